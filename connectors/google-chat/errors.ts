@@ -65,7 +65,7 @@ export function errorOf(answer: HttpAnswer, method: Method, renewsItself: boolea
       return new RateLimited("Google Chat asks us to wait.", 30_000);
     case "INVALID_ARGUMENT":
     case "FAILED_PRECONDITION":
-      return new Refused("Google Chat refused this request for a reason that Lorekeep does not know.");
+      return new Refused("Google Chat refused this request for an unknown reason.");
     default:
       return new Unreachable(`Google Chat gave no usable answer (HTTP ${answer.status}).`, { mayHaveHappened: false });
   }

@@ -178,7 +178,7 @@ describe("checking Google Chat's credentials", () => {
     [403, "PERMISSION_DENIED", "SERVICE_DISABLED", "missing-permission", "The Google Chat API is switched off"],
     [403, "PERMISSION_DENIED", "", "missing-permission", "your Workspace lets apps use Google Chat"],
     [404, "NOT_FOUND", "", "not-found", "Google finds no Chat app"],
-    [400, "FAILED_PRECONDITION", "", "refused", "a reason that Lorekeep does not know"],
+    [400, "FAILED_PRECONDITION", "", "refused", "an unknown reason"],
     [500, "INTERNAL", "", "unreachable", "no usable answer (HTTP 500)"],
   ])("says of %i %s %s what to do, and never Google's words", async (status, name, reason, code, sentence) => {
     const { standIn, source } = await googleChat();

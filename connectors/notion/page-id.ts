@@ -12,7 +12,7 @@ export function parsePageId(text: string): string | null {
 
 export function parentPageId({ spaceId, baseUrl }: NotionConfig): string {
   const id = parsePageId(spaceId) ?? parsePageId(baseUrl ?? "");
-  if (!id) throw new Refused("The parent page ID does not hold the 32 characters of a Notion page.");
+  if (!id) throw new Refused("The parent page ID does not contain the 32 characters of a Notion page ID.");
   return id;
 }
 

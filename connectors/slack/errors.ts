@@ -50,8 +50,7 @@ export function errorOfCode(data: { error?: unknown; needed?: unknown }): Connec
   if (Object.hasOwn(REJECTED, code)) return new CredentialsRejected(REJECTED[code]);
   if (Object.hasOwn(GONE, code)) return new NotFound(GONE[code]);
   if (ITS_OWN_TROUBLE.has(code)) return new Unreachable("Slack has a problem on its side.", { mayHaveHappened: true });
-  if (/^[a-z][a-z_]{2,60}$/.test(code))
-    return new Refused("Slack refused this request for a reason that Lorekeep does not know.");
+  if (/^[a-z][a-z_]{2,60}$/.test(code)) return new Refused("Slack refused this request for an unknown reason.");
   return unreadable();
 }
 

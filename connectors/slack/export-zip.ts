@@ -200,7 +200,7 @@ function refuseSharedData(places: Float64Array): void {
   for (let at = 1; at < order.length; at += 1) {
     const [before, after] = [order[at - 1] as number, order[at] as number];
     if ((places[2 * after] as number) < (places[2 * before + 1] as number))
-      throw new Refused("Files in this archive overlap, which they do in no export. It is not imported.");
+      throw new Refused("Files in this archive overlap. It is not a valid Slack export and is not imported.");
   }
 }
 

@@ -216,9 +216,7 @@ describe("what is wrong in a Slack export", () => {
     ]);
     const large = await readAll(bomb, { limits: { ratio: 1e9, fileBytes: 1024 * 1024 } });
     expect(large.skipped.map(({ reason }) => reason)).toEqual(["It is too large."]);
-    await expect(readAll(bomb, { limits: { totalBytes: 1024 } })).rejects.toThrow(
-      /larger than Lorekeep imports at once/,
-    );
+    await expect(readAll(bomb, { limits: { totalBytes: 1024 } })).rejects.toThrow(/too large to import at once/);
     await expect(readAll(bomb, { limits: { entries: 2 } })).rejects.toThrow(/more than 2 files/);
   });
 

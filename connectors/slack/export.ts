@@ -83,7 +83,7 @@ export async function* readSlackExport(path: string, options: ExportOptions = {}
     const { days, strays } = planOf(zip, root, channels);
     const bytesTotal = days.reduce((sum, day) => sum + day.bytes, 0);
     if (bytesTotal > limits.totalBytes)
-      throw new Refused("This export is larger than Lorekeep imports at once. Export a shorter time.");
+      throw new Refused("This export is too large to import at once. Export a shorter period.");
 
     const progress = { filesDone: Math.min(resumeAt, days.length), filesTotal: days.length, bytesDone: 0, bytesTotal };
     for (const { bytes } of days.slice(0, resumeAt)) progress.bytesDone += bytes;

@@ -3,7 +3,7 @@ import type { NotCounted, QuestionPress } from "../chat-source.ts";
 const WHY: Record<NotCounted, string> = {
   "not-asked": "Only the person who was asked can decide about this article. Nothing was changed.",
   answered: "This was decided already, and the first answer counts. Nothing was changed.",
-  over: "This question is over. Nothing was changed.",
+  over: "This question is closed. Nothing was changed.",
 };
 
 /**

@@ -31,7 +31,7 @@ export async function checkPayment(
   const payment = configured(deps.payment);
   const { customerId, subscriptionId, plan } = body;
   if (!customerId || !subscriptionId || plan === "starter")
-    throw invalid("This plan is paid for before its account is opened. Complete the payment first.");
+    throw invalid("This plan must be paid before the account is created. Complete the payment first.");
   const own = await findPayer(deps.db, customerId);
   if (!own || (body.setupIntentId && body.setupIntentId !== own.setupIntentId)) throw invalid(UNKNOWN);
   const payer = await payerOf(deps, own, subscriptionId);

@@ -64,7 +64,7 @@ export function paidTwiceMail(to: string, signInLink: string): Mail {
     ...writeLetter({
       title: "You already have an account",
       paragraphs: [
-        `Someone, hopefully you, paid for another ${BRAND} account with this address. Yours is as it was.`,
+        `Somebody paid for another ${BRAND} account with this address. Your account was not changed.`,
         "The new subscription is cancelled and the whole amount goes back to the card; banks need 5 to 10 days for it.",
       ],
       button: { label: "Sign in", url: signInLink },

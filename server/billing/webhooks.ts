@@ -71,7 +71,7 @@ async function genuineEvent(deps: Deps, request: FastifyRequest): Promise<Stripe
   for (const secret of deps.payment?.webhookSecrets ?? []) {
     const event = verify(deps.payment, body, { signature, secret });
     if (event && !eventShape.safeParse(event).success)
-      throw invalid("This is not a whole event of the payment provider.");
+      throw invalid("This is not a complete event of the payment provider.");
     if (event) return event;
   }
   await enforceRateLimit(deps.db, `payment-webhook ${networkOf(request.ip)}`, WRONG_SIGNATURES);

@@ -24,5 +24,6 @@ function inspect(value: unknown, depth: number): void {
 }
 
 function refuseUnstorable(text: string): void {
-  if (!text.isWellFormed() || text.includes("\0")) throw invalid("The data holds a character that cannot be stored.");
+  if (!text.isWellFormed() || text.includes("\0"))
+    throw invalid("The data contains a character that cannot be stored.");
 }

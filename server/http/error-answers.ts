@@ -121,6 +121,6 @@ function internal(requestId: string): Answer {
   return {
     status: 500,
     code: "internal",
-    message: `Something went wrong on our side. It is in the log of the server as ${requestId}.`,
+    message: `An error occurred. The server log has the details under ${requestId}.`,
   };
 }

@@ -35,7 +35,7 @@ export async function decideDismissed(deps: Publisher, scope: WorkspaceScope, gi
     await removeDismissed(scope, article.id, "now");
     return { message: "The article is removed, with its pages.", undo: null };
   }
-  if (choice !== "keep") throw invalid("This cannot be chosen here.");
+  if (choice !== "keep") throw invalid("This choice is not available here.");
   const stands = { state: "stands" as const, stateReason: null };
   const reason = "A person kept it.";
   const kept = article.channelId ? await stateIn(scope, article.channelId) : stands;
@@ -60,7 +60,7 @@ export async function decideReported(deps: Publisher, scope: WorkspaceScope, giv
 /** It was fixed, it is right as it is, or it goes nowhere but here. */
 async function decideDoubted(deps: Publisher, scope: WorkspaceScope, given: Answered): Promise<Decided> {
   const { article, choice } = given;
-  if (choice !== "keep" && choice !== "library-only") throw invalid("This cannot be chosen here.");
+  if (choice !== "keep" && choice !== "library-only") throw invalid("This choice is not available here.");
   const isKept = choice === "keep";
   const what = isKept ? "A person decided that it is right now." : "A person decided that it stays in the library.";
   if (!isKept) {
@@ -76,7 +76,7 @@ async function decideDoubted(deps: Publisher, scope: WorkspaceScope, given: Answ
 /** Its time is over: it is still right, or it goes nowhere but here. */
 export async function decideReview(deps: Publisher, scope: WorkspaceScope, given: Answered): Promise<Decided> {
   const { article, choice, by } = given;
-  if (choice !== "keep" && choice !== "library-only") throw invalid("This cannot be chosen here.");
+  if (choice !== "keep" && choice !== "library-only") throw invalid("This choice is not available here.");
   const { confirmedAt, confirmedBy, reviewAt } = article;
   const care = {
     confirmedAt: confirmedAt?.toISOString() ?? null,

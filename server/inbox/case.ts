@@ -33,7 +33,7 @@ export function parseItemId(id: string): Pick<OpenItem, "kind" | "subject"> {
   return { kind: known, subject };
 }
 
-export const notOffered = () => invalid("This cannot be chosen here.");
+export const notOffered = () => invalid("This choice is not available here.");
 
 export const record = (
   deps: Publisher,

@@ -28,7 +28,7 @@ export async function decideConflict(deps: Publisher, scope: WorkspaceScope, giv
   const [fresh] = item.fresh.summary;
   const { known } = item;
   if (!known || !fresh) throw notFound("item of the inbox");
-  if (choice.choice === "keep-both" && !choice.conditions) throw invalid("Say when each of the two applies.");
+  if (choice.choice === "keep-both" && !choice.conditions) throw invalid("Enter when each of the two applies.");
   const standsFor = replacementOf(choice, known, fresh);
   await updateItem(scope, item.id, { state: "decided" });
   if (!standsFor) {
@@ -90,7 +90,7 @@ export async function decideLostSupport(deps: Publisher, scope: WorkspaceScope, 
     if (!doubt || isKept) return statement;
     return null;
   });
-  if (statementsOf(left).length === 0) throw conflict("Nothing would be left of the article. Remove it instead.");
+  if (statementsOf(left).length === 0) throw conflict("The article would be empty. Remove it instead.");
   if (isKept) await acknowledgeSources(scope, article);
   const what = isKept
     ? "A person decided that its sentences still hold."

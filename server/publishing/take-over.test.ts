@@ -146,7 +146,7 @@ describe("What a person corrects on a page", () => {
     const answer = await ask(desk, id, "confluence", "take-over", { seen });
     expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
       409,
-      "The page or the article was changed since. Look at it again.",
+      "The page or the article has changed. Check the differences again.",
     ]);
     expect(await said(desk, id)).toEqual(["Use port 1280."]);
   });

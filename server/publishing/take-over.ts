@@ -61,8 +61,8 @@ export async function takeOverPage(
   { seen, by }: { seen: string; by: string },
 ): Promise<{ version: number; message: string; undo: UndoableDecision | null }> {
   const found = await lookAtPage(deps, place);
-  if (found.words.seen !== seen) throw conflict("The page or the article was changed since. Look at it again.");
-  if (!found.words.canTake) throw conflict("The article says already what the page says.");
+  if (found.words.seen !== seen) throw conflict("The page or the article has changed. Check the differences again.");
+  if (!found.words.canTake) throw conflict("The article already contains the text of the page.");
   return inWorkspace(deps.db, place.workspaceId, (scope) => store(deps, scope, found, by));
 }
 
@@ -78,7 +78,7 @@ async function store(
     edited: { ...edited, why },
     by,
   });
-  if (!before) throw conflict("The article says already what the page says.");
+  if (!before) throw conflict("The article already contains the text of the page.");
   await lockArticle(scope, article.id);
   const now = await getPublication(scope, row.id);
   if (now.state === "in-flight" || now.fence !== row.fence)

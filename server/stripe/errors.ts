@@ -68,7 +68,7 @@ function toAppError(error: unknown): unknown {
   if (isRefusedCard(error)) return new AppError("invalid", error.message.slice(0, 300), {}, cause);
   if (error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError)
     return new AppError("unavailable", NOT_INITIALIZED, {}, cause);
-  if (isMissing(error)) return invalid("The payment provider does not know this payment (any more).");
+  if (isMissing(error)) return invalid("The payment provider has no record of this payment.");
   if (error instanceof Stripe.errors.StripeInvalidRequestError)
     return new AppError("upstream", "The payment provider refused this. Nothing was charged.", {}, cause);
   return new AppError("unavailable", NO_ANSWER, { retryAfterSeconds: 30 }, cause);

@@ -9,7 +9,7 @@ export const PRICING_QUESTIONS: readonly Question[] = [
   {
     question: "What happens at the limit?",
     answer:
-      "Reading pauses and the dashboard says so. Nothing is lost: reading continues next month, or as soon as you upgrade.",
+      "Analysis pauses, and the dashboard shows a notice. No message is lost: analysis continues next month, or as soon as you upgrade.",
   },
   {
     question: "Do you charge per person?",
@@ -35,10 +35,10 @@ export const PRICING_QUESTIONS: readonly Question[] = [
   },
   {
     question: "Do I need a card for Starter?",
-    answer: "No. Starter is free forever and asks for none.",
+    answer: "No. Starter is free forever and does not require a card.",
   },
   {
     question: "Can I run it myself?",
-    answer: "Yes. The code is under the MIT licence. An installation without billing has no plan limits.",
+    answer: "Yes. The code is under the MIT license. An installation without billing has no plan limits.",
   },
 ];

@@ -150,7 +150,7 @@ async function askAgain(
   await writeQuestion(scope, row, { nextAttemptAt, closedAt: null });
   await recordActivity(scope, deps.events, {
     type: "error",
-    message: `An article that was called no knowledge could not be removed. ${error.message}`,
+    message: `An article marked as not knowledge could not be removed. ${error.message}`,
     data: { articleId: row.articleId },
   });
   await deps.events.notify(scope, { type: "inbox" });

@@ -84,7 +84,7 @@ describe("Fix in Slack", () => {
     expect((await theQuestion(channel)).state).toBe("asked");
     await submit(id, {});
     const [[, error] = []] = Object.entries(stage.slack.openModals().find((modal) => modal.id === id)?.errors ?? {});
-    expect(error).toBe("Nothing is changed yet. Change a text, or press Close.");
+    expect(error).toBe("Nothing has changed yet. Change a text, or press Close.");
     expect(await versionsOf(channel)).toBe(1);
   });
 

@@ -59,7 +59,7 @@ export async function takeFix(deps: Deps, typed: FixSubmission, receivers: Recei
   const outcome =
     question?.askedOf === typed.by
       ? await outcomeOf(deps, typed, question, receivers)
-      : refused("This question is over. Nothing was saved; copy your text if you need it.");
+      : refused("This question is closed. Nothing was saved; copy your text if you need it.");
   return fixes?.reply(typed, outcome) ?? null;
 }
 
@@ -81,7 +81,7 @@ async function outcomeOf(
 
 async function save(deps: Deps, scope: WorkspaceScope, id: string, typed: FixSubmission): Promise<FixOutcome> {
   const { articleId } = (await findQuestion(scope, id)) ?? {};
-  if (!articleId) throw conflict("There is no such article any more. Copy your text if you need it.");
+  if (!articleId) throw conflict("This article no longer exists. Copy your text if you need it.");
   await lockConversationsOf(scope, articleId);
   const article = await lockArticleRow(scope, articleId);
   // Only now: another delivery of the same form may have been saved while this one waited.
@@ -95,7 +95,7 @@ async function save(deps: Deps, scope: WorkspaceScope, id: string, typed: FixSub
   if (!isAsShown(article, typed))
     return { kind: "again", form: formAgain(article, placeOf(deps, article, typed), typed) };
   const edited = editOf(article, typed);
-  if (!edited) throw invalid("Nothing is changed yet. Change a text, or press Close.");
+  if (!edited) throw invalid("Nothing has changed yet. Change a text, or press Close.");
   const { redacted } = await editArticle(deps, scope, { articleId, edited, by: editor });
   await publish(deps, scope, question, editor);
   if (!(await writeFixed(scope, question))) throw conflict("This was decided already. Copy your text if you need it.");
@@ -118,7 +118,7 @@ async function publish(deps: Deps, scope: WorkspaceScope, question: QuestionRow,
 async function leaveToInbox({ db }: Deps, typed: FixSubmission, receivers: Receiver[]): Promise<FixOutcome> {
   const question = await findQuestionIn(db, typed, receivers);
   const messageId = question?.messageExternalId;
-  if (!messageId) return refused("This question is over. Nothing was changed.");
+  if (!messageId) return refused("This question is closed. Nothing was changed.");
   const { teamId, channelId, questionId, by } = typed;
   const press = { teamId, channelId, questionId, by, messageId, threadId: null, replyAt: null, triggerId: null };
   const stored = await storePress(db, { ...press, answer: "fix" }, receivers);

@@ -14,7 +14,7 @@ export const cursorAt = (listing: Listing, { at, id }: Place): string =>
 export function placeOf(listing: Listing, cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
   const read = parts.safeParse(parsed(cursor));
-  if (!read.success) throw invalid("This cursor is not one that we gave.");
+  if (!read.success) throw invalid("This cursor is not valid.");
   const [order, at, id] = read.data;
   if (order !== orderOf(listing)) throw invalid("This cursor belongs to another list.");
   return { at, id };

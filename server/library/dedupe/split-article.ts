@@ -120,8 +120,7 @@ async function leaveWithout(deps: Deps, scope: WorkspaceScope, article: ArticleR
   };
   const left = mapStatements({ summary: article.summary, body: article.body }, keep);
   const count = statementsOf(left).length;
-  if (count === 0)
-    throw conflict("Nothing would be left of the article. Keep at least one conversation that supports it.");
+  if (count === 0) throw conflict("The article would be empty. Keep at least one conversation that supports it.");
   const isShorter = count < statementsOf(article).length;
   if (!isShorter) await storeStatements(scope, article.id, left);
   const before = isShorter

@@ -43,7 +43,7 @@ export async function makeKey(
     if (!can(viewer, ...KEY_SCOPE_NEEDS[wanted])) throw forbidden(whoMay(...KEY_SCOPE_NEEDS[wanted]));
   const networks = addresses.filter((written) => written.trim() !== "").map(networkOrRefuse);
   if ((await countKeys(scope)) >= MOST_KEYS)
-    throw conflict(`There are ${MOST_KEYS} keys already. Revoke one that is not used any more.`);
+    throw conflict(`There are ${MOST_KEYS} keys already. Revoke one that is no longer used.`);
   const [id, key] = [newId(), PREFIX + newToken()];
   await insertKey(scope, {
     id,

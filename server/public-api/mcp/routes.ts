@@ -14,7 +14,7 @@ export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
   const explain = (error: unknown) => {
     const { status, message } = toAnswer(error, "");
     if (status >= 500) deps.log.error({ err: error }, "A tool failed");
-    return status >= 500 ? "Something went wrong on our side. Try again in a moment." : message;
+    return status >= 500 ? "An error occurred on the server. Try again in a moment." : message;
   };
   const handler = createMcpHandler(
     ({ authInfo }) => serverFor(authInfo?.extra?.["program"] as Program, reads, explain),

@@ -87,5 +87,5 @@ async function checkProof(proof: string, passwordHash: string | null): Promise<v
 /** For the operator, until the purge: everything comes back but the tokens of the platforms. Throws 'invalid' with the reason. */
 export async function restoreAccount({ db }: Pick<Deps, "db">, email: string): Promise<void> {
   if (!(await markRestored(db, email)))
-    throw invalid("No deleted account waits under this address, or the address has a new account already.");
+    throw invalid("There is no deleted account with this address, or the address already has a new account.");
 }

@@ -10,14 +10,12 @@ export function verificationMail(to: string, link: string): Mail {
     to,
     subject: `Confirm your email address for ${BRAND}`,
     ...writeLetter({
-      title: "One click, and you can sign in",
-      paragraphs: [
-        `Someone, hopefully you, opened a ${BRAND} workspace with this address. Confirm that it is yours and sign in.`,
-      ],
+      title: "Confirm your email address",
+      paragraphs: [`A ${BRAND} account was created with this address. Confirm the address to sign in.`],
       button: { label: "Confirm my email address", url: link },
       footnotes: [
         `The link works once and for ${VERIFICATION_HOURS} hours. Opened in another browser than the one you signed up in, it asks you to choose a password.`,
-        "If it was not you, do nothing: without the confirmation nobody can sign in.",
+        "If this was not you, ignore this email: nobody can sign in without the confirmation.",
       ],
     }),
   };
@@ -30,10 +28,10 @@ export function knownAddressMail(to: string, signInLink: string): Mail {
     ...writeLetter({
       title: "You already have an account",
       paragraphs: [
-        `Someone, hopefully you, tried to open another ${BRAND} account with this address. Yours is as it was.`,
+        `Somebody tried to create another ${BRAND} account with this address. Your account was not changed.`,
       ],
       button: { label: "Sign in", url: signInLink },
-      footnotes: ["If it was not you, do nothing: the page they saw did not say that you have an account."],
+      footnotes: ["If this was not you, ignore this email: the sign-up page did not show that you have an account."],
     }),
   };
 }
@@ -45,12 +43,12 @@ export function changeEmailMail(to: string, link: string): Mail {
     ...writeLetter({
       title: "Confirm your new address",
       paragraphs: [
-        `Someone, hopefully you, wants to sign in to ${BRAND} with this address from now on. Confirm that it is yours; until then the old address stays.`,
+        `We received a request to use this address for a ${BRAND} account. Confirm the address; until then the previous one stays in use.`,
       ],
       button: { label: "Use this address", url: link },
       footnotes: [
         `The link works once and for ${VERIFICATION_HOURS} hours. A newer email replaces it.`,
-        "If it was not you, do nothing: nothing changes.",
+        "If this was not you, ignore this email: nothing changes.",
       ],
     }),
   };
@@ -59,11 +57,11 @@ export function changeEmailMail(to: string, link: string): Mail {
 export function addressTakenMail(to: string): Mail {
   const title = "This address has an account already";
   const paragraphs = [
-    `Someone, hopefully you, wanted to give this address to another ${BRAND} account. It belongs to one already, so nothing was changed.`,
+    `We received a request to use this address for another ${BRAND} account. The address already belongs to an account, so nothing was changed.`,
   ];
   return {
     to,
-    subject: `Your address was asked for at ${BRAND}`,
+    subject: `A request to use your address at ${BRAND}`,
     ...writeLetter({ title, paragraphs, footnotes: [] }),
   };
 }
@@ -75,10 +73,10 @@ export function emailChangeAskedMail(to: string, wanted: string, passwordLink: s
     ...writeLetter({
       title: "Your address is about to change",
       paragraphs: [
-        `The account with this address asked for ${wanted} in its place. That happens when the link sent to ${wanted} is opened.`,
+        `We received a request to change the address of your account to ${wanted}. It changes when the link sent to ${wanted} is opened.`,
       ],
       button: { label: "It was not me: change the password", url: passwordLink },
-      footnotes: ["If it was you, do nothing here."],
+      footnotes: ["If this was you, no action is needed."],
     }),
   };
 }
@@ -92,7 +90,7 @@ export function passwordChangedMail(to: string, publicUrl: string): Mail {
       paragraphs: ["It was changed just now, and the sessions of your account on other devices have ended."],
       button: { label: "Sign in", url: `${publicUrl}/api/login` },
       footnotes: [
-        `If it was not you, choose a new one at once at ${publicUrl}/forgot-password and tell the operator of this installation.`,
+        `If this was not you, choose a new one at once at ${publicUrl}/forgot-password and tell the operator of this installation.`,
       ],
     }),
   };
@@ -105,12 +103,12 @@ export function resetPasswordMail(to: string, link: string): Mail {
     ...writeLetter({
       title: "Choose a new password",
       paragraphs: [
-        `Someone, hopefully you, has forgotten the password of the ${BRAND} account with this address. Here you choose a new one.`,
+        `We received a request to reset the password of the ${BRAND} account with this address. Use the button to choose a new one.`,
       ],
       button: { label: "Choose a new password", url: link },
       footnotes: [
         `The link works once and for ${RESET_HOURS === 1 ? "one hour" : `${RESET_HOURS} hours`}. A newer email replaces it.`,
-        "If it was not you, do nothing: your password stays as it is.",
+        "If this was not you, ignore this email: your password is not changed.",
       ],
     }),
   };
@@ -123,10 +121,10 @@ export function providerPasswordMail(to: string, signInLink: string): Mail {
     ...writeLetter({
       title: "You sign in through your company",
       paragraphs: [
-        `Someone, hopefully you, asked for a new password of the ${BRAND} account with this address. It has none: your company’s sign-in lets you in, and your password is changed there.`,
+        `We received a request to reset the password of the ${BRAND} account with this address. You sign in through your company, so please change your password there.`,
       ],
       button: { label: "Sign in", url: signInLink },
-      footnotes: ["If it was not you, do nothing: nothing changes."],
+      footnotes: ["If this was not you, ignore this email: nothing changes."],
     }),
   };
 }
@@ -145,7 +143,7 @@ interface Deleted {
 
 export function accountDeletedMail(to: string, { purgedBy, workspace, contact }: Deleted): Mail {
   const whatGoes = workspace
-    ? `This also deletes the workspace ${workspace}: its articles, messages and settings. Reading has stopped, the tokens of its platforms are erased already, and a paid plan ends. Pages that were published to your own platforms stay there.`
+    ? `This also deletes the workspace ${workspace}: its articles, messages and settings. Reading has stopped, the tokens of its platforms have been erased, and a paid plan ends. Pages that were published to your own platforms stay there.`
     : "The workspace stays with the people who are in it.";
   return {
     to,
@@ -155,7 +153,7 @@ export function accountDeletedMail(to: string, { purgedBy, workspace, contact }:
       paragraphs: ["Every session has ended, and nobody can sign in any more.", whatGoes],
       footnotes: [
         `By ${purgedBy} everything is removed for good.`,
-        `If it was not you, or a mistake, write to ${contact} before that day: until then it can be brought back.`,
+        `If this was not you, or a mistake, write to ${contact} before that day: until then the account can be restored.`,
       ],
     }),
   };

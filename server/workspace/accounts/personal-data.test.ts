@@ -317,7 +317,7 @@ describe("deleting an account", () => {
     const back = await test.signIn({ id: me.userId, workspaceId: me.workspaceId });
     expect((await back.inject({ url: "/api/articles" })).json()).toHaveLength(1);
     expect((await signIn(me)).statusCode).toBe(303);
-    await expect(restoreAccount(test.deps, me.email)).rejects.toThrow("No deleted account waits");
+    await expect(restoreAccount(test.deps, me.email)).rejects.toThrow("There is no deleted account");
   });
 
   it("shows a page that says so, without scripts", async () => {
@@ -350,7 +350,7 @@ describe("the purge", () => {
     await purge();
     expect(await placesOf(...words)).toEqual([]);
     expect((await theirs()).map((rows) => rows.length)).toEqual(before);
-    await expect(restoreAccount(test.deps, me.email)).rejects.toThrow("No deleted account waits");
+    await expect(restoreAccount(test.deps, me.email)).rejects.toThrow("There is no deleted account");
   });
 
   it("takes only the person while others are in the workspace, and their name out of what they did", async () => {

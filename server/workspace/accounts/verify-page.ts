@@ -59,7 +59,7 @@ function show(
   const body = html`
 ${section(
   "asking",
-  html`<h1>Confirm your email address</h1><p>One click makes the account yours.</p>
+  html`<h1>Confirm your email address</h1><p>Press the button to confirm the address and activate the account.</p>
 <form method="post" action="/verify-email"><input type="hidden" name="token" value="${token}"><button>Confirm my email address</button></form>
 ${HOME}`,
 )}

@@ -172,7 +172,7 @@ export async function changeNewcomers(
   const role = withArticle(MEMBERSHIP_NAMES[values.membership].toLowerCase());
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `Whoever comes in without an invitation is ${role}; an address at a proven mail domain is ${values.joinByDomain ? "enough" : "not enough"}.`,
+    message: `People who join without an invitation get the role ${role}; an address at a proven mail domain is ${values.joinByDomain ? "enough" : "not enough"}.`,
     by: by.userId,
   });
   return readNewcomers(scope);

@@ -20,7 +20,7 @@ export function invitationMail({ to, workspace, membership, invitedBy, words, li
   const role = MEMBERSHIP_NAMES[membership].toLowerCase();
   const who = invitedBy
     ? `${plainWords(invitedBy, 160)} invites you to the ${BRAND} workspace “${name}”, as ${withArticle(role)}.`
-    : `Someone, hopefully you, asked to join the ${BRAND} workspace “${name}”. You may, as ${withArticle(role)}.`;
+    : `We received a request to join the ${BRAND} workspace “${name}” with this address. You can join as ${withArticle(role)}.`;
   const welcome = plainWords(words, 500);
   return {
     to,
@@ -30,8 +30,8 @@ export function invitationMail({ to, workspace, membership, invitedBy, words, li
       paragraphs: [who, ...(welcome ? [`“${welcome}”`] : [])],
       button: { label: "Accept the invitation", url: link },
       footnotes: [
-        `The link works once and for ${INVITATION_DAYS} days. It is yours alone: do not pass it on.`,
-        "If you do not know why you got this, do nothing.",
+        `The link works once and for ${INVITATION_DAYS} days. It is for you only: do not forward it.`,
+        "If you did not expect this email, ignore it.",
       ],
     }),
   };
@@ -42,12 +42,12 @@ export function alreadyInMail(to: string, workspace: string, signInLink: string)
   const name = plainWords(workspace, 80);
   return {
     to,
-    subject: `You are in “${name}” already`,
+    subject: `You are already a member of “${name}”`,
     ...writeLetter({
-      title: `You are in “${name}” already`,
-      paragraphs: ["Someone, hopefully you, asked to join with this address. Sign in: nothing else is needed."],
+      title: `You are already a member of “${name}”`,
+      paragraphs: ["We received a request to join with this address. You are already a member: sign in as usual."],
       button: { label: "Sign in", url: signInLink },
-      footnotes: ["If it was not you, do nothing."],
+      footnotes: ["If this was not you, ignore this email."],
     }),
   };
 }

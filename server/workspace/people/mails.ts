@@ -5,11 +5,11 @@ import type { Mail } from "../../mail/mailer.ts";
 export function nowOwnerMail(to: string, workspace: string, publicUrl: string): Mail {
   return {
     to,
-    subject: `You own the ${BRAND} workspace ${workspace} now`,
+    subject: `You are now the owner of the ${BRAND} workspace ${workspace}`,
     ...writeLetter({
-      title: "The workspace is yours now",
+      title: "You are the owner of the workspace",
       paragraphs: [
-        `You are the owner of the ${BRAND} workspace ${workspace} from now on: you decide who is in it and who may do what, and mails about its payment come to you.`,
+        `You are the owner of the ${BRAND} workspace ${workspace} from now on: you manage its members and their roles, and receive emails about its payment.`,
       ],
       button: { label: "See your team", url: `${publicUrl}/settings/team` },
       footnotes: [],
@@ -27,7 +27,7 @@ export function addressChangedMail(to: string, now: string, contact: string, by 
       paragraphs: [
         `The account that had this address has ${now} in its place${by && ` ${by}`}. From now on it signs in and gets its mails there.`,
       ],
-      footnotes: [`If you do not know why, tell an owner of your workspace at once, or write to ${contact}.`],
+      footnotes: [`If you did not expect this, tell an owner of your workspace at once or write to ${contact}.`],
     }),
   };
 }

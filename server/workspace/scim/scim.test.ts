@@ -388,7 +388,7 @@ describe("a provider changes people", () => {
       [workspaceId],
     );
     expect(rows).toEqual([{ id: admin.id }]);
-    expect((await mailsTo(test, admin.email))[0]?.subject).toMatch(/^You own the Lorekeep workspace /);
+    expect((await mailsTo(test, admin.email))[0]?.subject).toMatch(/^You are now the owner of the Lorekeep workspace /);
   });
 });
 
@@ -603,7 +603,7 @@ describe("a token", () => {
     const sixth = await make();
     expect([sixth.statusCode, sixth.json().message]).toEqual([
       409,
-      "There are 5 tokens already. Revoke one that is not used any more.",
+      "There are 5 tokens already. Revoke one that is no longer used.",
     ]);
   });
 });

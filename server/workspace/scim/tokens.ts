@@ -57,7 +57,7 @@ export async function makeToken(
   const refusal = await refusalOf(deps, scope);
   if (refusal) throw forbidden(refusal);
   if ((await countTokensLocked(scope)) >= MOST_TOKENS)
-    throw conflict(`There are ${MOST_TOKENS} tokens already. Revoke one that is not used any more.`);
+    throw conflict(`There are ${MOST_TOKENS} tokens already. Revoke one that is no longer used.`);
   const token = PREFIX + newToken();
   const id = await insertToken(scope, { tokenHash: hashToken(token), last4: token.slice(-4), createdBy });
   await tellOfToken(deps, scope, `A provisioning token ending in ${token.slice(-4)} was created.`, createdBy);

@@ -17,7 +17,7 @@ const WHAT = {
   },
   "recovery-code-used": {
     title: "A recovery code was used",
-    text: "Somebody, hopefully you, signed in with the password and one of the recovery codes of your account.",
+    text: "Somebody signed in with the password and one of the recovery codes of your account.",
   },
 };
 
@@ -30,9 +30,9 @@ export function secondFactorMail(to: string, what: keyof typeof WHAT, publicUrl:
     ...writeLetter({
       title,
       paragraphs: [text],
-      button: { label: "Look at the sign-in settings", url: `${publicUrl}/settings/password` },
+      button: { label: "Check the sign-in settings", url: `${publicUrl}/settings/password` },
       footnotes: [
-        `If it was not you, choose a new password at once at ${publicUrl}/forgot-password and tell the operator of this installation.`,
+        `If this was not you, choose a new password at once at ${publicUrl}/forgot-password and tell the operator of this installation.`,
       ],
     }),
   };

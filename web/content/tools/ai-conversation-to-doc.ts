@@ -6,16 +6,16 @@ export const aiConversationToDoc: ToolPage = {
   toolName: "AI conversation to document",
   shortDesc: "A conversation in, a document out, and every sentence can be traced.",
   targetAudience: "people who want AI notes they can check",
-  useCase: "Conversations that make good documents",
+  useCase: "Conversations that become good documents",
   exportTarget: "Confluence, Notion",
   title: "AI conversation to document converter with sources",
   description:
     "Turn a team conversation into a structured document. Lorekeep checks each sentence against the messages it came from and leaves out what they do not say.",
   keywords:
     "conversation to document, ai chat to document, convert slack thread to document, chat summarizer, conversation to article",
-  heading: "From conversation to document, without the guesswork",
+  heading: "Turn a conversation into a document you can check",
   intro:
-    "A chat summary is easy to make and hard to trust. Lorekeep’s documents carry their proof: point at a sentence and you see the message it was made from, its author and its time.",
+    "A chat summary is quick to create and hard to verify. In a Lorekeep document, every sentence links to the message it was written from, with its author and time.",
   example: {
     where: "#data",
     who: "Omar",
@@ -26,32 +26,38 @@ export const aiConversationToDoc: ToolPage = {
   features: [
     {
       title: "Checked in code",
-      text: "A model may suggest; code compares. Words, numbers, names and commands must appear in the cited messages.",
+      text: "Every sentence is compared with the messages it cites. Its numbers, names and commands must appear there, also when a language model wrote it.",
     },
     {
       title: "No model needed",
-      text: "A local engine finds and writes articles by itself. Nothing leaves your server.",
+      text: "A built-in engine finds and writes the articles. Your chat is not sent to an AI provider.",
     },
     {
       title: "Structure from content",
-      text: "Steps become numbered lists, commands become code blocks, the gist becomes a summary.",
+      text: "Steps become numbered lists, commands become code blocks, and a summary comes first.",
     },
   ],
   specificUseCases: [
-    { title: "A solved problem", text: "Symptom, cause, fix. Three lines out of sixty messages." },
-    { title: "A long explanation", text: "Six posts in a row by one person are usually a document already." },
-    { title: "An argument with a result", text: "What was decided and why, without the detours." },
+    { title: "A solved problem", text: "A thread of sixty messages becomes an article with symptom, cause and fix." },
+    { title: "A long explanation", text: "Several messages in a row by one person become one structured article." },
+    { title: "A discussion with a decision", text: "The article states what was decided and why." },
   ],
   steps: [
     { title: "Give it a conversation", text: "Connect Slack or Google Chat, or import an export." },
-    { title: "It judges first", text: "Small talk is left alone. You set how sure it has to be." },
-    { title: "It writes, then checks", text: "What fails the check is dropped, and asked for once more at most." },
-    { title: "You read and trace", text: "The document goes to Confluence or Notion with its links." },
+    { title: "Lorekeep selects what to keep", text: "Small talk is ignored. You set how selective the detection is." },
+    {
+      title: "It writes and checks",
+      text: "Sentences that fail the check are removed. A language model gets one more attempt.",
+    },
+    {
+      title: "You review and publish",
+      text: "The document is published to Confluence or Notion with links to its sources.",
+    },
   ],
   questions: [
     {
       question: "Can I paste a ChatGPT conversation?",
-      answer: "No. It is made for conversations between people in Slack and Google Chat.",
+      answer: "No. Lorekeep reads conversations between people in Slack and Google Chat.",
     },
     {
       question: "Is our chat used for training?",

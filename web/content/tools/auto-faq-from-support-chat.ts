@@ -4,17 +4,17 @@ export const autoFaqFromSupportChat: ToolPage = {
   urlSlug: "auto-faq-from-support-chat",
   pageType: "use-case",
   toolName: "FAQ from support chat",
-  shortDesc: "The questions people really ask, with the answer that really helped.",
+  shortDesc: "The questions your support team is asked, with the answers that solved them.",
   targetAudience: "support leads and FAQ editors",
   useCase: "Questions that belong in an FAQ",
   exportTarget: "Confluence, Notion, Zendesk (coming soon), Intercom (planned)",
   title: "Generate an FAQ from support chat",
   description:
-    "An FAQ should hold questions that are asked frequently. Lorekeep finds them in your support chat and writes each with the answer that solved it.",
+    "Lorekeep finds the questions that are asked repeatedly in your support chat and writes an FAQ entry for each, with the answer that solved it.",
   keywords: "faq generator, faq from chat, auto faq, support faq automation, frequently asked questions tool",
-  heading: "An FAQ of questions somebody actually asked",
+  heading: "Build your FAQ from questions customers ask",
   intro:
-    "Most FAQs answer what the company would like to be asked. Your support chat has the other list. Lorekeep reads it, keeps the answers that helped, and notes each time one was confirmed again.",
+    "Your support chat shows what customers need to know. Lorekeep reads the channels you choose, keeps the answers that helped, and counts how often each one was confirmed.",
   example: {
     where: "#support",
     who: "Will",
@@ -25,34 +25,37 @@ export const autoFaqFromSupportChat: ToolPage = {
   features: [
     {
       title: "Asked again, confirmed again",
-      text: "The same question adds to the same entry. You see which ones belong at the top of the page.",
+      text: "A repeated question is added to the existing entry, so you see which questions are most frequent.",
     },
     {
       title: "The answer that helped",
-      text: "‘That did it, thanks’ is evidence. An answer followed by ‘still broken’ is not one.",
+      text: "A reply such as ‘That did it, thanks’ counts as confirmation. An answer followed by ‘still broken’ does not.",
     },
-    { title: "In the asker’s words", text: "The question keeps the terms people use, so their search finds it." },
+    {
+      title: "In the asker’s words",
+      text: "The question keeps the terms people use, so that they find it by searching.",
+    },
   ],
   specificUseCases: [
-    { title: "After a launch", text: "The first week’s questions become the FAQ for the second." },
-    { title: "Billing", text: "Invoices, VAT numbers, changed cards: asked daily, answered the same." },
-    { title: "Internal help desk", text: "Printer, VPN, holidays. The classics." },
+    { title: "After a launch", text: "Questions from the first week become FAQ entries for the following weeks." },
+    { title: "Billing", text: "Recurring questions about invoices, VAT numbers and changed cards." },
+    { title: "Internal help desk", text: "Recurring questions about printers, VPN and holidays." },
   ],
   painPoints: [
-    { title: "An FAQ by guesswork", text: "It was written before the first customer came." },
-    { title: "Nobody’s job", text: "Support knows the questions, marketing owns the page." },
-    { title: "Old answers", text: "The menu was renamed in May. The FAQ still sends people to the old one." },
+    { title: "The FAQ is based on assumptions", text: "It was written before the first customers asked anything." },
+    { title: "No clear owner", text: "Support knows the questions, but marketing maintains the page." },
+    { title: "Outdated answers", text: "The product changed, and the FAQ still describes the previous version." },
   ],
   benefits: [
-    { title: "Start from evidence", text: "A list of real questions in the words in which they were asked." },
-    { title: "Editing, not writing", text: "The text is there. You make it sound like you." },
-    { title: "Told when it changes", text: "New answers that disagree with an entry wait for your decision." },
+    { title: "Start from real questions", text: "You get a list of questions in the words in which they were asked." },
+    { title: "Edit instead of writing", text: "A draft with sources is ready for you to edit." },
+    { title: "Notified of changes", text: "When a new answer contradicts an entry, you decide which one is correct." },
   ],
   steps: [
     { title: "Connect the chat where support talks", text: "A Slack channel or a Google Chat space." },
-    { title: "Filter by FAQ", text: "Articles are labelled by type. Pick the type FAQ and read down the list." },
+    { title: "Filter by FAQ", text: "Articles are labeled by type. Filter the library by the type FAQ." },
     { title: "Polish in Notion or Confluence", text: "Your edits are kept through later updates." },
-    { title: "Move to the public page", text: "Copy what customers may see. That step stays with a person." },
+    { title: "Publish to customers", text: "Copy the entries that customers may see to your public FAQ." },
   ],
   questions: [
     {
@@ -61,11 +64,11 @@ export const autoFaqFromSupportChat: ToolPage = {
     },
     {
       question: "Does it read chats with customers?",
-      answer: "It reads team chat. A Slack channel shared with a customer counts if you switch it on.",
+      answer: "It reads team chat. A Slack channel shared with a customer is read only if an admin allows it.",
     },
     {
       question: "How short are the answers?",
-      answer: "As short as what was said. A two-line answer makes a two-line article.",
+      answer: "They are as long as the original answer. A two-line answer becomes a two-line article.",
     },
   ],
 };

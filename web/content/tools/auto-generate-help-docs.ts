@@ -6,16 +6,16 @@ export const autoGenerateHelpDocs: ToolPage = {
   toolName: "Help docs generator",
   shortDesc: "First drafts of help pages from the explanations your team has given.",
   targetAudience: "technical writers and product teams",
-  useCase: "Drafts you can expect",
+  useCase: "What drafts cover",
   exportTarget: "Confluence, Notion, Zendesk (coming soon), Intercom (planned)",
   title: "Generate help docs from team conversations",
   description:
     "Start a help page from what your team has already explained, not from an empty editor. Lorekeep drafts, with a source for each statement; you edit.",
   keywords:
     "generate help docs, help documentation generator, automatic help center, ai help docs, product documentation",
-  heading: "Help docs that begin with an answer, not with a blank page",
+  heading: "Start help docs from answers your team has given",
   intro:
-    "A writer’s first day on a topic goes into finding out. The product manager told support how exports work, an engineer added the limit, someone found the exception. Lorekeep gives you those three as one draft.",
+    "Technical writers spend much of their time collecting facts. The product manager explained to support how exports work, an engineer added a limit, and a colleague found an exception. Lorekeep combines the three into one draft.",
   example: {
     where: "#product-export",
     who: "Yuki",
@@ -25,25 +25,28 @@ export const autoGenerateHelpDocs: ToolPage = {
   },
   features: [
     {
-      title: "Nothing made up",
-      text: "A statement that no message supports is left out. So are numbers that appear in no message.",
+      title: "No invented statements",
+      text: "Statements and numbers that no message supports are left out.",
     },
     {
       title: "Typed by purpose",
-      text: "Tutorial, how-to, troubleshooting, explanation, FAQ or reference: the draft has the form of its kind.",
+      text: "Each draft is classified as tutorial, how-to, troubleshooting, explanation, FAQ or reference.",
     },
-    { title: "Confidence you can sort by", text: "Take the sure ones first; ask the author about the rest." },
+    {
+      title: "Confidence you can sort by",
+      text: "Review articles with high confidence first, and ask the author about the others.",
+    },
   ],
   specificUseCases: [
-    { title: "A new feature", text: "The launch thread, as a how-to with its limits." },
-    { title: "An error message", text: "What causes it and what helps, as an engineer told support." },
-    { title: "Release notes", text: "What changed for users, found among what changed for developers." },
+    { title: "A new feature", text: "The launch thread becomes a how-to with the known limits." },
+    { title: "An error message", text: "The cause and the fix, as an engineer explained them to support." },
+    { title: "Release notes", text: "What changed for users, collected from product discussions." },
   ],
   steps: [
     { title: "Connect the product channels", text: "Those in which product and engineering answer support." },
     { title: "Collect drafts", text: "Run an analysis, filter by content type, sort by confidence." },
-    { title: "Check by source", text: "Go from a sentence to its message, and ask its author if in doubt." },
-    { title: "Publish yours", text: "Edit in Confluence or Notion; put the public version where customers read." },
+    { title: "Check by source", text: "Open the message behind a sentence and ask its author if necessary." },
+    { title: "Publish", text: "Edit in Confluence or Notion; put the public version where customers read." },
   ],
   questions: [
     { question: "Does it take screenshots?", answer: "No. It writes text, lists and code." },
@@ -51,7 +54,7 @@ export const autoGenerateHelpDocs: ToolPage = {
     {
       question: "Which model writes the text?",
       answer:
-        "A local engine does all of it. An operator may connect OpenAI, Anthropic, Google or a compatible server; each article says which wrote it.",
+        "A built-in engine, without a language model. An operator can connect OpenAI, Anthropic, Google or a compatible server; each article states which engine wrote it.",
     },
   ],
 };

@@ -4,18 +4,18 @@ export const autoKbFromGoogleMeet: ToolPage = {
   urlSlug: "auto-kb-from-google-meet",
   pageType: "tool-specific",
   toolName: "Knowledge base from Google Meet and Chat",
-  shortDesc: "Lorekeep reads the Google Chat space around a meeting, not its recording.",
+  shortDesc: "Articles from the Google Chat space of a meeting. Recordings are not read.",
   targetAudience: "teams on Google Workspace",
-  useCase: "What the space around a meeting holds",
+  useCase: "What to expect from a meeting’s space",
   exportTarget: "Confluence, Notion",
   title: "Knowledge base from Google Meet: via Google Chat",
   description:
-    "Lorekeep turns the Google Chat conversations around your meetings into articles. It does not read Meet recordings or transcripts. Here is what that gives you.",
+    "Lorekeep turns the Google Chat conversations before and after your meetings into articles. It does not read Google Meet recordings or transcripts.",
   keywords:
     "google meet knowledge base, google chat documentation, google workspace knowledge base, meeting notes to wiki",
-  heading: "Keep what was worked out around the meeting",
+  heading: "Document meeting outcomes from Google Chat",
   intro:
-    "The call ends, and the useful part goes on in the Google Chat space: the link, the correction, the steps somebody types out for whoever missed it. Lorekeep reads that space and makes an article of it.",
+    "After a call, participants post links, corrections and instructions in the Google Chat space for colleagues who were absent. Lorekeep reads that space and writes an article from these messages.",
   notYet:
     "Lorekeep reads Google Chat. It does not read Google Meet: no recording, no transcript and no in-call messages.",
   example: {
@@ -28,38 +28,38 @@ export const autoKbFromGoogleMeet: ToolPage = {
   features: [
     {
       title: "The written follow-up",
-      text: "Steps typed after a call are usually clearer than the call. They become an article with their author’s name beside each sentence.",
+      text: "Instructions posted after a call become an article, with the author’s name next to each sentence.",
     },
     {
       title: "Spaces you choose",
-      text: "Pick the project’s space, and leave the social one out. Nothing else in your Workspace is read.",
+      text: "Choose the spaces to be read. Nothing else in your Google Workspace is read.",
     },
     {
       title: "No bot in the call",
-      text: "Nobody joins, nobody records, nobody is asked to speak for the minutes.",
+      text: "Lorekeep does not join or record meetings.",
     },
   ],
   specificUseCases: [
-    { title: "Weekly project call", text: "Decisions and their reasons, as written in the space afterwards." },
+    { title: "Weekly project call", text: "Decisions and their reasons, as posted in the space." },
     { title: "Product demo", text: "The questions that came in by chat, with the answers given." },
-    { title: "Hand-over", text: "A colleague leaves and types out how the monthly report really works." },
+    { title: "Hand-over", text: "A departing colleague explains in the space how the monthly report is prepared." },
   ],
   steps: [
     { title: "Add Google Chat", text: "Follow the guided form: Workspace ID, key and the space you want." },
     { title: "Choose the space", text: "The list shows the spaces the connection can see. Add one." },
     {
       title: "Write it down in the space",
-      text: "Post the outcome of a call where the team talks. That is the only new habit.",
+      text: "Post the outcome of each call in the space. No other change is needed.",
     },
     {
       title: "Read the article",
-      text: "It goes to Confluence or Notion, and each sentence links to its message in the space.",
+      text: "It is published to Confluence or Notion, and each sentence links to its message in the space.",
     },
   ],
   questions: [
     {
       question: "Can you transcribe our Meet calls?",
-      answer: "No. If you paste a transcript or notes into the space, they are read as messages.",
+      answer: "No. If you paste notes or a transcript into the space, Lorekeep reads them as messages.",
     },
     { question: "Is Google Chat fully supported?", answer: "Yes. Spaces can be listed, added and read." },
     {

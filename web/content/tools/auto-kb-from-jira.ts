@@ -4,17 +4,17 @@ export const autoKbFromJira: ToolPage = {
   urlSlug: "auto-kb-from-jira",
   pageType: "tool-specific",
   toolName: "Knowledge base for Jira teams",
-  shortDesc: "The reasons behind your Jira issues, written up from the chat about them.",
+  shortDesc: "Articles that explain your Jira issues, from the chat about them.",
   targetAudience: "teams that plan in Jira and talk in Slack",
-  useCase: "What an issue leaves out",
+  useCase: "What to document beside issues",
   exportTarget: "Confluence, Notion, Jira (coming soon)",
   title: "Knowledge base for Jira projects, from your chat",
   description:
-    "Jira says what was done. Chat says why. Lorekeep turns the explanations around your issues into Confluence pages. Jira as a target is coming soon.",
+    "Lorekeep turns the chat explanations behind your Jira issues into Confluence pages: causes, decisions and workarounds. Jira as a target is coming soon.",
   keywords: "jira knowledge base, jira documentation, jira to confluence, document jira issues automatically",
-  heading: "Jira knows what changed. Chat knows why.",
+  heading: "Document the reasons behind Jira issues",
   intro:
-    "PAY-412 says ‘fixed retry logic’. The thread about it says why the retries doubled invoices, how it was found and what to check next time. Lorekeep writes that thread up, beside Jira in Confluence.",
+    "Issue PAY-412 says ‘fixed retry logic’. The chat thread about it explains why the retries doubled invoices, how the cause was found and what to check next time. Lorekeep writes that thread up as a Confluence page.",
   notYet:
     "Publishing into Jira is coming soon, and Lorekeep does not read issues. Confluence, where most Jira teams write, works today.",
   example: {
@@ -26,42 +26,42 @@ export const autoKbFromJira: ToolPage = {
   },
   features: [
     {
-      title: "Issue keys survive",
-      text: "Keys, commands and error codes are copied exactly. A model is never trusted to retype PAY-412.",
+      title: "Issue keys copied exactly",
+      text: "Keys, commands and error codes are taken over letter by letter from the message.",
     },
     {
-      title: "In the Confluence you have",
-      text: "Pages are created under the space you name, with headings and code blocks as Confluence draws them.",
+      title: "In your Confluence space",
+      text: "Pages are created in the space you choose, with native headings and code blocks.",
     },
     {
-      title: "Your edits win",
-      text: "Change a page in Confluence, and a later update merges with your words instead of overwriting them.",
+      title: "Your edits are kept",
+      text: "When you edit a page in Confluence, later updates are merged with your text.",
     },
   ],
   specificUseCases: [
-    { title: "Bug triage", text: "How the cause was found, in order, with the log line that gave it away." },
+    { title: "Bug triage", text: "How the cause was found, step by step, with the relevant log line." },
     {
       title: "Release notes with reasons",
-      text: "What support must know about a change, from the thread where it was asked.",
+      text: "What support needs to know about a change, from the thread that discussed it.",
     },
     {
       title: "Reopened issues",
-      text: "The workaround from last spring turns up in search before anyone starts searching again.",
+      text: "A workaround found earlier can be searched when an issue is reopened.",
     },
   ],
   steps: [
     {
       title: "Choose the project’s channel",
-      text: "Usually the one where the Jira bot posts. Bot posts themselves are skipped.",
+      text: "Choose the channel where the project is discussed. Messages of bots are skipped.",
     },
     { title: "Connect Confluence", text: "Base URL, space key and a token in the form email:token." },
     {
       title: "Analyse a sprint",
-      text: "Run it by hand and look at what came out before you switch on automatic checks.",
+      text: "Run an analysis manually and check the results before you turn on automatic monitoring.",
     },
     {
       title: "Link it",
-      text: "Paste the page’s address into the issue. It stays the same when the article is updated.",
+      text: "Paste the page’s address into the issue. The address does not change when the article is updated.",
     },
   ],
   questions: [

@@ -4,9 +4,9 @@ export const autoKbFromMsTeams: ToolPage = {
   urlSlug: "auto-kb-from-ms-teams",
   pageType: "tool-specific",
   toolName: "Knowledge base from Microsoft Teams",
-  shortDesc: "Save the Teams connection today; reading channels is in development.",
+  shortDesc: "Teams can be configured today; reading channels is in development.",
   targetAudience: "companies that run on Microsoft 365",
-  useCase: "What a Teams channel is good for",
+  useCase: "Channels worth connecting",
   exportTarget: "Confluence, Notion",
   title: "Knowledge base from Microsoft Teams: what works today",
   description:
@@ -14,11 +14,11 @@ export const autoKbFromMsTeams: ToolPage = {
   keywords: "microsoft teams knowledge base, teams to confluence, teams wiki, document teams conversations",
   heading: "Turn Teams conversations into a knowledge base",
   intro:
-    "Answers in Teams sink fast: a channel post, eight replies, then next week’s posts on top. Lorekeep is built to keep them. For Slack and Google Chat it does so today; for Teams you can already save the connection.",
+    "Answers in Teams channels are hard to find after a few weeks. Lorekeep writes such answers up as articles. Slack and Google Chat are read today; for Teams you can save the connection now.",
   notYet:
     "Reading Microsoft Teams is in development. You can enter tenant, app and team today and Lorekeep keeps them encrypted, but it reads no message from Teams yet.",
   example: {
-    where: "Field Service › General, as it will be once Teams is read",
+    where: "Field Service › General (example; Teams is not read yet)",
     who: "Ines",
     at: "08:12",
     message: "After the firmware update the gateway needs two restarts. One looks enough, but it isn’t.",
@@ -27,47 +27,47 @@ export const autoKbFromMsTeams: ToolPage = {
   features: [
     {
       title: "Ready when reading starts",
-      text: "Register the app with your directory once. Tenant ID, App ID, secret and team are stored and checked for their form.",
+      text: "Register the app in your directory once. Tenant ID, App ID, secret and team are validated and stored.",
     },
     {
       title: "Posts with their replies",
-      text: "A channel post and its replies are one conversation. That is the unit Lorekeep reads, so an answer never loses its question.",
+      text: "A channel post and its replies are treated as one conversation, so that question and answer stay together.",
     },
     {
-      title: "One library for mixed companies",
-      text: "If half of you sits in Slack or Google Chat, start there. The articles land in the same Confluence space or Notion page.",
+      title: "One library for several chat tools",
+      text: "If some teams use Slack or Google Chat, start there. All articles are published to the same Confluence space or Notion page.",
     },
   ],
   specificUseCases: [
     {
       title: "IT help",
-      text: "Device enrolment, mailbox rights, conditional access: questions with one right answer.",
+      text: "Device enrollment, mailbox permissions and conditional access.",
     },
     {
-      title: "Plant and office",
-      text: "The shift lead explains a changeover once, in a channel nobody scrolls back through.",
+      title: "Production and office",
+      text: "A shift lead’s explanation of a changeover is available to every later shift.",
     },
     {
       title: "After a merger",
-      text: "One side lives in Teams, the other in Slack. A page in one library serves both.",
+      text: "One company uses Teams, the other Slack. Both read the same library.",
     },
   ],
   steps: [
     {
       title: "Register an app",
-      text: "In Microsoft Entra, under App registrations. The form names each value and where it is found.",
+      text: "In Microsoft Entra, under App registrations. The form explains where to find each value.",
     },
     {
       title: "Save the connection",
-      text: "Enter the values on Collaboration Tools. You get a plain note that monitoring follows later.",
+      text: "Enter the values under Collaboration Tools. A note confirms that monitoring is not available yet.",
     },
     {
-      title: "Begin with what is read today",
+      title: "Start with Slack or Google Chat",
       text: "Connect a Slack channel or a Google Chat space and a knowledge base.",
     },
     {
-      title: "Switch Teams on",
-      text: "When reading ships, the saved connection is used. There is nothing to set up again.",
+      title: "Turn on Teams",
+      text: "When reading is available, the saved connection is used. You do not need to set it up again.",
     },
   ],
   questions: [
@@ -81,7 +81,7 @@ export const autoKbFromMsTeams: ToolPage = {
     },
     {
       question: "When will it be ready?",
-      answer: "We give no date that we might miss. The set-up page says in development until it works.",
+      answer: "There is no release date yet. The set-up page shows ‘In development’ until it is available.",
     },
   ],
 };

@@ -4,17 +4,17 @@ export const autoKbFromSharepoint: ToolPage = {
   urlSlug: "auto-kb-from-sharepoint",
   pageType: "tool-specific",
   toolName: "Knowledge base for SharePoint teams",
-  shortDesc: "Fresh answers for companies whose documents live in SharePoint; target coming soon.",
-  targetAudience: "companies whose documents live in SharePoint",
-  useCase: "What no document in the library says",
+  shortDesc: "Articles from chat that complement your SharePoint documents; target coming soon.",
+  targetAudience: "companies that keep their documents in SharePoint",
+  useCase: "What your documents do not cover",
   exportTarget: "Confluence, Notion, SharePoint (coming soon)",
   title: "SharePoint knowledge base from team conversations",
   description:
-    "SharePoint keeps the policy; chat holds how it is really done. Lorekeep writes the second part down. SharePoint as a target is coming soon, Confluence and Notion work today.",
+    "Lorekeep turns practical answers from team chat into articles that complement your SharePoint documents. SharePoint as a target is coming soon; Confluence and Notion work today.",
   keywords: "sharepoint knowledge base, sharepoint wiki automation, chat to sharepoint, intranet knowledge base",
-  heading: "SharePoint has the policy. Chat has the practice.",
+  heading: "Add practical answers to your SharePoint policies",
   intro:
-    "The travel policy is a PDF from 2023. How to get a rail booking approved before Friday is a thread from Tuesday. Lorekeep collects the second kind and gives each answer a page of its own.",
+    "The travel policy is a PDF from 2023. How to get a rail booking approved before Friday was explained in a thread on Tuesday. Lorekeep writes an article for each of these practical answers.",
   notYet: "SharePoint is coming soon as a place to publish to. Lorekeep does not read SharePoint documents.",
   example: {
     where: "#ask-travel",
@@ -26,39 +26,45 @@ export const autoKbFromSharepoint: ToolPage = {
   features: [
     {
       title: "Dated by its sources",
-      text: "Every sentence shows when it was said and by whom. A reader sees at once whether an answer is from last week.",
+      text: "Every sentence shows when it was written and by whom, so readers see how current an answer is.",
     },
     {
-      title: "Small pages",
-      text: "One question, one article: a summary, the steps, the exceptions. Nobody has to search a forty-page document.",
+      title: "Short articles",
+      text: "Each article covers one question, with a summary, the steps and the exceptions.",
     },
     {
-      title: "It notices contradictions",
-      text: "When somebody says in chat that a step changed, both versions wait for a person to decide.",
+      title: "Contradictions are reported",
+      text: "When a later message contradicts an article, both versions are shown and a person decides.",
     },
   ],
   specificUseCases: [
-    { title: "Finance and travel", text: "Cost centres, approvals, the one form that is still on paper." },
-    { title: "Facilities", text: "Who has the key, when the dock is open, how a visitor badge is ordered." },
-    { title: "Intranet editors", text: "A list of what people actually asked this month, with answers to start from." },
+    { title: "Finance and travel", text: "Cost centers, approvals and forms." },
+    { title: "Facilities", text: "Keys, opening hours of the dock and visitor badges." },
+    { title: "Intranet editors", text: "The questions employees asked this month, with draft answers." },
   ],
   steps: [
-    { title: "Find the busy channel", text: "Ask where new colleagues are told to ask. Connect that one." },
+    { title: "Choose a channel", text: "Start with the channel in which employees ask most questions." },
     {
-      title: "Pick a target that works now",
+      title: "Choose an available target",
       text: "Confluence or Notion, or keep articles in Lorekeep’s own library.",
     },
-    { title: "Set the sensitivity", text: "Start at 5. Raise it if articles are missing, lower it if too many come." },
-    { title: "Move over later", text: "When SharePoint is ready, what is in the library can be published there too." },
+    {
+      title: "Set the sensitivity",
+      text: "Start at 5. Increase it if articles are missing, decrease it if there are too many.",
+    },
+    {
+      title: "Publish to SharePoint later",
+      text: "When SharePoint is available, the articles in the library can be published there too.",
+    },
   ],
   questions: [
     {
       question: "Can it index our SharePoint files?",
-      answer: "No. It reads team chat, and search covers the articles it wrote.",
+      answer: "No. Lorekeep reads team chat, and its search covers the articles in its library.",
     },
     {
       question: "Which details will SharePoint need?",
-      answer: "A site URL, a list name and an access token. The guide is already there to read.",
+      answer: "A site URL, a list name and an access token. The setup guide is already available.",
     },
     {
       question: "We use Teams, not Slack.",

@@ -6,15 +6,15 @@ export const autoKbFromSlack: ToolPage = {
   toolName: "Knowledge base from Slack",
   shortDesc: "Slack threads that explain something become Confluence or Notion pages.",
   targetAudience: "teams that answer their questions in Slack",
-  useCase: "Where the pages come from",
+  useCase: "Channels to start with",
   exportTarget: "Confluence, Notion",
   title: "Build a knowledge base from Slack automatically",
   description:
     "Lorekeep reads the Slack channels you choose, finds the threads that explain something and writes them up as Confluence or Notion pages with links back to each message.",
   keywords: "slack knowledge base, slack to confluence, slack to notion, slack wiki, document slack threads",
-  heading: "A knowledge base that Slack writes while you talk",
+  heading: "Build a knowledge base from your Slack channels",
   intro:
-    "Somebody asks in #help-vpn, somebody else knows, and twelve messages later it works. Lorekeep notices that thread, writes the page, and puts it in Confluence or Notion with a link to every message it rests on.",
+    "Somebody asks in #help-vpn, a colleague answers, and twelve messages later the problem is solved. Lorekeep detects that thread, writes an article and publishes it to Confluence or Notion with a link to every message it was written from.",
   example: {
     where: "#help-vpn",
     who: "Jonas",
@@ -25,21 +25,21 @@ export const autoKbFromSlack: ToolPage = {
   features: [
     {
       title: "Threads, not keywords",
-      text: "It looks at whole conversations: who asked, who answered, whether it helped. Lunch plans and bot posts are left alone.",
+      text: "Lorekeep analyzes whole conversations: who asked, who answered and whether it helped. Small talk and messages of bots are ignored.",
     },
     {
       title: "Only channels you pick",
-      text: "The app reads a channel after you invite it and switch it on. Make that channel private later, and its articles are held back until you decide.",
+      text: "A channel is read after you invite the app and turn it on. If the channel becomes private later, its articles are held back until you decide.",
     },
     {
       title: "Edits in Slack reach the page",
-      text: "Correct a message and the article is written again. Delete one and the sentence that stood on it goes.",
+      text: "When a message is edited, the article is updated. When a message is deleted, its sentences are removed.",
     },
   ],
   specificUseCases: [
-    { title: "The help channel", text: "The fifth person to ask about the VPN gets a link to the first answer." },
-    { title: "The incident channel", text: "The fix that was found at two in the morning is a page by breakfast." },
-    { title: "Years of history", text: "Import a Slack export as a ZIP and read what the team already explained." },
+    { title: "The help channel", text: "Repeated questions are answered with a link to the article." },
+    { title: "The incident channel", text: "A fix found during an incident is documented the same day." },
+    { title: "Years of history", text: "Import a Slack export as a ZIP file to include earlier explanations." },
   ],
   steps: [
     {
@@ -67,12 +67,11 @@ export const autoKbFromSlack: ToolPage = {
     {
       question: "Will it post in our channels?",
       answer:
-        "Not unless you want it to. Articles go to your knowledge base; for a channel of your choice it can ask the person who answered, once in the thread, whether to publish.",
+        "Only if you turn it on for a channel: then the app asks the person who answered, once in the thread, whether to publish the article.",
     },
     {
       question: "Does it work with a free Slack workspace?",
-      answer:
-        "Yes, as far back as Slack shows history to apps. A regular analysis keeps answers that Slack would hide later.",
+      answer: "Yes, as far back as Slack shows history to apps. Regular analysis keeps answers that Slack hides later.",
     },
   ],
 };

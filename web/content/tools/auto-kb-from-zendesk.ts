@@ -6,15 +6,15 @@ export const autoKbFromZendesk: ToolPage = {
   toolName: "Zendesk knowledge base from chat",
   shortDesc: "Draft help articles from the chat behind your tickets; Zendesk is coming soon.",
   targetAudience: "support teams that use Zendesk",
-  useCase: "Answers that never reach the ticket",
+  useCase: "Answers worth keeping",
   exportTarget: "Confluence, Notion, Zendesk (coming soon)",
   title: "Zendesk knowledge base articles from team chat",
   description:
-    "The answer to a hard ticket is found in Slack, not in Zendesk. Lorekeep writes it up as an article. Publishing to Zendesk Guide is coming soon; Confluence and Notion work today.",
+    "Lorekeep turns answers to difficult tickets, given in team chat, into help articles. Publishing to Zendesk Guide is coming soon; Confluence and Notion work today.",
   keywords: "zendesk knowledge base, zendesk guide articles, zendesk help center automation, slack to zendesk",
-  heading: "The ticket is in Zendesk. The answer was found in chat.",
+  heading: "Turn escalation threads into support articles",
   intro:
-    "An agent asks in #support-escalations, an engineer explains, the agent rewords it for one customer and closes the ticket. Lorekeep keeps the engineer’s explanation, so that the next agent finds it first.",
+    "An agent asks in #support-escalations, an engineer explains the cause, and the agent closes the ticket. Lorekeep keeps the explanation as an article, so that the next agent finds it.",
   notYet:
     "Publishing to Zendesk Guide is coming soon. Today articles go to Confluence or Notion; Lorekeep does not read tickets.",
   example: {
@@ -26,33 +26,33 @@ export const autoKbFromZendesk: ToolPage = {
   },
   features: [
     {
-      title: "The explanation, before it is softened",
-      text: "You get the cause and the fix as engineering gave them, which is what an agent needs.",
+      title: "The original explanation",
+      text: "Agents read the cause and the fix in the words of engineering.",
     },
     {
-      title: "Secrets stay out",
-      text: "Tokens, keys and passwords pasted into a thread are taken out before anything is written.",
+      title: "Secrets are removed",
+      text: "Tokens, keys and passwords in a thread are removed before an article is written.",
     },
     {
-      title: "A source under each sentence",
-      text: "Before you copy a line into a public article, open the message it comes from and check.",
+      title: "A source for each sentence",
+      text: "Before you copy a sentence into a public article, you can check the message it comes from.",
     },
   ],
   specificUseCases: [
-    { title: "Escalations", text: "Tier two answers once. Tier one searches before it asks again." },
+    { title: "Escalations", text: "Tier one finds answers that tier two has already given." },
     {
-      title: "Macros that went stale",
-      text: "When chat contradicts an article, the difference waits for a person to settle.",
+      title: "Outdated macros",
+      text: "When a message contradicts an article, a person is asked which one is correct.",
     },
-    { title: "Release week", text: "The workaround you told forty customers is a page on the first day." },
+    { title: "Release week", text: "Workarounds for a new release are documented on the first day." },
   ],
   steps: [
     { title: "Connect the escalation channel", text: "In Slack or Google Chat, wherever agents ask engineers." },
-    { title: "Publish to a place agents read", text: "A Confluence space or a Notion page, until Zendesk is ready." },
-    { title: "Review what came", text: "Each article shows its confidence, so you know which to read twice." },
+    { title: "Publish where agents search", text: "A Confluence space or a Notion page, until Zendesk is available." },
+    { title: "Review the articles", text: "Each article shows its confidence, so you know which ones to check." },
     {
-      title: "Carry over the good ones",
-      text: "Copy an article into Guide by hand today. Publishing there directly comes later.",
+      title: "Copy articles to Guide",
+      text: "Copy articles to Zendesk Guide manually for now. Direct publishing is coming soon.",
     },
   ],
   questions: [
@@ -62,11 +62,12 @@ export const autoKbFromZendesk: ToolPage = {
     },
     {
       question: "Can I enter my Zendesk subdomain now?",
-      answer: "The form and its guide are there to read; saving is off until the connection works.",
+      answer: "You can read the form and its guide; saving is disabled until the connection is available.",
     },
     {
       question: "Are customer names removed?",
-      answer: "Credentials are. Names in chat are not all recognised, so read an article before you make it public.",
+      answer:
+        "Credentials are removed. Customer names are not always recognized, so review an article before you make it public.",
     },
   ],
 };

@@ -4,18 +4,18 @@ export const autoOnboardingDocs: ToolPage = {
   urlSlug: "auto-onboarding-docs",
   pageType: "use-case",
   toolName: "Onboarding docs",
-  shortDesc: "The answers your last hire got, ready for the next one.",
+  shortDesc: "Onboarding pages from the questions new colleagues ask in chat.",
   targetAudience: "HR and hiring managers",
-  useCase: "What new people ask",
+  useCase: "What new colleagues ask",
   exportTarget: "Confluence, Notion",
   title: "Onboarding documentation from real questions",
   description:
-    "Every new colleague asks the same thirty questions in chat. Lorekeep turns the answers into onboarding pages for the next one.",
+    "New colleagues ask many of the same questions in chat. Lorekeep turns the answers into onboarding pages for everyone who joins later.",
   keywords:
     "onboarding documentation, automatic onboarding docs, new hire knowledge base, onboarding wiki, employee onboarding",
-  heading: "Your last hire already asked the right questions",
+  heading: "Create onboarding docs from real questions",
   intro:
-    "How do I get into the staging system? Who signs expenses? Why is the build red on Mondays? Each was asked in chat and answered well. Written up, they are the best onboarding guide you can have.",
+    "How do I get access to the staging system? Who approves expenses? New colleagues ask such questions in chat and get good answers. Lorekeep turns these answers into articles for your onboarding guide.",
   example: {
     where: "#new-here",
     who: "Ben",
@@ -26,41 +26,41 @@ export const autoOnboardingDocs: ToolPage = {
   features: [
     {
       title: "By level",
-      text: "Articles are marked beginner, intermediate or advanced. Filter by beginner and you have a first-week list.",
+      text: "Articles are classified as beginner, intermediate or advanced. Filter by beginner for the first week.",
     },
     {
-      title: "With a person in it",
-      text: "Each answer names the colleague who gave it. New people learn whom to ask next.",
+      title: "With contact persons",
+      text: "Each answer names the colleague who gave it, so new colleagues know whom to ask.",
     },
-    { title: "Always this year’s", text: "The next hire’s corrections go into the same articles." },
+    { title: "Kept current", text: "Later corrections in chat update the same articles." },
   ],
   specificUseCases: [
-    { title: "First day", text: "Accounts, door, laptop, lunch." },
-    { title: "First week", text: "How we deploy, how we name things, which meeting one may miss." },
-    { title: "First month", text: "The customers, the exceptions, the history behind them." },
+    { title: "First day", text: "Accounts, building access, laptop and lunch." },
+    { title: "First week", text: "Deployment, naming conventions and regular meetings." },
+    { title: "First month", text: "Customers, exceptions and the reasons for them." },
   ],
   painPoints: [
-    { title: "The guide is from 2022", text: "The tool in chapter three was replaced twice." },
-    { title: "A buddy repeats himself", text: "Two weeks of somebody senior, for each hire." },
-    { title: "New people stop asking", text: "The tenth question feels like one too many." },
+    { title: "The guide is outdated", text: "It describes tools that have been replaced since." },
+    { title: "Mentors repeat themselves", text: "Experienced colleagues answer the same questions for each new hire." },
+    { title: "New colleagues hesitate to ask", text: "They do not want to ask too many questions." },
   ],
   benefits: [
-    { title: "Questions can be looked up", text: "Asking is still fine, and no longer the only way." },
-    { title: "Each hire improves it", text: "What was missing gets asked, answered, and kept." },
-    { title: "Less buddy time on basics", text: "More for the things that need a person." },
+    { title: "Questions can be looked up", text: "New colleagues find answers without having to ask." },
+    { title: "Each hire improves it", text: "Questions without an article are answered in chat and added." },
+    { title: "Less mentoring time on basics", text: "Mentors have more time for individual questions." },
   ],
   steps: [
     { title: "Open a channel for new people", text: "#new-here or #ask-anything. Invite the app." },
-    { title: "Answer in the thread", text: "As you do now. Thorough answers make good pages." },
-    { title: "Collect in one place", text: "Give the Notion page or Confluence space of your onboarding." },
-    { title: "Order it once", text: "Put the pages in sequence by hand. Updates leave your order alone." },
+    { title: "Answer in the thread", text: "Answer as you do now. Complete answers become useful articles." },
+    { title: "Collect in one place", text: "Choose the Notion page or Confluence space of your onboarding." },
+    { title: "Arrange the pages once", text: "Arrange the pages manually. Updates do not change their order." },
   ],
   questions: [
     {
       question: "Are personal matters kept out?",
-      answer: "Only channels you choose are read. Keep personal matters out of them, and out of the library.",
+      answer: "Only the channels you choose are read. Do not connect channels in which personal matters are discussed.",
     },
     { question: "Can I import past years?", answer: "Yes, from a Slack export as a ZIP file." },
-    { question: "Does it make a course?", answer: "No. It makes articles. The order and the welcome are yours." },
+    { question: "Does it make a course?", answer: "No. It writes articles, which you can arrange into a course." },
   ],
 };

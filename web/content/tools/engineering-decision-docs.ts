@@ -4,18 +4,18 @@ export const engineeringDecisionDocs: ToolPage = {
   urlSlug: "engineering-decision-docs",
   pageType: "use-case",
   toolName: "Engineering decision docs",
-  shortDesc: "The thread in which you decided, as a page with reasons and sources.",
+  shortDesc: "Decision pages with reasons and sources, from the threads in which you decided.",
   targetAudience: "engineering teams",
-  useCase: "Decisions that were made in a thread",
+  useCase: "Decisions made in chat",
   exportTarget: "Confluence, Notion, GitHub Wiki (planned)",
   title: "Engineering decision docs from Slack threads",
   description:
-    "Why did we choose Postgres over DynamoDB? It is in a thread from March. Lorekeep turns such threads into decision pages with reasons, code and links.",
+    "Lorekeep turns engineering threads into decision pages with reasons, code and links to every message, published to Confluence or Notion.",
   keywords:
     "engineering decision records, adr from slack, architecture decision record tool, engineering documentation automation",
-  heading: "You decided it in a thread. Find it in a year.",
+  heading: "Turn engineering threads into decision records",
   intro:
-    "The pull request says what. The thread said why, what else was considered, and who was against it for which reason. That is the part a new engineer needs before undoing it.",
+    "A pull request shows what changed. The chat thread explains why, which alternatives were considered and which objections were raised. Lorekeep writes that thread up as a decision page with sources.",
   example: {
     where: "#architecture",
     who: "Sofia",
@@ -25,38 +25,50 @@ export const engineeringDecisionDocs: ToolPage = {
   },
   features: [
     {
-      title: "Code stays code",
-      text: "Commands, identifiers and numbers are copied letter by letter, in code blocks.",
+      title: "Code is copied exactly",
+      text: "Commands, identifiers and numbers are taken over unchanged, in code blocks.",
     },
     {
       title: "Objections included",
-      text: "‘It will not survive a failover because…’ is knowledge, even if it lost the vote.",
+      text: "Arguments against a decision are documented as well.",
     },
-    { title: "Permalinks", text: "Each sentence leads to its message. Read the argument in full where it happened." },
+    {
+      title: "Links to messages",
+      text: "Each sentence links to its message, where you can read the whole discussion.",
+    },
   ],
   specificUseCases: [
-    { title: "Choosing a database", text: "Load, cost and the one query that settled it." },
-    { title: "After an incident", text: "Cause, fix, and the alert that should have fired." },
-    { title: "The odd workaround", text: "Why there is a sleep in the deploy script, before somebody removes it." },
+    { title: "Choosing a database", text: "Load, cost and the query that decided the matter." },
+    { title: "After an incident", text: "The cause, the fix and the missing alert." },
+    { title: "Workarounds", text: "Why the deploy script waits before it continues." },
   ],
   painPoints: [
-    { title: "ADRs are for the big ones", text: "The forty small decisions of a quarter never get a record." },
-    { title: "Blame finds a commit, not a reason", text: "‘Refactor retry’ explains nothing." },
-    { title: "The same debate twice", text: "With half the people gone and the numbers forgotten." },
+    { title: "Only large decisions are recorded", text: "The many small decisions of a quarter are not documented." },
+    {
+      title: "The commit history lacks reasons",
+      text: "A commit message such as ‘Refactor retry’ does not explain why.",
+    },
+    {
+      title: "Repeated discussions",
+      text: "Teams discuss the same question again because the earlier reasons are unknown.",
+    },
   ],
   benefits: [
-    { title: "Cheap records", text: "The discussion was the work. The page costs nothing more." },
-    { title: "Reasons you can check", text: "Names, dates and messages, not a summary from memory." },
-    { title: "Reversible with care", text: "Who changes a decision knows what it once protected against." },
+    { title: "No additional writing", text: "The page is written from the discussion you already had." },
+    { title: "Reasons you can check", text: "Each statement shows its author, date and message." },
+    { title: "Safer changes", text: "Whoever changes a decision knows the reasons for it." },
   ],
   steps: [
-    { title: "Connect your design channel", text: "#architecture, #backend, wherever proposals are taken apart." },
-    { title: "Add your cue words", text: "‘decided’, ‘RFC’, ‘trade-off’: one keyword each, in AI Detection Settings." },
+    {
+      title: "Connect your design channel",
+      text: "#architecture, #backend or any channel in which proposals are discussed.",
+    },
+    { title: "Add keywords", text: "Add ‘decided’, ‘RFC’ and ‘trade-off’ as keywords in AI Detection Settings." },
     {
       title: "Send pages to Confluence or Notion",
-      text: "One space or parent page for decisions keeps them together.",
+      text: "Use one space or parent page for all decisions.",
     },
-    { title: "Link from the code", text: "A comment with the page’s address outlives every chat." },
+    { title: "Link from the code", text: "Add the page’s address to a comment in the code." },
   ],
   questions: [
     {
@@ -65,7 +77,8 @@ export const engineeringDecisionDocs: ToolPage = {
     },
     {
       question: "Are tokens in logs a danger?",
-      answer: "Known shapes of keys, tokens and passwords are removed before anything is written or sent to a model.",
+      answer:
+        "Keys, tokens and passwords in known formats are removed before an article is written or a model is called.",
     },
     {
       question: "Can it run on our own servers?",

@@ -4,18 +4,18 @@ export const googleMeetToServicenowKb: ToolPage = {
   urlSlug: "google-meet-to-servicenow-kb",
   pageType: "tool-specific",
   toolName: "Google Meet and Chat to ServiceNow knowledge",
-  shortDesc: "From the Google Chat space of an incident call to an article.",
+  shortDesc: "Articles from the Google Chat space of an incident call.",
   targetAudience: "IT teams on Google Workspace and ServiceNow",
-  useCase: "Calls that leave text behind",
+  useCase: "Calls to document",
   exportTarget: "Confluence, Notion, ServiceNow (planned)",
   title: "Google Meet to ServiceNow knowledge base, via Chat",
   description:
-    "Incident calls happen in Meet, their facts are typed in Google Chat. Lorekeep reads the Chat space and writes the article. ServiceNow as a target is planned.",
+    "Lorekeep reads the Google Chat space of an incident call and writes an article from its messages. Google Meet is not read. ServiceNow as a target is planned.",
   keywords:
     "google meet servicenow, google chat to servicenow, incident call documentation, servicenow knowledge google workspace",
-  heading: "The bridge call ends. Its chat is the report.",
+  heading: "Document incident calls from Google Chat",
   intro:
-    "During an incident call, people type: the host name, the error, the command that helped, the time it recovered. Typed in a Google Chat space, that is a record. Lorekeep turns it into an article.",
+    "During an incident call, participants post the host name, the error, the command that helped and the recovery time. If they use a Google Chat space for it, Lorekeep documents the incident from that space.",
   notYet:
     "Lorekeep reads Google Chat, not Google Meet: no audio, no transcript, no messages typed inside a call. Publishing to ServiceNow is planned.",
   example: {
@@ -27,31 +27,37 @@ export const googleMeetToServicenowKb: ToolPage = {
   },
   features: [
     {
-      title: "Exact by nature",
-      text: "Host names, commands and times are copied as typed, which no transcript of a call can promise.",
+      title: "Exact values",
+      text: "Host names, commands and times are copied exactly as they were typed.",
     },
-    { title: "In order", text: "Symptom, attempts, fix. The sequence of the messages is the sequence of the article." },
-    { title: "Sources with times", text: "Each line shows when it was typed, which is what a review asks for." },
+    { title: "In chronological order", text: "Symptom, attempts and fix appear in the order of the messages." },
+    { title: "Sources with times", text: "Each statement shows when it was posted, as incident reviews require." },
   ],
   specificUseCases: [
-    { title: "Major incident", text: "A space per incident, an article per fix." },
-    { title: "Change window", text: "What was done at 02:10, and what to do if it happens again." },
-    { title: "Vendor call", text: "What they promised, typed while they said it." },
+    { title: "Major incident", text: "Use one space per incident; each solution becomes an article." },
+    { title: "Change window", text: "What was changed, when, and what to do if the problem returns." },
+    { title: "Vendor call", text: "What the vendor agreed to, as noted during the call." },
   ],
   steps: [
-    { title: "Keep a space beside the call", text: "Use Google Chat, not the chat inside Meet: that one is not read." },
+    {
+      title: "Keep a space beside the call",
+      text: "Use a Google Chat space. The chat inside Google Meet is not read.",
+    },
     { title: "Add the space to Lorekeep", text: "Choose it from the list under Monitored Collaboration Tools." },
-    { title: "Analyse when it is over", text: "By hand, or by the schedule you set for the space." },
-    { title: "File the article", text: "In Confluence or Notion today; carry it to ServiceNow yourself." },
+    { title: "Analyze afterwards", text: "Run an analysis manually or let the space be checked on a schedule." },
+    {
+      title: "Publish the article",
+      text: "Publish to Confluence or Notion. Copy the article to ServiceNow manually for now.",
+    },
   ],
   questions: [
     {
       question: "Can you read Meet transcripts in Drive?",
-      answer: "No. Paste the part you need into the space and it is read like any message.",
+      answer: "No. You can paste the relevant part into the space, where it is read like any other message.",
     },
     {
-      question: "Is a space per incident too much?",
-      answer: "No. Channels can be added and removed; on Enterprise their number is not limited.",
+      question: "Can we use a space per incident?",
+      answer: "Yes. Spaces can be added and removed at any time, within the limits of your plan.",
     },
     {
       question: "Does it fill ServiceNow’s knowledge template?",

@@ -4,18 +4,18 @@ export const internalDocFromChatTools: ToolPage = {
   urlSlug: "internal-doc-from-chat-tools",
   pageType: "solution",
   toolName: "Internal docs from chat tools",
-  shortDesc: "Internal documentation that stays internal, written from your own chat.",
-  targetAudience: "companies with things to keep to themselves",
-  useCase: "What stays inside",
+  shortDesc: "Internal documentation from your chat, with control over who reads it.",
+  targetAudience: "companies with confidential information",
+  useCase: "Internal topics to document",
   exportTarget: "Confluence, Notion",
   title: "Internal documentation from your chat tools",
   description:
     "Build internal docs from Slack and Google Chat and keep control: chosen channels, secrets removed, private channels held back, on your own server if you like.",
   keywords:
     "internal documentation tool, internal docs from slack, company wiki from chat, private knowledge base, self-hosted documentation",
-  heading: "Internal docs from internal chat, for the right readers only",
+  heading: "Internal docs from chat, for the right readers",
   intro:
-    "What a team says among itself should not end up in front of the wrong people because a robot wrote it down. Lorekeep is built around that worry: it asks before it widens an audience.",
+    "Information from team chat should only reach people who may read it. In Lorekeep, articles from a private channel are for its members, and an admin decides before anyone else gets access.",
   example: {
     where: "#it-admins",
     who: "Eve",
@@ -25,45 +25,51 @@ export const internalDocFromChatTools: ToolPage = {
   },
   features: [
     {
-      title: "Secrets are taken out",
-      text: "Keys, tokens, passwords and webhook addresses are recognised and removed before writing, publishing or asking a model.",
+      title: "Passwords and keys are removed",
+      text: "Keys, tokens, passwords and webhook addresses are detected and removed before an article is written or published.",
     },
     {
       title: "Private stays private",
-      text: "If a channel becomes private, its articles leave every platform and wait for your decision.",
+      text: "If a channel becomes private, its articles are withdrawn from every platform until you decide.",
     },
     {
       title: "Deleted means deleted",
-      text: "A message removed in chat goes from the article, its history and the logs.",
+      text: "When a message is deleted in chat, its content is removed from the article, its history and the logs.",
     },
   ],
   specificUseCases: [
-    { title: "IT and security", text: "How access is granted, without the password somebody pasted beside it." },
-    { title: "Finance", text: "Procedures in a Confluence space that only finance may open." },
-    { title: "Consulting teams", text: "One channel per client, one target per client, nothing crossing over." },
+    { title: "IT and security", text: "How access is granted, without passwords from the thread." },
+    { title: "Finance", text: "Procedures in a Confluence space with access for finance only." },
+    { title: "Consulting teams", text: "Use one workspace per client to keep information separate." },
   ],
   steps: [
-    { title: "Decide where it runs", text: "With us, or on your own machine with one command and no outside service." },
+    { title: "Decide where it runs", text: "Use the hosted service or run it on your own server with one command." },
     {
       title: "Invite the app, channel by channel",
-      text: "It sees nothing else. Removing a channel removes its stored messages.",
+      text: "Other channels are not read. Removing a channel deletes its stored messages.",
     },
-    { title: "Point it at a space with the right readers", text: "Rights are those of Confluence or Notion." },
-    { title: "Check the log", text: "Each reading, each article and each refusal is listed." },
+    {
+      title: "Choose a space with the right permissions",
+      text: "On published pages, the permissions of Confluence or Notion apply.",
+    },
+    {
+      title: "Check the log",
+      text: "The log lists what was read, which articles were written and which errors occurred.",
+    },
   ],
   questions: [
     {
       question: "What is stored?",
-      answer:
-        "Messages of monitored channels while they are monitored, articles, and the messages an article rests on.",
+      answer: "Messages of monitored channels, the articles, and the messages that articles are based on.",
     },
     {
       question: "How long are model answers kept?",
-      answer: "Thirty days, or until a message they were about changes. Prompts are not stored.",
+      answer: "For 30 days, or until one of the messages changes. Prompts are not stored.",
     },
     {
       question: "How are tokens protected?",
-      answer: "Encrypted with a key that lies outside the database and its backups. They are never shown again.",
+      answer:
+        "They are encrypted with a key stored outside the database and its backups, and are never displayed again.",
     },
   ],
 };

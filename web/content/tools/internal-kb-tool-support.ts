@@ -4,18 +4,18 @@ export const internalKbToolSupport: ToolPage = {
   urlSlug: "internal-kb-tool-support",
   pageType: "persona",
   toolName: "Internal knowledge base for support agents",
-  shortDesc: "For the agent with a customer on the line and ninety seconds to find it.",
+  shortDesc: "A searchable knowledge base for agents during customer calls.",
   targetAudience: "support agents",
-  useCase: "In the middle of a call",
+  useCase: "During a customer call",
   exportTarget: "Confluence, Notion, Zendesk (coming soon)",
   title: "Internal knowledge base tool for support agents",
   description:
-    "An internal knowledge base for people who answer customers: found in seconds, written from what colleagues said, with the source to check.",
+    "An internal knowledge base for support agents, written from what colleagues explained in chat. Every sentence links to its source.",
   keywords:
     "internal knowledge base support, support agent knowledge base, agent wiki, help desk knowledge base, it support kb",
-  heading: "For when the customer is waiting and somebody must know",
+  heading: "Find answers while the customer is waiting",
   intro:
-    "You have the error code, the customer is holding, and three people in chat are typing. Last month someone solved exactly this. Lorekeep has the page, and it starts with the fix.",
+    "A customer calls with an error code that a colleague solved last month. Search for the code in Lorekeep and open the article, which begins with a summary of the solution and names its source.",
   example: {
     where: "#tier-1",
     who: "Sam",
@@ -24,49 +24,52 @@ export const internalKbToolSupport: ToolPage = {
     sentence: "‘Payment pending’ for over 48 hours means that the bank wants a call.",
   },
   features: [
-    { title: "Search as you type it", text: "By code, by symptom, with typing errors. The best match comes first." },
-    { title: "Fix first", text: "A summary at the top, steps under it, background last." },
     {
-      title: "Who to ask",
-      text: "The names beside the sentences are the people who know. If the page is not enough, ask them.",
+      title: "Search that tolerates typing errors",
+      text: "Search by error code or symptom. The best match comes first, also when you mistype.",
+    },
+    { title: "Summary first", text: "Each article begins with a summary, followed by the steps and the background." },
+    {
+      title: "Whom to ask",
+      text: "Each sentence names the colleague who explained it. Ask them if you need more details.",
     },
   ],
   specificUseCases: [
     {
       title: "An unknown error code",
-      text: "Paste it into search. The article has it exactly as the system prints it.",
+      text: "Paste it into the search. Articles contain error codes exactly as they were posted.",
     },
-    { title: "A refund out of the rule", text: "The last time it was allowed, and who allowed it." },
-    { title: "A customer with a history", text: "What was agreed in the channel named after them." },
+    { title: "Exceptions for refunds", text: "When an exception was approved, and by whom." },
+    { title: "Customer-specific agreements", text: "What was agreed in the customer’s channel." },
   ],
   painPoints: [
     {
       title: "Search that finds nothing",
-      text: "The wiki says ‘authentication failure’; the customer says ‘it won’t let me in’.",
+      text: "The wiki uses other terms than customers do.",
     },
-    { title: "Five places to look", text: "Wiki, drive, chat, tickets, and a colleague’s notebook." },
-    { title: "Asking costs face", text: "Nobody likes to ask in front of forty people what they ‘should’ know." },
+    { title: "Too many places to search", text: "Information is spread over wiki, drive, chat and tickets." },
+    { title: "Agents hesitate to ask", text: "Asking in a large channel takes time and courage." },
   ],
   benefits: [
-    { title: "An answer before the hold music repeats", text: "One search over what your colleagues have explained." },
-    { title: "Sure enough to say it", text: "You see who said it and when, so you know whether to rely on it." },
-    { title: "Your own answers count", text: "Explain something once and your name is next to it." },
+    { title: "Faster answers", text: "One search covers what your colleagues have explained." },
+    { title: "Reliable answers", text: "You see who wrote an answer, and when." },
+    { title: "Credit for your answers", text: "Your name appears next to what you explained." },
   ],
   steps: [
-    { title: "Your lead connects the channel", text: "The one where you already ask each other." },
-    { title: "You keep answering there", text: "In threads, if you can. It makes better articles." },
-    { title: "You search first", text: "In Lorekeep, or in Confluence or Notion with their own search." },
-    { title: "You fix what is wrong", text: "Edit the page, or say it in chat. Both are noticed." },
+    { title: "Your team lead connects the channel", text: "Choose the channel in which agents ask each other." },
+    { title: "You continue to answer there", text: "Reply in threads where possible: this improves the articles." },
+    { title: "You search first", text: "Search in Lorekeep, Confluence or Notion." },
+    { title: "You correct errors", text: "Edit the page or post a correction in chat. Both are taken into account." },
   ],
   questions: [
     {
       question: "Is my performance measured?",
-      answer: "No. There are no figures about people, only about articles and channels.",
+      answer: "No. Analytics covers articles and channels, not people.",
     },
-    { question: "Is there a browser extension?", answer: "No. Search is a page; keep it open in a tab." },
+    { question: "Is there a browser extension?", answer: "No. You search in the web application." },
     {
       question: "What if a page is wrong?",
-      answer: "Correct it in place. Your wording is kept when the article is updated.",
+      answer: "Correct it on the page. Later updates keep your wording.",
     },
   ],
 };

@@ -4,18 +4,18 @@ export const jiraToServicenowKb: ToolPage = {
   urlSlug: "jira-to-servicenow-kb",
   pageType: "tool-specific",
   toolName: "Jira to ServiceNow knowledge",
-  shortDesc: "What developers know about a bug, for the desk that takes the calls.",
-  targetAudience: "companies with developers on Jira and a desk on ServiceNow",
-  useCase: "What gets lost between the two",
+  shortDesc: "Developer knowledge about bugs, written up for the service desk.",
+  targetAudience: "companies with developers on Jira and a service desk on ServiceNow",
+  useCase: "Information both teams need",
   exportTarget: "Confluence, Notion, Jira (coming soon), ServiceNow (planned)",
-  title: "Jira to ServiceNow knowledge base: the missing why",
+  title: "Jira to ServiceNow knowledge base",
   description:
-    "Developers work in Jira, the service desk in ServiceNow, and they talk in chat. Lorekeep writes that down for both. ServiceNow and Jira targets come later.",
+    "Lorekeep turns the chat between developers and the service desk into articles for both teams. Jira as a target is coming soon, ServiceNow is planned.",
   keywords:
     "jira to servicenow, jira servicenow knowledge, known error database, developer support handoff, servicenow knowledge jira",
-  heading: "Between Jira and ServiceNow there is a chat",
+  heading: "Share developer knowledge with the service desk",
   intro:
-    "The desk opens INC0042, development opens OPS-87, and the fields are synchronised. What is not synchronised is the sentence ‘restart the worker, not the server’. It is in a channel. Lorekeep files it.",
+    "The service desk opens INC0042, development opens OPS-87, and an integration synchronizes the fields. The workaround ‘restart the worker, not the server’ is only mentioned in chat. Lorekeep writes an article about it.",
   notYet:
     "Lorekeep reads neither Jira nor ServiceNow. It reads the chat between the teams. Jira is coming soon and ServiceNow is planned, both as targets.",
   example: {
@@ -27,41 +27,47 @@ export const jiraToServicenowKb: ToolPage = {
   },
   features: [
     {
-      title: "For both sides",
-      text: "One article: the workaround for the desk, the cause for developers, each with its source.",
+      title: "For both teams",
+      text: "One article contains the workaround for the service desk and the cause for developers, with sources.",
     },
     {
-      title: "Numbers kept",
-      text: "INC, CHG and issue keys appear in the article as typed, so both teams can search by theirs.",
+      title: "Ticket numbers included",
+      text: "Incident numbers and issue keys are copied exactly, so both teams can search by their own number.",
     },
     {
-      title: "Known errors, known status",
-      text: "When a developer says in chat that it is fixed, a person is asked which is right.",
+      title: "Status of known errors",
+      text: "When a developer reports a fix in chat that contradicts the article, a person decides which is correct.",
     },
   ],
   specificUseCases: [
-    { title: "Known errors", text: "The workaround is searchable an hour after it was found, long before the fix." },
-    { title: "Release hand-over", text: "What the desk will be asked about version 8, from those who built it." },
-    { title: "Recurring incidents", text: "The fifth one points at the article of the first." },
+    {
+      title: "Known errors",
+      text: "A workaround can be searched soon after it was found, before the fix is released.",
+    },
+    {
+      title: "Release hand-over",
+      text: "What the service desk needs to know about a new version, explained by its developers.",
+    },
+    { title: "Recurring incidents", text: "Later incidents refer to the existing article." },
   ],
   steps: [
-    { title: "Find the channel between the teams", text: "#desk-and-dev or the like. If there is none, open one." },
-    { title: "Connect it", text: "Slack or Google Chat, by invitation." },
-    { title: "Publish to Confluence", text: "Jira links to it well, and ServiceNow users can open it." },
-    { title: "Quote it in both tools", text: "One address in the incident and in the issue." },
+    { title: "Choose the shared channel", text: "Choose the channel in which both teams talk, or create one." },
+    { title: "Connect it", text: "Invite the app to the Slack channel or Google Chat space." },
+    { title: "Publish to Confluence", text: "Jira can link to Confluence pages, and ServiceNow users can open them." },
+    { title: "Link it in both tools", text: "Add the page’s address to the incident and to the issue." },
   ],
   questions: [
     {
       question: "Does it replace our Jira-ServiceNow sync?",
-      answer: "No. That moves fields. Lorekeep keeps explanations.",
+      answer: "No. The integration synchronizes fields; Lorekeep documents explanations from chat.",
     },
     {
       question: "Can it read issue comments?",
-      answer: "No, only chat. Discuss in the channel and post the link in the issue.",
+      answer: "No, it reads chat only.",
     },
     {
       question: "Which target should we choose now?",
-      answer: "Confluence, if you have Jira. It is the shortest way for both teams.",
+      answer: "Confluence, if you use Jira, because both teams can open its pages.",
     },
   ],
 };

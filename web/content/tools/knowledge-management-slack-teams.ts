@@ -4,18 +4,18 @@ export const knowledgeManagementSlackTeams: ToolPage = {
   urlSlug: "knowledge-management-slack-teams",
   pageType: "solution",
   toolName: "Knowledge management for Slack and Teams",
-  shortDesc: "One library over several chats, with a say in what gets in.",
+  shortDesc: "One library for several chat tools, with control over its content.",
   targetAudience: "knowledge managers",
-  useCase: "What you can steer",
+  useCase: "What you can configure",
   exportTarget: "Confluence, Notion, SharePoint (coming soon)",
   title: "Knowledge management for Slack, Google Chat and Teams",
   description:
-    "Run knowledge management on what people already say: channels, sensitivity, categories, review and logs in one place. Slack and Google Chat today, Teams in development.",
+    "Manage channels, sensitivity, categories, review and logs in one place. Slack and Google Chat are supported today; Microsoft Teams is in development.",
   keywords:
     "knowledge management slack, knowledge management teams, slack km tool, enterprise knowledge management, chat knowledge management",
-  heading: "Knowledge management where people already talk",
+  heading: "Knowledge management based on your team chat",
   intro:
-    "You do not need another campaign to make people write. You need to choose which channels count, how sure the system must be, and where the result goes. Those are the three things you set here.",
+    "Your employees do not have to write documentation. You choose which channels are read, how selective the detection is and where articles are published.",
   notYet:
     "Slack and Google Chat are read today. A Microsoft Teams connection can be saved; reading it is in development.",
   example: {
@@ -27,45 +27,51 @@ export const knowledgeManagementSlackTeams: ToolPage = {
   },
   features: [
     {
-      title: "A slider with a meaning",
-      text: "From 1, only clear explanations, to 10, anything that may be useful. You set it for your workspace.",
+      title: "Adjustable sensitivity",
+      text: "Choose a level from 1 (only clear explanations) to 10 (anything that may be useful) for your workspace.",
     },
     {
       title: "Categories and filters",
-      text: "Category, content type, difficulty, priority and tags, found for each article and searchable together.",
+      text: "Each article has a category, content type, difficulty, priority and tags, which you can combine as filters.",
     },
     {
-      title: "A log of everything",
-      text: "What was read, what was written, what failed and why. Export it as CSV or JSON.",
+      title: "Complete log",
+      text: "The log lists what was read, written and published, and every error. You can export it as CSV or JSON.",
     },
   ],
   specificUseCases: [
     {
-      title: "An audit of answers",
-      text: "Which departments explain a lot, and which channels hold nothing worth keeping.",
+      title: "Overview of knowledge",
+      text: "See which channels contain explanations and which do not.",
     },
     {
-      title: "Two chats, one library",
-      text: "Engineering is in Slack, sales in Google Chat, the pages in Confluence.",
+      title: "Two chat tools, one library",
+      text: "Engineering uses Slack, sales uses Google Chat, and all articles are published to Confluence.",
     },
-    { title: "A pilot", text: "One channel for a month on the free plan, then a decision with numbers." },
+    { title: "Pilot project", text: "Test one channel for a month on the free plan and evaluate the results." },
   ],
   steps: [
-    { title: "Map the channels", text: "List those where questions are answered. Five are plenty." },
-    { title: "Set the detection", text: "Sensitivity, shortest message, and the words that hint at an explanation." },
-    { title: "Choose the targets", text: "Confluence, Notion or both. Each can be paused without losing articles." },
-    { title: "Watch the first month", text: "Analytics shows articles a week, success rate and errors." },
+    { title: "List the channels", text: "Select the channels in which questions are answered. Start with up to five." },
+    {
+      title: "Configure detection",
+      text: "Set the sensitivity, the minimum message length and the keywords of an explanation.",
+    },
+    {
+      title: "Choose the targets",
+      text: "Publish to Confluence, Notion or both. You can pause each one without losing articles.",
+    },
+    { title: "Evaluate the first month", text: "Analytics shows articles per week, success rate and errors." },
   ],
   questions: [
     {
       question: "Who sees the articles?",
-      answer: "Everyone in your workspace. On Confluence and Notion the rights of the page apply.",
+      answer:
+        "Everyone in your workspace, except articles from private channels, which only their members read. On Confluence and Notion the permissions of the page apply.",
     },
     {
       question: "Do roles limit anything?",
-      answer:
-        "Yes. Owners, admins, editors, reviewers and viewers each have their own rights. Articles from a private channel are for those who may read that channel.",
+      answer: "Yes. Owners, admins, editors, reviewers and viewers each have their own permissions.",
     },
-    { question: "How do we leave?", answer: "Your pages are in Confluence or Notion and stay there." },
+    { question: "What happens if we cancel?", answer: "Your published pages stay in Confluence or Notion." },
   ],
 };

@@ -4,61 +4,64 @@ export const knowledgeRetentionFastGrowth: ToolPage = {
   urlSlug: "knowledge-retention-fast-growth",
   pageType: "use-case",
   toolName: "Knowledge retention for fast growth",
-  shortDesc: "Keep what the first twenty know when you become two hundred.",
-  targetAudience: "companies that double in a year",
-  useCase: "Growing pains it helps with",
+  shortDesc: "Keep important knowledge available while your company grows.",
+  targetAudience: "fast-growing companies",
+  useCase: "Typical situations",
   exportTarget: "Confluence, Notion",
   title: "Knowledge retention for fast-growing companies",
   description:
-    "At twenty people everyone knows why. At two hundred nobody does. Lorekeep keeps the explanations as you grow, from the chat you already have.",
+    "Lorekeep turns explanations from your existing chat into articles, so that the reasons for decisions stay available as your company grows.",
   keywords:
     "knowledge retention, scaling startup documentation, fast growth knowledge management, startup wiki, knowledge loss",
-  heading: "Keep what the first twenty know",
+  heading: "Retain knowledge while your company grows",
   intro:
-    "Until now you could turn round and ask. Next quarter half the company will have joined after the decisions that shape their day. The reasons are in Slack. Collect them while someone still remembers where.",
+    "In a growing company, many employees join after important decisions were made. The reasons are in Slack, but hard to find. Lorekeep collects them in a searchable library.",
   example: {
     where: "#founders",
     who: "Ida",
     at: "19:14",
-    message: "Discount above 20% goes through me, because of the clause we gave our first partner.",
-    sentence: "Discounts above 20% need Ida’s word, because of a clause with the first partner.",
+    message: "Discounts above 20% need my approval, because of the clause we gave our first partner.",
+    sentence: "Discounts above 20% need Ida’s approval, because of a clause with the first partner.",
   },
   features: [
-    { title: "Reads your history", text: "Import a Slack export and years of explanations are sorted in one run." },
+    { title: "Imports your history", text: "Import a Slack export to analyze earlier conversations." },
     {
       title: "One article per topic",
-      text: "The same thing explained in five channels becomes one page with five sources.",
+      text: "A topic explained in five channels becomes one article with five sources.",
     },
-    { title: "Grows by itself", text: "More people means more explanations, and more of them kept." },
+    { title: "Grows with your team", text: "New explanations in chat are added to the library automatically." },
   ],
   specificUseCases: [
-    { title: "Before a hiring wave", text: "A library to start from in week one, instead of a promise to write one." },
-    { title: "A founder steps back", text: "Pricing, partners, the contract with the odd clause: why it is as it is." },
-    { title: "Two offices", text: "The second one gets the first one’s reasons along with its rules." },
+    { title: "Before a hiring wave", text: "New employees have a library to read from their first week." },
+    { title: "A founder hands over", text: "The reasons behind prices, partnerships and contracts." },
+    { title: "A second office", text: "The new office can look up rules together with their reasons." },
   ],
   painPoints: [
-    { title: "Everyone is new", text: "The person you ask started in May." },
-    { title: "Writing loses to shipping", text: "Documentation week has been moved four times." },
-    { title: "People leave", text: "And their explanations with them, three scrolls above." },
+    { title: "Many new employees", text: "Colleagues have not been with the company long enough to know the reasons." },
+    { title: "No time to write", text: "Documentation is postponed in favor of other work." },
+    { title: "Employees leave", text: "Their explanations remain in chat, where they are hard to find." },
   ],
   benefits: [
-    { title: "Reasons outlive people", text: "A decision keeps its why, with a date and a name." },
-    { title: "Quicker first weeks", text: "New colleagues read, then ask better questions." },
-    { title: "No project needed", text: "It runs beside the work. Nobody is put in charge of writing." },
+    { title: "Reasons stay available", text: "Articles record the reason for a decision, with author and date." },
+    { title: "Faster onboarding", text: "New employees find answers before they ask." },
+    {
+      title: "No project needed",
+      text: "Articles are written automatically. Nobody needs to be assigned to documentation.",
+    },
   ],
   steps: [
     {
       title: "Import what you have",
-      text: "A Slack export as ZIP, in the browser or on the command line. It takes minutes.",
+      text: "Upload a Slack export as a ZIP file in the browser or on the command line.",
     },
-    { title: "Read the first list", text: "You will know at once which channels hold knowledge." },
-    { title: "Connect those channels", text: "And let them be checked by themselves." },
-    { title: "Give new hires the link", text: "The library is searchable from their first day." },
+    { title: "Review the first articles", text: "The results show which channels contain useful explanations." },
+    { title: "Connect those channels", text: "Turn on automatic monitoring for them." },
+    { title: "Give new hires the link", text: "New employees can search the library from their first day." },
   ],
   questions: [
     {
       question: "How much history can it read?",
-      answer: "An export of any size. On a hosted plan, messages count towards the month’s limit.",
+      answer: "There is no fixed limit. On a hosted plan, imported messages count towards the monthly limit.",
     },
     {
       question: "Is $25 really the price for fifty people?",
@@ -66,7 +69,7 @@ export const knowledgeRetentionFastGrowth: ToolPage = {
     },
     {
       question: "Do you have single sign-on?",
-      answer: "It belongs to the Enterprise plan, with SCIM for adding and removing users.",
+      answer: "Yes, in the Enterprise plan, with SCIM for adding and removing users.",
     },
   ],
 };

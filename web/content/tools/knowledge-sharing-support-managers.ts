@@ -4,18 +4,18 @@ export const knowledgeSharingSupportManagers: ToolPage = {
   urlSlug: "knowledge-sharing-support-managers",
   pageType: "persona",
   toolName: "Knowledge sharing for support managers",
-  shortDesc: "Get knowledge out of your best agents without taking them off the queue.",
+  shortDesc: "Articles from your agents’ explanations, without additional writing.",
   targetAudience: "support managers",
-  useCase: "Three things to do in the first month",
+  useCase: "Ideas for the first month",
   exportTarget: "Confluence, Notion, Zendesk (coming soon), Intercom (planned)",
   title: "Knowledge sharing software for support managers",
   description:
-    "Support managers need articles and have no writers. Lorekeep collects what your best agents explain in chat and shows you what is missing.",
+    "Lorekeep turns what experienced agents explain in chat into articles, so support managers get a knowledge base without assigning writers.",
   keywords:
     "support manager tools, knowledge sharing support team, knowledge centered service, kcs automation, support team enablement",
-  heading: "Your best agent answers forty colleagues a week. Keep the answers.",
+  heading: "Turn your agents’ explanations into articles",
   intro:
-    "You could book her half a day for writing. The queue says no. Lorekeep takes what she tells colleagues in chat anyway and files it under her name, while she goes on working.",
+    "Experienced agents help their colleagues in chat every week, and their solutions are lost afterwards. Lorekeep documents these solutions without extra work for your agents.",
   example: {
     where: "#escalations",
     who: "Dana",
@@ -25,43 +25,46 @@ export const knowledgeSharingSupportManagers: ToolPage = {
   },
   features: [
     {
-      title: "No writing quota",
-      text: "Articles are a by-product of helping. You can drop ‘two articles a month’ from the goals.",
+      title: "No additional work",
+      text: "Articles are written from answers that agents give anyway.",
     },
-    { title: "A weekly picture", text: "Articles written, success rate and errors for the last 7 and 30 days." },
+    { title: "Weekly figures", text: "Articles written, success rate and errors for the last 7 and 30 days." },
     {
-      title: "You set the bar",
-      text: "Begin cautious, with only clear explanations, and open up when the team trusts it.",
+      title: "You control the quality",
+      text: "Start with clear explanations only and increase the sensitivity later.",
     },
   ],
   specificUseCases: [
-    { title: "Find the hidden expert", text: "Who gave most of the answers may surprise you." },
-    { title: "Prepare a new product", text: "Open a channel for the beta and have a knowledge base at launch." },
-    { title: "Even out the shifts", text: "The night team reads what the day team explained." },
+    { title: "Identify experts", text: "Articles name the agents whose answers they are based on." },
+    { title: "Prepare a new product", text: "Use a channel for the beta to have a knowledge base at launch." },
+    { title: "Connect shifts", text: "The night shift finds what the day shift explained." },
   ],
   painPoints: [
-    { title: "Escalations that need not be", text: "The answer exists, two floors up, in a thread." },
-    { title: "One person holds it all", text: "And she has three weeks of holiday in July." },
-    { title: "The wiki has no owner", text: "Everyone agrees it matters. Nobody has the hours." },
+    { title: "Avoidable escalations", text: "The answer exists in a chat thread, but agents do not find it." },
+    { title: "Dependence on one person", text: "When that person is absent, questions remain open." },
+    { title: "The wiki has no owner", text: "Nobody has time to maintain it." },
   ],
   benefits: [
-    { title: "Fewer repeat questions", text: "Colleagues answer with a link and get on." },
-    { title: "Less risk in one head", text: "What she knows is written down in her own words." },
-    { title: "Evidence for planning", text: "You see what people ask about. Train for that." },
+    { title: "Fewer repeat questions", text: "Agents answer with a link to the article." },
+    {
+      title: "Less dependence on individuals",
+      text: "The knowledge of experienced agents is available to the whole team.",
+    },
+    { title: "Input for training", text: "You see which topics agents ask about." },
   ],
   steps: [
-    { title: "Pick one team", text: "A team whose lead likes the idea, and its one busy channel." },
-    { title: "Tell them", text: "Say what is read and what is not. The app shows both." },
+    { title: "Choose one team", text: "Start with one team and its most active channel." },
+    { title: "Inform the team", text: "Explain which channels are read. The application lists them." },
     {
       title: "Review for two weeks",
-      text: "Read each article with the team lead. Adjust the sensitivity until you agree with most of them.",
+      text: "Review the articles with the team lead and adjust the sensitivity.",
     },
-    { title: "Add the next channel", text: "Five are included in Professional." },
+    { title: "Add the next channel", text: "The Professional plan includes five Slack channels." },
   ],
   questions: [
     {
       question: "Does it fit KCS?",
-      answer: "It does the capture step. Review and improvement remain yours, in Confluence or Notion.",
+      answer: "It covers the capture step. Your team reviews and improves articles in Lorekeep, Confluence or Notion.",
     },
     {
       question: "What will it cost for twenty agents?",
@@ -69,7 +72,7 @@ export const knowledgeSharingSupportManagers: ToolPage = {
     },
     {
       question: "Can we try it without IT?",
-      answer: "You need someone who may add an app to Slack. Nothing else is needed.",
+      answer: "You need a person who may add an app to Slack. A Slack export can be imported without an app.",
     },
   ],
 };

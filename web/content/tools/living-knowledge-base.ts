@@ -4,18 +4,18 @@ export const livingKnowledgeBase: ToolPage = {
   urlSlug: "living-knowledge-base",
   pageType: "solution",
   toolName: "Living knowledge base",
-  shortDesc: "Articles that follow their sources: corrected, confirmed or withdrawn with them.",
-  targetAudience: "anyone who has inherited a dead wiki",
-  useCase: "How an article stays true",
+  shortDesc: "Articles that are updated, confirmed or withdrawn together with their sources.",
+  targetAudience: "teams that maintain a wiki",
+  useCase: "How articles stay up to date",
   exportTarget: "Confluence, Notion",
   title: "A living knowledge base that follows your chat",
   description:
-    "Most wikis are right on the day they are written. Lorekeep’s articles change when the conversation they rest on changes: edited, confirmed, contradicted or deleted.",
+    "Lorekeep’s articles are updated when the conversations they are based on change: when messages are edited, confirmed, contradicted or deleted.",
   keywords:
     "living knowledge base, living documentation, self-updating wiki, knowledge base maintenance, stale documentation",
-  heading: "A knowledge base that knows when it is out of date",
+  heading: "A knowledge base that stays up to date",
   intro:
-    "A page goes stale because nothing connects it to the reason it was written. In Lorekeep every sentence rests on a chat message. When the message changes, the sentence changes.",
+    "Wiki pages become outdated because they are not connected to the discussions they were written from. In Lorekeep, every sentence is based on a chat message. When the message changes, the sentence is updated.",
   example: {
     where: "#infra",
     who: "Karim",
@@ -25,42 +25,51 @@ export const livingKnowledgeBase: ToolPage = {
   },
   features: [
     {
-      title: "Said again",
-      text: "When the same thing is explained again, no second article appears. The first one gains a source.",
+      title: "Confirmed",
+      text: "When the same topic is explained again, the existing article gets another source. No duplicate is created.",
     },
     {
-      title: "Said differently",
-      text: "When a new conversation contradicts an article, a person sees both and decides.",
+      title: "Contradicted",
+      text: "When a new conversation contradicts an article, a person sees both statements and decides.",
     },
     {
       title: "Withdrawn",
-      text: "A deleted message takes its sentence with it. An article without any source left is withdrawn and says so.",
+      text: "When a message is deleted, its sentences are removed. An article without sources is withdrawn.",
     },
   ],
   specificUseCases: [
-    { title: "The server moved", text: "Someone writes the new address in chat. The old page is marked that day." },
-    { title: "The policy was softened", text: "Both wordings side by side, each with its author and date." },
     {
-      title: "The author left",
-      text: "Their articles keep their evidence, and the next expert’s reply is added to it.",
+      title: "A server was moved",
+      text: "Someone posts the new address in chat, and the contradiction is shown on the article.",
+    },
+    { title: "A policy was changed", text: "Both versions are shown side by side, each with its author and date." },
+    {
+      title: "An author left the company",
+      text: "Their articles keep their sources, and later explanations are added.",
     },
   ],
   steps: [
-    { title: "Start with one channel", text: "Where questions are answered, not where things are announced." },
-    { title: "Switch to automatic", text: "From then on messages, edits and deletions are followed as they happen." },
-    { title: "Decide the few hard cases", text: "Contradictions wait in a short list. Most weeks it is empty." },
-    { title: "Edit freely", text: "Your own changes on a page are kept when Lorekeep updates the rest." },
+    { title: "Start with one channel", text: "Choose a channel in which questions are answered." },
+    {
+      title: "Turn on automatic monitoring",
+      text: "New, edited and deleted messages are then processed automatically.",
+    },
+    { title: "Resolve contradictions in the inbox", text: "Contradictions wait in the inbox for a decision." },
+    { title: "Edit articles", text: "Your changes to a page are kept when Lorekeep updates it." },
   ],
   questions: [
     {
       question: "Can an update overwrite my edit?",
       answer:
-        "No. Your text and the update are merged, and where both touched one paragraph, yours stays and you are asked.",
+        "No. Your text and the update are merged. If both changed the same paragraph, your text stays and you are asked.",
     },
     {
       question: "Does a withdrawn page disappear?",
-      answer: "It stays at its address with one sentence that says why, so links do not break.",
+      answer: "It stays at its address with a note that explains why, so links continue to work.",
     },
-    { question: "Can I see an article’s history?", answer: "Yes: each version, with the reason for the change." },
+    {
+      question: "Does an article have a history?",
+      answer: "Yes. Each version is listed with the reason for the change.",
+    },
   ],
 };

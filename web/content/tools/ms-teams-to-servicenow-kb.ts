@@ -4,18 +4,18 @@ export const msTeamsToServicenowKb: ToolPage = {
   urlSlug: "ms-teams-to-servicenow-kb",
   pageType: "tool-specific",
   toolName: "Microsoft Teams to ServiceNow knowledge",
-  shortDesc: "An honest look at both ends: Teams in development, ServiceNow planned.",
+  shortDesc: "Status: reading Teams is in development, publishing to ServiceNow is planned.",
   targetAudience: "enterprises on Teams and ServiceNow",
-  useCase: "What you could do in the meantime",
+  useCase: "What you can do today",
   exportTarget: "Confluence, Notion, ServiceNow (planned)",
   title: "Microsoft Teams to ServiceNow knowledge base",
   description:
-    "Can Lorekeep turn Teams conversations into ServiceNow articles? Not yet: reading Teams is in development and ServiceNow is planned. See what works now.",
+    "Lorekeep cannot turn Teams conversations into ServiceNow articles yet: reading Teams is in development and ServiceNow is planned. See what works today.",
   keywords:
     "teams to servicenow, microsoft teams servicenow knowledge, servicenow kb from teams, itsm teams integration",
-  heading: "Teams to ServiceNow: where we are",
+  heading: "Microsoft Teams to ServiceNow: current status",
   intro:
-    "You are looking for a bridge from Teams channels to ServiceNow knowledge. It is the right idea and it is not finished. Here is exactly what exists, so that you can decide without a sales call.",
+    "Lorekeep is planned to turn conversations in Teams channels into ServiceNow knowledge articles. This page lists what is available today and what is still in development.",
   notYet:
     "Neither end of this path works today: reading Teams is in development, and publishing to ServiceNow is planned.",
   example: {
@@ -27,47 +27,50 @@ export const msTeamsToServicenowKb: ToolPage = {
   },
   features: [
     {
-      title: "What exists",
-      text: "The part in the middle: finding explanations in chat, writing articles with sources, keeping them current.",
+      title: "Available today",
+      text: "Lorekeep finds explanations in Slack and Google Chat, writes articles with sources and keeps them up to date.",
     },
     {
-      title: "What you can set up",
-      text: "The Teams connection can be saved, encrypted, ahead of time. It will be used when reading starts.",
+      title: "Prepared for Teams",
+      text: "The Teams connection can be saved in advance. It will be used when reading is available.",
     },
     {
-      title: "What to test with",
-      text: "A Google Chat space or Slack channel and a Notion or Confluence target. Quality is the same.",
+      title: "Alternatives for a test",
+      text: "Test with a Google Chat space or Slack channel and publish to Notion or Confluence.",
     },
   ],
   specificUseCases: [
-    { title: "A proof on paper", text: "Run the demo on your laptop. It brings its own chat and needs no account." },
-    { title: "One Slack team", text: "Most companies on Teams have a team in Slack. Begin with that one." },
+    { title: "Demo", text: "Run the demo on your computer. It includes sample chat and needs no account." },
+    { title: "Pilot with Slack", text: "If one of your teams uses Slack, start with that team." },
     {
-      title: "A requirements list",
-      text: "See which fields the articles have and map them to your ServiceNow template.",
+      title: "Requirements",
+      text: "Compare the fields of the articles with your ServiceNow template.",
     },
   ],
   steps: [
     {
       title: "Try the demo",
-      text: "One command, no keys: chat is read, articles are written, pages are published to stand-ins.",
+      text: "The demo starts with one command and simulates the chat and publishing platforms.",
     },
-    { title: "Save the Teams connection", text: "Tenant ID, App ID, secret, Team ID, with a guide for each." },
-    { title: "Pilot on what works", text: "Slack or Google Chat to Confluence or Notion." },
-    { title: "Decide later", text: "When both ends are there, switch them on. Articles written meanwhile stay." },
+    {
+      title: "Save the Teams connection",
+      text: "Enter Tenant ID, App ID, secret and Team ID with the help of the setup guide.",
+    },
+    { title: "Start a pilot", text: "Connect Slack or Google Chat with Confluence or Notion." },
+    { title: "Extend later", text: "Add Teams and ServiceNow when they are available. Existing articles are kept." },
   ],
   questions: [
     {
-      question: "Why does this page exist, then?",
-      answer: "Because people search for it, and a clear no for now saves you an hour.",
+      question: "When will Teams and ServiceNow be supported?",
+      answer: "There are no release dates yet. This page is updated when the status changes.",
     },
     {
       question: "Will saved Teams secrets be safe?",
-      answer: "They are encrypted and never shown again. You may also wait: nothing is lost by it.",
+      answer: "Yes. They are stored encrypted and never displayed again.",
     },
     {
-      question: "Can we influence the order of work?",
-      answer: "Write to support and say what you run. That is how we choose.",
+      question: "Can we influence the priorities?",
+      answer: "Yes. Tell our support which systems you use.",
     },
   ],
 };

@@ -4,18 +4,18 @@ export const opsEnablementKnowledgeTool: ToolPage = {
   urlSlug: "ops-enablement-knowledge-tool",
   pageType: "persona",
   toolName: "Knowledge tool for operations and enablement",
-  shortDesc: "Run-books and rules from the channels where operations happen.",
+  shortDesc: "Run-books and rules from your operations channels.",
   targetAudience: "operations and enablement managers",
-  useCase: "From channel to run-book",
+  useCase: "Topics for run-books",
   exportTarget: "Confluence, Notion, ServiceNow (planned)",
   title: "Ops enablement knowledge tool: run-books from chat",
   description:
-    "For operations and enablement managers: run-books, rules and exceptions, collected from the channels where work is coordinated, each with its source.",
+    "Run-books, rules and exceptions from the channels in which your team coordinates its work, with a source for every sentence. For operations and enablement managers.",
   keywords:
     "ops enablement, operations knowledge base, runbook automation, sales enablement knowledge, revenue operations wiki",
-  heading: "Run-books from the channel where things are run",
+  heading: "Create run-books from operations channels",
   intro:
-    "You own the process and hear of its exceptions last. They are agreed in #ops at five to six, between two people, for good reasons. Lorekeep brings you each one, with the reasons.",
+    "Exceptions to a process are often agreed in chat between two people, and the process owner hears of them late. Lorekeep turns such agreements into articles with their reasons and sources.",
   example: {
     where: "#ops",
     who: "Leo",
@@ -24,46 +24,50 @@ export const opsEnablementKnowledgeTool: ToolPage = {
     sentence: "When a carrier misses its slot, book dock 4: it has no limit after six.",
   },
   features: [
-    { title: "Exceptions surface", text: "When chat contradicts the written rule, you see both." },
+    { title: "Exceptions become visible", text: "When a message contradicts a documented rule, both are shown." },
     {
       title: "Priority on each article",
-      text: "Low to critical, so that an outage procedure does not hide under lunch rules.",
+      text: "Articles are rated from low to critical priority, so that important procedures are found first.",
     },
-    { title: "Checked on your schedule", text: "Critical channels every five minutes, the rest once a day." },
+    { title: "Schedules per channel", text: "Check important channels every 5 minutes and others once a day." },
   ],
   specificUseCases: [
-    { title: "Hand-over of a shift", text: "Open points and what was already tried." },
+    { title: "Shift hand-over", text: "Open issues and the solutions tried so far." },
     {
-      title: "A CRM field with rules",
-      text: "When a deal is ‘committed’, as sales operations explained it for the tenth time.",
+      title: "Rules for CRM fields",
+      text: "When a deal counts as ‘committed’, as explained by sales operations.",
     },
-    { title: "A vendor’s quirks", text: "Whom to call, which form, and what they say when they mean no." },
+    { title: "Vendor-specific procedures", text: "Contact persons, forms and response times of a vendor." },
   ],
   painPoints: [
     {
-      title: "The process drifts",
-      text: "The document says one thing, the channel another, and the channel is right.",
+      title: "Documents become outdated",
+      text: "The documented process differs from what the team has agreed in chat.",
     },
-    { title: "Training is always behind", text: "By the time the slides are done, a step has changed." },
-    { title: "You write what others know", text: "Chasing experts for details is half the job." },
+    { title: "Training material is late", text: "Procedures change before the slides are finished." },
+    { title: "Time-consuming research", text: "Managers spend much time collecting details from experts." },
   ],
   benefits: [
-    { title: "See drift when it starts", text: "A contradiction is a line in your list, not a surprise in an audit." },
-    { title: "Material for training", text: "Real cases with real answers, sorted by difficulty." },
-    { title: "Evidence for changes", text: "Five threads about one rule are an argument." },
+    { title: "See changes early", text: "Contradictions appear in the inbox as soon as they are detected." },
+    { title: "Material for training", text: "Use articles about real cases, sorted by difficulty." },
+    {
+      title: "Reasons for changes",
+      text: "The number of conversations about a rule shows where it needs to be improved.",
+    },
   ],
   steps: [
-    { title: "List the coordinating channels", text: "Where exceptions are agreed. Usually three or four." },
-    { title: "Set a frequency for each", text: "5, 10, 15 or 30 minutes, hours, or once daily." },
-    { title: "Publish to the run-book space", text: "In Confluence, or under a Notion page." },
-    { title: "Settle contradictions weekly", text: "Ten minutes with the list of articles that need a person." },
+    { title: "Choose the channels", text: "Select the channels in which exceptions are agreed." },
+    { title: "Set the frequency", text: "Choose from every 5 minutes to once a day for each channel." },
+    { title: "Publish the run-books", text: "Publish to a Confluence space or below a Notion page." },
+    { title: "Resolve contradictions", text: "Review the inbox once a week." },
   ],
   questions: [
-    { question: "Can it start workflows?", answer: "No. It writes; your tools act." },
+    { question: "Can it start workflows?", answer: "No. It writes and publishes articles." },
     { question: "Is ServiceNow supported?", answer: "It is planned as a target. Today it is Confluence and Notion." },
     {
       question: "Is there an audit log?",
-      answer: "Logs & Errors lists each reading and each article. You can export it as CSV or JSON.",
+      answer:
+        "Yes. The audit log records who changed what, and Logs & Errors lists every analysis and article. Both can be exported.",
     },
   ],
 };

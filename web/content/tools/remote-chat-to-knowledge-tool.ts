@@ -4,17 +4,17 @@ export const remoteChatToKnowledgeTool: ToolPage = {
   urlSlug: "remote-chat-to-knowledge-tool",
   pageType: "use-case",
   toolName: "Remote team chat to knowledge",
-  shortDesc: "Answers that do not wait for the other time zone to wake up.",
+  shortDesc: "Answers from colleagues in other time zones, available at any time.",
   targetAudience: "remote teams across time zones",
-  useCase: "A day without waiting",
+  useCase: "Typical uses",
   exportTarget: "Confluence, Notion",
   title: "Turn remote team chat into shared knowledge",
   description:
-    "In a remote team, the person who knows is asleep. Lorekeep turns what they said yesterday into an article you can read now.",
+    "In remote teams, the person who knows the answer is often offline. Lorekeep turns explanations from chat into articles that are available in every time zone.",
   keywords: "remote team knowledge base, async documentation, distributed team wiki, remote knowledge sharing",
-  heading: "The answer should not be asleep when you are awake",
+  heading: "Share answers across time zones",
   intro:
-    "Lisbon asks at ten. Denver answers at five. Manila reads both the next day and asks again, because the thread is gone. Lorekeep makes the answer findable before the third question.",
+    "A colleague in Lisbon asks a question, a colleague in Denver answers hours later, and the team in Manila asks the same question the next day. Lorekeep turns the first answer into an article that everyone can find.",
   example: {
     where: "#handover",
     who: "Ana, Lisbon",
@@ -24,41 +24,50 @@ export const remoteChatToKnowledgeTool: ToolPage = {
   },
   features: [
     {
-      title: "Written while you sleep",
-      text: "Channels are checked at the pace you set, from every five minutes to once a day.",
+      title: "Written automatically",
+      text: "Channels are checked at the frequency you set, from every 5 minutes to once a day.",
     },
     {
-      title: "Short enough to read first",
-      text: "Each article opens with a summary and says how many minutes the rest takes.",
+      title: "Short summaries",
+      text: "Each article begins with a summary and shows its reading time.",
     },
     {
-      title: "The thread is one click away",
-      text: "If the summary is not enough, the message it came from is linked beside the sentence.",
+      title: "Link to the thread",
+      text: "The original message is linked next to each sentence.",
     },
   ],
   specificUseCases: [
-    { title: "Hand-over between zones", text: "What was tried, what worked, what is left." },
-    { title: "Deploy questions", text: "How to roll back, without waking the person who set it up." },
-    { title: "Part-time colleagues", text: "Four days a week, and no two hours on Monday spent scrolling." },
+    { title: "Hand-over between time zones", text: "What has been tried, what worked and what remains to be done." },
+    { title: "Deployment questions", text: "How to roll back without calling the person who set it up." },
+    { title: "Part-time colleagues", text: "Colleagues who work part-time find what was explained in their absence." },
   ],
   painPoints: [
-    { title: "A question costs a day", text: "Eight hours of difference turn a two-minute answer into tomorrow." },
-    { title: "Chat is the office", text: "Everything is said there, and nothing stays on the wall." },
-    { title: "Scrolling as onboarding", text: "New colleagues read months of messages to find five that matter." },
+    {
+      title: "Waiting for answers",
+      text: "With eight hours of time difference, a simple question is answered the next day.",
+    },
+    { title: "Knowledge stays in chat", text: "Everything is discussed in chat and hard to find later." },
+    { title: "Slow onboarding", text: "New colleagues read months of messages to find important information." },
   ],
   benefits: [
-    { title: "Fewer pings at night", text: "People search first, because searching works." },
-    { title: "One place for all zones", text: "The same page for everyone, with dates." },
-    { title: "Meetings you can skip", text: "What was explained once in writing need not be presented." },
+    { title: "Fewer interruptions", text: "Colleagues search the library before they ask." },
+    { title: "One place for all time zones", text: "All teams read the same current article." },
+    { title: "Fewer meetings", text: "Topics that are documented do not have to be presented again." },
   ],
   steps: [
     {
       title: "Connect Slack or Google Chat",
-      text: "The channel in which zones hand over to each other is the best one.",
+      text: "Start with the channel used for hand-over between time zones.",
     },
-    { title: "Set the pace", text: "Hourly suits most. Live reading is there where Slack sends events." },
-    { title: "Publish where people look", text: "Confluence or Notion. Lorekeep’s own library can be searched too." },
-    { title: "Answer with a link", text: "After two weeks, count how often you did." },
+    {
+      title: "Set the frequency of checks",
+      text: "Checking once an hour suits most teams. With Slack events, messages are read immediately.",
+    },
+    {
+      title: "Publish where colleagues search",
+      text: "Publish to Confluence or Notion, or use Lorekeep’s own library.",
+    },
+    { title: "Answer with a link", text: "Share the link to an article when a question is asked again." },
   ],
   questions: [
     {
@@ -66,8 +75,8 @@ export const remoteChatToKnowledgeTool: ToolPage = {
       answer: "English conversations give the best articles. Others depend on the language model you connect.",
     },
     {
-      question: "Does it need everyone to change habits?",
-      answer: "No. It helps if answers are given in channels rather than in direct messages.",
+      question: "Do we have to change how we work?",
+      answer: "No. It helps to answer questions in channels instead of direct messages.",
     },
     { question: "Does it read video calls?", answer: "No. Only text in Slack and Google Chat." },
   ],

@@ -6,16 +6,16 @@ export const slackToServicenowKb: ToolPage = {
   toolName: "Slack to ServiceNow knowledge",
   shortDesc: "Slack answers as ServiceNow-ready articles; the connection itself is planned.",
   targetAudience: "IT service teams on ServiceNow and Slack",
-  useCase: "Slack threads an IT desk should own",
+  useCase: "Slack threads to document",
   exportTarget: "Confluence, Notion, ServiceNow (planned)",
   title: "Slack to ServiceNow knowledge base",
   description:
     "Turn Slack help threads into knowledge articles for ServiceNow. Reading Slack works today; publishing to ServiceNow is planned, with Confluence and Notion meanwhile.",
   keywords:
     "slack to servicenow, servicenow knowledge base slack, servicenow knowledge articles, it service desk slack",
-  heading: "The incident was closed in Slack. Write the article.",
+  heading: "Turn Slack help threads into ServiceNow-ready articles",
   intro:
-    "Users skip the portal and ask in #it-help. The desk helps there, and the incident, if there is one, says ‘resolved with user’. Lorekeep writes the article that ServiceNow never got.",
+    "Users often ask in #it-help instead of the portal, and the service desk solves the problem there. The incident, if there is one, does not contain the solution. Lorekeep writes a knowledge article from the thread.",
   notYet:
     "ServiceNow is planned as a target and not built. Articles go to Confluence or Notion today, or stay in Lorekeep’s library.",
   example: {
@@ -28,34 +28,40 @@ export const slackToServicenowKb: ToolPage = {
   features: [
     {
       title: "Symptom, cause, resolution",
-      text: "The order a knowledge article needs, taken from the order in which people talked.",
+      text: "Articles present the problem, its cause and its solution in a fixed order.",
     },
     {
       title: "#it-help in full",
-      text: "Slack is fully supported: public channels, private ones you invite it to, threads, edits, deletions.",
+      text: "Slack is fully supported: public channels, private channels you invite the app to, threads, edits and deletions.",
     },
     {
-      title: "Duplicates joined",
-      text: "Twelve users with one certificate problem make one article with twelve witnesses.",
+      title: "Duplicates are merged",
+      text: "Twelve reports of the same certificate problem become one article with twelve sources.",
     },
   ],
   specificUseCases: [
-    { title: "Certificates and VPN", text: "The yearly renewal, and the two steps everyone forgets." },
-    { title: "New laptops", text: "What breaks after enrolment, and the order in which to fix it." },
-    { title: "Shadow incidents", text: "Problems solved in chat without a ticket. Now they leave a trace." },
+    { title: "Certificates and VPN", text: "The yearly renewal and steps that are often forgotten." },
+    { title: "New laptops", text: "Common problems after enrollment and how to fix them." },
+    { title: "Problems without a ticket", text: "Problems solved in chat without a ticket are documented." },
   ],
   steps: [
     { title: "Connect #it-help", text: "Create the Slack app with the listed scopes and invite it." },
-    { title: "Pick today’s target", text: "Confluence or Notion, in a space the desk reads." },
-    { title: "Review by confidence", text: "Sure ones first. Each sentence links to its Slack message." },
-    { title: "Move to ServiceNow", text: "By hand for now: an article is plain text with headings and lists." },
+    { title: "Choose a target", text: "Choose a Confluence space or Notion page the service desk can read." },
+    {
+      title: "Review by confidence",
+      text: "Start with the highest confidence. Each sentence links to its Slack message.",
+    },
+    {
+      title: "Move to ServiceNow",
+      text: "Copy the article manually for now. It consists of plain text with headings and lists.",
+    },
   ],
   questions: [
     {
       question: "When does the ServiceNow connection come?",
-      answer: "It is planned. We give no date until it is in test.",
+      answer: "It is planned. There is no release date yet.",
     },
     { question: "Does it read incidents from ServiceNow?", answer: "No. Lorekeep reads chat." },
-    { question: "Can I export articles?", answer: "They are pages in Confluence or Notion, which both export." },
+    { question: "Can I export articles?", answer: "Yes, as Markdown or as a ZIP file." },
   ],
 };

@@ -4,18 +4,18 @@ export const supportTeamConversationToKb: ToolPage = {
   urlSlug: "support-team-conversation-to-kb",
   pageType: "use-case",
   toolName: "Support conversations to knowledge base",
-  shortDesc: "What your support team explains to itself becomes what it can look up.",
+  shortDesc: "A support knowledge base from your team’s internal chat.",
   targetAudience: "support teams",
-  useCase: "Three threads worth keeping",
+  useCase: "Threads worth keeping",
   exportTarget: "Confluence, Notion, Zendesk (coming soon), Intercom (planned)",
   title: "From support conversations to a knowledge base",
   description:
-    "Your agents already explain things to each other in chat. Lorekeep turns those explanations into a support knowledge base, each answer with its source.",
+    "Support agents explain solutions to each other in chat. Lorekeep turns these explanations into a knowledge base in which every sentence links to its source.",
   keywords:
     "support knowledge base, internal support documentation, support chat to knowledge base, agent assist articles",
-  heading: "Your agents already wrote the knowledge base, in chat",
+  heading: "Build a knowledge base from support conversations",
   intro:
-    "‘Has anyone seen error 4031?’ is asked in every support team, and someone always has. Lorekeep keeps the reply where the next agent will look, and names who gave it.",
+    "When an agent asks ‘Has anyone seen error 4031?’, a colleague usually knows the answer. Lorekeep turns the reply into an article for the whole team and names its author.",
   example: {
     where: "#agents",
     who: "Dee",
@@ -26,60 +26,60 @@ export const supportTeamConversationToKb: ToolPage = {
   features: [
     {
       title: "Errors copied exactly",
-      text: "Codes, commands and addresses are copied letter by letter, or left out.",
+      text: "Error codes, commands and addresses are copied letter by letter.",
     },
     {
-      title: "Search that forgives",
-      text: "An agent with a customer on the line may mistype. ‘paymnet faild’ still finds the page.",
+      title: "Error-tolerant search",
+      text: "The search finds articles despite typing errors such as ‘paymnet faild’.",
     },
     {
-      title: "Sorted as support thinks",
-      text: "Articles are labelled as troubleshooting, how-to, FAQ and more, with difficulty and reading time.",
+      title: "Classified for support",
+      text: "Articles are labeled as troubleshooting, how-to or FAQ, with difficulty and reading time.",
     },
   ],
   specificUseCases: [
-    { title: "The known error", text: "Cause, check, fix, and what to tell the customer meanwhile." },
-    { title: "The policy question", text: "May we refund after 40 days? Who decided, and in which thread." },
+    { title: "Known errors", text: "The cause, the fix and what to tell the customer in the meantime." },
+    { title: "Policy questions", text: "Whether a refund is allowed after 40 days, who decided it, and where." },
     {
-      title: "The odd customer set-up",
-      text: "How single sign-on behaves with that one provider, found out the hard way.",
+      title: "Customer-specific set-ups",
+      text: "How single sign-on works with a particular provider.",
     },
   ],
   painPoints: [
-    { title: "The same question, every shift", text: "The people who know answer it again, or are asleep." },
-    { title: "Writing comes last", text: "An article is due after the queue is empty. The queue is never empty." },
-    { title: "Nobody trusts the wiki", text: "One wrong page, and agents go back to asking in chat." },
+    { title: "Repeated questions", text: "Experienced agents answer the same questions in every shift." },
+    { title: "No time for articles", text: "Agents rarely have time to write articles between tickets." },
+    { title: "Lack of trust in the wiki", text: "Outdated pages make agents ask in chat instead." },
   ],
   benefits: [
-    { title: "Answers survive the shift", text: "What the night team learned is there in the morning." },
-    { title: "Nothing to write", text: "Explaining it to a colleague was the writing." },
+    { title: "Answers for every shift", text: "Solutions found at night are available in the morning." },
+    { title: "No separate writing", text: "The article is written from the explanation to a colleague." },
     {
-      title: "Trust by reference",
-      text: "Each sentence names the person and the message. Agents can judge for themselves.",
+      title: "Verifiable answers",
+      text: "Each sentence names its author and links to the message.",
     },
   ],
   steps: [
-    { title: "Connect the agents’ channel", text: "The one where they ask each other, not the one with alerts." },
+    { title: "Connect the agents’ channel", text: "Start with the channel in which agents ask for help." },
     {
-      title: "Look at the first ten",
-      text: "An analysis lists what was found. Decide whether the sensitivity suits you.",
+      title: "Review the first articles of your team",
+      text: "Run an analysis, read the articles and adjust the sensitivity if necessary.",
     },
-    { title: "Publish", text: "To the Confluence space or Notion page agents have open anyway." },
+    { title: "Publish", text: "Publish to the Confluence space or Notion page your agents use." },
     { title: "Correct in place", text: "Edit the page. Later updates keep your wording." },
   ],
   questions: [
     {
       question: "Does it talk to customers?",
-      answer: "No. It has no part in the conversation with a customer; it writes pages for your team.",
+      answer: "No. It writes articles for your team and does not send messages to customers.",
     },
     {
       question: "How many messages does a small team need?",
-      answer: "The free plan reads 50 messages a month in one channel. That is enough to judge it.",
+      answer: "The free plan includes 50 messages per month in one channel, which is enough for a test.",
     },
     {
       question: "What about wrong answers in chat?",
       answer:
-        "A reply that was corrected in the thread loses against its correction. Anything unclear lowers the article’s confidence.",
+        "If a reply is corrected in the thread, the correction is used. Unclear answers lower the article’s confidence.",
     },
   ],
 };

@@ -4,18 +4,18 @@ export const teamLeadsInternalKnowledge: ToolPage = {
   urlSlug: "team-leads-internal-knowledge",
   pageType: "persona",
   toolName: "Internal knowledge for team leads",
-  shortDesc: "Stop being the person everybody has to ask.",
+  shortDesc: "Articles from the answers you give your team.",
   targetAudience: "team leads",
-  useCase: "A lead’s week, with a library",
+  useCase: "Typical occasions",
   exportTarget: "Confluence, Notion, GitHub Wiki (planned)",
   title: "Internal knowledge base for team leads",
   description:
-    "Team leads are asked everything. Lorekeep turns the answers you give in chat into pages your team can find, so you answer once.",
+    "Lorekeep turns the answers that team leads give in chat into articles, so that your team can look them up instead of asking again.",
   keywords:
     "team lead knowledge base, internal knowledge team leads, team documentation tool, reduce interruptions, team wiki",
-  heading: "You are not a search engine",
+  heading: "Answer recurring questions once",
   intro:
-    "‘Quick question’ comes eleven times a day, and nine you have answered before. You wrote those answers yourself, in chat. Lorekeep puts them where your team finds them without asking you.",
+    "Team leads answer many of the same questions several times a week. Lorekeep turns your chat answers into articles that your team can find without asking you.",
   example: {
     where: "#team-atlas",
     who: "You",
@@ -25,39 +25,45 @@ export const teamLeadsInternalKnowledge: ToolPage = {
   },
   features: [
     {
-      title: "Your words, kept",
-      text: "Articles take over what you said, rather than a paraphrase you would have to defend.",
+      title: "Your own wording",
+      text: "Articles keep to the wording of your messages.",
     },
-    { title: "Nothing to maintain", text: "Correct yourself in chat next month, and the page follows." },
-    { title: "One channel is enough", text: "Your team’s own. No roll-out, no committee, no budget on the free plan." },
+    { title: "No maintenance", text: "When you edit your message in chat, the article is updated." },
+    { title: "One channel is enough", text: "Start with your team’s channel on the free plan." },
   ],
   specificUseCases: [
-    { title: "Before your holiday", text: "Check what the library lacks and answer those questions in the channel." },
-    { title: "Someone joins", text: "Send five links instead of three hours." },
-    { title: "A retrospective", text: "What did we explain most this quarter? That is what to simplify." },
+    { title: "Before your holiday", text: "Check which topics are missing and answer them in the channel." },
+    { title: "New team members", text: "Send links to articles instead of explaining everything again." },
+    { title: "A retrospective", text: "See which topics your team explained most often this quarter." },
   ],
   painPoints: [
-    { title: "Interrupted by the same thing", text: "Each answer is short. The way back into your work is not." },
-    { title: "A bottleneck with a title", text: "When you are in meetings, the team waits." },
-    { title: "Documents nobody opens", text: "You wrote a guide once. They asked you anyway." },
+    { title: "Frequent interruptions", text: "Each question interrupts your work." },
+    { title: "Waiting for you", text: "When you are in meetings, your team has to wait for answers." },
+    { title: "Unused documents", text: "Your team asks in chat although a guide exists." },
   ],
   benefits: [
-    { title: "Hours back", text: "Answer in full one last time, in the channel." },
-    { title: "A team that helps itself", text: "And adds its own answers beside yours." },
-    { title: "Absence without harm", text: "What you know is there when you are not." },
+    { title: "More time", text: "You answer a question once, in the channel." },
+    { title: "An independent team", text: "Your team finds answers and adds its own." },
+    { title: "Available in your absence", text: "Your team can look up your answers while you are away." },
   ],
   steps: [
     { title: "Sign up for Starter", text: "Free: one Slack channel, 50 messages a month, one knowledge platform." },
-    { title: "Connect your team’s channel", text: "Invite the app, paste two tokens, done." },
-    { title: "Move answers out of DMs", text: "Ask people to ask in the channel. This is the only rule to make." },
-    { title: "Reply with links", text: "After a while, they search before they ask." },
+    { title: "Connect your team’s channel", text: "Invite the app and enter the two credentials." },
+    {
+      title: "Answer in the channel",
+      text: "Ask your team to post questions in the channel instead of direct messages.",
+    },
+    { title: "Reply with links", text: "Answer repeated questions with a link to the article." },
   ],
   questions: [
-    { question: "Will my manager see statistics about me?", answer: "There are none about people." },
+    {
+      question: "Will my manager see statistics about me?",
+      answer: "No. There are no statistics about individual people.",
+    },
     { question: "Does my whole company have to join?", answer: "No. A workspace can be one team with one channel." },
     {
       question: "What if I answered wrongly?",
-      answer: "Edit the message or say so in the thread. The article is written again.",
+      answer: "Edit the message or post a correction in the thread. The article is updated.",
     },
   ],
 };

@@ -4,18 +4,18 @@ export const tribalKnowledgeCaptureTool: ToolPage = {
   urlSlug: "tribal-knowledge-capture-tool",
   pageType: "solution",
   toolName: "Tribal knowledge capture",
-  shortDesc: "What only three people know, written down from what they say anyway.",
-  targetAudience: "teams that lean on a few experts",
-  useCase: "What experts know and never write",
+  shortDesc: "Expert knowledge documented from explanations in chat.",
+  targetAudience: "teams that depend on a few experts",
+  useCase: "Knowledge that is rarely documented",
   exportTarget: "Confluence, Notion, GitHub Wiki (planned)",
   title: "Tribal knowledge capture tool for Slack and Google Chat",
   description:
-    "Ask an expert to write documentation and you wait. Lorekeep captures what they explain in chat, in their words and under their name.",
+    "Experts rarely have time to write documentation. Lorekeep documents what they explain in chat, in their own words and with their name.",
   keywords:
     "tribal knowledge, capture tribal knowledge, expert knowledge capture, institutional knowledge, knowledge transfer",
-  heading: "‘Ask Marta’ is not documentation",
+  heading: "Document what your experts explain in chat",
   intro:
-    "Every company has a Marta. She answers kindly, at length, in a direct thread, and never has an afternoon to write it all down. She already has. It only needs collecting.",
+    "In many teams, one expert answers most questions and has no time to document the answers. Lorekeep collects these explanations from chat and writes articles from them.",
   example: {
     where: "#line-3",
     who: "Marta",
@@ -25,44 +25,47 @@ export const tribalKnowledgeCaptureTool: ToolPage = {
   },
   features: [
     {
-      title: "No interviews",
-      text: "Nobody fills in a template. Experts answer as they always have, and the answer is kept.",
+      title: "No interviews required",
+      text: "Experts answer questions in chat as usual and do not fill in templates.",
     },
-    { title: "Credit where it is due", text: "The expert’s name is next to every sentence of theirs." },
+    { title: "Named authors", text: "The expert’s name appears next to every sentence based on their messages." },
     {
-      title: "Reasons, not only steps",
-      text: "‘Because the old meter rounds up’ is the part that is gone when people leave. It is kept with the step.",
+      title: "Reasons included",
+      text: "Reasons such as ‘because the old meter rounds up’ are documented together with the step.",
     },
   ],
   specificUseCases: [
     {
-      title: "A resignation",
-      text: "Import the export of their channels and read what they explained over the years.",
+      title: "Employees who leave",
+      text: "Import an export of their channels to keep what they explained over the years.",
     },
     {
-      title: "The machine with moods",
-      text: "Which valve, which order, how long to wait, and what it sounds like when it is wrong.",
+      title: "Machines with special settings",
+      text: "Settings, sequence, waiting times and signs of a fault.",
     },
-    { title: "The customer since 2009", text: "Why their invoices have a second address, and who agreed to it." },
+    { title: "Long-standing customers", text: "Special agreements with a customer and who approved them." },
   ],
   steps: [
-    { title: "Name the experts", text: "You know them. Find out in which channels they answer." },
-    { title: "Read the past", text: "Analyse those channels, or import a Slack export. Nothing is posted." },
-    { title: "Let them look", text: "An expert corrects a page in two minutes. Writing it would have taken an hour." },
-    { title: "Keep it running", text: "From now on each explanation adds to the library by itself." },
+    { title: "Identify the experts", text: "Find out in which channels your experts answer questions." },
+    {
+      title: "Analyze past conversations",
+      text: "Analyze those channels or import a Slack export. Nothing is posted in them.",
+    },
+    { title: "Review by experts", text: "Experts check and correct the articles." },
+    { title: "Continue automatically", text: "With automatic monitoring, new explanations are added to the library." },
   ],
   questions: [
     {
-      question: "What about what is never written in chat?",
-      answer: "That is out of reach. Ask the question in a channel, and the answer is in.",
+      question: "What about knowledge that is not in chat?",
+      answer: "It is not included. Ask the question in a channel, and the answer can become an article.",
     },
     {
-      question: "May a person be taken out?",
-      answer: "Yes. An operator can erase an author: their messages, the sentences that rest on them, and their name.",
+      question: "Can a person be removed?",
+      answer: "Yes. An operator can erase an author: their messages, the sentences based on them, and their name.",
     },
     {
       question: "Are private channels read?",
-      answer: "Only if you invite the app and switch the channel on. It never does so itself.",
+      answer: "Only if you invite the app and turn the channel on.",
     },
   ],
 };

@@ -54,7 +54,11 @@ it("is offered in the inbox, and a page that changed meanwhile is read again", a
   app.server.answer(WORDS, () => words);
   app.server.answer(
     TAKE_OVER,
-    () => new Reply(409, { message: "The page or the article was changed since. Look at it again.", code: "conflict" }),
+    () =>
+      new Reply(409, {
+        message: "The page or the article has changed. Check the differences again.",
+        code: "conflict",
+      }),
   );
   const page = await app.open("/articles?view=inbox");
   await page.getByRole("button", { name: "Take over changes…" }).click();
