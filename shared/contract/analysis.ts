@@ -64,7 +64,7 @@ export const analysisEndpoints = {
     response: testAnalysis,
   },
   "POST /api/analyze": {
-    summary: "Analyse everything new in a channel; answers after at most 60 s with what is done so far",
+    summary: "Analyze the new messages of a channel; answers after at most 60 s with what is done so far",
     access: "session",
     needs: ["change", "analysis"],
     /** The row's id of a monitored channel, or the platform's id. */

@@ -1,12 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, type Input } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { queryKeyOf, type ReadOptions, useRead } from "./query-client.ts";
 
 export type InviteValues = Input<"POST /api/invitations">["body"];
 
-export const useInvitations = () => useRead("GET /api/invitations");
-export const useInvitationLinks = () => useRead("GET /api/invitation-links");
-export const useNewcomers = () => useRead("GET /api/newcomers");
+export const useInvitations = (options?: ReadOptions<"GET /api/invitations">) =>
+  useRead("GET /api/invitations", undefined, options);
+export const useInvitationLinks = (options?: ReadOptions<"GET /api/invitation-links">) =>
+  useRead("GET /api/invitation-links", undefined, options);
+export const useNewcomers = (options?: ReadOptions<"GET /api/newcomers">) =>
+  useRead("GET /api/newcomers", undefined, options);
 
 function useReadAgain(key: "GET /api/invitations" | "GET /api/invitation-links") {
   const queryClient = useQueryClient();

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Membership } from "../../shared/domain/access.ts";
 import { call } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { queryKeyOf, type ReadOptions, useRead } from "./query-client.ts";
 
 export const usePeople = () => useRead("GET /api/people");
-export const useMailDomains = () => useRead("GET /api/mail-domains");
+export const useMailDomains = (options?: ReadOptions<"GET /api/mail-domains">) =>
+  useRead("GET /api/mail-domains", undefined, options);
 
 /** Whoever changes their own role may do other things at once. */
 export function useChangeMembership() {

@@ -24,7 +24,8 @@ export function Page({ title, description, extra, onAddIntegration, children }: 
           <p className="mt-1.5 text-soft">{description}</p>
         </div>
         <div className="flex flex-wrap items-center gap-3 max-sm:[&_button]:px-3">
-          <span className="flex max-sm:basis-full">
+          {/* Alone in its line on a phone only where two buttons follow. */}
+          <span className="flex max-sm:[&:has(~*~*)]:basis-full">
             <ConnectedBadge />
           </span>
           {extra}

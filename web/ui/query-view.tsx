@@ -1,10 +1,12 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { ApiError } from "../lib/api-error.ts";
 import { Button } from "./button.tsx";
 
 interface QueryViewProps<Data> {
   query: UseQueryResult<Data>;
+  /** Whether what else is shown with it has answered (`useAllAnswered`); it is loading until then. */
+  isReady?: boolean;
   loading: ReactNode;
   /** Shown instead of the data when it is an empty list. */
   empty?: ReactNode;
@@ -14,8 +16,8 @@ interface QueryViewProps<Data> {
 }
 
 /** Loading, error, empty and data, decided once for the whole app. What was read before stays when reading again fails. */
-export function QueryView<Data>({ query, loading, empty, failed, children }: QueryViewProps<Data>) {
-  if (query.data !== undefined) {
+export function QueryView<Data>({ query, isReady = true, loading, empty, failed, children }: QueryViewProps<Data>) {
+  if (query.data !== undefined && isReady) {
     const isEmpty = Array.isArray(query.data) && query.data.length === 0;
     return isEmpty && empty !== undefined ? empty : children(query.data);
   }
@@ -24,6 +26,14 @@ export function QueryView<Data>({ query, loading, empty, failed, children }: Que
     return failed ? failed(failure) : failure;
   }
   return loading;
+}
+
+/** Whether each has answered once: parts of a page that come together do not push one another down. Reading again hides nothing. */
+export function useAllAnswered(queries: readonly Pick<UseQueryResult, "isLoading">[]): boolean {
+  const isLoading = queries.some((query) => query.isLoading);
+  const [haveAnswered, setAnswered] = useState(!isLoading);
+  if (!haveAnswered && !isLoading) setAnswered(true);
+  return haveAnswered || !isLoading;
 }
 
 export function ReadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -71,7 +71,10 @@ function Figure({ name, value }: { name: string; value: string }) {
   return (
     <div className="flex items-baseline justify-between gap-4 py-3">
       <dt className="text-soft">{name}</dt>
-      <dd className="font-serif text-19 lining-nums tabular-nums">{value}</dd>
+      {/* Its place is kept: another value is another node, and nothing counts as moved. */}
+      <dd key={value} className="flex-1 text-right font-serif text-19 lining-nums tabular-nums">
+        {value}
+      </dd>
     </div>
   );
 }

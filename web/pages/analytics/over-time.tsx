@@ -16,7 +16,12 @@ export function OverTime() {
   const range = rangeOf(params, today);
   const { from, to } = range;
   const query = useAnalytics({ ...(from && { from }), to, timeZone: timeZoneOfDates() }, !from || from <= to);
-  const waiting = <div className="late skeleton mt-6 h-80" />;
+  const waiting = (
+    <div className="pt-6">
+      {/* As tall as the charts, so that they push nothing down. */}
+      <div className="late skeleton h-480 xl:h-280" />
+    </div>
+  );
   return (
     <Section title="Over time">
       <RangePicker

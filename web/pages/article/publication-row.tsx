@@ -98,9 +98,6 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
         <PlatformMark platform={publication.platform} />
         <span className="font-medium">{publication.integrationName}</span>
         <Badge tone={tone}>{label}</Badge>
-        <span className="text-13 text-faint">
-          {standOf(publication)}, <Moment at={publication.updatedAt} />
-        </span>
         {publication.url && (
           <a
             href={publication.url}
@@ -112,6 +109,9 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
             <ArrowUpRight className="ml-0.5 inline size-3.5" aria-hidden="true" />
           </a>
         )}
+        <span className="basis-full text-13 text-faint">
+          {standOf(publication)}, <Moment at={publication.updatedAt} />
+        </span>
       </div>
       {publication.notice && <p className="text-soft">{publication.notice}</p>}
       {publication.trouble && <p className="wrap-anywhere text-soft">{publication.trouble}</p>}

@@ -133,7 +133,12 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleCardProps) {
             `Published to ${article.publishedPlatforms.map(platformName).join(", ")}`}
         </p>
         <May change="articles">
-          <Button size="small" className="relative" disabled={isReanalyzing} onClick={() => onReanalyze(article.id)}>
+          <Button
+            size="small"
+            className="relative ml-auto"
+            disabled={isReanalyzing}
+            onClick={() => onReanalyze(article.id)}
+          >
             Re-analyze
           </Button>
         </May>

@@ -29,7 +29,7 @@ export default function AskPage() {
             nobody has explained it yet, you learn who might know.
           </EmptyState>
         ) : (
-          <QueryView query={answer} loading={<div className="late skeleton mt-6 h-40" />}>
+          <QueryView query={answer} loading={<div className="late skeleton h-40" />}>
             {(found) => (
               <div className={answer.isPlaceholderData ? "opacity-50" : undefined}>
                 <AnswerView answer={found} />

@@ -40,10 +40,12 @@ export function ChannelRow({ channel }: { channel: Channel }) {
         <Switch checked={channel.isActive} label={`Monitor ${name}`} onChange={sayToggleComesLater} />
         <span className="w-14">{channel.isActive ? "Active" : "Inactive"}</span>
       </div>
-      <ChannelAudience channelId={channel.id} name={name} />
-      <May change="channels">
-        <Actions channel={channel} name={name} />
-      </May>
+      <div className="flex items-center gap-2 sm:gap-4">
+        <ChannelAudience channelId={channel.id} name={name} />
+        <May change="channels">
+          <Actions channel={channel} name={name} />
+        </May>
+      </div>
     </li>
   );
 }

@@ -4,11 +4,12 @@ import { abilitiesOf } from "../../../connectors/manifests.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useChannels, useSlackChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
+import { useMonitoring } from "../../api/settings.ts";
 import { May, useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
 import { PlanLimits } from "../../components/plan-limits.tsx";
 import { Button } from "../../ui/button.tsx";
-import { QueryView } from "../../ui/query-view.tsx";
+import { QueryView, useAllAnswered } from "../../ui/query-view.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Tooltip, TooltipProvider } from "../../ui/tooltip.tsx";
 import { AddChannelForm } from "./add-channel-form.tsx";
@@ -38,12 +39,14 @@ export default function ChannelsPage() {
       (integrations.data?.some(({ platform, isActive }) => abilitiesOf(platform).listed === "for-all" && isActive) ??
         false),
   );
+  const isThere = useAllAnswered([channels, integrations, useMonitoring()]);
   const [form, setForm] = useState<OpenForm>(null);
   const close = () => setForm(null);
 
   return (
     <QueryView
       query={channels}
+      isReady={isThere}
       loading={<Spinner label="Loading channels..." />}
       failed={(failure) => <Page {...HEAD}>{failure}</Page>}
     >

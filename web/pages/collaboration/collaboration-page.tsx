@@ -2,9 +2,10 @@ import { Tabs } from "radix-ui";
 import { useState } from "react";
 import { useCollaborationChannels } from "../../api/collaboration-channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
+import { useMonitoring } from "../../api/settings.ts";
 import { useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
-import { QueryView } from "../../ui/query-view.tsx";
+import { QueryView, useAllAnswered } from "../../ui/query-view.tsx";
 import { AddMonitoring } from "./add-monitoring.tsx";
 import { ManageMonitoring } from "./manage-monitoring.tsx";
 import { MonitoringOverview } from "./monitoring-overview.tsx";
@@ -15,11 +16,12 @@ const TAB =
 export default function CollaborationPage() {
   const integrations = useCollaborationIntegrations();
   const channels = useCollaborationChannels();
+  const isThere = useAllAnswered([integrations, channels, useMonitoring()]);
   const mayChange = useCan()("change", "channels");
   const [tab, setTab] = useState("overview");
   return (
     <Page title="Collaboration Monitoring" description="Which channels are read, and how often">
-      <QueryView query={integrations} loading={<div className="late skeleton h-64" />}>
+      <QueryView query={integrations} isReady={isThere} loading={<div className="late skeleton h-64" />}>
         {(connected) => (
           <QueryView query={channels} loading={<div className="late skeleton h-64" />}>
             {(monitored) => (

@@ -1,6 +1,9 @@
 import { useState } from "react";
+import { useDecisionsByRisk, useReviewSettings } from "../../api/inbox.ts";
 import { useIntegrations } from "../../api/integrations.ts";
+import { useLanguageModel, useSettings } from "../../api/settings.ts";
 import { Page } from "../../components/page.tsx";
+import { useAllAnswered } from "../../ui/query-view.tsx";
 import { DetectionSettings } from "./detection-settings.tsx";
 import type { Editing } from "./editing.ts";
 import { IntegrationList } from "./integration-list.tsx";
@@ -11,6 +14,13 @@ import { ReviewSettings } from "./review-settings.tsx";
 
 export default function ConfigurationPage() {
   const integrations = useIntegrations();
+  const isThere = useAllAnswered([
+    integrations,
+    useSettings(),
+    useReviewSettings(),
+    useDecisionsByRisk(),
+    useLanguageModel(),
+  ]);
   const [editing, setEditing] = useState<Editing>(null);
   return (
     <Page
@@ -18,7 +28,8 @@ export default function ConfigurationPage() {
       description="Where articles are published and how they are detected"
       onAddIntegration={() => setEditing(editing === "new" ? null : "new")}
     >
-      <div className="flex flex-col gap-14">
+      {!isThere && <div className="late skeleton h-160" />}
+      <div className="flex flex-col gap-14" hidden={!isThere}>
         {editing && (
           <KnowledgeEditor
             key={editing === "new" ? "new" : editing.id}

@@ -4,11 +4,12 @@ import { useUser } from "../../api/account.ts";
 import { useStats } from "../../api/activity.ts";
 import { useSomeArticles } from "../../api/articles.ts";
 import { useIntegrations } from "../../api/integrations.ts";
+import { useMonitoring, useSettings } from "../../api/settings.ts";
 import { OnboardingOverlays } from "../../components/onboarding/onboarding-overlays.tsx";
 import { Page } from "../../components/page.tsx";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
-import { QueryView } from "../../ui/query-view.tsx";
+import { QueryView, useAllAnswered } from "../../ui/query-view.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ConnectedIntegrations } from "./connected-integrations.tsx";
 import { DetectionCard } from "./detection-card.tsx";
@@ -34,12 +35,14 @@ export default function DashboardPage() {
   const stats = useStats();
   const articles = useSomeArticles("", SHOWN_ARTICLES);
   const integrations = useIntegrations();
+  const isThere = useAllAnswered([stats, articles, integrations, useSettings(), useMonitoring()]);
   const [teamActivity, setTeamActivity] = useState(false);
   return (
     <>
       {user && <OnboardingOverlays user={user} />}
       <QueryView
         query={stats}
+        isReady={isThere}
         loading={<Spinner label="Loading dashboard..." />}
         failed={(failure) => <Page {...HEAD}>{failure}</Page>}
       >
@@ -57,7 +60,7 @@ export default function DashboardPage() {
             {articles.data && <FirstSteps articles={articles.data} />}
             {articles.data?.length !== 0 && (
               // Its place is kept while the articles are read, so that nothing moves.
-              <div className="mb-8 min-h-20">
+              <div className="mb-8 min-h-22 sm:min-h-20">
                 {user && articles.data && <SinceLastVisit personId={user.id} newest={articles.data[0]} />}
               </div>
             )}

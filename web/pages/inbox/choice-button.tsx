@@ -11,7 +11,7 @@ interface ChoiceButtonProps {
 export function ChoiceButton({ name, number, answer, onClick }: ChoiceButtonProps) {
   return (
     <Button size="small" data-choice={number} data-answer={answer} aria-keyshortcuts={String(number)} onClick={onClick}>
-      <kbd aria-hidden="true" className="font-mono text-12 text-faint [@media(hover:none)]:hidden">
+      <kbd aria-hidden="true" className="font-mono text-12 text-faint max-sm:hidden [@media(hover:none)]:hidden">
         {number}
       </kbd>
       {name}

@@ -100,7 +100,7 @@ function Items({ items, counts, more }: ItemsProps) {
     );
   return (
     <>
-      <p className="mb-4 text-13 text-faint [@media(hover:none)]:hidden">
+      <p className="mb-4 text-13 text-faint max-sm:hidden [@media(hover:none)]:hidden">
         <Key name="j" /> and <Key name="k" /> move, <Key name="1" /> <Key name="2" /> <Key name="3" /> choose,{" "}
         <Key name="s" /> assigns, <Key name="z" /> undoes, <Key name="?" /> shows every key.
       </p>

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { AuditEntry } from "../../../../shared/contract/audit.ts";
 import { Moment } from "../../../components/moment.tsx";
 import { Badge } from "../../../ui/badge.tsx";
-import { type Change, changesOf, THING_NAMES } from "./facts.ts";
+import { type Change, changesOf, deedOf, THING_NAMES } from "./facts.ts";
 
 const IDS_SHOWN = 3;
 
@@ -21,7 +21,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
       </div>
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
-          <span className="break-words">{summary}</span>
+          <span className="break-words">{deedOf(summary)}</span>
           <Badge tone="outline">{THING_NAMES[thing as keyof typeof THING_NAMES] ?? thing}</Badge>
         </p>
         {changes.length > 0 && (

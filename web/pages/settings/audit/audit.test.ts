@@ -13,7 +13,7 @@ const entry: AuditEntry = {
   at: "2026-11-22T09:15:00.000Z",
   actor: { kind: "person", id: sample.user.id, name: "Ada Lovelace" },
   action: "PATCH /api/people/:id",
-  summary: "Change what a person may do",
+  summary: "Change what a person may do; one owner always stays",
   thing: "people",
   thingIds: [sample.idOf(2)],
   before: { membership: "viewer" },
@@ -37,9 +37,22 @@ it("shows who changed what from where, on a phone and by keyboard", async () => 
   await see(rows).toHaveCount(2);
   for (const text of ["22 Nov 2026, 09:15", "Ada Lovelace", "203.0.113.7", "viewer", "editor", sample.idOf(2)])
     await see(rows.first()).toContainText(text);
+  await see(rows.first().getByText("Change what a person may do", { exact: true })).toBeVisible();
   await see(rows.last()).toContainText("Company directory");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(await barriersOn(page)).toEqual([]);
+});
+
+it("says of a new thing what it has, in words and without its ids", async () => {
+  const after = { channelName: "support", isActive: true, heldSince: null, integrationId: sample.idOf(3) };
+  app.server.answer("GET /api/people", () => []);
+  app.server.answer("GET /api/audit", () => ({
+    entries: [{ ...entry, summary: "Monitor a channel", thing: "channels", before: null, after }],
+    hasOlder: false,
+  }));
+  const page = await app.open("/settings/audit");
+  const row = page.getByRole("list", { name: "Audit entries" }).getByRole("listitem");
+  await see(row.locator("dt")).toHaveText(["channel name", "is active"]);
 });
 
 it("keeps its filters in the address, sends them along, and exports what they leave", async () => {

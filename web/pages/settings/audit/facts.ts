@@ -25,9 +25,15 @@ export interface Change {
   to: string | null;
 }
 
-/** 'membership: viewer → editor', a line for each. */
+/** What was done: without what the description of the call says of its effects. */
+export const deedOf = (summary: string) => summary.split(/[;:]/, 1)[0] ?? summary;
+
+/** 'membership: viewer → editor', a line for each that says something: of what is new, not what it has none of, nor its ids. */
 export function changesOf({ before, after, asked }: AuditEntry): Change[] {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const saysNothing = (value: unknown) => value === null || value === undefined || isIds(value);
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    (name) => before !== null || !saysNothing(after?.[name]),
+  );
   const ofRow = names.map((name) => ({
     name: wordsOf(name),
     from: before && shown(before[name]),

@@ -13,7 +13,7 @@ import { UnsavedGuard } from "../../../components/unsaved-guard.tsx";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { QueryView } from "../../../ui/query-view.tsx";
+import { QueryView, useAllAnswered } from "../../../ui/query-view.tsx";
 import { SaveProblem } from "../../../ui/save-problem.tsx";
 import { KIND_WORDS } from "../../notifications/kinds.ts";
 
@@ -28,9 +28,11 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 export default function NotificationSettingsPage() {
   const settings = useNotificationSettings();
+  const isThere = useAllAnswered([settings, useWatches()]);
   return (
     <Page title="Notification Settings" description="Which notifications you get, where, and how often">
-      <div className="flex max-w-2xl flex-col gap-14">
+      {!isThere && <div className="late skeleton h-160 max-w-2xl" />}
+      <div className="flex max-w-2xl flex-col gap-14" hidden={!isThere}>
         <QueryView query={settings} loading={<div className="late skeleton h-80" />}>
           {(saved) => <SettingsForm key={JSON.stringify(saved)} saved={saved} />}
         </QueryView>

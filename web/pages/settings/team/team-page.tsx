@@ -2,7 +2,9 @@ import { useState } from "react";
 import type { Member } from "../../../../shared/contract/people.ts";
 import { can, MEMBERSHIP_MEANS, MEMBERSHIP_NAMES, type Membership } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
-import { useChangeMembership, usePeople, useRemovePerson } from "../../../api/people.ts";
+import { useInvitationLinks, useInvitations, useNewcomers } from "../../../api/invitations.ts";
+import { useChangeMembership, useMailDomains, usePeople, useRemovePerson } from "../../../api/people.ts";
+import { useWorkspaces } from "../../../api/workspaces.ts";
 import { Moment } from "../../../components/moment.tsx";
 import { Page } from "../../../components/page.tsx";
 import { Section } from "../../../components/section.tsx";
@@ -12,7 +14,7 @@ import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { QueryView } from "../../../ui/query-view.tsx";
+import { QueryView, useAllAnswered } from "../../../ui/query-view.tsx";
 import { InvitationsSection } from "./invitations-section.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { JoinLinks } from "./join-links.tsx";
@@ -25,12 +27,22 @@ export default function TeamPage() {
   const { data: user } = useUser();
   const [isInviting, setInviting] = useState(false);
   const mayInvite = user !== undefined && can(user, "change", "invitations");
+  const maySetDomains = user !== undefined && can(user, "read", "provisioning");
+  const isThere = useAllAnswered([
+    people,
+    useWorkspaces(),
+    useInvitations({ enabled: mayInvite }),
+    useInvitationLinks({ enabled: mayInvite }),
+    useMailDomains({ enabled: maySetDomains }),
+    useNewcomers({ enabled: maySetDomains }),
+  ]);
   return (
     <Page title="Team" description="Who is in this workspace, and what each may do">
       {user && mayInvite && (
         <InviteDialog open={isInviting} onClose={() => setInviting(false)} viewer={user.membership} />
       )}
-      <div className="flex max-w-3xl flex-col gap-14">
+      {!isThere && <div className="late skeleton h-160 max-w-3xl" />}
+      <div className="flex max-w-3xl flex-col gap-14" hidden={!isThere}>
         <QueryView query={people} loading={<div className="late skeleton h-64" />}>
           {(members) => (
             <Section
@@ -59,7 +71,7 @@ export default function TeamPage() {
         </QueryView>
         {mayInvite && <InvitationsSection />}
         {user && mayInvite && <JoinLinks viewer={user.membership} />}
-        {user && can(user, "read", "provisioning") && <MailDomains viewer={user.membership} />}
+        {user && maySetDomains && <MailDomains viewer={user.membership} />}
         <LeaveWorkspace />
       </div>
     </Page>

@@ -1,0 +1,95 @@
+import type { Page, Route } from "@playwright/test";
+import { expect, it } from "vitest";
+import { useAppInBrowser } from "../testing/browser.ts";
+import { idOf } from "../testing/sample-data.ts";
+
+const app = useAppInBrowser();
+const TABLET = { viewport: { width: 768, height: 2400 } } as const;
+/** Less is shown as 0.000, and seen by nobody. */
+const LEAST_SHIFT = 0.0005;
+
+const PAGES = [
+  "/",
+  "/articles",
+  "/articles?view=inbox",
+  "/articles?view=trash",
+  `/articles/${idOf(1)}`,
+  "/ask",
+  "/channels",
+  "/collaboration",
+  "/configuration",
+  "/analytics",
+  "/logs",
+  "/notifications",
+  "/settings/personal",
+  "/settings/password",
+  "/settings/team",
+  "/settings/api",
+  "/settings/subscription",
+  "/settings/notifications",
+  "/settings/audit",
+];
+
+declare global {
+  interface Window {
+    jumps: string[];
+    sumOfJumps: number;
+  }
+}
+
+it.each(PAGES)("moves nothing on %s while its parts come one after another", async (path) => {
+  app.server.answer("GET /api/audit", () => ({ entries: [], hasOlder: false }));
+  const page = await app.open("/settings/personal", TABLET);
+  await page.addInitScript(watchJumps);
+  await openPartByPart(page, path);
+  const jumps = await page.evaluate(() => (window.sumOfJumps < 0.0005 ? [] : window.jumps));
+  expect(jumps, `more than ${LEAST_SHIFT} moved`).toEqual([]);
+});
+
+/** Each answer of the server is held until what the one before it brought is drawn. */
+async function openPartByPart(page: Page, path: string): Promise<void> {
+  const held: Route[] = [];
+  await page.route("**/api/**", (route) =>
+    route.request().url().includes("/api/events") ? route.continue() : void held.push(route),
+  );
+  await page.goto(app.server.address + path);
+  await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())));
+  await expect
+    .poll(
+      async () => {
+        for (let route = held.shift(); route; route = held.shift()) {
+          await route.continue();
+          await route.request().response();
+          await drawn(page);
+        }
+        return page
+          .locator("main h1")
+          .count()
+          .then(async (headings) => headings > 0 && (await page.locator(".skeleton").count()) === 0);
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+}
+
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+function watchJumps(): void {
+  window.jumps = [];
+  window.sumOfJumps = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, sources } = entry as unknown as {
+        value: number;
+        sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+      };
+      window.sumOfJumps += value;
+      for (const { node, previousRect: from, currentRect: to } of sources) {
+        const element = node instanceof Element ? node : node?.parentElement;
+        const rect = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(" ");
+        window.jumps.push(`${element?.outerHTML.slice(0, 120)}: ${rect(from)} to ${rect(to)}`);
+      }
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
