@@ -308,7 +308,7 @@ describe("deleting an account", () => {
     };
     const { workspaceId } = await createAccount(test.deps, again);
     expect(workspaceId).not.toBe(me.workspaceId);
-    await expect(restoreAccount(test.deps, me.email)).rejects.toThrow("has a new account already");
+    await expect(restoreAccount(test.deps, me.email)).rejects.toThrow("already has a new account");
   });
 
   it("can be taken back by the operator until the purge", async () => {

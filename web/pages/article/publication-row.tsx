@@ -55,8 +55,8 @@ const ADVICE: Partial<Record<Publication["state"], ReactNode>> = {
     </>
   ),
   conflict:
-    "Merge again keeps both sides where they changed different parts; Take over puts their text into the article; Replace uses the article’s text.",
-  removed: "Publishing again creates a new page, unless somebody restored the old one: then that is updated again.",
+    "Merge again keeps both sides where they changed different parts; Take over uses their text, Replace the article’s.",
+  removed: "Publishing again creates a new page, or updates the old one if somebody restored it.",
 };
 
 const onItsWay = (place: string) => ({ title: "Publishing", text: `${place} is updated now.` });

@@ -64,7 +64,7 @@ it("is offered in the inbox, and a page that changed meanwhile is read again", a
   await page.getByRole("button", { name: "Take over changes…" }).click();
   const dialog = page.getByRole("dialog", { name: "Changes on the page in Support answers" });
   await dialog.getByRole("button", { name: "Take over", exact: true }).click();
-  await see(dialog).toContainText("The page or the article was changed since.");
+  await see(dialog).toContainText("The page or the article has changed.");
   app.server.answer(WORDS, () => ({ ...words, seen: "as-it-is", left: 0 }));
   await dialog.getByRole("button", { name: "Read the page again" }).click();
   await see(dialog.getByText("cannot be taken over")).toHaveCount(0);
