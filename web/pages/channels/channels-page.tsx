@@ -39,14 +39,13 @@ export default function ChannelsPage() {
       (integrations.data?.some(({ platform, isActive }) => abilitiesOf(platform).listed === "for-all" && isActive) ??
         false),
   );
-  const isThere = useAllAnswered([channels, integrations, useMonitoring()]);
   const [form, setForm] = useState<OpenForm>(null);
   const close = () => setForm(null);
 
   return (
     <QueryView
       query={channels}
-      isReady={isThere}
+      isReady={useAllAnswered([channels, integrations, useMonitoring()])}
       loading={<Spinner label="Loading channels..." />}
       failed={(failure) => <Page {...HEAD}>{failure}</Page>}
     >

@@ -1,5 +1,6 @@
 import { UsersRound } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import type { User } from "../../../shared/contract/accounts.ts";
 import { useUser } from "../../api/account.ts";
 import { useStats } from "../../api/activity.ts";
 import { useSomeArticles } from "../../api/articles.ts";
@@ -77,20 +78,25 @@ export default function DashboardPage() {
               </div>
             </div>
             <div className="mt-12 border-t border-rule pt-3">
-              <Suspense fallback={<div className="min-h-9" />}>
-                {user && (
-                  <TeamPresence
-                    viewer={user}
-                    open={teamActivity}
-                    onOpen={() => setTeamActivity(true)}
-                    onClose={() => setTeamActivity(false)}
-                  />
-                )}
-              </Suspense>
+              {user && <Presence viewer={user} open={teamActivity} onChange={setTeamActivity} />}
             </div>
           </Page>
         )}
       </QueryView>
     </>
+  );
+}
+
+interface PresenceProps {
+  viewer: User;
+  open: boolean;
+  onChange: (open: boolean) => void;
+}
+
+function Presence({ viewer, open, onChange }: PresenceProps) {
+  return (
+    <Suspense fallback={<div className="min-h-9" />}>
+      <TeamPresence viewer={viewer} open={open} onOpen={() => onChange(true)} onClose={() => onChange(false)} />
+    </Suspense>
   );
 }
