@@ -54,9 +54,8 @@ const ADVICE: Partial<Record<Publication["state"], ReactNode>> = {
       . The article is kept here.
     </>
   ),
-  conflict:
-    "Merge again keeps both sides where they changed different parts; Take over uses their text, Replace the article’s.",
-  removed: "Publishing again creates a new page, or updates the old one if somebody restored it.",
+  conflict: "Merge again keeps both where possible; Take over uses their text, Replace the article’s.",
+  removed: "Publishing again creates a new page, or updates a restored one.",
 };
 
 const onItsWay = (place: string) => ({ title: "Publishing", text: `${place} is updated now.` });
