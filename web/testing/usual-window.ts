@@ -57,6 +57,18 @@ export class UsualWindow {
     const others = this.context.pages().filter((other) => other !== page);
     await Promise.all(others.map((other) => other.close()));
     await this.context.clearCookies();
+    try {
+      await this.#clear(page, session);
+    } catch (error) {
+      // A page that crashed or hangs fails its own test, and not those that follow.
+      await page.close();
+      const next = await this.#keep();
+      await this.#clear(next.page, next.session);
+      throw error;
+    }
+  }
+
+  async #clear(page: Page, session: CDPSession): Promise<void> {
     await page.unrouteAll();
     await page.evaluate(() => {
       window.isLeft = true;
