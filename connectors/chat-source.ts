@@ -64,14 +64,19 @@ export interface ReadOptions {
   signal?: AbortSignal;
 }
 
+export type OnPause = (waitMs: number) => void;
+
 /**
  * A platform whose messages we read. Throws only `ConnectorError`s for what the platform did. Credentials arrive decrypted and
  * are never logged. Holds no state but rate-limit clocks, which are kept per workspace and method.
  */
 export interface ChatSource<Config> {
   check(config: Config, signal?: AbortSignal): Promise<SourceCheck>;
-  /** All pages, as they come. */
-  listChannels(config: Config, signal?: AbortSignal): AsyncIterable<RemoteChannel[]>;
+  /**
+   * All pages of what can be monitored, as they come. Where the platform asks for a pause it throws `RateLimited`, or with
+   * `onPause`, which is told of it in milliseconds, it waits and goes on.
+   */
+  listChannels(config: Config, signal?: AbortSignal, onPause?: OnPause): AsyncIterable<RemoteChannel[]>;
   /** One page; call again with its `nextCursor` until `done`. Cursor null: from the channel's beginning. */
   readMessages(config: Config, channelId: string, cursor: Cursor | null, options?: ReadOptions): Promise<MessagePage>;
   /** The address of a message in the platform's own interface, without a call; null when it cannot be known. */

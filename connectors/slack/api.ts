@@ -8,6 +8,7 @@ import {
   WebClient,
 } from "@slack/web-api";
 import * as z from "zod";
+import type { OnPause } from "../chat-source.ts";
 import { asksToWait, ConnectorError, Unreachable } from "../errors.ts";
 import { cleanName } from "../markdown-text.ts";
 import { errorOfCode, unreadable } from "./errors.ts";
@@ -27,6 +28,8 @@ export interface SlackApiOptions {
   /** Whose limits these are; no secret. */
   workspace: string;
   signal: AbortSignal | undefined;
+  /** Whoever waits for Slack's pauses, however long they are. */
+  onPause?: OnPause | undefined;
 }
 
 /** Lists in answers are taken item by item, so that one broken item does not spoil the rest. */
@@ -46,8 +49,10 @@ export class SlackApi {
   readonly #client: WebClient;
   readonly #limits: RateLimits;
   readonly #signal: AbortSignal | undefined;
+  readonly #onPause: OnPause | undefined;
 
-  constructor({ apiBaseUrl, fetch, limits, token, workspace, signal }: SlackApiOptions) {
+  constructor({ apiBaseUrl, fetch, limits, token, workspace, signal, onPause }: SlackApiOptions) {
+    this.#onPause = onPause;
     this.workspace = workspace;
     this.#limits = limits;
     this.#signal = signal;
@@ -80,9 +85,16 @@ export class SlackApi {
   /** https://docs.slack.dev/reference/methods/conversations.list */
   async listChannels(types: string, cursor?: string) {
     const answer = z.object({ channels: z.array(z.unknown()), response_metadata: nextCursor });
-    const args = { types, exclude_archived: false, limit: CHANNELS_A_PAGE, ...(cursor && { cursor }) };
+    const args = { types, exclude_archived: true, limit: CHANNELS_A_PAGE, ...(cursor && { cursor }) };
     const page = await this.#call("conversations.list", args, answer);
     return { channels: page.channels, nextCursor: page.response_metadata?.next_cursor || undefined };
+  }
+
+  /** https://docs.slack.dev/reference/methods/users.conversations: some public channel that the bot is in; null when it is in none. */
+  async anyChannelOfBot(): Promise<string | null> {
+    const answer = z.object({ channels: z.array(z.looseObject({ id: z.string() })) });
+    const args = { types: "public_channel", exclude_archived: true, limit: 200 };
+    return (await this.#call("users.conversations", args, answer)).channels[0]?.id ?? null;
   }
 
   /** https://docs.slack.dev/reference/methods/conversations.history: newest first, no replies. */
@@ -157,7 +169,7 @@ export class SlackApi {
 
   async #call<Answer>(method: SlackMethod, args: Record<string, unknown>, answer: z.ZodType<Answer>): Promise<Answer> {
     for (let tries = 1; ; tries += 1) {
-      await this.#limits.turn(this.workspace, method, this.#signal);
+      await this.#limits.turn(this.workspace, method, this.#signal, this.#onPause);
       try {
         const parsed = answer.safeParse(await this.#client.apiCall(method, args));
         if (!parsed.success) throw unreadable();

@@ -1,4 +1,5 @@
 import { type CallClocks, type CallRate, memoryClocks } from "../call-clocks.ts";
+import type { OnPause } from "../chat-source.ts";
 import { asksToWait } from "../errors.ts";
 
 export type SlackMethod =
@@ -9,6 +10,7 @@ export type SlackMethod =
   | "conversations.info"
   | "conversations.join"
   | "conversations.members"
+  | "users.conversations"
   | "users.lookupByEmail"
   | "users.info"
   | "users.list"
@@ -26,6 +28,7 @@ const TIER: Record<SlackMethod, number> = {
   "conversations.history": 50,
   "conversations.replies": 50,
   "conversations.info": 50,
+  "users.conversations": 50,
   "conversations.join": 50,
   "chat.postMessage": 50,
   "chat.update": 50,
@@ -37,6 +40,8 @@ const READS: ReadonlySet<SlackMethod> = new Set(["conversations.history", "conve
 const MINUTE_MS = 60_000;
 /** A longer wait is not slept through: the job goes back and another one gets the worker. */
 const LONGEST_SLEEP_MS = 30_000;
+/** A shorter pause is nothing to tell of. */
+const WORTH_TELLING_MS = 2_000;
 /** So often must Slack show that it treats the app as commercially distributed before we believe it. */
 const SIGNS_NEEDED = 2;
 /** Messages a request for such an app. */
@@ -72,15 +77,16 @@ export class RateLimits {
     this.#closed = options.clocks ?? memoryClocks(options.now);
   }
 
-  /** Resolves when the call may be made. Throws `RateLimited` when that is too far off. */
-  async turn(workspace: string, method: SlackMethod, signal?: AbortSignal): Promise<void> {
+  /** Resolves when the call may be made. Throws `RateLimited` when that is too far off, unless `onPause` waits for it. */
+  async turn(workspace: string, method: SlackMethod, signal?: AbortSignal, onPause?: OnPause): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();
       const closed = await this.#closed.pausedMs(keyOf(workspace, method));
       const now = this.#options.now();
       const wait = Math.max(closed, this.#waitOfTier(workspace, method, now));
       if (wait <= 0) break;
-      if (wait > LONGEST_SLEEP_MS) throw asksToWait("Slack", wait, now);
+      if (wait > LONGEST_SLEEP_MS && !onPause) throw asksToWait("Slack", wait, now);
+      if (wait > WORTH_TELLING_MS) onPause?.(wait);
       await this.#options.sleep(wait, signal);
     }
     this.#calls(workspace, method).push(this.#options.now());

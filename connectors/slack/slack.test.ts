@@ -90,7 +90,7 @@ describe("checking Slack's credentials", () => {
 });
 
 describe("Slack's channels", () => {
-  it("are all listed, thousands of them, archived ones marked", async () => {
+  it("are all listed, thousands of them, without archived ones", async () => {
     const channels = Array.from({ length: 2_345 }, (_, index) => ({
       id: `C${index}`,
       name: `c-${index}`,
@@ -99,8 +99,8 @@ describe("Slack's channels", () => {
     }));
     const { source } = await slack({ channels });
     const listed = await allChannels(source);
-    expect(listed).toHaveLength(2_345);
-    expect(listed.filter(({ isArchived }) => isArchived).map(({ externalId }) => externalId)).toEqual(["C7"]);
+    expect(listed).toHaveLength(2_344);
+    expect(listed.map(({ externalId }) => externalId)).not.toContain("C7");
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { CallClocks } from "../call-clocks.ts";
-import type { ChatSource, MessagePage, RemoteChannel, SourceCheck } from "../chat-source.ts";
+import type { ChatSource, MessagePage, OnPause, RemoteChannel, SourceCheck } from "../chat-source.ts";
 import {
   ConnectorError,
   CredentialsRejected,
@@ -63,12 +63,12 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
   /** A stand-in takes private answers itself. */
   const hooks = apiBaseUrl === SLACK_API ? SLACK_HOOKS : new URL(apiBaseUrl).origin;
 
-  function connect({ botToken }: Partial<SlackConfig>, signal: AbortSignal | undefined) {
+  function connect({ botToken }: Partial<SlackConfig>, signal: AbortSignal | undefined, onPause?: OnPause) {
     if (!botToken) throw new NoCredentials("The bot token is missing. Edit the integration and enter it.");
     const workspace = createHash("sha256").update(botToken).digest("hex").slice(0, 32);
     const directory = directories.get(workspace) ?? new Directory(clock);
     directories.set(workspace, directory);
-    return { api: new SlackApi({ apiBaseUrl, fetch, limits, token: botToken, workspace, signal }), directory };
+    return { api: new SlackApi({ apiBaseUrl, fetch, limits, token: botToken, workspace, signal, onPause }), directory };
   }
 
   return {
@@ -80,8 +80,8 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       return checkAccess(connect(config, signal).api);
     },
 
-    async *listChannels(config, signal) {
-      yield* listChannels(connect(config, signal).api);
+    async *listChannels(config, signal, onPause) {
+      yield* listChannels(connect(config, signal, onPause).api);
     },
 
     async readMessages(config, channelId, cursor, { newest, signal } = {}) {
@@ -183,10 +183,9 @@ async function checkAccess(api: SlackApi): Promise<SourceCheck> {
   const missing = scopes ? NEEDED.find((scope) => !scopes.includes(scope)) : undefined;
   if (missing) throw missingScope(missing);
   const warnings = scopes ? withoutOptional(scopes) : [];
-  const member = await findMemberChannel(api);
-  if (member) await api.history(member.externalId, { limit: 1 });
-  if (member === null)
-    warnings.push(`The bot is in no channel yet. Type /invite @${user} in each channel that is to be monitored.`);
+  const channel = await api.anyChannelOfBot();
+  if (channel) await api.history(channel, { limit: 1 });
+  else warnings.push(`The bot is in no channel yet. Type /invite @${user} in each channel that is to be monitored.`);
   const mayPost = scopes && { mayPost: scopes.includes("chat:write") };
   return { account: `${team} (bot ${user})`, teamId: team_id, teamUrl: url, ...mayPost, warnings };
 }
@@ -202,20 +201,6 @@ function withoutOptional(scopes: readonly string[]): string[] {
       "Without users:read.email members of private channels cannot be matched to people here: until it is added, only who chose such a channel, and whom an admin lets in, reads its articles.",
     !has("chat:write") && "Without chat:write Lorekeep cannot ask in threads whether an article is right.",
   ].filter((warning) => warning !== false);
-}
-
-const PAGES_SEARCHED = 5;
-
-/** A public channel to try reading in; null when there is none, undefined when the team has too many channels to say. */
-async function findMemberChannel(api: SlackApi): Promise<RemoteChannel | null | undefined> {
-  let pages = 0;
-  for await (const channels of listChannels(api)) {
-    const member = channels.find(({ isMember, isPrivate }) => isMember && !isPrivate);
-    if (member) return member;
-    pages += 1;
-    if (pages === PAGES_SEARCHED) return undefined;
-  }
-  return null;
 }
 
 async function* listChannels(api: SlackApi): AsyncGenerator<RemoteChannel[]> {

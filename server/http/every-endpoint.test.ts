@@ -71,6 +71,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/channels",
     "DELETE /api/channels/:id",
     "GET /api/slack/channels",
+    "GET /api/slack/channels/reading",
     "GET /api/google-chat/spaces",
     "GET /api/teams/channels",
     "POST /api/collaboration-channels",

@@ -110,6 +110,17 @@ export const availableChannel = z.object({
 });
 export type AvailableChannel = z.infer<typeof availableChannel>;
 
+/** How far the list of what a platform offers has come: it lists thousands of channels in minutes. */
+const channelListing = z.object({
+  isReading: z.boolean(),
+  found: z.int(),
+  /** The platform asked for a pause until then. */
+  goesOnAt: moment.nullable(),
+  /** Why some of it could not be read. */
+  trouble: z.string().nullable(),
+});
+export type ChannelListing = z.infer<typeof channelListing>;
+
 const integrationQuery = z.strictObject({ integrationId: rowId });
 
 export const channelEndpoints = {
@@ -159,10 +170,17 @@ export const channelEndpoints = {
     response: channelAudience,
   },
   "GET /api/slack/channels": {
-    summary: "The channels that Slack offers, of every active Slack integration",
+    summary:
+      "The channels that Slack offers, of every active Slack integration; while Slack makes us pause those found so far",
     access: "session",
     needs: ["change", "channels"],
     response: z.array(availableChannel),
+  },
+  "GET /api/slack/channels/reading": {
+    summary: "How far the list of Slack's channels has come",
+    access: "session",
+    needs: ["change", "channels"],
+    response: channelListing,
   },
   "GET /api/google-chat/spaces": {
     summary: "The spaces that a Google Chat integration shows; a refusal says why in `details`",

@@ -1,5 +1,8 @@
-/** `tiers`: Slack's requests a minute. `one-a-minute`: an app sold outside the Marketplace, also capped at 15 messages. */
-export type LimitMode = "off" | "tiers" | "one-a-minute";
+/**
+ * `listing`: Slack's 20 lists of channels a minute, and no other limit. `tiers`: Slack's requests a minute of every method.
+ * `one-a-minute`: an app sold outside the Marketplace, also capped at 15 messages.
+ */
+export type LimitMode = "off" | "listing" | "tiers" | "one-a-minute";
 
 const TIER_2 = 20;
 const TIER_3 = 50;
@@ -24,7 +27,7 @@ export class RequestLimits {
 
   /** Seconds to wait when the call is one too many; null when it may go on. */
   refuse(token: string, method: string): number | null {
-    if (this.mode === "off") return null;
+    if (this.mode === "off" || (this.mode === "listing" && method !== "conversations.list")) return null;
     const slow = this.mode === "one-a-minute" && READS.includes(method);
     const allowed = slow ? 1 : (REQUESTS_A_MINUTE[method] ?? TIER_3);
     const now = this.#now();

@@ -56,6 +56,21 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
     return { channels: items.map((channel) => channelShape(team, channel)), response_metadata: { next_cursor } };
   },
 
+  "users.conversations": ({ team, args }) => {
+    needScope(team, "channels:read");
+    const types = text(args["types"], "public_channel").split(",");
+    const wanted = team.data.channels.filter(
+      (channel) =>
+        channel.is_member !== false &&
+        types.includes(channel.is_private ? "private_channel" : "public_channel") &&
+        !(flag(args["exclude_archived"]) && channel.is_archived),
+    );
+    const { items, next_cursor } = page(wanted, args, { byDefault: 100, max: 1000 });
+    // https://docs.slack.dev/reference/methods/users.conversations: without `is_member`, which is always so.
+    const channels = items.map((channel) => ({ ...channelShape(team, channel), is_member: undefined }));
+    return { channels, response_metadata: { next_cursor } };
+  },
+
   "conversations.info": ({ team, args }) => ({ channel: channelShape(team, visibleChannel(team, args, "read")) }),
 
   "conversations.join": ({ team, args }) => {

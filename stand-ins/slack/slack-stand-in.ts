@@ -45,7 +45,7 @@ export interface SlackStandIn extends StandIn {
 export async function startSlackStandIn({
   port = 0,
   teams: data,
-  limits: mode = "off",
+  limits: mode = "listing",
   now = Date.now,
   eventsTo,
   signingSecret = "stand-in-signing-secret",

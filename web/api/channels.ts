@@ -1,10 +1,34 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { call, type Input } from "./client.ts";
-import { useRead } from "./query-client.ts";
+import { queryKeyOf, useRead } from "./query-client.ts";
 
 type NewChannel = Input<"POST /api/channels">["body"];
 
 export const useChannels = () => useRead("GET /api/channels");
+const LOOK_AGAIN_MS = 2_000;
+
+/** How far the list of Slack's channels has come; once it is whole the list is read again. */
+export function useSlackListing(enabled: boolean) {
+  const queryClient = useQueryClient();
+  const listing = useRead("GET /api/slack/channels/reading", undefined, {
+    enabled,
+    refetchInterval: ({ state }) => (state.data?.isReading ? LOOK_AGAIN_MS : false),
+  });
+  const isReading = listing.data?.isReading === true;
+  useEffect(() => {
+    if (!isReading) return undefined;
+    return () => {
+      const readAgain = (queryKey: QueryKey) => queryClient.invalidateQueries({ queryKey, exact: true });
+      // In this order: a look at the list may begin another reading.
+      void readAgain(queryKeyOf("GET /api/slack/channels")).then(() =>
+        readAgain(queryKeyOf("GET /api/slack/channels/reading")),
+      );
+    };
+  }, [isReading, queryClient]);
+  return listing.data;
+}
+
 export const useSlackChannels = (enabled: boolean) => useRead("GET /api/slack/channels", undefined, { enabled });
 
 export const useChannelAudience = (id: string, enabled: boolean) =>

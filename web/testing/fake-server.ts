@@ -112,6 +112,7 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/google-chat/spaces", () => sample.spaces],
     ["GET /api/teams/channels", () => []],
     ["GET /api/slack/channels", () => sample.slackChannels],
+    ["GET /api/slack/channels/reading", () => ({ isReading: false, found: 3, goesOnAt: null, trouble: null })],
     ["GET /api/articles/recent", () => sample.articles],
     ["GET /api/articles/search", () => sample.articles.slice(0, 2)],
     ["GET /api/articles/categories", () => ["Access", "Deployment", "Finance"]],

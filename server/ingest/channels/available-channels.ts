@@ -1,22 +1,23 @@
 import { NoCredentials } from "../../../connectors/errors.ts";
 import { getManifest, type LiveChatPlatform } from "../../../connectors/manifests.ts";
-import type { AvailableChannel } from "../../../shared/contract/channels.ts";
+import type { AvailableChannel, ChannelListing } from "../../../shared/contract/channels.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { listChatIntegrations, openChatConfig, testChatIntegration, troubleOf } from "../../integrations/index.ts";
+import { listChatIntegrations, testChatIntegration, troubleOf } from "../../integrations/index.ts";
+import type { ChannelLists } from "./channel-lists.ts";
 
 /**
- * What a platform offers to monitor, over all its active integrations; archived channels last. Fails only when none could be read. An
- * integration that was never tested is, so that its team is known before its channels are added.
+ * What a platform offers to monitor, over all its active integrations. Fails only when none could be read. An integration that was
+ * never tested is, so that its team is known before its channels are added.
  */
 export async function availableChannels(
   deps: Deps,
+  lists: ChannelLists,
   workspaceId: string,
   platform: LiveChatPlatform,
 ): Promise<AvailableChannel[]> {
-  const integrations = await inWorkspace(deps.db, workspaceId, listChatIntegrations);
-  const active = integrations.filter((row) => row.platform === platform && row.isActive);
+  const active = await activeIntegrations(deps, workspaceId, platform);
   if (active.length === 0) throw invalid(`Add a ${getManifest(platform).name} integration first, or switch one on.`);
   const found: AvailableChannel[] = [];
   const refusals: string[] = [];
@@ -24,11 +25,7 @@ export async function availableChannels(
   for (const row of active) {
     if (row.teamId === null) await testChatIntegration(deps, row);
     try {
-      const config = openChatConfig(deps.secrets, row);
-      for await (const page of deps.connectors.sources[platform].listChannels(config)) {
-        for (const { externalId, ...channel } of page)
-          found.push({ id: externalId, ...channel, integrationId: row.id });
-      }
+      for (const channel of await lists.offered(row)) found.push(channel);
     } catch (error) {
       const trouble = troubleOf(error);
       if (trouble === null) throw error;
@@ -38,5 +35,32 @@ export async function availableChannels(
   }
   if (found.length === 0 && unfinished === active.length) throw invalid(refusals.join(" "));
   if (found.length === 0 && refusals.length > 0) throw new AppError("upstream", refusals.join(" "));
-  return found.sort((a, b) => Number(a.isArchived) - Number(b.isArchived) || a.name.localeCompare(b.name, "en"));
+  return found.sort((a, b) => BY_NAME.compare(a.name, b.name));
+}
+
+/** A comparison of its own for each of 25,000 names takes seconds. */
+const BY_NAME = new Intl.Collator("en");
+
+/** How far the list of all active integrations has come. */
+export async function listingProgress(
+  deps: Deps,
+  lists: ChannelLists,
+  workspaceId: string,
+  platform: LiveChatPlatform,
+): Promise<ChannelListing> {
+  const active = await activeIntegrations(deps, workspaceId, platform);
+  const of = active.map((row) => ({ name: row.name, ...lists.progressOf(row) }));
+  const goesOnAt = Math.max(...of.map((one) => one.goesOnAt ?? 0), 0);
+  const troubles = of.flatMap(({ name, trouble }) => (trouble === null ? [] : [`${name}: ${trouble}`]));
+  return {
+    isReading: of.some(({ isReading }) => isReading),
+    found: of.reduce((sum, { found }) => sum + found, 0),
+    goesOnAt: goesOnAt === 0 ? null : new Date(goesOnAt).toISOString(),
+    trouble: troubles.length > 0 ? troubles.join(" ") : null,
+  };
+}
+
+async function activeIntegrations({ db }: Deps, workspaceId: string, platform: LiveChatPlatform) {
+  const integrations = await inWorkspace(db, workspaceId, listChatIntegrations);
+  return integrations.filter((row) => row.platform === platform && row.isActive);
 }

@@ -8,7 +8,8 @@ import { notFound } from "../../errors.ts";
 import { serve, type Viewer } from "../../http/routes.ts";
 import { viewAudience } from "../audiences/audience-view.ts";
 import { allowSharing, letIn } from "../audiences/let-in.ts";
-import { availableChannels } from "./available-channels.ts";
+import { availableChannels, listingProgress } from "./available-channels.ts";
+import { ChannelLists } from "./channel-lists.ts";
 import { channelsOfIntegration, noChannelsYet } from "./channels-of-integration.ts";
 import { monitorChannel, switchChannel } from "./monitor-channel.ts";
 import { listChannels } from "./queries.ts";
@@ -18,6 +19,7 @@ import { viewChannels, viewCollaborationChannels } from "./views.ts";
 
 export function channelRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
+  const lists = listsUntilClose(app, deps);
 
   serve(app, channelEndpoints, {
     "GET /api/channels": ({ viewer }) =>
@@ -52,7 +54,9 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
         return viewAudience(scope, params.id);
       }),
 
-    "GET /api/slack/channels": ({ viewer }) => availableChannels(deps, viewer.workspaceId, "slack"),
+    "GET /api/slack/channels": ({ viewer }) => availableChannels(deps, lists, viewer.workspaceId, "slack"),
+
+    "GET /api/slack/channels/reading": ({ viewer }) => listingProgress(deps, lists, viewer.workspaceId, "slack"),
 
     "GET /api/google-chat/spaces": ({ viewer, query }) =>
       channelsOfIntegration(deps, viewer.workspaceId, query.integrationId, "google-chat"),
@@ -64,13 +68,10 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
       inWorkspace(db, viewer.workspaceId, async (scope) => viewCollaborationChannels(scope, await listChannels(scope))),
 
     "POST /api/collaboration-channels": ({ viewer, body }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) =>
-        only(
-          await viewCollaborationChannels(scope, [
-            await monitorChannel(deps, scope, { ...body, chosenBy: viewer.userId }),
-          ]),
-        ),
-      ),
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const row = await monitorChannel(deps, scope, { ...body, chosenBy: viewer.userId });
+        return only(await viewCollaborationChannels(scope, [row]));
+      }),
 
     "PATCH /api/collaboration-channels/:id": ({ viewer, params, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
@@ -84,6 +85,12 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
         return only(await viewCollaborationChannels(scope, [row]));
       }),
   });
+}
+
+function listsUntilClose(app: FastifyInstance, deps: Deps): ChannelLists {
+  const lists = new ChannelLists(deps);
+  app.addHook("onClose", async () => lists.stop());
+  return lists;
 }
 
 /** Who is in a private channel is for those who read it, and for whoever may change that. */

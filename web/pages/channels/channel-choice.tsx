@@ -1,11 +1,13 @@
 import { Lock } from "lucide-react";
 import { useState } from "react";
 import type { AvailableChannel } from "../../../shared/contract/channels.ts";
-import { formatChannel } from "../../lib/format.ts";
+import { formatChannel, formatCount, formatItems } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import type { ChosenChannel } from "./chosen-channel.ts";
 
 const SEARCHABLE_FROM = 8;
+/** More than this nobody looks through, and a browser draws them slowly. */
+const MOST_SHOWN = 200;
 
 interface ChannelChoiceProps {
   word: "channel" | "space";
@@ -20,24 +22,27 @@ interface ChannelChoiceProps {
 export function ChannelChoice({ word, channels, known, chosen, onChoose }: ChannelChoiceProps) {
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();
-  const found = channels.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const found = channels.filter(
+    ({ id, name }) => name.toLowerCase().includes(wanted) || id.toLowerCase() === wanted || id === chosen?.channelId,
+  );
+  const shown = found.slice(0, MOST_SHOWN);
   return (
     <>
       {channels.length >= SEARCHABLE_FROM && (
         <input
           type="search"
           aria-label={`Find a ${word}`}
-          placeholder={`Find a ${word}`}
+          placeholder={`Find a ${word} by name or ID`}
           className="field-box"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
       )}
       {found.length === 0 ? (
-        <p className="text-soft">{`No ${word} is called that.`}</p>
+        <p className="text-soft">{`No ${word} has this name or ID.`}</p>
       ) : (
         <ul className="max-h-72 divide-y divide-rule overflow-y-auto rounded-box border border-rule">
-          {found.map((channel) => (
+          {shown.map((channel) => (
             <Choice
               key={channel.id}
               channel={channel}
@@ -48,6 +53,11 @@ export function ChannelChoice({ word, channels, known, chosen, onChoose }: Chann
             />
           ))}
         </ul>
+      )}
+      {shown.length < found.length && (
+        <p className="text-13 text-soft">
+          {`${formatCount(shown.length)} of ${formatItems(found.length, word)} are shown. Search by name or ID to see the others.`}
+        </p>
       )}
     </>
   );

@@ -203,6 +203,39 @@ describe("a channel", () => {
       });
   });
 
+  it("is found by name or ID among 25,000, while Slack still lets us list the rest", async () => {
+    const [pattern] = sample.slackChannels;
+    const many = Array.from({ length: 25_000 }, (_, n) => ({ ...pattern, id: `CM${n}`, name: `room-${n}` }));
+    let found = 19_980;
+    const goesOnAt = "2026-11-23T12:03:00.000Z";
+    app.server.answer("GET /api/slack/channels", () => many.slice(0, found));
+    app.server.answer("GET /api/slack/channels/reading", () => ({
+      isReading: found < 25_000,
+      found,
+      goesOnAt: found < 25_000 ? goesOnAt : null,
+      trouble: null,
+    }));
+    const page = await app.open("/channels");
+    const form = await openForm(page, "Add Channel");
+    await see(
+      form.getByText(/^19,980 channels listed so far; Slack lets us go on at \d.*You can choose one/),
+    ).toBeVisible();
+    await see(form.getByText(/^200 of 19,980 channels are shown\. Search by name or ID/)).toBeVisible();
+    await see(form.getByRole("radio")).toHaveCount(200);
+    found = 25_000;
+    await see(form.getByText(/^200 of 25,000 channels are shown/)).toBeVisible();
+    await see(form.getByText(/listed so far/)).toBeHidden();
+    const search = form.getByRole("searchbox", { name: "Find a channel" });
+    await search.fill("room-24999");
+    await see(form.getByRole("radio", { name: "#room-24999" })).toBeVisible();
+    await search.fill("cm20004");
+    await form.getByRole("radio", { name: "#room-20004" }).check();
+    await form.getByRole("button", { name: "Add Channel" }).click();
+    await expect
+      .poll(() => callsTo("POST /api/channels").at(-1)?.body)
+      .toMatchObject({ channelId: "CM20004", channelName: "room-20004" });
+  });
+
   it("CHAN-031 ERR-020 says when nothing is left to add, and when the channels cannot be read", async () => {
     app.server.answer("GET /api/slack/channels", () => sample.slackChannels.slice(0, 2));
     const page = await app.open("/channels");

@@ -2,6 +2,8 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { abilitiesOf } from "../../../connectors/manifests.ts";
 import type { AvailableChannel, CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
+import { ListingNote } from "../../components/listing-note.tsx";
+import { formatCount, formatItems } from "../../lib/format.ts";
 import { Field } from "../../ui/field.tsx";
 
 interface OfferedChannelsProps {
@@ -12,6 +14,9 @@ interface OfferedChannelsProps {
   onChoose: (channel: { channelId: string; channelName: string }) => void;
 }
 
+/** A browser draws a longer list slowly, and nobody looks through it. */
+const MOST_SHOWN = 500;
+
 /** Fills in the channel's details from what the platform offers. A list that cannot be read is an empty one. */
 export function OfferedChannels({ integration, offered, monitored, chosenId, onChoose }: OfferedChannelsProps) {
   const known = new Set(
@@ -20,29 +25,34 @@ export function OfferedChannels({ integration, offered, monitored, chosenId, onC
   const channels = (offered.data ?? []).filter(
     ({ integrationId, isArchived }) => integrationId === integration.id && !isArchived,
   );
-  const word = abilitiesOf(integration.platform).place;
+  const { place: word, listed } = abilitiesOf(integration.platform);
+  const shown = channels.slice(0, MOST_SHOWN);
+  const rest = `${formatCount(shown.length)} of ${formatItems(channels.length, word)} are shown. Fill in the details of another one below.`;
   const nothing = offered.isLoading ? "Loading..." : `No ${word}s available`;
   return (
-    <Field label={`Choose a ${word}`} help="Or fill in its details below.">
-      {(control) => (
-        <select
-          {...control}
-          className="field-box"
-          disabled={channels.length === 0}
-          value={channels.some(({ id }) => id === chosenId) ? chosenId : ""}
-          onChange={({ target }) => {
-            const channel = channels.find(({ id }) => id === target.value);
-            onChoose({ channelId: channel?.id ?? "", channelName: channel?.name ?? "" });
-          }}
-        >
-          <option value="">{channels.length === 0 ? nothing : `Select a ${word}`}</option>
-          {channels.map(({ id, name }) => (
-            <option key={id} value={id} disabled={known.has(id)}>
-              {known.has(id) ? `${name} (Already Added)` : name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <>
+      <Field label={`Choose a ${word}`} help={shown.length < channels.length ? rest : "Or fill in its details below."}>
+        {(control) => (
+          <select
+            {...control}
+            className="field-box"
+            disabled={channels.length === 0}
+            value={shown.some(({ id }) => id === chosenId) ? chosenId : ""}
+            onChange={({ target }) => {
+              const channel = channels.find(({ id }) => id === target.value);
+              onChoose({ channelId: channel?.id ?? "", channelName: channel?.name ?? "" });
+            }}
+          >
+            <option value="">{channels.length === 0 ? nothing : `Select a ${word}`}</option>
+            {shown.map(({ id, name }) => (
+              <option key={id} value={id} disabled={known.has(id)}>
+                {known.has(id) ? `${name} (Already Added)` : name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {listed === "for-all" && offered.data && <ListingNote />}
+    </>
   );
 }

@@ -1,0 +1,124 @@
+import type { LiveChatPlatform } from "../../../connectors/manifests.ts";
+import type { AvailableChannel } from "../../../shared/contract/channels.ts";
+import type { Deps } from "../../deps.ts";
+import { type ChatIntegrationRow, openChatConfig, troubleOf } from "../../integrations/index.ts";
+
+/** An older list is shown at once and read again behind it. */
+const FRESH_MS = 60_000;
+/** A list of many pages costs the platform's patience, and changes no faster. */
+const FRESH_OF_MANY_MS = 10 * 60_000;
+const MANY = 5_000;
+const KEPT_MS = 60 * 60_000;
+const MOST_KEPT = 50;
+
+interface Entry {
+  /** Of the last complete reading. */
+  channels: AvailableChannel[];
+  readAt: number | null;
+  reading: Reading | null;
+  error: unknown;
+}
+
+interface Reading {
+  channels: AvailableChannel[];
+  /** The platform asked for a pause until then. */
+  goesOnAt: number | null;
+  /** Done, failed, or paused: what is there can be shown. */
+  look: Promise<void>;
+}
+
+export interface ListProgress {
+  isReading: boolean;
+  found: number;
+  goesOnAt: number | null;
+  trouble: string | null;
+}
+
+/**
+ * What integrations offer to monitor. A team of 25,000 channels takes minutes to list at the platform's pace, so the list is read
+ * once for everybody who looks, goes on while nobody waits, and is kept for a while. In this process only.
+ */
+export class ChannelLists {
+  readonly #deps: Pick<Deps, "connectors" | "secrets" | "log">;
+  readonly #stopping = new AbortController();
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(deps: Pick<Deps, "connectors" | "secrets" | "log">) {
+    this.#deps = deps;
+  }
+
+  /** All of them, or while the platform makes us pause those found so far; throws why none could be read. */
+  async offered(row: ChatIntegrationRow): Promise<AvailableChannel[]> {
+    this.#forgetOld();
+    const entry = this.#entries.get(keyOf(row)) ?? { channels: [], readAt: null, reading: null, error: null };
+    this.#entries.set(keyOf(row), entry);
+    if (!entry.reading && !isFresh(entry)) entry.reading = this.#start(row, entry);
+    if (entry.readAt !== null) return entry.channels;
+    const { reading } = entry;
+    await reading?.look;
+    if (entry.readAt !== null) return entry.channels;
+    if (entry.error !== null) throw entry.error;
+    return reading?.channels ?? [];
+  }
+
+  progressOf(row: ChatIntegrationRow): ListProgress {
+    const { channels = [], reading = null, error = null } = this.#entries.get(keyOf(row)) ?? {};
+    return {
+      isReading: reading !== null,
+      found: (reading ?? { channels }).channels.length,
+      goesOnAt: reading?.goesOnAt ?? null,
+      trouble: error === null ? null : troubleOf(error),
+    };
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  #start(row: ChatIntegrationRow, entry: Entry): Reading {
+    const { promise: look, resolve } = Promise.withResolvers<void>();
+    const reading: Reading = { channels: [], goesOnAt: null, look };
+    entry.error = null;
+    void this.#read(row, entry, { reading, look: resolve });
+    return reading;
+  }
+
+  async #read(row: ChatIntegrationRow, entry: Entry, { reading, look }: { reading: Reading; look: () => void }) {
+    const { connectors, secrets, log } = this.#deps;
+    const onPause = (waitMs: number) => {
+      reading.goesOnAt = Date.now() + waitMs;
+      look();
+    };
+    try {
+      const source = connectors.sources[row.platform as LiveChatPlatform];
+      for await (const page of source.listChannels(openChatConfig(secrets, row), this.#stopping.signal, onPause)) {
+        reading.goesOnAt = null;
+        reading.channels.push(...page.map(({ externalId: id, ...of }) => ({ id, ...of, integrationId: row.id })));
+      }
+      entry.channels = reading.channels;
+      entry.readAt = Date.now();
+    } catch (error) {
+      entry.error = error;
+      if (troubleOf(error) === null && !this.#stopping.signal.aborted)
+        log.error({ err: error, integrationId: row.id }, "The channels of an integration could not be listed");
+    } finally {
+      entry.reading = null;
+      look();
+    }
+  }
+
+  #forgetOld(): void {
+    const idle = [...this.#entries].filter(([, { reading }]) => reading === null);
+    for (const [index, [key, { readAt }]] of idle.entries())
+      if (readAt === null || readAt < Date.now() - KEPT_MS || index < idle.length - MOST_KEPT)
+        this.#entries.delete(key);
+  }
+}
+
+/** With its credentials: another token may show other channels. */
+const keyOf = ({ workspaceId, id, config, secrets }: ChatIntegrationRow) =>
+  JSON.stringify([workspaceId, id, config, secrets]);
+
+function isFresh({ channels, readAt }: Entry): boolean {
+  return readAt !== null && readAt > Date.now() - (channels.length > MANY ? FRESH_OF_MANY_MS : FRESH_MS);
+}
