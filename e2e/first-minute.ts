@@ -1,27 +1,30 @@
-import { spawn } from "node:child_process";
-import { mkdir } from "node:fs/promises";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { browserOptions } from "../playwright.config.ts";
 
 /**
  * How long it takes from starting the demo to seeing a sentence follow its message, as its visitor would do it:
- * `node e2e/first-minute.ts [FOLDER for pictures]`. Packages are installed and pages built before. Ends with 1 over three minutes.
+ * `node e2e/first-minute.ts [FOLDER for pictures]`. Packages are installed and pages built before; with `--clone` it begins one step
+ * earlier, with `git clone` of the last commit, an empty npm cache and `npm run demo`. Ends with 1 over three minutes, the
+ * installation of packages not counted.
  */
 const LONGEST_SECONDS = 180;
-const [pictures] = process.argv.slice(2);
+const { values: options, positionals } = parseArgs({ options: { clone: { type: "boolean" } }, allowPositionals: true });
+const [pictures] = positionals;
+const ROOT = join(import.meta.dirname, "..");
 if (pictures) await mkdir(pictures, { recursive: true });
 const startedAt = performance.now();
 const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;
 const say = (what: string) => void process.stdout.write(`${seconds().toFixed(1).padStart(6)} s  ${what}\n`);
+let installingSince = 0;
+let installing = 0;
 
-const demo = spawn(
-  process.execPath,
-  ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "../demo/run-demo.ts")],
-  {
-    stdio: ["ignore", "ignore", "pipe"],
-  },
-);
+const place = options.clone ? await mkdtemp(join(tmpdir(), "lorekeep-first-")) : null;
+const demo = place ? demoOfClone(place) : demoHere();
 const browser = await chromium.launch(browserOptions);
 try {
   const address = await addressOf(demo.stderr);
@@ -49,17 +52,51 @@ try {
   say("the sentence followed");
   await invitation.getByText("Confluence page updated").waitFor();
   await invitation.getByText("Notion page updated").waitFor();
-  const followed = seconds();
+  const followed = seconds() - installing;
   say("both pages followed");
   await picture("followed");
   await invitation.getByRole("link", { name: /^Ask about it/ }).click();
   await page.getByText("Refund this parcel").first().waitFor();
   say("the answer says the same");
   await picture("answer");
+  if (place)
+    say(`of which npm installed packages for ${installing.toFixed(1)} s; the rest took ${followed.toFixed(1)} s`);
   process.exitCode = followed <= LONGEST_SECONDS ? 0 : 1;
 } finally {
   await browser.close();
+  const hasEnded = new Promise((resolve) => demo.once("close", resolve));
   demo.kill("SIGTERM");
+  await hasEnded;
+  if (place) await rm(place, { recursive: true, force: true });
+}
+
+function demoHere() {
+  const args = ["--disable-warning=ExperimentalWarning", join(ROOT, "demo/run-demo.ts")];
+  return spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
+}
+
+function demoOfClone(folder: string) {
+  const clone = join(folder, "lorekeep");
+  const { status } = spawnSync("git", ["clone", "--quiet", "--no-hardlinks", ROOT, clone], { stdio: "inherit" });
+  if (status !== 0) throw new Error("git could not clone.");
+  say("cloned");
+  // Without npm's script around it, so that a signal reaches the demo.
+  return spawn("node", ["scripts/demo.mjs"], {
+    cwd: clone,
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, npm_config_cache: join(folder, "npm-cache") },
+  });
+}
+
+/** What the demo says while it prepares itself, with its time. */
+function tellPreparation(text: string) {
+  if (text.includes("Installing the dependencies")) installingSince = seconds();
+  if (/^Installed \d+ packages/m.test(text)) {
+    installing = seconds() - installingSince;
+    say("the packages are installed");
+  }
+  if (text.includes("Building the pages")) say("the pages are being built");
+  if (text.includes("Starting PostgreSQL")) say("PostgreSQL is being started");
 }
 
 /** The address behind 'Open', where a visitor begins. */
@@ -68,6 +105,7 @@ function addressOf(lines: NodeJS.ReadableStream): Promise<string> {
     let said = "";
     lines.on("data", (chunk: Buffer) => {
       said += chunk.toString();
+      tellPreparation(chunk.toString());
       const address = /^Open\s+(\S+)/m.exec(said)?.[1];
       if (address) resolve(address);
     });

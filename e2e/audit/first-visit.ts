@@ -3,6 +3,7 @@ import type { Browser, Page } from "@playwright/test";
 /** The question about cookies comes after one second. */
 const WATCHED_MS = 1_600;
 const PHONE = { width: 360, height: 800 };
+const TABLET = { width: 768, height: 900 };
 const DESK = { width: 1440, height: 900 };
 
 export interface Weight {
@@ -48,10 +49,10 @@ export interface Shifts {
   parts: string[];
 }
 
-/** How far things jump on a phone and on a desk until the question about cookies stands there, with fonts that come so late. */
+/** How far things jump on a phone, a tablet and a desk until the question about cookies stands there, with fonts that come so late. */
 export async function shiftsOf(browser: Browser, address: string, fontsAfterMs: number): Promise<Shifts> {
   const all = await Promise.all(
-    [PHONE, DESK].map(async (viewport) => {
+    [PHONE, TABLET, DESK].map(async (viewport) => {
       const context = await browser.newContext({ viewport });
       try {
         if (fontsAfterMs > 0)

@@ -1,0 +1,57 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { browserOptions } from "../../playwright.config.ts";
+import { buildApp } from "../../web/testing/build-app.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+
+const WIDTHS = [360, 768];
+let test: TestApp;
+let browser: Browser;
+let address: string;
+let docs: string[];
+beforeAll(async () => {
+  const webRoot = await buildApp();
+  docs = readdirSync(join(webRoot, "site"))
+    .filter((file) => /^docs(--.+)?\.html$/.test(file))
+    .map((file) => `/${file.replace(".html", "").replace("--", "/")}`);
+  test = await createTestApp({ webRoot });
+  [address, browser] = await Promise.all([
+    test.app.listen({ host: "127.0.0.1", port: 0 }),
+    chromium.launch(browserOptions),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await test.close();
+});
+
+it.each(WIDTHS)("fonts that come late move no line of the documentation at %i px", async (width) => {
+  expect(docs.length).toBeGreaterThan(10);
+  for (const path of docs) {
+    const before = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: "reduce" });
+    const page = await before.newPage();
+    const release = Promise.withResolvers<void>();
+    await page.route("**/*.woff2", async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await page.goto(address + path, { waitUntil: "domcontentloaded" });
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    const first = await heights(page);
+    release.resolve();
+    await page.evaluate(() => document.fonts.ready);
+    expect([path, await heights(page)]).toEqual([path, first]);
+    await before.close();
+  }
+});
+
+/** Of each block of the guide; one more line in it moves everything below. */
+const heights = (page: Page) =>
+  page.evaluate(() =>
+    Array.from(
+      document.querySelectorAll("main :is(h1, h2, h3, p, li, pre, table)"),
+      (part) => `${part.tagName} ${Math.round(part.getBoundingClientRect().height)}`,
+    ),
+  );
