@@ -3,7 +3,7 @@ import { inWorkspaceAs } from "../server/db/audience.ts";
 import { newId } from "../server/db/new-id.ts";
 import { articles } from "../server/db/schema.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
-import { listPageByMoment } from "../server/library/articles/page-queries.ts";
+import { listPageByMoment } from "../server/library/articles/listing-queries.ts";
 import { buildArticle, buildUser } from "../server/testing/factories.ts";
 import { rowsRead } from "../server/testing/rows-read.ts";
 import { onFreshDatabase } from "./fresh-database.ts";

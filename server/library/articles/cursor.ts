@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { invalid } from "../../errors.ts";
-import type { Listing, Place } from "./page-queries.ts";
+import type { Listing, Place } from "./listing-queries.ts";
 
 /** Which order it is of, where the page ended there, and the article that stood there. */
 const parts = z.tuple([z.enum(["created", "changed", "ranked"]), z.string().regex(/^\d{1,16}$/), z.uuid()]);

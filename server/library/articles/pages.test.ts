@@ -8,7 +8,7 @@ import { articles } from "../../db/schema.ts";
 import { buildArticle } from "../../testing/factories.ts";
 import { rowsRead } from "../../testing/rows-read.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
-import { listPageByMoment } from "./page-queries.ts";
+import { listPageByMoment } from "./listing-queries.ts";
 
 let test: TestApp;
 let person: SignedIn;

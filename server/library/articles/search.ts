@@ -1,6 +1,6 @@
 import type { ReaderScope } from "../../db/audience.ts";
-import { hasAny, type Listing, listMatchingIds } from "./page-queries.ts";
-import { readPage } from "./pages.ts";
+import { readPage } from "./list-pages.ts";
+import { hasAny, type Listing, listMatchingIds } from "./listing-queries.ts";
 import { type ArticleFilters, matchOf } from "./search-queries.ts";
 import { listMeanings } from "./word-queries.ts";
 

@@ -1,6 +1,6 @@
 import type { ReaderScope } from "../../db/audience.ts";
 import { cursorAt, placeOf } from "./cursor.ts";
-import { countArticles, type Listing, listPageByMoment, listPageByRank } from "./page-queries.ts";
+import { countArticles, type Listing, listPageByMoment, listPageByRank } from "./listing-queries.ts";
 import type { ArticleCardRow } from "./queries.ts";
 
 export interface PageAsked {
