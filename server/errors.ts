@@ -35,5 +35,10 @@ export const invalid = (message: string, fields?: { path: string; message: strin
   new AppError("invalid", message, fields ? { fields } : {});
 /** The same for what does not exist and for what belongs to somebody else. */
 export const notFound = (what: string) => new AppError("not-found", `This ${what} does not exist (any more).`);
+/** For a row that may have been deleted meanwhile: `find(…).catch(nullIfNotFound)`. */
+export function nullIfNotFound(error: unknown): null {
+  if (error instanceof AppError && error.code === "not-found") return null;
+  throw error;
+}
 export const conflict = (message: string) => new AppError("conflict", message);
 export const forbidden = (message: string) => new AppError("forbidden", message);

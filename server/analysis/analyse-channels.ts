@@ -1,7 +1,7 @@
 import { TEST_ANALYSIS_MESSAGES } from "../../shared/domain/detection.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { nullIfNotFound } from "../errors.ts";
 import { type ChannelRow, getChannel } from "../ingest/index.ts";
 import { analyseChannel } from "./analyse-channel.ts";
 import type { Analysis } from "./analysis.ts";
@@ -38,7 +38,7 @@ export async function analyseChannels(
   await work.report({ channelsTotal: channelIds.length });
   for (const id of channelIds) {
     if (work.result.channels.some(({ channelId }) => channelId === id)) continue;
-    const channel = await inScope((scope) => getChannel(scope, id)).catch(unlessGone);
+    const channel = await inScope((scope) => getChannel(scope, id)).catch(nullIfNotFound);
     if (!channel) continue;
     const lock = `channel ${channel.workspaceId} ${channel.id}`;
     const release = await work.hold(lock, `Waiting for another analysis of #${channel.name}`);
@@ -81,9 +81,4 @@ async function openChannel(
     liveSince: integration?.liveSince ?? null,
     ...(kind === "test" && { newest: TEST_ANALYSIS_MESSAGES }),
   };
-}
-
-function unlessGone(error: unknown): null {
-  if (error instanceof AppError && error.code === "not-found") return null;
-  throw error;
 }

@@ -34,9 +34,9 @@ export async function judgeConversation(deps: Deps, given: Case): Promise<Judged
   let { conversation } = given;
   for (let tries = 1; ; tries += 1) {
     try {
-      const read = await readConversation(deps, { ...given, conversation });
-      if (!("article" in read)) return read;
-      return { saved: await inScope((scope) => saveArticle(deps, scope, read)) };
+      const judged = await detectAndWrite(deps, { ...given, conversation });
+      if (!("article" in judged)) return judged;
+      return { saved: await inScope((scope) => saveArticle(deps, scope, judged)) };
     } catch (error) {
       if (!(error instanceof ConversationChanged)) return setAside(deps, { ...given, conversation }, error);
       const ids = conversation.messages.map(({ externalId }) => externalId);
@@ -48,7 +48,7 @@ export async function judgeConversation(deps: Deps, given: Case): Promise<Judged
 }
 
 /** What is to be saved as an article, or why there is none. */
-async function readConversation(deps: Deps, given: Case): Promise<Writing | Judged> {
+async function detectAndWrite(deps: Deps, given: Case): Promise<Writing | Judged> {
   const { channel, conversation, engine, settings, knownTags } = given;
   const { workspaceId, articleId } = conversation;
   const fingerprint = fingerprintOf(conversation, settings, engine);

@@ -1,7 +1,8 @@
+import { analyseQuietConversations } from "./analyse-quiet-conversations.ts";
 import { answerInChatJob } from "./answer-in-chat.ts";
 import { askInThreads } from "./ask-in-threads.ts";
 import { checkChangedArticles } from "./check-changed-articles.ts";
-import { analyseQuietConversations, checkDueChannelsJob } from "./check-due-channels.ts";
+import { checkDueChannelsJob } from "./check-due-channels.ts";
 import { comparePayments } from "./compare-payments.ts";
 import { emptyTrashJob } from "./empty-trash.ts";
 import { forgetExpiredLinks } from "./forget-expired-links.ts";

@@ -2,7 +2,7 @@ import type { ChatChange, LiveEvents } from "../../../connectors/chat-source.ts"
 import { ConnectorError, RateLimited, Unreachable } from "../../../connectors/errors.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { AppError } from "../../errors.ts";
+import { nullIfNotFound } from "../../errors.ts";
 import { type ChatIntegrationRow, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { type Attempt, type JobOf, TryLater } from "../../queue/queue.ts";
 import { applyToApp, type Said } from "./apply-to-app.ts";
@@ -20,7 +20,7 @@ const READ_AGAIN_MS = 15_000;
 export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: Attempt): Promise<void> {
   const { workspaceId, integrationId } = job;
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
-  const integration = await inScope((scope) => getChatIntegration(scope, integrationId)).catch(unlessGone);
+  const integration = await inScope((scope) => getChatIntegration(scope, integrationId)).catch(nullIfNotFound);
   const live = integration && liveOf(deps, integration);
   if (!live) return;
   for (;;) {
@@ -77,8 +77,3 @@ const mayPass = (error: unknown) => error instanceof RateLimited || error instan
 
 /** The platform's id; null: it happened to the app as a whole. */
 const channelOf = ({ change }: Said) => (change && "channelId" in change ? change.channelId : null);
-
-function unlessGone(error: unknown): null {
-  if (error instanceof AppError && error.code === "not-found") return null;
-  throw error;
-}

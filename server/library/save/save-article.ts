@@ -40,7 +40,7 @@ export async function saveArticle(deps: Deps, scope: WorkspaceScope, writing: Wr
   return "created";
 }
 
-/** Answers its id. The conversation and its conversation are locked. */
+/** Answers its id. The conversation and its messages are locked by the caller. */
 export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: Writing): Promise<string> {
   const { channel, conversation, finding } = writing;
   const id = newId();

@@ -1,0 +1,29 @@
+import { startRun } from "../analysis/index.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { listChannelsWithQuietConversations } from "../ingest/index.ts";
+import { isStillFree } from "./due-channel-queries.ts";
+import type { ScheduledJob } from "./job.ts";
+
+const CHANNELS_AT_ONCE = 500;
+
+export const analyseQuietConversations: ScheduledJob = {
+  name: "analyse-quiet-conversations",
+  everySeconds: 30,
+  timeLimitSeconds: 300,
+  run: startQuietConversations,
+};
+
+/** A conversation that live events brought is analysed once it has become quiet, without asking the platform again. */
+export async function startQuietConversations(deps: Deps): Promise<void> {
+  for (const { workspaceId, channelId } of await listChannelsWithQuietConversations(deps.db, CHANNELS_AT_ONCE)) {
+    await inWorkspace(deps.db, workspaceId, async (scope) => {
+      if (await isStillFree(scope, channelId))
+        await startRun(deps, scope, {
+          kind: "analyse",
+          input: { channelIds: [channelId], onlyQuiet: true },
+          requestedBy: null,
+        });
+    });
+  }
+}
