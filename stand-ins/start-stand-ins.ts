@@ -24,7 +24,7 @@ export interface StandInsOptions {
 
 export type StandIns = Awaited<ReturnType<typeof startStandIns>>["standIns"];
 
-/** Everything the product conversations to, on 127.0.0.1; `env` are the product's settings for it. */
+/** Every platform the product speaks with, on 127.0.0.1; `env` are the product's settings for it. */
 export async function startStandIns({
   slack: slackOptions,
   googleChat,

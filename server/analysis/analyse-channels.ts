@@ -6,12 +6,12 @@ import { type ChannelRow, getChannel } from "../ingest/index.ts";
 import { analyseChannel } from "./analyse-channel.ts";
 import type { Analysis } from "./analysis.ts";
 import { askWhoReads } from "./ask-who-reads.ts";
-import { type Looked, noteClosed, noteFailed, noteLooked } from "./channel-outcomes.ts";
-import { findSource, type Opening } from "./open-source.ts";
+import { type AnalysedChannel, noteAnalysed, noteClosed, noteFailed } from "./channel-outcomes.ts";
+import { type ChannelSource, findSource } from "./open-source.ts";
 import { listActiveChannelIds } from "./queries.ts";
 import type { RunWork } from "./run-work.ts";
 
-const STORED: Opening = { integration: null, open: null, closedBecause: null };
+const STORED: ChannelSource = { integration: null, open: null, closedBecause: null };
 
 export interface ChannelsToAnalyse {
   /** Absent: those that the run names, or every active one. */
@@ -44,13 +44,13 @@ export async function analyseChannels(
     const release = await work.hold(lock, `Waiting for another analysis of #${channel.name}`);
     try {
       const opening = onlyStored ? STORED : await findSource(deps, channel);
-      const looked: Looked = { channel, integration: opening.integration, startedAt: Date.now() };
+      const looked: AnalysedChannel = { channel, integration: opening.integration, startedAt: Date.now() };
       const closedBecause = opening.closedBecause ?? (channel.pausedFor === "channels" ? channel.trouble : null);
       if (closedBecause) failures.push(noteClosed(work, channel, closedBecause));
       else
         try {
           const analysis = await openChannel(deps, work, channel, opening);
-          await noteLooked(deps, work, looked, await analyseChannel(deps, work, analysis));
+          await noteAnalysed(deps, work, looked, await analyseChannel(deps, work, analysis));
         } catch (error) {
           failures.push(await noteFailed(deps, work, looked, error));
         }
@@ -69,7 +69,7 @@ async function openChannel(
   deps: Deps,
   work: RunWork,
   channel: ChannelRow,
-  { integration, open }: Opening,
+  { integration, open }: ChannelSource,
 ): Promise<Analysis> {
   const { kind, requestedBy } = work.run;
   const source = open?.() ?? null;

@@ -22,7 +22,7 @@ import { type Counts, Tally } from "./tally.ts";
 const SOMETHING_UNEXPECTED = "The analysis stopped because of an error on our side.";
 
 /** A channel that a run looked into. */
-export interface Looked {
+export interface AnalysedChannel {
   channel: ChannelRow;
   integration: ChatIntegrationRow | null;
   startedAt: number;
@@ -36,7 +36,12 @@ export function noteClosed(work: RunWork, channel: ChannelRow, reason: string): 
 }
 
 /** What came of a channel: in the run, at the channel and in the log. */
-export async function noteLooked(deps: Deps, work: RunWork, looked: Looked, analysed: Analysed): Promise<void> {
+export async function noteAnalysed(
+  deps: Deps,
+  work: RunWork,
+  looked: AnalysedChannel,
+  analysed: Analysed,
+): Promise<void> {
   const { channel } = looked;
   const { outcome, isRead, isEmpty, isPaused } = analysed;
   if (isPaused) return paused(deps, work, channel, { outcome, isRead });
@@ -51,7 +56,7 @@ export async function noteLooked(deps: Deps, work: RunWork, looked: Looked, anal
 }
 
 /** Answers why the channel could not be analysed; throws on what is tried again. */
-export async function noteFailed(deps: Deps, work: RunWork, looked: Looked, error: unknown): Promise<string> {
+export async function noteFailed(deps: Deps, work: RunWork, looked: AnalysedChannel, error: unknown): Promise<string> {
   const { channel } = looked;
   const sentence = whatIsWrong(error, work);
   if (!sentence) throw error;
@@ -76,7 +81,7 @@ function whatIsWrong(error: unknown, work: RunWork): string | null {
 async function succeeded(
   deps: Deps,
   work: RunWork,
-  { channel, integration, startedAt }: Looked,
+  { channel, integration, startedAt }: AnalysedChannel,
   { status }: ChannelOutcome,
   { hasRead }: { hasRead: boolean },
 ): Promise<void> {
@@ -162,7 +167,7 @@ function tellGap(deps: Deps, scope: WorkspaceScope, { name }: ChannelRow, filled
 async function failed(
   deps: Deps,
   work: RunWork,
-  { channel, integration }: Looked,
+  { channel, integration }: AnalysedChannel,
   { error, trouble }: { error: unknown; trouble: string },
 ): Promise<void> {
   const ofIntegration = error instanceof CredentialsRejected || error instanceof MissingPermission;

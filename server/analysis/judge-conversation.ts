@@ -13,7 +13,7 @@ import {
   type Writing,
 } from "../library/index.ts";
 import type { Finding } from "../pipeline/engine.ts";
-import type { Case } from "./case.ts";
+import type { JudgingInput } from "./judging-input.ts";
 import { isRemovedMatter, REMOVED, sinceRemoval } from "./removed-conversation.ts";
 
 /** People who talk on while it is written: then the next analysis takes it up. */
@@ -28,7 +28,7 @@ export interface Judged {
 }
 
 /** Judges one conversation and writes its article. What was written from a conversation that changed meanwhile is thrown away. */
-export async function judgeConversation(deps: Deps, given: Case): Promise<Judged> {
+export async function judgeConversation(deps: Deps, given: JudgingInput): Promise<Judged> {
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) =>
     inWorkspace(deps.db, given.conversation.workspaceId, work);
   let { conversation } = given;
@@ -48,7 +48,7 @@ export async function judgeConversation(deps: Deps, given: Case): Promise<Judged
 }
 
 /** What is to be saved as an article, or why there is none. */
-async function detectAndWrite(deps: Deps, given: Case): Promise<Writing | Judged> {
+async function detectAndWrite(deps: Deps, given: JudgingInput): Promise<Writing | Judged> {
   const { channel, conversation, engine, settings, knownTags } = given;
   const { workspaceId, articleId } = conversation;
   const fingerprint = fingerprintOf(conversation, settings, engine);
@@ -82,7 +82,7 @@ async function detectAndWrite(deps: Deps, given: Case): Promise<Writing | Judged
 }
 
 /** Trouble of a platform or the database passes by itself and is thrown; a conversation that breaks the engine would break it again. */
-function setAside(deps: Deps, { channel, conversation, settings, engine }: Case, error: unknown): Judged {
+function setAside(deps: Deps, { channel, conversation, settings, engine }: JudgingInput, error: unknown): Judged {
   if (error instanceof ConnectorError || isDatabaseTrouble(error)) throw error;
   deps.log.error(
     { err: safeDatabaseError(error), conversation: conversation.id },

@@ -16,12 +16,12 @@ export interface OpenSource {
   since: Date;
 }
 
-export type Opening =
+export type ChannelSource =
   | { integration: ChatIntegrationRow; open: (() => OpenSource) | null; closedBecause: string | null }
   /** It came from an export: only what is stored. */
   | { integration: null; open: null; closedBecause: null };
 
-export async function findSource(deps: Deps, channel: ChannelRow): Promise<Opening> {
+export async function findSource(deps: Deps, channel: ChannelRow): Promise<ChannelSource> {
   const { integrationId, workspaceId } = channel;
   if (integrationId === null) return { integration: null, open: null, closedBecause: null };
   const { integration, since } = await inWorkspace(deps.db, workspaceId, async (scope) => {

@@ -1,7 +1,7 @@
 import type { WrittenArticle } from "../../shared/domain/article.ts";
 import type { StoredConversation } from "../ingest/index.ts";
 import { knowledgeOf } from "../library/index.ts";
-import type { Case } from "./case.ts";
+import type { JudgingInput } from "./judging-input.ts";
 
 export const REMOVED = "a person removed its article, and nothing of another matter was said since";
 
@@ -14,7 +14,7 @@ export function sinceRemoval(conversation: StoredConversation): StoredConversati
 
 /** Whether this says once more what a person removed. An engine that cannot compare is not asked: the removal stays. */
 export async function isRemovedMatter(
-  { channel, conversation, engine, settings, knownTags }: Case,
+  { channel, conversation, engine, settings, knownTags }: JudgingInput,
   fresh: WrittenArticle,
 ): Promise<boolean> {
   const { removedUpTo } = conversation;

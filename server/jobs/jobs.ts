@@ -10,6 +10,7 @@ import { forgetModelAnswers } from "./forget-model-answers.ts";
 import { forgetOldAuditEntries } from "./forget-old-audit-entries.ts";
 import { forgetOldClocksJob } from "./forget-old-clocks.ts";
 import { forgetOldEventsJob } from "./forget-old-events.ts";
+import { forgetOldNotificationsJob } from "./forget-old-notifications.ts";
 import { giveEventsTheirJobs } from "./give-events-their-jobs.ts";
 import { givePublicationsTheirJobs } from "./give-publications-their-jobs.ts";
 import { giveRunsTheirJobs } from "./give-runs-their-jobs.ts";
@@ -20,8 +21,9 @@ import { purgeDeletedAccountsJob } from "./purge-deleted-accounts.ts";
 import { readArticlesForAnswersJob } from "./read-articles-for-answers.ts";
 import { readChannelMembers } from "./read-channel-members.ts";
 import { removeForgottenExportsJob } from "./remove-forgotten-exports.ts";
+import { sendNotificationMails } from "./send-notification-mails.ts";
 import { takeUpPausedReading } from "./take-up-paused-reading.ts";
-import { forgetOldNotificationsJob, sendNotificationMails, tellPeopleJob } from "./tell-people.ts";
+import { tellPeopleJob } from "./tell-people.ts";
 import { writeBackupJob } from "./write-backup.ts";
 
 /** What a worker does by time. Each fails alone. */

@@ -2,7 +2,7 @@ import type { PaymentIntent, SetupIntent, StripeElementsOptions, StripeError } f
 
 /**
  * In place of Stripe's browser library. The function is sent to browsers as it stands, so it must not use anything from
- * outside itself. It draws its fields in the page, where the real one uses frames of Stripe's, and conversations to the stand-in.
+ * outside itself. It draws its fields in the page, where the real one uses frames of Stripe's, and speaks with the stand-in.
  */
 export function stripeBrowserLibrary(origin: string): void {
   const NOTE = "Stand-in for Stripe: no card is charged";

@@ -2,7 +2,7 @@ import type { ChannelRow, StoredConversation } from "../ingest/index.ts";
 import type { DetectionSettings, Engine } from "../pipeline/engine.ts";
 
 /** A conversation to judge, with everything its engine is told. */
-export interface Case {
+export interface JudgingInput {
   channel: Pick<ChannelRow, "id" | "name">;
   conversation: StoredConversation;
   engine: Engine;
