@@ -40,8 +40,10 @@ export async function conformFullRun(specsDir: string): Promise<ConformanceRepor
       if (url.origin === standIns.notion.url) return notion.fetch(input, init);
       // Google Chat has a conformance run of its own (google-chat.ts).
       if (url.origin === standIns.googleChat?.url) return fetch(input, init);
-      checked += 1;
       const isSlack = url.origin === standIns.slack.url;
+      // Slack's OpenAPI file leaves this method out.
+      if (isSlack && url.pathname.endsWith("/users.lookupByEmail")) return fetch(input, init);
+      checked += 1;
       const between = isSlack ? slack : url.pathname.startsWith("/wiki/rest/") ? v1 : v2;
       const answer = await fetch(`${between.url}${url.pathname}${url.search}`, init);
       // A refusal did nothing, so it can be asked for again without the peer, which lets none through (see KNOWN_GAP).

@@ -20,6 +20,7 @@ const TYPE_OF_METHOD: Record<string, string> = {
   "conversations.replies": "SlackReplies",
   "conversations.info": "SlackInfo",
   "conversations.join": "SlackInfo",
+  "users.conversations": "SlackList",
   "users.info": "SlackUser",
   "users.list": "SlackUsers",
   "team.info": "SlackTeam",
@@ -102,7 +103,8 @@ async function readThrough(apiBaseUrl: string, checkedFetch: typeof fetch, stand
   expect("the check names the team", check.account === "Acme (bot lorekeep)");
   let channels = 0;
   for await (const page of source.listChannels(CONFIG)) channels += page.length;
-  expect("all channels are listed", channels === TEAM.channels.length);
+  const active = TEAM.channels.filter(({ is_archived: isArchived }) => !isArchived);
+  expect("all channels that are not archived are listed", channels === active.length);
 
   const readAll = async (channelId: string, from: Record<string, unknown> | null) => {
     const texts: string[] = [];
