@@ -34,7 +34,7 @@ interface FirstState {
 }
 
 function stateBy(confidence: number, { acceptedRisk }: ReviewSettings): FirstState {
-  const isSure = Math.round((1 - confidence) * 100) <= acceptedRisk;
+  const isSure = acceptedRisk > 0 && Math.round((1 - confidence) * 100) <= acceptedRisk;
   return isSure ? { state: "stands", stateReason: null } : { state: "draft", stateReason: DRAFT };
 }
 

@@ -3,7 +3,7 @@ import type { Engine } from "../../pipeline/engine.ts";
 
 /**
  * Judges by a word, so that a test knows what will come of it: a conversation with 'KNOW' is knowledge, with 'POISON' breaks it, and of
- * one with 'UNSURE' it is not sure until somebody says 'SETTLED'.
+ * one with 'UNSURE' it is not sure until somebody says 'SETTLED', of one with 'CERTAIN' it is wholly.
  */
 export function scriptedEngine({ onDetect }: { onDetect?: () => Promise<void> | void } = {}): Engine {
   return {
@@ -31,6 +31,7 @@ export function scriptedEngine({ onDetect }: { onDetect?: () => Promise<void> | 
         keywords: [],
         estimatedReadTime: 1,
         redactions: [],
+        ...(messages.some(({ text }) => text.includes("CERTAIN")) && { confidence: 1 }),
         ...(isUnsure(messages) && { confidence: 0.3, doubts: ["nobody confirmed it"] }),
       };
     },

@@ -27,8 +27,8 @@ export const reviewSettings = pgTable("review_settings", {
   reviewNewChannels: boolean("review_new_channels").notNull(),
   approvalsToTrust: integer("approvals_to_trust").notNull(),
   autoAcceptProposals: boolean("auto_accept_proposals").notNull(),
-  /** Percent; see `ReviewSettings`. The default is of rows from before it could be chosen. */
-  acceptedRisk: integer("accepted_risk").notNull().default(40),
+  /** Percent; see `ReviewSettings`, whose default is the only one. */
+  acceptedRisk: integer("accepted_risk").notNull(),
 });
 
 /** What a conversation says about the knowledge of an article that the article does not say, as an engine wrote it down. */

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { InboxItem, InboxPage } from "../../../shared/contract/inbox.ts";
+import { UNSAVED_REVIEW_SETTINGS } from "../../../shared/domain/inbox.ts";
 import { checkDue } from "../../analysis/recheck/check-due.ts";
 import {
   answeredQuestion,
@@ -448,6 +449,14 @@ describe("A new article of which the engine is unsure", () => {
     expect(saved.json()).toEqual(settings);
     await bold.run("analyse");
     expect((await only(bold)).state).toBe("stands");
+  });
+
+  it("waits like every article, however sure the engine is, where the workspace reviews all", async () => {
+    const channel = await stage.newChannel(thread("KNOW CERTAIN how ABOUT-certain works?", "press one"));
+    const settings = { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 0 };
+    await channel.person.inject({ method: "PUT", url: "/api/review-settings", payload: settings });
+    await channel.run("analyse");
+    expect(await only(channel)).toMatchObject({ state: "draft", status: "held", confidence: 1 });
   });
 });
 

@@ -1,28 +1,18 @@
 import { type ReactNode, useId } from "react";
 import { APPROVALS_TO_TRUST, type ReviewSettings as Review } from "../../../shared/domain/inbox.ts";
-import { useDecisionsByRisk, useReviewSettings, useSaveReviewSettings } from "../../api/inbox.ts";
+import { useReviewSettings, useSaveReviewSettings } from "../../api/inbox.ts";
 import { MayFill } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
-import { formatItems, formatShare } from "../../lib/format.ts";
+import { formatItems } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { ReviewChoice } from "./review-choice.tsx";
 
 const COUNTS = Array.from(
   { length: APPROVALS_TO_TRUST.max - APPROVALS_TO_TRUST.min + 1 },
   (_, index) => APPROVALS_TO_TRUST.min + index,
 );
-
-const RISKS = [0, 20, 30, 40, 50, 70, 100];
-
-/** The choices, and what was saved otherwise. */
-const risksWith = (saved: number) => [...new Set([...RISKS, saved])].toSorted((a, b) => a - b);
-
-function nameOfRisk(risk: number): string {
-  if (risk === 0) return "Never: every article waits";
-  if (risk === 100) return "Always, however unsure";
-  return `When the confidence is ${100 - risk} % or more`;
-}
 
 /** What waits for a person before it is published or changed. Saved as it is switched. */
 export function ReviewSettings() {
@@ -38,6 +28,10 @@ export function ReviewSettings() {
         <QueryView query={useReviewSettings()} loading={<div className="late skeleton mt-4 h-24" />}>
           {(review) => (
             <ul className="divide-y divide-rule">
+              <ReviewChoice
+                acceptedRisk={review.acceptedRisk}
+                onChange={(acceptedRisk) => choose({ ...review, acceptedRisk })}
+              />
               <Choice
                 label="Review the first articles of a new channel"
                 checked={review.reviewNewChannels}
@@ -51,10 +45,6 @@ export function ReviewSettings() {
                   />
                 )}
               </Choice>
-              <RiskChoice
-                acceptedRisk={review.acceptedRisk}
-                onChange={(acceptedRisk) => choose({ ...review, acceptedRisk })}
-              />
               <Choice
                 label="Accept additions without asking"
                 checked={review.autoAcceptProposals}
@@ -68,51 +58,6 @@ export function ReviewSettings() {
         </QueryView>
       </MayFill>
     </Section>
-  );
-}
-
-function RiskChoice({ acceptedRisk, onChange }: { acceptedRisk: number; onChange: (risk: number) => void }) {
-  const riskId = useId();
-  return (
-    <li className="py-4">
-      <label htmlFor={riskId} className="font-medium">
-        New articles are published automatically
-      </label>
-      <p className="mt-0.5 max-w-[70ch] text-soft">
-        Each article has a confidence: the chance that it can be published as it is. Less certain articles wait in the
-        inbox as drafts.
-      </p>
-      <select
-        id={riskId}
-        className="field-box mt-3 w-auto!"
-        value={acceptedRisk}
-        onChange={(event) => onChange(Number(event.target.value))}
-      >
-        {risksWith(acceptedRisk).map((risk) => (
-          <option key={risk} value={risk}>
-            {nameOfRisk(risk)}
-          </option>
-        ))}
-      </select>
-      <OwnDecisions acceptedRisk={acceptedRisk} />
-    </li>
-  );
-}
-
-/** What the workspace's own decisions say about the choice. */
-function OwnDecisions({ acceptedRisk }: { acceptedRisk: number }) {
-  const { data } = useDecisionsByRisk();
-  if (!data) return null;
-  const within = data.filter(({ risk }) => risk <= acceptedRisk);
-  const sum = (of: "published" | "declined") => within.reduce((total, one) => total + one[of], 0);
-  const declined = sum("declined");
-  const decided = sum("published") + declined;
-  return (
-    <output className="mt-2 block max-w-[70ch] text-13 text-soft">
-      {decided === 0
-        ? "Nobody has reviewed articles of this confidence yet."
-        : `Of ${formatItems(decided, "article")} of this confidence that people reviewed, ${formatItems(declined, "was", "were")} not published (${formatShare(declined / decided)}).`}
-    </output>
   );
 }
 

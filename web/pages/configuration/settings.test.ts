@@ -72,9 +72,10 @@ it("the review before publishing is off at first, is saved as it is switched, an
   await first.click();
   await see(first).toBeChecked();
   await review.getByLabel("A channel is trusted after").selectOption("5 approvals");
-  const published = review.getByLabel("New articles are published automatically");
-  await see(published).toHaveValue("50");
-  await published.selectOption("When the confidence is 80 % or more");
+  const waits = review.getByRole("group", { name: "Which new articles wait for review" });
+  await see(waits.getByRole("radio", { name: /^Only the less sure ones/ })).toBeChecked();
+  await see(waits.getByLabel("Accepted risk")).toHaveValue("50");
+  await waits.getByLabel("Accepted risk").selectOption("Up to 20 %");
   await expect
     .poll(() => bodiesTo("/api/review-settings"))
     .toEqual([
@@ -83,7 +84,17 @@ it("the review before publishing is off at first, is saved as it is switched, an
       { reviewNewChannels: true, approvalsToTrust: 5, autoAcceptProposals: false, acceptedRisk: 20 },
     ]);
 
-  await see(review).toContainText("Of 6 articles of this confidence that people reviewed, 0 were not published (0%).");
+  await see(review).toContainText(
+    "Of 6 articles with a risk up to 20 % that your workspace reviewed, 6 were published. That is too little to judge the choice by.",
+  );
+  await waits.getByRole("radio", { name: /^All/ }).click();
+  await see(waits.getByRole("radio", { name: /^All/ })).toBeChecked();
+  await see(waits.getByLabel("Accepted risk")).toHaveCount(0);
+  await expect.poll(() => bodiesTo("/api/review-settings").at(-1)).toMatchObject({ acceptedRisk: 0 });
+  await waits.getByRole("radio", { name: /^None/ }).click();
+  await expect.poll(() => bodiesTo("/api/review-settings").at(-1)).toMatchObject({ acceptedRisk: 100 });
+  await see(waits.getByRole("radio", { name: /^None/ })).toBeChecked();
+
   app.server.answer("PUT /api/review-settings", () => new Reply(500, { message: "boom" }));
   const additions = review.getByRole("switch", { name: "Accept additions without asking" });
   await additions.click();

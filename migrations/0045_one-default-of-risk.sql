@@ -1,0 +1,1 @@
+ALTER TABLE "review_settings" ALTER COLUMN "accepted_risk" DROP DEFAULT;

@@ -1,0 +1,95 @@
+import { useId } from "react";
+import { UNSAVED_REVIEW_SETTINGS } from "../../../shared/domain/inbox.ts";
+import { useDecisionsByRisk } from "../../api/inbox.ts";
+import { formatItems } from "../../lib/format.ts";
+
+const EVERY_ARTICLE_WAITS = 0;
+const NO_ARTICLE_WAITS = 100;
+const AT_FIRST = UNSAVED_REVIEW_SETTINGS.acceptedRisk;
+const THRESHOLDS = [10, 20, 30, 40, 50, 70];
+/** Fewer decisions say little about the next article. */
+const ENOUGH_DECISIONS = 20;
+
+/** The thresholds, and what was saved otherwise. */
+const thresholdsWith = (saved: number) => [...new Set([...THRESHOLDS, saved])].toSorted((a, b) => a - b);
+
+interface ReviewChoiceProps {
+  acceptedRisk: number;
+  onChange: (acceptedRisk: number) => void;
+}
+
+/** Which new articles wait for a person: none, all, or the less sure ones. */
+export function ReviewChoice({ acceptedRisk, onChange }: ReviewChoiceProps) {
+  const group = useId();
+  const isSome = acceptedRisk !== EVERY_ARTICLE_WAITS && acceptedRisk !== NO_ARTICLE_WAITS;
+  const choice = (label: string, effect: string, isChosen: boolean, risk: number) => (
+    <label className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 py-1.5">
+      <input
+        type="radio"
+        name={group}
+        className="mt-1 size-4 accent-accent"
+        checked={isChosen}
+        onChange={() => onChange(risk)}
+      />
+      <span className="font-medium">{label}</span>
+      <span className="col-start-2 text-13 text-soft">{effect}</span>
+    </label>
+  );
+  return (
+    <li className="py-4">
+      <fieldset className="max-w-[70ch]">
+        <legend className="font-medium">Which new articles wait for review</legend>
+        <p className="mt-0.5 mb-2 text-soft">
+          Each article has a risk: the chance that it cannot be published as it is, 100 % less its confidence. New
+          workspaces review every article with a risk above {AT_FIRST} %, since those more likely need a correction than
+          not.
+        </p>
+        {choice("None", "Every new article is published, however unsure.", acceptedRisk === NO_ARTICLE_WAITS, 100)}
+        {choice("All", "Nothing is published before somebody has read it.", acceptedRisk === EVERY_ARTICLE_WAITS, 0)}
+        {choice("Only the less sure ones", "Articles with a higher risk than you accept wait.", isSome, AT_FIRST)}
+        {isSome && <Threshold acceptedRisk={acceptedRisk} onChange={onChange} />}
+      </fieldset>
+      <OwnDecisions acceptedRisk={acceptedRisk} />
+    </li>
+  );
+}
+
+function Threshold({ acceptedRisk, onChange }: ReviewChoiceProps) {
+  const id = useId();
+  return (
+    <div className="mt-1 ml-7 flex flex-wrap items-center gap-3">
+      <label htmlFor={id}>Accepted risk</label>
+      <select
+        id={id}
+        className="field-box w-auto!"
+        value={acceptedRisk}
+        onChange={(event) => onChange(Number(event.target.value))}
+      >
+        {thresholdsWith(acceptedRisk).map((risk) => (
+          <option key={risk} value={risk}>
+            {`Up to ${risk} %`}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** What the workspace's own decisions say about the choice: where all wait, about every article. */
+function OwnDecisions({ acceptedRisk }: { acceptedRisk: number }) {
+  const { data } = useDecisionsByRisk();
+  if (!data) return null;
+  const limit = acceptedRisk === EVERY_ARTICLE_WAITS ? NO_ARTICLE_WAITS : acceptedRisk;
+  const within = data.filter(({ risk }) => risk <= limit);
+  const kept = within.reduce((total, one) => total + one.published, 0);
+  const decided = within.reduce((total, one) => total + one.published + one.declined, 0);
+  const which = limit === NO_ARTICLE_WAITS ? "" : ` with a risk up to ${limit} %`;
+  return (
+    <output className="mt-3 block max-w-[70ch] text-13 text-soft">
+      {decided === 0
+        ? `Your workspace has not reviewed any article${which} yet.`
+        : `Of ${formatItems(decided, "article")}${which} that your workspace reviewed, ${formatItems(kept, "was", "were")} published.`}
+      {decided < ENOUGH_DECISIONS && " That is too little to judge the choice by."}
+    </output>
+  );
+}
