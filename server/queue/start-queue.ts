@@ -40,20 +40,8 @@ export interface QueueOptions {
 
 /** The queue on the same database: a job is a row of the transaction that wants it. */
 export async function startQueue({ db, log, runSlots, retryDelaySeconds }: QueueOptions): Promise<Queue> {
-  const { options } = db.$client;
-  // pg hides the password from a copy of its options. The upkeep (rebuilding an index) may take longer than a request.
-  const connection = { ...options, password: options.password, statement_timeout: 300_000 } as Record<string, unknown>;
-  const boss = new PgBoss({
-    ...connection,
-    max: 4,
-    application_name: "lorekeep queue",
-    schema: SCHEMA,
-    schedule: false,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
-  });
-  boss.on("error", (error) => log.error({ err: safeDatabaseError(error) }, "The queue met an error and goes on"));
-  await boss.start();
+  const connection = connectionOf(db);
+  const boss = await startBoss(connection, log);
   for (const name of QUEUE_NAMES) await makeQueue(boss, name, retryDelaySeconds ?? TUNING[name].retryDelay);
   const takings: Taking[] = [];
   let stopListening = async () => {};
@@ -102,6 +90,27 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
       await boss.stop({ graceful: false });
     },
   };
+}
+
+/** pg hides the password from a copy of its options. The upkeep (rebuilding an index) may take longer than a request. */
+function connectionOf(db: Database): Record<string, unknown> {
+  const { options } = db.$client;
+  return { ...options, password: options.password, statement_timeout: 300_000 };
+}
+
+async function startBoss(connection: Record<string, unknown>, log: Logger): Promise<PgBoss> {
+  const boss = new PgBoss({
+    ...connection,
+    max: 4,
+    application_name: "lorekeep queue",
+    schema: SCHEMA,
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  });
+  boss.on("error", (error) => log.error({ err: safeDatabaseError(error) }, "The queue met an error and goes on"));
+  await boss.start();
+  return boss;
 }
 
 /** 'short': of a key at most one job waits; the row's own lease decides between jobs under way. */

@@ -63,27 +63,10 @@ const LAST_NOUN =
 export function titleFrom(sentence: string, names: string[]): string {
   const polished = withoutManners(plainText(polish(sentence, names)));
   const plain = /^(.{20,}?\?)(?=\p{Lu}\p{Ll}|I\b)/u.exec(polished)?.[1] ?? polished;
-  let text = withoutOccasion(plain.replace(/[\s.!?:;,…]+$/, ""));
   const wasAsked = /\?\s*$/.test(plain);
-  let unwrapped = false;
-  for (let previous = ""; previous !== text; ) {
-    previous = text;
-    for (const wrapper of WRAPPERS) {
-      const rest = text.replace(wrapper, "");
-      if (rest !== text && contentWordsOf(rest).length >= 1) {
-        text = rest.trim();
-        unwrapped = true;
-      }
-    }
-    text = text.replace(
-      /^(?:and|but|so|also|then|or|because|ok|well|now|hi|hello|hey|please|pls|huh|hmm?)[\s,]+(?=\S)/i,
-      "",
-    );
-  }
-  text = text.replace(
-    /[\s,(-]+(?:any(?:one|body)?(?: here)?(?: (?:know|ideas?|clue|help|else|suggestions?|thoughts|tips)\w*)*|please|pls|plz|thanks|help|right|guys|or something|somehow|by any chance|or what|or not|do you know)$/i,
-    "",
-  );
+  const bare = unwrappedFrom(withoutOccasion(plain.replace(/[\s.!?:;,…]+$/, "")));
+  const { unwrapped } = bare;
+  let { text } = bare;
   let asks =
     /^(?:how|what|why|where|when|which|who|whose|is|are|was|were|do|does|did|can|could|should|would|will|has|have|must|may|isn't|aren't|doesn't|don't|didn't|can't|won't)\b/i.test(
       text,
@@ -124,6 +107,31 @@ export function titleFrom(sentence: string, names: string[]): string {
   const asksOtherwise = wasAsked && !/^[\p{ASCII}]*$/u.test(text);
   if (asks) return finished(firstClause(text), true);
   return finished(asksLater || asksOtherwise ? text : statementIn(text), asksLater || asksOtherwise);
+}
+
+/** Without what a question is wrapped in ('does anybody know …', '… any ideas'), and whether it was wrapped. */
+function unwrappedFrom(sentence: string): { text: string; unwrapped: boolean } {
+  let text = sentence;
+  let unwrapped = false;
+  for (let previous = ""; previous !== text; ) {
+    previous = text;
+    for (const wrapper of WRAPPERS) {
+      const rest = text.replace(wrapper, "");
+      if (rest !== text && contentWordsOf(rest).length >= 1) {
+        text = rest.trim();
+        unwrapped = true;
+      }
+    }
+    text = text.replace(
+      /^(?:and|but|so|also|then|or|because|ok|well|now|hi|hello|hey|please|pls|huh|hmm?)[\s,]+(?=\S)/i,
+      "",
+    );
+  }
+  text = text.replace(
+    /[\s,(-]+(?:any(?:one|body)?(?: here)?(?: (?:know|ideas?|clue|help|else|suggestions?|thoughts|tips)\w*)*|please|pls|plz|thanks|help|right|guys|or something|somehow|by any chance|or what|or not|do you know)$/i,
+    "",
+  );
+  return { text, unwrapped };
 }
 
 /** Without what belongs to this one occasion: when, where, which order. */

@@ -1,3 +1,4 @@
+import type { Stats } from "../../../shared/contract/activity.ts";
 import { useStats } from "../../api/activity.ts";
 import { useChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
@@ -68,6 +69,13 @@ export function useTourSteps(): TourStep[] {
       link: { to: "/configuration", label: "Change the settings" },
       isDone: Boolean(settings?.lastUpdated),
     },
+    ...stepsOfFigures(stats),
+  ];
+}
+
+/** Steps 6 and 7. */
+function stepsOfFigures(stats: Stats | undefined): TourStep[] {
+  return [
     {
       about:
         "Run Analysis Test on the dashboard reads the last messages of each active channel and writes what is worth keeping.",

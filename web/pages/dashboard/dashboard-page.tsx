@@ -1,6 +1,7 @@
 import { UsersRound } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { User } from "../../../shared/contract/accounts.ts";
+import type { Article } from "../../../shared/contract/articles.ts";
 import { useUser } from "../../api/account.ts";
 import { useStats } from "../../api/activity.ts";
 import { useSomeArticles } from "../../api/articles.ts";
@@ -58,13 +59,7 @@ export default function DashboardPage() {
               </Button>
             }
           >
-            {articles.data && <FirstSteps articles={articles.data} />}
-            {articles.data?.length !== 0 && (
-              // Its place is kept while the articles are read, so that nothing moves.
-              <div className="mb-8 min-h-22 sm:min-h-20">
-                {user && articles.data && <SinceLastVisit personId={user.id} newest={articles.data[0]} />}
-              </div>
-            )}
+            <Beginning personId={user?.id} articles={articles.data} />
             <StatCards stats={figures} />
             <div className="mt-10 grid gap-x-14 gap-y-12 xl:grid-cols-[minmax(0,1fr)_22rem]">
               <div className="flex min-w-0 flex-col gap-12">
@@ -83,6 +78,21 @@ export default function DashboardPage() {
           </Page>
         )}
       </QueryView>
+    </>
+  );
+}
+
+/** What to do first, or what happened since the last visit. */
+function Beginning({ personId, articles }: { personId: string | undefined; articles: Article[] | undefined }) {
+  return (
+    <>
+      {articles && <FirstSteps articles={articles} />}
+      {articles?.length !== 0 && (
+        // Its place is kept while the articles are read, so that nothing moves.
+        <div className="mb-8 min-h-22 sm:min-h-20">
+          {personId && articles && <SinceLastVisit personId={personId} newest={articles[0]} />}
+        </div>
+      )}
     </>
   );
 }

@@ -24,7 +24,6 @@ export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement |
   const [visit] = useState(() => visits.get(key));
   const top = useTopOf(list, visit?.top ?? 0);
   const offset = useRef(visit?.offset ?? 0);
-  const listTop = useRef(top);
   const isSettled = useRef(false);
   // oxlint-disable-next-line react/incompatible-library -- the compiler that would memoize it is not used
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
@@ -49,18 +48,7 @@ export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement |
     },
   });
 
-  useLayoutEffect(() => {
-    listTop.current = top;
-  }, [top]);
-  useLayoutEffect(
-    () => () => {
-      visits.delete(key);
-      visits.set(key, { top: listTop.current, offset: window.scrollY, rows: virtualizer.measurementsCache });
-      const [oldest] = visits.keys();
-      if (visits.size > MOST_REMEMBERED && oldest) visits.delete(oldest);
-    },
-    [key, virtualizer],
-  );
+  useRememberedVisit(key, top, virtualizer);
   useEffect(() => {
     // After the frame of the app has gone to the top of its new page.
     const frame = requestAnimationFrame(() => {
@@ -81,6 +69,23 @@ export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement |
     height: virtualizer.getTotalSize(),
     measure: virtualizer.measureElement,
   };
+}
+
+/** Keeps where the page stood when it is left. */
+function useRememberedVisit(key: string, top: number, virtualizer: { measurementsCache: VirtualItem[] }): void {
+  const listTop = useRef(top);
+  useLayoutEffect(() => {
+    listTop.current = top;
+  }, [top]);
+  useLayoutEffect(
+    () => () => {
+      visits.delete(key);
+      visits.set(key, { top: listTop.current, offset: window.scrollY, rows: virtualizer.measurementsCache });
+      const [oldest] = visits.keys();
+      if (visits.size > MOST_REMEMBERED && oldest) visits.delete(oldest);
+    },
+    [key, virtualizer],
+  );
 }
 
 /** How far below the top of the page the element begins, also when what is above it grows. */

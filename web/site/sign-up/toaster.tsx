@@ -6,14 +6,13 @@ export function Toaster() {
   const toast = useSyncExternalStore(onToast, currentToast, () => null);
   const region = useRef<HTMLElement>(null);
   const [isHeld, setHeld] = useState(false);
-  const [start, setStart] = useState<number | null>(null);
-  const [moved, setMoved] = useState(0);
+  const swipe = useSwipe();
   const dismiss = () => {
     setHeld(false);
-    setStart(null);
-    setMoved(0);
+    swipe.end();
     if (toast) dismissToast(toast.id);
   };
+  const release = () => (swipe.isAway ? dismiss() : swipe.end());
 
   useEffect(() => {
     if (!toast || isHeld) return;
@@ -30,12 +29,6 @@ export function Toaster() {
     return () => stop.abort();
   }, []);
 
-  const move = ({ clientX }: PointerEvent) => start !== null && setMoved(Math.max(0, clientX - start));
-  const release = () => {
-    if (moved > TOAST_SWIPE_PX) return dismiss();
-    setStart(null);
-    setMoved(0);
-  };
   return (
     <section ref={region} className="toasts" aria-label="Notifications (F8)" tabIndex={-1}>
       <div role={toast?.tone === "destructive" ? "alert" : "status"}>
@@ -43,14 +36,14 @@ export function Toaster() {
           <div
             key={toast.id}
             className={`toast ${toast.tone ?? "default"}`}
-            ref={(element) => element?.style.setProperty("translate", `${moved}px`)}
+            ref={(element) => element?.style.setProperty("translate", `${swipe.moved}px`)}
             onPointerEnter={() => setHeld(true)}
             onPointerLeave={() => {
               setHeld(false);
               release();
             }}
-            onPointerDown={({ clientX }) => setStart(clientX)}
-            onPointerMove={move}
+            onPointerDown={swipe.begin}
+            onPointerMove={swipe.move}
             onPointerUp={release}
           >
             <p className="title">{toast.title}</p>
@@ -63,4 +56,21 @@ export function Toaster() {
       </div>
     </section>
   );
+}
+
+/** A message is pushed away to the right. */
+function useSwipe() {
+  const [start, setStart] = useState<number | null>(null);
+  const [moved, setMoved] = useState(0);
+  const end = () => {
+    setStart(null);
+    setMoved(0);
+  };
+  return {
+    moved,
+    isAway: moved > TOAST_SWIPE_PX,
+    end,
+    begin: ({ clientX }: PointerEvent) => setStart(clientX),
+    move: ({ clientX }: PointerEvent) => start !== null && setMoved(Math.max(0, clientX - start)),
+  };
 }

@@ -78,8 +78,12 @@ it("is edited by keyboard: what is typed as Markdown is saved as Markdown, and s
 
 it("splits, joins and moves sentences without losing where they come from", async () => {
   const { page, text } = await openEditor();
-  await placeCaret(page, text, "Home", 5);
-  await page.keyboard.press("Enter");
+  const paragraphs = await text.locator("p").count();
+  await see(async () => {
+    await placeCaret(page, text, "Home", 5);
+    await page.keyboard.press("Enter");
+    await see(text.locator("p")).toHaveCount(paragraphs + 1, { timeout: 5_000 });
+  }).toPass({ timeout: 40_000 });
   await page.keyboard.press("Control+s");
   await expect.poll(saves).toHaveLength(1);
   expect(saves()[0]?.summary.slice(0, 2)).toMatchObject([{ key: "s1" }, { key: null, from: ["s1"] }]);

@@ -28,21 +28,10 @@ export default function SubscriptionPage() {
   );
 }
 
-function Manage({ subscription }: { subscription: Subscription }) {
-  const [search, setSearch] = useSearchParams();
-  const isPaidNow = search.get("checkout") === "done" && subscription.plan !== "starter";
-  useEffect(() => {
-    if (!isPaidNow) return;
-    showToast({ title: "Plan Updated", text: `${planOf(subscription.plan).name} is your plan now.` });
-    setSearch({}, { replace: true });
-  }, [isPaidNow, subscription.plan, setSearch]);
-  const chosen = PLANS.find(({ id }) => id === search.get("plan"))?.id ?? null;
+/** Choosing a plan, and what came of it. */
+function usePlanChange() {
   const changing = useChangePlan();
   const [refused, setRefused] = useState<string | null>(null);
-  const isPaid = subscription.hasBilling !== false;
-  const { data: user } = useUser();
-  const mayPay = user !== undefined && can(user, "change", "billing");
-
   const fail = (error: unknown) => {
     setRefused(error instanceof ApiError ? (error.said ?? null) : null);
     showToast({ title: "Upgrade Failed", text: "Failed to upgrade plan. Please try again.", tone: "destructive" });
@@ -62,6 +51,22 @@ function Manage({ subscription }: { subscription: Subscription }) {
       onError: fail,
     });
   };
+  return { changing, choose, fail, refused };
+}
+
+function Manage({ subscription }: { subscription: Subscription }) {
+  const [search, setSearch] = useSearchParams();
+  const isPaidNow = search.get("checkout") === "done" && subscription.plan !== "starter";
+  useEffect(() => {
+    if (!isPaidNow) return;
+    showToast({ title: "Plan Updated", text: `${planOf(subscription.plan).name} is your plan now.` });
+    setSearch({}, { replace: true });
+  }, [isPaidNow, subscription.plan, setSearch]);
+  const chosen = PLANS.find(({ id }) => id === search.get("plan"))?.id ?? null;
+  const { changing, choose, fail, refused } = usePlanChange();
+  const isPaid = subscription.hasBilling !== false;
+  const { data: user } = useUser();
+  const mayPay = user !== undefined && can(user, "change", "billing");
 
   return (
     <div className="flex max-w-5xl flex-col gap-12">

@@ -65,11 +65,8 @@ function InviteForm({ onClose, viewer }: Omit<InviteDialogProps, "open">) {
     if (emails.length > 0 && !isTooMany && !inviting.isPending)
       inviting.mutate({ emails, membership, ...(words.trim() && { words: words.trim() }) });
   };
-  const problem = isTooMany
-    ? `At most ${MOST_INVITED_AT_ONCE} at once.`
-    : inviting.error
-      ? said(inviting.error)
-      : undefined;
+  const refused = inviting.error ? said(inviting.error) : undefined;
+  const problem = isTooMany ? `At most ${MOST_INVITED_AT_ONCE} at once.` : refused;
   return (
     <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-4">
       <Field label="Email addresses" required help="Several at once, with commas or each on a line." error={problem}>
@@ -104,16 +101,14 @@ function InviteForm({ onClose, viewer }: Omit<InviteDialogProps, "open">) {
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" type="submit" disabled={emails.length === 0 || isTooMany || inviting.isPending}>
-          {inviting.isPending
-            ? "Inviting..."
-            : emails.length > 1
-              ? `Invite ${formatItems(emails.length, "person", "people")}`
-              : "Invite"}
+          {inviting.isPending ? "Inviting..." : inviteLabel(emails.length)}
         </Button>
       </div>
     </form>
   );
 }
+
+const inviteLabel = (people: number) => (people > 1 ? `Invite ${formatItems(people, "person", "people")}` : "Invite");
 
 interface ResultsProps {
   results: Invited[];
