@@ -22,6 +22,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
       ...([numberOf(values.states), numberOf(values.seed), values.json] as const),
     ),
   site: async () => (await import("./site.ts")).benchSite(),
+  requests: async () => (await import("./requests.ts")).benchRequests(),
 };
 
 const numberOf = (value: string | undefined) => (value ? Number(value) : undefined);

@@ -3,10 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type pg from "pg";
-import { loadDemoTeam, writeSlackExport } from "../demo/chat.ts";
-import { newId } from "../server/db/new-id.ts";
-import { hashToken, newToken } from "../server/workspace/accounts/tokens.ts";
+import { importTeam, serverOf, signIn } from "./busy-workspace.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 import { freePorts } from "./kills-processes.ts";
 
@@ -79,46 +76,6 @@ async function ask(address: string, cookie: string, requests: number): Promise<v
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, askOn));
-}
-
-async function importTeam(address: string, cookie: string, dataDir: string): Promise<void> {
-  const path = `${dataDir}/export.zip`;
-  await writeSlackExport(loadDemoTeam("business", new Date()), path);
-  const form = new FormData();
-  form.set("file", new Blob([await readFile(path)]), "export.zip");
-  const answer = await fetch(`${address}/api/imports`, {
-    method: "POST",
-    headers: { cookie, origin: address },
-    body: form,
-  });
-  const { id } = (await answer.json()) as { id: string };
-  for (;;) {
-    const run = (await (await fetch(`${address}/api/runs/${id}`, { headers: { cookie } })).json()) as { state: string };
-    if (run.state === "done") return;
-    if (run.state === "failed") throw new Error("The import failed.");
-    await sleep(250);
-  }
-}
-
-async function signIn(pool: pg.Pool): Promise<string> {
-  const [workspaceId, userId, token] = [newId(), newId(), newToken()];
-  await pool.query("insert into workspaces (id, name) values ($1, 'Busy')", [workspaceId]);
-  await pool.query(
-    `insert into users (workspace_id, id, email, first_name, last_name, company, email_verified_at)
-     values ($1, $2, 'ada@busy.example', 'Ada', 'Lovelace', 'Busy', now())`,
-    [workspaceId, userId],
-  );
-  await pool.query(
-    `insert into sessions (token_hash, workspace_id, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
-    [hashToken(token), workspaceId, userId],
-  );
-  return `sid=${token}`;
-}
-
-/** `npm start` hands over to a process of its own. */
-async function serverOf(pid: number): Promise<number> {
-  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim();
-  return children === "" ? pid : serverOf(Number(children.split(" ")[0]));
 }
 
 async function megabytesOf(pid: number): Promise<number> {

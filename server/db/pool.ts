@@ -1,4 +1,5 @@
 import pg from "pg";
+import { preparingClient } from "./preparing-client.ts";
 
 /** A connection string (`DATABASE_URL`) or the parts of one (the embedded server's). */
 export type DatabaseConnection = string | pg.ClientConfig;
@@ -22,6 +23,7 @@ const MAX_WAIT_MS = 5_000;
 export function createPool(connection: DatabaseConnection, { max, applicationName, log }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...toClientConfig(connection),
+    Client: preparingClient(),
     max,
     // Statements of one connection follow each other without waiting for answers, in their order (workspace-scope.ts).
     pipeline: true,

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Inline } from "./inline.ts";
 import { parseInline } from "./parse-inline.ts";
@@ -133,5 +134,21 @@ describe("inline Markdown", () => {
   ])("survives hostile %s and keeps every letter", (_what, markdown) => {
     const letters = (value: string) => value.replace(/[^a-z[]/g, "");
     expect(letters(shown(parseInline(markdown)))).toBe(letters(markdown));
+  });
+
+  it("reads a plain sentence, which it does not parse, as the parser does", () => {
+    const marks = "aZé9 .,;:?!'\"()/%€$+=#’–—-*_~`[]<>&@\\\n\t".split("");
+    const others = ["  ", "www.", "https:", "//", "example.org", "x@y.example", "1. ", "- ", "&amp;", "ß"];
+    const pieces = fc.array(fc.constantFrom(...marks, ...others), { maxLength: 10 });
+    fc.assert(
+      fc.property(fc.constantFrom("a", "1", "W"), pieces, (first, rest) => {
+        const sentence = first + rest.join("");
+        const found = parseInline(sentence);
+        // With code before it, it is parsed in any case.
+        if (found.length === 1 && found[0]?.type === "text" && found[0].text === sentence)
+          expect(parseInline(`\`x\` ${sentence}`)).toEqual([{ type: "code", text: "x" }, text(` ${sentence}`)]);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

@@ -37,6 +37,7 @@ const MAX_DEPTH = 8;
  * stands literally in the text; images, HTML, references and every other scheme become plain text.
  */
 export function parseInline(markdown: string): Inline[] {
+  if (isPlain(markdown)) return [{ type: "text", text: markdown }];
   if (markdown.length > MAX_LENGTH) return textWithBreaks(markdown);
   const root = fromMarkdown(markdown, { extensions: SYNTAX, mdastExtensions: [gfmFromMarkdown()] });
   return joinTexts(root.children.flatMap((block, index) => (index > 0 ? [BREAK, ...read(block, 0)] : read(block, 0))));
@@ -70,6 +71,13 @@ export function parseInline(markdown: string): Inline[] {
     return markdown.slice(node.position?.start.offset, node.position?.end.offset);
   }
 }
+
+/** Words and marks that no construct of Markdown begins with, on one line. Most sentences are nothing else, and parsing takes its time. */
+const PLAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N} ,;:.?'"()/%€$+=#’‘“”–—-]*[\p{L}\p{N},;:.?'"()%€$’‘“”–—-])?$/u;
+/** An address becomes a link without any mark. */
+const ADDRESS = /www\.|\/\//i;
+
+const isPlain = (markdown: string) => PLAIN.test(markdown) && !ADDRESS.test(markdown);
 
 const BREAK: Inline = { type: "break" };
 

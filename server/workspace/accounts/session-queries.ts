@@ -25,15 +25,14 @@ const isSessionAlive = sql`expires_at > now() and last_seen_at > now() - ${sql.r
 
 /** Null when there is none, it ended, or nobody used it for a week. */
 export async function findSession(db: Database, sessionHash: string): Promise<Session | null> {
-  const { rows } = await db.$client.query<Session & { isStale: boolean }>({
-    name: "find-session",
-    text: `select s.user_id as "userId", s.workspace_id as "workspaceId", u.membership, u.email_verified_at is not null as "isVerified",
+  const { rows } = await db.$client.query<Session & { isStale: boolean }>(
+    `select s.user_id as "userId", s.workspace_id as "workspaceId", u.membership, u.email_verified_at is not null as "isVerified",
         exists (select from payers p where p.workspace_id = s.workspace_id and p.grace_until <= now()) as "isExpired",
         s.last_seen_at < now() - interval '10 minutes' as "isStale"
       from sessions s join users u on u.workspace_id = s.workspace_id and u.id = s.user_id and u.deactivated_at is null
       where s.token_hash = $1 and u.deleted_at is null and s.expires_at > now() and s.last_seen_at > now() - interval '${IDLE_DAYS} days'`,
-    values: [sessionHash],
-  });
+    [sessionHash],
+  );
   const [found] = rows;
   if (!found) return null;
   const { isStale, ...session } = found;

@@ -1,0 +1,92 @@
+import pg from "pg";
+
+/** From this time on the statement is prepared. */
+const OFTEN = 5;
+/** A connection of PostgreSQL holds each prepared statement with its plan, some tens of kilobytes. */
+const MOST_PREPARED = 300;
+/** Statements whose uses are counted; longer ones carry many rows and hardly come twice. */
+const MOST_COUNTED = 2_000;
+const MOST_CHARACTERS = 10_000;
+const CAN_BE_PREPARED = /^\s*(select|with|insert|update|delete)\b/i;
+/** A prepared statement whose columns a migration has changed. */
+const FEATURE_NOT_SUPPORTED = "0A000";
+
+interface PreparedStatements {
+  /** Null: this one is sent as it is. */
+  nameOf(text: string): string | null;
+  /** All names are new ones from now on. */
+  forget(): void;
+}
+
+/**
+ * Gives statements that come often a name, the same on all connections. PostgreSQL then reads and plans them once for each connection,
+ * which takes most of the time of a short query under row-level security (`npm run bench -- requests`).
+ */
+export function createPreparedStatements(): PreparedStatements {
+  const uses = new Map<string, number>();
+  const names = new Map<string, string>();
+  let made = 0;
+  return {
+    nameOf(text) {
+      const known = names.get(text);
+      if (known) return known;
+      if (names.size >= MOST_PREPARED || text.length > MOST_CHARACTERS || !CAN_BE_PREPARED.test(text)) return null;
+      const count = (uses.get(text) ?? 0) + 1;
+      // The one that has not come for longest is first.
+      uses.delete(text);
+      if (count < OFTEN) {
+        uses.set(text, count);
+        if (uses.size > MOST_COUNTED) uses.delete(uses.keys().next().value ?? "");
+        return null;
+      }
+      made += 1;
+      names.set(text, `often_${made}`);
+      return `often_${made}`;
+    },
+    forget() {
+      names.clear();
+      uses.clear();
+    },
+  };
+}
+
+/** The connections of one pool: `new pg.Pool({ Client: preparingClient() })`. */
+export function preparingClient(statements = createPreparedStatements()): typeof pg.Client {
+  const isStale = (error: unknown) => error instanceof pg.DatabaseError && error.code === FEATURE_NOT_SUPPORTED;
+  return class PreparingClient extends pg.Client {
+    override query(...args: unknown[]): never {
+      const [config, values, callback] = args;
+      const text = textOf(config);
+      const name = text !== null && Array.isArray(values) ? statements.nameOf(text) : null;
+      if (!name) return Reflect.apply(super.query, this, args) as never;
+      const named = { ...(typeof config === "object" ? config : { text }), name };
+      // A pool asks with a callback, a transaction without.
+      if (typeof callback === "function")
+        return Reflect.apply(super.query, this, [
+          named,
+          values,
+          (error: unknown, result: unknown) => {
+            if (isStale(error)) statements.forget();
+            callback(error, result);
+          },
+        ]) as never;
+      const answer = Reflect.apply(super.query, this, [named, values]) as unknown as Promise<unknown>;
+      answer.catch((error: unknown) => {
+        if (isStale(error)) statements.forget();
+      });
+      return answer as never;
+    }
+  };
+}
+
+/** Null for what has a name already, or reads its rows in its own way. */
+function textOf(config: unknown): string | null {
+  if (typeof config === "string") return config;
+  const isPlain =
+    typeof config === "object" &&
+    config !== null &&
+    "text" in config &&
+    !("submit" in config) &&
+    !("name" in config && config.name);
+  return isPlain && typeof config.text === "string" ? config.text : null;
+}
