@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { AUDIT_ACTORS } from "../../shared/contract/audit.ts";
 import { newId } from "../db/new-id.ts";
-import { auditEntries, users } from "../db/schema.ts";
+import { apiKeys, auditEntries, users } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 
 export const KEPT_DAYS = 365;
@@ -14,7 +15,7 @@ export async function insertEntry({ tx, workspaceId }: WorkspaceScope, entry: Ne
 }
 
 export interface AuditFilter {
-  /** Who did it: the id of a person, or 'directory'. */
+  /** Who did it: the id of a person, or everybody of a kind. */
   by?: string | undefined;
   thing?: string | undefined;
   /** Days, the last one included, in UTC. */
@@ -27,6 +28,7 @@ export interface AuditRow {
   firstName: string | null;
   lastName: string | null;
   email: string | null;
+  keyName: string | null;
 }
 
 /** Newest first. Ids are made in order of time, so that a page ends where the next begins. */
@@ -36,9 +38,16 @@ export function listEntries(
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<AuditRow[]> {
   return tx
-    .select({ entry: auditEntries, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .select({
+      entry: auditEntries,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      keyName: apiKeys.name,
+    })
     .from(auditEntries)
     .leftJoin(users, and(eq(users.workspaceId, auditEntries.workspaceId), eq(users.id, auditEntries.doneBy)))
+    .leftJoin(apiKeys, and(eq(apiKeys.workspaceId, auditEntries.workspaceId), eq(apiKeys.id, auditEntries.doneBy)))
     .where(
       and(
         eq(auditEntries.workspaceId, workspaceId),
@@ -55,7 +64,8 @@ export function listEntries(
 
 function byWhom(by: string | undefined): SQL | undefined {
   if (!by) return undefined;
-  return by === "directory" ? eq(auditEntries.actor, "directory") : eq(auditEntries.doneBy, by);
+  const kind = AUDIT_ACTORS.find((one) => one === by);
+  return kind ? eq(auditEntries.actor, kind) : eq(auditEntries.doneBy, by);
 }
 
 export async function forgetOldEntries(db: Database): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AuditEntry } from "../../shared/contract/audit.ts";
 import { contract } from "../../shared/contract/contract.ts";
 import type { Endpoint } from "../../shared/contract/endpoint.ts";
+import { publicEndpoints } from "../../shared/contract/public-api.ts";
 import type { AuditRow } from "./audit-queries.ts";
 
 /** A directory's calls stand beside the contract. */
@@ -11,15 +12,30 @@ const OF_DIRECTORY: Readonly<Record<string, string>> = {
   "DELETE /scim/v2/Users/:id": "Remove a person",
 };
 
-export function auditView({ entry, firstName, lastName, email }: AuditRow): AuditEntry {
-  const name = [firstName, lastName].filter(Boolean).join(" ") || email;
+/** What is pressed in the chat is no call of ours. */
+const IN_CHAT: Readonly<Record<string, string>> = {
+  "chat publish": "Confirm an article with a button in the chat",
+  "chat fix": "Ask in the chat for an article to be fixed",
+  "chat fixed": "Edit an article in a form in the chat",
+  "chat not-knowledge": "Say in the chat that an article is not knowledge",
+};
+
+const summaryOf = (action: string): string =>
+  (contract as Record<string, Endpoint>)[action]?.summary ??
+  (publicEndpoints as Record<string, { summary: string }>)[action]?.summary ??
+  OF_DIRECTORY[action] ??
+  IN_CHAT[action] ??
+  action;
+
+export function auditView({ entry, firstName, lastName, email, keyName }: AuditRow): AuditEntry {
+  const personName = [firstName, lastName].filter(Boolean).join(" ") || email;
+  const names = { person: personName, chat: personName, key: keyName, directory: null };
   return {
     id: entry.id,
     at: entry.at.toISOString(),
-    actor: { kind: entry.actor, id: entry.doneBy, name: entry.actor === "person" ? name : null },
+    actor: { kind: entry.actor, id: entry.doneBy, name: names[entry.actor] },
     action: entry.action,
-    summary:
-      (contract as Record<string, Endpoint>)[entry.action]?.summary ?? OF_DIRECTORY[entry.action] ?? entry.action,
+    summary: summaryOf(entry.action),
     thing: entry.thing,
     thingIds: entry.thingIds,
     before: entry.before,

@@ -1,17 +1,24 @@
 import { z } from "zod";
 import { type EndpointTable, moment, rowId } from "./endpoint.ts";
 
+/** Who may have changed something beside a person who is signed in. */
+export const AUDIT_ACTORS = ["directory", "key", "chat"] as const;
+
 const facts = z.record(z.string(), z.unknown()).nullable();
 
 /** Who changed what. Ids, choices and numbers only: names are looked up when it is read. */
 const auditEntry = z.object({
   id: rowId,
   at: moment,
-  /** `id` and `name` are null once the account is removed; a directory has no name. */
-  actor: z.object({ kind: z.enum(["person", "directory"]), id: z.string().nullable(), name: z.string().nullable() }),
-  /** The endpoint that was called. */
+  /** `id` and `name` are null once the account is removed; a directory has no name, a key has its own. */
+  actor: z.object({
+    kind: z.enum(["person", ...AUDIT_ACTORS]),
+    id: z.string().nullable(),
+    name: z.string().nullable(),
+  }),
+  /** The endpoint that was called, or 'chat publish' and the like for what was pressed in the chat. */
   action: z.string(),
-  /** What that endpoint does, in words. */
+  /** What that does, in words. */
   summary: z.string(),
   thing: z.string(),
   thingIds: z.array(z.string()),
@@ -28,8 +35,8 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 const day = z.iso.date("Give a day as 2026-11-21.");
 const filters = {
-  /** The id of a person, or 'directory'. */
-  by: z.union([rowId, z.literal("directory")]).optional(),
+  /** The id of a person, or everybody of a kind. */
+  by: z.union([rowId, z.enum(AUDIT_ACTORS)]).optional(),
   thing: z
     .string()
     .regex(/^[a-z-]{1,40}$/, "Not a thing.")

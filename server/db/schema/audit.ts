@@ -6,6 +6,12 @@ import { at, id, workspaceId } from "./columns.ts";
 export type AuditFacts = Record<string, unknown>;
 
 /**
+ * A person signed in; the company's directory (`doneBy` is the id of its token); a program (that of its key); a button or form in the
+ * chat (that of the person, where they are known).
+ */
+export type AuditActorKind = "person" | "directory" | "key" | "chat";
+
+/**
  * Who changed what. The application may add rows and read them; a trigger lets nobody change one, and nobody delete one within 365
  * days unless its workspace is gone.
  */
@@ -15,9 +21,8 @@ export const auditEntries = pgTable(
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
     at: at("at").notNull().defaultNow(),
-    /** `directory`: the token of the company's directory, `doneBy` is the token's id. */
-    actor: text("actor").$type<"person" | "directory">().notNull(),
-    /** Null once the person's account is removed. */
+    actor: text("actor").$type<AuditActorKind>().notNull(),
+    /** Null once the person's account is removed, and where nobody knows who in the workspace pressed in the chat. */
     doneBy: uuid("done_by"),
     /** The endpoint: 'PATCH /api/people/:id'. */
     action: text("action").notNull(),

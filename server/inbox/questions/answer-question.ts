@@ -1,5 +1,6 @@
 import type { QuestionAnswer } from "../../../connectors/chat-source.ts";
 import { quoted, recordActivity } from "../../activity/index.ts";
+import { recordChange } from "../../audit/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import {
@@ -31,11 +32,11 @@ export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: Questi
   });
   if (!isMine || !stands || !said || !answer || answer === "fixed") return;
   const who = `${said.authorName} in #${said.channelName}`;
-  if (answer === "publish") {
-    const member = await findMemberBehind(scope, article.id, row.askedOf);
-    if (member) await confirm(scope, article.id, member);
-  }
-  const what = await DO[answer](deps, scope, article, who);
+  const member = await findMemberBehind(scope, article.id, row.askedOf);
+  const what = await recordChange(scope, inChat(article.id, answer, member, row.askedOf), async () => {
+    if (answer === "publish" && member) await confirm(scope, article.id, member);
+    return DO[answer](deps, scope, article, who);
+  });
   if (what) {
     await recordActivity(scope, deps.events, {
       type: "change",
@@ -46,6 +47,22 @@ export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: Questi
   await deps.events.notify(scope, { type: "article", id: article.id });
   await deps.events.notify(scope, { type: "inbox" });
 }
+
+/** The entry of the audit log for what was chosen in the chat. */
+export const inChat = (
+  articleId: string,
+  answer: QuestionAnswer | "fixed",
+  member: string | null,
+  chatUser: string,
+) => ({
+  actor: "chat" as const,
+  doneBy: member,
+  action: `chat ${answer}`,
+  thing: "articles" as const,
+  thingIds: [articleId],
+  articleId,
+  asked: { chatUser },
+});
 
 /** Answers the sentence for the log; null when it says so already. */
 type Doing = (deps: Deps, scope: WorkspaceScope, article: ArticleRow, who: string) => Promise<string | null>;

@@ -114,6 +114,10 @@ describe("Fix in Slack", () => {
     await told(channel).toMatch(/^<@UBO> corrected <.+\|the article>\.$/);
     const { items } = (await channel.person.inject({ url: "/api/inbox" })).json<{ items: object[] }>();
     expect(items).toEqual([]);
+    const { entries } = (await channel.person.inject({ url: "/api/audit?by=chat" })).json<{ entries: object[] }>();
+    expect(entries).toMatchObject([
+      { actor: { kind: "chat", id: by }, action: "chat fixed", asked: { chatUser: "UBO" } },
+    ]);
   });
 
   it("publishes what waited to be read: the button says so", async () => {

@@ -1,5 +1,6 @@
 import type { ChatReply, FixOutcome, FixSubmission, QuestionPress } from "../../../connectors/chat-source.ts";
 import { can } from "../../../shared/domain/access.ts";
+import { recordChange } from "../../audit/index.ts";
 import { readingAs } from "../../db/audience.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -19,6 +20,7 @@ import {
   requireReadable,
 } from "../../library/index.ts";
 import { decideUnreadArticle } from "../unread-articles.ts";
+import { inChat } from "./answer-question.ts";
 import { editOf, formAgain, formOf, isAsShown } from "./fix-form.ts";
 import { findQuestionIn, membershipOf, storePress } from "./press-queries.ts";
 import { findQuestion, listAnswered, type QuestionRow, writeFixed } from "./question-queries.ts";
@@ -96,8 +98,11 @@ async function save(deps: Deps, scope: WorkspaceScope, id: string, typed: FixSub
     return { kind: "again", form: formAgain(article, placeOf(deps, article, typed), typed) };
   const edited = editOf(article, typed);
   if (!edited) throw invalid("Nothing has changed yet. Change a text, or press Close.");
-  const { redacted } = await editArticle(deps, scope, { articleId, edited, by: editor });
-  await publish(deps, scope, question, editor);
+  const { redacted } = await recordChange(scope, inChat(articleId, "fixed", editor, question.askedOf), async () => {
+    const saved = await editArticle(deps, scope, { articleId, edited, by: editor });
+    await publish(deps, scope, question, editor);
+    return saved;
+  });
   if (!(await writeFixed(scope, question))) throw conflict("This was decided already. Copy your text if you need it.");
   await deps.events.notify(scope, { type: "inbox" });
   const taken = redacted.map(({ what, count }) => `${count} × ${what}`).join(", ");

@@ -43,6 +43,8 @@ const told = (channel: StageChannel) =>
   }, PATIENCE);
 const inboxOf = async ({ person }: StageChannel) =>
   (await person.inject({ url: "/api/inbox" })).json<{ items: { id: string; kind: string; reason: string }[] }>().items;
+const auditOf = async ({ person }: StageChannel) =>
+  (await person.inject({ url: "/api/audit?by=chat" })).json<{ entries: object[] }>().entries;
 const decide = async ({ person }: StageChannel, id: string, choice: string) => {
   const answer = await person.inject({ method: "POST", url: `/api/inbox/${id}/decide`, payload: { choice } });
   expect(answer.statusCode, answer.body).toBe(200);
@@ -146,6 +148,17 @@ describe("What the person chose", () => {
     expect(await inboxOf(channel)).toEqual([]);
     const [row] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));
     expect(row?.approvals).toBe(1);
+    expect(await auditOf(channel)).toMatchObject([
+      {
+        actor: { kind: "chat", id: null, name: null },
+        action: "chat publish",
+        summary: "Confirm an article with a button in the chat",
+        thingIds: [(await articleOf(channel)).id],
+        before: { state: "review" },
+        after: { state: "stands" },
+        asked: { chatUser: "UBO" },
+      },
+    ]);
   });
 
   it("puts it into the inbox to be fixed, with its link in the thread; decided and taken back like anything there", async () => {

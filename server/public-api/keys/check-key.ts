@@ -15,7 +15,10 @@ const PER_KEY = { limit: 600, windowSeconds: 60 };
 const WRONG_KEYS = { limit: 60, windowSeconds: 60 };
 
 /** A program that asks: what it may do, and whose eyes it has. */
-export type Program = Pick<KeyRow, "id" | "workspaceId" | "name" | "scopes" | "audience" | "createdBy" | "membership">;
+export type Program = Pick<
+  KeyRow,
+  "id" | "workspaceId" | "name" | "scopes" | "audience" | "createdBy" | "membership"
+> & { request: { ip: string; requestId: string } };
 
 /** Whose key a call carries. Counts against the limits; refuses what is no key, has ended, or comes from elsewhere. */
 export async function checkKey(
@@ -39,7 +42,7 @@ export async function checkKey(
   if (key.addresses.length > 0 && !isAmong(request.ip, key.addresses))
     throw forbidden("This key cannot be used from this address.");
   if (key.isUnpaid && payment) throw new AppError("forbidden", "Account expired", { subscriptionExpired: true });
-  return key;
+  return { ...key, request: { ip: request.ip, requestId: request.id } };
 }
 
 /** The key must have the scope, and whoever made it must still be allowed what it does. */

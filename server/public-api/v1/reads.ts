@@ -1,5 +1,6 @@
-import type { PublicAnswer, PublicChange } from "../../../shared/contract/public-api.ts";
+import type { PublicAnswer, PublicChange, publicEndpoints } from "../../../shared/contract/public-api.ts";
 import { askQuestion } from "../../ask/index.ts";
+import { recordChange } from "../../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
@@ -17,9 +18,19 @@ export interface Asking {
   cursor?: string | undefined;
 }
 
+/** The entry of the audit log for what a program changes. */
+export const byKey = ({ id, request }: Program, action: keyof typeof publicEndpoints, thingId: string) => ({
+  actor: "key" as const,
+  doneBy: id,
+  action,
+  thing: "inbox" as const,
+  thingIds: [thingId],
+  ...request,
+});
+
 /** What programs ask for, at /api/v1 and by MCP alike: each with the eyes of its key. */
 export function readsFor(deps: Deps) {
-  const { db, env, connectors, events } = deps;
+  const { db, env, connectors } = deps;
   const origin = env.PUBLIC_URL;
   return {
     articles: (program: Program, asking: Asking) =>
@@ -72,12 +83,16 @@ export function readsFor(deps: Deps) {
         };
       }),
 
-    report: (program: Program, articleId: string, text: string) =>
-      inWorkspaceOf(db, program, (scope) =>
-        reportProblem({ events }, scope, { articleId, text, reportedBy: `The API key ‘${program.name}’` }),
-      ),
+    report: (program: Program, articleId: string, text: string) => reportBy(program, articleId, text, deps),
   };
 }
+
+const reportBy = (program: Program, articleId: string, text: string, { db, events }: Deps): Promise<void> =>
+  inWorkspaceOf(db, program, (scope) =>
+    recordChange(scope, byKey(program, "POST /api/v1/articles/:id/problems", articleId), () =>
+      reportProblem({ events }, scope, { articleId, text, reportedBy: `The API key ‘${program.name}’` }),
+    ),
+  );
 
 const nextOf = (shown: Place[], found: unknown[]): string | null => {
   const last = shown.at(-1);

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { publicEndpoints } from "../../../shared/contract/public-api.ts";
+import { recordChange } from "../../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { decide, readInbox } from "../../inbox/index.ts";
 import { inWorkspaceOf } from "../keys/check-key.ts";
 import { describePublicApi } from "./openapi.ts";
-import { readsFor } from "./reads.ts";
+import { byKey, readsFor } from "./reads.ts";
 import { serveWithKey } from "./serve-with-key.ts";
 import { urlOf } from "./views.ts";
 
@@ -41,6 +42,12 @@ export function publicApiRoutes(app: FastifyInstance, deps: Deps): void {
         return { items, total: page.total, next: page.next };
       }),
     "POST /api/v1/inbox/:id/decide": ({ program, params, body }) =>
-      inWorkspaceOf(db, program, (scope) => decide(deps, scope, params.id, body, program.createdBy)),
+      inWorkspaceOf(db, program, (scope) =>
+        recordChange(
+          scope,
+          { ...byKey(program, "POST /api/v1/inbox/:id/decide", params.id), asked: { choice: body.choice } },
+          () => decide(deps, scope, params.id, body, program.createdBy),
+        ),
+      ),
   });
 }

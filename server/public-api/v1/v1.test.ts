@@ -216,6 +216,19 @@ describe("a program", () => {
     expect(decided.json()).toMatchObject({ message: "The article stays as it is now." });
     expect((await call("/api/v1/inbox")).json().total).toBe(0);
     const owner = await test.signIn(await buildUser(test.db, { workspaceId }));
+    const audit = (await owner.inject({ url: "/api/audit?by=key" })).json();
+    expect(audit.entries[0]).toMatchObject({
+      actor: { kind: "key", name: "Wiki bot" },
+      action: "POST /api/v1/inbox/:id/decide",
+      thingIds: [id],
+      asked: { choice: "keep" },
+      ip: "127.0.0.1",
+    });
+    expect(audit.entries[1]).toMatchObject({
+      thingIds: [articleId],
+      summary: expect.stringContaining("Report a problem"),
+    });
+    expect(JSON.stringify(audit)).not.toContain("The code is wrong");
     const undo = `/api/inbox/${decided.json().undo.id}/undo`;
     expect((await owner.inject({ method: "POST", url: undo })).statusCode).toBe(200);
     expect((await call("/api/v1/inbox")).json().total).toBe(1);

@@ -111,6 +111,8 @@ function Filters({ filter, set }: FiltersProps) {
             onChange={(e) => set("by", e.target.value)}
           >
             <option value="">Everybody</option>
+            <option value="chat">Buttons in the chat</option>
+            <option value="key">API keys</option>
             <option value="directory">Company directory</option>
             {people.data?.map((person) => (
               <option key={person.id} value={person.id}>

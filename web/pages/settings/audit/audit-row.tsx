@@ -68,5 +68,7 @@ function ChangeLine({ name, from, to }: Change) {
 
 function nameOf({ kind, id, name }: AuditEntry["actor"]): string {
   if (kind === "directory") return "Company directory";
+  if (kind === "key") return name ? `API key ‘${name}’` : "A revoked API key";
+  if (kind === "chat") return name ? `${name}, in the chat` : "Somebody in the chat";
   return name ?? (id ? "A removed person" : "A deleted account");
 }

@@ -29,12 +29,19 @@ it("shows who changed what from where, on a phone and by keyboard", async () => 
   const directory = { kind: "directory" as const, id: sample.idOf(7), name: null };
   app.server.answer("GET /api/people", () => []);
   app.server.answer("GET /api/audit", () => ({
-    entries: [entry, { ...entry, id: sample.idOf(501), actor: directory, before: null, after: null, asked: null }],
+    entries: [
+      entry,
+      { ...entry, id: sample.idOf(502), actor: { kind: "chat", id: sample.user.id, name: "Ada Lovelace" } },
+      { ...entry, id: sample.idOf(503), actor: { kind: "key", id: sample.idOf(8), name: "Wiki bot" } },
+      { ...entry, id: sample.idOf(501), actor: directory, before: null, after: null, asked: null },
+    ],
     hasOlder: false,
   }));
   const page = await app.open("/settings/audit", PHONE_AT_NIGHT);
   const rows = page.getByRole("list", { name: "Audit entries" }).getByRole("listitem");
-  await see(rows).toHaveCount(2);
+  await see(rows).toHaveCount(4);
+  await see(rows.nth(1)).toContainText("Ada Lovelace, in the chat");
+  await see(rows.nth(2)).toContainText("API key ‘Wiki bot’");
   for (const text of ["22 Nov 2026, 09:15", "Ada Lovelace", "203.0.113.7", "viewer", "editor", sample.idOf(2)])
     await see(rows.first()).toContainText(text);
   await see(rows.first().getByText("Change what a person may do", { exact: true })).toBeVisible();

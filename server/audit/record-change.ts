@@ -1,0 +1,35 @@
+import type { AuditFacts } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { insertEntry } from "./audit-queries.ts";
+import { changedFacts } from "./facts.ts";
+import { readFacts, rowOfCall } from "./row-queries.ts";
+
+export interface RecordedChange {
+  actor: "key" | "chat";
+  doneBy: string | null;
+  /** As the entry names it: 'chat publish'. */
+  action: string;
+  thing: "articles" | "inbox";
+  thingIds: string[];
+  /** What became of it stands in the entry. */
+  articleId?: string;
+  /** Choices and ids alone. */
+  asked?: AuditFacts;
+  ip?: string;
+  requestId?: string;
+}
+
+/** For what is changed without a signed-in call: `work` and the entry that says who did it are in one transaction. */
+export async function recordChange<T>(
+  scope: WorkspaceScope,
+  { articleId, ...entry }: RecordedChange,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { workspaceId } = scope;
+  const row = articleId ? rowOfCall({ workspaceId, resource: "articles", id: articleId, personId: null }) : null;
+  const before = row && (await readFacts(scope, row));
+  const done = await work();
+  const after = row && (await readFacts(scope, row));
+  await insertEntry(scope, { ...entry, ...changedFacts(before, after) });
+  return done;
+}
