@@ -1,12 +1,11 @@
-import { existsSync } from "node:fs";
 import { defineConfig, type LaunchOptions } from "@playwright/test";
+import { findBrowser } from "./scripts/find-browser.mjs";
 
-/** Debian's, without a window: the same pages for half the processor time. The whole one where there is no other. */
-const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"] as const;
+const executablePath = findBrowser();
 
 /** For every test that opens a page, here and in Vitest. */
 export const browserOptions: LaunchOptions = {
-  executablePath: CHROMIUM.find((path) => existsSync(path)) ?? CHROMIUM[0],
+  ...(executablePath && { executablePath }),
   args: [
     "--no-sandbox",
     "--disable-dev-shm-usage",

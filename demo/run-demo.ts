@@ -1,10 +1,10 @@
-import { parseArgs } from "node:util";
 import { readOutcome } from "../server/cli/outcome.ts";
 import { Lifetime } from "../server/lifetime.ts";
 import { explainStartFailure } from "../server/start-failure.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import { BRAND } from "../shared/domain/brand.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
+import { readDemoOptions } from "./demo-options.ts";
 import { DemoVisitor } from "./demo-visitor.ts";
 import { demoWorld } from "./demo-world.ts";
 import { type DemoProgress, FIRST_PAGE, serveFirstPage } from "./first-page.ts";
@@ -16,15 +16,13 @@ import { freePorts } from "./free-ports.ts";
  * It can be used from the first seconds on and fills while it is looked at. `--once` does it in a fresh folder on free ports
  * and ends; `--rough` reads strangers' chat as well; `--json` writes one line of JSON to standard output when it is done, everything else goes to standard error.
  */
-const { values: options } = parseArgs({
-  options: {
-    once: { type: "boolean", default: false },
-    json: { type: "boolean", default: false },
-    dev: { type: "boolean", default: false },
-    rough: { type: "boolean", default: false },
-  },
-});
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+const asked = readDemoOptions(process.argv.slice(2));
+if ("print" in asked) {
+  say(asked.print);
+  process.exit(asked.exitCode);
+}
+const { options } = asked;
 const ACCOUNT = {
   firstName: "Dana",
   lastName: "Demo",

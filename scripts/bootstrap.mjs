@@ -20,8 +20,8 @@ const FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8
 const FIRST_RESTART_MS = 500;
 const LONGEST_RESTART_MS = 30_000;
 const STEADY_MS = 60_000;
-/** The operator's settings. What stands in the environment comes before it. */
-const SETTINGS = `--env-file-if-exists=${join(ROOT, ".env")}`;
+/** The operator's settings, if there are any. What stands in the environment comes before it. */
+const SETTINGS = join(ROOT, ".env");
 const VITE = join(MODULES, "vite", "bin", "vite.js");
 
 export const say = (/** @type {string} */ sentence) => process.stderr.write(`${sentence}\n`);
@@ -78,11 +78,15 @@ export function handOver(file, args = process.argv.slice(2), { restart = false, 
   function start() {
     const startedAt = Date.now();
     let wasReady = false;
-    const started = spawn(nodeProgram(), [...FLAGS, ...(settings ? [SETTINGS] : []), join(ROOT, file), ...args], {
-      stdio: restart ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
-      env: environment(),
-      cwd: process.cwd(),
-    });
+    const started = spawn(
+      nodeProgram(),
+      [...FLAGS, ...(settings && existsSync(SETTINGS) ? [`--env-file=${SETTINGS}`] : []), join(ROOT, file), ...args],
+      {
+        stdio: restart ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
+        env: environment(),
+        cwd: process.cwd(),
+      },
+    );
     started.on("message", (message) => {
       wasReady ||= message === "ready";
     });

@@ -91,17 +91,19 @@ it("progress is one line on a terminal, a line every ten seconds elsewhere, and 
 });
 
 it("the product reads its settings from the file .env, and what stands in the environment comes first", async () => {
-  await writeFile(join(clone, ".env"), "PORT=4711\nHOST=0.0.0.0\n");
   await writeFile(join(clone, "show.mjs"), "console.log(process.env.HOST, process.env.PORT);");
   const script = (settings: boolean) =>
     `(await import(${JSON.stringify(join(clone, "scripts/bootstrap.mjs"))})).handOver("show.mjs", [], { settings: ${settings} })`;
   const shown = (settings: boolean) =>
     new Promise<string>((resolve) => {
       const child = [process.execPath, ["--input-type=module", "-e", script(settings)]] as const;
-      execFile(...child, { env: { PATH: "/usr/bin:/bin", PORT: "5000" } }, (_error, printed) =>
-        resolve(printed.trim()),
+      execFile(...child, { env: { PATH: "/usr/bin:/bin", PORT: "5000" } }, (_error, printed, said) =>
+        resolve(said + printed.trim()),
       );
     });
+  // Without the file nothing is said about it: most people have none.
+  expect(await shown(true)).toBe("undefined 5000");
+  await writeFile(join(clone, ".env"), "PORT=4711\nHOST=0.0.0.0\n");
   expect(await shown(true)).toBe("0.0.0.0 5000");
   expect(await shown(false)).toBe("undefined 5000");
 });

@@ -1,24 +1,41 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { say } from "./bootstrap.mjs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { environment, nodeProgram, ROOT, say } from "./bootstrap.mjs";
+import { wayToBrowser } from "./find-browser.mjs";
 
-const WANTED = "/usr/bin/chromium-headless-shell";
-const ALSO_GOOD = "/usr/bin/chromium";
 const PACKAGES = ["chromium-headless-shell", "fonts-liberation", "fonts-noto-core"];
+const OTHERWISE = "Install Chromium or Google Chrome and name it: CHROMIUM=/path/to/chrome npm test";
 
-/** Debian's Chromium (playwright.config.ts), installed with apt when it is missing: as root, or by sudo without a password. */
+/**
+ * A browser for the tests: the one that CHROMIUM names, one of this machine, Debian's package (as root, or by sudo without a
+ * password), else Playwright's own, which needs no rights. Ends the program with what to do where none can be had.
+ */
 export function ensureBrowser() {
-  if (existsSync(WANTED)) return;
-  const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  const mayInstall = asRoot.length === 0 || spawnSync("sudo", ["-n", "true"]).status === 0;
-  if (!mayInstall) {
-    if (existsSync(ALSO_GOOD)) return;
-    say(`The tests need Chromium: let an administrator run 'apt-get install ${PACKAGES.join(" ")}'.`);
-    process.exit(1);
-  }
+  const way = wayToBrowser({ env: process.env, exists: existsSync, osRelease, isAdministrator });
+  if (way === "present") return;
+  if (way === "wrong-setting") return giveUp(`CHROMIUM names ${process.env["CHROMIUM"]}, and no program is there.`);
+  if (way === "packages" && installPackages()) return;
+  if (installPlaywrights()) return;
+  giveUp("The tests need Chromium, and it could not be installed.");
+}
+
+function giveUp(/** @type {string} */ why) {
+  say(`${why} ${OTHERWISE}`);
+  process.exit(1);
+}
+
+function osRelease() {
+  return existsSync("/etc/os-release") ? readFileSync("/etc/os-release", "utf8") : "";
+}
+
+const asRoot = () => (process.getuid?.() === 0 ? [] : ["sudo", "-n"]);
+const isAdministrator = () => asRoot().length === 0 || spawnSync("sudo", ["-n", "true"]).status === 0;
+
+function installPackages() {
   say("Installing Chromium for the tests …");
   const apt = (/** @type {string[]} */ ...args) => {
-    const [command = "apt-get", ...rest] = [...asRoot, "apt-get", ...args];
+    const [command = "apt-get", ...rest] = [...asRoot(), "apt-get", ...args];
     const { status } = spawnSync(command, rest, {
       stdio: "inherit",
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
@@ -26,7 +43,15 @@ export function ensureBrowser() {
     return status === 0;
   };
   apt("update", "-qq");
-  if (apt("install", "-y", "-qq", "--no-install-recommends", ...PACKAGES) || existsSync(ALSO_GOOD)) return;
-  say("Chromium could not be installed.");
-  process.exit(1);
+  return apt("install", "-y", "-qq", "--no-install-recommends", ...PACKAGES);
+}
+
+/** Into the user's own cache; done at once when it is there already. */
+function installPlaywrights() {
+  const cli = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
+  const { status } = spawnSync(nodeProgram(), [cli, "install", "--only-shell", "chromium"], {
+    stdio: ["ignore", 2, 2],
+    env: environment(),
+  });
+  return status === 0;
 }

@@ -22,6 +22,15 @@ it("A start that fails says what to do about it, and never what a driver said", 
     "The database cannot be reached (ECONNREFUSED). Check that it runs and that DATABASE_URL is right.",
   );
 
+  const elsewhere = Object.assign(new Error("getaddrinfo ENOTFOUND db.acme.test"), {
+    code: "ENOTFOUND",
+    syscall: "getaddrinfo",
+    hostname: "db.acme.test",
+  });
+  expect(await explainStartFailure(elsewhere, env)).toBe(
+    "The database cannot be reached (ENOTFOUND). Check that it runs and that DATABASE_URL is right.",
+  );
+
   const refused = Object.assign(new pg.DatabaseError("password authentication failed for user x", 1, "error"), {
     code: "28P01",
   });

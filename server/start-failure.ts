@@ -8,8 +8,9 @@ const ASK_MS = 2_000;
 /** Why the start failed and what to do, in a sentence for the operator; without a stack, a statement or a value. */
 export async function explainStartFailure(error: unknown, env: Env | null): Promise<string> {
   if (!(error instanceof Error)) return "The start failed for an unknown reason.";
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (syscall === "listen" || syscall === "getaddrinfo") return explainListen(code ?? "", env);
+  const { code, syscall, hostname } = error as NodeJS.ErrnoException & { hostname?: string };
+  if (syscall === "listen" || (syscall === "getaddrinfo" && hostname === env?.HOST))
+    return explainListen(code ?? "", env);
   if (code?.startsWith("ERR_PARSE_ARGS")) return `${error.message.split(". ")[0]?.replace(/\.$/, "")}.`;
   if (syscall === "mkdir" || (env && String((error as NodeJS.ErrnoException).path).startsWith(env.DATA_DIR)))
     return `The data folder ${env?.DATA_DIR} cannot be used (${code}). Give Lorekeep the right to write there, or set DATA_DIR to another folder.`;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { normaliseEmail } from "../../shared/domain/people.ts";
 import { checkDue, listActiveChannelIds, startRun, importExport as storeAndImport } from "../analysis/index.ts";
 import { setUpProvider } from "../billing/index.ts";
@@ -15,7 +15,7 @@ import { requestPublications } from "../publishing/index.ts";
 import { rekey as rekeyAll } from "../secrets/rekey.ts";
 import { askProvider } from "../stripe/errors.ts";
 import { startWorker } from "../worker.ts";
-import { createAccount, restoreAccount, turnOffSecondFactor } from "../workspace/index.ts";
+import { createAccount, makeResetLink, restoreAccount, turnOffSecondFactor } from "../workspace/index.ts";
 import { readDump } from "./dump.ts";
 import { followRun } from "./follow-run.ts";
 import { findWorkspace, getWorkspace, readEnv, type Session, say, withDatabase, withDeps } from "./open.ts";
@@ -30,9 +30,12 @@ export interface CommonOptions {
 
 /** Reads a Slack export into the library and analyses it. Without a data folder: into a fresh one that is removed again. */
 export async function importExport(file: string, options: CommonOptions): Promise<void> {
+  await refuseUnreadable(file);
   const startedAt = performance.now();
   const fresh =
     options.dataDir || process.env["DATABASE_URL"] ? null : await mkdtemp(join(tmpdir(), "lorekeep-import-"));
+  const keep = "To keep the articles, name the data folder: --data-dir .data";
+  if (fresh) say(`This is a trial: its articles are shown and not kept. ${keep}`);
   try {
     await withDeps(options.dataDir ?? fresh ?? undefined, async (session) => {
       const { deps } = session;
@@ -47,12 +50,19 @@ export async function importExport(file: string, options: CommonOptions): Promis
         say(
           `${outcome.messages} messages, ${outcome.conversations} conversations, ${outcome.articles.length} articles in ${outcome.seconds} s.`,
         );
-        if (fresh) say("This was a trial: nothing was kept. Give --data-dir to keep it.");
+        if (fresh) say(`This was a trial: nothing was kept. ${keep}`);
       }
     });
   } finally {
     if (fresh) await removeDataFolder(fresh);
   }
+}
+
+/** Before anything is opened for it. */
+async function refuseUnreadable(file: string): Promise<void> {
+  const found = await stat(file).catch(() => null);
+  if (!found) throw new Error(`There is no file ${resolve(file)}, or it may not be read.`);
+  if (!found.isFile()) throw new Error(`${resolve(file)} is a folder. Give the .zip file that Slack made.`);
 }
 
 async function makeWorkspace({ deps }: Session): Promise<string> {
@@ -187,6 +197,17 @@ export async function restoreUser(options: CommonOptions & { email: string }): P
   await withDeps(options.dataDir, async ({ deps }) => {
     await restoreAccount(deps, normaliseEmail(options.email));
     say(`${options.email} may sign in again. The tokens of the platforms were erased: enter them anew.`);
+  });
+}
+
+/** For a person whom no mail reaches, such as the first one on a server without mail. Who they are is for the operator to find out. */
+export async function resetPassword(options: CommonOptions & { email: string }): Promise<void> {
+  await withDeps(options.dataDir, async ({ deps }) => {
+    const link = await makeResetLink(deps, options.email);
+    say(
+      "Open this link to choose a new password. It works once and for one hour; every session of the account ends then.",
+    );
+    process.stdout.write(`${link}\n`);
   });
 }
 

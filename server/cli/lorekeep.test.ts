@@ -18,8 +18,10 @@ vi.setConfig({ testTimeout: 240_000 });
 /** How every gzip stream begins. */
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const COMMAND = fileURLToPath(new URL("lorekeep.ts", import.meta.url));
-const lorekeep = (...args: string[]) => {
-  const { DATABASE_URL: _own, TEST_DATABASE_URL: _tests, ...env } = process.env;
+const lorekeep = (...args: string[]) => lorekeepWith({}, ...args);
+const lorekeepWith = (settings: Record<string, string>, ...args: string[]) => {
+  const { DATABASE_URL: _own, TEST_DATABASE_URL: _tests, ...rest } = process.env;
+  const env = { ...rest, ...settings };
   return promisify(execFile)(process.execPath, [COMMAND, ...args], { env, encoding: "utf8", timeout: 120_000 });
 };
 
@@ -127,6 +129,11 @@ describe("The command line", () => {
     expect(mode & 0o777).toBe(0o600);
     await lorekeep("restore", backup, "--data-dir", second);
     await expect(lorekeep("restore", backup, "--data-dir", second)).rejects.toMatchObject({ code: 1 });
+    await expect(lorekeep("backup", join(zip, "a.lorekeep"), "--data-dir", first)).rejects.toMatchObject({
+      stderr: expect.stringContaining(
+        `${join(zip, "a.lorekeep")} cannot be written (ENOTDIR). Name a file in a folder`,
+      ),
+    });
     const damaged = join(folder, "damaged.lorekeep");
     await copyFile(backup, damaged);
     await truncate(damaged, size - 20);
@@ -142,6 +149,17 @@ describe("The command line", () => {
     const { findings } = JSON.parse(stdout) as { findings: { name: string; state: string }[] };
     expect(findings).toContainEqual(expect.objectContaining({ name: "Schema", state: "ok" }));
     expect(findings).toContainEqual(expect.objectContaining({ name: "Backups", state: "warning" }));
+  });
+
+  it("says in one sentence which file is missing, and what is wrong with DATABASE_URL", async () => {
+    const missing = await lorekeep("import", join(folder, "nothing.zip")).catch((error: { stderr: string }) => error);
+    expect(missing.stderr).toBe(`There is no file ${join(folder, "nothing.zip")}, or it may not be read.\n`);
+    const unreachable = await lorekeepWith({ DATABASE_URL: "postgres://a:b@127.0.0.1:1/x" }, "migrate").catch(
+      (error: { stderr: string }) => error,
+    );
+    expect(unreachable.stderr).toBe(
+      "The database cannot be reached (ECONNREFUSED). Check that it runs and that DATABASE_URL is right.\n",
+    );
   });
 
   it("says in one sentence what is wrong with a file that is no export", async () => {

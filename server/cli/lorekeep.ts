@@ -122,6 +122,13 @@ user
   .option(...DATA_DIR)
   .action(async (email, options) => (await commands()).restoreUser({ ...options, email }));
 user
+  .command("reset-password <email>")
+  .description(
+    "print a link to choose a new password, for a person whom no mail reaches; it works once and for one hour",
+  )
+  .option(...DATA_DIR)
+  .action(async (email, options) => (await commands()).resetPassword({ ...options, email }));
+user
   .command("reset-second-factor <email>")
   .description("turn two-step sign-in off for a person who lost both the app and the recovery codes")
   .option(...DATA_DIR)
@@ -139,6 +146,7 @@ lorekeep
 try {
   await lorekeep.parseAsync();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  const { explainFailure } = await import("./explain-failure.ts");
+  process.stderr.write(`${await explainFailure(error)}\n`);
   process.exitCode = 1;
 }

@@ -1,6 +1,7 @@
 export { createAccount } from "./accounts/create-account.ts";
 export { restoreAccount } from "./accounts/delete-account.ts";
 export { purgeDeletedAccounts } from "./accounts/purge.ts";
+export { makeResetLink } from "./accounts/reset-password.ts";
 export { accountRoutes } from "./accounts/routes.ts";
 export { findSession } from "./accounts/session-queries.ts";
 export { readSessions, sessionCookie } from "./accounts/sessions.ts";

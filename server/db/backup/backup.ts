@@ -54,11 +54,13 @@ async function writeFile(client: pg.Client, path: string, recipients: readonly s
     await syncFolder(dirname(path));
     return summary;
   } catch (error) {
-    await rm(making, { force: true });
-    const code = error instanceof Error && "code" in error ? error.code : null;
+    await rm(making, { force: true }).catch(() => undefined);
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR"].includes(code))
+      throw new BackupFailure(
+        `${path} cannot be written (${code}). Name a file in a folder that exists and may be written to.`,
+      );
     if (code === "ENOSPC") throw new BackupFailure(`The disk with ${path} is full. There is no new backup.`);
-    if (code === "EACCES" || code === "ENOENT" || code === "EROFS")
-      throw new BackupFailure(`${path} cannot be written.`);
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "./create-account.ts";
+import { makeResetLink } from "./reset-password.ts";
 import { mailsTo } from "./testing/deliver-mails.ts";
 
 let test: TestApp;
@@ -60,6 +61,17 @@ describe("a forgotten password", () => {
     expect((await signIn(email, PASSWORD)).statusCode).toBe(401);
     expect((await signIn(email, NEW)).statusCode).toBe(303);
     expect((await sentTo(email)).at(-1)?.subject).toBe("The password of your Lorekeep account was changed");
+  });
+
+  it("is put right by the operator's link where no mail arrives", async () => {
+    const { email } = await newPerson();
+    const link = new URL(await makeResetLink(test.deps, ` ${email.toUpperCase()} `));
+    expect(await sentTo(email)).toEqual([]);
+    expect((await choose(link.searchParams.get("token") ?? "")).body).toContain("Your password is changed");
+    expect((await signIn(email, NEW)).statusCode).toBe(303);
+    await expect(makeResetLink(test.deps, "nobody@acme.test")).rejects.toThrow(
+      "No account that may sign in has this address.",
+    );
   });
 
   it("answers the same for an address without an account, and writes to nobody", async () => {

@@ -43,6 +43,17 @@ export async function askForReset(deps: Deps, { email: given, ip }: { email: str
   await Promise.all([work, sleep(ANSWER_AFTER_MS)]);
 }
 
+/** For the operator: the link itself, without a mail. Throws 'invalid' when the address has no password here to replace. */
+export async function makeResetLink(deps: Pick<Deps, "db" | "env">, given: string): Promise<string> {
+  return deps.db.transaction(async (tx) => {
+    const user = await findSignInAccount(tx, normaliseEmail(given));
+    if (!user || user.isDeactivated) throw invalid("No account that may sign in has this address.");
+    const provider = passwordManagedBy(deps.env, user);
+    if (provider) throw invalid(`The password of this account is kept by ${provider}. Change it there.`);
+    return `${deps.env.PUBLIC_URL}/reset-password?token=${await issueLink(tx, user, "reset-password")}`;
+  });
+}
+
 /** Looks only: mail scanners open links too. */
 export async function isResetLinkAlive({ db }: Pick<Deps, "db">, token: string): Promise<boolean> {
   return isResetTokenAlive(db, token);

@@ -1,0 +1,26 @@
+import { parseArgs } from "node:util";
+
+const HELP = `npm run demo -- [options]
+  --rough  read strangers' chat as well
+  --once   fill a demo in a fresh folder on free ports, and end
+  --json   end with one line of JSON on standard output
+  --help   print this`;
+
+interface DemoOptions {
+  once: boolean;
+  json: boolean;
+  dev: boolean;
+  rough: boolean;
+}
+
+/** What the demo was asked for, or what to print instead of starting: the options, after a sentence about one that is unknown. */
+export function readDemoOptions(args: string[]): { options: DemoOptions } | { print: string; exitCode: number } {
+  try {
+    const flag = { type: "boolean", default: false } as const;
+    const { values } = parseArgs({ args, options: { once: flag, json: flag, dev: flag, rough: flag, help: flag } });
+    return values.help ? { print: HELP, exitCode: 0 } : { options: values };
+  } catch (error) {
+    const why = (error as Error).message.split(". ")[0];
+    return { print: `${why}.\n${HELP}`, exitCode: 1 };
+  }
+}

@@ -1,0 +1,9 @@
+interface Machine {
+  env: Record<string, string | undefined>;
+  exists: (path: string) => boolean;
+}
+
+export function findBrowser(machine?: Partial<Machine>): string | null;
+export function wayToBrowser(
+  machine: Machine & { osRelease: () => string; isAdministrator: () => boolean },
+): "present" | "wrong-setting" | "packages" | "playwright";

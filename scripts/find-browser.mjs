@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+
+/** Debian's without a window first: the same pages for half the processor time. */
+const PLACES = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/google-chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** The browser that CHROMIUM names, else one of this machine. Null without either: then it is Playwright's own. */
+export function findBrowser({ env = process.env, exists = existsSync } = {}) {
+  return env["CHROMIUM"] || (PLACES.find((path) => exists(path)) ?? null);
+}
+
+/** Debian's packages bring a browser without a window; Ubuntu's 'chromium' is a snap, which tests cannot drive. */
+const IS_DEBIAN = /^ID="?debian"?$/m;
+
+/**
+ * How to come to a browser, in this order: nothing to do, the distribution's packages, Playwright's own.
+ * @param {{ env: Record<string, string | undefined>, exists: (path: string) => boolean, osRelease: () => string, isAdministrator: () => boolean }} machine
+ * @returns {"present" | "wrong-setting" | "packages" | "playwright"}
+ */
+export function wayToBrowser({ env, exists, osRelease, isAdministrator }) {
+  const found = findBrowser({ env, exists });
+  if (found) return exists(found) ? "present" : "wrong-setting";
+  return IS_DEBIAN.test(osRelease()) && isAdministrator() ? "packages" : "playwright";
+}
