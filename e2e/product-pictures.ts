@@ -1,56 +1,120 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
 import { browserOptions } from "../playwright.config.ts";
 
 /**
- * The pictures of the product on the public page, in light and dark, taken from a running demo that has read everything:
- * `npm run demo`, then `node e2e/product-pictures.ts http://localhost:3000`.
+ * The pictures of the product on the public page, in light and dark, for a desktop and for a phone, taken from a running demo that
+ * has read everything: `npm run demo`, then `node e2e/product-pictures.ts http://localhost:3000`.
  */
 const [address = "http://localhost:3000"] = process.argv.slice(2);
 const OUT = join(import.meta.dirname, "../web/public/pictures");
-const SIZE = { width: 1400, height: 875 };
-const QUALITY = 72;
+const DESKTOP: BrowserContextOptions = { viewport: { width: 1400, height: 875 } };
+const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 1200 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
 
-const SHOTS: [name: string, open: (page: Page, article: string) => Promise<unknown>][] = [
-  ["article", (page, article) => page.goto(article)],
-  ["library", (page) => page.goto("/articles?show=list")],
+interface Shot {
+  name: string;
+  height: number;
+  quality: number;
+  /** Opens it; answers from where on it is shown. */
+  open: (page: Page, article: string) => Promise<number>;
+}
+const ON_DESKTOP: readonly Shot[] = [
+  { name: "article", height: 875, quality: 72, open: openArticle },
+  { name: "library", height: 875, quality: 72, open: (page) => openLibrary(page, "") },
+];
+/** As large as it is shown, and only what is to be read: neither the bar nor the buttons. */
+const ON_PHONE: readonly Shot[] = [
+  {
+    name: "article-phone",
+    height: 620,
+    quality: 60,
+    open: async (page, article) => {
+      await openArticle(page, article);
+      const step = page.locator("main ol > li").first();
+      await step.getByRole("button", { name: "Show the source" }).first().tap();
+      await page.getByRole("note").first().waitFor();
+      return topOf(page, "h1");
+    },
+  },
+  {
+    name: "library-phone",
+    height: 530,
+    quality: 60,
+    open: async (page) => {
+      await openLibrary(page, "order");
+      return topOf(page, "input");
+    },
+  },
 ];
 
 await mkdir(OUT, { recursive: true });
 const browser = await chromium.launch(browserOptions);
 try {
   for (const colorScheme of ["light", "dark"] as const) {
-    const context = await browser.newContext({
-      baseURL: address,
-      colorScheme,
-      reducedMotion: "reduce",
-      viewport: SIZE,
-    });
-    const page = await context.newPage();
-    await page.goto("/demo");
-    await page.waitForURL(/\/articles\/.*try=/);
-    const article = new URL(page.url()).pathname;
-    for (const [name, open] of SHOTS) {
-      await open(page, article);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await page
-        .locator(name === "article" ? "[data-sources]" : "[data-article]")
-        .first()
-        .waitFor();
-      await page
-        .getByText(name === "article" ? "Connected" : "100%")
-        .first()
-        .waitFor();
-      await page.evaluate(() => document.fonts.ready);
-      const session = await context.newCDPSession(page);
-      const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
-      const file = join(OUT, `${name}-${colorScheme}.webp`);
-      await writeFile(file, Buffer.from(data, "base64"));
-      process.stdout.write(`${file}: ${Math.round((data.length * 3) / 4 / 1024)} kB\n`);
-    }
-    await context.close();
+    await take(ON_DESKTOP, { ...DESKTOP, colorScheme });
+    await take(ON_PHONE, { ...PHONE, colorScheme });
   }
 } finally {
   await browser.close();
+}
+
+async function take(shots: readonly Shot[], options: BrowserContextOptions): Promise<void> {
+  const context = await browser.newContext({ baseURL: address, reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  await page.goto("/demo");
+  await page.waitForURL(/\/articles\/.*try=/);
+  const article = new URL(page.url()).pathname;
+  for (const { name, height, quality, open } of shots) {
+    const y = await open(page, article);
+    await page.evaluate(() => document.fonts.ready);
+    const clip = { x: 0, y, width: options.viewport?.width ?? 0, height };
+    const data = await asWebp(context, await page.screenshot({ clip }), quality);
+    const file = join(OUT, `${name}-${options.colorScheme}.webp`);
+    await writeFile(file, Buffer.from(data, "base64"));
+    process.stdout.write(`${file}: ${Math.round((data.length * 3) / 4 / 1024)} kB\n`);
+  }
+  await context.close();
+}
+
+/** Playwright takes no WebP. */
+async function asWebp(context: BrowserContext, png: Buffer, quality: number): Promise<string> {
+  const page = await context.newPage();
+  const data = await page.evaluate(
+    async ([source, quality]) => {
+      const image = Object.assign(new Image(), { src: source });
+      await image.decode();
+      const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+      canvas.getContext("2d")?.drawImage(image, 0, 0);
+      return canvas.toDataURL("image/webp", quality);
+    },
+    [`data:image/png;base64,${png.toString("base64")}`, quality / 100] as const,
+  );
+  await page.close();
+  return data.slice(data.indexOf(",") + 1);
+}
+
+async function openArticle(page: Page, article: string): Promise<number> {
+  await page.goto(article);
+  await page.locator("[data-sources]").first().waitFor();
+  await page.getByText("Connected").first().waitFor();
+  return 0;
+}
+
+async function openLibrary(page: Page, words: string): Promise<number> {
+  await page.goto(`/articles?show=list&keywords=${words}`);
+  await page.locator("[data-article]").first().waitFor();
+  await page.getByText("100%").first().waitFor();
+  return 0;
+}
+
+/** Where the picture begins, so that it stands with some air below its upper edge. */
+async function topOf(page: Page, selector: string): Promise<number> {
+  const box = await page.locator(`main ${selector}`).first().boundingBox();
+  return Math.max(0, (box?.y ?? 0) - 22);
 }

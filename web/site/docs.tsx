@@ -56,7 +56,7 @@ export const docsPages: readonly SitePage[] = [
       body: (
         <Frame>
           <div className="manual">
-            <nav className="contents" aria-label="Documentation">
+            <nav className="contents" id="contents" aria-label="Documentation">
               <Search />
               {GUIDES.map(({ group, guides }) => (
                 <div key={group}>
@@ -74,6 +74,10 @@ export const docsPages: readonly SitePage[] = [
               ))}
             </nav>
             <article className="guide">
+              <p className="up">
+                <a href="/docs">Documentation</a>
+                <a href="#contents">Search and all guides</a>
+              </p>
               <h1>{title}</h1>
               {/* The Markdown is the project's own. */}
               <div dangerouslySetInnerHTML={{ __html: html }} />

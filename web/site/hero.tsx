@@ -23,6 +23,7 @@ export function Hero() {
       <figure className="hero" aria-label="A conversation in chat and the article written from it">
         <div className="chat">
           <p className="place">#help-it</p>
+          <p className="try">Edit a message, and watch its sentence.</p>
           <ol className="rows">
             {SAID.map(({ who, at, message }, index) => (
               <li key={at} className={`m m${index + 1}`} data-row={index + 1}>

@@ -32,10 +32,13 @@ function liveRow(hero: HTMLElement, li: HTMLElement, tell: (sentence: string) =>
   const original = { message: said.textContent ?? "", source: source.textContent ?? "" };
   const edit = button("Edit", `Edit ${who}’s message`);
   const remove = button("Delete", `Delete ${who}’s message`);
+  const save = button("Save", `Save ${who}’s message`);
+  const cancel = button("Cancel", "Cancel");
   const controls = document.createElement("span");
   controls.className = "do";
-  controls.append(edit, remove);
-  li.append(controls);
+  controls.append(edit, remove, save, cancel);
+  const follows = followsBelow();
+  li.append(controls, follows);
   let message = original.message;
   let isDeleted = false;
 
@@ -47,7 +50,10 @@ function liveRow(hero: HTMLElement, li: HTMLElement, tell: (sentence: string) =>
     remove.textContent = isDeleted ? "Restore" : "Delete";
     remove.setAttribute("aria-label", `${isDeleted ? "Restore" : "Delete"} ${who}’s message`);
     edit.hidden = isDeleted;
+    remove.hidden = false;
+    save.hidden = cancel.hidden = true;
     write(kept, changed);
+    follows.hidden = !isDeleted && message === original.message;
   }
   function write(kept: string, changed: boolean) {
     sentence.textContent = kept;
@@ -56,38 +62,30 @@ function liveRow(hero: HTMLElement, li: HTMLElement, tell: (sentence: string) =>
     source.textContent = kept ? `${original.source}${isEdited ? ", edited" : ""}` : `Removed: ${reason}`;
     sentence.parentElement?.classList.toggle("removed", !kept);
     hero.querySelector(`.t${row}`)?.classList.toggle("cut", !kept);
-    if (changed) flash(sentence);
+    follows.lastElementChild?.replaceChildren(kept || source.textContent || "");
+    if (changed) for (const part of [sentence, follows]) flash(part);
   }
 
   edit.onclick = () => {
-    const field = document.createElement("textarea");
-    field.value = message;
-    field.rows = 2;
-    field.maxLength = 200;
-    field.setAttribute("aria-label", `${who}’s message`);
-    let isOpen = true;
-    const close = (isKept: boolean) => {
-      if (!isOpen) return;
-      isOpen = false;
-      const isChanged = isKept && field.value.trim() !== message;
-      if (isChanged) message = field.value.trim();
-      field.replaceWith(said);
-      controls.hidden = false;
-      show();
-      if (isChanged) tell(toldOf(who, sentenceOf(message)));
-    };
-    field.oninput = () => write(sentenceOf(field.value), sentence.textContent !== sentenceOf(field.value));
-    field.onkeydown = (event) => {
-      if (event.key !== "Escape" && !(event.key === "Enter" && !event.shiftKey)) return;
-      event.preventDefault();
-      close(event.key === "Enter");
-      edit.focus();
-    };
-    field.onblur = () => close(true);
-    said.replaceWith(field);
-    controls.hidden = true;
-    field.focus();
-    field.setSelectionRange(field.value.length, field.value.length);
+    edit.hidden = remove.hidden = true;
+    save.hidden = cancel.hidden = follows.hidden = false;
+    const end = openField(said, controls, `${who}’s message`, message, {
+      onInput: (text) => write(sentenceOf(text), sentence.textContent !== sentenceOf(text)),
+      onEnd: (text) => {
+        const isChanged = text !== null && text !== message;
+        if (isChanged) message = text;
+        show();
+        if (isChanged) tell(toldOf(who, sentenceOf(message)));
+      },
+    });
+    for (const [pressed, isKept] of [
+      [save, true],
+      [cancel, false],
+    ] as const)
+      pressed.onclick = () => {
+        end(isKept);
+        edit.focus();
+      };
   };
   remove.onclick = () => {
     isDeleted = !isDeleted;
@@ -98,6 +96,7 @@ function liveRow(hero: HTMLElement, li: HTMLElement, tell: (sentence: string) =>
         : `${who}’s message is back, and so is its sentence.`,
     );
   };
+  show();
   return {
     reset() {
       message = original.message;
@@ -105,6 +104,51 @@ function liveRow(hero: HTMLElement, li: HTMLElement, tell: (sentence: string) =>
       show();
     },
   };
+}
+
+/** A field in the place of the words, until it is ended with what is typed or without. */
+function openField(
+  said: HTMLElement,
+  controls: HTMLElement,
+  label: string,
+  text: string,
+  { onInput, onEnd }: { onInput: (text: string) => void; onEnd: (text: string | null) => void },
+) {
+  const field = document.createElement("textarea");
+  Object.assign(field, { value: text, rows: 2, maxLength: 200, enterKeyHint: "done" });
+  field.setAttribute("aria-label", label);
+  let isOpen = true;
+  const end = (isKept: boolean) => {
+    if (!isOpen) return;
+    isOpen = false;
+    field.replaceWith(said);
+    onEnd(isKept ? field.value.trim() : null);
+  };
+  field.oninput = () => onInput(field.value);
+  field.onkeydown = (event) => {
+    if (event.key !== "Escape" && !(event.key === "Enter" && !event.shiftKey)) return;
+    event.preventDefault();
+    end(event.key === "Enter");
+    controls.querySelector("button")?.focus();
+  };
+  field.onblur = ({ relatedTarget }) => {
+    if (!controls.contains(relatedTarget as Node | null)) end(true);
+  };
+  // A press on a button leaves the field open until the button says what becomes of it.
+  controls.onmousedown = (event) => event.preventDefault();
+  said.replaceWith(field);
+  onInput(text);
+  field.focus();
+  field.setSelectionRange(text.length, text.length);
+  return end;
+}
+
+/** The sentence below its message, for narrow windows, where the article stands a screen further down (landing.css). */
+function followsBelow(): HTMLElement {
+  const follows = document.createElement("p");
+  follows.className = "follows";
+  follows.append("In the article:", document.createElement("span"));
+  return follows;
 }
 
 function toldOf(who: string, kept: string): string {

@@ -27,7 +27,7 @@ export const EMPTY: Values = {
   confirmPassword: "",
 };
 export const PASSWORDS_DIFFER = "Passwords do not match";
-const PASSWORD_SHORT = `At least ${PASSWORD_LENGTH.min} characters.`;
+export const PASSWORD_SHORT = `At least ${PASSWORD_LENGTH.min} characters.`;
 
 /** Checked on each change; an empty address is not wrong yet. */
 export function emailProblem(email: string): string | undefined {

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
-import { isCommonPassword, PASSWORD_COMMON } from "../../../shared/domain/common-passwords.ts";
-import { PASSWORD_LENGTH, VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import { VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
 import { PLANS, type PlanId, SIGN_UP_CATALOGUE } from "../../../shared/domain/plans.ts";
-import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
-import { emailProblem, type FieldName, isSubmitDisabled, PASSWORDS_DIFFER, type Values } from "./form.ts";
+import { Fields } from "./fields.tsx";
+import { type FieldName, isSubmitDisabled } from "./form.ts";
 import type { KeptPayment } from "./kept.ts";
 import { isUnfinished, type Stage } from "./purchase.ts";
 import { type SignUpFlow, type SignUpState, stageNow } from "./sign-up-flow.ts";
@@ -64,16 +63,7 @@ function Form({ flow, state, supportEmail }: SignUpProps & { state: SignUpState 
       }}
     >
       <div className="fields">
-        {SIGN_UP_FIELDS.map((field) => (
-          <Field
-            key={field.name}
-            {...field}
-            value={values[field.name]}
-            problem={liveProblem(field.name, values) ?? wrong[field.name]}
-            hint={field.name === "password" && isCommonPassword(values.password) ? PASSWORD_COMMON : undefined}
-            onChange={(value) => flow.setValue(field.name, value)}
-          />
-        ))}
+        <Fields flow={flow} values={values} wrong={wrong} isLive={isLive} />
         <div className="field wide">
           <label htmlFor="plan">Plan</label>
           <select
@@ -140,48 +130,6 @@ export function submitText(stage: Stage, plan: PlanId, isBusy: boolean): string 
   if (stage === "details") return isBusy ? "Preparing Payment..." : "Proceed to Payment";
   if (stage === "paid") return isBusy ? "Creating Account..." : "Finish Registration - Already Paid";
   return isBusy ? "Processing Payment..." : `Complete Purchase - ${SIGN_UP_CATALOGUE[plan].price}/month`;
-}
-
-function liveProblem(name: string, { email, password, confirmPassword }: Values): string | undefined {
-  if (name === "email") return emailProblem(email);
-  if (name === "confirmPassword" && confirmPassword !== "" && confirmPassword !== password) return PASSWORDS_DIFFER;
-  return undefined;
-}
-
-type FieldProps = (typeof SIGN_UP_FIELDS)[number] & {
-  value: string;
-  problem: string | undefined;
-  hint: string | undefined;
-  onChange: (value: string) => void;
-};
-
-function Field({ name, label, type, autocomplete, max, value, problem, hint, onChange, ...field }: FieldProps) {
-  return (
-    <div className={`field ${name}`}>
-      <label htmlFor={name}>{label}</label>
-      <input
-        id={name}
-        name={name}
-        type={type}
-        autoComplete={autocomplete}
-        maxLength={max}
-        minLength={type === "password" ? PASSWORD_LENGTH.min : undefined}
-        required={!("isOptional" in field)}
-        value={value}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={(problem && `${name}-wrong`) || (hint && `${name}-hint`)}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      <p className="wrong" id={`${name}-wrong`} aria-live="polite">
-        {problem}
-      </p>
-      {hint && !problem && (
-        <p className="hint" id={`${name}-hint`} aria-live="polite">
-          {hint}
-        </p>
-      )}
-    </div>
-  );
 }
 
 function CardStep({ children }: { children: ReactNode }) {
