@@ -75,9 +75,22 @@ function agreement() {
     {
       "read twice": twice.length,
       publishable: same(({ isPublishable }) => isPublishable),
+      "publishable, kappa": kappa(
+        twice.map(({ first, second }) => [first.isPublishable, second.isPublishable] as const),
+      ),
       "should not exist": same(({ exists }) => exists === "n"),
       faithful: same(({ isFaithful }) => isFaithful),
       title: same(({ titleIs }) => titleIs === "b"),
     },
   ];
+}
+
+/** Cohen's kappa in hundredths: 0 is what chance would give, 100 is always the same. */
+function kappa(pairs: (readonly [boolean, boolean])[]): number | null {
+  const share = (test: (pair: readonly [boolean, boolean]) => boolean) => pairs.filter(test).length / pairs.length;
+  const yes = share(([first]) => first) * share(([, second]) => second);
+  const no = share(([first]) => !first) * share(([, second]) => !second);
+  const byChance = yes + no;
+  if (pairs.length === 0 || byChance === 1) return null;
+  return Math.round(((share(([first, second]) => first === second) - byChance) / (1 - byChance)) * 100);
 }
