@@ -304,6 +304,25 @@ describe("an article can be trusted by who reads it alone", () => {
     expect(said(article)).not.toContain("--all");
   });
 
+  it("a value in code that its author corrects becomes the corrected one, which stands on both messages", async () => {
+    const article = await written(
+      "Ana: The tunnel of the office is green but no page opens, what can I do?\nBen: Edit the tunnel, in the block for the interface add\n```\nMTU = 1380\n```\nAna: still nothing\nBen: no wait, 1380 is for trains. hotels need smaller, try 1280\nAna: that worked, thank you",
+    );
+    expect(said(article)).toContain("MTU = 1280");
+    expect(said(article)).not.toContain("1380");
+    const code = article.body.flatMap((part) => part.statements).find(({ form }) => form === "code");
+    expect(code?.sources).toEqual(["2", "4"]);
+  });
+
+  it("a no to advice that was taken back goes with the advice", async () => {
+    const article = await written(
+      "Ana: The shared mailbox does not show up in my mail program, what can I do?\nBen: by hand: File → Account settings → Advanced → Add\nCem: No, not in the new version, this menu does not exist there any more. Right click on **Folders** → **Add shared mailbox** and type its name.\nBen: cem is right, mine is the old one\nAna: there it is, thank you",
+      "it-help",
+    );
+    expect(said(article)).toContain("Add shared mailbox");
+    expect(said(article)).not.toMatch(/this menu|Account settings/);
+  });
+
   it("leaves out asides, other subjects and first guesses once somebody explains", async () => {
     const article = await written(
       "Ana: How long is the warranty on the ice makers?\nBen: 24 months\nCem: Our terms say 12 months for companies, and the maker adds 12 months on the compressor if the machine is registered.\nCem: Seals are wear parts, there is no warranty on seals after 30 days.\nAna: great, thank you\nDora: the window cleaners come this afternoon, please clear your desks",

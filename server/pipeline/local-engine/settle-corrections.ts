@@ -8,6 +8,8 @@ const STRONG_CORRECTION =
   /^(?:(?:oh|ah|ok|hm+|well|sorry|no|oops|ooops)[,.!\s-]+)*(?:no,? wait|wait,? no|wait\b[,.!-]|scratch that|correction\b|ignore (?:that|what i|my last)|disregard|my (?:bad|mistake)\b|i was wrong|i meant\b|strike that|on second thou?ght|i stand corrected)/i;
 const GIVES_IN =
   /\b(?:my bad|my mistake|i was wrong|you'?re right|good (?:point|catch)|stand corrected|didn't know|\w+ is right\b|mine (?:is|was) (?:the )?(?:old|wrong|out ?dated))\b/i;
+/** 'No, this menu does not exist there any more': without what it answers it says nothing. */
+const SPEAKS_OF_RIVAL = /^(?:no|nope|not)\b[^`→*\d]*\b(?:this|that|these|those)\b[^`→*\d]*$/i;
 /** How far back a correction reaches among its author's statements. */
 const REACH = 4;
 
@@ -27,10 +29,30 @@ export function applyCorrection(
   const target = closest && sharedWith(closest.stems, stems) > 0 ? closest : isStrong ? own.at(-1) : undefined;
   const bringsCode = piece.text.includes("`") || (next?.form === "code" && next.message - piece.message <= 1);
   if (target) {
-    const rest = target.form === "code" ? linesLeft(target, stems, bringsCode) : null;
+    const rest =
+      target.form === "code" ? (withNewValue(target, piece, next) ?? linesLeft(target, stems, bringsCode)) : null;
     kept.splice(kept.indexOf(target), 1, ...(rest ? [rest] : []));
   }
   return isStrong && /^\W*$/.test(withoutCorrectionMark(piece.text));
+}
+
+const NUMBER = /(?<![\w.])\d+(?:\.\d+)*(?!\w)/g;
+const GIVES_NUMBER = /\b(?:try|use|take|set(?: it)?(?: to)?|put|make it)\s+`?(\d+(?:\.\d+)*)(?!\w)/gi;
+
+/** 'no wait, 1380 is for trains. try 1280': the number that was wrong gives way to the one that is given for it; null where that is not all. */
+function withNewValue(item: Kept, piece: JoinedSentence, next: Joined | undefined): Kept | null {
+  const goesOn = next?.form === "sentence" && next.message - piece.message <= 1 ? next : null;
+  const there: string[] = item.text.match(NUMBER) ?? [];
+  const wrong = [...new Set(piece.text.match(NUMBER))].filter((number) => there.includes(number));
+  const [old] = wrong;
+  const given = `${piece.text} ${goesOn?.text ?? ""}`.matchAll(GIVES_NUMBER);
+  const fresh = [...new Set([...given].map(([, number = ""]) => number))].filter((number) => number !== old);
+  const [value] = fresh;
+  if (!old || !value || wrong.length > 1 || fresh.length > 1 || there.filter((number) => number === old).length > 1)
+    return null;
+  const text = item.text.replace(NUMBER, (number) => (number === old ? value : number));
+  const messages = [...new Set([...item.messages, ...piece.sources, ...(goesOn?.sources ?? [])])];
+  return { ...item, text, stems: subjectOf(text), messages };
 }
 
 /** A block of code loses only the lines that the correction speaks of, and only when something takes their place. */
@@ -47,7 +69,8 @@ function linesLeft(item: Kept, stems: Set<string>, bringsCode: boolean): Kept | 
 
 /**
  * Sets a disagreement against what it disagrees with. Where its rival gives in, or the one who disagrees explains on and
- * nobody objects, the rival's statement goes and false is returned; else both are taken as a contradiction.
+ * nobody objects, the rival's statement goes, and true is returned where the sentence speaks of that alone; else both are taken as a
+ * contradiction.
  */
 export function noteContradiction(
   piece: JoinedSentence,
@@ -76,7 +99,7 @@ export function noteContradiction(
   const insists = said.some((other) => authorOf(other) === rival.author && teaches(other));
   if (givesIn || (explainsOn.size >= 2 && !insists)) {
     kept.splice(kept.indexOf(rival), 1);
-    return false;
+    return SPEAKS_OF_RIVAL.test(piece.text) && !piece.acts.step && !piece.acts.advice;
   }
   const text =
     piece.contentWords.length < 2
