@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { countPackages, hasTools, isInstalled, whyNotInstalled } from "./packages.mjs";
 import { tellProgress } from "./progress.mjs";
 import { markBuilt, stateOfBuild } from "./web-build.mjs";
@@ -16,6 +16,9 @@ const OLDEST_NODE = 24;
 // A small young generation keeps an import of 50,000 messages near 200 MB instead of 400 at the same speed, and a heap that grows
 // by little before it is collected keeps a busy server 30 MB smaller.
 const FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "--heap-growing-percent=20"];
+/** A second less of every start: see there. */
+const QUICK_IMPORTS = join(ROOT, "server", "quick-imports.mjs");
+export const quickImports = existsSync(QUICK_IMPORTS) ? [`--import=${pathToFileURL(QUICK_IMPORTS)}`] : [];
 /** Before the first restart, doubled for each that follows; begun anew after one that ran for a while. */
 const FIRST_RESTART_MS = 500;
 const LONGEST_RESTART_MS = 30_000;
@@ -78,15 +81,13 @@ export function handOver(file, args = process.argv.slice(2), { restart = false, 
   function start() {
     const startedAt = Date.now();
     let wasReady = false;
-    const started = spawn(
-      nodeProgram(),
-      [...FLAGS, ...(settings && existsSync(SETTINGS) ? [`--env-file=${SETTINGS}`] : []), join(ROOT, file), ...args],
-      {
-        stdio: restart ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
-        env: environment(),
-        cwd: process.cwd(),
-      },
-    );
+    const ownSettings = settings && existsSync(SETTINGS) ? [`--env-file=${SETTINGS}`] : [];
+    const flags = [...FLAGS, ...quickImports, ...ownSettings];
+    const started = spawn(nodeProgram(), [...flags, join(ROOT, file), ...args], {
+      stdio: restart ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
+      env: environment(),
+      cwd: process.cwd(),
+    });
     started.on("message", (message) => {
       wasReady ||= message === "ready";
     });

@@ -70,7 +70,8 @@ describe("the container image", () => {
     );
     const flags = /const FLAGS = \[(.+)\]/.exec(read("scripts/bootstrap.mjs"))?.[1]?.match(/--[\w=-]+/g) ?? [];
     expect(flags).toHaveLength(3);
-    for (const flag of flags) expect(read("deploy/entrypoint")).toContain(flag);
+    for (const flag of [...flags, "--import=/lorekeep/server/quick-imports.mjs"])
+      expect(read("deploy/entrypoint")).toContain(flag);
   });
 });
 

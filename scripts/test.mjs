@@ -4,8 +4,9 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureInstalled, ensureWebBuilt, environment, nodeProgram, ROOT, say } from "./bootstrap.mjs";
+import { ensureInstalled, ensureWebBuilt, environment, nodeProgram, quickImports, ROOT, say } from "./bootstrap.mjs";
 import { ensureBrowser } from "./browser.mjs";
+import { foldersInMemory } from "./folders-in-memory.mjs";
 import {
   secondTriesOfPlaywright,
   secondTriesOfVitest,
@@ -141,10 +142,12 @@ async function suite(
   say(`\n— ${name}`);
   const runner = program.startsWith("vitest") ? "vitest" : "playwright";
   const report = isWhole ? join(REPORTS, `${runner}.json`) : join(tmpdir(), `lorekeep-test-${process.pid}.json`);
+  // For the programs that tests start.
+  const options = [process.env.NODE_OPTIONS, ...quickImports].filter(Boolean).join(" ");
   const child = spawn(nodeProgram(), [join(modules, program), ...args(report)], {
     stdio: "inherit",
     cwd: ROOT,
-    env: { ...environment(), ...extra(report) },
+    env: { ...environment(), NODE_OPTIONS: options, ...foldersInMemory(), ...extra(report) },
   });
   const status = await ending(child);
   try {

@@ -44,6 +44,9 @@ function start(file: string, args: string[], environment: Record<string, string>
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file, ...args], {
     env: {
       PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      NODE_OPTIONS: process.env["NODE_OPTIONS"],
+      TMPDIR: process.env["TMPDIR"],
       DATA_DIR: join(folder, "data"),
       DATABASE_URL: databaseUrl(),
       PORT: "0",

@@ -62,10 +62,12 @@ export function inDatabase(connection: DatabaseConnection, database: string): Da
   return url.href;
 }
 
-/** For the user of `connection`. */
+/** For the user of `connection`. Copied file by file: by the write-ahead log, as usual, takes three times the processor time. */
 export function makeDatabase(connection: DatabaseConnection, name: string, template = "template1"): Promise<unknown> {
   const owner = typeof connection === "string" ? "" : `owner ${connection.user}`;
-  return asAdmin(connection, (admin) => admin.query(`create database ${name} template ${template} ${owner}`));
+  return asAdmin(connection, (admin) =>
+    admin.query(`create database ${name} template ${template} strategy file_copy ${owner}`),
+  );
 }
 
 /** As an account that may make and drop databases: of the embedded server its superuser. */
