@@ -11,9 +11,9 @@ const PROGRAM = `
   import { createRequire } from "node:module";
   const require = createRequire(import.meta.url);
   const orm = import.meta.resolve("drizzle-orm");
-  const names = ["drizzle-orm", "drizzle-orm/pg-core", "drizzle-orm/node-postgres", "drizzle-orm/none", "pg", "./entity.js", "../pg/lib/index.js"];
+  const names = ["drizzle-orm", "drizzle-orm/pg-core", "drizzle-orm/node-postgres", "drizzle-orm/none", "pg", "./app.ts"];
   const find = (how) => names.map((name) => { try { return how(name); } catch (error) { return error.code; } });
-  const found = [1, 2].map(() => [find((name) => import.meta.resolve(name)), find((name) => import.meta.resolve(name, orm)), find(require.resolve)]);
+  const found = [1, 2].map(() => [find((name) => import.meta.resolve(name)), find(require.resolve)]);
   const { sql } = await import("drizzle-orm");
   const same = (await import(new URL("sql/sql.js", orm))).sql === sql && require("drizzle-orm").sql !== sql;
   const missing = await import(new URL("none.js", orm)).catch((error) => error.code);
