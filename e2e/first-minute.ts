@@ -42,7 +42,7 @@ try {
     context.waitForEvent("page"),
     invitation.getByRole("link", { name: "Edit this message" }).click(),
   ]);
-  const message = slack.locator("article:target");
+  const message = slack.locator("article:has(:target)");
   const text = message.getByLabel("New text");
   await text.fill((await text.inputValue()).replace("Refund shipment", "Refund this parcel"));
   await message.getByRole("button", { name: "Save" }).click();

@@ -1,8 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { chromium, request } from "@playwright/test";
 import { browserOptions } from "../playwright.config.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
+import { PUBLIC_PAGES } from "./audit/public-pages.ts";
 import { addresses, takePlace } from "./place.ts";
 import { openMenu, openScreen, screensOf } from "./screens.ts";
 import { startProduct } from "./start-product.ts";
@@ -10,18 +12,35 @@ import { expect, signIn } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
 /**
- * Pictures of every screen of a workspace in use, to look at: `node e2e/screenshots.ts OUT_DIR [NAME…]`; names, or their
- * beginnings, take only these. Not a test.
+ * Pictures of every public page and every screen of a workspace in use, to look at:
+ * `node e2e/screenshots.ts OUT_DIR [NAME…] [--on tablet,desk] [--theme dark]`; names, or their beginnings, take only these
+ * (`public` all public pages). Not a test.
  */
-const [out, ...wanted] = process.argv.slice(2);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { on: { type: "string", default: "phone,tablet,desk" }, theme: { type: "string", default: "light,dark" } },
+});
+const [out, ...wanted] = positionals;
 if (!out) throw new Error("Name the folder for the pictures.");
 await mkdir(out, { recursive: true });
 
 const WIDTHS = { phone: 360, tablet: 768, desk: 1440 };
+const devices = Object.entries(WIDTHS).filter(([device]) => values.on.split(",").includes(device));
+const themes = (["light", "dark"] as const).filter((theme) => values.theme.split(",").includes(theme));
 const HEIGHT = 900;
+/** As `public--docs-api`; the first page is `public--`. */
+const nameOf = (path: string) => `public-${path.replace(/\?.*/, "").replaceAll("/", "-")}`;
 /** Screens of a workspace in which nothing has happened yet. */
 const EMPTY = { "empty-dashboard": "/", "empty-articles": "/articles", "empty-channels": "/channels" };
 const CHANNELS = ["support", "it-help", "engineering", "operations", "hr"];
+
+/** Also those that come when one scrolls to them. */
+async function loadImages(): Promise<void> {
+  for (const image of document.images) {
+    image.loading = "eager";
+    await image.decode();
+  }
+}
 
 const stopProduct = await startProduct(out);
 const browser = await chromium.launch(browserOptions);
@@ -43,8 +62,8 @@ try {
 
   const isWanted = (name: string) => wanted.length === 0 || wanted.some((beginning) => name.startsWith(beginning));
   const screens = screensOf(`/articles/${longest?.id}`).filter(({ name }) => isWanted(name));
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const [device, width] of Object.entries(WIDTHS)) {
+  for (const colorScheme of themes) {
+    for (const [device, width] of devices) {
       const viewed = await browser.newContext({
         baseURL,
         colorScheme,
@@ -63,9 +82,11 @@ try {
         if (fullPage) await page.evaluate(() => window.scrollTo(0, 0));
         await page.screenshot({ path: join(out, `${name}-${device}-${colorScheme}.png`), fullPage });
       };
-      if (isWanted("sign-in")) {
-        await page.goto("/api/login");
-        await picture("sign-in");
+      for (const { path } of PUBLIC_PAGES) {
+        if (!isWanted(nameOf(path))) continue;
+        await page.goto(path);
+        await page.evaluate(loadImages);
+        await picture(nameOf(path));
       }
       await signIn(page, empty);
       for (const [name, path] of Object.entries(EMPTY)) {

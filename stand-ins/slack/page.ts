@@ -12,6 +12,8 @@ import type { SlackChannel, SlackMessage } from "./team-data.ts";
 
 /** The end of a channel's page, where the newest message is. */
 const NEWEST = "newest";
+/** Before the `ts` of a message: the field for its new text. An address that ends in it puts the focus there. */
+const EDIT = "edit-";
 
 interface Parts {
   press: (teamId: string, press: Press) => Promise<number>;
@@ -39,7 +41,10 @@ export function addPages(app: FastifyInstance, teams: SlackTeam[], { press, answ
     "/workspaces/:team/archives/:channel/:message",
     ({ params: { team, channel, message } }, reply) => {
       const ts = message.replace(/^p(\d+)(\d{6})$/, "$1.$2");
-      return reply.redirect(`/teams/${encodeURIComponent(team)}/${encodeURIComponent(channel)}?at=${ts}#${ts}`, 302);
+      return reply.redirect(
+        `/teams/${encodeURIComponent(team)}/${encodeURIComponent(channel)}?at=${ts}#${EDIT}${ts}`,
+        302,
+      );
     },
   );
 
@@ -127,7 +132,7 @@ function channelPage(team: SlackTeam, channel: SlackChannel, answers: readonly P
     ${buttons(message)}
     <details${message.ts === at ? " open" : ""}><summary>Reply, edit, delete</summary>
     <form method="post" action="${action}/edit"><input type="hidden" name="ts" value="${html(message.ts)}">
-    <textarea name="text" rows="${Math.min(10, 2 + Math.floor((message.text?.length ?? 0) / 70))}" aria-label="New text">${html(unescapeSlack(message.text ?? ""))}</textarea><button>Save</button></form>${write(message.thread_ts ?? message.ts)}
+    <textarea id="${EDIT}${html(message.ts)}" name="text" rows="${Math.min(10, 2 + Math.floor((message.text?.length ?? 0) / 70))}" aria-label="New text">${html(unescapeSlack(message.text ?? ""))}</textarea><button>Save</button></form>${write(message.thread_ts ?? message.ts)}
     <form method="post" action="${action}/delete"><input type="hidden" name="ts" value="${html(message.ts)}"><button>Delete</button></form></details></article>`;
   const told = ({ user, text }: PrivateAnswer) =>
     `<aside class="reply"><p>Only <b>${html(nameOf(team, user))}</b> sees this.</p><pre>${html(text)}</pre></aside>`;
@@ -143,7 +148,7 @@ function channelPage(team: SlackTeam, channel: SlackChannel, answers: readonly P
 const frame = (title: string, body: string) =>
   browserPage({ standIn: "Slack stand-in", title, body: `${STYLE}<h1>${html(title)}</h1>${body}` });
 const STYLE = `<style>
-  article { border-top: 1px solid var(--line); padding: .5rem 0; } article:target { background: var(--soft); }
+  article { border-top: 1px solid var(--line); padding: .5rem 0; } article:is(:target, :has(:target)) { background: var(--soft); } textarea:target { scroll-margin: 30vh; }
   .reply { margin-left: 2rem; } article p { margin: 0; } article pre, aside pre { margin: .15rem 0; white-space: pre-wrap; font: inherit; background: none; padding: 0; }
   dialog { position: static; width: auto; max-width: 100%; margin: 0 0 1rem; color: inherit; background: var(--soft); border: 1px solid var(--line); border-radius: .5rem; }
   dialog textarea { width: 100%; box-sizing: border-box; }

@@ -1,8 +1,10 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { chromium } from "@playwright/test";
 import { SocketModeClient } from "@slack/socket-mode";
 import { WebClient } from "@slack/web-api";
 import { afterEach, describe, expect, it } from "vitest";
+import { browserOptions } from "../../playwright.config.ts";
 import { signatureHeaders } from "./event-deliveries.ts";
 import { ALL_SCOPES, type SlackStandInOptions, type SlackTeamData, startSlackStandIn } from "./slack-stand-in.ts";
 
@@ -218,5 +220,18 @@ describe("the stand-in's page", () => {
     expect(texts()).toEqual(["hello &lt;b&gt;", "a &gt; b"]);
     await send("delete", { ts });
     expect(texts()).toEqual(["hello &lt;b&gt;"]);
+  });
+
+  it("puts the focus into the edit field of the message that its address names", async () => {
+    const { url, team } = await start();
+    for (let index = 0; index < 60; index += 1) team("T1").post("C1", { user: "U1", text: `message ${index}` });
+    const ts = team("T1").channel("C1").messages.at(30)?.ts ?? "";
+    const browser = await chromium.launch(browserOptions);
+    closing.push(() => browser.close());
+    const page = await browser.newPage();
+    await page.goto(`${url}/workspaces/T1/archives/C1/p${ts.replace(".", "")}`);
+    const field = page.getByLabel("New text").and(page.locator(":focus"));
+    await expect.poll(() => field.inputValue()).toBe("message 29");
+    expect(await page.locator("article:has(:focus)").getAttribute("id")).toBe(ts);
   });
 });

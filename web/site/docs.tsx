@@ -127,8 +127,7 @@ function draw({ markdown }: Guide) {
     .parser(rest)
     .replace(/<h2>(.*?)<\/h2>/g, (_all, text: string) => `<h2 id="${anchorOf(text)}">${text}</h2>`)
     .replace(/<table>/g, () => `<div class="wide" tabindex="0" role="region" aria-label="Table ${++tables}"><table>`)
-    .replace(/<\/table>/g, "</table></div>")
-    .replace(/<pre>/g, '<pre tabindex="0">');
+    .replace(/<\/table>/g, "</table></div>");
   return { title, about: about ? plain(about.raw) : title, html, sections };
 }
 

@@ -38,8 +38,13 @@ const PAIRS: [ink: string, ground: string, least: number][] = [
   ]),
   ["soft", "paper", AAA],
   ["soft", "raised", AAA],
-  ["edge", "paper", EDGE],
-  ["edge", "raised", EDGE],
+  // Switches lie on a fill, and buttons on the wash of a notice.
+  ...[...GROUNDS, "busy-wash", "wrong-wash"].map((ground): [string, string, number] => ["edge", ground, EDGE]),
+  ...["sunken", "mark", "accent-wash", "busy-wash", "wrong-wash"].map((ground): [string, string, number] => [
+    "soft",
+    ground,
+    AA,
+  ]),
   ["ink", "mark", AAA],
   ["faint", "mark", AA],
   ["accent", "mark", AA],

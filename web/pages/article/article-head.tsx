@@ -38,7 +38,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
           <ToTheList search={search} />
           <InTheList search={search} neighbours={neighbours} />
         </div>
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-1.5 sm:gap-2">
           <ConnectedBadge />
           <EditArticle article={article} />
           <WatchArticle article={article} />

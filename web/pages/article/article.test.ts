@@ -9,6 +9,7 @@ import { see } from "../../testing/see.ts";
 const app = useAppInBrowser();
 const { callsTo } = app;
 const path = `/articles/${sample.idOf(101)}`;
+const MARGIN_PX = 16;
 const answerEach = () =>
   app.server.answer("GET /api/articles/:id", (call) => ({
     ...sample.articlePage,
@@ -99,6 +100,16 @@ it("is downloaded, and everyone can use it with everything open", { timeout: 60_
   await page.getByRole("button", { name: "Original conversation" }).click();
   await see(page.locator("[data-message]").first()).toBeVisible();
   expect(await problems()).toEqual([]);
+});
+
+it("keeps its buttons inside the margins of a phone with a scrollbar, and of one 320 px wide", async () => {
+  for (const width of [360, 345, 320]) {
+    const page = await app.open(path, { viewport: { width, height: 740 } });
+    const menu = page.getByRole("button", { name: "More actions" });
+    await see(menu).toBeVisible();
+    const right = await menu.evaluate((button) => button.getBoundingClientRect().right);
+    expect([width, right <= width - MARGIN_PX]).toEqual([width, true]);
+  }
 });
 
 it("begins with its title, one line and its first sentence; the rest is behind a menu and a panel", async () => {
