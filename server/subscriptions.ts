@@ -2,8 +2,14 @@ import { startRun } from "./analysis/index.ts";
 import { wantAnswer } from "./ask/index.ts";
 import { platformSwitched, readingResumed } from "./billing/index.ts";
 import { leaveThreads, wantQuestion } from "./inbox/index.ts";
-import { askedInChannel, channelMadePrivate, channelRemoved, messagesChanged } from "./ingest/index.ts";
-import { targetReady, targetRemoved, targetSwitched } from "./integrations/index.ts";
+import {
+  askedInChannel,
+  channelMadePrivate,
+  channelMadePublic,
+  channelRemoved,
+  messagesChanged,
+} from "./ingest/index.ts";
+import { targetReaders, targetReady, targetRemoved, targetSwitched } from "./integrations/index.ts";
 import {
   articleChanged,
   articleCreated,
@@ -13,7 +19,10 @@ import {
   wordsRetracted,
 } from "./library/index.ts";
 import {
+  followChannel,
   followPlan,
+  followPublicChannel,
+  followReaders,
   followSwitch,
   forgetTarget,
   requestPublications,
@@ -30,6 +39,8 @@ export function subscribeModules(): void {
 
   messagesChanged.subscribe((_, scope, changes) => followMessages(scope, changes));
   channelMadePrivate.subscribe(async (deps, scope, { channelId }) => void (await holdChannel(deps, scope, channelId)));
+  channelMadePrivate.subscribe(followChannel);
+  channelMadePublic.subscribe(followPublicChannel);
   channelRemoved.subscribe((_, scope, { channelId }) => leaveThreads(scope, channelId));
   channelRemoved.subscribe((deps, scope, { channelId }) => forgetContradictionsOf(deps, scope, channelId));
 
@@ -43,6 +54,7 @@ export function subscribeModules(): void {
 
   targetReady.subscribe((deps, scope, { integrationId }) => retryParkedPublications(deps, scope, integrationId));
   targetSwitched.subscribe(followSwitch);
+  targetReaders.subscribe((deps, scope) => followReaders(deps, scope));
   targetRemoved.subscribe(forgetTarget);
 
   platformSwitched.subscribe(followPlan);

@@ -57,6 +57,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "PUT /api/channels/:id/sharing",
     "POST /api/integrations",
     "PUT /api/integrations/:id",
+    "PUT /api/integrations/:id/readers",
     "DELETE /api/integrations/:id",
     "POST /api/integrations/:id/test",
     "POST /api/collaboration-integrations",

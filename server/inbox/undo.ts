@@ -20,6 +20,7 @@ import {
   setState,
   settleMergeUndone,
   settleSplitUndone,
+  takeReleasesBack,
   wordsRetracted,
 } from "../library/index.ts";
 import { giveWordsBack, markCommentsUnseen, setCopyState } from "../publishing/index.ts";
@@ -79,6 +80,7 @@ async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRo
       return waitAgain(deps, scope, [article.id], before);
     case "held":
       if (before.heldSince && article.channelId) await holdAgain(scope, article.channelId, new Date(before.heldSince));
+      await takeReleasesBack(scope, before.articles ?? [article.id], before.heldSince ? article.channelId : null);
       return waitAgain(deps, scope, before.articles ?? [article.id], before);
     case "asked-to-fix":
       await closeQuestion(scope, decision.subject.slice(kind.length + 1), null);

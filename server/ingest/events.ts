@@ -29,5 +29,7 @@ export const askedInChannel = defineEvent<null, AskedInChannel>("asked in channe
 
 export const channelMadePrivate = defineEvent<Announcer, { channelId: string }>("channel made private");
 
+export const channelMadePublic = defineEvent<Announcer, { channelId: string }>("channel made public");
+
 /** The channel's row is still there and goes in the same transaction. */
 export const channelRemoved = defineEvent<Announcer, { channelId: string }>("channel removed");

@@ -20,6 +20,7 @@ export {
   askedInChannel,
   type ChangedMessages,
   channelMadePrivate,
+  channelMadePublic,
   channelRemoved,
   messagesChanged,
 } from "./events.ts";

@@ -9,5 +9,10 @@ export const targetReady = defineEvent<Announcer, { integrationId: string }>("kn
 /** A knowledge target was switched on or off. */
 export const targetSwitched = defineEvent<Announcer, { integrationId: string }>("knowledge target switched");
 
+/** An admin said who reads what is published there. */
+export const targetReaders = defineEvent<Announcer & Pick<Deps, "secrets">, { integrationId: string }>(
+  "readers of a knowledge target changed",
+);
+
 /** Its row is still there and goes in the same transaction. */
 export const targetRemoved = defineEvent<Announcer, { integrationId: string }>("knowledge target removed");

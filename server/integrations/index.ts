@@ -1,6 +1,6 @@
 export { testChatIntegration } from "./check.ts";
 export { CANNOT_OPEN, openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
-export { targetReady, targetRemoved, targetSwitched } from "./events.ts";
+export { targetReaders, targetReady, targetRemoved, targetSwitched } from "./events.ts";
 export {
   type ChatIntegrationRow,
   getChatIntegration,

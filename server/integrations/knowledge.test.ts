@@ -84,6 +84,7 @@ describe("adding", () => {
       isActive: true,
       trouble: null,
       publishedArticles: 0,
+      readerChannels: [],
       createdAt: expect.any(String),
     });
     expect(await list()).toEqual([answer.json()]);

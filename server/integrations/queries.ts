@@ -168,3 +168,32 @@ export async function deleteChatIntegration({ workspaceId, tx }: WorkspaceScope,
     .returning({ id: chatIntegrations.id });
   if (gone.length === 0) throw notFound("integration");
 }
+
+interface ReaderChannel extends Record<string, unknown> {
+  id: string;
+  name: string;
+}
+
+/** The private channels of which everybody who reads an integration is a member, by the integration's id. */
+export async function listReaderChannels({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, ReaderChannel[]>> {
+  const { rows } = await tx.execute<ReaderChannel & { of: string }>(sql`
+    select k.id as of, a.channel_id as id, a.name from knowledge_integrations k
+    join channel_audiences a on a.workspace_id = k.workspace_id and a.channel_id = any(k.reader_channels)
+    where k.workspace_id = ${workspaceId} order by a.name, a.channel_id`);
+  return new Map(
+    Map.groupBy(rows, (row) => row.of)
+      .entries()
+      .map(([of, list]) => [of, list.map(({ id, name }) => ({ id, name }))]),
+  );
+}
+
+/** Of these channels those that are private, with their names. */
+export async function listPrivateChannels(
+  { workspaceId, tx }: WorkspaceScope,
+  ids: string[],
+): Promise<ReaderChannel[]> {
+  const { rows } = await tx.execute<ReaderChannel>(sql`
+    select channel_id as id, name from channel_audiences
+    where workspace_id = ${workspaceId} and channel_id = any(${sql.param(ids)}::uuid[]) and not is_public order by name`);
+  return rows;
+}

@@ -4,10 +4,11 @@ import { getManifest } from "../../connectors/manifests.ts";
 import { integrationEndpoints } from "../../shared/contract/integrations.ts";
 import { checkRoomForPlatform } from "../billing/index.ts";
 import { newId } from "../db/new-id.ts";
-import { inWorkspace } from "../db/workspace-scope.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
 import { changeKnowledgeIntegration } from "./change-knowledge-integration.ts";
+import { changeReaders } from "./change-readers.ts";
 import { checkSaved, testChatIntegration, testKnowledgeIntegration } from "./check.ts";
 import { givenSecret, sealApiKey, sealChatFields } from "./credentials.ts";
 import { targetRemoved } from "./events.ts";
@@ -21,6 +22,7 @@ import {
   insertKnowledgeIntegration,
   listChatIntegrations,
   listKnowledgeIntegrations,
+  listReaderChannels,
   updateChatIntegration,
 } from "./queries.ts";
 import { checkChatFields, checkIsLive, checkKnowledgeFields, knowledgeManifest } from "./validate.ts";
@@ -38,19 +40,22 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, integrationEndpoints, {
     "GET /api/integrations": ({ viewer }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
-        const published = await countPublishedArticles(scope);
-        return (await listKnowledgeIntegrations(scope)).map((row) => integrationView(row, published.get(row.id) ?? 0));
+        const said = await readSaid(scope);
+        return (await listKnowledgeIntegrations(scope)).map((row) => integrationView(row, said(row.id)));
       }),
 
     "POST /api/integrations": ({ viewer, body }) => addKnowledge(deps, viewer.workspaceId, body),
 
     "PUT /api/integrations/:id": async ({ viewer, params, body }) => {
-      const { row, published, isNewPlace } = await inWorkspace(db, viewer.workspaceId, async (scope) => {
+      const { row, said, isNewPlace } = await inWorkspace(db, viewer.workspaceId, async (scope) => {
         const changed = await changeKnowledgeIntegration(deps, scope, params.id, body);
-        return { ...changed, published: (await countPublishedArticles(scope)).get(params.id) ?? 0 };
+        return { ...changed, said: (await readSaid(scope))(params.id) };
       });
-      return savedView(isNewPlace && row.isActive ? await checkSaved(deps, row) : { row }, published);
+      return savedView(isNewPlace && row.isActive ? await checkSaved(deps, row) : { row }, said);
     },
+
+    "PUT /api/integrations/:id/readers": ({ viewer, params, body }) =>
+      saveReaders(deps, viewer.workspaceId, { id: params.id, ...body, by: viewer.userId }),
 
     "DELETE /api/integrations/:id": ({ viewer, params }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
@@ -90,6 +95,12 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
+const saveReaders = (deps: Deps, workspaceId: string, change: Parameters<typeof changeReaders>[2]) =>
+  inWorkspace(deps.db, workspaceId, async (scope) => {
+    const row = await changeReaders(deps, scope, change);
+    return integrationView(row, (await readSaid(scope))(row.id));
+  });
+
 async function addKnowledge(deps: Deps, workspaceId: string, body: Body<"POST /api/integrations">) {
   const { name, type, spaceId, baseUrl = "" } = body;
   const apiKey = givenSecret(body.apiKey) ?? "";
@@ -110,11 +121,20 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: Body<"POST /a
     await deps.events.notify(scope, { type: "integration", id });
     return made;
   });
-  return savedView(await checkSaved(deps, row), 0);
+  return savedView(await checkSaved(deps, row), { published: 0, readers: [] });
 }
 
-function savedView({ row, notTested }: Awaited<ReturnType<typeof checkSaved>>, published: number) {
-  return { ...integrationView(row, published), ...(notTested && { notTested }) };
+/** What is said of an integration beside its own row. */
+async function readSaid(scope: WorkspaceScope): Promise<(id: string) => Said> {
+  const published = await countPublishedArticles(scope);
+  const readers = await listReaderChannels(scope);
+  return (id) => ({ published: published.get(id) ?? 0, readers: readers.get(id) ?? [] });
+}
+
+type Said = Parameters<typeof integrationView>[1];
+
+function savedView({ row, notTested }: Awaited<ReturnType<typeof checkSaved>>, said: Said) {
+  return { ...integrationView(row, said), ...(notTested && { notTested }) };
 }
 
 function addChat(deps: Deps, workspaceId: string, body: Body<"POST /api/collaboration-integrations">) {

@@ -3,7 +3,10 @@ import { mask } from "../secrets/mask.ts";
 import { maskedConfig } from "./credentials.ts";
 import type { ChatIntegrationRow, KnowledgeIntegrationRow } from "./queries.ts";
 
-export const integrationView = (row: KnowledgeIntegrationRow, publishedArticles: number): Integration => ({
+export const integrationView = (
+  row: KnowledgeIntegrationRow,
+  { published, readers }: { published: number; readers: Integration["readerChannels"] },
+): Integration => ({
   id: row.id,
   name: row.name,
   type: row.type,
@@ -12,7 +15,8 @@ export const integrationView = (row: KnowledgeIntegrationRow, publishedArticles:
   spaceId: row.spaceId,
   isActive: row.isActive,
   trouble: row.trouble,
-  publishedArticles,
+  publishedArticles: published,
+  readerChannels: readers,
   createdAt: row.createdAt.toISOString(),
 });
 

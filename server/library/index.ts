@@ -46,7 +46,7 @@ export { eraseAnswers, purgeOldAnswers } from "./retract/answer-queries.ts";
 export { withDoubt } from "./retract/content-text.ts";
 export { eraseAuthor } from "./retract/erase-author.ts";
 export { followMessages } from "./retract/follow-messages.ts";
-export { changeState, decideHeld, holdChannel, stateIn } from "./retract/hold-back.ts";
+export { changeState, decideHeld, heldReason, holdChannel, stateIn } from "./retract/hold-back.ts";
 export {
   claimRecheck,
   findRecheck,
@@ -56,7 +56,7 @@ export {
   takeRecheck,
 } from "./retract/recheck-queries.ts";
 export { bearsNothing, WITHDRAWN_TITLE, withdrawArticle } from "./retract/withdraw-article.ts";
-export { readReviewSettings } from "./review-queries.ts";
+export { holdChannelNoMore, readReviewSettings, takeReleasesBack } from "./review-queries.ts";
 export { saveReviewSettings } from "./review-settings.ts";
 export { ConversationChanged } from "./save/lock-messages.ts";
 export { saveArticle } from "./save/save-article.ts";

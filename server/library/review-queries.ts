@@ -1,6 +1,6 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { type ReviewSettings, UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
-import { channels, reviewSettings } from "../db/schema.ts";
+import { articles, channels, reviewSettings } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export async function readReviewSettings({ workspaceId, tx }: WorkspaceScope): Promise<ReviewSettings> {
@@ -58,4 +58,50 @@ export async function holdChannelNoMore({ workspaceId, tx }: WorkspaceScope, cha
     .update(channels)
     .set({ heldSince: null })
     .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
+}
+
+/** A person decided that this article may be read outside the private channels that its words come from. */
+export async function releaseArticle({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
+  await tx.execute(sql`
+    update articles set released_channels = released_channels || withheld_channels(workspace_id, id, null)
+    where workspace_id = ${workspaceId} and id = ${articleId}`);
+}
+
+/** The same for everything that is or will be written from a channel. */
+export async function releaseChannel({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
+  await tx.execute(sql`
+    update channel_audiences set is_released = true
+    where workspace_id = ${workspaceId} and channel_id = ${channelId} and not is_public`);
+}
+
+/** What was decided is taken back: of these articles, and of everything from the channel when one is named. */
+export async function takeReleasesBack(
+  { workspaceId, tx }: WorkspaceScope,
+  articleIds: string[],
+  channelId: string | null = null,
+): Promise<void> {
+  await tx
+    .update(articles)
+    .set({ releasedChannels: [] })
+    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, articleIds)));
+  if (channelId)
+    await tx.execute(sql`
+      update channel_audiences set is_released = false
+      where workspace_id = ${workspaceId} and channel_id = ${channelId}`);
+}
+
+/** A target that is switched on is read by members of this channel only. */
+export async function isChannelOfTarget({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from knowledge_integrations
+    where workspace_id = ${workspaceId} and is_active and ${channelId} = any(reader_channels) limit 1`);
+  return rows.length > 0;
+}
+
+/** Some of its words come from a private channel, and nobody has decided that they may be read outside. */
+export async function hasUnreleasedChannel({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ has: boolean }>(
+    sql`select withheld_channels(${workspaceId}::uuid, ${articleId}::uuid, null) <> '{}' as has`,
+  );
+  return rows[0]?.has === true;
 }

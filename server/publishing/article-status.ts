@@ -10,7 +10,7 @@ const SHOWN = new Set<PublicationState>(["queued", "in-flight", "published", "co
 
 /**
  * Published once it stands in the library and on every active platform, failed when a platform gave up on it, processing
- * in between. Held while a person is to decide first; only in the library when it is to be nowhere else, or when people
+ * in between. Held while a person is to decide first, or while every platform is read by more people than the article; only in the library when it is to be nowhere else, or when people
  * removed every page of it. A page that a person changed does not unpublish the article.
  */
 export async function settleArticleStatus(scope: WorkspaceScope, events: LiveEvents, articleId: string): Promise<void> {
@@ -33,5 +33,7 @@ function statusOf(
     )
   )
     return "processing";
-  return pages.length > 0 && !pages.some(({ state }) => SHOWN.has(state)) ? "library" : "published";
+  const isShown = pages.some(({ state }) => SHOWN.has(state));
+  if (!isShown && pages.some(({ state }) => state === "held")) return "held";
+  return pages.length > 0 && !isShown ? "library" : "published";
 }

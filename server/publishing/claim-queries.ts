@@ -83,8 +83,9 @@ export const INTENT = {
 };
 
 /** After a version was written: over, unless a newer one is wanted by now. */
-export const stateAfter = (version: number, { needsLook }: { needsLook: boolean }) => ({
-  state: sql`case when ${version}::int < wanted_version then 'queued' else ${needsLook ? "conflict" : "published"} end`,
+export const stateAfter = (version: number, { needsLook, isHeld }: { needsLook: boolean; isHeld: boolean }) => ({
+  state: sql`case when ${version}::int < wanted_version then 'queued'
+    else ${isHeld ? "held" : needsLook ? "conflict" : "published"} end`,
   retracts: sql`${version}::int < wanted_version and retracts`,
 });
 

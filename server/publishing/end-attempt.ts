@@ -4,6 +4,7 @@ import { settleArticleStatus } from "./article-status.ts";
 import { inMs, NOW, stateAfter, writeFenced } from "./claim-queries.ts";
 import { comeBackWhenDue } from "./come-back.ts";
 import { goneAs } from "./gone-page.ts";
+import { tellHeld, whyHeld } from "./held-pages.ts";
 import { hashOf } from "./known-content.ts";
 import type { PublicationRow } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
@@ -32,9 +33,11 @@ export async function settle(
   scope: WorkspaceScope,
   row: PublicationRow,
   written: Written,
-  version: number,
+  { version, heldBecause }: { version: number; heldBecause: string | null },
 ): Promise<boolean> {
   await lockArticle(scope, row.articleId);
+  if (written.outcome === "nothing") return settleHeld(deps, scope, row, heldBecause);
+  const isOutdated = (await whyHeld(scope, row)) !== heldBecause;
   const resolved = {
     intentAt: null,
     firstIntentAt: null,
@@ -58,8 +61,8 @@ export async function settle(
       echoedKeys: written.echoedKeys,
       trouble: written.keptBlocks.length > 0 ? NEEDS_LOOK : null,
       keptBlocks: written.keptBlocks.length > 0 ? written.keptBlocks : null,
-      notice: null,
-      ...stateAfter(version, { needsLook: written.keptBlocks.length > 0 }),
+      notice: heldBecause,
+      ...stateAfter(version, { needsLook: written.keptBlocks.length > 0, isHeld: heldBecause !== null }),
     }),
     ...(written.outcome === "conflict" && {
       state: "conflict" as const,
@@ -69,8 +72,41 @@ export async function settle(
         "Somebody changed a part of the page that the article changed too. The page was left as it is: keep it, or replace these parts.",
     }),
     ...(written.outcome === "removed" && goneAs(row)),
+    // Who may read it, or who reads there, was changed while the call was out.
+    ...(isOutdated && { state: "queued" as const }),
   });
   if (!kept) return false;
+  if (heldBecause !== null && row.notice !== heldBecause)
+    await tellHeld(deps, scope, { articleId: row.articleId, hadPage: true, why: heldBecause });
+  await comeBackWhenDue(deps, scope, row.id);
+  await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
+  await settleArticleStatus(scope, deps.events, row.articleId);
+  return true;
+}
+
+/** Nothing of it is there, and nothing goes out while more people read there than may read the article. */
+export async function settleHeld(
+  deps: Deps,
+  scope: WorkspaceScope,
+  row: PublicationRow,
+  heldBecause: string | null,
+): Promise<boolean> {
+  await lockArticle(scope, row.articleId);
+  const why = await whyHeld(scope, row);
+  const kept = await writeFenced(scope, row, {
+    intentAt: null,
+    firstIntentAt: null,
+    pendingBlocks: null,
+    pendingTitles: null,
+    leaseUntil: null,
+    attempts: 0,
+    nextAttemptAt: NOW,
+    trouble: null,
+    ...(why === null ? { state: "queued" as const } : { state: "held" as const, notice: why }),
+  });
+  if (!kept) return false;
+  if (heldBecause !== null && row.notice !== heldBecause)
+    await tellHeld(deps, scope, { articleId: row.articleId, hadPage: false, why: heldBecause });
   await comeBackWhenDue(deps, scope, row.id);
   await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
   await settleArticleStatus(scope, deps.events, row.articleId);

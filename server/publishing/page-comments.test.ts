@@ -166,9 +166,7 @@ describe("People's comments on a page", () => {
     const desk = await stage.newDesk("confluence");
     const { id, pageId } = await published(desk, "confluence", "From before", "Stop the pump.", "Wait.");
     const row = await desk.publication(id, "confluence");
-    const content = await inWorkspace(stage.db, desk.workspaceId, (scope) =>
-      pageContent(stage.connectors, scope, id, row.marker),
-    );
+    const content = await inWorkspace(stage.db, desk.workspaceId, (scope) => pageContent(stage.connectors, scope, row));
     const blocks = stage.connectors.targets.confluence.render(content);
     const asBefore = [...new Set(blocks.map(({ key, wholeKey }) => hashOf(wholeKey ?? key)))];
     expect(asBefore.length).toBeLessThan(blocks.length);

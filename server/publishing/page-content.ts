@@ -15,17 +15,26 @@ import {
   withDoubt,
 } from "../library/index.ts";
 import { redact } from "../pipeline/redact.ts";
+import { whyHeld } from "./held-pages.ts";
 
 const MAX_TITLE_CHARACTERS = 200;
+/** Names no channel: whoever reads the page may not be a member of it. */
+const FOR_MEMBERS = "This article is for the members of a private channel and is held back from here.";
 export const HELD_TITLE = "An article that is held back";
 
-/** What is to stand on the article's page. Secrets are taken out once more: this is the last door. */
+/** What is to stand on the article's page there: no word of it where more people read than may read the article. Secrets are taken out once more: this is the last door. */
 export async function pageContent(
   connectors: ConnectorRegistry,
   scope: WorkspaceScope,
-  articleId: string,
-  marker: string,
-): Promise<PageContent & { version: number }> {
+  { articleId, integrationId, marker }: { articleId: string; integrationId: string; marker: string },
+): Promise<PageContent & { version: number; heldBecause: string | null }> {
+  const heldBecause = await whyHeld(scope, { articleId, integrationId });
+  if (heldBecause === null) return { ...(await contentFor(connectors, scope, articleId, marker)), heldBecause };
+  const article = await getArticle(scope, articleId);
+  return { ...nothingToSay({ ...article, state: "held", stateReason: FOR_MEMBERS }, marker), heldBecause };
+}
+
+async function contentFor(connectors: ConnectorRegistry, scope: WorkspaceScope, articleId: string, marker: string) {
   const article = await withContradictions(scope, await getArticle(scope, articleId));
   if (article.state === "merged") return theWayTo(scope, article, marker);
   // Pages that were left when it was removed keep what they say.

@@ -5,15 +5,16 @@ import { getKnowledgeIntegration, type KnowledgeIntegrationRow, openKnowledgeCon
 import type { Attempt, JobOf } from "../queue/queue.ts";
 import { claimPublication } from "./claim-queries.ts";
 import { comeBackWhenDue, reopen } from "./come-back.ts";
-import { park, settle, wait } from "./end-attempt.ts";
+import { park, settle, settleHeld, wait } from "./end-attempt.ts";
 import { LostPages } from "./lost-pages.ts";
 import { Overtaken, openPageWriter } from "./open-page-writer.ts";
 import { pageContent } from "./page-content.ts";
-import { type OpenPlace, putWantedAway } from "./page-copies.ts";
+import { type OpenPlace, putWantedAway, type Within } from "./page-copies.ts";
+import type { PublicationRow } from "./queries.ts";
 import { SlowTargets, type TargetTurn } from "./slow-targets.ts";
 import { forgetTrouble } from "./target-queries.ts";
 import { whatFollows } from "./what-follows.ts";
-import { writePage } from "./write-page.ts";
+import { type Written, writePage } from "./write-page.ts";
 
 /** What one worker process knows of the targets; a fresh one finds out. */
 export interface WorkerMemory {
@@ -59,7 +60,11 @@ export async function publishJob(
     if ("waitMs" in turn)
       return await within((scope) => wait(deps, scope, { row, integration: known, waitMs: turn.waitMs }));
     ended = turn.ended;
-    const content = await within((scope) => pageContent(deps.connectors, scope, row.articleId, row.marker));
+    const content = await within((scope) => pageContent(deps.connectors, scope, row));
+    if (content.heldBecause !== null && hasNoPage(row)) {
+      ended("answered");
+      return void (await within((scope) => settleHeld(deps, scope, row, content.heldBecause)));
+    }
     const config = openKnowledgeConfig(deps.secrets, integration);
     const signal = AbortSignal.any([attempt.signal, timeout]);
     const place: OpenPlace = { integration, target, config, signal };
@@ -67,14 +72,17 @@ export async function publishJob(
     const onCall = () => {
       hasCalled = true;
     };
-    const writer = await openPageWriter(deps, within, { row, integration: known, place, content, lostPages, onCall });
+    const writer = await openPageWriter(deps, within, {
+      row: asWritten(row, content),
+      integration: known,
+      place,
+      content,
+      lostPages,
+      onCall,
+    });
     const written = await writePage(writer);
     ended("answered");
-    const isSettled = await within((scope) => settle(deps, scope, row, written, content.version));
-    const newPage = isSettled && written.outcome === "written" ? written.page.externalId : row.externalId;
-    if (newPage && newPage !== row.externalId) await within((scope) => lostPages.stored(scope, known.id, newPage));
-    if (!isSettled) await within((scope) => reopen(deps, scope, row));
-    else if (integration.trouble) await within((scope) => forgetTrouble(scope, integration as KnowledgeIntegrationRow));
+    await keepWritten(deps, within, { row, integration, lostPages }, { written, content });
   } catch (error) {
     const isSilent = timeout.aborted || error instanceof NoAnswer;
     ended(attempt.signal.aborted || error instanceof Overtaken ? "stopped" : isSilent ? "no answer" : "answered");
@@ -86,3 +94,24 @@ export async function publishJob(
 
 /** Of a site its own, of a platform with one address for all its name. */
 const hostOf = ({ baseUrl, type }: KnowledgeIntegrationRow) => (URL.canParse(baseUrl) ? new URL(baseUrl).host : type);
+
+/** No call that could have made one has gone out. */
+const hasNoPage = ({ externalId, intentAt, firstIntentAt }: PublicationRow) =>
+  externalId === null && intentAt === null && firstIntentAt === null;
+
+/** What is held back leaves its page whatever people changed beside it, and a page that is gone is not made again. */
+const asWritten = (row: PublicationRow, { heldBecause }: { heldBecause: string | null }): PublicationRow =>
+  heldBecause === null ? row : { ...row, retracts: true, replaceConflicts: false, ifGone: null };
+
+async function keepWritten(
+  deps: Deps,
+  within: Within,
+  { row, integration, lostPages }: { row: PublicationRow; integration: KnowledgeIntegrationRow; lostPages: LostPages },
+  { written, content }: { written: Written; content: Awaited<ReturnType<typeof pageContent>> },
+): Promise<void> {
+  const isSettled = await within((scope) => settle(deps, scope, row, written, content));
+  const newPage = isSettled && written.outcome === "written" ? written.page.externalId : row.externalId;
+  if (newPage && newPage !== row.externalId) await within((scope) => lostPages.stored(scope, integration.id, newPage));
+  if (!isSettled) await within((scope) => reopen(deps, scope, row));
+  else if (integration.trouble) await within((scope) => forgetTrouble(scope, integration));
+}

@@ -3,6 +3,7 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { articles, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
+import { isUnmade } from "./held-queries.ts";
 import { isOfArticle, isOn } from "./target-queries.ts";
 
 export type PublicationRow = typeof publications.$inferSelect;
@@ -18,19 +19,24 @@ export async function getPublication(scope: WorkspaceScope, id: string): Promise
   return row;
 }
 
-/** Wants the article's newest version on the integration; a page that a person removed is looked for, and left removed. */
+/** Wants the article's newest version on the integration, or holds back what has no page yet; a page that a person removed is looked for, and left removed. */
 export async function upsertPublication(
   { tx }: WorkspaceScope,
   wanted: Pick<PublicationRow, "workspaceId" | "id" | "articleId" | "integrationId" | "marker" | "wantedVersion">,
+  heldBecause: string | null,
 ): Promise<PublicationRow> {
+  const isHeld = heldBecause !== null;
   const [row] = await tx
     .insert(publications)
-    .values({ ...wanted, state: "queued" })
+    .values({ ...wanted, state: isHeld ? "held" : "queued", notice: heldBecause })
     .onConflictDoUpdate({
       target: [publications.workspaceId, publications.articleId, publications.integrationId],
       set: {
         wantedVersion: wanted.wantedVersion,
-        state: sql`case when ${publications.state} in ('forgotten', 'in-flight') then ${publications.state} else 'queued' end`,
+        state: sql`case when ${publications.state} in ('forgotten', 'in-flight') then ${publications.state}
+          when ${isHeld} and ${isUnmade} then 'held' else 'queued' end`,
+        notice: sql`case when ${publications.state} <> 'forgotten' and ${isHeld} and ${isUnmade} then ${heldBecause}
+          when ${publications.state} = 'held' and ${!isHeld} then null else ${publications.notice} end`,
         ifGone: sql`case when ${publications.state} = 'removed' and ${publications.notice} is not null then 'leave'
           else ${publications.ifGone} end`,
         attempts: 0,
@@ -64,7 +70,7 @@ export async function requeueStalled(
     isOn(scope, integrationId),
     isOfArticle,
     or(
-      inArray(publications.state, ["parked", "queued"]),
+      inArray(publications.state, ["parked", "queued", "held"]),
       and(eq(publications.state, "published"), lt(publications.publishedVersion, articles.version)),
     ),
   );
@@ -130,8 +136,6 @@ export function lockPublicationsOf({ workspaceId, tx }: WorkspaceScope, articleI
 /** Wishes for pages that nobody has begun to make go; true when no page of the article exists or may exist. */
 export async function dropUnmadePages({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<boolean> {
   const ofArticle = and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId));
-  const isUnmade = sql`${publications.publishedVersion} is null and ${publications.externalId} is null
-    and ${publications.intentAt} is null`;
   const dropped = await tx.delete(publications).where(and(ofArticle, isUnmade)).returning({ id: publications.id });
   return dropped.length > 0 && (await tx.$count(publications, ofArticle)) === 0;
 }

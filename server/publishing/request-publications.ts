@@ -5,6 +5,8 @@ import type { Deps } from "../deps.ts";
 import { listKnowledgeIntegrations } from "../integrations/index.ts";
 import { getArticle, listPublications } from "../library/index.ts";
 import { settleArticleStatus } from "./article-status.ts";
+import { sayHeld, tellHeld } from "./held-pages.ts";
+import { listHeldFrom } from "./held-queries.ts";
 import { markerFor } from "./marker.ts";
 import { dropUnmadePages, requeueStalled, upsertPublication } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
@@ -27,22 +29,28 @@ export async function requestPublications(
   // What is to be read in the library only, or waits for a person, or gave its place up, gets no page that it does not have.
   const isShown = state === "stands";
   if (!isShown) await dropUnmadePages(scope, articleId);
-  const pages = isShown ? [] : await listPublications(scope, articleId);
+  const pages = await listPublications(scope, articleId);
   const active = (await listKnowledgeIntegrations(scope)).filter(
     ({ id, isActive, type }) =>
       isActive && isWritable(type) && (isShown || pages.some(({ publication }) => publication.integrationId === id)),
   );
+  const held = new Map((await listHeldFrom(scope, articleId)).map((one) => [one.integrationId, sayHeld(one)]));
+  const before = new Map(pages.map(({ publication: p }) => [p.integrationId, p]));
   for (const integration of active) {
-    const id = newId();
-    const row = await upsertPublication(scope, {
+    const wanted = {
       workspaceId: scope.workspaceId,
-      id,
+      id: newId(),
       articleId,
       integrationId: integration.id,
       marker: await markerFor(deps.secrets, scope, articleId, integration),
       wantedVersion: version,
-    });
-    await deps.queue.enqueue(scope, { queue: "publish", workspaceId: scope.workspaceId, publicationId: row.id });
+    };
+    const why = held.get(integration.id) ?? null;
+    const row = await upsertPublication(scope, wanted, why);
+    if (row.state === "held") {
+      if (why && before.get(integration.id)?.notice !== why)
+        await tellHeld(deps, scope, { articleId, hadPage: false, why });
+    } else await deps.queue.enqueue(scope, { queue: "publish", workspaceId: scope.workspaceId, publicationId: row.id });
     await deps.events.notify(scope, { type: "publication", articleId, id: row.id });
   }
   await settleArticleStatus(scope, deps.events, articleId);

@@ -27,6 +27,7 @@ export async function retryPublication(
   const row = await getPublication(scope, publicationId);
   if (row.articleId !== articleId) throw notFound("publication");
   if (row.state === "in-flight") throw conflict("This page is being written right now.");
+  if (row.state === "held") throw conflict(row.notice ?? "This article is held back from there.");
   const isGone = row.state === "removed" || row.state === "forgotten";
   if (isGone ? choice === "replace" : choice === "recreate" || choice === "leave" || choice === "forget")
     throw conflict(isGone ? "The page was removed on the platform." : "The page still exists on the platform.");

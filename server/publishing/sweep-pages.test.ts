@@ -103,7 +103,7 @@ describe("The nightly look", () => {
           ? CONFIG.confluence()
           : { apiKey: "ntn_notion-token", spaceId: "1a2b3c4d5e6f47018293a4b5c6d7e8f9", baseUrl: "" };
       const content = await inWorkspace(stage.db, desk.workspaceId, (scope) =>
-        pageContent(stage.connectors, scope, id, marker),
+        pageContent(stage.connectors, scope, { articleId: id, integrationId: desk.integrations[platform], marker }),
       );
       const title = `Doubled on ${platform} (2)`;
       const copy = await target.publish(config, { title, labels: [], blocks: target.render(content) });

@@ -152,7 +152,7 @@ async function settleUnknownPages(
     const pages = unknown.get(row.marker) ?? [];
     unknown.delete(row.marker);
     if (pages.length === 0 || row.externalId === null || row.state === "queued" || row.state === "in-flight") continue;
-    const content = await within((scope) => pageContent(deps.connectors, scope, row.articleId, row.marker));
+    const content = await within((scope) => pageContent(deps.connectors, scope, row));
     const isOurs = (page: FoundPage) => isOnlyOurs({ target, row, content }, page);
     // Its own page is gone and another of ours stands: the publisher takes it over.
     if (row.state === "removed" && pages.some(isOurs))

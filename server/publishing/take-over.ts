@@ -18,6 +18,7 @@ import {
   withContradictions,
 } from "../library/index.ts";
 import { editedByPage } from "./edited-by-page.ts";
+import { whyHeld } from "./held-pages.ts";
 import { hashOf } from "./known-content.ts";
 import { articleContent } from "./page-content.ts";
 import { canonicalOf, type PageEdits, pageEdits } from "./page-edits.ts";
@@ -131,6 +132,8 @@ async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId
     };
   });
   if (article.state !== "stands") throw conflict("This article is not shown on its pages at the moment.");
+  const heldBecause = await within((scope) => whyHeld(scope, row));
+  if (heldBecause !== null) throw conflict(heldBecause);
   if (row.externalId === null || row.publishedVersion === null) throw conflict("There is no page yet.");
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
   if (!target || !integration.isActive) throw conflict("The integration is switched off. Switch it on first.");

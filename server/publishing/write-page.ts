@@ -20,11 +20,15 @@ export type Written =
     }
   /** The page as it is was already right, or what a person wrote there cannot be merged. */
   | { outcome: "conflict"; conflicts: MergedPage["conflicts"] }
-  | { outcome: "removed" };
+  | { outcome: "removed" }
+  /** It is held back from there, and there is no page. */
+  | { outcome: "nothing" };
 
 /** Puts the article's content on its page: makes one, or merges into the one there. */
 export async function writePage(writer: PageWriter): Promise<Written> {
   const place = await findPage(writer);
+  const isHeld = writer.content.heldBecause !== null;
+  if (isHeld && (place === "removed" || !place.page)) return { outcome: "nothing" };
   if (place === "removed") return { outcome: "removed" };
   return place.page ? mergeIntoPage(writer, { ...place, page: place.page }) : makePage(writer);
 }

@@ -239,6 +239,10 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     params: [await withKnowledge(asking)],
     body: { name: "Wiki" },
   }),
+  "PUT /api/integrations/:id/readers": async (asking) => {
+    const { id } = await buildChannel(asking.db, { workspaceId: asking.workspaceId, isPrivate: true });
+    return { params: [await withKnowledge(asking)], body: { channelIds: [id] } };
+  },
   "DELETE /api/integrations/:id": async (asking) => ({ params: [await withKnowledge(asking)] }),
   "POST /api/integrations/:id/test": async (asking) => ({ params: [await withKnowledge(asking)] }),
   "POST /api/collaboration-integrations": ({ chatConfig: config }) => ({

@@ -67,7 +67,7 @@ export const publication = z.object({
   integrationId: rowId,
   integrationName: z.string(),
   platform: z.string(),
-  state: z.enum(["queued", "in-flight", "published", "parked", "conflict", "removed", "forgotten"]),
+  state: z.enum(["queued", "in-flight", "published", "parked", "conflict", "removed", "forgotten", "held"]),
   url: z.string().nullable(),
   wantedVersion: z.int(),
   publishedVersion: z.int().nullable(),

@@ -14,6 +14,8 @@ export const integration = z.object({
   /** Why it does not work at the moment; null while it does. */
   trouble: z.string().nullable(),
   publishedArticles: z.int(),
+  /** Private channels of which everybody who reads there is a member, as an admin says; none: everybody of the workspace reads there. */
+  readerChannels: z.array(z.object({ id: rowId, name: z.string() })),
   createdAt: moment,
 });
 export type Integration = z.infer<typeof integration>;
@@ -95,6 +97,15 @@ export const integrationEndpoints = {
     needs: ["change", "integrations"],
     params: idParams,
     response: done,
+  },
+  "PUT /api/integrations/:id/readers": {
+    summary: "Say who reads what is published there: articles for fewer people are held back from it",
+    access: "session",
+    needs: ["change", "integrations"],
+    params: idParams,
+    /** None: everybody of the workspace. Otherwise whoever reads there is a member of each of these private channels. */
+    body: z.strictObject({ channelIds: z.array(rowId).max(50) }),
+    response: integration,
   },
   "POST /api/integrations/:id/test": {
     summary: "Try the credentials and the place to publish to",

@@ -48,3 +48,16 @@ export function useDeleteIntegration() {
 export function useTestIntegration() {
   return useMutation({ mutationFn: (id: string) => call("POST /api/integrations/:id/test", { params: { id } }) });
 }
+
+/** Articles go out or are taken back with it: what is shown of them is read anew. */
+export function useChangeReaders() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, channelIds }: { id: string; channelIds: string[] }) =>
+      call("PUT /api/integrations/:id/readers", { params: { id }, body: { channelIds } }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ["/api/articles"] });
+      return queryClient.invalidateQueries({ queryKey: listKey });
+    },
+  });
+}

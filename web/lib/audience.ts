@@ -17,3 +17,11 @@ export function channelAudienceWords({ who, memberCount, readers }: ChannelAudie
   const members = memberCount === null ? "" : ` It has ${formatItems(memberCount, "member")} in the chat.`;
   return `${name} is private: its articles are for its members.${members} ${formatItems(readers.length, "person", "people")} of this workspace can read them.`;
 }
+
+/** What is published to a place that only members of these private channels read, or everybody. */
+export function targetReaderWords(names: string[]): string {
+  if (names.length === 0)
+    return "Read by everybody in the workspace: articles from private channels are held back from here.";
+  const listed = new Intl.ListFormat("en").format(names.map(formatChannel));
+  return `Read only by members of ${listed}: articles from public channels and from ${listed} are published here, others are held back.`;
+}

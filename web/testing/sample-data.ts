@@ -70,6 +70,7 @@ export const integrations: Integration[] = [
     isActive: true,
     trouble: null,
     publishedArticles: 41,
+    readerChannels: [],
     createdAt: at("02"),
   },
   {
@@ -82,6 +83,7 @@ export const integrations: Integration[] = [
     isActive: false,
     trouble: "Notion no longer accepts the token. Enter a new one and test it.",
     publishedArticles: 7,
+    readerChannels: [],
     createdAt: at("03"),
   },
   {
@@ -94,6 +96,7 @@ export const integrations: Integration[] = [
     isActive: false,
     trouble: null,
     publishedArticles: 0,
+    readerChannels: [],
     createdAt: at("04"),
   },
 ];

@@ -73,6 +73,8 @@ export const articles = pgTable(
     trashedAt: at("trashed_at"),
     /** What it takes to restore it. */
     trashed: jsonb("trashed").$type<Trashed>(),
+    /** Private channels outside of which it may be published although not only their members read there: a person decided so. */
+    releasedChannels: uuid("released_channels").array().notNull().default(sql`'{}'`),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),

@@ -33,6 +33,8 @@ export const channelAudiences = pgTable(
     dueSince: at("due_since"),
     /** Why the members could not be read, in a sentence. */
     trouble: text("trouble"),
+    /** Of a private one: a person decided that what is written from it may be published where others read it too. */
+    isReleased: boolean("is_released").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.channelId] }),

@@ -1,4 +1,5 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import { workspaces } from "./accounts.ts";
 import { at, createdAt, id, trouble, updatedAt, workspaceId } from "./columns.ts";
@@ -36,6 +37,8 @@ export const knowledgeIntegrations = pgTable(
     pausedFor: text("paused_for").$type<"platforms">(),
     /** Every page of ours that was made there before is in our rows: after a restored database those made since are not. */
     pagesKnownUntil: at("pages_known_until"),
+    /** Private channels of which everybody who reads there is a member, as an admin says; none: everybody of the workspace reads there. */
+    readerChannels: uuid("reader_channels").array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

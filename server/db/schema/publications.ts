@@ -28,7 +28,9 @@ export type PublicationState =
   /** A person removed the page on the target: it is not made again unless asked. */
   | "removed"
   /** A person chose that this platform never gets the article again. */
-  | "forgotten";
+  | "forgotten"
+  /** More people read the platform than may read the article: `notice` says who. A page that was made says nothing of it. */
+  | "held";
 
 /** What becomes of a page that is gone: make it again, leave it removed, or never publish there again. */
 export type IfGone =

@@ -3,7 +3,7 @@ import { recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ChannelRow, updateChannel } from "../channels/queries.ts";
-import { channelMadePrivate } from "../events.ts";
+import { channelMadePrivate, channelMadePublic } from "../events.ts";
 
 /** What a platform says of a channel as a whole, by an event or when asked. Absent: it says nothing about that. */
 export interface ChannelFacts {
@@ -48,6 +48,7 @@ export async function noteChannelFacts(
     change.trouble = troubleOfState(after);
   const row = await updateChannel(scope, channel.id, change);
   if (change.isPrivate === true) await channelMadePrivate.announce(deps, scope, { channelId: channel.id });
+  if (change.isPrivate === false) await channelMadePublic.announce(deps, scope, { channelId: channel.id });
   for (const { isTrouble, message } of news(channel, after)) {
     await recordActivity(scope, deps.events, {
       type: isTrouble ? "error" : "change",

@@ -35,7 +35,7 @@ const CARD = {
     select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type) order by i.created_at)
     from publications p join knowledge_integrations i on i.workspace_id = p.workspace_id and i.id = p.integration_id
     where p.workspace_id = articles.workspace_id and p.article_id = articles.id and p.published_version is not null
-      and p.state not in ('removed', 'forgotten') and articles.state = 'stands'
+      and p.state not in ('removed', 'forgotten', 'held') and articles.state = 'stands'
   ), '[]')`,
 };
 

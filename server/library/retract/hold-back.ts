@@ -6,7 +6,16 @@ import { getChannel } from "../../ingest/index.ts";
 import { countVersion, lockArticleRow, lockArticlesOfChannel } from "../articles/article-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
-import { findTrust, holdChannelBack, holdChannelNoMore } from "../review-queries.ts";
+import {
+  findTrust,
+  hasUnreleasedChannel,
+  holdChannelBack,
+  holdChannelNoMore,
+  isChannelOfTarget,
+  releaseArticle,
+  releaseChannel,
+  takeReleasesBack,
+} from "../review-queries.ts";
 
 /**
  * A channel was made private: its articles are taken back from every platform until a person decides, and what is written
@@ -31,7 +40,7 @@ export async function holdChannel(deps: Publisher, scope: WorkspaceScope, channe
 }
 
 export const heldReason = (channelName: string) =>
-  `#${channelName} is private, and a knowledge platform may be read by more people than its members. This article is held back from there until somebody decides who may read it.`;
+  `#${channelName} is private, and a knowledge platform may be read by more people than its members. This article is held back from there until somebody decides who may read it. Where only members of #${channelName} read a platform, an owner or admin can say so under Configuration.`;
 
 export interface HeldDecision {
   articleId: string;
@@ -44,12 +53,15 @@ export interface HeldDecision {
 /** A person decides. Answers how many articles that was about. */
 export async function decideHeld(deps: Publisher, scope: WorkspaceScope, decision: HeldDecision): Promise<number> {
   const article = await lockArticleRow(scope, decision.articleId);
-  if (article?.state !== "held" && article?.state !== "library-only") {
-    throw conflict("This article is not held back.");
-  }
+  const waits = article?.state === "held" || article?.state === "library-only";
+  // Its targets hold back one that stands, while it may be read by fewer people than they are.
+  if (!article || !(waits || (await isNarrow(scope, article)))) throw conflict("This article is not held back.");
   const { channelId } = article;
   const isForAll = decision.wholeChannel && channelId !== null;
-  if (isForAll && decision.choice === "show") await holdChannelNoMore(scope, channelId);
+  if (isForAll && decision.choice === "show") {
+    await holdChannelNoMore(scope, channelId);
+    await releaseChannel(scope, channelId);
+  }
   const others = isForAll ? await lockArticlesOfChannel(scope, channelId, "held") : [];
   const ids = [...new Set([decision.articleId, ...others])];
   const shown = {
@@ -62,17 +74,22 @@ export async function decideHeld(deps: Publisher, scope: WorkspaceScope, decisio
     stateReason: "Somebody decided that this article stays in the library.",
     reason: "A person decided that it stays in the library.",
   };
+  if (decision.choice === "show") await releaseArticle(scope, decision.articleId);
+  else await takeReleasesBack(scope, ids);
   for (const id of ids) await changeState(deps, scope, id, decision.choice === "show" ? shown : kept);
   return ids.length;
 }
 
-/** How an article that is written from this channel now begins. */
+const isNarrow = async (scope: WorkspaceScope, { id, state }: { id: string; state: ArticleState }) =>
+  state === "stands" && (await hasUnreleasedChannel(scope, id));
+
+/** How an article that is written from this channel now begins; a target that only its members read takes it as it is. */
 export async function stateIn(
   scope: WorkspaceScope,
   channelId: string,
 ): Promise<{ state: ArticleState; stateReason: string | null }> {
   const channel = await findTrust(scope, channelId);
-  return channel?.heldSince
+  return channel?.heldSince && !(await isChannelOfTarget(scope, channelId))
     ? { state: "held", stateReason: heldReason(channel.name) }
     : { state: "stands", stateReason: null };
 }

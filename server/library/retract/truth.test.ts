@@ -378,6 +378,7 @@ describe("A person who is erased on request", () => {
 describe("A channel that is made private", () => {
   it("has its articles held back until a person decides", async () => {
     const { channel } = await written("KNOW how to restart", "press the button");
+    stage.team.makePrivate(channel.externalId);
     expect(await inScope(channel, (scope) => holdChannel(stage.deps, scope, channel.id))).toBe(1);
     expect(await inScope(channel, (scope) => holdChannel(stage.deps, scope, channel.id))).toBe(0);
     const { id } = await articleOf(channel);

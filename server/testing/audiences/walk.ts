@@ -1,11 +1,26 @@
 import { can } from "../../../shared/domain/access.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import { pageContent } from "../../publishing/page-content.ts";
 import { DOORS, type Door } from "./doors.ts";
-import { change, newWorld, pick, type Random, readsArticle, readsChannel, type Stage, type World } from "./world.ts";
+import {
+  type ArticleOfWorld,
+  change,
+  goesTo,
+  newWorld,
+  pick,
+  type Random,
+  readsArticle,
+  readsChannel,
+  type Stage,
+  type World,
+} from "./world.ts";
 
 export interface Walked {
   states: number;
   /** Openings of doors. */
   opened: number;
+  /** How often an article could be published to a target. */
+  shownOnTargets: number;
   /** Words that somebody got who may not read them: the door and how it came to it. */
   leaks: string[];
   /** Words that somebody may read and did not get where all are to be. */
@@ -28,7 +43,7 @@ export async function walkStates(
   random: Random,
   { doors = DOORS, parts = 1 }: WalkOptions = {},
 ): Promise<Walked> {
-  const walked: Walked = { states: 0, opened: 0, leaks: [], missing: [] };
+  const walked: Walked = { states: 0, opened: 0, shownOnTargets: 0, leaks: [], missing: [] };
   let world = await newWorld(test, random);
   while (walked.states < states) {
     if (walked.states % STATES_OF_A_WORLD === STATES_OF_A_WORLD - 1) world = await newWorld(test, random);
@@ -40,6 +55,7 @@ export async function walkStates(
       return isSlow && parts > 1 ? turn === 0 : turn % parts === 0;
     });
     await openAll(world, random, opened, walked);
+    await lookAtTargets(world, pick(random, world.articles), walked);
     walked.states += 1;
   }
   return walked;
@@ -62,5 +78,21 @@ async function openAll(world: World, random: Random, doors: Door[], walked: Walk
     for (const readable of expected)
       if (!hidden.includes(readable) && !shown.includes(readable.word))
         walked.missing.push(`${door.name}: ${readable.word} (state ${walked.states})`);
+  }
+}
+
+/** What the last door before a platform lets through of one article, on each target. */
+async function lookAtTargets(world: World, article: ArticleOfWorld, walked: Walked): Promise<void> {
+  const { test, workspaceId } = world;
+  for (const target of world.targets) {
+    const of = { articleId: article.id, integrationId: target.id, marker: "ref lk-1" };
+    const { heldBecause, ...content } = await inWorkspace(test.db, workspaceId, (scope) =>
+      pageContent(test.deps.connectors, scope, of),
+    );
+    const goes = goesTo(world, target, article);
+    const isShown = JSON.stringify(content).includes(article.word);
+    walked.shownOnTargets += isShown ? 1 : 0;
+    if (isShown && !goes) walked.leaks.push(`a target: ${article.word} (state ${walked.states})`);
+    if (goes && heldBecause) walked.missing.push(`a target: ${article.word} (state ${walked.states}): ${heldBecause}`);
   }
 }

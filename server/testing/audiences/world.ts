@@ -12,16 +12,19 @@ import {
   chatIdentities,
   conversations,
   inboxItems,
+  knowledgeIntegrations,
   sessions,
   users,
 } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
+import { releaseArticle, releaseChannel, takeReleasesBack } from "../../library/review-queries.ts";
 import type { Encoder } from "../../pipeline/meaning.ts";
 import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
 import {
   buildArticle,
   buildArticleSource,
   buildChannel,
+  buildIntegration,
   buildMessage,
   buildUser,
   buildWorkspace,
@@ -53,6 +56,8 @@ export interface ChannelOfWorld {
   chosenBy: string | null;
   members: Set<string>;
   readers: Set<string>;
+  /** A person decided that what is written from it may be published where others read it too. */
+  isReleased: boolean;
   /** A word that is said in this channel and nowhere else. */
   word: string;
 }
@@ -62,7 +67,15 @@ export interface ArticleOfWorld {
   /** A word of its title, text, tags, category and versions. */
   word: string;
   channels: Set<string>;
+  /** Private channels outside of which a person decided that it may be published. */
+  released: Set<string>;
   itemId: string;
+}
+
+export interface TargetOfWorld {
+  id: string;
+  /** Channels of which everybody who reads there is a member; none: everybody of the workspace reads there. */
+  readers: Set<string>;
 }
 
 /** A workspace in the database and the same once more as plain objects, by which is told who may read what. */
@@ -72,6 +85,7 @@ export interface World {
   people: PersonOfWorld[];
   channels: ChannelOfWorld[];
   articles: ArticleOfWorld[];
+  targets: TargetOfWorld[];
 }
 
 /** To which all words mean the same: by meaning every article fits every question, so that the rule alone keeps it back. */
@@ -88,7 +102,7 @@ const word = (random: Random, kind: string) => `${kind}${Math.floor(random() * 1
 
 export async function newWorld(test: Stage, random: Random): Promise<World> {
   const { id: workspaceId } = await buildWorkspace(test.db);
-  const world: World = { test, workspaceId, people: [], channels: [], articles: [] };
+  const world: World = { test, workspaceId, people: [], channels: [], articles: [], targets: [] };
   for (const membership of MEMBERSHIPS) {
     const user = await buildUser(test.db, { workspaceId, membership });
     const { id, email } = user;
@@ -97,6 +111,8 @@ export async function newWorld(test: Stage, random: Random): Promise<World> {
   }
   for (let n = 0; n < 4; n++) await addChannel(world, random);
   for (let n = 0; n < 5; n++) await addArticle(world, random);
+  for (let n = 0; n < 2; n++)
+    world.targets.push({ id: (await buildIntegration(test.db, { workspaceId })).id, readers: new Set() });
   return world;
 }
 
@@ -122,6 +138,7 @@ async function addChannel(world: World, random: Random): Promise<void> {
     isRemoved: false,
     isKnown: false,
     isRead: false,
+    isReleased: false,
     members: new Set(),
     readers: new Set(),
     word: said,
@@ -188,7 +205,7 @@ async function addArticle(world: World, random: Random): Promise<void> {
     }),
   );
   await readArticlesForAnswers(test.deps);
-  world.articles.push({ id, word: told, itemId, channels: new Set([own.id, own2.id]) });
+  world.articles.push({ id, word: told, itemId, channels: new Set([own.id, own2.id]), released: new Set() });
 }
 
 /** One random change, as the chat, an admin or the engine makes it. */
@@ -213,6 +230,9 @@ const CHANGES: readonly Change[] = [
   moveRole,
   remove,
   grow,
+  sayReaders,
+  sayReaders,
+  release,
 ];
 
 async function joinOrLeave(
@@ -244,11 +264,46 @@ async function knowPerson(
     .values({ workspaceId, userId, platform: "slack", teamId: TEAM, email, externalId, isGuest });
 }
 
-async function convert({ test }: World, _random: Random, channel: ChannelOfWorld) {
+async function convert(world: World, _random: Random, channel: ChannelOfWorld) {
+  const { test } = world;
   if (channel.isRemoved) return;
   channel.isPrivate = !channel.isPrivate;
   await test.db.update(channels).set({ isPrivate: channel.isPrivate }).where(eq(channels.id, channel.id));
+  if (!channel.isPrivate) return;
+  channel.isReleased = false;
+  for (const { released } of world.articles) released.delete(channel.id);
 }
+
+/** An admin says that everybody who reads a target is a member of the channel, or no longer. */
+async function sayReaders({ test, targets }: World, random: Random, { id }: ChannelOfWorld) {
+  const target = pick(random, targets);
+  if (!target.readers.delete(id)) target.readers.add(id);
+  const readerChannels = [...target.readers];
+  await test.db.update(knowledgeIntegrations).set({ readerChannels }).where(eq(knowledgeIntegrations.id, target.id));
+}
+
+/** A person decides that an article, or everything from a channel, may be published outside; or takes it back. */
+async function release({ test, workspaceId, ...world }: World, random: Random, channel: ChannelOfWorld) {
+  const article = pick(random, world.articles);
+  const isWhole = random() < 0.2;
+  const isBack = random() < 0.5;
+  await inWorkspace(test.db, workspaceId, async (scope) => {
+    if (isBack) return takeReleasesBack(scope, [article.id], isWhole ? channel.id : null);
+    return isWhole ? releaseChannel(scope, channel.id) : releaseArticle(scope, article.id);
+  });
+  if (isBack) article.released.clear();
+  if (isWhole) channel.isReleased = !isBack && channel.isPrivate;
+  if (isBack || isWhole) return;
+  for (const one of world.channels)
+    if (article.channels.has(one.id) && one.isPrivate && !one.isReleased) article.released.add(one.id);
+}
+
+/** Nobody reads there who may not read the article, as far as admins and people said. */
+export const goesTo = (world: World, target: TargetOfWorld, article: ArticleOfWorld): boolean =>
+  world.channels.every(
+    ({ id, isPrivate, isReleased }) =>
+      !isPrivate || isReleased || !article.channels.has(id) || article.released.has(id) || target.readers.has(id),
+  );
 
 async function letIn(
   { test, workspaceId }: World,

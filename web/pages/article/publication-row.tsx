@@ -2,9 +2,9 @@ import { ArrowUpRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Publication } from "../../../shared/contract/articles.ts";
-import { type PublicationChoice, useRetryPublication } from "../../api/articles.ts";
+import { type PublicationChoice, useDecideHeld, useRetryPublication } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
-import { useCan } from "../../components/may.tsx";
+import { May, useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { tellResult } from "../../lib/tell-result.ts";
 import { showToast, type Toast } from "../../lib/toast-store.ts";
@@ -39,6 +39,7 @@ const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; cho
       ],
     },
     forgotten: { label: "Not published here", tone: "neutral", choices: [["recreate", "Publish it again"]] },
+    held: { label: "Held back", tone: "neutral", choices: [] },
   };
 
 const TAKEN_BACK = { label: "Withdrawn", tone: "neutral" } as const;
@@ -112,7 +113,7 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
           {standOf(publication)}, <Moment at={publication.updatedAt} />
         </span>
       </div>
-      {publication.notice && <p className="text-soft">{publication.notice}</p>}
+      <Notice articleId={articleId} publication={publication} stands={stands} />
       {publication.trouble && <p className="wrap-anywhere text-soft">{publication.trouble}</p>}
       {/* On a phone the article's first sentence comes before advice that the choices repeat in their dialogs. */}
       {ADVICE[publication.state] && (
@@ -156,6 +157,47 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
         </div>
       )}
     </li>
+  );
+}
+
+function Notice({ articleId, publication: { notice, state }, stands }: PublicationRowProps) {
+  return (
+    <>
+      {notice && <p className="wrap-anywhere text-soft">{notice}</p>}
+      {state === "held" && stands && (
+        <May change="inbox">
+          <PublishAnyway articleId={articleId} />
+        </May>
+      )}
+    </>
+  );
+}
+
+/** A decision about the article, wherever it is published. */
+function PublishAnyway({ articleId }: { articleId: string }) {
+  const decide = useDecideHeld(articleId);
+  const publish = () =>
+    decide.mutate(
+      { choice: "show", wholeChannel: false },
+      {
+        onSuccess: () => showToast({ title: "Published", text: "Its pages are being updated." }),
+        onError: () =>
+          showToast({ title: "Not published", text: "Nothing changed. Please try again.", tone: "destructive" }),
+      },
+    );
+  return (
+    <div className="not-printed">
+      <ConfirmDialog
+        title="Publish it anyway?"
+        text="Everybody who reads the platforms where your articles are published can then read this article, although it comes from a private channel."
+        confirm="Publish anyway"
+        onConfirm={publish}
+      >
+        <Button size="small" disabled={decide.isPending}>
+          Publish anyway
+        </Button>
+      </ConfirmDialog>
+    </div>
   );
 }
 

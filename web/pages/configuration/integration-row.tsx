@@ -3,6 +3,7 @@ import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChangeIntegration, useDeleteIntegration, useTestIntegration } from "../../api/integrations.ts";
 import { useCan } from "../../components/may.tsx";
 import { TestProgress } from "../../components/test-progress.tsx";
+import { targetReaderWords } from "../../lib/audience.ts";
 import { formatItems } from "../../lib/format.ts";
 import { findManifest, platformName } from "../../lib/platforms.ts";
 import { tellResult } from "../../lib/tell-result.ts";
@@ -12,6 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { Readers } from "./readers-dialog.tsx";
 
 const CHECK_CREDENTIALS = "Unable to connect to the service. Please check your credentials.";
 const failed = (text: string) => showToast({ title: "Error", text, tone: "destructive" });
@@ -57,6 +59,11 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
             {integration.baseUrl && ` · ${integration.baseUrl.replace(/^https?:\/\//, "")}`} ·{" "}
             {formatItems(integration.publishedArticles, "published article")}
           </p>
+          {usable && (
+            <p className="text-13 text-pretty wrap-anywhere text-soft">
+              {targetReaderWords(integration.readerChannels.map(({ name: channel }) => channel))}
+            </p>
+          )}
           {integration.trouble && <p className="text-13 text-wrong">{integration.trouble}</p>}
         </div>
       </div>
@@ -73,7 +80,8 @@ interface ActionsProps extends IntegrationRowProps {
   isUsable: boolean;
 }
 
-function Actions({ integration: { id, name, type, publishedArticles }, isUsable, onEdit }: ActionsProps) {
+function Actions({ integration, isUsable, onEdit }: ActionsProps) {
+  const { id, name, type, publishedArticles } = integration;
   const removal = useDeleteIntegration();
   const trial = useTestIntegration();
   const test = () =>
@@ -100,6 +108,7 @@ function Actions({ integration: { id, name, type, publishedArticles }, isUsable,
       <Button size="small" disabled={!isUsable || trial.isPending} onClick={test} aria-label={`Test ${name}`}>
         {trial.isPending ? "Testing..." : "Test"}
       </Button>
+      {isUsable && <Readers integration={integration} />}
       <ConfirmDialog
         title={`Delete ${name}?`}
         text={`Its credentials are deleted and nothing more is published there. ${

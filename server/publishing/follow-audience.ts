@@ -1,0 +1,41 @@
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { changeState, heldReason, holdChannelNoMore, lockArticleRow } from "../library/index.ts";
+import { findNarrowness, lockArticlesOfAudience } from "./held-queries.ts";
+import { requestPublications } from "./request-publications.ts";
+
+type Announced = Pick<Deps, "queue" | "events" | "secrets">;
+
+/** Who reads a target was changed: articles from private channels go out there now, or are taken back. */
+export async function followReaders(deps: Announced, scope: WorkspaceScope): Promise<void> {
+  for (const id of await lockArticlesOfAudience(scope, null)) await followAudience(deps, scope, id);
+}
+
+/** A channel was made public: nothing from it waits any more. */
+export async function followPublicChannel(deps: Announced, scope: WorkspaceScope, of: { channelId: string }) {
+  await holdChannelNoMore(scope, of.channelId);
+  await followChannel(deps, scope, of);
+}
+
+/** A channel was made public or private: the same for every article that holds words of it. */
+export async function followChannel(
+  deps: Announced,
+  scope: WorkspaceScope,
+  { channelId }: { channelId: string },
+): Promise<void> {
+  for (const id of await lockArticlesOfAudience(scope, channelId)) await followAudience(deps, scope, id);
+}
+
+/** Nobody has to decide about an article that a target takes as it is; one that none takes any more waits for a person. */
+async function followAudience(deps: Announced, scope: WorkspaceScope, articleId: string): Promise<void> {
+  const article = await lockArticleRow(scope, articleId);
+  if (!article) return;
+  const { isNarrow, targets, takes } = await findNarrowness(scope, articleId);
+  if (article.state === "held" && (!isNarrow || takes > 0)) {
+    const reason = isNarrow ? "A knowledge platform is read by its readers only." : "Everybody may read it now.";
+    await changeState(deps, scope, articleId, { state: "stands", stateReason: null, reason });
+  } else if (article.state === "stands" && isNarrow && targets > 0 && takes === 0) {
+    const reason = heldReason(article.channelName);
+    await changeState(deps, scope, articleId, { state: "held", stateReason: reason, reason });
+  } else await requestPublications(deps, scope, articleId);
+}

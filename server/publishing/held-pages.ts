@@ -1,0 +1,36 @@
+import { recordActivity } from "../activity/index.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { getArticle, listChannelsOfArticle } from "../library/index.ts";
+import { type HeldFrom, listHeldFrom } from "./held-queries.ts";
+
+/** Why the article is not published to this target, as a sentence; null: it may be. */
+export async function whyHeld(
+  scope: WorkspaceScope,
+  { articleId, integrationId }: { articleId: string; integrationId: string },
+): Promise<string | null> {
+  const [held] = await listHeldFrom(scope, articleId, integrationId);
+  return held ? sayHeld(held) : null;
+}
+
+export function sayHeld({ integrationName, ofArticle, ofTarget }: HeldFrom): string {
+  const readers = ofTarget.length === 0 ? "everybody in the workspace" : `members of ${listed(ofTarget)}`;
+  return `Held back: this article is for members of ${listed(ofArticle)}; ${integrationName} is read by ${readers}. An owner or admin can say under Configuration who reads ${integrationName}.`;
+}
+
+/** In the log, for whoever may read the article. */
+export async function tellHeld(
+  deps: Pick<Deps, "events">,
+  scope: WorkspaceScope,
+  { articleId, hadPage, why }: { articleId: string; hadPage: boolean; why: string },
+): Promise<void> {
+  const { title } = await getArticle(scope, articleId);
+  await recordActivity(scope, deps.events, {
+    type: "change",
+    message: `“${title}” was ${hadPage ? "taken back from its page" : "not published"}. ${why}`,
+    data: { articleId, title },
+    channelIds: await listChannelsOfArticle(scope, articleId),
+  });
+}
+
+const listed = (names: string[]) => new Intl.ListFormat("en").format(names.map((name) => `#${name}`));

@@ -1,0 +1,69 @@
+import { type SQL, sql } from "drizzle-orm";
+import { articles, publications } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+export interface HeldFrom extends Record<string, unknown> {
+  integrationId: string;
+  integrationName: string;
+  /** The private channels that the article's words come from, by their names. */
+  ofArticle: string[];
+  /** The private channels of which everybody who reads the target is a member; none: everybody of the workspace reads there. */
+  ofTarget: string[];
+}
+
+/** States in which an article says something on its pages, or would. */
+const SPEAKS = sql`('stands', 'held', 'trashed', 'merged')`;
+
+/** The targets that this article may not be published to, because more people read there than may read the article. */
+export async function listHeldFrom(
+  { workspaceId, tx }: WorkspaceScope,
+  articleId: string,
+  integrationId?: string,
+): Promise<HeldFrom[]> {
+  const namesOf = (which: SQL) => sql`array(select a.name from channel_audiences a
+    where a.workspace_id = ${workspaceId} and a.channel_id = any(${which}) order by a.name)`;
+  const { rows } = await tx.execute<HeldFrom>(sql`
+    select k.id as "integrationId", k.name as "integrationName",
+      ${namesOf(sql`withheld_channels(k.workspace_id, r.id, null)`)} as "ofArticle",
+      ${namesOf(sql`k.reader_channels`)} as "ofTarget"
+    from articles r join knowledge_integrations k on k.workspace_id = r.workspace_id
+    where r.workspace_id = ${workspaceId} and r.id = ${articleId} and r.state in ${SPEAKS}
+      and ${integrationId ? sql`k.id = ${integrationId}` : sql`true`}
+      and withheld_channels(k.workspace_id, r.id, k.id) <> '{}'`);
+  return rows;
+}
+
+/** Whether nobody has decided yet that it may be read outside its private channels, and which targets that are on take it all the same. */
+export async function findNarrowness({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+  const { rows } = await tx.execute<{ isNarrow: boolean; targets: number; takes: number }>(sql`
+    select withheld_channels(${workspaceId}::uuid, ${articleId}::uuid, null) <> '{}' as "isNarrow",
+      count(k.id)::int as targets,
+      (count(k.id) filter (where withheld_channels(${workspaceId}::uuid, ${articleId}::uuid, k.id) = '{}'))::int as takes
+    from (values (1)) one left join knowledge_integrations k on k.workspace_id = ${workspaceId} and k.is_active`);
+  return rows[0] ?? { isNarrow: false, targets: 0, takes: 0 };
+}
+
+/** Articles that hold words of this channel, or with null of any channel that is private; locked in the order of their ids. */
+export async function lockArticlesOfAudience(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string | null,
+): Promise<string[]> {
+  const which = channelId
+    ? sql`t.channel_id = ${channelId}`
+    : sql`exists (select from channel_audiences a where a.workspace_id = t.workspace_id
+        and a.channel_id = t.channel_id and not a.is_public)`;
+  const rows = await tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(
+      sql`${articles.workspaceId} = ${workspaceId} and exists (select from article_audiences t
+        where t.workspace_id = ${workspaceId} and t.article_id = ${articles.id} and ${which})`,
+    )
+    .orderBy(articles.id)
+    .for("update");
+  return rows.map(({ id }) => id);
+}
+
+/** A wish for a page that nobody has begun to make. */
+export const isUnmade = sql`${publications.publishedVersion} is null and ${publications.externalId} is null
+  and ${publications.intentAt} is null`;

@@ -1,0 +1,200 @@
+import { useId, useState } from "react";
+import type { Integration } from "../../../shared/contract/integrations.ts";
+import { useChannels } from "../../api/channels.ts";
+import { useChangeReaders } from "../../api/integrations.ts";
+import { targetReaderWords } from "../../lib/audience.ts";
+import { formatChannel } from "../../lib/format.ts";
+import { showToast } from "../../lib/toast-store.ts";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+
+/** Who reads what is published to a platform; articles for fewer people are held back from it. */
+export function Readers({ integration }: { integration: Integration }) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)} aria-label={`Who reads ${integration.name}`}>
+        Who reads it
+      </Button>
+      <Modal
+        open={open}
+        onClose={close}
+        labelledBy={`${id}-title`}
+        className="m-auto max-h-[calc(100%-2rem)] w-[calc(100%-2rem)] max-w-lg overflow-y-auto rounded-box border border-rule bg-raised p-6 shadow-lift"
+      >
+        <h2 id={`${id}-title`} className="font-serif text-24 wrap-anywhere">
+          Who reads {integration.name}
+        </h2>
+        <p className="mt-2 text-pretty text-soft">
+          Articles from a private channel are for its members. They are published here only if everybody who can open
+          this place is a member too.
+        </p>
+        {open && <Choice integration={integration} onClose={close} />}
+      </Modal>
+    </>
+  );
+}
+
+interface ChannelOfChoice {
+  id: string;
+  name: string;
+}
+
+function Choice({ integration, onClose }: { integration: Integration; onClose: () => void }) {
+  const channels = useChannels();
+  return (
+    <QueryView query={channels} loading={<p className="mt-3 text-soft">Loading...</p>}>
+      {(list) => {
+        const present = list
+          .filter(({ reading }) => reading.isPrivate)
+          .map(({ id, channelName }) => ({ id, name: channelName }));
+        // One that is no longer monitored stays chosen until somebody takes it out: its articles are still there.
+        const gone = integration.readerChannels.filter(({ id }) => present.every((one) => one.id !== id));
+        return <ReadersForm integration={integration} channels={[...present, ...gone]} onClose={onClose} />;
+      }}
+    </QueryView>
+  );
+}
+
+interface ReadersFormProps {
+  integration: Integration;
+  channels: ChannelOfChoice[];
+  onClose: () => void;
+}
+
+function ReadersForm({ integration, channels, onClose }: ReadersFormProps) {
+  const { save, isSaving } = useSaving(integration, onClose);
+  const [isForMembers, setForMembers] = useState(integration.readerChannels.length > 0);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(integration.readerChannels.map(({ id }) => id)),
+  );
+  const [isTried, setTried] = useState(false);
+  const isMissing = isForMembers && chosen.size === 0;
+  const wanted = channels.filter(({ id }) => isForMembers && chosen.has(id));
+  return (
+    <form
+      noValidate
+      className="mt-4 flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (!isMissing) save(wanted.map(({ id }) => id));
+      }}
+    >
+      <fieldset className="flex flex-col gap-2">
+        <legend className="sr-only">Who reads it</legend>
+        <Option checked={!isForMembers} onChoose={() => setForMembers(false)}>
+          Everybody in the workspace
+        </Option>
+        <Option checked={isForMembers} onChoose={() => setForMembers(true)} disabled={channels.length === 0}>
+          Only members of these private channels
+        </Option>
+      </fieldset>
+      {channels.length === 0 && (
+        <p className="text-13 text-pretty text-soft">
+          No private channel is monitored, so there is nothing to choose. Add one under Channels first.
+        </p>
+      )}
+      {isForMembers && (
+        <Channels name={integration.name} channels={channels} chosen={chosen} onChange={setChosen}>
+          {isTried && isMissing ? "Choose at least one channel." : null}
+        </Channels>
+      )}
+      {!isMissing && (
+        <p className="text-13 text-pretty text-soft">
+          {targetReaderWords(wanted.map(({ name }) => name))} The log records who changed this.
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" type="submit" disabled={isSaving}>
+          {isSaving ? "Saving..." : "Save"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useSaving({ id, readerChannels }: Integration, onSaved: () => void) {
+  const change = useChangeReaders();
+  const onError = () =>
+    showToast({
+      title: "Not saved",
+      text: "Who reads there was not changed. Please try again.",
+      tone: "destructive",
+    });
+  const before = readerChannels.map((channel) => channel.id);
+  const onUndone = () => showToast({ title: "Readers changed back" });
+  const undo = () => change.mutateAsync({ id, channelIds: before }).then(onUndone, onError);
+  const onSuccess = () => {
+    showToast({
+      title: "Readers saved",
+      text: "Articles are published or taken back accordingly.",
+      action: { label: "Undo", run: () => void undo() },
+    });
+    onSaved();
+  };
+  const save = (channelIds: string[]) => change.mutate({ id, channelIds }, { onSuccess, onError });
+  return { save, isSaving: change.isPending };
+}
+
+interface ChannelsProps {
+  name: string;
+  channels: ChannelOfChoice[];
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+  /** What is wrong with the choice. */
+  children: string | null;
+}
+
+function Channels({ name: place, channels, chosen, onChange, children }: ChannelsProps) {
+  return (
+    <fieldset>
+      <legend className="text-13 wrap-anywhere text-soft">Everybody who can open {place} is a member of</legend>
+      <ul className="mt-2 max-h-64 divide-y divide-rule overflow-y-auto rounded-box border border-rule">
+        {channels.map(({ id, name }) => (
+          <li key={id}>
+            <label className="flex items-start gap-2.5 px-3 py-2.5 has-checked:bg-accent-wash">
+              <input
+                type="checkbox"
+                className="mt-1 size-4 accent-accent"
+                checked={chosen.has(id)}
+                onChange={() => onChange(chosen.symmetricDifference(new Set([id])))}
+              />
+              <span className="min-w-0 wrap-anywhere">{formatChannel(name)}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {children && (
+        <p role="alert" className="mt-2 text-13 text-wrong">
+          {children}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface OptionProps {
+  checked: boolean;
+  disabled?: boolean;
+  onChoose: () => void;
+  children: string;
+}
+
+const Option = ({ checked, disabled = false, onChoose, children }: OptionProps) => (
+  <label className="flex items-start gap-2.5 has-disabled:text-faint">
+    <input
+      type="radio"
+      name="readers"
+      className="mt-1 size-4 accent-accent"
+      checked={checked}
+      disabled={disabled}
+      onChange={onChoose}
+    />
+    {children}
+  </label>
+);
