@@ -1,3 +1,4 @@
+import { tellsOnlyWho } from "../local-engine/who-answered.ts";
 import type { Vector } from "../meaning.ts";
 import weights from "./ask-weights.json" with { type: "json" };
 import { type AskedQuestion, pairsOf, type ReadArticle, readArticle, type SearchedArticle } from "./features.ts";
@@ -67,9 +68,11 @@ export function relevanceOf(read: ReadArticle): number {
   return dot(weights.article, read.features);
 }
 
-/** Of each sentence the chance that it belongs to the answer. */
-export function chancesOf(read: ReadArticle): number[] {
-  return read.sentences.map((features) => sigmoid(dot(weights.sentence, features)));
+/** Of each sentence the chance that it belongs to the answer: none for 'Asked by Ana, answered by Ben.' */
+export function chancesOf({ article, sentences }: ReadArticle): number[] {
+  return sentences.map((features, position) =>
+    tellsOnlyWho(article.sentences[position]?.text ?? "") ? 0 : sigmoid(dot(weights.sentence, features)),
+  );
 }
 
 export const ANSWER_FEATURES = [

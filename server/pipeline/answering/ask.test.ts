@@ -50,6 +50,19 @@ describe("by words alone", () => {
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
 
+  it("never answers with the line that says who asked and who answered", async () => {
+    const [vpn] = ARTICLES;
+    const asked = {
+      id: "vpn",
+      title: vpn?.title ?? "",
+      sentences: ["Asked by Ana, answered by Ben.", ...(vpn?.sentences ?? [])],
+    };
+    const collection = await readCollection([asked], NO_MEANING);
+    const { sentences } = await askCollection("VPN connected but nothing opens", collection, NO_MEANING);
+    expect(sentences.length).toBeGreaterThan(0);
+    expect(sentences.map(({ position }) => position)).not.toContain(0);
+  });
+
   it("a question about nothing that is known is not answered", async () => {
     const found = await ask("When does the cleaning crew come?");
     expect(found.isAnswered).toBe(false);

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import { Fragment, lazy, type ReactNode, Suspense } from "react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { SidePanel } from "../../components/side-panel.tsx";
 import { articleAudienceWords } from "../../lib/audience.ts";
@@ -9,7 +9,9 @@ import { AskedLine } from "./asked-line.tsx";
 import { OwnerChoice } from "./owner-choice.tsx";
 import { needsDecision } from "./page-troubles.tsx";
 import { PublicationRow } from "./publication-row.tsx";
-import { VersionHistory } from "./version-history.tsx";
+
+/** Last in the panel: nothing moves when it comes. */
+const VersionHistory = lazy(() => import("./version-history.tsx"));
 
 const ENGINE_NAMES = { local: "the local engine", llm: "a language model" };
 
@@ -101,7 +103,9 @@ export function DetailsPanel({ article, isKept, onClose }: DetailsPanelProps) {
           </Part>
         )}
         <Part title="History">
-          <VersionHistory article={article} />
+          <Suspense fallback={null}>
+            <VersionHistory article={article} />
+          </Suspense>
         </Part>
       </div>
     </SidePanel>

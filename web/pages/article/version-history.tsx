@@ -7,7 +7,11 @@ import { RestoreVersion } from "./restore-version.tsx";
 import { VersionDifferences } from "./version-differences.tsx";
 
 /** Every content the article had: why it changed, and on request what. */
-export function VersionHistory({ article }: { article: Pick<ArticlePage, "id" | "versions" | "version" | "state"> }) {
+export default function VersionHistory({
+  article,
+}: {
+  article: Pick<ArticlePage, "id" | "versions" | "version" | "state">;
+}) {
   return (
     <ol className="flex flex-col gap-3 text-soft">
       {article.versions.map((version) => (

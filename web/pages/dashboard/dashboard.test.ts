@@ -39,6 +39,16 @@ describe("the dashboard", () => {
     await see(page.getByRole("heading", { level: 1 })).toHaveText("Smart Knowledge Articles");
   });
 
+  it("tells whoever may not decide nothing of decisions that wait", async () => {
+    app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "viewer" }));
+    app.server.answer("GET /api/inbox", () => inboxOf(inboxItems, null));
+    const page = await app.open("/");
+    const news = page.getByRole("region", { name: /In your library|Since your last visit/ });
+    await see(news.getByRole("link", { name: `${sample.articles.length} articles` })).toBeVisible();
+    await see(page.getByRole("link", { name: "Knowledge Articles" }).first()).toBeVisible();
+    await see(news.getByRole("link", { name: /decisions? waits? for you/ })).toHaveCount(0);
+  });
+
   it("says before any figure what happened since the last visit, and what waits", async () => {
     app.server.answer("GET /api/inbox", () => inboxOf(inboxItems, null));
     const page = await app.open("/");

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { useArticleNews } from "../../api/articles.ts";
 import { useInboxCount } from "../../api/inbox-count.ts";
+import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { noteVisit } from "../../lib/last-visit.ts";
@@ -17,6 +18,7 @@ interface SinceLastVisitProps {
 export function SinceLastVisit({ personId, newest }: SinceLastVisitProps) {
   const [before] = useState(() => noteVisit(personId));
   const waiting = useInboxCount();
+  const may = useCan();
   const news = useArticleNews(before?.toISOString()).data;
   if (!news) return null;
   const { fresh, changed, failed } = news;
@@ -39,7 +41,7 @@ export function SinceLastVisit({ personId, newest }: SinceLastVisitProps) {
         </Item>
         {changed > 0 && <Item to="/articles">{formatItems(changed, "article")} updated</Item>}
         {failed > 0 && <Item to="/logs?type=error">{formatItems(failed, "article")} not published</Item>}
-        {waiting > 0 && (
+        {waiting > 0 && may("change", "inbox") && (
           <Item to="/articles?view=inbox">{formatItems(waiting, "decision waits", "decisions wait")} for you</Item>
         )}
       </ul>
