@@ -2,11 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { openItems } from "../inbox/index.ts";
 
-/** What commits late is found by the next look: nobody is told twice of the same mark. */
+/** What commits late is found by the next look. The same `mark`, such as a version, makes no second notification. */
 const OVERLAP = sql`interval '5 minutes'`;
 
 /** Workspaces where something happened since they were looked through. */
-export async function workspacesWithNews(db: Database): Promise<string[]> {
+export async function listWorkspacesWithNews(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
   select w.id from workspaces w left join notification_cursors c on c.workspace_id = w.id
   where c.workspace_id is null
@@ -17,7 +17,7 @@ export async function workspacesWithNews(db: Database): Promise<string[]> {
 }
 
 /** Writes a notification for each person whom something of the latest news concerns. Answers how many. */
-export async function tellNews({ tx, workspaceId }: WorkspaceScope): Promise<number> {
+export async function insertNotificationsOfNews({ tx, workspaceId }: WorkspaceScope): Promise<number> {
   const { rows } = await tx.execute<{ since: string }>(sql`
     select (told_until - ${OVERLAP})::text as since from notification_cursors where workspace_id = ${workspaceId} for update`);
   const since = rows[0]?.since;

@@ -1,36 +1,11 @@
 import { z } from "zod";
 import { SECTION_ROLES } from "../domain/article.ts";
-import { ARTICLE_STATUSES, CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../domain/facets.ts";
+import { article, articleFilters, articleListEndpoints } from "./article-list.ts";
 import { conversationMessage, inlines, neighbours, versionChanges } from "./article-reading.ts";
-import { done, type EndpointTable, idParams, moment, rowId, text } from "./endpoint.ts";
+import { done, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
 
+export * from "./article-list.ts";
 export * from "./article-reading.ts";
-
-export const article = z.object({
-  id: rowId,
-  title: z.string(),
-  status: z.enum(ARTICLE_STATUSES),
-  createdAt: moment,
-  updatedAt: moment,
-  sourceChannel: z.string(),
-  /** The first knowledge integration that has it; null while none has. */
-  integrationId: rowId.nullable(),
-  authorName: z.string().nullable(),
-  summary: z.string(),
-  category: z.string(),
-  contentType: z.enum(CONTENT_TYPES),
-  difficulty: z.enum(DIFFICULTIES),
-  priority: z.enum(PRIORITIES),
-  /** 0 to 1. */
-  confidence: z.number(),
-  /** Whole minutes. */
-  estimatedReadTime: z.int(),
-  tags: z.array(z.string()),
-  keywords: z.array(z.string()),
-  /** Integration types the article stands on: 'confluence', 'notion'. */
-  publishedPlatforms: z.array(z.string()),
-});
-export type Article = z.infer<typeof article>;
 
 /** What a person did to a sentence, and who; null when they are not in the workspace any more. */
 const hand = z.object({ what: z.enum(["written", "edited"]), by: z.string().nullable(), at: moment });
@@ -176,56 +151,8 @@ export const exportBody = z.strictObject({
   format: z.enum(["zip", "markdown"]),
 });
 
-/**
- * A part of a list. Digits: query values are text and nothing coerces them. All of it when absent. With `limit`, the answer's
- * headers say where the next page begins and how many there are (shared/domain/list-pages.ts).
- */
-const paging = {
-  /** What the header of the page before said. Nothing of it is to be understood by whoever gives it back. */
-  cursor: z
-    .string()
-    .regex(/^[\w-]{1,200}$/, "Not a cursor.")
-    .optional(),
-  limit: z
-    .string()
-    .regex(/^([1-9]\d{0,2}|1000)$/, "A whole number from 1 to 1000.")
-    .optional(),
-  offset: z
-    .string()
-    .regex(/^\d{1,7}$/, "A whole number.")
-    .optional(),
-};
-
-/** What the library is filtered by. */
-const articleFilters = {
-  keywords: text(200).optional(),
-  category: text(100).optional(),
-  /** Comma-joined; any of them. */
-  tags: text(1000).optional(),
-  difficulty: z.enum(DIFFICULTIES).optional(),
-  contentType: z.enum(CONTENT_TYPES).optional(),
-  priority: z.enum(PRIORITIES).optional(),
-};
-
 export const articleEndpoints = {
-  "GET /api/articles": {
-    summary: "All articles, newest first",
-    access: "session",
-    query: z.object(paging),
-    response: z.array(article),
-  },
-  "GET /api/articles/recent": {
-    summary: "All articles, last changed first",
-    access: "session",
-    query: z.object(paging),
-    response: z.array(article),
-  },
-  "GET /api/articles/search": {
-    summary: "Articles that match every given filter, best match first; forgives typing errors",
-    access: "session",
-    query: z.strictObject({ ...articleFilters, ...paging }),
-    response: z.array(article),
-  },
+  ...articleListEndpoints,
   "GET /api/articles/categories": { summary: "Categories in use", access: "session", response: z.array(z.string()) },
   "GET /api/articles/tags": {
     summary: "Tags in use, most used first",
@@ -253,7 +180,7 @@ export const articleEndpoints = {
     summary: "What stands before and after an article in the list with these filters",
     access: "session",
     params: idParams,
-    query: z.strictObject(articleFilters),
+    query: articleFilters,
     response: neighbours,
   },
   "GET /api/articles/:id/versions/:version": {

@@ -1,9 +1,9 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
-import type { Article } from "../../shared/contract/articles.ts";
+import type { Article, ArticleFilters } from "../../shared/contract/article-list.ts";
 import { MOST_ON_PAGE, PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
-import { type ArticleFilters, retrySearch } from "./articles.ts";
-import { answerOf, queryOf } from "./client.ts";
+import { retrySearch } from "./articles.ts";
+import { callWithHeaders, type Input } from "./client.ts";
 
 /** Several screens of cards, and a few of lines. */
 const PAGE = 60;
@@ -19,6 +19,9 @@ export interface ArticleList {
   next: string | null;
 }
 
+type PageQuery = NonNullable<Input<"GET /api/articles/search">["query"]>;
+type ListKey = "GET /api/articles/recent" | "GET /api/articles/search";
+
 /** What is the matter with reading on. */
 type Reading = "idle" | "reading" | "failed";
 
@@ -26,11 +29,11 @@ type Reading = "idle" | "reading" | "failed";
 export function useArticleList(filters: ArticleFilters) {
   const queryClient = useQueryClient();
   const isFiltered = Object.values(filters).some(Boolean);
-  const path = `/api/articles/${isFiltered ? "search" : "recent"}`;
+  const list: ListKey = isFiltered ? "GET /api/articles/search" : "GET /api/articles/recent";
   const key = ["/api/articles", isFiltered ? "search" : "recent", "list", filters];
   const query = useQuery<ArticleList>({
     queryKey: key,
-    queryFn: () => readAgain(queryClient, key, path, filters),
+    queryFn: () => readAgain(queryClient, key, list, filters),
     gcTime: KEPT_MS,
     ...(isFiltered && { placeholderData: keepPreviousData, retry: retrySearch }),
   });
@@ -51,7 +54,7 @@ export function useArticleList(filters: ArticleFilters) {
         for (;;) {
           const known = queryClient.getQueryData<ArticleList>(key);
           if (!known?.next) break;
-          const page = await readPage(path, {
+          const page = await readPage(list, {
             ...filters,
             limit: String(all ? MOST_ON_PAGE : PAGE),
             cursor: known.next,
@@ -71,7 +74,7 @@ export function useArticleList(filters: ArticleFilters) {
         resolve();
       }
     },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the name says the key, the path and the filters
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the name says the key, the list and the filters
     [queryClient, name],
   );
   return { query, readOn, reading: state.of === name ? state.reading : ("idle" as const) };
@@ -81,27 +84,29 @@ export function useArticleList(filters: ArticleFilters) {
 async function readAgain(
   queryClient: QueryClient,
   key: readonly unknown[],
-  path: string,
+  listKey: ListKey,
   filters: ArticleFilters,
 ): Promise<ArticleList> {
   /** Asked each time: a page may be added meanwhile. */
   const missing = (read: number) =>
     Math.max(PAGE, queryClient.getQueryData<ArticleList>(key)?.articles.length ?? 0) - read;
   const limitFor = (read: number) => String(Math.min(MOST_ON_PAGE, missing(read)));
-  let list = await readPage(path, { ...filters, limit: limitFor(0) });
+  let list = await readPage(listKey, { ...filters, limit: limitFor(0) });
   while (list.next && missing(list.articles.length) > 0)
-    list = joined(list, await readPage(path, { ...filters, limit: limitFor(list.articles.length), cursor: list.next }));
+    list = joined(
+      list,
+      await readPage(listKey, { ...filters, limit: limitFor(list.articles.length), cursor: list.next }),
+    );
   return list;
 }
 
-async function readPage(path: string, query: Record<string, string | undefined>): Promise<ArticleList> {
-  const response = await fetch(path + queryOf(query), { credentials: "include" });
-  const articles = (await answerOf(response)) as Article[];
-  const total = response.headers.get(PAGE_HEADERS.total);
+async function readPage(list: ListKey, query: PageQuery): Promise<ArticleList> {
+  const { answer: articles, headers } = await callWithHeaders(list, { query });
+  const total = headers.get(PAGE_HEADERS.total);
   return {
     articles,
     total: total === null ? articles.length : Number(total),
-    next: response.headers.get(PAGE_HEADERS.next),
+    next: headers.get(PAGE_HEADERS.next),
   };
 }
 

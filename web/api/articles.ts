@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
-import { ApiError, call, type Input } from "./client.ts";
+import type { ArticleFilters } from "../../shared/contract/article-list.ts";
+import { ApiError, call } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
-export type ArticleFilters = NonNullable<Input<"GET /api/articles/:id/neighbours">["query"]>;
 const SEARCH_RETRIES = 3;
 
 /** A failed search is tried again; one without a session is not. */
@@ -64,28 +64,6 @@ export function useRetryPublication(articleId: string) {
       call("POST /api/articles/:id/publications/:publicationId/retry", {
         params: { id: articleId, publicationId },
         body: { choice },
-      }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["/api/articles"] }),
-  });
-}
-
-/** Refusals are told by the editor, beside the text. */
-export function useSaveArticle(id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Input<"PUT /api/articles/:id/content">["body"]) =>
-      call("PUT /api/articles/:id/content", { params: { id }, body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["/api/articles"] }),
-  });
-}
-
-export function useRestoreVersion(id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ version, from }: { version: number; from: number }) =>
-      call("POST /api/articles/:id/versions/:version/restore", {
-        params: { id, version: String(version) },
-        body: { from },
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["/api/articles"] }),
   });

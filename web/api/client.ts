@@ -16,14 +16,15 @@ export type Input<Key extends EndpointKey> = Given<Key, "params"> & Partial<Give
 export type Output<Key extends EndpointKey> = z.output<Contract[Key]["response"]>;
 export type Arguments<Key extends EndpointKey> = object extends Input<Key> ? [input?: Input<Key>] : [input: Input<Key>];
 
-export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(path, {
+export const request = async (method: string, path: string, body?: unknown): Promise<unknown> =>
+  answerOf(await send(method, path, body));
+
+const send = (method: string, path: string, body?: unknown): Promise<Response> =>
+  fetch(path, {
     method,
     credentials: "include",
     ...(body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
   });
-  return answerOf(response);
-}
 
 /** The parsed JSON of a success; throws an `ApiError` for anything else. */
 export async function answerOf(response: Response): Promise<unknown> {
@@ -33,10 +34,18 @@ export async function answerOf(response: Response): Promise<unknown> {
 
 type LooseInput = { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown };
 
-export async function call<Key extends EndpointKey>(key: Key, ...args: Arguments<Key>): Promise<Output<Key>> {
+export const call = async <Key extends EndpointKey>(key: Key, ...args: Arguments<Key>): Promise<Output<Key>> =>
+  (await callWithHeaders(key, ...args)).answer;
+
+/** For lists: their headers say where the next page begins. */
+export async function callWithHeaders<Key extends EndpointKey>(
+  key: Key,
+  ...args: Arguments<Key>
+): Promise<{ answer: Output<Key>; headers: Headers }> {
   const [method = "GET", template = ""] = key.split(" ");
   const { params, query, body } = (args[0] ?? {}) as LooseInput;
-  return (await request(method, pathOf(template, params) + queryOf(query), body)) as Output<Key>;
+  const response = await send(method, pathOf(template, params) + queryOf(query), body);
+  return { answer: (await answerOf(response)) as Output<Key>, headers: response.headers };
 }
 
 export function pathOf(template: string, params: Record<string, string> = {}): string {

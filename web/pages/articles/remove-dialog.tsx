@@ -26,19 +26,6 @@ export default function RemoveDialog({ articles, open, onClose, onRemove }: Remo
   const many = articles.length !== 1;
   const what = many ? formatItems(articles.length, "article") : "article";
   const willTrash = pages === "remove" && published.length > 0;
-  const choice = (value: Pages, label: string, effect: string) => (
-    <label className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 py-1.5">
-      <input
-        type="radio"
-        name={id}
-        className="mt-1 size-4 accent-accent"
-        checked={pages === value}
-        onChange={() => setPages(value)}
-      />
-      <span className="font-medium">{label}</span>
-      <span className="col-start-2 text-13 text-soft">{effect}</span>
-    </label>
-  );
   return (
     <Modal
       open={open}
@@ -57,21 +44,13 @@ export default function RemoveDialog({ articles, open, onClose, onRemove }: Remo
         the same conversation is not written down again.
       </p>
       {published.length > 0 && (
-        <fieldset className="mt-5 border-t border-rule pt-3">
-          <legend className="float-left mb-1 w-full font-semibold">
-            {many
-              ? `${formatItems(published.length, "of them has", "of them have")} pages in ${platforms}`
-              : `It has a page in ${platforms}`}
-          </legend>
-          <div className="clear-both">
-            {choice(
-              "remove",
-              "Remove the pages too",
-              `They go to the trash of ${platforms} and come back when the ${many ? "articles are" : "article is"} restored.`,
-            )}
-            {choice("keep", "Leave the pages", "They stay as they are and are no longer updated.")}
-          </div>
-        </fieldset>
+        <PagesOfArticles
+          many={many}
+          published={published.length}
+          platforms={platforms}
+          pages={pages}
+          onChange={setPages}
+        />
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Cancel</Button>
@@ -88,3 +67,58 @@ export default function RemoveDialog({ articles, open, onClose, onRemove }: Remo
     </Modal>
   );
 }
+
+interface PagesOfArticlesProps {
+  many: boolean;
+  /** How many of the articles have pages. */
+  published: number;
+  platforms: string;
+  pages: Pages;
+  onChange: (pages: Pages) => void;
+}
+
+function PagesOfArticles({ many, published, platforms, pages, onChange }: PagesOfArticlesProps) {
+  const name = useId();
+  return (
+    <fieldset className="mt-5 border-t border-rule pt-3">
+      <legend className="float-left mb-1 w-full font-semibold">
+        {many
+          ? `${formatItems(published, "of them has", "of them have")} pages in ${platforms}`
+          : `It has a page in ${platforms}`}
+      </legend>
+      <div className="clear-both">
+        <PagesChoice
+          name={name}
+          isChosen={pages === "remove"}
+          onChoose={() => onChange("remove")}
+          label="Remove the pages too"
+          effect={`They go to the trash of ${platforms} and come back when the ${many ? "articles are" : "article is"} restored.`}
+        />
+        <PagesChoice
+          name={name}
+          isChosen={pages === "keep"}
+          onChoose={() => onChange("keep")}
+          label="Leave the pages"
+          effect="They stay as they are and are no longer updated."
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+interface PagesChoiceProps {
+  /** Of the group of choices. */
+  name: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  label: string;
+  effect: string;
+}
+
+const PagesChoice = ({ name, isChosen, onChoose, label, effect }: PagesChoiceProps) => (
+  <label className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 py-1.5">
+    <input type="radio" name={name} className="mt-1 size-4 accent-accent" checked={isChosen} onChange={onChoose} />
+    <span className="font-medium">{label}</span>
+    <span className="col-start-2 text-13 text-soft">{effect}</span>
+  </label>
+);

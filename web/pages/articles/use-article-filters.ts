@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useOptimistic, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { ArticleFilters } from "../../api/articles.ts";
+import type { ArticleFilters } from "../../../shared/contract/article-list.ts";
 
 const NAMES = ["keywords", "category", "contentType", "difficulty", "priority", "tags"] as const;
 export type FilterName = (typeof NAMES)[number];

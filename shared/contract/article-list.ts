@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { ARTICLE_STATUSES, CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../domain/facets.ts";
+import { type EndpointTable, moment, rowId, text } from "./endpoint.ts";
+
+export const article = z.object({
+  id: rowId,
+  title: z.string(),
+  status: z.enum(ARTICLE_STATUSES),
+  createdAt: moment,
+  updatedAt: moment,
+  sourceChannel: z.string(),
+  /** The first knowledge integration that has it; null while none has. */
+  integrationId: rowId.nullable(),
+  authorName: z.string().nullable(),
+  summary: z.string(),
+  category: z.string(),
+  contentType: z.enum(CONTENT_TYPES),
+  difficulty: z.enum(DIFFICULTIES),
+  priority: z.enum(PRIORITIES),
+  /** 0 to 1. */
+  confidence: z.number(),
+  /** Whole minutes. */
+  estimatedReadTime: z.int(),
+  tags: z.array(z.string()),
+  keywords: z.array(z.string()),
+  /** Integration types the article stands on: 'confluence', 'notion'. */
+  publishedPlatforms: z.array(z.string()),
+});
+export type Article = z.infer<typeof article>;
+
+/**
+ * A part of a list. Digits: query values are text and nothing coerces them. All of it when absent. With `limit`, the answer's
+ * headers say where the next page begins and how many there are (shared/domain/list-pages.ts).
+ */
+const paging = {
+  /** What the header of the page before said. Nothing of it is to be understood by whoever gives it back. */
+  cursor: z
+    .string()
+    .regex(/^[\w-]{1,200}$/, "Not a cursor.")
+    .optional(),
+  limit: z
+    .string()
+    .regex(/^([1-9]\d{0,2}|1000)$/, "A whole number from 1 to 1000.")
+    .optional(),
+  offset: z
+    .string()
+    .regex(/^\d{1,7}$/, "A whole number.")
+    .optional(),
+};
+
+/** What the library is filtered by. */
+export const articleFilters = z.strictObject({
+  keywords: text(200).optional(),
+  category: text(100).optional(),
+  /** Comma-joined; any of them. */
+  tags: text(1000).optional(),
+  difficulty: z.enum(DIFFICULTIES).optional(),
+  contentType: z.enum(CONTENT_TYPES).optional(),
+  priority: z.enum(PRIORITIES).optional(),
+});
+export type ArticleFilters = z.infer<typeof articleFilters>;
+
+export const articleListEndpoints = {
+  "GET /api/articles": {
+    summary: "All articles, newest first",
+    access: "session",
+    query: z.object(paging),
+    response: z.array(article),
+  },
+  "GET /api/articles/recent": {
+    summary: "All articles, last changed first",
+    access: "session",
+    query: z.object(paging),
+    response: z.array(article),
+  },
+  "GET /api/articles/search": {
+    summary: "Articles that match every given filter, best match first; forgives typing errors",
+    access: "session",
+    query: articleFilters.extend(paging),
+    response: z.array(article),
+  },
+} as const satisfies EndpointTable;

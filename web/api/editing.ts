@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call, type Input } from "./client.ts";
+
+/** Refusals are told by the editor, beside the text. */
+export function useSaveArticle(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Input<"PUT /api/articles/:id/content">["body"]) =>
+      call("PUT /api/articles/:id/content", { params: { id }, body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["/api/articles"] }),
+  });
+}
+
+export function useRestoreVersion(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ version, from }: { version: number; from: number }) =>
+      call("POST /api/articles/:id/versions/:version/restore", {
+        params: { id, version: String(version) },
+        body: { from },
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["/api/articles"] }),
+  });
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { ArticlePage } from "../../../../shared/contract/articles.ts";
+import type { EditedArticle } from "../../../../shared/contract/editing.ts";
+import { ApiError } from "../../../api/client.ts";
+import { useSaveArticle } from "../../../api/editing.ts";
+import { showToast } from "../../../lib/toast-store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { StickyBar } from "../../../ui/sticky-bar.tsx";
+
+interface SaveBarProps {
+  article: ArticlePage;
+  /** Whether this browser keeps the draft. */
+  isKept: boolean;
+  /** Collisions with what others saved are settled first. */
+  isBlocked: boolean;
+  edited: (why: string) => EditedArticle;
+  onSaved: () => void;
+  onDiscard: () => void;
+  onLater: () => void;
+}
+
+/** Saves the edit, by button or Ctrl+S, and says what is the matter when it cannot. */
+export function SaveBar({ article, isKept, isBlocked, edited, onSaved, onDiscard, onLater }: SaveBarProps) {
+  const save = useSaveArticle(article.id);
+  const [why, setWhy] = useState("");
+  const isOnline = useOnline();
+  const trySave = () =>
+    save.mutate(edited(why), {
+      onSuccess: ({ version, redacted }) => {
+        onSaved();
+        showSaved(version === article.version, redacted);
+      },
+    });
+  useSaveKey(() => {
+    if (!isBlocked && !save.isPending) trySave();
+  });
+  return (
+    <StickyBar aria-label="Save the article">
+      <Trouble error={save.error} isOnline={isOnline} isKept={isKept} />
+      <div className="flex flex-wrap items-center gap-3">
+        <input
+          className="field-box min-w-0 flex-1 basis-60"
+          aria-label="Why, for the history (optional)"
+          placeholder="Why, for the history (optional)"
+          maxLength={200}
+          value={why}
+          onChange={(event) => setWhy(event.target.value)}
+        />
+        <Button look="quiet" onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button onClick={onLater}>Later</Button>
+        <Button look="primary" disabled={save.isPending || isBlocked} onClick={trySave}>
+          {save.isPending ? "Saving…" : "Save"}
+        </Button>
+      </div>
+    </StickyBar>
+  );
+}
+
+function showSaved(isUnchanged: boolean, redacted: readonly { what: string; count: number }[]): void {
+  const removed = redacted.map(({ what, count }) => `${count} × ${what}`).join(", ");
+  const outcome = isUnchanged ? "The article stays as it was." : "Its pages are being updated.";
+  showToast({
+    title: isUnchanged ? "Nothing was changed" : "Saved",
+    text: removed ? `Removed from your text: ${removed}.` : outcome,
+  });
+}
+
+function Trouble({ error, isOnline, isKept }: { error: unknown; isOnline: boolean; isKept: boolean }) {
+  const kept = isKept
+    ? "Your text is kept in this browser."
+    : "This browser cannot save drafts: keep this window open.";
+  const said =
+    error instanceof ApiError && error.status !== 401
+      ? `${error.said ?? "It could not be saved."} ${kept}`
+      : error || !isOnline
+        ? `${isOnline ? "No answer came from the server." : "You are offline."} ${kept} Save again when you are back.`
+        : isKept
+          ? null
+          : kept;
+  return <output className={said ? "mb-2 block text-13 text-wrong" : "sr-only"}>{said}</output>;
+}
+
+function useSaveKey(save: () => void): void {
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+}
+
+const useOnline = () =>
+  useSyncExternalStore(
+    (onChange) => {
+      window.addEventListener("online", onChange);
+      window.addEventListener("offline", onChange);
+      return () => {
+        window.removeEventListener("online", onChange);
+        window.removeEventListener("offline", onChange);
+      };
+    },
+    () => navigator.onLine,
+  );
