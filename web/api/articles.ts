@@ -68,3 +68,15 @@ export function useRetryPublication(articleId: string) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["/api/articles"] }),
   });
 }
+
+export function useRestoreVersion(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ version, from }: { version: number; from: number }) =>
+      call("POST /api/articles/:id/versions/:version/restore", {
+        params: { id, version: String(version) },
+        body: { from },
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["/api/articles"] }),
+  });
+}

@@ -1,5 +1,5 @@
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
-import { useRestoreVersion } from "../../api/editing.ts";
+import { useRestoreVersion } from "../../api/articles.ts";
 import { May } from "../../components/may.tsx";
 import { ApiError } from "../../lib/api-error.ts";
 import { showToast } from "../../lib/toast-store.ts";
