@@ -16,7 +16,7 @@ const OLDEST_NODE = 24;
 // A small young generation keeps an import of 50,000 messages near 200 MB instead of 400 at the same speed, and a heap that grows
 // by little before it is collected keeps a busy server 30 MB smaller.
 const FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "--heap-growing-percent=20"];
-/** A second less of every start: see there. */
+/** Less processor time at every start: see there. */
 const QUICK_IMPORTS = join(ROOT, "server", "quick-imports.mjs");
 export const quickImports = existsSync(QUICK_IMPORTS) ? [`--import=${pathToFileURL(QUICK_IMPORTS)}`] : [];
 /** Before the first restart, doubled for each that follows; begun anew after one that ran for a while. */

@@ -3,12 +3,12 @@ import { freemem } from "node:os";
 
 const IN_MEMORY = "/dev/shm";
 const GIGABYTE = 1024 ** 3;
-/** A run of all tests was seen to hold less than one. */
+/** More than the databases of a few workers hold. */
 const ROOM = 4 * GIGABYTE;
 
 /**
- * Where temporary folders of tests lie in memory: the many small files of their databases cost a quarter of the processor time
- * there. Nothing where that is too small (64 MB in a container), programs may not run from it, or the place was chosen.
+ * Where temporary folders of tests lie in memory: making and dropping
+ * a database takes less processor time there. Nothing where that is too small (64 MB in a container), programs may not run from it, or the place was chosen.
  * @returns {{ TMPDIR?: string }}
  */
 export function foldersInMemory() {

@@ -62,7 +62,7 @@ export function inDatabase(connection: DatabaseConnection, database: string): Da
   return url.href;
 }
 
-/** For the user of `connection`. Copied file by file: by the write-ahead log, as usual, takes three times the processor time. */
+/** For the user of `connection`. Copied file by file: by the write-ahead log, as usual, takes more processor time. */
 export function makeDatabase(connection: DatabaseConnection, name: string, template = "template1"): Promise<unknown> {
   const owner = typeof connection === "string" ? "" : `owner ${connection.user}`;
   return asAdmin(connection, (admin) =>
