@@ -160,7 +160,7 @@ export function screensOf(article: string): Screen[] {
     inbox("replace", ask("Replace their words")),
     inbox("selected", select(2)),
     { name: "article", path: article },
-    { name: "article-edit", path: article, open: press("Edit") },
+    { name: "article-edit", path: `${article}?edit=1` },
     { name: "article-conversation", path: article, open: press("Original conversation") },
     contested("contested"),
     contested("details", press("Details")),

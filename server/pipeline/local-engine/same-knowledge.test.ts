@@ -49,6 +49,24 @@ describe("knowledge that comes again", () => {
       expect((await compareKnowledge(reset(one), reset(other))).relation, `${one} and ${other}`).toBe("different");
   });
 
+  it("does not contradict by what follows for one person: 'so it still has no …'", async () => {
+    const encoder = createSentenceEncoder();
+    const known: KnowledgeText = text(
+      "Fix: VPN says connected (green) but nothing opens",
+      "Hotel wifi puts its own tunnel around things, our packets are too big for it and get dropped silently.",
+      "Fix: WireGuard → Larkmoor → Edit, in the block `[Interface]` add:",
+    );
+    known.statements = [...known.statements, { form: "code", text: "MTU = 1280" }];
+    const fresh = text(
+      "The tunnel shows green, you can reach nothing",
+      "It's the train: their wifi can't carry our packet size.",
+      "Your profile is from before the change, so it still has no MTU line.",
+      "Edit the tunnel, under `[Interface]` write `MTU = 1280`, off and on.",
+    );
+    const { pairs } = await compareKnowledge(known, fresh, encoder);
+    expect(pairs.filter(({ relation }) => relation === "contradicts")).toEqual([]);
+  });
+
   it.each([
     ["a denial", "Do not tell #incidents before you start."],
     ["another number", "Wait ten minutes before you start."],

@@ -140,6 +140,26 @@ describe("the page of monitored tools", () => {
     await page.getByText("1 thing left out").click();
     await see(page.getByText("random/2024-02-30.json is not a day.")).toBeVisible();
   });
+
+  it("says once, and before anything else, that the plan's messages are used up", async () => {
+    const why = "The Starter plan includes 50 messages a month and 50 were analyzed. Nothing is lost.";
+    const result = {
+      channels: [],
+      messagesRead: 627,
+      articlesCreated: 4,
+      articlesUpdated: 0,
+      problems: [`#support is paused. ${why}`, `#it-help is paused. ${why}`],
+    };
+    app.server.answer("GET /api/runs", () => [sample.runOf({ kind: "import", state: "done", result })]);
+    const page = await app.open("/channels");
+    const section = page.getByRole("region", { name: "Import a Slack Export" });
+    await see(section.getByText(`2 channels are paused. ${why}`)).toBeVisible();
+    await see(section.getByRole("link", { name: "Manage Subscription" })).toHaveAttribute(
+      "href",
+      "/settings/subscription",
+    );
+    await see(section.getByText("left out")).toHaveCount(0);
+  });
 });
 
 describe("monitoring a channel", () => {

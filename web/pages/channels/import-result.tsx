@@ -18,7 +18,12 @@ export function ImportResult({ run }: { run: Run }) {
   );
 }
 
+/** As the server tells that the plan's messages are used up. */
+const PAUSED = /^#.+? is paused\. (.+)$/;
+
 function ReadChannels({ result }: { result: NonNullable<Run["result"]> }) {
+  const reasons = result.problems.flatMap((problem) => PAUSED.exec(problem)?.[1] ?? []);
+  const leftOut = result.problems.filter((problem) => !PAUSED.test(problem));
   return (
     <>
       <RunFigures
@@ -28,6 +33,14 @@ function ReadChannels({ result }: { result: NonNullable<Run["result"]> }) {
           ["article", "updated", result.articlesUpdated],
         ]}
       />
+      {[...new Set(reasons)].map((why) => (
+        <p key={why} className="text-busy">
+          {formatItems(reasons.filter((one) => one === why).length, "channel is", "channels are")} paused. {why}{" "}
+          <Link to="/settings/subscription" className="font-medium text-link">
+            Manage Subscription
+          </Link>
+        </p>
+      ))}
       <ul className="divide-y divide-rule border-y border-rule text-13">
         {result.channels.map((channel) => (
           <li key={channel.channelId} className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2">
@@ -39,11 +52,11 @@ function ReadChannels({ result }: { result: NonNullable<Run["result"]> }) {
           </li>
         ))}
       </ul>
-      {result.problems.length > 0 && (
+      {leftOut.length > 0 && (
         <details className="text-13">
-          <summary className="font-medium text-busy">{formatItems(result.problems.length, "thing")} left out</summary>
+          <summary className="font-medium text-busy">{formatItems(leftOut.length, "thing")} left out</summary>
           <ul className="mt-2 list-disc pl-5 text-soft">
-            {result.problems.map((problem) => (
+            {leftOut.map((problem) => (
               <li key={problem}>{problem}</li>
             ))}
           </ul>
