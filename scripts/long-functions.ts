@@ -37,7 +37,7 @@ export const LONG_FUNCTIONS = {
   "web/pages/article/article-menu.tsx": 71,
   "web/pages/article/article-page.tsx": 150,
   "web/pages/article/conversation-item.tsx": 62,
-  "web/pages/article/details-panel.tsx": 86,
+  "web/pages/article/details-panel.tsx": 88,
   "web/pages/article/editor/label-fields.tsx": 67,
   "web/pages/article/publication-row.tsx": 84,
   "web/pages/article/split-dialog.tsx": 68,

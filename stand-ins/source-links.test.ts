@@ -55,7 +55,8 @@ afterAll(async () => {
 async function follow(link: string | null) {
   const answer = await fetch(link ?? "", { redirect: "manual" });
   const target = new URL(answer.headers.get("location") ?? "", link ?? "");
-  const id = decodeURIComponent(target.hash.slice(1));
+  // Where the message can be edited, its edit field has the focus.
+  const id = decodeURIComponent(target.hash.slice(1)).replace(/^edit-/, "");
   const html = await (await fetch(target)).text();
   return {
     html,

@@ -39,7 +39,7 @@ const YES = /^(?:yes|yep|yeah|sure|correct|of course)\b/i;
 const NO = /^(?:no|nope|nah)\b/i;
 /** What is denied only in part, or not at all: 'not only', 'no need to worry', 'if it does not', and what follows for somebody: 'so it still has no …'. */
 const NO_DENIAL =
-  /\bnot only\b|^so (?:it|he|she|they|you|we) (?:still )?(?:has|have|had) no\b|\b(?:nobody|nothing|none) (?:but|except)\b|\b(?:no|not|never|don't|nobody)\b[^,.;]*\b(?:until|unless|without)\b|\bno \w+ before\b|\bno (?:problem|worries|need|matter|idea|(?:extra )?(?:charge|cost))\b|\bcosts? nothing\b|\b(?:if|when|unless|where|until|otherwise|else) [^,]*\b(?:not|no|never|n't|nobody)\b|\bwithout\b/i;
+  /\bnot only\b|^so (?:it|they) still (?:has|have) no\b|\b(?:nobody|nothing|none) (?:but|except)\b|\b(?:no|not|never|don't|nobody)\b[^,.;]*\b(?:until|unless|without)\b|\bno \w+ before\b|\bno (?:problem|worries|need|matter|idea|(?:extra )?(?:charge|cost))\b|\bcosts? nothing\b|\b(?:if|when|unless|where|until|otherwise|else) [^,]*\b(?:not|no|never|n't|nobody)\b|\bwithout\b/i;
 
 /** What is said of something that held once: it takes back what the other statement says of it. */
 const OVER =

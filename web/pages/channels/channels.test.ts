@@ -142,22 +142,20 @@ describe("the page of monitored tools", () => {
   });
 
   it("says once, and before anything else, that the plan's messages are used up", async () => {
-    const why = "The Starter plan includes 50 messages a month and 50 were analyzed. Nothing is lost.";
+    const why = (analyzed: number) =>
+      `The Starter plan includes 50 messages a month and ${analyzed} were analyzed. Nothing is lost: analysis resumes automatically on 1 December, or as soon as you upgrade in Manage Subscription.`;
     const result = {
       channels: [],
       messagesRead: 627,
       articlesCreated: 4,
       articlesUpdated: 0,
-      problems: [`#support is paused. ${why}`, `#it-help is paused. ${why}`],
+      problems: [`#support is paused. ${why(49)}`, `#it-help is paused. ${why(50)}`],
     };
     app.server.answer("GET /api/runs", () => [sample.runOf({ kind: "import", state: "done", result })]);
     const page = await app.open("/channels");
     const section = page.getByRole("region", { name: "Import a Slack Export" });
-    await see(section.getByText(`2 channels are paused. ${why}`)).toBeVisible();
-    await see(section.getByRole("link", { name: "Manage Subscription" })).toHaveAttribute(
-      "href",
-      "/settings/subscription",
-    );
+    await see(section.getByText(`2 channels are paused. ${why(50)}`)).toBeVisible();
+    await see(section.getByRole("link", { name: "See the plans" })).toHaveAttribute("href", "/settings/subscription");
     await see(section.getByText("left out")).toHaveCount(0);
   });
 });

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { Run } from "../../../shared/contract/analysis.ts";
+import { May } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { RunFigures } from "../../components/run-figures.tsx";
 import { formatChannel, formatItems } from "../../lib/format.ts";
@@ -23,6 +24,8 @@ const PAUSED = /^#.+? is paused\. (.+)$/;
 
 function ReadChannels({ result }: { result: NonNullable<Run["result"]> }) {
   const reasons = result.problems.flatMap((problem) => PAUSED.exec(problem)?.[1] ?? []);
+  // The same for each, but for how many messages were analyzed by then.
+  const why = reasons.at(-1);
   const leftOut = result.problems.filter((problem) => !PAUSED.test(problem));
   return (
     <>
@@ -33,14 +36,16 @@ function ReadChannels({ result }: { result: NonNullable<Run["result"]> }) {
           ["article", "updated", result.articlesUpdated],
         ]}
       />
-      {[...new Set(reasons)].map((why) => (
-        <p key={why} className="text-busy">
-          {formatItems(reasons.filter((one) => one === why).length, "channel is", "channels are")} paused. {why}{" "}
-          <Link to="/settings/subscription" className="font-medium text-link">
-            Manage Subscription
-          </Link>
+      {why && (
+        <p className="text-busy">
+          {formatItems(reasons.length, "channel is", "channels are")} paused. {why}{" "}
+          <May change="billing">
+            <Link to="/settings/subscription" className="font-medium text-link">
+              See the plans
+            </Link>
+          </May>
         </p>
-      ))}
+      )}
       <ul className="divide-y divide-rule border-y border-rule text-13">
         {result.channels.map((channel) => (
           <li key={channel.channelId} className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2">
