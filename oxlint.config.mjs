@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { LONG_FILES, LONG_FUNCTIONS } from "./scripts/long-functions.ts";
+import { LONG_FUNCTIONS } from "./scripts/long-functions.ts";
 
 /**
  * The server's modules from top to bottom. Each is a folder whose index.ts is its door; it may import the doors of those
@@ -199,7 +199,7 @@ export default {
         "no-restricted-globals": ["error", { name: "fetch", message: "Outgoing calls go through the guarded fetch." }],
       },
     },
-    { files: PRODUCT, excludeFiles: [...TESTS, ...LONG_FILES], rules: { "max-lines": ["error", { max: 300 }] } },
+    { files: PRODUCT, excludeFiles: TESTS, rules: { "max-lines": ["error", { max: 300 }] } },
     longestFunction(PRODUCT, 60, TESTS),
     ...Object.entries(LONG_FUNCTIONS).map(([file, lines]) => longestFunction([file], lines)),
     { files: TESTS, rules: { "no-restricted-imports": "off", "no-restricted-globals": "off" } },

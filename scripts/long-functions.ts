@@ -57,6 +57,3 @@ export const LONG_FUNCTIONS = {
   "web/site/sign-up/sign-up.tsx": 89,
   "web/site/tool-page.tsx": 113,
 };
-
-/** Files over 300 lines. */
-export const LONG_FILES = ["web/site/landing.tsx"];

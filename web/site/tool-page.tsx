@@ -2,7 +2,7 @@ import { BRAND } from "../../shared/domain/brand.ts";
 import type { Point, ToolPage } from "../content/tool-page.ts";
 import { TOOL_PAGES } from "../content/tool-pages.ts";
 import { Frame } from "./frame.tsx";
-import { Claims } from "./landing.tsx";
+import { Claims } from "./landing/claims.tsx";
 import type { SitePage } from "./page.ts";
 
 const RELATED = 4;

@@ -1,0 +1,18 @@
+import { CLAIMS } from "../../content/tool-pages.ts";
+
+/** The figures that the specification gives, said to be what they are. */
+export function Claims() {
+  return (
+    <>
+      <dl>
+        {CLAIMS.map(({ figure, of }) => (
+          <div key={of}>
+            <dt>{of}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="quiet">Example figures, not measured with customers yet.</p>
+    </>
+  );
+}
