@@ -24,6 +24,8 @@ export async function openScreen(page: Page, { path, open, answers = {} }: Scree
       ({ pathname }) => pathname === endpoint,
       (route) => route.fulfill(answer === REFUSED ? REFUSED : { json: answer }),
     );
+  // A panel that the screen before left open would be open on this one, too.
+  await page.evaluate(() => localStorage.removeItem("articleDetails"));
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).waitFor({ timeout: LOADS_MS });
   await page.waitForFunction(() => document.querySelector(".skeleton") === null, null, { timeout: LOADS_MS });
@@ -54,6 +56,13 @@ const openPalette = async (page: Page) => {
 const openKeys = async (page: Page) => {
   await page.keyboard.press("?");
   await page.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
+};
+/** It stands last in the panel. */
+const openHistory = async (page: Page) => {
+  await press("Details")(page);
+  await press("Show what changed")(page);
+  await page.getByRole("button", { name: "Hide what changed" }).waitFor();
+  await page.getByRole("heading", { name: "History" }).evaluate((heading) => heading.scrollIntoView());
 };
 const takeTour = async (page: Page) => {
   await openKeys(page);
@@ -136,8 +145,9 @@ export function screensOf(article: string): Screen[] {
     { name: "tour-2", path: "/", open: tourAt(2) },
     { name: "tour-8", path: "/", open: tourAt(8) },
     { name: "articles", path: "/articles" },
-    { name: "articles-cards", path: "/articles?show=cards" },
+    { name: "articles-list", path: "/articles?show=list" },
     { name: "articles-filters", path: "/articles?keywords=printer", open: press("Filters") },
+    { name: "articles-near", path: "/articles?keywords=printer+xylophone" },
     { name: "articles-nothing", path: "/articles?keywords=xylophone" },
     { name: "articles-selected", path: "/articles", open: select(2) },
     {
@@ -165,7 +175,8 @@ export function screensOf(article: string): Screen[] {
     contested("contested"),
     contested("details", press("Details")),
     contested("menu", press(MORE)),
-    contested("history", behind("Details", press("Show what changed"))),
+    contested("history", openHistory),
+    contested("restore", behind("Details", ask("Restore"))),
     contested("remove", behind(MORE, ask("Remove"))),
     contested("merge", behind(MORE, ask("Merge with"))),
     contested("merge-these", async (page) => {

@@ -78,7 +78,8 @@ try {
         await expect(page.locator(".skeleton")).toHaveCount(0);
         await page.evaluate(() => document.fonts.ready);
         // What lies over the page, and what stays in sight while it scrolls, is looked at in a window, not on a whole page.
-        const fullPage = (await page.locator("dialog[open], [data-sticky-bar], [data-swipe-direction]").count()) === 0;
+        const fullPage =
+          (await page.locator("dialog[open], main aside, [data-sticky-bar], [data-swipe-direction]").count()) === 0;
         if (fullPage) await page.evaluate(() => window.scrollTo(0, 0));
         await page.screenshot({ path: join(out, `${name}-${device}-${colorScheme}.png`), fullPage });
       };
