@@ -69,7 +69,7 @@ function SignedIn() {
           ref={main}
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-[90rem] px-4 pt-6 pb-24 sm:px-8 lg:px-12 lg:pt-10"
+          className="mx-auto w-full max-w-[90rem] px-4 pt-4 pb-24 sm:px-8 md:pt-6 lg:px-12 lg:pt-10"
         >
           <PageFailure key={pathname}>
             <Suspense fallback={<div className="late skeleton h-40" />}>

@@ -18,7 +18,7 @@ export function Page({ title, description, extra, onAddIntegration, children }: 
   usePageTitle(title);
   return (
     <>
-      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pb-6">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4 md:gap-y-4 md:pb-6">
         <div className="max-w-[60ch]">
           <h1 className="font-serif text-32 font-medium tracking-[-0.01em]">{title}</h1>
           <p className="mt-1.5 text-soft">{description}</p>

@@ -6,6 +6,7 @@ import * as sample from "../testing/sample-data.ts";
 import { see } from "../testing/see.ts";
 
 const app = useAppInBrowser();
+const PHONE = { width: 360, height: 740 };
 const articlePath = `/articles/${sample.idOf(101)}`;
 
 describe("everyone", () => {
@@ -20,6 +21,26 @@ describe("everyone", () => {
       expect(await barriersOn(page)).toEqual([]);
     },
   );
+
+  it.each([
+    ["/", "[aria-labelledby] ol a[href^='/articles/']"],
+    ["/articles", "[data-article] h2 a"],
+  ])("sees on %s an article on the first screen of a phone, and all four figures above it", async (path, article) => {
+    const page = await app.open(path, { viewport: PHONE, isMobile: true, hasTouch: true });
+    const first = page.getByRole("main").locator(article).first();
+    await see(first).toBeVisible();
+    const box = await first.boundingBox();
+    expect((box?.y ?? PHONE.height) + (box?.height ?? 0)).toBeLessThan(PHONE.height);
+    for (const figure of [
+      /^(Total Articles|Articles Created)$/,
+      "Messages Analyzed",
+      "Active Channels",
+      "Success Rate",
+    ]) {
+      const above = await page.getByRole("main").getByText(figure, { exact: true }).first().boundingBox();
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(box?.y ?? 0);
+    }
+  });
 
   it("gets past the navigation and through a page by keyboard", async () => {
     const page = await app.open(articlePath);

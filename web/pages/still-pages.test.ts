@@ -2,6 +2,7 @@ import type { Page, Route } from "@playwright/test";
 import { expect, it } from "vitest";
 import { useAppInBrowser } from "../testing/browser.ts";
 import { idOf } from "../testing/sample-data.ts";
+import { see } from "../testing/see.ts";
 
 const app = useAppInBrowser();
 const TABLET = { viewport: { width: 768, height: 2400 } } as const;
@@ -42,6 +43,17 @@ it.each(PAGES)("moves nothing on %s while its parts come one after another", asy
   const page = await app.open("/settings/personal", TABLET);
   await page.addInitScript(watchJumps);
   await openPartByPart(page, path);
+  const { sum, jumps } = await page.evaluate(() => ({ sum: window.sumOfJumps, jumps: window.jumps }));
+  expect(sum < LEAST_SHIFT ? [] : jumps, `${sum} moved`).toEqual([]);
+});
+
+it("moves nothing on a new workspace's dashboard, where the first steps stand above everything", async () => {
+  for (const endpoint of ["articles/recent", "collaboration-integrations", "channels", "integrations"])
+    app.server.answer(`GET /api/${endpoint}`, () => []);
+  const page = await app.open("/settings/personal", { viewport: { width: 360, height: 2400 } });
+  await page.addInitScript(watchJumps);
+  await openPartByPart(page, "/");
+  await see(page.getByRole("region", { name: "Get started" })).toBeVisible();
   const { sum, jumps } = await page.evaluate(() => ({ sum: window.sumOfJumps, jumps: window.jumps }));
   expect(sum < LEAST_SHIFT ? [] : jumps, `${sum} moved`).toEqual([]);
 });

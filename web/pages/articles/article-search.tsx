@@ -9,7 +9,7 @@ const SmartFilters = lazy(() => import("./smart-filters.tsx"));
 export function ArticleSearch({ filtering }: { filtering: ArticleFiltering }) {
   const [open, setOpen] = useState(false);
   return (
-    <div className="pt-8 pb-4">
+    <div className="pt-4 pb-2 md:pt-8 md:pb-4">
       <div className="flex gap-3 max-sm:flex-wrap">
         <div className="relative flex-1 max-sm:basis-full">
           <Search className="absolute top-3 left-3 size-4 text-faint" aria-hidden="true" />

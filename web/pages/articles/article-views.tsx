@@ -15,7 +15,7 @@ export function ArticleViews() {
       isHere ? "border-accent text-ink" : "border-transparent text-soft hover:text-ink",
     );
   return (
-    <nav aria-label="Views" className="mb-6 flex gap-x-7 border-b border-rule">
+    <nav aria-label="Views" className="mb-4 flex gap-x-7 md:mb-6 border-b border-rule">
       <Link
         to="/articles"
         aria-current={isInbox || isTrash ? undefined : "true"}

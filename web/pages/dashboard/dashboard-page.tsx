@@ -5,6 +5,8 @@ import type { Article } from "../../../shared/contract/articles.ts";
 import { useUser } from "../../api/account.ts";
 import { useStats } from "../../api/activity.ts";
 import { useSomeArticles } from "../../api/articles.ts";
+import { useChannels } from "../../api/channels.ts";
+import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
 import { useIntegrations } from "../../api/integrations.ts";
 import { useMonitoring, useSettings } from "../../api/settings.ts";
 import { OnboardingOverlays } from "../../components/onboarding/onboarding-overlays.tsx";
@@ -17,7 +19,7 @@ import { ConnectedIntegrations } from "./connected-integrations.tsx";
 import { DetectionCard } from "./detection-card.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { MonitoringStatus } from "./monitoring-status.tsx";
-import { RecentArticles } from "./recent-articles.tsx";
+import { RecentArticles, type RecentArticlesProps } from "./recent-articles.tsx";
 import { SinceLastVisit } from "./since-last-visit.tsx";
 import { SlackTestCard } from "./slack-test-card.tsx";
 import { StatCards } from "./stat-cards.tsx";
@@ -37,7 +39,9 @@ export default function DashboardPage() {
   const stats = useStats();
   const articles = useSomeArticles("", SHOWN_ARTICLES);
   const integrations = useIntegrations();
-  const isThere = useAllAnswered([stats, articles, integrations, useSettings(), useMonitoring()]);
+  // The last two tell what a new workspace still needs: it stands above everything else.
+  const steps = [useChannels(), useCollaborationIntegrations()];
+  const isThere = useAllAnswered([stats, articles, integrations, useSettings(), useMonitoring(), ...steps]);
   const [teamActivity, setTeamActivity] = useState(false);
   return (
     <>
@@ -61,10 +65,9 @@ export default function DashboardPage() {
           >
             <Beginning personId={user?.id} articles={articles.data} />
             <StatCards stats={figures} />
-            <div className="mt-10 grid gap-x-14 gap-y-12 xl:grid-cols-[minmax(0,1fr)_22rem]">
+            <div className="mt-6 grid gap-x-14 md:mt-10 gap-y-12 xl:grid-cols-[minmax(0,1fr)_22rem]">
               <div className="flex min-w-0 flex-col gap-12">
-                <SlackTestCard />
-                <RecentArticles query={articles} integrations={integrations.data ?? []} />
+                <ArticlesAndTest query={articles} integrations={integrations.data ?? []} />
               </div>
               <div className="flex min-w-0 flex-col gap-12">
                 <MonitoringStatus activeChannels={figures.activeChannels} />
@@ -95,6 +98,13 @@ function Beginning({ personId, articles }: { personId: string | undefined; artic
       )}
     </>
   );
+}
+
+/** What is there to read comes first. Where nothing was yet, the test that may find something does, and stays where it is when it has. */
+function ArticlesAndTest(articles: RecentArticlesProps) {
+  const [beganEmpty] = useState(articles.query.data?.length === 0);
+  const [first, second] = [<RecentArticles key="articles" {...articles} />, <SlackTestCard key="test" />];
+  return beganEmpty ? [second, first] : [first, second];
 }
 
 interface PresenceProps {

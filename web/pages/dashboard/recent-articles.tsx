@@ -10,7 +10,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
-interface RecentArticlesProps {
+export interface RecentArticlesProps {
   query: UseQueryResult<Article[]>;
   integrations: Integration[];
 }
