@@ -54,7 +54,7 @@ export async function benchSearch(): Promise<void> {
       if (n < 20) continue; // the first ones warm the caches of both
       ours.push(between - started);
       plain.push(ended - between);
-      const isThere = hits.slice(0, 20).some((hit) => hit.title === title);
+      const isThere = hits.cards.slice(0, 20).some((hit) => hit.title === title);
       found += Number(isThere);
       mistyped += Number(isMistyped);
       mistypedFound += Number(isMistyped && isThere);

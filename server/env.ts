@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { BRAND } from "../shared/domain/brand.ts";
+import { editDistance } from "../shared/domain/edit-distance.ts";
 import { isRecipient } from "./db/backup/encryption.ts";
 import { Secret } from "./secrets/secret.ts";
 import { contradictions } from "./settings-that-contradict.ts";
@@ -252,17 +253,4 @@ function misspelt(source: Readonly<Record<string, string | undefined>>): string[
 
 function nearest(name: string): string {
   return VARIABLE_NAMES.toSorted((a, b) => editDistance(name, a) - editDistance(name, b))[0] ?? "";
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -129,7 +129,10 @@ export const publicEndpoints = {
     summary: "Articles that have the words, best first; forgives typing errors",
     ...READ,
     query: z.strictObject({ q: requiredText(200), limit: paging.limit }),
-    response: z.object({ items: z.array(card) }),
+    response: z.object({
+      items: z.array(card),
+      matchesAll: z.boolean().describe("False where no article has all of the words: these have some of them."),
+    }),
   },
   "POST /api/v1/ask": {
     summary: "Answers a question with sentences and their sources, or says that it is not known",

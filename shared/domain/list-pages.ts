@@ -4,6 +4,10 @@ export const PAGE_HEADERS = {
   next: "next-cursor",
   /** How many there are in all; on the first page alone, since it is the only one that counts them. */
   total: "total-count",
+  /** 'some': no article has all the words that were searched for, and these have some of them. */
+  words: "matched-words",
+  /** Which of the words no article has, encoded for an address and joined by commas. */
+  unknown: "unknown-words",
 } as const;
 
 /** The most a page holds. */

@@ -17,6 +17,8 @@ export interface ArticleList {
   total: number;
   /** Null when nothing follows. */
   next: string | null;
+  /** Set where none has all the words that were searched for, and these have some: the words that none has. */
+  nearWithout: string[] | null;
 }
 
 type PageQuery = NonNullable<Input<"GET /api/articles/search">["query"]>;
@@ -107,12 +109,21 @@ async function readPage(list: ListKey, query: PageQuery): Promise<ArticleList> {
     articles,
     total: total === null ? articles.length : Number(total),
     next: headers.get(PAGE_HEADERS.next),
+    nearWithout: headers.get(PAGE_HEADERS.words) === "some" ? unknownIn(headers) : null,
   };
 }
+
+const unknownIn = (headers: Headers) =>
+  (headers.get(PAGE_HEADERS.unknown) ?? "").split(",").filter(Boolean).map(decodeURIComponent);
 
 /** One that moved to the page's part meanwhile is shown once. */
 function joined(list: ArticleList, page: ArticleList): ArticleList {
   const known = new Set(list.articles.map(({ id }) => id));
   const articles = [...list.articles, ...page.articles.filter(({ id }) => !known.has(id))];
-  return { articles, next: page.next, total: page.next ? Math.max(list.total, articles.length + 1) : articles.length };
+  return {
+    ...list,
+    articles,
+    next: page.next,
+    total: page.next ? Math.max(list.total, articles.length + 1) : articles.length,
+  };
 }

@@ -34,9 +34,11 @@ type Answer = (call: Call) => unknown;
 export class Reply {
   readonly status: number;
   readonly body: unknown;
-  constructor(status: number, body: unknown) {
+  readonly headers: Record<string, string>;
+  constructor(status: number, body: unknown, headers: Record<string, string> = {}) {
     this.status = status;
     this.body = body;
+    this.headers = headers;
   }
 }
 /** An answer that this version of the server cannot give and another one might, for a test of what the page makes of it. */
@@ -221,13 +223,16 @@ export async function startFakeServer(webRoot = BUILT_APP, port = 0): Promise<Fa
     calls.push(call);
     const answer = matching(answers, method, pathname);
     const answered = await answer?.(call);
-    const { status, body: whole } =
-      answered instanceof Reply ? answered : { status: answer ? 200 : 404, body: answered ?? {} };
+    const {
+      status,
+      body: whole,
+      headers: more,
+    } = answered instanceof Reply ? answered : new Reply(answer ? 200 : 404, answered ?? {});
     const { body, headers } = inPages(whole, call);
     if (status === 200 && !(answered instanceof OutsideContract))
       broken.push(...breachesOfContract(method, pathname, body));
     response
-      .writeHead(status, { "Content-Type": "application/json", ...headers })
+      .writeHead(status, { "Content-Type": "application/json", ...headers, ...more })
       .end(typeof body === "string" ? body : JSON.stringify(body));
   }
 

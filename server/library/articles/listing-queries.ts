@@ -11,6 +11,8 @@ export interface Listing {
   /** The ids of everything that may be in it, in its order; else it is ordered by a moment. */
   ranked: string[] | null;
   by: "created" | "changed";
+  /** Set where no article has all the words that were searched for, and these have some: the words that none has. */
+  nearWithout?: string[];
 }
 
 /** Where a page ended. */

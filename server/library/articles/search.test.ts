@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { article } from "../../../shared/contract/articles.ts";
+import { PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
 import { buildArticle } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 
@@ -144,6 +145,33 @@ describe("keywords", () => {
       "Rotate the signing key",
       "Rotate the log files",
     ]);
+  });
+
+  it("says when no article has all the words, and which of them no article has that this person may read", async () => {
+    const matched = async (keywords: string, more = {}) => {
+      const { headers } = await ask({ keywords, ...more });
+      return [headers[PAGE_HEADERS.words], headers[PAGE_HEADERS.unknown]];
+    };
+    await write({ title: "Complaint about the grinder", bodyText: "The bonus part was missing.", category: "Support" });
+    await write({ title: "Refresh the cached größe" });
+    expect(await found({ keywords: "referral bonus" })).toEqual(["Complaint about the grinder"]);
+    expect(await matched("referral bonus")).toEqual(["some", "referral"]);
+    expect(await matched("bonus referral zeppelin")).toEqual(["some", "referral,zeppelin"]);
+    expect(await matched("bonus größe")).toEqual(["some", ""]);
+    expect(await matched("cached grinder bonus ägypten")).toEqual(["some", "%C3%A4gypten"]);
+    for (const keywords of ["bonus", "how is the bonus", "grinder bonus", "grindre bonus", "referral"])
+      expect(await matched(keywords)).toEqual([undefined, undefined]);
+    expect(await matched("grinder bonus", { category: "Elsewhere" })).toEqual(["some", ""]);
+    const stranger = await test.signIn();
+    await buildArticle(test.db, { workspaceId: stranger.viewer.workspaceId, title: "Referral" });
+    expect(await matched("referral bonus")).toEqual(["some", "referral"]);
+  });
+
+  it("a word is taken for another only where few letters differ", async () => {
+    await write({ title: "Referees of the tournament" });
+    await write({ title: "Preferred supplier" });
+    expect(await found({ keywords: "referral" })).toEqual([]);
+    expect(await found({ keywords: "prefered" })).toEqual(["Preferred supplier"]);
   });
 
   it("a question in plain words is not led astray by the words that tell nothing", async () => {

@@ -8,24 +8,34 @@ const MOST_WORDS = 12;
 /** More than any workspace is expected to hold: the facets are applied to the matches. */
 const MOST_MATCHES = 20_000;
 
-/** Articles that match every filter, best match first; `most` of them, or all. */
+/** Articles that match every filter, best match first; `most` of them, or all. Whether they have all the words, or only some. */
 export async function searchArticles(scope: ReaderScope, filters: ArticleFilters, most?: number) {
-  const page = { limit: most === undefined ? undefined : String(most) };
-  return (await readPage(scope, await listingOf(scope, filters), page)).cards;
+  const listing = await listingOf(scope, filters);
+  const { cards } = await readPage(scope, listing, { limit: most === undefined ? undefined : String(most) });
+  return { cards, matchesAll: listing.nearWithout === undefined };
 }
 
 /**
  * Keywords are looked for in title, tags, keywords, summary and body with falling weight; a word nobody used in this workspace
- * counts as what it was probably meant to be. When no article has all the words, those with most of them come first. Without
- * keywords what was changed last comes first.
+ * counts as what it was probably meant to be. When no article has all the words, those with some of them are listed, those with most
+ * first, and the listing says so. Without keywords what was changed last comes first.
  */
 export async function listingOf(scope: ReaderScope, filters: ArticleFilters): Promise<Listing> {
   const meanings = await listMeanings(scope, wordsOf(filters.keywords ?? ""));
   if (meanings.length === 0) return { where: matchOf(filters, filters.keywords?.trim()), ranked: null, by: "changed" };
   const facets = matchOf(filters);
   const all = await matching(scope, meanings, " & ");
-  const isEnough = meanings.length === 1 || (await hasAny(scope, all, facets));
-  return { where: facets, ranked: isEnough ? all : await matching(scope, meanings, " | "), by: "changed" };
+  if (meanings.length === 1 || (await hasAny(scope, all, facets))) return { where: facets, ranked: all, by: "changed" };
+  const some = await matching(scope, meanings, " | ");
+  return { where: facets, ranked: some, by: "changed", nearWithout: await unknownWords(scope, meanings) };
+}
+
+/** The typed words that no article has which this person may read. */
+async function unknownWords(scope: ReaderScope, meanings: string[][]): Promise<string[]> {
+  const unknown: string[] = [];
+  for (const meaning of meanings)
+    if (!(await hasAny(scope, await matching(scope, [meaning], " & "), undefined))) unknown.push(meaning[0] ?? "");
+  return unknown;
 }
 
 /** The words of a query, lower case, without repetition. */

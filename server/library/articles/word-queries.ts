@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { editDistance } from "../../../shared/domain/edit-distance.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { wordsIn } from "../retract/quotes.ts";
 
@@ -6,6 +7,9 @@ import { wordsIn } from "../retract/quotes.ts";
 const MOST_FORGOTTEN = 5000;
 const CLOSEST_WORDS = 3;
 const MOST_COMPLETIONS = 20;
+/** So many letters of a long word may be wrong; of a short one, one. */
+const MOST_WRONG = 2;
+const LONG = 5;
 
 /**
  * For each word that tells something ('how' and 'to' do not) itself and the words of this workspace that begin with it; where
@@ -27,8 +31,16 @@ export async function listMeanings({ workspaceId, tx }: WorkspaceScope, words: s
         order by length(word), word limit ${MOST_COMPLETIONS}
       ) as beginning) as completed
     where to_tsvector('english', typed) <> ''`);
-  return rows.map((row) => [row.typed, ...row.beginning, ...row.close]);
+  return rows.map(({ typed, beginning, close }) => [
+    typed,
+    ...beginning,
+    ...close.filter((word) => isMistypedFor(typed, word)),
+  ]);
 }
+
+/** Words that merely look alike ('referral' and 'refresh') are not meant for each other. */
+const isMistypedFor = (typed: string, word: string) =>
+  editDistance(typed, word) <= (typed.length < LONG ? 1 : MOST_WRONG);
 
 /**
  * The search forgets the words that a text lost, unless another article of the workspace still has them. To be called after

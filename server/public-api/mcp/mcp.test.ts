@@ -83,7 +83,9 @@ describe.each(["auto", "legacy"] as const)("the official client (%s)", (mode) =>
   it("searches, fetches what it found, and hears of changes", async () => {
     const agent = await connect(await newKey(), mode);
     const found = await call(agent, "search", { query: "door" });
-    expect(found.data).toMatchObject({ results: [{ id: articleId, title: "Door code" }] });
+    expect(found.data).toMatchObject({ matchesAll: true, results: [{ id: articleId, title: "Door code" }] });
+    const near = await call(agent, "search", { query: "door zeppelin" });
+    expect(near.data).toMatchObject({ matchesAll: false, results: [{ id: articleId }] });
     const article = await call(agent, "fetch", { id: articleId });
     expect(article.data).toMatchObject({ id: articleId, title: "Door code", text: expect.stringContaining("4711") });
     const changes = await call(agent, "list_recent_changes", { limit: 5 });
@@ -151,7 +153,7 @@ describe("the MCP server", () => {
     await buildApiKey(test.db, { workspaceId: other, scopes: [...KEY_SCOPES], keyHash: hashToken(key) });
     const agent = await connect(key);
     expect((await call(agent, "fetch", { id: articleId })).isError).toBe(true);
-    expect((await call(agent, "search", { query: "door" })).data).toEqual({ results: [] });
+    expect((await call(agent, "search", { query: "door" })).data).toMatchObject({ results: [] });
     expect((await call(agent, "ask", { question: "What is the door code?" })).text).not.toContain("4711");
   });
 });

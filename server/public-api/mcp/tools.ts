@@ -61,20 +61,12 @@ function addReadingTools(
     "search",
     {
       title: "Search articles",
-      description: "Articles that have the words, best first. Read one with 'fetch'.",
+      description:
+        "Articles that have the words, best first; where none has all of them, those with some ('matchesAll' is then false). Read one with 'fetch'.",
       inputSchema: z.object({ query: requiredText(200) }),
       annotations: READS,
     },
-    ({ query }) =>
-      answer(async () => ({
-        results: (await reads.search(program, query)).map(({ id, title, url, summary, updatedAt }) => ({
-          id,
-          title,
-          url,
-          text: summary,
-          updatedAt,
-        })),
-      })),
+    ({ query }) => answer(async () => resultsOf(await reads.search(program, query))),
   );
   server.registerTool(
     "fetch",
@@ -154,3 +146,8 @@ function inWords({ verdict, sentences, articles, people }: PublicAnswer): string
     verdict === "answered" ? "The team has explained this:" : "Not answered for sure. The nearest that is known:";
   return [lead, ...said, ...articles.slice(0, 3).map(({ title, url }) => `Article: ${title} ${url}`)].join("\n");
 }
+
+const resultsOf = ({ items, matchesAll }: Awaited<ReturnType<Reads["search"]>>) => ({
+  matchesAll,
+  results: items.map(({ id, title, url, summary, updatedAt }) => ({ id, title, url, text: summary, updatedAt })),
+});

@@ -53,7 +53,7 @@ export function readsFor(deps: Deps) {
     search: async (program: Program, words: string, limit: number = USUAL) => {
       await enforceRateLimit(db, `search of ${program.workspaceId}`, WORK_LIMITS.search);
       const found = await inWorkspaceOf(db, program, (scope) => searchArticles(scope, { keywords: words }, limit));
-      return found.map((row) => cardView(origin, row));
+      return { items: found.cards.map((row) => cardView(origin, row)), matchesAll: found.matchesAll };
     },
 
     ask: async (program: Program, question: string): Promise<PublicAnswer> => {

@@ -19,9 +19,8 @@ export function publicApiRoutes(app: FastifyInstance, deps: Deps): void {
   serveWithKey(app, deps, publicEndpoints, {
     "GET /api/v1/articles": ({ program, query }) => reads.articles(program, query),
     "GET /api/v1/articles/:id": ({ program, params }) => reads.article(program, params.id),
-    "GET /api/v1/search": async ({ program, query: { q, limit } }) => ({
-      items: await reads.search(program, q, limit === undefined ? undefined : Number(limit)),
-    }),
+    "GET /api/v1/search": ({ program, query: { q, limit } }) =>
+      reads.search(program, q, limit === undefined ? undefined : Number(limit)),
     "POST /api/v1/ask": ({ program, body }) => reads.ask(program, body.question),
     "GET /api/v1/changes": ({ program, query }) => reads.changes(program, query),
     "POST /api/v1/articles/:id/problems": async ({ program, params, body }) => {

@@ -15,6 +15,7 @@ import { ArticleViews } from "./article-views.tsx";
 import { BulkReport } from "./bulk-report.tsx";
 import { useBulkState } from "./bulk-work.ts";
 import { CardSkeletons } from "./card-skeletons.tsx";
+import { NearMatches } from "./near-matches.tsx";
 import { NoArticles } from "./no-articles.tsx";
 import { ShowMore } from "./show-more.tsx";
 import { type ArticleFiltering, useArticleFilters } from "./use-article-filters.ts";
@@ -110,6 +111,7 @@ function Articles({ list, filtering, isReading, readOn, reading }: ArticlesProps
   return (
     <>
       <output className="block text-13 text-soft">{reanalyzing && "Re-analyzing article..."}</output>
+      {list.nearWithout && articles.length > 0 && <NearMatches unknown={list.nearWithout} filtering={filtering} />}
       {articles.length === 0 ? (
         <NoArticles filtering={filtering} />
       ) : (

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
@@ -124,6 +125,21 @@ describe("the articles", () => {
     await see(page.getByText("No articles match your filters")).toBeVisible();
     await page.getByRole("button", { name: "Clear all filters" }).click();
     await see(page.getByText("No articles found")).toBeVisible();
+  });
+
+  it("says where no article has all the words, and which word none has, before those that have some", async () => {
+    const near = { [PAGE_HEADERS.words]: "some", [PAGE_HEADERS.unknown]: "referral,b%C3%B6nus" };
+    app.server.answer("GET /api/articles/search", () => new Reply(200, sample.articles.slice(0, 2), near));
+    const page = await app.open("/articles?keywords=referral+b%C3%B6nus+token");
+    const note = page.getByText("No article matches all of your words");
+    await see(page.getByText("“referral” and “bönus” are in no article. These match some of them:")).toBeVisible();
+    await see(page.locator("[data-article]")).toHaveCount(2);
+    const [said, first] = await Promise.all([note.boundingBox(), page.locator("[data-article]").first().boundingBox()]);
+    expect(said?.y).toBeLessThan(first?.y ?? 0);
+    expect(await barriersOn(page)).toEqual([]);
+    app.server.answer("GET /api/articles/search", () => sample.articles.slice(0, 2));
+    await page.getByPlaceholder("Search by keywords, content, or topics...").fill("token");
+    await see(note).toHaveCount(0);
   });
 
   it("ART-030 tries a failed search three times more, and not at all without a session", async () => {
