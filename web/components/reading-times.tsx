@@ -1,27 +1,26 @@
+import { Fragment, type ReactNode } from "react";
 import type { CollaborationChannel } from "../../shared/contract/channels.ts";
 import { useMonitoring } from "../api/settings.ts";
 import { formatFrequency, formatMinute } from "../lib/format.ts";
 import { platformName } from "../lib/platforms.ts";
+import { Facts } from "../ui/facts.tsx";
 import { Moment } from "./moment.tsx";
 
-/** Where a channel is, how often it is checked while that happens by itself, when that was last, and when it is next if that happens by itself. */
-export function ReadingTimes({ channel }: { channel: CollaborationChannel }) {
+/** Where a channel is, how often it is checked while that happens by itself, when that was last, and when it is next if that happens by itself; then what else there is to say. */
+export function ReadingTimes({ channel, children }: { channel: CollaborationChannel; children?: ReactNode }) {
   const { platform, checkFrequencyMinutes, lastChecked, nextCheck } = channel;
   const isManual = useMonitoring().data?.mode === "manual";
   const pace = isManual
     ? "checked on demand"
     : `every ${formatFrequency(checkFrequencyMinutes).replace("once daily", "day")}`;
   return (
-    <>
-      {platformName(platform)} · {pace} ·{" "}
-      <span className="inline-block">last checked: {lastChecked ? <Moment at={lastChecked} /> : "Never"}</span>
-      {nextCheck && (
-        <>
-          {" · "}
-          <span className="inline-block">next check {whenNext(nextCheck)}</span>
-        </>
-      )}
-    </>
+    <Facts>
+      {platformName(platform)}
+      {pace}
+      <Fragment key="last">last checked: {lastChecked ? <Moment at={lastChecked} /> : "Never"}</Fragment>
+      {nextCheck && `next check ${whenNext(nextCheck)}`}
+      {children}
+    </Facts>
   );
 }
 

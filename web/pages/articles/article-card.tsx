@@ -76,7 +76,7 @@ export const ArticleCard = memo(function ArticleCard(props: ArticleCardProps) {
           </>
         )}
       </div>
-      <h2 dir="auto" className="mt-2.5 min-h-15 font-serif text-24 font-medium">
+      <h2 dir="auto" className="mt-2.5 font-serif md:min-h-15 text-24 font-medium">
         <Link
           to={`/articles/${article.id}${props.search}`}
           className="line-clamp-3 group-hover:text-accent after:absolute after:inset-0"
@@ -93,7 +93,7 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleCardProps) {
   const moreTags = article.tags.length - SHOWN_TAGS;
   return (
     <>
-      <p dir="auto" className="mt-2 line-clamp-3 min-h-[4.5em] text-soft">
+      <p dir="auto" className="mt-2 line-clamp-3 text-soft md:min-h-[4.5em]">
         {article.summary}
       </p>
       <p className="mt-3 flex min-w-0 flex-wrap gap-x-3 gap-y-0.5 text-13 text-soft">

@@ -20,7 +20,7 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleCardProps) {
       aria-setsize={props.total}
       aria-posinset={props.place}
       className={clsx(
-        "group relative grid min-h-14 grid-cols-[1.75rem_minmax(0,1fr)] items-center gap-x-3 border-b border-rule py-2 wrap-anywhere lg:grid-cols-[1.75rem_minmax(0,1fr)_8.5rem_9rem_8rem_7rem]",
+        "group relative grid min-h-14 grid-cols-[1.75rem_minmax(0,1fr)] items-center gap-x-3 border-b border-rule py-2 wrap-anywhere lg:grid-cols-[1.75rem_minmax(0,1fr)_8rem_8.5rem_7rem_6.5rem]",
         isSelected ? "bg-sunken" : "hover:bg-raised",
       )}
     >
@@ -32,7 +32,7 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleCardProps) {
         onChange={(event) => onSelect(article.id, (event.nativeEvent as MouseEvent).shiftKey)}
       />
       <div className="min-w-0">
-        <h2 dir="auto" className="truncate font-serif text-17 font-medium max-lg:whitespace-normal">
+        <h2 dir="auto" className="line-clamp-2 font-serif text-17 font-medium text-pretty max-lg:line-clamp-none">
           <Link
             to={`/articles/${article.id}${search}`}
             className="group-hover:text-accent after:absolute after:inset-0"

@@ -26,11 +26,12 @@ export function ChannelRow({ channel }: { channel: Channel }) {
         <div className="min-w-0">
           <p className="font-medium break-words">{name}</p>
           <p className="text-13 text-soft">
-            <ReadingTimes channel={channel} /> ·{" "}
-            <span className="inline-block">{formatItems(channel.messagesRead, "message")} read ·</span>{" "}
-            <Link to="/articles" className="inline-block hover:text-accent">
-              {formatItems(channel.articles, "article")}
-            </Link>
+            <ReadingTimes channel={channel}>
+              {`${formatItems(channel.messagesRead, "message")} read`}
+              <Link to="/articles" className="hover:text-accent">
+                {formatItems(channel.articles, "article")}
+              </Link>
+            </ReadingTimes>
           </p>
           <ChannelReading channel={channel} />
           {channel.trouble && <p className="text-13 text-wrong">{channel.trouble}</p>}

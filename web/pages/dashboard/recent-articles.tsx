@@ -68,7 +68,7 @@ function RecentArticle({ article, platform }: { article: Article; platform: stri
       <div className="min-w-0">
         <Link
           to={`/articles/${article.id}`}
-          className="font-serif text-19 leading-snug group-hover:text-accent after:absolute after:inset-0"
+          className="block font-serif text-19 leading-snug text-pretty group-hover:text-accent after:absolute after:inset-0"
         >
           {article.title}
         </Link>
