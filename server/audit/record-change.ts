@@ -5,11 +5,11 @@ import { changedFacts } from "./facts.ts";
 import { readFacts, rowOfCall } from "./row-queries.ts";
 
 export interface RecordedChange {
-  actor: "key" | "chat";
+  actor: "key" | "chat" | "person";
   doneBy: string | null;
   /** As the entry names it: 'chat publish'. */
   action: string;
-  thing: "articles" | "inbox";
+  thing: "articles" | "inbox" | "people";
   thingIds: string[];
   /** What became of it stands in the entry. */
   articleId?: string;
@@ -19,7 +19,7 @@ export interface RecordedChange {
   requestId?: string;
 }
 
-/** For what is changed without a signed-in call: `work` and the entry that says who did it are in one transaction. */
+/** For what is changed without a signed-in call, and for an export of people: `work` and the entry that says who did it are in one transaction. */
 export async function recordChange<T>(
   scope: WorkspaceScope,
   { articleId, ...entry }: RecordedChange,

@@ -31,6 +31,7 @@ export const LIMITED_WORK: Readonly<Record<string, Work | ((request: FastifyRequ
   "GET /api/analytics": "analytics",
   "GET /api/analytics/overview": "analytics",
   "GET /api/logs/export": "export",
+  "GET /api/people/export": "export",
   "POST /api/articles/export": "export",
   "POST /api/integrations": "integration",
   "POST /api/collaboration-integrations": "integration",

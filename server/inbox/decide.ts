@@ -52,9 +52,13 @@ async function decideUnread(deps: Publisher, scope: WorkspaceScope, { article, c
   if (choice.choice !== "approve" && choice.choice !== "decline") throw notOffered();
   const isApproved = choice.choice === "approve";
   const what = isApproved ? "A person read it and approved it." : "A person decided that it stays in the library.";
-  const { trust, undo } = await decideUnreadArticle(deps, scope, article, { choice: choice.choice, what, by });
-  return { message: isApproved ? `It is published.${trust}` : "It stays in the library.", undo };
+  const { trust, isHeld, undo } = await decideUnreadArticle(deps, scope, article, { choice: choice.choice, what, by });
+  const approved = isHeld ? HELD_ALL_THE_SAME : "It is published.";
+  return { message: isApproved ? `${approved}${trust}` : "It stays in the library.", undo };
 }
+
+const HELD_ALL_THE_SAME =
+  "It is approved, and held back: its channel is private. Who may read it is the next decision.";
 
 const answered = ({ item, article, choice, by }: Case) => {
   return { itemId: `${item.kind}.${item.subject}`, subject: item.subject, article, choice: choice.choice, by };

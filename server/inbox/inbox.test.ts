@@ -184,6 +184,29 @@ describe("An article that is held back", () => {
     const [row] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));
     expect(row?.heldSince).toEqual(channel.heldSince);
   });
+
+  it("stays held when somebody approves it as a first article or a draft: that says it is right, not who may read it", async () => {
+    const person = await stage.signIn();
+    const { workspaceId } = person.viewer;
+    const channel = await buildChannel(stage.db, { workspaceId, isPrivate: true, heldSince: new Date() });
+    for (const [state, kind] of [
+      ["review", "first-article"],
+      ["draft", "draft"],
+    ] as const) {
+      const { id } = await buildArticle(stage.db, {
+        workspaceId,
+        channelId: channel.id,
+        state,
+        stateReason: "It waits.",
+      });
+      const { message, undo } = await post(person, `/api/inbox/${kind}.${id}/decide`, { choice: "approve" });
+      expect(message).toMatch(/^It is approved, and held back/);
+      expect(await articleRow(id)).toMatchObject({ state: "held", stateReason: expect.stringContaining("is private") });
+      expect((await inbox(person, "?kind=held")).items.map(({ article }) => article.id)).toContain(id);
+      await post(person, `/api/inbox/${undo?.id}/undo`);
+      expect(await articleRow(id)).toMatchObject({ state, stateReason: "It waits." });
+    }
+  });
 });
 
 describe("What somebody said otherwise", () => {

@@ -5,6 +5,7 @@ import {
   type Publisher,
   readReviewSettings,
   recordDecision,
+  stateIn,
   type UndoableDecision,
 } from "../library/index.ts";
 import { addApproval } from "./channel-queries.ts";
@@ -19,21 +20,18 @@ export interface UnreadDecision {
 
 /**
  * An article that waits for a reader is published, or stays in the library. It is locked. Approving one of the first articles
- * of a channel counts towards the channel's trust; approving a draft does not.
+ * of a channel counts towards the channel's trust; approving a draft does not. Who read it has not decided who else may: where
+ * its channel was made private meanwhile, an approved article is held.
  */
 export async function decideUnreadArticle(
   deps: Publisher,
   scope: WorkspaceScope,
   article: ArticleRow,
   { choice, what, by }: UnreadDecision,
-): Promise<{ trust: string; undo: UndoableDecision }> {
+): Promise<{ trust: string; isHeld: boolean; undo: UndoableDecision }> {
   const isApproved = choice === "approve";
-  await changeState(deps, scope, article.id, {
-    state: isApproved ? "stands" : "library-only",
-    stateReason: isApproved ? null : "Somebody decided that this article stays in the library.",
-    reason: what,
-    by,
-  });
+  const next = isApproved ? await approvedState(scope, article) : KEPT;
+  await changeState(deps, scope, article.id, { ...next, reason: what, by });
   const isFirst = article.state === "review";
   const isTrusted = isApproved && isFirst && article.channelId ? await countApproval(scope, article.channelId) : false;
   const trust = isTrusted ? ` #${article.channelName} is trusted from now on.` : "";
@@ -46,7 +44,18 @@ export async function decideUnreadArticle(
     by,
     what: what + trust,
   });
-  return { trust, undo };
+  return { trust, isHeld: next.state === "held", undo };
+}
+
+const KEPT = {
+  state: "library-only" as const,
+  stateReason: "Somebody decided that this article stays in the library.",
+};
+
+/** One that somebody released from its private channel before is shown again. */
+function approvedState(scope: WorkspaceScope, { channelId, releasedChannels }: ArticleRow) {
+  if (channelId && !releasedChannels.includes(channelId)) return stateIn(scope, channelId);
+  return { state: "stands" as const, stateReason: null };
 }
 
 /** True when it makes the channel trusted. */

@@ -38,6 +38,12 @@ export const peopleEndpoints = {
     needs: ["read", "people"],
     response: z.array(member),
   },
+  "GET /api/people/export": {
+    summary: "Export the people of the workspace, deactivated and invited ones too, as a CSV file",
+    access: "session",
+    needs: ["read", "invitations"],
+    response: z.string().describe("A CSV file: name, address, role, state, last seen, joined"),
+  },
   "PATCH /api/people/:id": {
     summary: "Change what somebody may do; an owner is made and changed by an owner alone, and one always stays",
     access: "session",

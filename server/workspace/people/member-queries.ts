@@ -27,6 +27,39 @@ export async function listMembers(scope: ReaderScope): Promise<Member[]> {
   }));
 }
 
+export type ListedPerson = {
+  name: string;
+  email: string;
+  membership: Membership;
+  state: "active" | "deactivated" | "invited" | "invitation expired";
+  lastSeenAt: Date | null;
+  joinedAt: Date | null;
+};
+
+/** Whoever has, had or was offered access: members first, the most powerful first. Deleted accounts and invitations taken back are out. */
+export async function listEverybody({ tx, workspaceId }: WorkspaceScope): Promise<ListedPerson[]> {
+  const { rows } = await tx.execute<
+    Omit<ListedPerson, "lastSeenAt" | "joinedAt"> & Record<"seen" | "joined", string | null>
+  >(sql`
+    select name, email, membership, state, seen, joined from (
+      select trim(u.first_name || ' ' || u.last_name) as name, u.email, u.membership,
+        case when u.deactivated_at is null then 'active' else 'deactivated' end as state,
+        (select max(s.last_seen_at) from sessions s where s.workspace_id = ${workspaceId} and s.user_id = u.id) as seen,
+        u.created_at as joined
+      from users u where u.workspace_id = ${workspaceId} and u.deleted_at is null and u.email_verified_at is not null
+      union all
+      select '', i.email, i.membership, case when i.expires_at <= now() then 'invitation expired' else 'invited' end, null, null
+      from invitations i where i.workspace_id = ${workspaceId} and i.state = 'pending'
+    ) as everybody
+    order by array_position(array['active', 'deactivated', 'invited', 'invitation expired'], state),
+      array_position(array['owner', 'admin', 'editor', 'reviewer', 'viewer'], membership), name, email`);
+  return rows.map(({ seen, joined, ...row }) => ({
+    ...row,
+    lastSeenAt: seen === null ? null : new Date(seen),
+    joinedAt: joined === null ? null : new Date(joined),
+  }));
+}
+
 export type LockedMember = {
   name: string;
   email: string;

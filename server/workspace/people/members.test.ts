@@ -74,3 +74,42 @@ it("whoever is removed is signed out at once, cannot sign in, and is in the list
   expect((await test.app.inject({ url: "/scim/v2/Users", headers })).statusCode).toBe(401);
   expect((await people(owner)).map(({ id }: { id: string }) => id)).toEqual([owner.id, admin.id]);
 });
+
+it("admins export everybody with access as CSV that no spreadsheet runs, and the audit log says so", async () => {
+  const [owner, admin, editor, left] = await team("owner", "admin", "editor", "viewer");
+  if (!owner || !admin || !editor || !left) throw new Error("Four people.");
+  const { workspaceId } = owner.viewer;
+  await test.db.$client.query("update users set first_name = '=1+1', last_name = '' where id = $1", [editor.id]);
+  expect((await remove(owner, left.id)).statusCode).toBe(200);
+  await test.db.$client.query(
+    `insert into invitations (workspace_id, id, email, membership, token_hash, sent_at, expires_at)
+     values ($1, gen_random_uuid(), 'new@analytical.example', 'reviewer', gen_random_uuid()::text, now(), now() + interval '1 day'),
+       ($1, gen_random_uuid(), 'late@analytical.example', 'viewer', gen_random_uuid()::text, now(), now() - interval '1 day')`,
+    [workspaceId],
+  );
+  await team("owner");
+  expect((await editor.inject({ url: "/api/people/export" })).statusCode).toBe(403);
+  const answer = await admin.inject({ url: "/api/people/export", remoteAddress: "203.0.113.7" });
+  expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
+  expect(answer.headers["content-disposition"]).toMatch(/filename="lorekeep-people-.*\.csv"$/);
+  const lines = answer.body.replace("\uFEFF", "").trim().split("\r\n");
+  expect(lines.map((line) => line.split(",").slice(0, 4).join())).toEqual([
+    `"name","address","role","state"`,
+    `"owner Lovelace","${owner.email}","owner","active"`,
+    `"admin Lovelace","${admin.email}","admin","active"`,
+    `"'=1+1","${editor.email}","editor","active"`,
+    `"viewer Lovelace","${left.email}","viewer","deactivated"`,
+    `"","new@analytical.example","reviewer","invited"`,
+    `"","late@analytical.example","viewer","invitation expired"`,
+  ]);
+  expect(lines[1]).toMatch(/"active","\d{4}-\d\d-\d\dT[^"]+Z","\d{4}-\d\d-\d\dT[^"]+Z"$/);
+  expect(lines[5]).toMatch(/"invited","",""$/);
+  const { entries } = (await owner.inject({ url: "/api/audit?thing=people" })).json();
+  expect(entries[0]).toMatchObject({
+    actor: { kind: "person", id: admin.id },
+    action: "GET /api/people/export",
+    summary: expect.stringContaining("Export the people"),
+    ip: "203.0.113.7",
+  });
+  expect(entries).toHaveLength(2);
+});

@@ -1,17 +1,37 @@
 import type { FastifyInstance } from "fastify";
 import { peopleEndpoints } from "../../../shared/contract/people.ts";
+import { recordChange } from "../../audit/index.ts";
 import { inWorkspaceAs } from "../../db/audience.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
+import { peopleFile } from "./export-people.ts";
 import { checkDomain, claimDomain, forgetDomain, listDomains } from "./mail-domains.ts";
-import { listMembers } from "./member-queries.ts";
+import { listEverybody, listMembers } from "./member-queries.ts";
 import { changeMembership, removeMember } from "./members.ts";
 
 export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serve(app, peopleEndpoints, {
     "GET /api/people": ({ viewer }) => inWorkspaceAs(db, viewer, listMembers),
+    "GET /api/people/export": async ({ viewer, request, reply }) => {
+      const entry = {
+        actor: "person" as const,
+        doneBy: viewer.userId,
+        action: "GET /api/people/export",
+        thing: "people" as const,
+        thingIds: [],
+        ip: request.ip,
+        requestId: request.id,
+      };
+      const { fileName, contentType, body } = peopleFile(
+        await inWorkspace(db, viewer.workspaceId, (scope) => recordChange(scope, entry, () => listEverybody(scope))),
+      );
+      return reply
+        .type(contentType)
+        .header("content-disposition", `attachment; filename="${fileName}"`)
+        .send(body) as never;
+    },
     "PATCH /api/people/:id": async ({ viewer, params, body }) => {
       await inWorkspace(db, viewer.workspaceId, (scope) =>
         changeMembership(deps, scope, viewer, { id: params.id, membership: body.membership }),

@@ -1,3 +1,4 @@
+import { Download } from "lucide-react";
 import { useState } from "react";
 import type { Member } from "../../../../shared/contract/people.ts";
 import { can, MEMBERSHIP_MEANS, MEMBERSHIP_NAMES, type Membership } from "../../../../shared/domain/access.ts";
@@ -12,7 +13,7 @@ import { formatItems } from "../../../lib/format.ts";
 import { tellResult } from "../../../lib/tell-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { QueryView, useAllAnswered } from "../../../ui/query-view.tsx";
 import { InvitationsSection } from "./invitations-section.tsx";
@@ -49,9 +50,15 @@ export default function TeamPage() {
               title={formatItems(members.length, "person", "people")}
               action={
                 mayInvite && (
-                  <Button look="primary" onClick={() => setInviting(true)}>
-                    Invite People
-                  </Button>
+                  <div className="flex flex-wrap gap-3">
+                    <a href="/api/people/export" download className={buttonClass()}>
+                      <Download className="size-4" aria-hidden="true" />
+                      Export CSV
+                    </a>
+                    <Button look="primary" onClick={() => setInviting(true)}>
+                      Invite People
+                    </Button>
+                  </div>
                 )
               }
             >

@@ -57,6 +57,7 @@ it("an owner gives roles, removes people, and proves a mail domain", async () =>
     /Ada Lovelace You.*last seen/s,
     /Grace Hopper.*not signed in/s,
   ]);
+  await see(page.getByRole("link", { name: "Export CSV" })).toHaveAttribute("href", "/api/people/export");
   const role = page.getByLabel("Role of Grace Hopper");
   await see(role.getByRole("option")).toHaveText(["Owner", "Admin", "Editor", "Reviewer", "Viewer"]);
   await role.selectOption("Reviewer");
@@ -99,5 +100,6 @@ it("an admin cannot touch an owner, and a viewer only reads", async () => {
   await see(page.getByText("Grace Hopper")).toBeVisible();
   await see(page.getByLabel("Role of Grace Hopper")).toHaveCount(0);
   await see(page.getByRole("region", { name: "Mail Domains" })).toHaveCount(0);
+  await see(page.getByRole("link", { name: "Export CSV" })).toHaveCount(0);
   expect(app.callsTo("GET /api/mail-domains")).toHaveLength(1);
 });

@@ -1,0 +1,25 @@
+import { BRAND } from "../../../shared/domain/brand.ts";
+import { CSV_MARK, csvLine } from "../../http/csv.ts";
+import type { ListedPerson } from "./member-queries.ts";
+
+const COLUMNS = ["name", "address", "role", "state", "last seen", "joined"];
+
+export interface PeopleExport {
+  fileName: string;
+  contentType: string;
+  body: string;
+}
+
+/** For a review of who has access: members, those who were deactivated, and whoever is invited. */
+export function peopleFile(people: readonly ListedPerson[], now = new Date()): PeopleExport {
+  const lines = people.map(({ name, email, membership, state, lastSeenAt, joinedAt }) =>
+    csvLine([name, email, membership, state, momentOf(lastSeenAt), momentOf(joinedAt)]),
+  );
+  return {
+    fileName: `${BRAND.toLowerCase()}-people-${now.toISOString().slice(0, 10)}.csv`,
+    contentType: "text/csv; charset=utf-8",
+    body: CSV_MARK + csvLine(COLUMNS) + lines.join(""),
+  };
+}
+
+const momentOf = (at: Date | null) => (at ? at.toISOString() : "");
