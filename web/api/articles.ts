@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ArticleFilters } from "../../shared/contract/article-list.ts";
-import { ApiError, call } from "./client.ts";
+import { PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
+import { ApiError, call, callWithHeaders } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
 const SEARCH_RETRIES = 3;
@@ -19,6 +20,22 @@ export function useSomeArticles(keywords: string, count: number) {
     { enabled: keywords !== "", placeholderData: keepPreviousData, retry: retrySearch },
   );
   return keywords ? found : recent;
+}
+
+/** The same for whoever says beside them whether they have all the words, or only some. */
+export function useFoundArticles(keywords: string, count: number) {
+  const limit = String(count);
+  return useQuery({
+    queryKey: ["/api/articles", keywords ? "search" : "recent", "found", { keywords, limit }],
+    queryFn: async () => {
+      const { answer, headers } = keywords
+        ? await callWithHeaders("GET /api/articles/search", { query: { keywords, limit } })
+        : await callWithHeaders("GET /api/articles/recent", { query: { limit } });
+      return { articles: answer, haveAllWords: headers.get(PAGE_HEADERS.words) !== "some" };
+    },
+    placeholderData: keepPreviousData,
+    retry: retrySearch,
+  });
 }
 
 /** What happened in the library since a moment. */

@@ -1,7 +1,9 @@
 import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
+import { PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
 import { barriersOn } from "../testing/barriers.ts";
 import { useAppInBrowser } from "../testing/browser.ts";
+import { Reply } from "../testing/fake-server.ts";
 import * as sample from "../testing/sample-data.ts";
 import { see } from "../testing/see.ts";
 
@@ -154,6 +156,12 @@ describe("without a mouse", () => {
     await findsNoBarrier(page, "the palette");
     await page.getByRole("option", { name: "How to give a contractor access to the staging database" }).click();
     await page.waitForURL(`**/articles/${sample.idOf(102)}`);
+
+    const near = { [PAGE_HEADERS.words]: "some" };
+    app.server.answer("GET /api/articles/search", () => new Reply(200, sample.articles.slice(0, 1), near));
+    await choose("contractor zeppelin");
+    await see(page.getByText("Articles that have only some of the words", { exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
 
     app.server.answer("GET /api/articles/search", () => []);
     await choose("zzz");

@@ -13,7 +13,7 @@ import {
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
-import { useSomeArticles } from "../../api/articles.ts";
+import { useFoundArticles } from "../../api/articles.ts";
 import { chooseTheme, currentTheme } from "../../lib/theme.ts";
 import { useRested } from "../../lib/use-rested.ts";
 import { Modal } from "../../ui/modal.tsx";
@@ -25,6 +25,7 @@ import { fitsTyped } from "./fits-typed.ts";
 
 const TYPING_DELAY_MS = 300;
 const SHOWN_ARTICLES = 6;
+const NOTHING_FOUND = { articles: [], haveAllWords: true };
 
 /** Three words or a question mark: whoever looks for a page or an article types less. */
 const isQuestion = (typed: string) => typed.endsWith("?") || typed.split(/\s+/).length > 2;
@@ -49,12 +50,12 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   const hurried = useRef<string | null>(null);
   const search = typed.trim();
   const keywords = useRested(search, TYPING_DELAY_MS);
-  const articles = useSomeArticles(keywords, SHOWN_ARTICLES);
-  const isSearching = search !== keywords || articles.isPending || articles.isPlaceholderData;
+  const found = useFoundArticles(keywords, SHOWN_ARTICLES);
+  const isSearching = search !== keywords || found.isPending || found.isPlaceholderData;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
-  const groups = useGroups({ search, isSearching, articles: articles.data ?? [], onClose, onKeys });
+  const groups = useGroups({ search, isSearching, ...(found.data ?? NOTHING_FOUND), onClose, onKeys });
   const shown = groups.flatMap(({ choices }) => choices);
   const highlighted = shown.find(({ id }) => id === pointed) ?? shown[0];
 
@@ -126,12 +127,13 @@ interface Asked {
   search: string;
   isSearching: boolean;
   articles: readonly Pick<Article, "id" | "title">[];
+  haveAllWords: boolean;
   onClose: () => void;
   onKeys: () => void;
 }
 
 /** What fits to what was typed, in the order of the list; groups without a choice are left out. */
-function useGroups({ search, isSearching, articles, onClose, onKeys }: Asked): Group[] {
+function useGroups({ search, isSearching, articles, haveAllWords, onClose, onKeys }: Asked): Group[] {
   const may = useCan();
   const navigate = useNavigate();
   const goTo = (to: string) => {
@@ -157,7 +159,7 @@ function useGroups({ search, isSearching, articles, onClose, onKeys }: Asked): G
       choices: fitting(commands),
     },
     {
-      heading: "Articles",
+      heading: haveAllWords ? "Articles" : "Articles that have only some of the words",
       choices: (isSearching ? [] : articles).map(({ id, title }) => ({
         id,
         label: title,

@@ -9,7 +9,7 @@ export function AskedLine({ asked }: { asked: ArticlePage["asked"] }) {
   const { times, lastBy, lastIn, lastAt, permalink } = asked;
   const last = (
     <>
-      last by <span dir="auto">{lastBy}</span> in {formatChannel(lastIn)}, <Moment at={lastAt} />
+      last by <span dir="auto">{lastBy}</span> in {formatChannel(lastIn)},{" "}
     </>
   );
   return (
@@ -18,11 +18,16 @@ export function AskedLine({ asked }: { asked: ArticlePage["asked"] }) {
       {permalink ? (
         <a href={permalink} target="_blank" rel="noopener noreferrer" className="text-link">
           {last}
-          {"\u2060"}
-          <ArrowUpRight className="inline size-3" aria-label="(opens the message)" />
+          <span className="whitespace-nowrap">
+            <Moment at={lastAt} />
+            <ArrowUpRight className="inline size-3" aria-label="(opens the message)" />
+          </span>
         </a>
       ) : (
-        last
+        <>
+          {last}
+          <Moment at={lastAt} />
+        </>
       )}
     </p>
   );

@@ -32,7 +32,7 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleCardProps) {
         onChange={(event) => onSelect(article.id, (event.nativeEvent as MouseEvent).shiftKey)}
       />
       <div className="min-w-0">
-        <h2 dir="auto" className="line-clamp-2 font-serif text-17 font-medium text-pretty max-lg:line-clamp-none">
+        <h2 dir="auto" className="font-serif text-17 font-medium">
           <Link
             to={`/articles/${article.id}${search}`}
             className="group-hover:text-accent after:absolute after:inset-0"
