@@ -239,8 +239,9 @@ function BROWSER() {
       "**/connectors/**",
       "!**/connectors/manifests.ts",
       "!**/connectors/manifest.ts",
+      "!**/connectors/setup-ways.ts",
       "!**/connectors/*/manifest.ts",
     ],
-    message: "The browser imports shared and the connectors' manifests only.",
+    message: "The browser imports shared, the connectors' manifests and their setup ways only.",
   };
 }

@@ -29,6 +29,16 @@ export interface SourceCheck {
   mayPost?: boolean;
   /** What will not work although reading does, in sentences. */
   warnings: string[];
+  /** What was found of each credential that the platform can be asked about; absent: all there is was proven by reading. */
+  credentials?: CredentialFound[];
+}
+
+export interface CredentialFound {
+  /** Of the manifest. */
+  field: string;
+  /** `unknown`: the platform could not be asked. */
+  state: "proven" | "refused" | "unknown";
+  text: string;
 }
 
 export interface MessagePage {
@@ -139,6 +149,8 @@ export interface LiveEvents<Config> {
 
 /** What a platform sends to an address of ours. */
 export interface HttpDeliveries<Config> {
+  /** The manifest's field that holds the secret by which a delivery is known to be genuine. */
+  field: string;
   /** Throws nothing: what is not understood is `ignored`. */
   readDelivery(body: Uint8Array): Delivery;
   /** What somebody pressed. Throws nothing. */

@@ -24,9 +24,27 @@ describe("the configuration a manifest describes", () => {
 
   it("CHAN-026 CHAN-027 says how a Slack token starts", () => {
     expect(problemsOf(slack, { botToken: "xoxp-1", appToken: "xoxb-1", signingSecret: "s" })).toEqual([
-      "A bot token starts with xoxb-.",
-      "An app token starts with xapp-.",
+      "A bot token starts with xoxb-. This is a user token. Copy the Bot User OAuth Token, which stands below it under OAuth & Permissions.",
+      "An app token starts with xapp-. This is a bot token: paste it into Bot Token.",
     ]);
+  });
+
+  const HEX = "0123456789abcdef0123456789abcdef";
+  it.each([
+    ["signingSecret", "xoxb-1-2-abc", "This is a bot token: paste it into Bot Token."],
+    ["signingSecret", "xapp-1-A0-1-abc", "This is an app-level token: paste it into App Token."],
+    ["signingSecret", "123456789012.123456789012", "This is the Client ID of the app."],
+    ["signingSecret", "A0123456789", "This is the App ID."],
+    ["signingSecret", "AbCdEfGhIjKlMnOpQrStUvWx", "This is the Verification Token of the app"],
+    ["botToken", HEX, "This is a signing secret: paste it into Signing Secret."],
+    ["botToken", "xoxe.xoxb-1-abc", "This is a bot token that expires after 12 hours."],
+    ["appToken", "xoxe-1-abc", "This is a token for configuring apps or renewing others."],
+    ["botToken", "xoxc-1", "This is a token of a browser or of an older kind of app."],
+    ["botToken", "https://hooks.slack.com/services/T/B/x", "This is the address of a webhook."],
+  ])("says of what was pasted into %s which kind it is: %s", (key, value, sentence) => {
+    const right = { botToken: "xoxb-1", signingSecret: HEX };
+    expect(problemsOf(slack, { ...right, [key]: value }).join(" ")).toContain(sentence);
+    expect(problemsOf(slack, right)).toEqual([]);
   });
 
   it("asks for email:token where Atlassian needs both", () => {

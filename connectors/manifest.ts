@@ -18,6 +18,29 @@ export interface ConnectorManifest {
   docsUrl: string;
   /** Of a chat platform. */
   chat?: ChatAbilities;
+  /** What people paste into the wrong field, told apart by its form; the first that fits counts. */
+  credentialKinds?: readonly CredentialKind[];
+}
+
+export interface SetupWay {
+  id: string;
+  /** What it is chosen by. */
+  label: string;
+  /** Whether it works at this address of the installation, as far as an address can tell. */
+  suits: (address: string) => boolean;
+  link: { label: string; href: (address: string) => string };
+  /** The first is what the link does. */
+  steps: readonly SetupStep[];
+}
+
+export interface CredentialKind {
+  pattern: RegExp;
+  /** 'an app-level token' */
+  name: string;
+  /** Where it belongs; absent: nowhere here. */
+  field?: string;
+  /** What to do instead, as a sentence. */
+  advice?: string;
 }
 
 /** What the product asks instead of a platform's name. */
@@ -48,8 +71,21 @@ export interface ManifestField {
   pattern?: RegExp;
   /** What a person reads when the pattern does not match. */
   patternMessage?: string;
+  /** What it usually looks like: only said, because the platform may change it. */
+  usual?: { pattern: RegExp; ok: string; doubt: string };
   placeholder?: string;
+  /** How it is proven. `test`: the platform is asked. `request`: by what it signs with it, so that somebody waits for that. */
+  proof?: FieldProof;
 }
+
+export type FieldProof =
+  | { by: "test" }
+  | {
+      by: "request";
+      waiting: string;
+      /** A field with which nothing is sent that could prove it, and what is said then. */
+      unusedWith: { field: string; text: string };
+    };
 
 export interface SetupStep {
   title: string;
@@ -81,7 +117,7 @@ const MAX_VALUE_CHARACTERS = 8_000;
 export function configSchema<Manifest extends ConnectorManifest>(
   manifest: Manifest,
 ): z.ZodMiniType<ConfigOf<Manifest>, Record<string, unknown>> {
-  const shape = Object.fromEntries(manifest.fields.map((field) => [field.key, valueSchema(field)]));
+  const shape = Object.fromEntries(manifest.fields.map((field) => [field.key, valueSchema(manifest, field)]));
   const withoutBlanks = z.transform((config: Record<string, string | undefined>) =>
     Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined && value !== "")),
   );
@@ -91,14 +127,30 @@ export function configSchema<Manifest extends ConnectorManifest>(
   >;
 }
 
-function valueSchema(field: ManifestField) {
+/** Why a filled value cannot be right, for the form; null when it can. A known kind of credential is named. */
+export function problemWith(manifest: ConnectorManifest, field: ManifestField, value: string): string | null {
+  const fits = !field.pattern || field.pattern.test(value);
+  const kind = manifest.credentialKinds?.find(({ pattern }) => pattern.test(value));
+  const other = kind && kind.field !== field.key ? kind : undefined;
+  if (fits && !other) return null;
+  const place = manifest.fields.find(({ key }) => key === other?.field)?.label;
+  const sentences = [
+    !fits && (field.patternMessage ?? `${field.label} does not look right.`),
+    other && (place ? `This is ${other.name}: paste it into ${place}.` : `This is ${other.name}.`),
+    other?.advice,
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+function valueSchema(manifest: ConnectorManifest, field: ManifestField) {
   const text = z
     .string(`${field.label} is required.`)
     .check(z.trim(), z.maxLength(MAX_VALUE_CHARACTERS, `${field.label} is too long.`));
   const filled = text.check(
     z.refine((value) => !field.required || value !== "", { error: `${field.label} is required.`, abort: true }),
-    z.refine((value) => value === "" || !field.pattern || field.pattern.test(value), {
-      error: field.patternMessage ?? `${field.label} does not look right.`,
+    z.check(({ value, issues }) => {
+      const message = value === "" ? null : problemWith(manifest, field, value);
+      if (message) issues.push({ code: "custom", input: value, message });
     }),
   );
   return field.required ? filled : z.optional(filled);

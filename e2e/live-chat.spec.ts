@@ -100,6 +100,12 @@ test("chat changes articles and their pages while one looks on: what is edited, 
       await page.keyboard.press("z");
       await expect(item).toContainText("label");
     });
+
+    await test.step("what Slack signed has proven the signing secret", async () => {
+      await page.goto("/channels");
+      const credentials = page.getByRole("list", { name: /^Credentials of/ });
+      await expect(credentials.getByText(/^Signing Secret: proven at \d\d:\d\d$/)).toBeVisible();
+    });
   } finally {
     await tellOfEvents(page, false);
   }

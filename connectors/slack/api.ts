@@ -30,6 +30,8 @@ export interface SlackApiOptions {
   signal: AbortSignal | undefined;
   /** Whoever waits for Slack's pauses, however long they are. */
   onPause?: OnPause | undefined;
+  /** What a refusal means for this kind of token; a bot token when absent. */
+  errorOf?: typeof errorOfCode;
 }
 
 /** Lists in answers are taken item by item, so that one broken item does not spoil the rest. */
@@ -50,9 +52,11 @@ export class SlackApi {
   readonly #limits: RateLimits;
   readonly #signal: AbortSignal | undefined;
   readonly #onPause: OnPause | undefined;
+  readonly #errorOf: typeof errorOfCode;
 
-  constructor({ apiBaseUrl, fetch, limits, token, workspace, signal, onPause }: SlackApiOptions) {
+  constructor({ apiBaseUrl, fetch, limits, token, workspace, signal, onPause, errorOf }: SlackApiOptions) {
     this.#onPause = onPause;
+    this.#errorOf = errorOf ?? errorOfCode;
     this.workspace = workspace;
     this.#limits = limits;
     this.#signal = signal;
@@ -80,6 +84,11 @@ export class SlackApi {
       response_metadata: z.looseObject({ scopes: z.array(z.string()).nullish() }).nullish(),
     });
     return this.#call("auth.test", {}, answer);
+  }
+
+  /** https://docs.slack.dev/reference/methods/apps.connections.open: with an app-level token. The address is not used. */
+  async openConnection(): Promise<void> {
+    await this.#call("apps.connections.open", {}, z.object({ url: z.string().min(1) }));
   }
 
   /** https://docs.slack.dev/reference/methods/conversations.list */
@@ -185,7 +194,7 @@ export class SlackApi {
 
   #translate(error: unknown): unknown {
     if (this.#signal?.aborted) return this.#signal.reason;
-    if (error instanceof WebAPIPlatformError) return errorOfCode(error.data);
+    if (error instanceof WebAPIPlatformError) return this.#errorOf(error.data);
     if (error instanceof WebAPIHTTPError)
       return new Unreachable(`Slack answered with an internal error (HTTP ${error.statusCode}).`, {
         mayHaveHappened: true,

@@ -6,6 +6,7 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
+import { APP_SCOPE, withPurpose } from "./scopes.ts";
 
 /** Slack's answer is `{ ok: false }` and the bot is not in the (public) channel. */
 export class NotInChannel extends NotFound {}
@@ -62,11 +63,34 @@ export function unreadable(cause?: unknown): Unreachable {
   return new Unreachable("The answer is not one that Slack documents.", { cause, mayHaveHappened: true });
 }
 
-export function missingScope(scope: string): MissingPermission {
+export function missingScope(...scopes: [string, ...string[]]): MissingPermission {
+  const which = scopes.length === 1 ? "the scope" : "the scopes";
+  const it = scopes.length === 1 ? "it" : "them";
   return new MissingPermission(
-    `The Slack app lacks the scope ${scope}. Add it under OAuth & Permissions, install the app again and test once more.`,
-    scope,
+    `The Slack app lacks ${which} ${scopes.map(withPurpose).join(", ")}. Add ${it} under OAuth & Permissions, install the app again and test once more.`,
+    scopes[0],
   );
+}
+
+const TOKEN_REFUSED = new Set(["invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"]);
+
+/** The same for a call with the app token. */
+export function errorOfAppToken(data: { error?: unknown; needed?: unknown }): ConnectorError {
+  const code = typeof data.error === "string" ? data.error : "";
+  if (code === "missing_scope" || code === "no_permission")
+    return new MissingPermission(
+      `The app token lacks the scope ${APP_SCOPE}. Scopes cannot be added to it: make a new one under Basic Information, App-Level Tokens.`,
+      APP_SCOPE,
+    );
+  if (code === "not_allowed_token_type")
+    return new CredentialsRejected("This is not an app-level token, which starts with xapp-.");
+  if (code === "socket_mode_not_enabled")
+    return new Refused("Socket Mode is switched off in the Slack app. Switch it on there, under Socket Mode.");
+  if (TOKEN_REFUSED.has(code))
+    return new CredentialsRejected(
+      "Slack does not accept the app token. Copy it again from Basic Information, App-Level Tokens.",
+    );
+  return errorOfCode(data);
 }
 
 /** Slack names one scope or a comma list of which one is enough; remote text is only used when it is one. */

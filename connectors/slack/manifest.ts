@@ -1,4 +1,9 @@
 import { type ConfigOf, defineManifest } from "../manifest.ts";
+import { BOT_EVENTS, BOT_SCOPES } from "./scopes.ts";
+
+const scopes = BOT_SCOPES.map(({ scope }) => scope);
+const events = Object.keys(BOT_EVENTS);
+const listed = (words: readonly string[]) => `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 export const slackManifest = defineManifest({
   id: "slack",
@@ -24,7 +29,13 @@ export const slackManifest = defineManifest({
       required: true,
       pattern: /^xoxb-/,
       patternMessage: "A bot token starts with xoxb-.",
+      usual: {
+        pattern: /^xoxb-[\w-]{10,}$/,
+        ok: "This has the form of a bot token.",
+        doubt: "A bot token is longer. Check that all of it was copied.",
+      },
       placeholder: "xoxb-…",
+      proof: { by: "test" },
     },
     {
       key: "appToken",
@@ -34,7 +45,13 @@ export const slackManifest = defineManifest({
       required: false,
       pattern: /^xapp-/,
       patternMessage: "An app token starts with xapp-.",
+      usual: {
+        pattern: /^xapp-[\w-]{10,}$/,
+        ok: "This has the form of an app-level token.",
+        doubt: "An app token is longer. Check that all of it was copied.",
+      },
       placeholder: "xapp-…",
+      proof: { by: "test" },
     },
     {
       key: "signingSecret",
@@ -42,8 +59,44 @@ export const slackManifest = defineManifest({
       help: "From Basic Information of your Slack app. It proves that an event really comes from Slack. Every Slack app has one.",
       secret: true,
       required: true,
+      usual: {
+        pattern: /^[0-9a-f]{32}$/,
+        ok: "This has the form of a signing secret.",
+        doubt: "A signing secret has 32 characters, 0 to 9 and a to f. Check that all of it was copied.",
+      },
       placeholder: "32 characters",
+      proof: {
+        by: "request",
+        waiting: "Waiting for Slack's first signed request.",
+        unusedWith: { field: "appToken", text: "Not used: with an app token Slack sends nothing that it signs." },
+      },
     },
+  ],
+  credentialKinds: [
+    { pattern: /^xoxb-/, name: "a bot token", field: "botToken" },
+    { pattern: /^xapp-/, name: "an app-level token", field: "appToken" },
+    {
+      pattern: /^xoxp-/,
+      name: "a user token",
+      advice: "Copy the Bot User OAuth Token, which stands below it under OAuth & Permissions.",
+    },
+    {
+      pattern: /^xoxe\.xoxb-/,
+      name: "a bot token that expires after 12 hours",
+      advice: "Lorekeep does not renew it: create the app anew with token rotation switched off.",
+    },
+    { pattern: /^xoxe[.-]/, name: "a token for configuring apps or renewing others" },
+    { pattern: /^xox[acdrs]-/, name: "a token of a browser or of an older kind of app" },
+    { pattern: /^https:\/\/hooks\.slack\.com\//, name: "the address of a webhook" },
+    { pattern: /^\d{8,}\.\d{8,}$/, name: "the Client ID of the app" },
+    { pattern: /^A[0-9A-Z]{8,11}$/, name: "the App ID" },
+    {
+      pattern: /^[A-Za-z0-9]{24}$/,
+      name: "the Verification Token of the app, which Slack no longer recommends",
+      advice: "The signing secret stands above it, under Basic Information.",
+    },
+    // A client secret looks the same: only Slack's first request tells them apart.
+    { pattern: /^[0-9a-f]{32}$/, name: "a signing secret", field: "signingSecret" },
   ],
   setupGuide: [
     {
@@ -52,7 +105,7 @@ export const slackManifest = defineManifest({
     },
     {
       title: "Add the permissions",
-      text: "Under OAuth & Permissions add the bot scopes channels:read, channels:history, users:read, users:read.email and chat:write. Add groups:read and groups:history for private channels, whose articles are for their members: users:read.email tells who of you that is; and channels:join to let the bot join public channels itself.",
+      text: `Under OAuth & Permissions add the bot scopes ${listed(scopes)}. Without groups:read and groups:history private channels are not read, whose articles are for their members: users:read.email tells who of you that is. Without channels:join the bot must be invited to each channel.`,
     },
     {
       title: "Install it",
@@ -68,7 +121,7 @@ export const slackManifest = defineManifest({
     },
     {
       title: "Choose the events",
-      text: "Under Subscribe to bot events add message.channels, channel_rename, channel_archive, channel_unarchive, channel_deleted, channel_left, member_joined_channel, member_left_channel, channel_shared, channel_unshared, app_uninstalled and tokens_revoked; for private channels also message.groups, group_rename, group_archive, group_unarchive, group_deleted and group_left. Then install the app again. Without events nothing is lost: each check finds what changed.",
+      text: `Under Subscribe to bot events add ${listed(events)}. Then install the app again. Without events nothing is lost: each check finds what changed.`,
     },
     {
       title: "Let people answer questions",

@@ -4,6 +4,7 @@ import { asksToWait } from "../errors.ts";
 
 export type SlackMethod =
   | "auth.test"
+  | "apps.connections.open"
   | "conversations.list"
   | "conversations.history"
   | "conversations.replies"
@@ -21,6 +22,8 @@ export type SlackMethod =
 /** Requests a minute for one app in one workspace. https://docs.slack.dev/apis/web-api/rate-limits */
 const TIER: Record<SlackMethod, number> = {
   "auth.test": 100,
+  // Tier 1, which allows bursts: a person tests a few times in a row.
+  "apps.connections.open": 20,
   "users.info": 100,
   "views.open": 100,
   "conversations.members": 100,

@@ -68,6 +68,46 @@ describe("checking Slack's credentials", () => {
     expect(failure).toMatchObject({ scope, message: expect.stringContaining(scope) });
   });
 
+  it("names every missing scope at once, and what each is for", async () => {
+    const { source } = await slack({ scopes: ["channels:read", "chat:write"] });
+    await expect(source.check(CONFIG)).rejects.toThrow(
+      "The Slack app lacks the scopes channels:history (to read the messages of public channels), " +
+        "users:read (to name who wrote a message). Add them under OAuth & Permissions",
+    );
+  });
+
+  const APP = { ...CONFIG, appToken: "xapp-acme-1" };
+  const ofAppToken = async (data: Parameters<typeof slack>[0], config: SlackConfig = APP) =>
+    (await (await slack(data)).source.check(config)).credentials?.find(({ field }) => field === "appToken");
+
+  it("proves the app token by opening a connection, and asks about none that was not entered", async () => {
+    const { source, standIn } = await slack({ appToken: "xapp-acme-1" });
+    const opened = () => standIn.calls.filter(({ path }) => path.endsWith("/apps.connections.open")).length;
+    expect((await source.check(CONFIG)).credentials).toEqual([
+      { field: "botToken", state: "proven", text: "Slack accepts it as Acme (bot lorekeep)." },
+    ]);
+    expect(opened()).toBe(0);
+    expect((await source.check(APP)).credentials).toMatchObject([
+      { field: "botToken", state: "proven" },
+      { field: "appToken", state: "proven" },
+    ]);
+    expect(opened()).toBe(1);
+  });
+
+  it.each([
+    ["of nobody", {}, "does not accept the app token"],
+    ["without its scope", { appToken: "xapp-acme-1", appScopes: ["authorizations:read"] }, "connections:write"],
+    ["with Socket Mode off", { appToken: "xapp-acme-1", isSocketModeOff: true }, "Socket Mode is switched off"],
+  ])("says what is wrong with an app token %s", async (_what, data, words) => {
+    expect(await ofAppToken(data)).toMatchObject({ state: "refused", text: expect.stringContaining(words) });
+  });
+
+  it("an app token is neither proven nor refused while Slack has trouble of its own", async () => {
+    const { source, standIn } = await slack({ appToken: "xapp-acme-1" });
+    standIn.fail({ match: "apps.connections.open", kind: { status: 503 } });
+    expect((await source.check(APP)).credentials).toMatchObject([{ state: "proven" }, { state: "unknown" }]);
+  });
+
   it("does not take a user token", async () => {
     const { source } = await slack();
     await expect(source.check({ ...CONFIG, botToken: "xoxp-1" })).rejects.toThrow(/starts with xoxb-/);

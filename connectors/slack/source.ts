@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { CallClocks } from "../call-clocks.ts";
-import type { ChatSource, MessagePage, OnPause, RemoteChannel, SourceCheck } from "../chat-source.ts";
+import type { ChatSource, MessagePage, OnPause, RemoteChannel } from "../chat-source.ts";
 import {
   ConnectorError,
   CredentialsRejected,
@@ -11,11 +11,12 @@ import {
   Unreachable,
 } from "../errors.ts";
 import { findAnswer, isGuest, postAnswer, replaceAnswer } from "./answers.ts";
-import { SlackApi } from "./api.ts";
+import { SlackApi, type SlackApiOptions } from "./api.ts";
 import { changeOf, keptEvent } from "./changes.ts";
+import { checkCredentials } from "./check.ts";
 import { readDelivery } from "./delivery.ts";
 import { Directory } from "./directory.ts";
-import { missingScope, NotInChannel } from "./errors.ts";
+import { NotInChannel } from "./errors.ts";
 import { fixReply, openFix } from "./fix-form.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { mapChannel } from "./map.ts";
@@ -63,22 +64,19 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
   /** A stand-in takes private answers itself. */
   const hooks = apiBaseUrl === SLACK_API ? SLACK_HOOKS : new URL(apiBaseUrl).origin;
 
+  type ForToken = Pick<SlackApiOptions, "signal" | "onPause" | "errorOf">;
+  const apiOf = (token: string, more: ForToken) =>
+    new SlackApi({ apiBaseUrl, fetch, limits, token, workspace: nameOfToken(token), ...more });
+
   function connect({ botToken }: Partial<SlackConfig>, signal: AbortSignal | undefined, onPause?: OnPause) {
     if (!botToken) throw new NoCredentials("The bot token is missing. Edit the integration and enter it.");
-    const workspace = createHash("sha256").update(botToken).digest("hex").slice(0, 32);
-    const directory = directories.get(workspace) ?? new Directory(clock);
-    directories.set(workspace, directory);
-    return { api: new SlackApi({ apiBaseUrl, fetch, limits, token: botToken, workspace, signal, onPause }), directory };
+    const directory = directories.get(nameOfToken(botToken)) ?? new Directory(clock);
+    directories.set(nameOfToken(botToken), directory);
+    return { api: apiOf(botToken, { signal, onPause }), directory };
   }
 
   return {
-    async check(config, signal) {
-      if (!config.botToken.startsWith("xoxb-"))
-        throw new CredentialsRejected(
-          "This is not a bot token. Enter the Bot User OAuth Token, which starts with xoxb-.",
-        );
-      return checkAccess(connect(config, signal).api);
-    },
+    check: (config, signal) => checkCredentials(config, (token, more) => apiOf(token, { signal, ...more })),
 
     async *listChannels(config, signal, onPause) {
       yield* listChannels(connect(config, signal, onPause).api);
@@ -144,6 +142,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       },
 
       deliveries: {
+        field: "signingSecret",
         readDelivery,
         readPress,
         isGenuine: ({ signingSecret }, delivery) => isSigned(delivery, signingSecret ?? "", clock()),
@@ -175,33 +174,8 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
   };
 }
 
-const NEEDED = ["channels:read", "channels:history", "users:read"];
-
-async function checkAccess(api: SlackApi): Promise<SourceCheck> {
-  const { team, team_id, user, url, response_metadata } = await api.authTest();
-  const scopes = response_metadata?.scopes;
-  const missing = scopes ? NEEDED.find((scope) => !scopes.includes(scope)) : undefined;
-  if (missing) throw missingScope(missing);
-  const warnings = scopes ? withoutOptional(scopes) : [];
-  const channel = await api.anyChannelOfBot();
-  if (channel) await api.history(channel, { limit: 1 });
-  else warnings.push(`The bot is in no channel yet. Type /invite @${user} in each channel that is to be monitored.`);
-  const mayPost = scopes && { mayPost: scopes.includes("chat:write") };
-  return { account: `${team} (bot ${user})`, teamId: team_id, teamUrl: url, ...mayPost, warnings };
-}
-
-function withoutOptional(scopes: readonly string[]): string[] {
-  const has = (...wanted: string[]) => wanted.every((scope) => scopes.includes(scope));
-  return [
-    !has("groups:read", "groups:history") &&
-      "Without groups:read and groups:history private channels cannot be monitored.",
-    !has("channels:join") &&
-      "Without channels:join the bot cannot join public channels automatically: invite it to each one.",
-    !has("users:read.email") &&
-      "Without users:read.email members of private channels cannot be matched to people here: until it is added, only who chose such a channel, and whom an admin lets in, reads its articles.",
-    !has("chat:write") && "Without chat:write Lorekeep cannot ask in threads whether an article is right.",
-  ].filter((warning) => warning !== false);
-}
+/** Whose rate limits these are, without the secret. */
+const nameOfToken = (token: string) => createHash("sha256").update(token).digest("hex").slice(0, 32);
 
 async function* listChannels(api: SlackApi): AsyncGenerator<RemoteChannel[]> {
   const first = await firstPage(api);

@@ -28,6 +28,7 @@ const ASKED: Record<string, { work: keyof typeof WORK_LIMITS; url?: string; payl
   "POST /api/articles/export": { work: "export", payload: { ids: [NOBODY], format: "zip" } },
   "POST /api/integrations": { work: "integration", payload: INTEGRATION },
   "POST /api/collaboration-integrations": { work: "integration", payload: CHAT },
+  "PATCH /api/collaboration-integrations/:id": { work: "outgoing", payload: { config: {} } },
   "POST /api/integrations/:id/test": { work: "outgoing", payload: {} },
   "POST /api/collaboration-integrations/:id/test": { work: "outgoing", payload: {} },
   "GET /api/slack/channels": { work: "outgoing" },

@@ -35,6 +35,7 @@ export const LIMITED_WORK: Readonly<Record<string, Work | ((request: FastifyRequ
   "POST /api/articles/export": "export",
   "POST /api/integrations": "integration",
   "POST /api/collaboration-integrations": "integration",
+  "PATCH /api/collaboration-integrations/:id": ifTried,
   "POST /api/integrations/:id/test": "outgoing",
   "POST /api/collaboration-integrations/:id/test": "outgoing",
   "GET /api/slack/channels": "outgoing",
@@ -56,6 +57,11 @@ export function limitCostlyWork(app: FastifyInstance, db: Database): void {
     if (work && request.viewer)
       await enforceRateLimit(db, `${work} of ${request.viewer.workspaceId}`, WORK_LIMITS[work]);
   });
+}
+
+/** New credentials are tried at once. */
+function ifTried({ body }: FastifyRequest): Work | null {
+  return (body as { config?: unknown } | null)?.config === undefined ? null : "outgoing";
 }
 
 function ifSearched({ query }: FastifyRequest): Work | null {

@@ -9,6 +9,9 @@ import { buildChannel, buildMessage } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { openChatConfig } from "./credentials.ts";
 
+const SLACK = { botToken: "xoxb-good-token-1", appToken: "xapp-1-good-token", signingSecret: "0123456789abcdef" };
+/** Nobody listens there. */
+const NO_GOOGLE = new URL("http://127.0.0.1:9");
 let slack: SlackStandIn;
 let test: TestApp;
 let person: SignedIn;
@@ -19,11 +22,13 @@ beforeAll(async () => {
   const team = { team: { id: "T1", name: "Acme", domain: "acme" }, users };
   slack = await startSlackStandIn({
     teams: [
-      { ...team, botToken: "xoxb-good-token-1", scopes: ALL_SCOPES, channels: inOne },
+      { ...team, botToken: "xoxb-another-one-2", appToken: "xapp-2", scopes: ALL_SCOPES, channels: inOne },
+      { ...team, botToken: "xoxb-good-token-1", appToken: SLACK.appToken, scopes: ALL_SCOPES, channels: inOne },
       { ...team, botToken: "xoxb-no-history-1", scopes: ["channels:read", "users:read"], channels: inOne },
       {
         ...team,
         botToken: "xoxb-few-scopes-1",
+        appToken: "xapp-1-few-scopes",
         scopes: ["channels:read", "channels:history", "users:read"],
         channels: inNone,
       },
@@ -31,7 +36,8 @@ beforeAll(async () => {
   });
   test = await createTestApp({
     connectors: createConnectors({
-      fetch: createSafeFetch({ allow: [new URL(slack.url).host] }),
+      fetch: createSafeFetch({ allow: [new URL(slack.url).host, NO_GOOGLE.host] }),
+      googleChatApiUrl: NO_GOOGLE.href,
       slackDistribution: "internal",
       slackApiUrl: `${slack.url}/api`,
     }),
@@ -46,7 +52,6 @@ afterAll(async () => {
 });
 
 const URL_OF_LIST = "/api/collaboration-integrations";
-const SLACK = { botToken: "xoxb-good-token-1", appToken: "xapp-1-good-token", signingSecret: "0123456789abcdef" };
 const GOOGLE = {
   workspaceId: "C01234567",
   apiKey: "AIza-an-api-key",
@@ -97,8 +102,22 @@ describe("adding", () => {
       workspaceId: person.viewer.workspaceId,
       config: shown,
       trouble: null,
+      ...(platform === "slack" && {
+        proofs: [
+          {
+            field: "botToken",
+            state: "proven",
+            text: "Slack accepts it as Acme (bot lorekeep).",
+            at: expect.any(String),
+          },
+          { field: "appToken", state: "proven", text: expect.any(String), at: expect.any(String) },
+          { field: "signingSecret", state: "unused", text: expect.any(String), at: null },
+        ],
+      }),
     });
-    expect(await list()).toEqual([answer.json()]);
+    const { notTested, ...saved } = answer.json();
+    expect(notTested === undefined).toBe(platform !== "google-chat");
+    expect(await list()).toEqual([saved]);
     expect(await stored(answer.json().id)).toEqual(config);
     const row = JSON.stringify(await rowOf(answer.json().id));
     for (const [key, value] of Object.entries(config))
@@ -198,6 +217,70 @@ describe("removing", () => {
   });
 });
 
+describe("saving tries the credentials", () => {
+  const WITHOUT_APP = { botToken: SLACK.botToken, signingSecret: SLACK.signingSecret };
+  const [BOT, APP, SIGNING] = ["botToken", "appToken", "signingSecret"];
+  const proofsIn = (shown: { proofs: { field: string; state: string; text: string }[] }) =>
+    new Map(shown.proofs.map(({ field, ...of }) => [field, of]));
+
+  it("a wrong bot token is said in the answer and stays on the integration", async () => {
+    const answer = await add("slack", { ...WITHOUT_APP, botToken: "xoxb-of-nobody-1" });
+    const trouble = expect.stringContaining("does not accept the bot token");
+    expect(answer.json()).toMatchObject({ trouble });
+    expect(await list()).toMatchObject([{ trouble }]);
+    expect(proofsIn(answer.json()).get(BOT)?.state).toBe("unknown");
+  });
+
+  it("a wrong app token is said although the bot token works, and the team is known all the same", async () => {
+    const answer = await add("slack", { ...SLACK, appToken: "xapp-of-nobody-1" });
+    expect(answer.json().trouble).toMatch(/^Connected to Acme \(bot lorekeep\), but: .*app token/);
+    expect(proofsIn(answer.json()).get(APP)?.state).toBe("refused");
+    expect(proofsIn(answer.json()).get(BOT)?.state).toBe("proven");
+    expect(await rowOf(answer.json().id)).toMatchObject({ teamId: "T1" });
+    expect(await tried(answer.json().id)).toMatchObject({ success: false });
+  });
+
+  it("a change is tried too, and forgets only what it replaced", async () => {
+    const id = await made();
+    const wrong = (await patch(id, { config: { botToken: "xoxb-of-nobody-1" } })).json();
+    expect(wrong).toEqual({ ok: true, trouble: expect.stringContaining("does not accept the bot token") });
+    expect((await patch(id, { config: { botToken: SLACK.botToken } })).json()).toEqual({ ok: true });
+    expect((await patch(id, { name: "Renamed" })).json()).toEqual({ ok: true });
+    const [shown] = await list();
+    expect(shown).toMatchObject({ name: "Renamed", trouble: null });
+    expect(proofsIn(shown).get(BOT)?.state).toBe("proven");
+  });
+
+  it("when Slack cannot be asked it is kept, and said to be not proven", async () => {
+    slack.fail({ match: "auth.test", kind: { status: 503 } });
+    const answer = await add("slack", WITHOUT_APP);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ trouble: null, notTested: expect.stringContaining("not proven yet") });
+    expect(proofsIn(answer.json()).get(BOT)).toMatchObject({ state: "unknown" });
+    expect(await stored(answer.json().id)).toEqual(WITHOUT_APP);
+    slack.clearFaults();
+    expect(await tried(answer.json().id)).toMatchObject({ success: true });
+    expect(proofsIn((await list())[0]).get(BOT)?.state).toBe("proven");
+  });
+
+  it("a test that cannot ask forgets nothing that was proven", async () => {
+    const id = await made("slack", WITHOUT_APP);
+    slack.fail({ match: "auth.test", kind: { status: 503 } });
+    expect((await tried(id)).success).toBe(false);
+    slack.clearFaults();
+    expect(proofsIn((await list())[0]).get(BOT)?.state).toBe("proven");
+  });
+
+  it("without an app token the signing secret waits for what Slack signs", async () => {
+    const shown = (await add("slack", WITHOUT_APP)).json();
+    expect(proofsIn(shown).get(SIGNING)).toEqual({
+      state: "waiting",
+      text: "Waiting for Slack's first signed request.",
+      at: null,
+    });
+  });
+});
+
 describe("testing", () => {
   it("API-035 API-057 ENT-007 a working Slack says as whom, and the team is known from then on", async () => {
     const id = await made();
@@ -218,7 +301,7 @@ describe("testing", () => {
     });
     expect(await list()).toMatchObject([{ trouble: outcome.message }]);
 
-    await patch(id, { config: { botToken: "xoxb-few-scopes-1" } });
+    await patch(id, { config: { botToken: "xoxb-few-scopes-1", appToken: "xapp-1-few-scopes" } });
     expect(await list()).toMatchObject([{ trouble: null }]);
     const warned = await tried(id);
     expect(warned.success).toBe(true);

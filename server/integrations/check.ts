@@ -1,14 +1,17 @@
+import type { CredentialFound, SourceCheck } from "../../connectors/chat-source.ts";
+import { ConnectorError } from "../../connectors/errors.ts";
 import { getManifest } from "../../connectors/manifests.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
 import { targetReady } from "./events.ts";
+import { proofsAfterTest } from "./proofs.ts";
 import {
   type ChatIntegrationRow,
   type KnowledgeIntegrationRow,
+  noteChatFound,
   noteFound,
   setTeamOfChannels,
-  updateChatIntegration,
 } from "./queries.ts";
 import { knowledgeManifest, missingFields } from "./validate.ts";
 
@@ -18,10 +21,14 @@ export interface CheckOutcome {
   message: string;
   warnings: string[];
   team: { teamId: string | null; teamUrl: string | null; mayPost: boolean | null } | null;
+  /** What was found of each credential; none where the platform was not asked. */
+  credentials?: CredentialFound[];
   /** Of a knowledge target that works: where it is reached, when that is not the address entered. */
   origin?: string | null;
   /** The time was over before the platform had answered: nothing is known of the credentials. */
   isLate?: boolean;
+  /** The platform could not be asked, for that or another reason. */
+  isUnknown?: boolean;
 }
 
 /** Somebody waits for the form to close: a platform that takes longer is said not to have answered yet. */
@@ -61,13 +68,42 @@ export async function checkSaved(
 
 /** Tries the integration and keeps why it does not work and which team it belongs to, for its channels too. */
 export async function testChatIntegration(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome> {
-  const outcome = await checkChatIntegration(deps, row);
-  await inWorkspace(deps.db, row.workspaceId, async (scope) => {
-    await updateChatIntegration(scope, row.id, { trouble: outcome.works ? null : outcome.message, ...outcome.team });
-    if (outcome.team?.teamId) await setTeamOfChannels(scope, row.id, outcome.team.teamId);
-    await deps.events.notify(scope, { type: "integration", id: row.id });
-  });
+  const outcome = await checkChatIntegration(deps, row, LONGEST_TEST_MS);
+  await noteChatOutcome(deps, row, outcome);
   return outcome;
+}
+
+async function noteChatOutcome(
+  deps: Deps,
+  row: ChatIntegrationRow,
+  outcome: CheckOutcome,
+): Promise<ChatIntegrationRow> {
+  const { works, message, team, credentials = [], isUnknown } = outcome;
+  return inWorkspace(deps.db, row.workspaceId, async (scope) => {
+    const proofs = isUnknown ? row.proofs : proofsAfterTest(row, credentials);
+    const noted = await noteChatFound(scope, row, { trouble: works ? null : message, ...team, proofs });
+    if (team?.teamId) await setTeamOfChannels(scope, row.id, team.teamId);
+    await deps.events.notify(scope, { type: "integration", id: row.id });
+    return noted;
+  });
+}
+
+/**
+ * After it was saved: a wrong token is said at once. What is unfinished or only stored is not tried, and a platform that
+ * cannot be asked says nothing of the credentials.
+ */
+export async function checkSavedChat(
+  deps: Deps,
+  row: ChatIntegrationRow,
+): Promise<{ row: ChatIntegrationRow; notTested?: string }> {
+  const manifest = getManifest(row.platform);
+  const isUnfinished = missingFields(manifest, { ...row.config, ...row.secrets }).length > 0;
+  const isBlank = Object.keys(row.secrets).length === 0;
+  if (manifest.status === "configure-only" || isUnfinished || isBlank || !row.isActive) return { row };
+  const outcome = await checkChatIntegration(deps, row, LONGEST_CHECK_MS);
+  if (outcome.isUnknown)
+    return { row, notTested: `${outcome.message} It is saved and not proven yet; press Test to try it again.` };
+  return { row: await noteChatOutcome(deps, row, outcome) };
 }
 
 async function checkKnowledgeIntegration(
@@ -89,9 +125,9 @@ async function checkKnowledgeIntegration(
   });
 }
 
-async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome> {
+async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow, longestMs: number): Promise<CheckOutcome> {
   const manifest = getManifest(row.platform);
-  return outcomeOf(deps, { platform: manifest.name, longestMs: LONGEST_TEST_MS }, async (signal) => {
+  return outcomeOf(deps, { platform: manifest.name, longestMs }, async (signal) => {
     const config = openChatConfig(deps.secrets, row);
     const missing = missingFields(manifest, config);
     if (missing.length > 0) return refused(`Missing: ${missing.join(", ")}. Edit the integration and fill this in.`);
@@ -105,14 +141,23 @@ async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow): Promis
     }
     const source = deps.connectors.sources[row.platform as keyof typeof deps.connectors.sources];
     if (!source) return refused(`${manifest.name} cannot be read by this version.`);
-    const found = await source.check(config, signal);
-    return {
-      works: true,
-      message: `Connected to ${found.account}.`,
-      warnings: found.warnings,
-      team: { teamId: found.teamId, teamUrl: found.teamUrl, mayPost: found.mayPost ?? null },
-    };
+    return outcomeOfCheck(row, await source.check(config, signal));
   });
+}
+
+/** A credential that is refused fails the test although reading works: nobody enters one for nothing. */
+function outcomeOfCheck(row: ChatIntegrationRow, found: SourceCheck): CheckOutcome {
+  const { account, teamId, teamUrl, mayPost = null, credentials = [] } = found;
+  const wrong = credentials.filter(({ state }) => state === "refused").map(({ text }) => text);
+  const unknown = credentials.filter(({ state }) => state === "unknown").map(({ text }) => text);
+  const signedByAnother = Object.values(proofsAfterTest(row, [])).filter(({ state }) => state === "refused");
+  return {
+    works: wrong.length === 0,
+    message: wrong.length === 0 ? `Connected to ${account}.` : `Connected to ${account}, but: ${wrong.join(" ")}`,
+    warnings: [...found.warnings, ...unknown, ...signedByAnother.map(({ text }) => text)],
+    team: { teamId, teamUrl, mayPost },
+    credentials,
+  };
 }
 
 async function outcomeOf(
@@ -125,12 +170,19 @@ async function outcomeOf(
     return await check(signal);
   } catch (error) {
     if (signal.aborted)
-      return { ...refused(`${platform} did not answer within ${longestMs / 1000} seconds.`), isLate: true };
+      return {
+        ...refused(`${platform} did not answer within ${longestMs / 1000} seconds.`),
+        isLate: true,
+        isUnknown: true,
+      };
     const trouble = troubleOf(error);
-    if (trouble !== null) return refused(trouble);
+    if (trouble !== null) return { ...refused(trouble), isUnknown: saysNothing(error) };
     deps.log.error({ err: error }, "An integration test failed unexpectedly");
-    return refused(SOMETHING_UNEXPECTED);
+    return { ...refused(SOMETHING_UNEXPECTED), isUnknown: true };
   }
 }
 
 const refused = (message: string): CheckOutcome => ({ works: false, message, warnings: [], team: null });
+
+const saysNothing = (error: unknown) =>
+  error instanceof ConnectorError && (error.code === "unreachable" || error.code === "rate-limited");

@@ -8,6 +8,7 @@ export {
   type KnowledgeIntegrationRow,
   listChatIntegrations,
   listKnowledgeIntegrations,
+  noteProof,
   updateChatIntegration,
 } from "./queries.ts";
 export { integrationRoutes } from "./routes.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { channels, chatIntegrations, knowledgeIntegrations, publications } from "../db/schema.ts";
+import { channels, chatIntegrations, knowledgeIntegrations, publications, type StoredProof } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 
@@ -137,6 +137,44 @@ export async function updateChatIntegration(
     .returning();
   if (!row) throw notFound("integration");
   return row;
+}
+
+/** What a test of it found, unless other credentials were entered meanwhile. Answers the row as it is now. */
+export async function noteChatFound(
+  scope: WorkspaceScope,
+  tested: ChatIntegrationRow,
+  found: ChatChange,
+): Promise<ChatIntegrationRow> {
+  const { workspaceId, tx } = scope;
+  const [row] = await tx
+    .update(chatIntegrations)
+    .set({ ...found, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(chatIntegrations.workspaceId, workspaceId),
+        eq(chatIntegrations.id, tested.id),
+        eq(chatIntegrations.secrets, tested.secrets),
+        eq(chatIntegrations.config, tested.config),
+      ),
+    )
+    .returning();
+  return row ?? getChatIntegration(scope, tested.id);
+}
+
+/** What a request that came in says of a secret; false when that is known already. */
+export async function noteProof(
+  { workspaceId, tx }: WorkspaceScope,
+  { id, secrets }: Pick<ChatIntegrationRow, "id" | "secrets">,
+  field: string,
+  proof: StoredProof,
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update chat_integrations
+    set proofs = proofs || jsonb_build_object(${field}::text, ${JSON.stringify(proof)}::jsonb)
+    where workspace_id = ${workspaceId} and id = ${id} and secrets->${field} = ${JSON.stringify(secrets[field])}::jsonb
+      and proofs->${field}->>'state' is distinct from 'proven'
+      and proofs->${field}->>'state' is distinct from ${proof.state}`);
+  return (rowCount ?? 0) > 0;
 }
 
 /**

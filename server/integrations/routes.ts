@@ -9,9 +9,10 @@ import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
 import { changeKnowledgeIntegration } from "./change-knowledge-integration.ts";
 import { changeReaders } from "./change-readers.ts";
-import { checkSaved, testChatIntegration, testKnowledgeIntegration } from "./check.ts";
+import { checkSaved, checkSavedChat, testChatIntegration, testKnowledgeIntegration } from "./check.ts";
 import { givenSecret, sealApiKey, sealChatFields } from "./credentials.ts";
 import { targetRemoved } from "./events.ts";
+import { proofsAfterChange } from "./proofs.ts";
 import {
   countPublishedArticles,
   deleteChatIntegration,
@@ -137,34 +138,40 @@ function savedView({ row, notTested }: Awaited<ReturnType<typeof checkSaved>>, s
   return { ...integrationView(row, said), ...(notTested && { notTested }) };
 }
 
-function addChat(deps: Deps, workspaceId: string, body: Body<"POST /api/collaboration-integrations">) {
+async function addChat(deps: Deps, workspaceId: string, body: Body<"POST /api/collaboration-integrations">) {
   checkChatFields(getManifest(body.platform), body.config);
-  return inWorkspace(deps.db, workspaceId, async (scope) => {
+  const made = await inWorkspace(deps.db, workspaceId, async (scope) => {
     const row = { workspaceId, id: newId(), platform: body.platform, config: {}, secrets: {} };
     const stored = sealChatFields(deps.secrets, row, body.config);
-    const made = await insertChatIntegration(scope, { ...row, ...stored, name: body.name.trim() });
-    await deps.events.notify(scope, { type: "integration", id: made.id });
-    return collaborationIntegrationView(made);
+    const inserted = await insertChatIntegration(scope, { ...row, ...stored, name: body.name.trim() });
+    await deps.events.notify(scope, { type: "integration", id: inserted.id });
+    return inserted;
   });
+  const { row, notTested } = await checkSavedChat(deps, made);
+  return { ...collaborationIntegrationView(row), ...(notTested && { notTested }) };
 }
 
-function changeChat(
+async function changeChat(
   deps: Deps,
   workspaceId: string,
   id: string,
   body: Body<"PATCH /api/collaboration-integrations/:id">,
 ) {
-  return inWorkspace(deps.db, workspaceId, async (scope) => {
+  const changed = await inWorkspace(deps.db, workspaceId, async (scope) => {
     const before = await getChatIntegration(scope, id);
     if (body.config) checkChatFields(getManifest(before.platform), body.config);
+    const stored = body.config && sealChatFields(deps.secrets, before, body.config);
     await updateChatIntegration(scope, id, {
       ...(body.name !== undefined && { name: body.name.trim() }),
       ...(body.isActive !== undefined && { isActive: body.isActive }),
-      ...(body.config && { ...sealChatFields(deps.secrets, before, body.config), trouble: null }),
+      ...(stored && { ...stored, trouble: null, proofs: proofsAfterChange(before, stored.secrets) }),
     });
     await deps.events.notify(scope, { type: "integration", id });
-    return { ok: true as const };
+    return getChatIntegration(scope, id);
   });
+  const { row, notTested } = body.config ? await checkSavedChat(deps, changed) : { row: changed };
+  const trouble = body.config && row.trouble;
+  return { ok: true as const, ...(trouble && { trouble }), ...(notTested && { notTested }) };
 }
 
 function knowledgeTestView({ works, message, warnings }: Awaited<ReturnType<typeof testKnowledgeIntegration>>) {

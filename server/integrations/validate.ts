@@ -1,4 +1,4 @@
-import { type ConnectorManifest, configSchema } from "../../connectors/manifest.ts";
+import { type ConnectorManifest, configSchema, problemWith } from "../../connectors/manifest.ts";
 import { getManifest, KNOWLEDGE_PLATFORMS, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import { invalid } from "../errors.ts";
 import { isMasked } from "../secrets/mask.ts";
@@ -33,8 +33,8 @@ export function checkIsLive(manifest: ConnectorManifest): void {
 export function checkChatFields(manifest: ConnectorManifest, given: Record<string, string | undefined>): void {
   const wrong = manifest.fields.flatMap((field) => {
     const value = given[field.key]?.trim();
-    if (!value || isMasked(value) || !field.pattern || field.pattern.test(value)) return [];
-    return [{ path: `config.${field.key}`, message: field.patternMessage ?? `${field.label} does not look right.` }];
+    const message = !value || isMasked(value) ? null : problemWith(manifest, field, value);
+    return message === null ? [] : [{ path: `config.${field.key}`, message }];
   });
   const known = new Set(manifest.fields.map((field) => field.key));
   const foreign = Object.entries(given).filter(
@@ -50,7 +50,7 @@ export function checkChatFields(manifest: ConnectorManifest, given: Record<strin
  * Labels of the fields that a stored configuration lacks: the required ones, and every one where nothing is called that
  * could tell whether the rest is enough.
  */
-export function missingFields({ status, fields }: ConnectorManifest, config: Record<string, string>): string[] {
+export function missingFields({ status, fields }: ConnectorManifest, config: Record<string, unknown>): string[] {
   const needed = fields.filter((field) => field.required || status === "configure-only");
   return needed.filter((field) => !config[field.key]).map((field) => field.label);
 }

@@ -1,6 +1,7 @@
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
 import { mask } from "../secrets/mask.ts";
 import { maskedConfig } from "./credentials.ts";
+import { proofsOf } from "./proofs.ts";
 import type { ChatIntegrationRow, KnowledgeIntegrationRow } from "./queries.ts";
 
 export const integrationView = (
@@ -29,4 +30,5 @@ export const collaborationIntegrationView = (row: ChatIntegrationRow): Collabora
   workspaceId: row.workspaceId,
   config: maskedConfig(row),
   trouble: row.trouble,
+  ...proofsOf(row),
 });

@@ -25,6 +25,16 @@ const savedIntegration = integration.extend({
   notTested: z.string().optional(),
 });
 
+/** What is known of a credential that is stored. */
+const credentialProof = z.object({
+  /** Of the platform's fields. */
+  field: z.string(),
+  /** `waiting`: for something signed with it. `unknown`: nobody could find out yet. `unused`: nothing is signed with it. */
+  state: z.enum(["proven", "refused", "waiting", "unknown", "unused"]),
+  text: z.string(),
+  at: moment.nullable(),
+});
+
 export const collaborationIntegration = z.object({
   id: rowId,
   name: z.string(),
@@ -35,6 +45,8 @@ export const collaborationIntegration = z.object({
   /** Secrets masked. */
   config: z.record(z.string(), z.string()),
   trouble: z.string().nullable(),
+  /** Of each credential that can be proven; absent where there is none. */
+  proofs: z.array(credentialProof).optional(),
 });
 export type CollaborationIntegration = z.infer<typeof collaborationIntegration>;
 
@@ -59,7 +71,15 @@ const config = z.strictObject(
   >,
 );
 
-const ok = z.object({ ok: z.literal(true) });
+/** What trying it found, when that is not that it works. */
+const tried = {
+  /** Why it does not work, although it was saved. */
+  trouble: z.string().nullable().optional(),
+  /** The platform could not be asked: whether it works is not known. */
+  notTested: z.string().optional(),
+};
+const savedCollaborationIntegration = collaborationIntegration.extend({ notTested: tried.notTested });
+const ok = z.object({ ok: z.literal(true), ...tried });
 
 export const integrationEndpoints = {
   "GET /api/integrations": { summary: "Knowledge integrations", access: "session", response: z.array(integration) },
@@ -130,7 +150,7 @@ export const integrationEndpoints = {
     access: "session",
     needs: ["change", "integrations"],
     body: z.strictObject({ name: requiredText(100), platform: z.enum(CHAT_PLATFORMS), config }),
-    response: collaborationIntegration,
+    response: savedCollaborationIntegration,
   },
   "PATCH /api/collaboration-integrations/:id": {
     summary: "Change a chat integration; blank or masked secrets keep the stored ones",

@@ -155,7 +155,11 @@ function addApi(app: FastifyInstance, teams: SlackTeam[], { limits, socketMode, 
 }
 
 function openConnection(request: FastifyRequest, team: SlackTeam, token: string, socketMode: SocketMode) {
-  if (team.data.appToken !== token) throw new SlackFailure("not_allowed_token_type");
+  const { appToken, appScopes = ["connections:write"], isSocketModeOff } = team.data;
+  if (appToken !== token) throw new SlackFailure("not_allowed_token_type");
+  if (!appScopes.includes("connections:write"))
+    throw new SlackFailure("missing_scope", { needed: "connections:write", provided: appScopes.join(",") });
+  if (isSocketModeOff) throw new SlackFailure("socket_mode_not_enabled");
   return { ok: true, url: `ws://${request.headers.host}${socketMode.openPath(team)}` };
 }
 

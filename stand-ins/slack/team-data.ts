@@ -4,6 +4,10 @@ export interface SlackTeamData {
   botToken: string;
   /** For Socket Mode. */
   appToken?: string;
+  /** Granted to the app token; `connections:write` when absent. */
+  appScopes?: readonly string[];
+  /** Socket Mode is switched off in the app's settings, although it has an app token. */
+  isSocketModeOff?: boolean;
   /** Granted to the bot token. */
   scopes: readonly string[];
   /** Our bot's user; a member called 'lorekeep' when absent. */

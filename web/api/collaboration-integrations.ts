@@ -35,6 +35,7 @@ export function useChangeCollaborationIntegration() {
     mutationFn: async ({ id, ...body }: IntegrationChange) => {
       const answer = await call("PATCH /api/collaboration-integrations/:id", { params: { id }, body });
       if (!answer.ok) throw new Error("The server did not confirm the change.");
+      return answer;
     },
     onMutate: async ({ id, isActive }) => {
       await queryClient.cancelQueries({ queryKey: listKey });

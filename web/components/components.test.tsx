@@ -47,11 +47,11 @@ it("CONF-006 CONF-007 CONF-008 trims a keyword and ignores a blank or a second o
 it("CONF-027 CONF-028 takes a token of Confluence and Jira only as email:token; the mask of a stored one stands", () => {
   for (const manifest of [confluenceManifest, jiraManifest]) {
     const token = manifest.fields.find(({ key }) => key === "apiKey") as ManifestField;
-    expect(problemOf(token, "abc", true)).toBe("The token must be in the form email:token.");
-    expect(problemOf(token, "me@acme.example:abc", true)).toBeNull();
-    expect(problemOf(token, "••••8f2a", true)).toBeNull();
-    expect(problemOf(token, " ", true)).toBe("API Token is required.");
-    expect(problemOf(token, "", false)).toBeNull();
+    expect(problemOf(manifest, token, "abc", true)).toBe("The token must be in the form email:token.");
+    expect(problemOf(manifest, token, "me@acme.example:abc", true)).toBeNull();
+    expect(problemOf(manifest, token, "••••8f2a", true)).toBeNull();
+    expect(problemOf(manifest, token, " ", true)).toBe("API Token is required.");
+    expect(problemOf(manifest, token, "", false)).toBeNull();
   }
 });
 

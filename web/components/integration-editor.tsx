@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { type UseFormRegisterReturn, useForm, useWatch } from "react-hook-form";
 import type { ConnectorManifest, ManifestField } from "../../connectors/manifest.ts";
 import { ApiError } from "../api/client.ts";
 import { showToast, type Toast } from "../lib/toast-store.ts";
@@ -85,22 +85,18 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
       <div className="mt-5 grid gap-x-14 gap-y-8 lg:grid-cols-2">
         <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
           {platforms.length > 1 && (
-            <Field label="Platform" required>
-              {(attributes) => (
-                <select {...attributes} className="field-box" disabled={!isNew} {...register("platform")}>
-                  {platforms.map((platform) => (
-                    <option key={platform.id} value={platform.id} disabled={platform.status === "coming-soon"}>
-                      {platform.name + STATUS[platform.status]}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
+            <PlatformField platforms={platforms} isFixed={!isNew} registered={register("platform")} />
           )}
           <Field label="Name" required error={errors.name?.message}>
             {(attributes) => <input {...attributes} className="field-box" maxLength={100} {...register("name")} />}
           </Field>
-          <ManifestFields manifest={manifest} register={register} errors={errors} marksAll={props.marksAll ?? false} />
+          <ManifestFields
+            manifest={manifest}
+            register={register}
+            errors={errors}
+            values={values.config ?? {}}
+            marksAll={props.marksAll ?? false}
+          />
           <SaveProblem error={failure} />
           <Buttons {...props} platform={manifest.name} isWaiting={isWaiting} isSubmitting={isSubmitting} />
         </form>
@@ -108,6 +104,28 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
       </div>
       <UnsavedGuard when={isDirty} />
     </section>
+  );
+}
+
+interface PlatformFieldProps {
+  platforms: readonly ConnectorManifest[];
+  isFixed: boolean;
+  registered: UseFormRegisterReturn;
+}
+
+function PlatformField({ platforms, isFixed, registered }: PlatformFieldProps) {
+  return (
+    <Field label="Platform" required>
+      {(attributes) => (
+        <select {...attributes} className="field-box" disabled={isFixed} {...registered}>
+          {platforms.map((platform) => (
+            <option key={platform.id} value={platform.id} disabled={platform.status === "coming-soon"}>
+              {platform.name + STATUS[platform.status]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 

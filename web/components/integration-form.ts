@@ -1,5 +1,5 @@
 import type { Resolver } from "react-hook-form";
-import type { ConnectorManifest, ManifestField } from "../../connectors/manifest.ts";
+import { type ConnectorManifest, type ManifestField, problemWith } from "../../connectors/manifest.ts";
 
 export interface IntegrationForm {
   name: string;
@@ -23,8 +23,9 @@ export function checkedBy(
 ): Resolver<IntegrationForm> {
   return (values) => {
     const config: Record<string, { type: string; message: string }> = {};
-    for (const field of manifests.find(({ id }) => id === values.platform)?.fields ?? []) {
-      const message = problemOf(field, values.config[field.key], field.required && isEnforced(field));
+    const manifest = manifests.find(({ id }) => id === values.platform);
+    for (const field of manifest?.fields ?? []) {
+      const message = problemOf(manifest, field, values.config[field.key], field.required && isEnforced(field));
       if (message) config[field.key] = { type: "manifest", message };
     }
     const errors = {
@@ -38,10 +39,18 @@ export function checkedBy(
 /** A read answers a secret as this and its last characters; sent back, it keeps the stored one. */
 const MASK = "••••";
 
+/** Whether a person entered it: not blank, and not what a read answered. */
+export const isTyped = (value: string | undefined): value is string =>
+  value !== undefined && value.trim() !== "" && !value.trim().startsWith(MASK);
+
 /** What is wrong with a value, in the manifest's words; null when nothing is. */
-export function problemOf(field: ManifestField, value: string | undefined, isEnforced: boolean): string | null {
+export function problemOf(
+  manifest: ConnectorManifest | undefined,
+  field: ManifestField,
+  value: string | undefined,
+  isEnforced: boolean,
+): string | null {
   const text = value?.trim() ?? "";
   if (text === "") return isEnforced ? `${field.label} is required.` : null;
-  if (text.startsWith(MASK) || !field.pattern || field.pattern.test(text)) return null;
-  return field.patternMessage ?? `${field.label} does not look right.`;
+  return manifest && isTyped(text) ? problemWith(manifest, field, text) : null;
 }

@@ -1,18 +1,21 @@
+import { Check } from "lucide-react";
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
-import type { ConnectorManifest } from "../../connectors/manifest.ts";
+import type { ConnectorManifest, ManifestField } from "../../connectors/manifest.ts";
 import { Field } from "../ui/field.tsx";
-import type { IntegrationForm } from "./integration-form.ts";
+import { type IntegrationForm, isTyped } from "./integration-form.ts";
 
 interface ManifestFieldsProps {
   manifest: ConnectorManifest;
   register: UseFormRegister<IntegrationForm>;
   errors: FieldErrors<IntegrationForm>;
+  /** What stands in the fields now. */
+  values: Readonly<Record<string, string | undefined>>;
   /** The edit form of a chat integration marks every field. */
   marksAll?: boolean;
 }
 
 /** The fields of a connector, as its manifest describes them. */
-export function ManifestFields({ manifest, register, errors, marksAll = false }: ManifestFieldsProps) {
+export function ManifestFields({ manifest, register, errors, values, marksAll = false }: ManifestFieldsProps) {
   return manifest.fields.map((field) => (
     <Field
       key={`${manifest.id} ${field.key}`}
@@ -20,6 +23,7 @@ export function ManifestFields({ manifest, register, errors, marksAll = false }:
       help={field.help}
       required={marksAll || field.required}
       error={errors.config?.[field.key]?.message}
+      remark={remarkOn(field, values[field.key])}
     >
       {(control) => (
         <input
@@ -34,4 +38,16 @@ export function ManifestFields({ manifest, register, errors, marksAll = false }:
       )}
     </Field>
   ));
+}
+
+/** Whether a pasted credential has the usual form: known at once, and no proof. */
+function remarkOn({ usual }: ManifestField, value: string | undefined) {
+  if (!usual || !isTyped(value)) return undefined;
+  if (!usual.pattern.test(value.trim())) return <span className="text-busy">{usual.doubt}</span>;
+  return (
+    <span className="flex items-center gap-1.5">
+      <Check className="size-3.5 shrink-0" aria-hidden="true" />
+      {usual.ok}
+    </span>
+  );
 }

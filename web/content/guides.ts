@@ -1,4 +1,5 @@
 import { getManifest } from "../../connectors/manifests.ts";
+import { SETUP_WAYS } from "../../connectors/setup-ways.ts";
 import articles from "../../docs/guides/articles.md?raw";
 import deciding from "../../docs/guides/deciding.md?raw";
 import gettingStarted from "../../docs/guides/getting-started.md?raw";
@@ -53,6 +54,9 @@ export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
   },
 ];
 
+const BY_LINK =
+  "The quick way: choose *Add Integration* in the product. A button there opens the platform with all of these settings filled in, and the form says what to copy back. The steps below are the same by hand.";
+
 /** The same steps and fields that the form in the product shows. */
 function setupOf(platform: Parameters<typeof getManifest>[0], about: string): string {
   const { name, setupGuide, fields, docsUrl } = getManifest(platform);
@@ -63,10 +67,11 @@ function setupOf(platform: Parameters<typeof getManifest>[0], about: string): st
   return [
     `# Set up ${name}`,
     about,
+    ...(SETUP_WAYS[platform] ? [BY_LINK] : []),
     "## Steps",
     steps.join("\n"),
     "## What to enter",
     ["| field | what it is | required |", "| --- | --- | --- |", ...rows].join("\n"),
-    `*Test* in the form tries the connection and says which permission is missing. [${name}’s own documentation](${docsUrl})`,
+    `Saving tries the connection, and so does *Test*: both say which permission is missing. [${name}’s own documentation](${docsUrl})`,
   ].join("\n\n");
 }

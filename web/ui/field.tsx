@@ -4,6 +4,8 @@ interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
+  /** What is said of what was entered, that is no error. */
+  remark?: ReactNode;
   required?: boolean;
   /** Gets the attributes that tie the control to its label, help and error. */
   children: (control: {
@@ -14,7 +16,7 @@ interface FieldProps {
   }) => ReactNode;
 }
 
-export function Field({ label, help, error, required = false, children }: FieldProps) {
+export function Field({ label, help, error, remark, required = false, children }: FieldProps) {
   const id = useId();
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
@@ -39,6 +41,7 @@ export function Field({ label, help, error, required = false, children }: FieldP
           {help}
         </p>
       )}
+      {remark && !error && <output className="text-13 text-soft">{remark}</output>}
       {error && (
         <p id={`${id}-error`} role="alert" className="text-13 text-wrong">
           {error}

@@ -51,6 +51,13 @@ export interface SealedField {
   last4: string;
 }
 
+export interface StoredProof {
+  state: "proven" | "refused" | "unknown";
+  text: string;
+  /** When it was found, as ISO 8601. */
+  at: string;
+}
+
 export const chatIntegrations = pgTable(
   "chat_integrations",
   {
@@ -74,6 +81,8 @@ export const chatIntegrations = pgTable(
     liveTrouble: text("live_trouble"),
     /** Whether its credentials may write in a thread; null: not known. */
     mayPost: boolean("may_post"),
+    /** What is known of each of its credentials, by the manifest's field; goes when another one is entered. */
+    proofs: jsonb("proofs").$type<Record<string, StoredProof>>().notNull().default({}),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

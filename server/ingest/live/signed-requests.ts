@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { type ChatIntegrationRow, openChatConfig } from "../../integrations/index.ts";
+import { type ChatIntegrationRow, noteProof, openChatConfig } from "../../integrations/index.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import { listIntegrationsOfTeam } from "./queries.ts";
+
+const SIGNED_WITHIN_SECONDS = 300;
 
 /** Slack signs; whoever does not is not worth more. */
 const WRONG_SIGNATURES = { limit: 60, windowSeconds: 60 };
@@ -56,7 +59,9 @@ export async function listReceivers(
 ): Promise<ChatIntegrationRow[]> {
   const ofTeam = teamId === null ? [] : await listIntegrationsOfTeam(deps.db, "slack", teamId);
   const receivers = ofTeam.filter((row) => isSignedFor(deps, request, row));
+  await noteSigned(deps, receivers);
   if (receivers.length > 0) return receivers;
+  if (looksSigned(request)) await noteOtherSecret(deps, ofTeam);
   if (ofTeam.length === 0) {
     // A team that nobody has connected takes as long to refuse as a wrong signature.
     slackDeliveries(deps).isGenuine(
@@ -66,6 +71,36 @@ export async function listReceivers(
   }
   return refuse(deps, request);
 }
+
+/** The first request that a secret signed proves it. */
+export async function noteSigned(deps: Deps, rows: ChatIntegrationRow[]): Promise<void> {
+  await note(deps, rows, "proven", "A request from Slack was signed with it.");
+}
+
+/** Of a team whose requests nobody here could prove so far: one that is proven stays so, whoever sends what. */
+function noteOtherSecret(deps: Deps, rows: ChatIntegrationRow[]): Promise<void> {
+  const text =
+    "A request came for this team that was signed with another secret. Copy the Signing Secret again from Basic Information, App Credentials.";
+  return note(deps, rows, "refused", text);
+}
+
+async function note(deps: Deps, rows: ChatIntegrationRow[], state: "proven" | "refused", text: string): Promise<void> {
+  const { field } = slackDeliveries(deps);
+  const proof = { state, text, at: new Date().toISOString() };
+  for (const row of rows) {
+    const known = row.proofs[field]?.state;
+    if (!row.secrets[field] || known === "proven" || known === state) continue;
+    await inWorkspace(deps.db, row.workspaceId, async (scope) => {
+      if (await noteProof(scope, row, field, proof))
+        await deps.events.notify(scope, { type: "integration", id: row.id });
+    });
+  }
+}
+
+/** Has the form of a signature, made just now. */
+const looksSigned = ({ headers }: FastifyRequest) =>
+  /^v0=[0-9a-f]{64}$/.test(String(headers["x-slack-signature"] ?? "")) &&
+  Math.abs(Date.now() / 1000 - Number(headers["x-slack-request-timestamp"])) <= SIGNED_WITHIN_SECONDS;
 
 export async function refuse({ db }: Deps, { ip }: FastifyRequest): Promise<never> {
   await enforceRateLimit(db, `slack-events ${networkOf(ip)}`, WRONG_SIGNATURES);

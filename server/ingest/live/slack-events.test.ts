@@ -64,6 +64,49 @@ describe("The Request URL of Slack", () => {
     expect(foreign.body).not.toContain("3eZbrw1aBm2rZgRNFdxV");
   });
 
+  describe("proves the signing secret of an integration", () => {
+    const proofOf = async (id: string) => (await integrationRow(id))?.proofs["signingSecret"];
+    const challenge = JSON.stringify({ type: "url_verification", token: "x", challenge: "3eZbrw1aBm2rZgRNFdxV" });
+
+    it("by the first request that was signed with it, once", async () => {
+      const { externalId, integrationId } = await stage.newLiveChannel({ secrets: { signingSecret: "mine alone" } });
+      expect(await proofOf(integrationId)).toBeUndefined();
+      await stage.post(challenge, signatureHeaders(challenge, "mine alone"));
+      const first = await proofOf(integrationId);
+      expect(first).toMatchObject({ state: "proven", at: expect.any(String) });
+      await stage.deliver(message(externalId, T1, "and another"), { by: "mine alone" });
+      expect(await proofOf(integrationId)).toEqual(first);
+    });
+
+    it("or says that a request for its team came signed with another one, until one comes that is right", async () => {
+      const { externalId, integrationId } = await stage.newLiveChannel({ secrets: { signingSecret: "the right one" } });
+      await stage.db.update(chatIntegrations).set({ teamId: "TALONE" }).where(eq(chatIntegrations.id, integrationId));
+      const event = eventEnvelope(stage.team, message(externalId, T1, "hello"));
+      const body = JSON.stringify({ ...event, team_id: "TALONE", authorizations: [] });
+      await stage.post(body, { "x-slack-signature": "v0=nonsense", "x-slack-request-timestamp": "1" });
+      await stage.post(body, signatureHeaders(body, "another one", Date.now() - 3_600_000));
+      expect(await proofOf(integrationId)).toBeUndefined();
+      await stage.post(body, signatureHeaders(body, "another one"));
+      expect(await proofOf(integrationId)).toMatchObject({
+        state: "refused",
+        text: expect.stringContaining("signed with another secret"),
+      });
+      await stage.post(body, signatureHeaders(body, "the right one"));
+      expect(await proofOf(integrationId)).toMatchObject({ state: "proven" });
+      // Whoever knows the team's id could send this.
+      await stage.post(body, signatureHeaders(body, "another one"));
+      expect(await proofOf(integrationId)).toMatchObject({ state: "proven" });
+    });
+
+    it("and not of another app's integration in the same team, whose own requests were not there yet", async () => {
+      const mine = await stage.newLiveChannel({ secrets: { signingSecret: "app one" } });
+      const other = await stage.newLiveChannel({ secrets: { signingSecret: "app two" } });
+      await stage.deliver(message(mine.externalId, T1, "hello"), { by: "app one" });
+      expect(await proofOf(mine.integrationId)).toMatchObject({ state: "proven" });
+      expect(await proofOf(other.integrationId)).toBeUndefined();
+    });
+  });
+
   it("answers a signed challenge although one account has made hundreds of integrations since", async () => {
     const { workspaceId } = await stage.newLiveChannel({ secrets: { signingSecret: "of somebody else" } });
     const secrets = { signingSecret: { sealed: "not sealed", last4: "none" } };

@@ -2,7 +2,15 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ChatReply } from "../../../connectors/chat-source.ts";
 import type { Deps } from "../../deps.ts";
 import { listIntegrationsChangedLast } from "./queries.ts";
-import { bytesOf, isSignedFor, listReceivers, refuse, slackDeliveries, takeRawBodies } from "./signed-requests.ts";
+import {
+  bytesOf,
+  isSignedFor,
+  listReceivers,
+  noteSigned,
+  refuse,
+  slackDeliveries,
+  takeRawBodies,
+} from "./signed-requests.ts";
 import { type TakePress, takeEvent } from "./take-event.ts";
 
 /** The largest message with its blocks is far below. */
@@ -32,7 +40,9 @@ async function takeDelivery(deps: Deps, request: FastifyRequest): Promise<string
   const delivery = slackDeliveries(deps).readDelivery(bytesOf(request));
   if (delivery.kind === "challenge") {
     const known = await listIntegrationsChangedLast(deps.db, "slack");
-    if (!known.some((row) => isSignedFor(deps, request, row))) await refuse(deps, request);
+    const signed = known.filter((row) => isSignedFor(deps, request, row));
+    if (signed.length === 0) await refuse(deps, request);
+    await noteSigned(deps, signed);
     return delivery.challenge;
   }
   const receivers = await listReceivers(deps, request, delivery.teamId);

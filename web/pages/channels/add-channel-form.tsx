@@ -27,7 +27,7 @@ interface AddChannelFormProps {
   onClose: () => void;
 }
 
-export function AddChannelForm({ monitored, integrations, available, onClose }: AddChannelFormProps) {
+export default function AddChannelForm({ monitored, integrations, available, onClose }: AddChannelFormProps) {
   const [chosen, choose] = useState<ChosenChannel | null>(null);
   const [minutes, setMinutes] = useState<number>(CHECK_FREQUENCY_MINUTES.listDefault);
   const adding = useAddChannel();

@@ -12,14 +12,14 @@ import { Button } from "../../ui/button.tsx";
 import { QueryView, useAllAnswered } from "../../ui/query-view.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Tooltip, TooltipProvider } from "../../ui/tooltip.tsx";
-import { AddChannelForm } from "./add-channel-form.tsx";
 import { ChannelList } from "./channel-list.tsx";
 import { ChannelTiles } from "./channel-tiles.tsx";
 import { CollaborationList } from "./collaboration-list.tsx";
 import { SlackImport } from "./slack-import.tsx";
 
-/** The form's own parts are fetched once somebody opens it. */
+/** A form's own parts are fetched once somebody opens it. */
 const CollaborationEditor = lazy(() => import("./collaboration-editor.tsx"));
+const AddChannelForm = lazy(() => import("./add-channel-form.tsx"));
 
 const HEAD = {
   title: "Monitored Collaboration Tools",
@@ -41,6 +41,7 @@ export default function ChannelsPage() {
   );
   const [form, setForm] = useState<OpenForm>(null);
   const close = () => setForm(null);
+  const toggle = (which: "integration" | "channel") => setForm(form === which ? null : which);
 
   return (
     <QueryView
@@ -52,29 +53,27 @@ export default function ChannelsPage() {
       {(monitored) => (
         <Page
           {...HEAD}
-          onAddIntegration={() => setForm(form === "integration" ? null : "integration")}
+          onAddIntegration={() => toggle("integration")}
           extra={
             <May change="channels">
-              <AddChannelButton
-                enabled={hasIntegration}
-                onClick={() => setForm(form === "channel" ? null : "channel")}
-              />
+              <AddChannelButton enabled={hasIntegration} onClick={() => toggle("channel")} />
             </May>
           }
         >
           <div className="flex flex-col gap-12">
             <ChannelTiles monitored={monitored} available={available.data} />
-            {form === "channel" && (
-              <AddChannelForm
-                monitored={monitored}
-                integrations={integrations.data ?? []}
-                available={available}
-                onClose={close}
-              />
-            )}
-            {form !== null && form !== "channel" && (
+            {form !== null && (
               <Suspense fallback={<div className="late skeleton h-96" />}>
-                <CollaborationEditor key={form === "integration" ? "new" : form.id} editing={form} onClose={close} />
+                {form === "channel" ? (
+                  <AddChannelForm
+                    monitored={monitored}
+                    integrations={integrations.data ?? []}
+                    available={available}
+                    onClose={close}
+                  />
+                ) : (
+                  <CollaborationEditor key={form === "integration" ? "new" : form.id} editing={form} onClose={close} />
+                )}
               </Suspense>
             )}
             <CollaborationList query={integrations} onEdit={setForm} onAdd={() => setForm("integration")} />

@@ -50,11 +50,14 @@ export default function CollaborationEditor({ editing, onClose }: CollaborationE
       waitsForRequired
       submit="Save"
       save={save}
-      saved={(platform) =>
-        isNew
+      whileSaving={(platform) => (isTried(platform) ? `Testing the connection to ${platform}.` : "")}
+      saved={(platform, { trouble, notTested }) => ({
+        ...(isNew
           ? ADDED[platform as Platform]
-          : { title: "Integration updated", text: "Collaboration integration has been updated successfully." }
-      }
+          : { title: "Integration updated", text: "Collaboration integration has been updated successfully." }),
+        ...(trouble && { text: `It is saved, but does not work yet: ${trouble}`, tone: "destructive" as const }),
+        ...(notTested && { text: notTested, tone: "destructive" as const }),
+      })}
       notSaved={(platform) =>
         isNew
           ? NOT_ADDED[platform as Platform]
@@ -64,6 +67,8 @@ export default function CollaborationEditor({ editing, onClose }: CollaborationE
     />
   );
 }
+
+const isTried = (platform: string) => CHAT_MANIFESTS.some(({ name, status }) => name === platform && status === "live");
 
 const formOf = ({ name, platform, config }: CollaborationIntegration): IntegrationForm => ({
   name,

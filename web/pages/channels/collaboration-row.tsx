@@ -17,6 +17,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { CredentialProofs } from "./credential-proofs.tsx";
 
 interface CollaborationRowProps {
   integration: CollaborationIntegration;
@@ -60,6 +61,7 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
             {platformName(platform)} · added <Moment at={integration.createdAt} as="day" />
           </p>
           {integration.trouble && <p className="text-13 text-wrong">{integration.trouble}</p>}
+          <CredentialProofs integration={integration} />
         </div>
       </div>
       <div className="flex items-center gap-2.5 text-13 text-soft">

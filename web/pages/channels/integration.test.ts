@@ -20,7 +20,7 @@ describe("an integration", () => {
     await form.getByLabel("Name").fill("Team");
     await form.getByLabel("Bot Token").fill("xoxp-1");
     await form.getByLabel("App Token").fill("wrong");
-    await see(form.getByText("A bot token starts with xoxb-.", { exact: true })).toBeVisible();
+    await see(form.getByText(/^A bot token starts with xoxb-\. This is a user token\./)).toBeVisible();
     await see(form.getByText("An app token starts with xapp-.", { exact: true })).toBeVisible();
     await see(form.getByText(/An app-level token is for Socket Mode\./)).toBeVisible();
     await form.getByLabel("Bot Token").fill("xoxb-1");
@@ -197,6 +197,87 @@ describe("an integration", () => {
         platform: "slack",
         config: { botToken: "xoxb-1", signingSecret: "secret" },
       });
+  });
+
+  it("of Slack is set up by one link, for the way that suits the address or the one a person chooses", async () => {
+    const page = await app.open("/channels");
+    const form = await openForm(page, "Add Integration");
+    const link = form.getByRole("link", { name: "Create the app in Slack" });
+    const settings = async () => {
+      const href = new URL((await link.getAttribute("href")) ?? "");
+      expect(href.origin + href.pathname).toBe("https://api.slack.com/apps");
+      return JSON.parse(href.searchParams.get("manifest_json") ?? "").settings;
+    };
+    const [sent, socket] = [form.getByLabel(/^Slack sends messages/), form.getByLabel(/Socket Mode/)];
+    // The test's own address is of this machine alone.
+    await see(socket).toBeChecked();
+    expect((await settings()).socket_mode_enabled).toBe(true);
+    await see(form.getByText(/^Under Basic Information, App-Level Tokens/)).toBeVisible();
+    await sent.check();
+    const requestUrl = `${new URL(page.url()).origin}/api/slack/events`;
+    await expect.poll(async () => (await settings()).event_subscriptions.request_url).toBe(requestUrl);
+    await see(form.getByText(`it is ${requestUrl}`)).toBeVisible();
+    await see(form.getByText("Choose the events")).toBeHidden();
+    await form.getByText("Set it up by hand instead").click();
+    await see(form.getByText("Choose the events")).toBeVisible();
+  });
+
+  it("of Slack says of each paste at once whether it has the right form, and of a wrong kind which it is", async () => {
+    const page = await app.open("/channels");
+    const form = await openForm(page, "Add Integration");
+    const pasted: [string, string, string][] = [
+      ["Bot Token", "xoxb-123-456-abcdef", "This has the form of a bot token."],
+      ["Bot Token", "xoxb-1", "A bot token is longer. Check that all of it was copied."],
+      ["App Token", "xapp-1-A012-345-abc", "This has the form of an app-level token."],
+      ["App Token", "xoxb-123-456-abcdef", "This is a bot token: paste it into Bot Token."],
+      ["Signing Secret", "0123456789abcdef0123456789abcdef", "This has the form of a signing secret."],
+      ["Signing Secret", "0123456789abcdef", "A signing secret has 32 characters"],
+      ["Signing Secret", "xapp-1-A012-345-abc", "This is an app-level token: paste it into App Token."],
+    ];
+    for (const [label, value, said] of pasted) {
+      await form.getByLabel(label).fill(value);
+      await see(form.getByText(said)).toBeVisible();
+    }
+  });
+
+  it("says what is known of each credential, and after saving that one does not work", async () => {
+    const [integration] = sample.collaborationIntegrations;
+    const refused = "A request came for this team that was signed with another secret.";
+    const proofs = [
+      { field: "botToken", state: "proven", text: "Slack accepts it.", at: new Date().toISOString() },
+      { field: "signingSecret", state: "waiting", text: "Waiting for Slack's first signed request.", at: null },
+    ];
+    app.server.answer("GET /api/collaboration-integrations", () => [{ ...integration, proofs }]);
+    const page = await app.open("/channels");
+    const known = page.getByRole("list", { name: "Credentials of Analytical Engines" });
+    await see(known.getByRole("listitem").first()).toHaveText(/^Bot Token: proven at \d\d:\d\d$/);
+    await see(known.getByText("Signing Secret: Waiting for Slack's first signed request.")).toBeVisible();
+    app.server.answer("PATCH /api/collaboration-integrations/:id", () => {
+      const other = { field: "signingSecret", state: "refused", text: refused, at: new Date().toISOString() };
+      app.server.answer("GET /api/collaboration-integrations", () => [{ ...integration, proofs: [other] }]);
+      return { ok: true, trouble: "Slack does not accept the bot token." };
+    });
+    await page.getByRole("button", { name: "Edit Analytical Engines" }).click();
+    const form = page.getByRole("region", { name: "Edit Integration" });
+    await form.getByLabel("Bot Token").fill("xoxb-123-456-abcdef");
+    await form.getByRole("button", { name: "Save" }).click();
+    const words = "It is saved, but does not work yet: Slack does not accept the bot token.";
+    await seeToast(page, "Integration updated", words);
+    await see(known.getByText(`Signing Secret: ${refused}`)).toBeVisible();
+    app.server.answer("POST /api/collaboration-integrations", () => ({
+      ...integration,
+      notTested: "Slack cannot be reached. It is saved and not proven yet; press Test to try it again.",
+    }));
+    const adding = await openForm(page, "Add Integration");
+    await adding.getByLabel("Name").fill("Another");
+    await adding.getByLabel("Bot Token").fill("xoxb-123-456-abcdef");
+    await adding.getByLabel("Signing Secret").fill("0123456789abcdef0123456789abcdef");
+    await adding.getByRole("button", { name: "Save" }).click();
+    await seeToast(
+      page,
+      "Slack integration added",
+      "Slack cannot be reached. It is saved and not proven yet; press Test to try it again.",
+    );
   });
 
   it("CHAN-005 CHAN-022 CHAN-024 ERR-022 edits an integration with its name alone", async () => {

@@ -1,0 +1,100 @@
+import { expect, it } from "vitest";
+import { appManifest, newAppLink } from "./app-manifest.ts";
+import { readDelivery } from "./delivery.ts";
+import { BOT_EVENTS, BOT_SCOPES, SCOPES_OF_METHOD } from "./scopes.ts";
+import { slackSetupWays as ways } from "./setup-ways.ts";
+import { CONFIG, messagesOf, useSlack } from "./testing/slack-bench.ts";
+
+const slack = useSlack();
+const ADDRESS = "https://lorekeep.acme.com";
+const manifestIn = (link: string) => {
+  const { origin, pathname, searchParams } = new URL(link);
+  expect([origin + pathname, searchParams.get("new_app")]).toEqual(["https://api.slack.com/apps", "1"]);
+  return JSON.parse(searchParams.get("manifest_json") ?? "");
+};
+
+it("the link fills in an app whose events and buttons come to this address", () => {
+  const app = manifestIn(newAppLink(ADDRESS));
+  expect(app).toEqual(appManifest(ADDRESS));
+  expect(app.settings).toMatchObject({
+    event_subscriptions: { request_url: `${ADDRESS}/api/slack/events` },
+    interactivity: { is_enabled: true, request_url: `${ADDRESS}/api/slack/interactions` },
+    socket_mode_enabled: false,
+    token_rotation_enabled: false,
+  });
+});
+
+it("where Slack cannot reach us the app uses Socket Mode and names no address", () => {
+  const link = newAppLink(null);
+  expect(manifestIn(link).settings).toMatchObject({ interactivity: { is_enabled: true }, socket_mode_enabled: true });
+  expect(link).not.toContain("request_url");
+});
+
+it("the link survives whoever reads a plus sign as one", () => {
+  expect(newAppLink(ADDRESS)).not.toContain("+");
+});
+
+it.each([
+  ["https://lorekeep.acme.com", "events"],
+  ["http://lorekeep.acme.com", "socket"],
+  ["https://localhost:3000", "socket"],
+  ["https://10.0.0.4", "socket"],
+  ["https://lorekeep", "socket"],
+  ["https://lorekeep.acme.internal", "socket"],
+])("at %s the way that is offered first is %s", (address, id) => {
+  expect(ways.find(({ suits }) => suits(address))?.id).toBe(id);
+});
+
+const granted: string[] = BOT_SCOPES.map(({ scope }) => scope);
+
+it("asks for the scopes that its calls and events need, and for no other", () => {
+  const ofBot = Object.values(SCOPES_OF_METHOD)
+    .flat()
+    .filter((scope) => scope !== "connections:write");
+  const used = new Set([...ofBot, ...Object.values(BOT_EVENTS).flat()]);
+  expect(granted.toSorted()).toEqual([...used].toSorted());
+  expect(appManifest(null).oauth_config.scopes.bot).toEqual(granted);
+});
+
+it("a Slack that grants these scopes alone refuses nothing that Lorekeep does", async () => {
+  const channels = [
+    { id: "C1", name: "general", messages: messagesOf(2) },
+    { id: "C2", name: "not-joined", is_member: false, messages: messagesOf(1) },
+    { id: "G1", name: "board", is_private: true, messages: messagesOf(1) },
+  ];
+  const users = [{ id: "U1", name: "ana", email: "ana@acme.example" }];
+  const { source } = await slack({ scopes: granted, channels, users });
+  expect((await source.check(CONFIG)).warnings).toEqual([]);
+  const listed: string[] = [];
+  for await (const page of source.listChannels(CONFIG)) listed.push(...page.map(({ externalId }) => externalId));
+  expect(listed).toEqual(["C1", "C2", "G1"]);
+  for (const id of listed) {
+    expect((await source.readMessages(CONFIG, id, null)).messages.length).toBeGreaterThan(0);
+    await source.findChannel?.(CONFIG, id);
+    await source.members?.list(CONFIG, id);
+  }
+  expect(await source.members?.findPerson(CONFIG, "ana@acme.example", "G1")).toMatchObject({ externalId: "U1" });
+});
+
+const inChannel = { channel: "C1", user: "U1" };
+const SAMPLE: Record<string, object> = {
+  "message.channels": { type: "message", channel_type: "channel", ...inChannel, ts: "1790000000.000100", text: "a" },
+  "message.groups": { type: "message", channel_type: "group", ...inChannel, ts: "1790000000.000100", text: "a" },
+  tokens_revoked: { type: "tokens_revoked", tokens: { bot: ["UBOT"] } },
+};
+
+it.each(Object.keys(BOT_EVENTS))("subscribes to %s and takes it", (name) => {
+  const event = SAMPLE[name] ?? { type: name, ...inChannel };
+  const body = { type: "event_callback", team_id: "T1", event_id: "Ev1", event };
+  expect(readDelivery(new TextEncoder().encode(JSON.stringify(body))).kind).toBe("event");
+});
+
+it("each way takes no more steps than it names, and ends with what is entered here", () => {
+  for (const { steps } of ways) {
+    expect(steps.length).toBeLessThanOrEqual(5);
+    const words = steps.map(({ text }) => text).join(" ");
+    for (const label of ["Bot Token", "Signing Secret"]) expect(words).toContain(label);
+  }
+  const [, socket] = ways;
+  expect(socket?.steps.map(({ text }) => text).join(" ")).toContain("connections:write");
+});

@@ -1,0 +1,60 @@
+import type { CredentialFound, SourceCheck } from "../chat-source.ts";
+import { ConnectorError, CredentialsRejected } from "../errors.ts";
+import type { SlackApi, SlackApiOptions } from "./api.ts";
+import { errorOfAppToken, missingScope } from "./errors.ts";
+import type { SlackConfig } from "./manifest.ts";
+import { missingOf } from "./scopes.ts";
+
+/** Slack asked with each of its tokens; the bot token must read, an app token only be what it says. */
+export async function checkCredentials(
+  { botToken, appToken }: SlackConfig,
+  connect: (token: string, more?: Pick<SlackApiOptions, "errorOf">) => SlackApi,
+): Promise<SourceCheck> {
+  if (!botToken.startsWith("xoxb-"))
+    throw new CredentialsRejected("This is not a bot token. Enter the Bot User OAuth Token, which starts with xoxb-.");
+  const found = await checkAccess(connect(botToken));
+  const credentials: CredentialFound[] = [
+    { field: "botToken", state: "proven", text: `Slack accepts it as ${found.account}.` },
+  ];
+  if (appToken) credentials.push(await checkAppToken(connect(appToken, { errorOf: errorOfAppToken })));
+  return { ...found, credentials };
+}
+
+/** Opens a place for a connection, which Slack forgets when nobody takes it. */
+async function checkAppToken(api: SlackApi): Promise<CredentialFound> {
+  const field = "appToken";
+  try {
+    await api.openConnection();
+    return { field, state: "proven", text: "Slack opens a connection for Socket Mode with it." };
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    const isOpen = error.code === "rate-limited" || error.code === "unreachable";
+    return { field, state: isOpen ? "unknown" : "refused", text: error.message };
+  }
+}
+
+async function checkAccess(api: SlackApi): Promise<SourceCheck> {
+  const { team, team_id, user, url, response_metadata } = await api.authTest();
+  const scopes = response_metadata?.scopes;
+  const [missing, ...others] = scopes ? missingOf(scopes) : [];
+  if (missing) throw missingScope(missing, ...others);
+  const warnings = scopes ? withoutOptional(scopes) : [];
+  const channel = await api.anyChannelOfBot();
+  if (channel) await api.history(channel, { limit: 1 });
+  else warnings.push(`The bot is in no channel yet. Type /invite @${user} in each channel that is to be monitored.`);
+  const mayPost = scopes && { mayPost: scopes.includes("chat:write") };
+  return { account: `${team} (bot ${user})`, teamId: team_id, teamUrl: url, ...mayPost, warnings };
+}
+
+function withoutOptional(scopes: readonly string[]): string[] {
+  const has = (...wanted: string[]) => wanted.every((scope) => scopes.includes(scope));
+  return [
+    !has("groups:read", "groups:history") &&
+      "Without groups:read and groups:history private channels cannot be monitored.",
+    !has("channels:join") &&
+      "Without channels:join the bot cannot join public channels automatically: invite it to each one.",
+    !has("users:read.email") &&
+      "Without users:read.email members of private channels cannot be matched to people here: until it is added, only who chose such a channel, and whom an admin lets in, reads its articles.",
+    !has("chat:write") && "Without chat:write Lorekeep cannot ask in threads whether an article is right.",
+  ].filter((warning) => warning !== false);
+}

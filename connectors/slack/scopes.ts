@@ -1,0 +1,81 @@
+import type { SlackMethod } from "./rate-limits.ts";
+
+interface Scope {
+  scope: string;
+  /** Without it nothing can be read. */
+  isNeeded: boolean;
+  /** What it is for, after 'to'. */
+  purpose: string;
+}
+
+/** What a bot token is granted: what the calls below ask for, and no more. */
+export const BOT_SCOPES = [
+  { scope: "channels:read", isNeeded: true, purpose: "list the public channels" },
+  { scope: "channels:history", isNeeded: true, purpose: "read the messages of public channels" },
+  { scope: "users:read", isNeeded: true, purpose: "name who wrote a message" },
+  { scope: "channels:join", isNeeded: false, purpose: "join public channels without an invitation" },
+  { scope: "groups:read", isNeeded: false, purpose: "list the private channels that the bot is invited to" },
+  { scope: "groups:history", isNeeded: false, purpose: "read the messages of those private channels" },
+  { scope: "users:read.email", isNeeded: false, purpose: "match members of private channels to people here" },
+  { scope: "chat:write", isNeeded: false, purpose: "ask in threads and answer questions" },
+] as const satisfies readonly Scope[];
+
+export type BotScope = (typeof BOT_SCOPES)[number]["scope"];
+
+/** The scope of the app-level token. */
+export const APP_SCOPE = "connections:write";
+
+const CHANNELS = ["channels:read", "groups:read"] as const;
+const MESSAGES = ["channels:history", "groups:history"] as const;
+
+/** What each call asks of the bot token, by Slack's reference. A new call cannot be added without it. */
+export const SCOPES_OF_METHOD: Record<SlackMethod, readonly (BotScope | typeof APP_SCOPE)[]> = {
+  "auth.test": [],
+  "apps.connections.open": [APP_SCOPE],
+  "conversations.list": CHANNELS,
+  "conversations.info": CHANNELS,
+  "conversations.members": CHANNELS,
+  "users.conversations": CHANNELS,
+  "conversations.history": MESSAGES,
+  "conversations.replies": MESSAGES,
+  "conversations.join": ["channels:join"],
+  "users.info": ["users:read"],
+  "users.list": ["users:read"],
+  "users.lookupByEmail": ["users:read.email"],
+  "chat.postMessage": ["chat:write"],
+  "chat.update": ["chat:write"],
+  "views.open": [],
+};
+
+/** What each event asks for, by Slack's reference; `delivery.ts` takes these and no others. */
+export const BOT_EVENTS: Record<string, readonly BotScope[]> = {
+  "message.channels": ["channels:history"],
+  "message.groups": ["groups:history"],
+  channel_rename: ["channels:read"],
+  channel_archive: ["channels:read"],
+  channel_unarchive: ["channels:read"],
+  channel_deleted: ["channels:read"],
+  channel_left: ["channels:read"],
+  channel_shared: CHANNELS,
+  channel_unshared: CHANNELS,
+  group_rename: ["groups:read"],
+  group_archive: ["groups:read"],
+  group_unarchive: ["groups:read"],
+  group_deleted: ["groups:read"],
+  group_left: ["groups:read"],
+  member_joined_channel: CHANNELS,
+  member_left_channel: CHANNELS,
+  app_uninstalled: [],
+  tokens_revoked: [],
+};
+
+/** Of the scopes without which nothing can be read. */
+export function missingOf(granted: readonly string[]): BotScope[] {
+  return BOT_SCOPES.filter(({ scope, isNeeded }) => isNeeded && !granted.includes(scope)).map(({ scope }) => scope);
+}
+
+/** 'channels:history (to read the messages of public channels)' */
+export function withPurpose(scope: string): string {
+  const purpose = BOT_SCOPES.find((known) => known.scope === scope)?.purpose;
+  return purpose ? `${scope} (to ${purpose})` : scope;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "chat_integrations" ADD COLUMN "proofs" jsonb DEFAULT '{}'::jsonb NOT NULL;
