@@ -8,6 +8,7 @@ import { Field } from "../ui/field.tsx";
 import { SaveProblem } from "../ui/save-problem.tsx";
 import { checkedBy, type IntegrationForm, TYPING_REST_MS } from "./integration-form.ts";
 import { ManifestFields } from "./manifest-fields.tsx";
+import type { Saved } from "./saved-toast.ts";
 import { SetupGuide } from "./setup-guide.tsx";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 
@@ -31,13 +32,6 @@ interface IntegrationEditorProps {
   saved: (platform: string, stored: Saved) => Toast;
   notSaved: (platform: string) => Toast;
   onClose: () => void;
-}
-
-interface Saved {
-  /** Why it does not work, although it was saved. */
-  trouble: string | null;
-  /** Why it is not known whether it works. */
-  notTested: string | null;
 }
 
 /** The one form for any integration: its platform's fields from the manifest, and the setup guide beside them. */

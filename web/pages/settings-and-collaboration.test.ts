@@ -4,7 +4,7 @@ import { barriersOn } from "../testing/barriers.ts";
 import { useAppInBrowser } from "../testing/browser.ts";
 import { OutsideContract, Reply } from "../testing/fake-server.ts";
 import * as sample from "../testing/sample-data.ts";
-import { see } from "../testing/see.ts";
+import { see, seeToast } from "../testing/see.ts";
 
 const app = useAppInBrowser();
 const { callsTo, bodiesTo } = app;
@@ -326,6 +326,21 @@ describe("collaboration monitoring", () => {
           config: { workspaceId: "AAA", apiKey: "AAA", chatSpaceId: "AAA" },
         },
       ]);
+  });
+
+  it("says at once that a first Google Chat integration does not work, although it is kept", async () => {
+    app.server.answer("GET /api/collaboration-integrations", () => []);
+    const page = await app.open("/collaboration");
+    await page.getByRole("button", { name: "Set up Google Chat" }).click();
+    const form = page.getByRole("region", { name: "Set up Google Chat" });
+    for (const label of ["Name", "Workspace ID", "API Key", "Chat Space ID"]) await form.getByLabel(label).fill("AAA");
+    app.server.answer("POST /api/collaboration-integrations", () => ({
+      ...sample.chatOf(22, "google-chat", "AAA"),
+      trouble: "Google Chat does not accept the access token.",
+    }));
+    await form.getByRole("button", { name: "Save" }).click();
+    const words = "It is saved, but does not work yet: Google Chat does not accept the access token.";
+    await seeToast(page, "Google Chat integration added successfully", words);
   });
 });
 

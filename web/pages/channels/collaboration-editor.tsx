@@ -6,6 +6,7 @@ import {
 } from "../../api/collaboration-integrations.ts";
 import { IntegrationEditor } from "../../components/integration-editor.tsx";
 import { blankForm, type IntegrationForm } from "../../components/integration-form.ts";
+import { toastOf } from "../../components/saved-toast.ts";
 import type { Toast } from "../../lib/toast-store.ts";
 
 type Platform = CollaborationIntegration["platform"];
@@ -51,13 +52,14 @@ export default function CollaborationEditor({ editing, onClose }: CollaborationE
       submit="Save"
       save={save}
       whileSaving={(platform) => (isTried(platform) ? `Testing the connection to ${platform}.` : "")}
-      saved={(platform, { trouble, notTested }) => ({
-        ...(isNew
-          ? ADDED[platform as Platform]
-          : { title: "Integration updated", text: "Collaboration integration has been updated successfully." }),
-        ...(trouble && { text: `It is saved, but does not work yet: ${trouble}`, tone: "destructive" as const }),
-        ...(notTested && { text: notTested, tone: "destructive" as const }),
-      })}
+      saved={(platform, found) =>
+        toastOf(
+          isNew
+            ? ADDED[platform as Platform]
+            : { title: "Integration updated", text: "Collaboration integration has been updated successfully." },
+          found,
+        )
+      }
       notSaved={(platform) =>
         isNew
           ? NOT_ADDED[platform as Platform]

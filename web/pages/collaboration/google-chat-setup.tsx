@@ -3,6 +3,7 @@ import type { ConnectorManifest } from "../../../connectors/manifest.ts";
 import { useAddCollaborationIntegration } from "../../api/collaboration-integrations.ts";
 import { IntegrationEditor } from "../../components/integration-editor.tsx";
 import { blankForm } from "../../components/integration-form.ts";
+import { toastOf } from "../../components/saved-toast.ts";
 import { showToast } from "../../lib/toast-store.ts";
 
 const REQUIRED = ["workspaceId", "apiKey", "chatSpaceId"];
@@ -31,7 +32,8 @@ export function GoogleChatSetup({ onClose }: { onClose: () => void }) {
         showToast({ title: "Error", text: "Please fill in all required fields", tone: "destructive" })
       }
       save={({ name, config }) => add.mutateAsync({ name, platform: "google-chat", config })}
-      saved={() => ({ title: "Google Chat integration added successfully" })}
+      whileSaving={(platform) => `Testing the connection to ${platform}.`}
+      saved={(_platform, found) => toastOf({ title: "Google Chat integration added successfully" }, found)}
       notSaved={() => ({ title: "Failed to add Google Chat integration" })}
       onClose={onClose}
     />
