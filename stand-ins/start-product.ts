@@ -17,6 +17,8 @@ export interface ProductOptions {
   life: Lifetime;
   world: StandInsOptions;
   settings?: Record<string, string | undefined>;
+  /** As an installation of its own that nobody pays for: without the settings of Stripe. */
+  isFree?: boolean;
   /** What else is put in place of the real thing, before anything runs. */
   adjust?: (deps: Deps, standIns: StandIns) => Promise<void>;
   /** Routes beside the product's own. */
@@ -24,12 +26,15 @@ export interface ProductOptions {
 }
 
 /** The whole product with stand-ins, in a folder of its own. Slack's events go nowhere until `deliveries.sendTo`. */
-export async function startProduct({ life, world, settings = {}, adjust, add }: ProductOptions) {
+export async function startProduct({ life, world, settings = {}, isFree = false, adjust, add }: ProductOptions) {
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-"));
   life.started(() => removeDataFolder(dataDir));
   const { standIns, env: around, stop } = await startStandIns(world);
   life.started(stop);
-  const env = loadEnv({ ...settings, DATA_DIR: dataDir, HOST: "127.0.0.1", ...around });
+  const paid = isFree
+    ? { STRIPE_SECRET_KEY: undefined, STRIPE_PUBLISHABLE_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined }
+    : {};
+  const env = loadEnv({ ...settings, DATA_DIR: dataDir, HOST: "127.0.0.1", ...around, ...paid });
   const { deps, close } = await openDeps(env, createLogger(env, process.stderr));
   life.started(close);
   await adjust?.(deps, standIns);

@@ -4,9 +4,10 @@ import { May } from "../../components/may.tsx";
 import { ApiError } from "../../lib/api-error.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { whatFollows } from "./what-follows.ts";
 
 interface RestoreVersionProps {
-  article: Pick<ArticlePage, "id" | "version">;
+  article: Pick<ArticlePage, "id" | "version" | "publications">;
   version: number;
 }
 
@@ -24,8 +25,7 @@ export function RestoreVersion({ article, version }: RestoreVersionProps) {
           restore.mutate(
             { version, from: article.version },
             {
-              onSuccess: () =>
-                showToast({ title: `Version ${version} restored`, text: "Its pages are being updated." }),
+              onSuccess: () => showToast({ title: `Version ${version} restored`, text: whatFollows(article) }),
               onError: (error) =>
                 showToast({
                   title: "Not restored",

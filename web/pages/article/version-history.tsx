@@ -10,7 +10,7 @@ import { VersionDifferences } from "./version-differences.tsx";
 export default function VersionHistory({
   article,
 }: {
-  article: Pick<ArticlePage, "id" | "versions" | "version" | "state">;
+  article: Pick<ArticlePage, "id" | "versions" | "version" | "state" | "publications">;
 }) {
   return (
     <ol className="flex flex-col gap-3 text-soft">
@@ -22,7 +22,7 @@ export default function VersionHistory({
 }
 
 interface VersionProps {
-  article: Pick<ArticlePage, "id" | "version" | "state">;
+  article: Pick<ArticlePage, "id" | "version" | "state" | "publications">;
   version: ArticlePage["versions"][number];
 }
 

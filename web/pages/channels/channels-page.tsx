@@ -1,9 +1,11 @@
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { abilitiesOf } from "../../../connectors/manifests.ts";
+import type { Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useChannels, useSlackChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
+import { isGoingOn, useLatestRun, useRuns } from "../../api/runs.ts";
 import { useMonitoring } from "../../api/settings.ts";
 import { May, useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
@@ -46,7 +48,7 @@ export default function ChannelsPage() {
   return (
     <QueryView
       query={channels}
-      isReady={useAllAnswered([channels, integrations, useMonitoring()])}
+      isReady={useAllAnswered([channels, integrations, useMonitoring(), useRuns()])}
       loading={<Spinner label="Loading channels..." />}
       failed={(failure) => <Page {...HEAD}>{failure}</Page>}
     >
@@ -77,15 +79,30 @@ export default function ChannelsPage() {
               </Suspense>
             )}
             <CollaborationList query={integrations} onEdit={setForm} onAdd={() => setForm("integration")} />
-            <ChannelList channels={monitored} />
-            <May change="analysis">
-              <SlackImport />
-            </May>
+            <ChannelsAndImport channels={monitored} />
             <PlanLimits />
           </div>
         </Page>
       )}
     </QueryView>
+  );
+}
+
+/** An import adds channels to the list: where that is to be expected, it stands above, so that its progress stays in sight. */
+function ChannelsAndImport({ channels }: { channels: Channel[] }) {
+  const run = useLatestRun("import");
+  const [importsFirst] = useState(() => channels.length === 0 || (run !== undefined && isGoingOn(run)));
+  const slackImport = (
+    <May change="analysis">
+      <SlackImport />
+    </May>
+  );
+  return (
+    <>
+      {importsFirst && slackImport}
+      <ChannelList channels={channels} />
+      {!importsFirst && slackImport}
+    </>
   );
 }
 

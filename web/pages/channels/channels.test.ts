@@ -4,6 +4,7 @@ import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
+import { at } from "../../testing/sample-ids.ts";
 import { notifications, see, seeToast } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
@@ -122,7 +123,7 @@ describe("the page of monitored tools", () => {
         {
           channelId: "C9",
           channel: "random",
-          status: "done",
+          status: "310 messages analyzed, 1 article created",
           messages: 310,
           articlesCreated: 1,
           articlesUpdated: 0,
@@ -136,9 +137,50 @@ describe("the page of monitored tools", () => {
     };
     app.server.answer("GET /api/runs", () => [sample.runOf({ kind: "import", state: "done", result })]);
     app.server.send({ type: "run", id: sample.idOf(401) });
-    await see(page.getByText("310 messages, 1 article, 2 skipped · done")).toBeVisible();
+    await see(page.getByText("#random").locator("..")).toHaveText(
+      "#random310 messages analyzed, 1 article created · 2 messages left out",
+    );
     await page.getByText("1 thing left out").click();
     await see(page.getByText("random/2024-02-30.json is not a day.")).toBeVisible();
+  });
+
+  it("leads to the best articles of an import, and to no draft", async () => {
+    const [first, second, third, fourth] = sample.articles.map((one) => ({
+      ...one,
+      createdAt: at("20", "14:30"),
+    }));
+    app.server.answer("GET /api/articles/recent", () => [
+      { ...first, title: "A draft", status: "held", confidence: 0.99 },
+      { ...second, title: "Good", confidence: 0.6 },
+      { ...third, title: "Better", confidence: 0.9 },
+      { ...fourth, title: "From before", createdAt: at("20", "13:00"), confidence: 0.95 },
+    ]);
+    const result = { channels: [], messagesRead: 310, articlesCreated: 3, articlesUpdated: 0, problems: [] };
+    app.server.answer("GET /api/runs", () => [sample.runOf({ kind: "import", state: "done", result })]);
+    const page = await app.open("/channels");
+    const links = page.getByRole("navigation", { name: "Begin with" }).getByRole("link");
+    await see(links).toHaveText(["Better", "Good"]);
+    await see(links.first()).toHaveAttribute("href", `/articles/${third?.id}`);
+  });
+
+  it("stands above the channels that an import adds, from the first one on and when the page is opened again", async () => {
+    let channels: typeof sample.channels = [];
+    app.server.answer("GET /api/channels", () => channels);
+    app.server.answer("GET /api/runs", () => []);
+    const page = await app.open("/channels");
+    const sections = page.getByRole("heading", { name: /^(Import a Slack Export|Monitored Channels)$/ });
+    await see(sections).toHaveText(["Import a Slack Export", "Monitored Channels"]);
+    channels = sample.channels;
+    app.server.answer("GET /api/runs", () => [sample.runOf({ kind: "import" })]);
+    app.server.send({ type: "channel", id: sample.channels[0]?.id ?? "" });
+    await see(page.getByText("#deploys")).toBeVisible();
+    await see(sections).toHaveText(["Import a Slack Export", "Monitored Channels"]);
+    await page.reload();
+    await see(page.getByRole("progressbar")).toBeVisible();
+    await see(sections).toHaveText(["Import a Slack Export", "Monitored Channels"]);
+    app.server.answer("GET /api/runs", () => []);
+    await page.reload();
+    await see(sections).toHaveText(["Monitored Channels", "Import a Slack Export"]);
   });
 
   it("says once, and before anything else, that the plan's messages are used up", async () => {

@@ -4,6 +4,7 @@ import { May } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { RunFigures } from "../../components/run-figures.tsx";
 import { formatChannel, formatItems } from "../../lib/format.ts";
+import { ArticlesToBeginWith } from "./articles-to-begin-with.tsx";
 
 export function ImportResult({ run }: { run: Run }) {
   return (
@@ -14,7 +15,7 @@ export function ImportResult({ run }: { run: Run }) {
       {run.state === "failed" && (
         <p className="text-wrong">{run.error ?? "The import did not finish."} Everything read so far was kept.</p>
       )}
-      {run.result && <ReadChannels result={run.result} />}
+      {run.result && <ReadChannels result={run.result} since={run.startedAt ?? run.createdAt} />}
     </output>
   );
 }
@@ -22,7 +23,7 @@ export function ImportResult({ run }: { run: Run }) {
 /** As the server tells that the plan's messages are used up. */
 const PAUSED = /^#.+? is paused\. (.+)$/;
 
-function ReadChannels({ result }: { result: NonNullable<Run["result"]> }) {
+function ReadChannels({ result, since }: { result: NonNullable<Run["result"]>; since: string }) {
   const reasons = result.problems.flatMap((problem) => PAUSED.exec(problem)?.[1] ?? []);
   // The same for each, but for how many messages were analyzed by then.
   const why = reasons.at(-1);
@@ -46,13 +47,14 @@ function ReadChannels({ result }: { result: NonNullable<Run["result"]> }) {
           </May>
         </p>
       )}
+      {result.articlesCreated > 0 && <ArticlesToBeginWith since={since} />}
       <ul className="divide-y divide-rule border-y border-rule text-13">
         {result.channels.map((channel) => (
           <li key={channel.channelId} className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2">
             <span className="font-medium">{formatChannel(channel.channel)}</span>
             <span className="text-soft">
-              {formatItems(channel.messages, "message")}, {formatItems(channel.articlesCreated, "article")}
-              {channel.skipped > 0 && `, ${channel.skipped} skipped`} · {channel.status}
+              {channel.status}
+              {channel.skipped > 0 && ` · ${formatItems(channel.skipped, "message")} left out`}
             </span>
           </li>
         ))}

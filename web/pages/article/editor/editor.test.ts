@@ -4,7 +4,7 @@ import { barriersOn } from "../../../testing/barriers.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import { Reply } from "../../../testing/fake-server.ts";
 import * as sample from "../../../testing/sample-data.ts";
-import { see } from "../../../testing/see.ts";
+import { see, seeToast } from "../../../testing/see.ts";
 
 const app = useAppInBrowser();
 const path = `/articles/${sample.idOf(101)}?edit=1`;
@@ -23,8 +23,8 @@ function keyed() {
   return { ...page, summaryStatements, sections };
 }
 
-async function openEditor() {
-  let article = keyed();
+async function openEditor(own: Partial<ReturnType<typeof keyed>> = {}) {
+  let article = { ...keyed(), ...own };
   app.server.answer("GET /api/articles/:id", () => article);
   app.server.answer("PUT /api/articles/:id/content", () => ({ version: article.version + 1, redacted: [] }));
   const page = await app.open(path);
@@ -74,6 +74,14 @@ it("is edited by keyboard: what is typed as Markdown is saved as Markdown, and s
     before.sections.map(({ statements }) => statements.map(({ key, text: words }) => [key, words])),
   );
   await see(page.getByText("Its pages are being updated.").first()).toBeVisible();
+});
+
+it("says nothing of pages where the article is published nowhere", async () => {
+  const { page, text } = await openEditor({ publications: [] });
+  await placeCaret(page, text, "End");
+  await page.keyboard.type(" More words.");
+  await page.keyboard.press("Control+s");
+  await seeToast(page, "Saved", "The article is updated.");
 });
 
 it("splits, joins and moves sentences without losing where they come from", async () => {

@@ -6,6 +6,7 @@ import { useSaveArticle } from "../../../api/editing.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { StickyBar } from "../../../ui/sticky-bar.tsx";
+import { whatFollows } from "../what-follows.ts";
 
 interface SaveBarProps {
   article: ArticlePage;
@@ -28,7 +29,7 @@ export function SaveBar({ article, isKept, isBlocked, edited, onSaved, onDiscard
     save.mutate(edited(why), {
       onSuccess: ({ version, redacted }) => {
         onSaved();
-        showSaved(version === article.version, redacted);
+        showSaved(version === article.version ? null : whatFollows(article), redacted);
       },
     });
   useSaveKey(() => {
@@ -58,12 +59,12 @@ export function SaveBar({ article, isKept, isBlocked, edited, onSaved, onDiscard
   );
 }
 
-function showSaved(isUnchanged: boolean, redacted: readonly { what: string; count: number }[]): void {
+/** `follows` is null when nothing was changed. */
+function showSaved(follows: string | null, redacted: readonly { what: string; count: number }[]): void {
   const removed = redacted.map(({ what, count }) => `${count} × ${what}`).join(", ");
-  const outcome = isUnchanged ? "The article stays as it was." : "Its pages are being updated.";
   showToast({
-    title: isUnchanged ? "Nothing was changed" : "Saved",
-    text: removed ? `Removed from your text: ${removed}.` : outcome,
+    title: follows ? "Saved" : "Nothing was changed",
+    text: removed ? `Removed from your text: ${removed}.` : (follows ?? "The article stays as it was."),
   });
 }
 

@@ -1,0 +1,37 @@
+import { Link } from "react-router";
+import type { Article } from "../../../shared/contract/articles.ts";
+import { useSomeArticles } from "../../api/articles.ts";
+import { formatChannel } from "../../lib/format.ts";
+
+/** Among so many that changed last, the best are looked for. */
+const LOOKED_AT = 60;
+const SHOWN = 3;
+
+/** The library begins with what was read last, drafts too: whoever has just imported begins with the best. */
+export function ArticlesToBeginWith({ since }: { since: string }) {
+  const best = bestOf(useSomeArticles("", LOOKED_AT).data ?? [], since);
+  if (best.length === 0) return null;
+  return (
+    <nav aria-labelledby="begin-with">
+      <h3 id="begin-with" className="font-medium">
+        Begin with
+      </h3>
+      <ul className="mt-1">
+        {best.map(({ id, title, sourceChannel }) => (
+          <li key={id} className="flex flex-wrap items-baseline gap-x-3 py-1">
+            <Link to={`/articles/${id}`} dir="auto" className="touch font-serif text-17 text-link wrap-anywhere">
+              {title}
+            </Link>
+            <span className="text-13 text-soft">{formatChannel(sourceChannel)}</span>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const bestOf = (articles: readonly Article[], since: string) =>
+  articles
+    .filter(({ createdAt, status }) => createdAt >= since && status !== "held")
+    .toSorted((a, b) => b.confidence - a.confidence)
+    .slice(0, SHOWN);
