@@ -302,6 +302,26 @@ describe("the inbox", () => {
   });
 });
 
+it("what is reached by key is never under the bar of what is selected", async () => {
+  app.server.answer("GET /api/inbox", () => inboxOf(inboxItems, null));
+  const page = await app.open("/articles?view=inbox", { viewport: { width: 768, height: 760 } });
+  const boxes = page.getByRole("main").getByRole("checkbox");
+  await boxes.first().press("Space");
+  const bar = page.locator("[data-sticky-bar]");
+  await see(bar).toBeVisible();
+  for (let index = 1; index < 5; index += 1) {
+    const box = boxes.nth(index);
+    await expect
+      .poll(async () => {
+        await page.keyboard.press("Tab");
+        return box.evaluate((node) => node === document.activeElement);
+      })
+      .toBe(true);
+    const [reached, over] = await Promise.all([box.boundingBox(), bar.boundingBox()]);
+    expect((reached?.y ?? 0) + (reached?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0);
+  }
+});
+
 it("everyone can use it: axe finds nothing, and it fits a phone", { timeout: 120_000 }, async () => {
   const inbox = keepInbox(inboxItems);
   inbox.pressure = "60 things wait. New proposals must be surer to be shown until fewer do.";
