@@ -40,14 +40,18 @@ ${keywords ? `<meta name="keywords" content="${escapeText(keywords)}">\n` : ""}$
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <script>${theme}</script>
 <style>${style}</style>
-${modules.map((file, at) => (at === 0 ? `<script type="module" src="/${file}"></script>\n` : `<link rel="modulepreload" href="/${file}">\n`)).join("")}${facts.map((fact) => `<script type="application/ld+json">${JSON.stringify(fact).replaceAll("<", "\\u003c")}</script>\n`).join("")}</head>
+${facts.map((fact) => `<script type="application/ld+json">${JSON.stringify(fact).replaceAll("<", "\\u003c")}</script>\n`).join("")}</head>
 <body>
 ${body}
 <script>${consent}</script>
-${later ? `<script>addEventListener("load",()=>import("/${later}"))</script>\n` : ""}</body>
+${modules.length > 0 ? `<script>${afterFirstPicture(modules)}</script>\n` : ""}${later ? `<script>addEventListener("load",()=>import("/${later}"))</script>\n` : ""}</body>
 </html>
 `;
 }
+
+/** All at once, when the page has been drawn: what is read first does not share the line with its scripts. */
+const afterFirstPicture = (files: readonly string[]) =>
+  `requestAnimationFrame(()=>requestAnimationFrame(()=>${JSON.stringify(files.map((file) => `/${file}`))}.map((file)=>import(file))))`;
 
 function escapeText(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
