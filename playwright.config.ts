@@ -3,7 +3,7 @@ import { findBrowser } from "./scripts/find-browser.mjs";
 
 const executablePath = findBrowser();
 
-/** For every test that opens a page, here and in Vitest. */
+/** For what measures pages or takes pictures of them. */
 export const browserOptions: LaunchOptions = {
   ...(executablePath && { executablePath }),
   args: [
@@ -16,6 +16,12 @@ export const browserOptions: LaunchOptions = {
   ],
 };
 
+/** For every test that opens a page, here and in Vitest: what a page runs once is not compiled a second time for speed. */
+export const testBrowserOptions: LaunchOptions = {
+  ...browserOptions,
+  args: [...(browserOptions.args ?? []), "--js-flags=--no-maglev"],
+};
+
 /** Stories in Debian's Chromium against the whole product with stand-ins; each worker has a product of its own (e2e/story.ts). */
 export default defineConfig({
   testDir: "e2e",
@@ -25,5 +31,5 @@ export default defineConfig({
   workers: 2,
   // Named at the end of the run, as in vitest.config.ts.
   retries: 1,
-  use: { viewport: { width: 1280, height: 900 }, launchOptions: browserOptions },
+  use: { viewport: { width: 1280, height: 900 }, launchOptions: testBrowserOptions },
 });

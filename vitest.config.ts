@@ -27,7 +27,8 @@ export default defineConfig({
     testTimeout: 90_000,
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // One more than two processors: tests also wait, for a pause that a platform asks for or for a program to start.
+    maxWorkers: 3,
     pool: "forks",
     // To load the modules anew for each file takes a third of the time. So what a test changes outside its file, it puts
     // back, and a helper asks for its hooks inside a function: at its top level only the first file would get them.

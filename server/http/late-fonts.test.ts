@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { browserOptions } from "../../playwright.config.ts";
+import { testBrowserOptions } from "../../playwright.config.ts";
 import { buildApp } from "../../web/testing/build-app.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   test = await createTestApp({ webRoot });
   [address, browser] = await Promise.all([
     test.app.listen({ host: "127.0.0.1", port: 0 }),
-    chromium.launch(browserOptions),
+    chromium.launch(testBrowserOptions),
   ]);
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browserOptions } from "../../playwright.config.ts";
+import { testBrowserOptions } from "../../playwright.config.ts";
 import { TOOL_PAGES } from "../../web/content/tool-pages.ts";
 import { buildApp } from "../../web/testing/build-app.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
@@ -339,7 +339,7 @@ describe("in a browser", () => {
   let address: string;
   beforeAll(async () => {
     address = await test.app.listen({ port: 0, host: "127.0.0.1" });
-    browser = await chromium.launch(browserOptions);
+    browser = await chromium.launch(testBrowserOptions);
   });
   afterAll(() => browser.close());
 

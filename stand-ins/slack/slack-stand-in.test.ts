@@ -4,7 +4,7 @@ import { chromium } from "@playwright/test";
 import { SocketModeClient } from "@slack/socket-mode";
 import { WebClient } from "@slack/web-api";
 import { afterEach, describe, expect, it } from "vitest";
-import { browserOptions } from "../../playwright.config.ts";
+import { testBrowserOptions } from "../../playwright.config.ts";
 import { signatureHeaders } from "./event-deliveries.ts";
 import { ALL_SCOPES, type SlackStandInOptions, type SlackTeamData, startSlackStandIn } from "./slack-stand-in.ts";
 
@@ -226,7 +226,7 @@ describe("the stand-in's page", () => {
     const { url, team } = await start();
     for (let index = 0; index < 60; index += 1) team("T1").post("C1", { user: "U1", text: `message ${index}` });
     const ts = team("T1").channel("C1").messages.at(30)?.ts ?? "";
-    const browser = await chromium.launch(browserOptions);
+    const browser = await chromium.launch(testBrowserOptions);
     closing.push(() => browser.close());
     const page = await browser.newPage();
     await page.goto(`${url}/workspaces/T1/archives/C1/p${ts.replace(".", "")}`);

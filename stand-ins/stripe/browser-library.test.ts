@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page, expect as see } from "@playwright/te
 import type { Stripe as BrowserStripe, SetupIntentResult } from "@stripe/stripe-js";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { browserOptions } from "../../playwright.config.ts";
+import { testBrowserOptions } from "../../playwright.config.ts";
 import { type StripeStandIn, startStripeStandIn } from "./stripe-stand-in.ts";
 
 let standIn: StripeStandIn;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   standIn = await startStripeStandIn();
   const { hostname: host, port } = new URL(standIn.url);
   stripe = new Stripe(standIn.secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
-  browser = await chromium.launch(browserOptions);
+  browser = await chromium.launch(testBrowserOptions);
 });
 afterAll(async () => {
   await browser.close();

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page, expect as see } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { browserOptions } from "../../playwright.config.ts";
+import { testBrowserOptions } from "../../playwright.config.ts";
 import { createTestApp, type TestApp } from "../../server/testing/test-app.ts";
 import { buildApp } from "../testing/build-app.ts";
 import { skipOnboarding } from "../testing/skip-onboarding.ts";
@@ -15,7 +15,7 @@ let address: string;
 beforeAll(async () => {
   [test, browser] = await Promise.all([
     buildApp().then((webRoot) => createTestApp({ webRoot })),
-    chromium.launch(browserOptions),
+    chromium.launch(testBrowserOptions),
   ]);
   address = await test.app.listen({ host: "127.0.0.1", port: 0 });
 });

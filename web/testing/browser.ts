@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
 import { afterEach, beforeAll } from "vitest";
-import { browserOptions } from "../../playwright.config.ts";
+import { testBrowserOptions } from "../../playwright.config.ts";
 import { buildApp } from "./build-app.ts";
 import { type Call, type FakeServer, Reply, startFakeServer } from "./fake-server.ts";
 import { skipOnboarding } from "./skip-onboarding.ts";
@@ -33,7 +33,7 @@ const problems: string[] = [];
 async function start() {
   const [server, browser] = await Promise.all([
     buildApp().then((folder) => startFakeServer(folder)),
-    chromium.launch(browserOptions),
+    chromium.launch(testBrowserOptions),
   ]);
   const context = await newContext(browser, {});
   await context.addInitScript(leaveSilently);

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page, expect as see } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { browserOptions } from "../../../playwright.config.ts";
+import { testBrowserOptions } from "../../../playwright.config.ts";
 import { loadEnv } from "../../../server/env.ts";
 import { createPayment, type Payment } from "../../../server/stripe/stripe.ts";
 import { createTestApp, type TestApp } from "../../../server/testing/test-app.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   payment = createPayment(loadEnv({ PUBLIC_URL: "http://localhost:3000", ...variables }), fetch) as Payment;
   [test, browser] = await Promise.all([
     buildApp().then((webRoot) => createTestApp({ webRoot, variables, payment })),
-    chromium.launch(browserOptions),
+    chromium.launch(testBrowserOptions),
   ]);
   address = await test.app.listen({ host: "127.0.0.1", port: 0 });
 });
