@@ -148,6 +148,7 @@ export function screensOf(article: string): Screen[] {
     { name: "articles", path: "/articles" },
     { name: "articles-list", path: "/articles?show=list" },
     { name: "articles-filters", path: "/articles?keywords=printer", open: press("Filters") },
+    { name: "articles-views", path: "/articles?keywords=printer", open: press("Views") },
     { name: "articles-near", path: "/articles?keywords=printer+xylophone" },
     { name: "articles-nothing", path: "/articles?keywords=xylophone" },
     { name: "articles-selected", path: "/articles", open: select(2) },

@@ -22,6 +22,7 @@ export * from "./schema/notifications.ts";
 export * from "./schema/publications.ts";
 export * from "./schema/questions.ts";
 export * from "./schema/reports.ts";
+export * from "./schema/saved-views.ts";
 export * from "./schema/security.ts";
 export * from "./schema/single-sign-on.ts";
 export * from "./schema/work.ts";

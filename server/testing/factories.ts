@@ -15,6 +15,7 @@ import {
   messages,
   publications,
   runs,
+  savedViews,
   scimTokens,
   sessions,
   users,
@@ -132,6 +133,19 @@ export async function buildMailDomain(db: Database, values: Of<typeof mailDomain
         ...values,
         workspaceId: await workspaceOf(db, values),
       })
+      .returning(),
+  );
+}
+
+/** Of a person of its own unless one is given. */
+export async function buildSavedView(db: Database, values: Of<typeof savedViews> = {}) {
+  const workspaceId = await workspaceOf(db, values);
+  const userId = values.userId ?? (await buildUser(db, { workspaceId })).id;
+  const view = { id: newId(), name: `View ${next(db)}`, filters: { category: "Operations" }, ...values };
+  return one(
+    await db
+      .insert(savedViews)
+      .values({ ...view, workspaceId, userId })
       .returning(),
   );
 }

@@ -14,6 +14,7 @@ import {
   buildMailDomain,
   buildMessage,
   buildPublication,
+  buildSavedView,
   buildScimToken,
   buildSession,
   buildUser,
@@ -176,6 +177,14 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   "PUT /api/notification-settings": body({ mail: "weekly", hour: 7, weekday: 5, kinds: ALL_KINDS }),
   "PUT /api/watches": async ({ db, workspaceId }) => ({
     body: { kind: "article", target: (await buildArticle(db, { workspaceId })).id, isOn: true },
+  }),
+  "POST /api/saved-views": body({ name: "Deploys", filters: { category: "Operations" }, look: "list" }),
+  "PATCH /api/saved-views/:id": async ({ db, workspaceId, userId }) => ({
+    params: [(await buildSavedView(db, { workspaceId, userId })).id],
+    body: { name: "Deploys" },
+  }),
+  "DELETE /api/saved-views/:id": async ({ db, workspaceId, userId }) => ({
+    params: [(await buildSavedView(db, { workspaceId, userId })).id],
   }),
   "DELETE /api/sessions": nothing,
   "DELETE /api/sessions/:id": async ({ db, workspaceId, userId }) => ({

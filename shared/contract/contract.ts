@@ -17,6 +17,7 @@ import { notificationEndpoints } from "./notifications.ts";
 import { peopleEndpoints } from "./people.ts";
 import { personalDataEndpoints } from "./personal-data.ts";
 import { provisioningEndpoints } from "./provisioning.ts";
+import { savedViewEndpoints } from "./saved-views.ts";
 import { secondFactorEndpoints } from "./second-factor.ts";
 import { settingsEndpoints } from "./settings.ts";
 
@@ -37,6 +38,7 @@ export const contract = {
   ...channelEndpoints,
   ...articleEndpoints,
   ...articleActionEndpoints,
+  ...savedViewEndpoints,
   ...editingEndpoints,
   ...askEndpoints,
   ...canonicalEndpoints,

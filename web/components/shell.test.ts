@@ -133,6 +133,8 @@ describe("toasts", () => {
 
 describe("without a mouse", () => {
   it("the palette goes to pages, finds articles and does what one asks for", async () => {
+    const view = { id: sample.idOf(70), name: "Open questions of deploys", filters: { tags: "deploy" }, look: null };
+    app.server.answer("GET /api/saved-views", () => [view]);
     const page = await app.open("/logs", { colorScheme: "light" });
     await see(title(page)).toHaveText("Logs & Errors");
     const field = page.getByRole("combobox", { name: "Find anything" });
@@ -145,6 +147,10 @@ describe("without a mouse", () => {
     await see(page.getByRole("option", { name: "Collaboration Monitoring" })).toHaveAttribute("aria-selected", "true");
     await page.keyboard.press("Enter");
     await see(title(page)).toHaveText("Collaboration Monitoring");
+
+    await choose("questions of");
+    await page.getByRole("option", { name: view.name }).click();
+    await page.waitForURL("**/articles?tags=deploy");
 
     await choose("contractor");
     await expect

@@ -12,6 +12,8 @@ import {
   buildIntegration,
   buildMessage,
   buildPublication,
+  buildSavedView,
+  buildUser,
 } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 
@@ -317,5 +319,46 @@ It takes a minute.[^1]
       permalink: expect.stringContaining("/archives/C42/p1700000003000100"),
     });
     expect(conversation[3]).toMatchObject({ inline: [], permalink: null });
+  });
+});
+
+describe("saved views", () => {
+  const save = (who: SignedIn, name: string, filters: object = { category: "Operations" }) =>
+    who.inject({ method: "POST", url: "/api/saved-views", payload: { name, filters, look: "list" } });
+  const namesOf = async (who: SignedIn) =>
+    (await who.inject({ url: "/api/saved-views" })).json<{ name: string }[]>().map(({ name }) => name);
+
+  it("are one's own: nobody else of the workspace lists, renames or removes them", async () => {
+    const colleague = await test.signIn(await buildUser(test.db, { workspaceId, membership: "viewer" }));
+    const saved = (await save(person, "  Deploys ")).json();
+    expect(saved).toEqual({
+      id: expect.any(String),
+      name: "Deploys",
+      filters: { category: "Operations" },
+      look: "list",
+    });
+    expect((await save(colleague, "deploys")).statusCode).toBe(200);
+    const url = `/api/saved-views/${saved.id}`;
+    expect((await colleague.inject({ method: "PATCH", url, payload: { name: "Mine" } })).statusCode).toBe(404);
+    expect((await colleague.inject({ method: "DELETE", url })).statusCode).toBe(404);
+    expect((await person.inject({ method: "PATCH", url, payload: { name: "Releases" } })).statusCode).toBe(200);
+    expect([await namesOf(person), await namesOf(colleague)]).toEqual([["Releases"], ["deploys"]]);
+    expect((await person.inject({ method: "DELETE", url })).statusCode).toBe(200);
+    expect(await namesOf(person)).toEqual([]);
+  });
+
+  it("have a name each and known filters only, and are 30 at most, also when two are saved at once", async () => {
+    for (let count = 1; count < 30; count++)
+      await buildSavedView(test.db, { workspaceId, userId: person.viewer.userId });
+    expect((await save(person, "Odd", { author: "'; drop table articles" })).statusCode).toBe(400);
+    const both = await Promise.all([save(person, "Deploys"), save(person, "DEPLOYS")]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(await namesOf(person)).toHaveLength(30);
+    const full = await save(person, "One more");
+    expect([full.statusCode, full.json().message]).toEqual([409, expect.stringContaining("Remove one first")]);
+    const { id } = both.find(({ statusCode }) => statusCode === 200)?.json() ?? {};
+    const [other] = await namesOf(person).then((names) => names.filter((name) => name.toLowerCase() !== "deploys"));
+    const rename = await person.inject({ method: "PATCH", url: `/api/saved-views/${id}`, payload: { name: other } });
+    expect(rename.statusCode).toBe(409);
   });
 });

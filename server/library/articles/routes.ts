@@ -6,6 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { changeOwner, confirmArticle } from "../care/care-of-articles.ts";
 import { decideHeld } from "../retract/hold-back.ts";
+import { savedViewRoutes } from "../saved-views/routes.ts";
 import { readArticlePage, readConversation } from "./article-page.ts";
 import { exportArticles } from "./export-articles.ts";
 import { type PageAsked, readPage } from "./list-pages.ts";
@@ -17,9 +18,13 @@ import { getVersionPair } from "./version-queries.ts";
 import { articleView } from "./views.ts";
 
 export function articleRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, connectors } = deps;
   exportArticles(app, deps);
+  savedViewRoutes(app, deps);
+  serveArticles(app, deps);
+}
 
+function serveArticles(app: FastifyInstance, deps: Deps): void {
+  const { db, connectors } = deps;
   serve(app, articleEndpoints, {
     "GET /api/articles": ({ viewer, query, reply }) =>
       inWorkspaceAs(db, viewer, (scope) => answerPage(scope, ALL_BY_CREATION, query, reply)),

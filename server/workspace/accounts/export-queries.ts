@@ -74,6 +74,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   "chat-identities": { table: schema.chatIdentities },
   "api-keys": { table: schema.apiKeys, without: ["keyHash", "prefix", "last4"] },
   invitations: { table: schema.invitations, without: ["tokenHash"] },
+  "saved-views": { table: schema.savedViews, isFor: ownRow(schema.savedViews.userId) },
   watches: { table: schema.watches, isFor: ownRow(schema.watches.userId) },
   "notification-settings": { table: schema.notificationSettings, isFor: ownRow(schema.notificationSettings.userId) },
   "invitation-links": { table: schema.invitationLinks, without: ["tokenHash", "last4"] },

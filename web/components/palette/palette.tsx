@@ -1,5 +1,6 @@
 import { Command } from "cmdk";
 import {
+  Bookmark,
   BookOpenText,
   Compass,
   Keyboard,
@@ -14,6 +15,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { useFoundArticles } from "../../api/articles.ts";
+import { addressOfView, useSavedViews } from "../../api/saved-views.ts";
 import { chooseTheme, currentTheme } from "../../lib/theme.ts";
 import { useRested } from "../../lib/use-rested.ts";
 import { Modal } from "../../ui/modal.tsx";
@@ -140,6 +142,7 @@ function useGroups({ search, isSearching, articles, haveAllWords, onClose, onKey
     onClose();
     void navigate(to);
   };
+  const views = useSavedViews();
   const commands = useCommands({ goTo, onClose, onKeys });
   const fitting = (choices: Choice[]) => choices.filter(({ label }) => fitsTyped(search, label));
   return [
@@ -151,6 +154,17 @@ function useGroups({ search, isSearching, articles, haveAllWords, onClose, onKey
           label,
           Icon,
           choose: () => goTo(to),
+        })),
+      ),
+    },
+    {
+      heading: "Views",
+      choices: fitting(
+        (views.data ?? []).map((view) => ({
+          id: view.id,
+          label: view.name,
+          Icon: Bookmark,
+          choose: () => goTo(addressOfView(view)),
         })),
       ),
     },

@@ -1,13 +1,15 @@
-import { Search, SlidersHorizontal } from "lucide-react";
+import { Bookmark, Search, SlidersHorizontal } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { LookSwitch } from "./look-switch.tsx";
 import type { ArticleFiltering } from "./use-article-filters.ts";
 
 const SmartFilters = lazy(() => import("./smart-filters.tsx"));
+const SavedViews = lazy(() => import("./saved-views.tsx"));
 
 export function ArticleSearch({ filtering }: { filtering: ArticleFiltering }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<"filters" | "views" | null>(null);
+  const toggle = (panel: "filters" | "views") => setOpen(open === panel ? null : panel);
   return (
     <div className="pt-4 pb-2 md:pt-8 md:pb-4">
       <div className="flex gap-3 max-sm:flex-wrap">
@@ -23,18 +25,22 @@ export function ArticleSearch({ filtering }: { filtering: ArticleFiltering }) {
             onChange={(event) => filtering.type(event.target.value)}
           />
         </div>
-        <Button aria-expanded={open} aria-controls="smart-filters" onClick={() => setOpen(!open)}>
+        <Button aria-expanded={open === "filters"} aria-controls="smart-filters" onClick={() => toggle("filters")}>
           <SlidersHorizontal className="size-4" aria-hidden="true" />
           Filters
           {filtering.count > 0 && (
             <span className="rounded-full bg-accent px-1.5 text-12 text-on-accent tabular-nums">{filtering.count}</span>
           )}
         </Button>
+        <Button aria-expanded={open === "views"} aria-controls="saved-views" onClick={() => toggle("views")}>
+          <Bookmark className="size-4" aria-hidden="true" />
+          <span className="max-[400px]:sr-only">Views</span>
+        </Button>
         <LookSwitch />
       </div>
       {open && (
         <Suspense fallback={<div className="late skeleton mt-4 h-56" />}>
-          <SmartFilters filtering={filtering} />
+          {open === "filters" ? <SmartFilters filtering={filtering} /> : <SavedViews />}
         </Suspense>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { SavedView } from "../../../shared/contract/saved-views.ts";
 import { PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
@@ -85,6 +86,58 @@ describe("the articles", () => {
       await see(page.getByRole("heading", { level: 1 })).toBeVisible();
       await page.close();
     }
+  });
+
+  it("keeps what is shown as a view of one's own: opened, renamed, removed and put back", async () => {
+    let views: SavedView[] = [];
+    app.server.answer("GET /api/saved-views", () => views);
+    app.server.answer("POST /api/saved-views", ({ body }) => {
+      const { name } = body as SavedView;
+      if (name === "Taken") return new Reply(409, { message: "You have a saved view called “Taken”." });
+      views = [{ ...(body as SavedView), id: sample.idOf(70) }];
+      return views[0];
+    });
+    app.server.answer("PATCH /api/saved-views/:id", ({ body }) => {
+      views = views.map((view) => ({ ...view, ...(body as object) }));
+      return views[0];
+    });
+    app.server.answer("DELETE /api/saved-views/:id", () => {
+      views = [];
+      return { success: true };
+    });
+    const page = await app.open("/articles", { viewport: { width: 360, height: 800 }, colorScheme: "dark" });
+    await page.getByRole("button", { name: "Views" }).click();
+    const panel = page.getByRole("region", { name: "Saved Views" });
+    await see(panel).toContainText("No saved views yet. To save a view, first search");
+    await page.goto(`${app.server.address}/articles?category=Access&show=list`);
+    await page.getByRole("button", { name: "Views" }).click();
+    const name = panel.getByLabel("Save what is shown now as");
+    await name.fill("Taken");
+    await page.keyboard.press("Enter");
+    await see(panel.getByRole("alert")).toHaveText("You have a saved view called “Taken”.");
+    await name.fill("Access, as a list");
+    await panel.getByRole("button", { name: "Save View" }).click();
+    await see(panel).toContainText("You are looking at “Access, as a list”.");
+    expect(app.bodiesTo("POST /api/saved-views").at(-1)).toEqual({
+      name: "Access, as a list",
+      filters: { category: "Access" },
+      look: "list",
+    });
+    await panel.getByRole("button", { name: "Rename “Access, as a list”" }).click();
+    await panel.getByLabel("New name of “Access, as a list”").fill("Access");
+    await page.keyboard.press("Enter");
+    expect(await barriersOn(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    const link = panel.getByRole("link", { name: "Access" });
+    await see(link).toHaveAttribute("aria-current", "true");
+    await page.goto(`${app.server.address}/articles`);
+    await page.getByRole("button", { name: "Views" }).click();
+    await link.click();
+    await see(page).toHaveURL(/\/articles\?category=Access&show=list$/);
+    await panel.getByRole("button", { name: "Remove “Access”" }).click();
+    await see(link).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await see(link).toBeVisible();
   });
 
   it("ENT-002 filters by the content types, difficulties and priorities there are", async () => {

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { ArticleFilters } from "../../../shared/contract/article-list.ts";
+import { users } from "./accounts.ts";
+import { createdAt, id, workspaceId } from "./columns.ts";
+
+/** The library as one person wants to find it again. */
+export const savedViews = pgTable(
+  "saved_views",
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    userId: uuid("user_id").notNull(),
+    name: text("name").notNull(),
+    filters: jsonb("filters").$type<ArticleFilters>().notNull(),
+    /** Null: as the browser shows articles anyway. */
+    look: text("look").$type<"cards" | "list">(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    foreignKey({
+      name: "saved_views_user",
+      columns: [t.workspaceId, t.userId],
+      foreignColumns: [users.workspaceId, users.id],
+    }).onDelete("cascade"),
+    uniqueIndex("saved_views_name").on(t.workspaceId, t.userId, sql`lower(${t.name})`),
+  ],
+);
