@@ -148,7 +148,7 @@ async function askBySearching(visitor: Visitor, isDesk: boolean): Promise<void> 
     const place = wanted ? ids.indexOf(wanted.id) + 1 : 0;
     const found = wanted
       ? `place ${place || "–"} of ${ids.length}: ${wanted.title}`
-      : `nobody said it; ${ids.length} are listed`;
+      : `no article has it; ${ids.length} are listed`;
     if (place === 1) first += 1;
     if (wanted && place > 0) {
       await visitor.press(page.locator(`[data-article="${wanted.id}"] h2 a`));
@@ -178,9 +178,13 @@ async function askByPalette(visitor: Visitor): Promise<void> {
       .waitFor();
     await visitor.type(question);
     await page.getByText("Searching…").waitFor({ state: "hidden" });
-    await page.locator("[cmdk-item]").first().waitFor();
+    await page.locator("[cmdk-item]").or(page.getByText("No article matches.")).first().waitFor();
     const choices = await page.locator("[cmdk-item]").allInnerTexts();
     const place = wanted ? choices.findIndex((choice) => choice.trim() === wanted.title) + 1 : 0;
+    if (choices.length === 0) {
+      await visitor.say(`Ctrl-K '${question}' offers nothing`);
+      continue;
+    }
     await visitor.key("Enter");
     await page.waitForURL(/\/(articles|ask)/);
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -234,8 +238,12 @@ async function followSourceAndComeBack(visitor: Visitor): Promise<void> {
     await page.mouse.wheel(0, 700);
     await page.waitForTimeout(300);
   }
-  const card = page.locator("[data-article] h2 a").nth(1);
-  await card.scrollIntoViewIfNeeded();
+  // By its name: which cards are in the page changes with scrolling.
+  const id = await page.locator("[data-article]").evaluateAll((all) => {
+    const inSight = all.find((one) => one.getBoundingClientRect().top > 80) as HTMLElement | undefined;
+    return inSight?.dataset["article"] ?? "";
+  });
+  const card = page.locator(`[data-article="${id}"] h2 a`);
   const title = await card.innerText();
   const before = await topOf(card);
   await visitor.say("some screens down in the list");

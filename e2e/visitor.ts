@@ -19,6 +19,7 @@ export class Visitor {
   readonly #pictures: string | undefined;
   #since = performance.now();
   #pictured = 0;
+  #isTouch: boolean | undefined;
   presses = 0;
   keys = 0;
 
@@ -30,8 +31,9 @@ export class Visitor {
   /** A click on a desk, a tap on a phone. */
   async press(what: Locator): Promise<void> {
     this.presses += 1;
-    const isTouch = await this.page.evaluate(() => matchMedia("(pointer: coarse)").matches);
-    await (isTouch ? what.tap() : what.click());
+    // Asked once: a page that is just being left does not answer.
+    this.#isTouch ??= await this.page.evaluate(() => matchMedia("(pointer: coarse)").matches);
+    await (this.#isTouch ? what.tap() : what.click());
   }
 
   async key(name: string): Promise<void> {
