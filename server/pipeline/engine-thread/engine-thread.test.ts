@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { ChatMessage, Conversation } from "../../../shared/domain/chat.ts";
 import { createLocalEngine } from "../local-engine/local-engine.ts";
 import type { KnowledgeText } from "../local-engine/same-knowledge.ts";
-import { createEngineThread } from "./engine-thread.ts";
+import { createEncoderThread, createEngineThread } from "./engine-thread.ts";
 
 const HOSTILE = new URL("./testing/hostile-program.ts", import.meta.url);
+const SLOW = new URL("./testing/slow-program.ts", import.meta.url);
 const SETTINGS = { sensitivity: 5, minMessageLength: 20, detectionKeywords: [] };
 const CONTEXT = { channelName: "help", knownTags: [] };
 
@@ -56,6 +57,12 @@ describe("the engine's thread", () => {
     await createEngineThread({ encoder: { encode } }).compare?.(known, fresh);
     expect(read).toContain("How to reset staging");
     expect(read).toContain("Restart the worker of staging first.");
+  });
+
+  it("leaves meaning out while the encoder is slow to begin, and has it once that has begun", async () => {
+    const encoder = createEncoderThread({ program: SLOW, patienceMs: 20 });
+    expect(await encoder.encode(["one", "three"])).toEqual([undefined, undefined]);
+    await expect.poll(() => encoder.encode(["four"]), { timeout: 60_000 }).toEqual([[4]]);
   });
 
   it("lets the process go on while it looks at a thread of 5,000 messages", async () => {

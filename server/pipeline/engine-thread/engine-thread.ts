@@ -1,3 +1,4 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import type { DetectionSettings, Engine, Finding, WritingContext } from "../engine.ts";
@@ -82,14 +83,41 @@ export function createEngineThread({
   };
 }
 
-/** Reads meaning in a thread of its own, one order at a time; what it cannot read in time it leaves out. */
-export function createEncoderThread(): Encoder {
-  const thread = createThread(ENCODER_PROGRAM, { timeLimitMs: COMPARISON_LIMIT_MS, idleMs: ENCODER_IDLE_MS });
-  const read = (texts: string[]) =>
-    thread({ task: "encode", texts }).then(
-      (vectors) => vectors as (Vector | undefined)[],
-      () => texts.map(() => undefined),
+/** Of a slow machine: longer than whoever asks waits, so that a thread that has begun to load its model gets to its end. */
+const ENCODER_LIMIT_MS = 120_000;
+
+export interface EncoderThreadOptions {
+  /** How long somebody waits for the meaning of one order. */
+  patienceMs?: number;
+  /** The thread's program; it answers each `EncoderOrder` with an `Answer`. */
+  program?: URL;
+}
+
+/**
+ * Reads meaning in a thread of its own, one order at a time. What it has not read in time is left out, and so is all that is
+ * asked until it has caught up: whoever asks often waits no more than once.
+ */
+export function createEncoderThread({
+  patienceMs = COMPARISON_LIMIT_MS,
+  program = ENCODER_PROGRAM,
+}: EncoderThreadOptions = {}): Encoder {
+  const thread = createThread(program, { timeLimitMs: ENCODER_LIMIT_MS, idleMs: ENCODER_IDLE_MS });
+  let late = 0;
+  async function read(texts: string[]): Promise<(Vector | undefined)[]> {
+    const nothing = texts.map(() => undefined);
+    if (late > 0) return nothing;
+    const vectors = thread({ task: "encode", texts }).then(
+      (read) => read as (Vector | undefined)[],
+      () => nothing,
     );
+    const patience = new AbortController();
+    const inTime = await Promise.race([vectors, sleepFor(patienceMs, null, { ref: false, signal: patience.signal })]);
+    patience.abort();
+    if (inTime) return inTime;
+    late += 1;
+    void vectors.finally(() => (late -= 1));
+    return nothing;
+  }
   return {
     async encode(texts) {
       const vectors: (Vector | undefined)[] = [];

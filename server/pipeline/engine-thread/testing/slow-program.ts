@@ -1,0 +1,13 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
+import { parentPort } from "node:worker_threads";
+import type { EncoderOrder } from "../engine-thread.ts";
+
+/** Longer than any test waits for one answer, and shorter than it waits in all. */
+const TO_BEGIN_MS = 2_000;
+const begun = sleepFor(TO_BEGIN_MS);
+
+/** An encoder on a busy machine: it takes long to begin, and is quick from then on. */
+parentPort?.on("message", async ({ texts }: EncoderOrder) => {
+  await begun;
+  parentPort?.postMessage({ result: texts.map((text) => [text.length]) });
+});
