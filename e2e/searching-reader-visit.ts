@@ -203,7 +203,7 @@ async function askInWords(visitor: Visitor): Promise<void> {
     await visitor.type(question);
     await visitor.key("Enter");
     await page.waitForURL(/q=/);
-    await page.locator("section[aria-label=Answer][aria-busy=false]").waitFor();
+    await page.locator("section[aria-label=Answer][aria-busy=false] h2").first().waitFor();
     const answer = (await page.getByRole("region", { name: "Answer" }).innerText()).replace(/\s+/g, " ").slice(0, 110);
     await visitor.say(`ask '${question}': ${answer}`);
   }

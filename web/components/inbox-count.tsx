@@ -1,11 +1,13 @@
 import { Link } from "react-router";
 import { useInboxCount } from "../api/inbox-count.ts";
 import { formatCount } from "../lib/format.ts";
+import { useCan } from "./may.tsx";
 
-/** Beside 'Knowledge Articles': how much needs a person, with the way there. A link of its own, so that the other keeps its name. */
+/** Beside 'Knowledge Articles': how much needs a person who may decide, with the way there. A link of its own, so that the other keeps its name. */
 export function InboxCount() {
   const count = useInboxCount();
-  if (count === 0) return null;
+  const may = useCan();
+  if (count === 0 || !may("change", "inbox")) return null;
   return (
     <Link
       to="/articles?view=inbox"

@@ -29,8 +29,9 @@ const TYPING_DELAY_MS = 300;
 const SHOWN_ARTICLES = 6;
 const NOTHING_FOUND = { articles: [], haveAllWords: true };
 
-/** Three words or a question mark: whoever looks for a page or an article types less. */
-const isQuestion = (typed: string) => typed.endsWith("?") || typed.split(/\s+/).length > 2;
+/** Three words or a question mark: whoever looks for a page or an article types less. Two, when no article has them. */
+const isQuestion = (typed: string, isFound: boolean) =>
+  typed.endsWith("?") || typed.split(/\s+/).length > (isFound ? 2 : 1);
 
 interface Group {
   heading: string;
@@ -184,7 +185,7 @@ function useGroups({ search, isSearching, articles, haveAllWords, onClose, onKey
     {
       heading: "Ask",
       choices:
-        !isSearching && isQuestion(search)
+        !isSearching && isQuestion(search, articles.length > 0)
           ? [
               {
                 id: "ask",

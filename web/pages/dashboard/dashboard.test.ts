@@ -47,6 +47,7 @@ describe("the dashboard", () => {
     await see(news.getByRole("link", { name: `${sample.articles.length} articles` })).toBeVisible();
     await see(page.getByRole("link", { name: "Knowledge Articles" }).first()).toBeVisible();
     await see(news.getByRole("link", { name: /decisions? waits? for you/ })).toHaveCount(0);
+    await see(page.getByRole("link", { name: /^Inbox: / })).toHaveCount(0);
   });
 
   it("says before any figure what happened since the last visit, and what waits", async () => {
