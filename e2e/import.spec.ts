@@ -22,8 +22,9 @@ test("a Slack export becomes articles, without a token", async ({ page, place },
 
   await test.step("the result names every channel and leads to the articles", async () => {
     await expect(section.getByText("larkmoor.zip")).toBeVisible({ timeout: 45_000 });
-    await expect(section.getByRole("listitem").filter({ hasText: "messages" })).toHaveCount(CHANNELS.length);
-    for (const channel of CHANNELS) await expect(section.getByText(`#${channel}`)).toBeVisible();
+    const results = section.getByRole("listitem").filter({ hasText: "messages" });
+    await expect(results).toHaveCount(CHANNELS.length);
+    for (const name of CHANNELS) await expect(results.getByText(`#${name}`)).toBeVisible();
     const read = Number(await section.locator("dd").first().textContent());
     expect(read).toBeGreaterThan(messages / 2);
     await section.getByRole("link", { name: "Read the articles" }).click();
