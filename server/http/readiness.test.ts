@@ -1,3 +1,4 @@
+import { readdir, rename, rm, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildChannel } from "../testing/factories.ts";
@@ -47,6 +48,25 @@ describe("An installation that can store nothing", () => {
     expect(answer.headers["retry-after"]).toBe("30");
     await query("drop trigger refuse on rate_limits");
     expect(await readiness()).toEqual([200, { ready: true }]);
+  });
+
+  it("because its data folder cannot be written is not ready and says so, until it can", async () => {
+    const folder = test.deps.env.DATA_DIR;
+    const aside = `${folder}-aside`;
+    await rename(folder, aside);
+    const refused = [503, { ready: false, problem: "The data folder cannot be written." }];
+    try {
+      // Something that is no folder: there is room, and nothing can be stored.
+      await writeFile(folder, "");
+      expect(await readiness()).toEqual(refused);
+      await rm(folder);
+      expect(await readiness()).toEqual(refused);
+    } finally {
+      await rm(folder, { force: true });
+      await rename(aside, folder);
+    }
+    expect(await readiness()).toEqual([200, { ready: true }]);
+    expect((await readdir(folder)).filter((name) => name.startsWith(".write-check"))).toEqual([]);
   });
 
   it("because its database became read-only lives on and says so at each write", async () => {

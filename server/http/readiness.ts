@@ -1,4 +1,7 @@
-import { hasRoom } from "../db/embedded/disk.ts";
+import { randomUUID } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { hasRoom, isDiskFull } from "../db/embedded/disk.ts";
 import { databaseErrorCode } from "../db/pool.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
@@ -7,10 +10,12 @@ import { writeSomething } from "./readiness-queries.ts";
 const TIMEOUT_MS = 2_000;
 /** A balancer asks often, and anybody may. */
 const GOOD_FOR_MS = 1_000;
+/** Processes in containers share the data folder and have the same process ids. */
+const PROBE = `.write-check-${randomUUID()}`;
 
 const known = new WeakMap<Deps["db"], { at: number; problem: Promise<string | null> }>();
 
-/** Why this installation can do no work at the moment, in a sentence; null when it can. Asks the database to write. */
+/** Why this installation can do no work at the moment, in a sentence; null when it can. Writes to the database and to the data folder. */
 export function findOutage(deps: Pick<Deps, "db" | "env">): Promise<string | null> {
   const last = known.get(deps.db);
   if (last && performance.now() - last.at < GOOD_FOR_MS) return last.problem;
@@ -36,12 +41,14 @@ export function whyNoWrites(error: unknown): string | null {
 
 async function look({ db, env }: Pick<Deps, "db" | "env">): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined;
+  let silent = "The database does not answer.";
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, TIMEOUT_MS, "The database does not answer.");
+    timer = setTimeout(() => resolve(silent), TIMEOUT_MS);
   });
   const write = async () => {
     await writeSomething(db);
-    return (await hasRoom(env.DATA_DIR)) ? null : "The disk of the data folder is full.";
+    silent = "The data folder does not answer.";
+    return tryDataFolder(env.DATA_DIR);
   };
   try {
     return await Promise.race([write(), late]);
@@ -49,5 +56,18 @@ async function look({ db, env }: Pick<Deps, "db" | "env">): Promise<string | nul
     return whyNoWrites(error) ?? "The database does not answer.";
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Uploads, mails that wait and the embedded database are kept there. */
+async function tryDataFolder(folder: string): Promise<string | null> {
+  const probe = join(folder, PROBE);
+  try {
+    if (!(await hasRoom(folder))) return "The disk of the data folder is full.";
+    await writeFile(probe, "", { mode: 0o600 });
+    await rm(probe, { force: true });
+    return null;
+  } catch (error) {
+    return isDiskFull(error) ? "The disk of the data folder is full." : "The data folder cannot be written.";
   }
 }

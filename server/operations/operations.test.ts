@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
 import { backUpBeforeUpgrade, listBackups, writeDueBackup } from "./backups.ts";
 import { examine } from "./doctor.ts";
 import { planUpgrade } from "./upgrade.ts";
+import { readNotes } from "./upgrade-notes.ts";
 
 const log = pino({ level: "silent" });
 const HOUR_MS = 3_600_000;
@@ -76,6 +77,34 @@ describe("An upgrade", () => {
     const said = plan.sentences.join("\n");
     for (const part of [LAST, join(folder, "backups"), "To go back"]) expect(said).toContain(part);
     expect((await planUpgrade(settings(), database.connection)).sentences.join()).toContain("There is nothing to do.");
+  });
+
+  it("tells of the changelog's notes those since the release that ran last", async () => {
+    const earlier = await createTestDatabase();
+    try {
+      const lastRan = journal.entries.find(({ tag }) => tag === "0034_trash")?.when;
+      await earlier.pool.query("delete from drizzle.__drizzle_migrations where created_at > $1", [lastRan]);
+      const said = (await planUpgrade(settings(), earlier.connection)).sentences.join("\n");
+      expect(said).toContain("An article's state is `state`");
+      // Came behind that migration and without one of its own.
+      expect(said).toContain("Settings in a file `.env` now count");
+      expect(said).not.toContain("whoever came first becomes owner");
+      expect(said).not.toContain("New articles that the engine is unsure of wait");
+      expect(said).not.toContain("<!--");
+      // Nobody has run anything before the first migration but one: every note is news.
+      await earlier.pool.query("delete from drizzle.__drizzle_migrations where created_at > $1", [
+        journal.entries[0]?.when,
+      ]);
+      const { sentences } = await planUpgrade(settings(), earlier.connection);
+      const notes = readNotes(await readFile(new URL("../../CHANGELOG.md", import.meta.url), "utf8"));
+      expect(notes.length).toBeGreaterThan(8);
+      for (const { text, migration } of notes) {
+        expect(sentences).toContain(text);
+        expect(journal.entries.map(({ tag }) => tag)).toContain(migration);
+      }
+    } finally {
+      await earlier.drop();
+    }
   });
 
   it("writes a backup first, once, and changes nothing when it cannot", async () => {

@@ -5,6 +5,7 @@ import { createPool, type DatabaseConnection } from "../db/pool.ts";
 import type { Env } from "../env.ts";
 import { VERSION } from "../version.ts";
 import { upgradeFolder } from "./backups.ts";
+import { notesSince } from "./upgrade-notes.ts";
 
 const CHANGELOG = fileURLToPath(new URL("../../CHANGELOG.md", import.meta.url));
 
@@ -51,20 +52,10 @@ export async function planUpgrade(env: Env, connection: DatabaseConnection): Pro
           ? `A backup goes to ${upgradeFolder(env)} first; without room for it nothing is changed.`
           : "No backup is made first, because BACKUP_BEFORE_UPGRADE is no.",
         "To go back: stop it, start the earlier release on an empty database, and restore that backup with it.",
-        ...(await notesOfRelease()),
+        ...notesSince(await readFile(CHANGELOG, "utf8").catch(() => ""), pending),
       ],
     };
   } finally {
     await pool.end();
   }
-}
-
-/** The newest section of the changelog that says something under 'Upgrading', a sentence an entry. */
-async function notesOfRelease(): Promise<string[]> {
-  const text = await readFile(CHANGELOG, "utf8").catch(() => "");
-  const notes = /^### Upgrading\n([\s\S]*?)(?=^##|$(?![\s\S]))/m.exec(text)?.[1] ?? "";
-  return notes
-    .split(/^- /m)
-    .map((note) => note.replace(/\s+/g, " ").trim())
-    .filter(Boolean);
 }

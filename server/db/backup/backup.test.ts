@@ -144,12 +144,21 @@ describe("a backup", () => {
     }
   });
 
-  it("is a file that only its owner may read, and replaces an older one when it is whole", async () => {
+  it("is a file that only its owner may read", async () => {
     const to = join(folder, "nightly.backup");
-    await writeFile(to, "older");
     await backup({ connection: source.connection, to, log: silent });
     expect((await stat(to)).mode & 0o777).toBe(0o600);
     expect(await checkBackup(to)).toMatchObject({ rows: expect.any(Number) });
+    expect((await readdir(folder)).filter((name) => name.includes("making"))).toEqual([]);
+  });
+
+  it("never replaces a file that is there, and says so", async () => {
+    const to = join(folder, "earlier.backup");
+    await writeFile(to, "earlier");
+    await expect(backup({ connection: source.connection, to, log: silent })).rejects.toThrow(
+      `${to} is there already and was left as it is.`,
+    );
+    expect(await readFile(to, "utf8")).toBe("earlier");
     expect((await readdir(folder)).filter((name) => name.includes("making"))).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { lstat, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -15,7 +15,7 @@ import { inTransaction } from "./session.ts";
 
 export interface BackupOptions {
   connection: DatabaseConnection;
-  /** A path (replaced only when the backup is whole; readable by its owner alone) or a stream, which is left open. */
+  /** A path where nothing is yet (a file that only its owner may read, there once it is whole) or a stream, which is left open. */
   to: string | Writable;
   /** Public keys of age (`age1…`): only who holds one of their private keys can read the backup. Without them it is not encrypted. */
   recipients?: readonly string[];
@@ -47,9 +47,12 @@ export async function backup({ connection, to, recipients = [], log }: BackupOpt
 
 async function writeFile(client: pg.Client, path: string, recipients: readonly string[]): Promise<BackupSummary> {
   const making = `${path}.making-${process.pid}`;
+  await refuseTaken(path);
   try {
     const file = await open(making, "wx", 0o600);
     const summary = await writeTo(client, file.createWriteStream({ flush: true }), recipients, { end: true });
+    // Also not one that was made meanwhile. A hard link would be exact, but mounted buckets have none.
+    await refuseTaken(path);
     await rename(making, path);
     await syncFolder(dirname(path));
     return summary;
@@ -63,6 +66,12 @@ async function writeFile(client: pg.Client, path: string, recipients: readonly s
     if (code === "ENOSPC") throw new BackupFailure(`The disk with ${path} is full. There is no new backup.`);
     throw error;
   }
+}
+
+/** An earlier backup may be the only good one. */
+async function refuseTaken(path: string): Promise<void> {
+  if (await lstat(path).catch(() => null))
+    throw new BackupFailure(`${path} is there already and was left as it is. Name another file, or remove it first.`);
 }
 
 async function writeTo(

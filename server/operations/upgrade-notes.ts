@@ -1,0 +1,34 @@
+import journal from "../../migrations/meta/_journal.json" with { type: "json" };
+
+const TAGS = journal.entries.map(({ tag }) => tag);
+const SECTION = /^### Upgrading\n([\s\S]*?)(?=^##|$(?![\s\S]))/gm;
+const MARK = /\s*<!-- (after )?(\S+) -->\s*$/;
+
+export interface UpgradeNote {
+  text: string;
+  /** The migration that the note came with, or with `isAfter` the last one before it; null when it has no mark. */
+  migration: string | null;
+  isAfter: boolean;
+}
+
+/** What the changelog says under 'Upgrading', of every release, newest first. */
+export function readNotes(changelog: string): UpgradeNote[] {
+  const notes = [...changelog.matchAll(SECTION)].flatMap(([, section = ""]) => section.split(/^- /m));
+  return notes
+    .filter((note) => note.trim())
+    .map((note) => {
+      const [, after, migration = null] = MARK.exec(note) ?? [];
+      return { text: note.replace(MARK, "").replace(/\s+/g, " ").trim(), migration, isAfter: Boolean(after) };
+    });
+}
+
+/** The notes that a database has not seen which lacks the migrations `pending`. One without a known mark is told each time. */
+export function notesSince(changelog: string, pending: readonly string[]): string[] {
+  const firstPending = TAGS.length - pending.length;
+  return readNotes(changelog)
+    .filter(({ migration, isAfter }) => {
+      const at = migration === null ? -1 : TAGS.indexOf(migration);
+      return at === -1 || at >= (isAfter ? firstPending - 1 : firstPending);
+    })
+    .map(({ text }) => text);
+}
