@@ -47,7 +47,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: "/terms-of-service", aims: ALL, kB: LONG, isOneOfMany: true },
   { path: "/verify-email", aims: ALL, kB: SERVER, isHidden: true },
   { path: "/signup-success?email=ada%40acme.io&plan=professional", aims: ALL, kB: SHORT, isHidden: true },
-  { path: "/signup", aims: { ...ALL, performance: 99 }, kB: APPLICATION },
+  { path: "/signup", aims: ALL, kB: APPLICATION },
   { path: "/api/login", aims: ALL, kB: SERVER, isHidden: true },
   { path: "/forgot-password", aims: ALL, kB: SERVER, isHidden: true, isOneOfMany: true },
   { path: "/no/such/page", aims: {}, kB: SHORT, isHidden: true, isOneOfMany: true },
