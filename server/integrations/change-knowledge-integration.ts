@@ -54,6 +54,7 @@ export async function changeKnowledgeIntegration(
   const row = await updateKnowledgeIntegration(scope, id, {
     ...(change.name !== undefined && { name: change.name.trim() }),
     ...(change.isActive !== undefined && { isActive: change.isActive }),
+    ...(isSwitched && change.isActive && { filledAt: null }),
     ...(isSwitched && before.pausedFor && { pausedFor: null, trouble: null }),
     ...(fieldsChange && { ...fields, trouble: null }),
     ...((newKey !== null || fields.type !== before.type || fields.baseUrl !== before.baseUrl) && { origin: null }),

@@ -5,6 +5,7 @@ import { checkChangedArticles } from "./check-changed-articles.ts";
 import { checkDueChannelsJob } from "./check-due-channels.ts";
 import { comparePayments } from "./compare-payments.ts";
 import { emptyTrashJob } from "./empty-trash.ts";
+import { fillNewTargetsJob } from "./fill-new-targets.ts";
 import { forgetExpiredLinks } from "./forget-expired-links.ts";
 import { forgetModelAnswers } from "./forget-model-answers.ts";
 import { forgetOldAuditEntries } from "./forget-old-audit-entries.ts";
@@ -30,6 +31,7 @@ import { writeBackupJob } from "./write-backup.ts";
 export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   giveRunsTheirJobs,
   givePublicationsTheirJobs,
+  fillNewTargetsJob,
   giveEventsTheirJobs,
   checkChangedArticles,
   askInThreads,

@@ -1,6 +1,8 @@
 export { listDuePublications } from "./claim-queries.ts";
 export { countUnseenComments, markCommentsSeen, markCommentsUnseen } from "./comment-queries.ts";
 export { commentsAre } from "./detached-comments.ts";
+export { fillTarget } from "./fill-target.ts";
+export { listTargetsToFill } from "./fill-target-queries.ts";
 export { followChannel, followPublicChannel, followReaders } from "./follow-audience.ts";
 export { followPlan, followSwitch, forgetTarget } from "./follow-targets.ts";
 export { getCopy, setCopyState } from "./page-copy-queries.ts";

@@ -3,6 +3,7 @@ import type { KnowledgeTarget } from "../../connectors/knowledge-target.ts";
 import { startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
+import { fillNewTargets } from "../jobs/fill-new-targets.ts";
 import type { Attempt } from "../queue/queue.ts";
 import { buildArticle, buildIntegration } from "../testing/factories.ts";
 import { publishJob } from "./publish-job.ts";
@@ -426,6 +427,42 @@ describe("An integration", () => {
     expect((await pageOf(desk, old, "confluence")).text).toContain("After.");
     await expect.poll(async () => (await desk.publication(waiting, "confluence")).state, PATIENCE).toBe("published");
     await pageOf(desk, waiting, "confluence");
+  });
+
+  it("that is connected to a library takes each article that stands there, once, and no other", async () => {
+    const desk = await stage.newDesk();
+    const [first, second] = [await desk.write("Read before", "One."), await desk.write("Read before, too", "Two.")];
+    const draft = await buildArticle(stage.db, { workspaceId: desk.workspaceId, title: "Unread", state: "draft" });
+    const gone = await desk.write("Taken off", "Three.");
+    await desk.connect("confluence");
+    await inWorkspace(stage.db, desk.workspaceId, (scope) => requestPublications(stage.deps, scope, gone));
+    await untilState(desk, gone, "published");
+    const standing = await pageOf(desk, gone, "confluence");
+    stage.confluence.trashAsPerson(standing.id);
+    const fill = () => fillNewTargets(stage.deps, new AbortController().signal);
+    await Promise.all([fill(), fill()]);
+    await fill();
+    for (const id of [first, second]) {
+      await untilState(desk, id, "published");
+      await pageOf(desk, id, "confluence");
+    }
+    expect(await desk.publications(draft.id)).toEqual([]);
+    expect(await desk.publications(gone)).toHaveLength(1);
+    expect((await desk.integration("confluence")).filledAt).not.toBeNull();
+  });
+
+  it("that was off takes what was written meanwhile", async () => {
+    const desk = await stage.newDesk("confluence");
+    const fill = () => fillNewTargets(stage.deps, new AbortController().signal);
+    await fill();
+    const url = `/api/integrations/${desk.integrations.confluence}`;
+    await desk.person.inject({ method: "PUT", url, payload: { isActive: false } });
+    const id = await desk.write("Written meanwhile", "One.");
+    expect(await desk.publications(id)).toEqual([]);
+    await desk.person.inject({ method: "PUT", url, payload: { isActive: true } });
+    await fill();
+    await untilState(desk, id, "published");
+    await pageOf(desk, id, "confluence");
   });
 
   it("that is removed while articles wait for it leaves them published on the others", async () => {

@@ -37,6 +37,8 @@ export const knowledgeIntegrations = pgTable(
     pausedFor: text("paused_for").$type<"platforms">(),
     /** Every page of ours that was made there before is in our rows: after a restored database those made since are not. */
     pagesKnownUntil: at("pages_known_until"),
+    /** When every article of before had been asked for there; null: that is still to be done. */
+    filledAt: at("filled_at"),
     /** Private channels of which everybody who reads there is a member, as an admin says; none: everybody of the workspace reads there. */
     readerChannels: uuid("reader_channels").array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),

@@ -1,0 +1,25 @@
+import { openLocks } from "../db/locks.ts";
+import type { Deps } from "../deps.ts";
+import { fillTarget, listTargetsToFill } from "../publishing/index.ts";
+import type { ScheduledJob } from "./job.ts";
+
+/** A library that was there before its first platform is published on it. */
+export const fillNewTargetsJob: ScheduledJob = {
+  name: "fill-new-targets",
+  everySeconds: 5,
+  timeLimitSeconds: 3600,
+  run: fillNewTargets,
+};
+
+/** By one worker of all. */
+export async function fillNewTargets(deps: Deps, stopping: AbortSignal): Promise<void> {
+  const targets = await listTargetsToFill(deps.db);
+  if (targets.length === 0) return;
+  const locks = await openLocks(deps.db);
+  try {
+    if (!(await locks.tryLock("filling of targets"))) return;
+    for (const target of targets) if (!stopping.aborted) await fillTarget(deps, target, stopping);
+  } finally {
+    await locks.close();
+  }
+}

@@ -1,0 +1,59 @@
+import { and, asc, eq, gt, isNull, notExists, sql } from "drizzle-orm";
+import { articles, knowledgeIntegrations, publications } from "../db/schema.ts";
+import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
+
+/** Targets that work and were connected, or switched on again, since their library was last asked for, over all workspaces. */
+export function listTargetsToFill(db: Database): Promise<{ workspaceId: string; id: string }[]> {
+  const { workspaceId, id, filledAt, isActive, trouble } = knowledgeIntegrations;
+  return db
+    .select({ workspaceId, id })
+    .from(knowledgeIntegrations)
+    .where(and(isNull(filledAt), eq(isActive, true), isNull(trouble)));
+}
+
+/** Articles that stand and have no page there, nor had one, after this one in the order of their ids. */
+export async function listArticlesWithoutPage(
+  { workspaceId, tx }: WorkspaceScope,
+  integrationId: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
+  const pages = tx
+    .select({ id: publications.id })
+    .from(publications)
+    .where(
+      and(
+        eq(publications.workspaceId, workspaceId),
+        eq(publications.articleId, articles.id),
+        eq(publications.integrationId, integrationId),
+      ),
+    );
+  const rows = await tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(
+      and(
+        eq(articles.workspaceId, workspaceId),
+        eq(articles.state, "stands"),
+        after === null ? undefined : gt(articles.id, after),
+        notExists(pages),
+      ),
+    )
+    .orderBy(asc(articles.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Unless it was switched off or broke meanwhile: then it is filled when it works again. */
+export async function setFilled({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<void> {
+  await tx
+    .update(knowledgeIntegrations)
+    .set({ filledAt: sql`now()` })
+    .where(
+      and(
+        eq(knowledgeIntegrations.workspaceId, workspaceId),
+        eq(knowledgeIntegrations.id, integrationId),
+        eq(knowledgeIntegrations.isActive, true),
+        isNull(knowledgeIntegrations.trouble),
+      ),
+    );
+}
