@@ -293,6 +293,7 @@ describe("A lost answer", () => {
     const id = await desk.write("Shows late", "First.");
     await untilIntended(desk, id, "confluence");
     const { marker } = await desk.publication(id, "confluence");
+    await expect.poll(() => pagesWith("confluence", marker), PATIENCE).toHaveLength(1);
     const [made] = pagesWith("confluence", marker);
     stage.confluence.trashAsPerson(made?.id ?? "");
     stage.confluence.fail({ match: "POST /wiki", times: 1, kind: { status: 503 } });
