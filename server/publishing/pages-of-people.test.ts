@@ -37,8 +37,12 @@ const untilVersion = (desk: Desk, articleId: string, platform: PlatformName, ver
     }, PATIENCE)
     .toEqual({ state: "published", publishedVersion: version });
 
-const untilIntended = (desk: Desk, articleId: string, platform: PlatformName) =>
-  expect.poll(async () => (await desk.publication(articleId, platform)).intentAt, PATIENCE).not.toBeNull();
+/** The page is made, and the answer that says so is lost. */
+async function untilMade(desk: Desk, articleId: string, platform: PlatformName) {
+  await expect.poll(async () => (await desk.publication(articleId, platform)).intentAt, PATIENCE).not.toBeNull();
+  const { marker } = await desk.publication(articleId, platform);
+  await expect.poll(() => pagesWith(platform, marker), PATIENCE).toHaveLength(1);
+}
 
 async function published(desk: Desk, title: string, platform: PlatformName) {
   const id = await desk.write(title, "First.");
@@ -256,7 +260,7 @@ describe("A lost answer", () => {
       const desk = await stage.newDesk(platform);
       stage[platform].fail({ match: create, kind: { afterWork: "reset" } });
       const id = await desk.write(`Lost and renamed on ${platform}`, "First.");
-      await untilIntended(desk, id, platform);
+      await untilMade(desk, id, platform);
       stage[platform].fail({ match: update, times: 1, kind: { status: 429, retryAfter: 6 } });
       await desk.retitle(id, `Another name on ${platform}`);
       await expect
@@ -291,9 +295,8 @@ describe("A lost answer", () => {
     const desk = await stage.newDesk("confluence");
     stage.confluence.fail({ match: "POST /wiki", kind: { afterWork: "reset" } });
     const id = await desk.write("Shows late", "First.");
-    await untilIntended(desk, id, "confluence");
+    await untilMade(desk, id, "confluence");
     const { marker } = await desk.publication(id, "confluence");
-    await expect.poll(() => pagesWith("confluence", marker), PATIENCE).toHaveLength(1);
     const [made] = pagesWith("confluence", marker);
     stage.confluence.trashAsPerson(made?.id ?? "");
     stage.confluence.fail({ match: "POST /wiki", times: 1, kind: { status: 503 } });
