@@ -7,6 +7,7 @@ import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../stand-in
 import { channels, chatIntegrations } from "../db/schema.ts";
 import { buildChannel, buildMessage } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
+import { testChatIntegration } from "./check.ts";
 import { openChatConfig } from "./credentials.ts";
 
 const SLACK = { botToken: "xoxb-good-token-1", appToken: "xapp-1-good-token", signingSecret: "0123456789abcdef" };
@@ -228,7 +229,29 @@ describe("saving tries the credentials", () => {
     const trouble = expect.stringContaining("does not accept the bot token");
     expect(answer.json()).toMatchObject({ trouble });
     expect(await list()).toMatchObject([{ trouble }]);
-    expect(proofsIn(answer.json()).get(BOT)?.state).toBe("unknown");
+    const refused = { state: "refused", text: "Slack does not accept it.", at: expect.any(String) };
+    expect(proofsIn(answer.json()).get(BOT)).toEqual(refused);
+    expect(proofsIn(answer.json()).get(SIGNING)?.state).toBe("waiting");
+  });
+
+  it("a bot token that lacks a scope is not proven, and not one that nobody tried", async () => {
+    const answer = await add("slack", { ...WITHOUT_APP, botToken: "xoxb-no-history-1" });
+    expect(proofsIn(answer.json()).get(BOT)).toMatchObject({ state: "refused", text: "It lacks a permission." });
+  });
+
+  it("what a request proves while a test is on its way is not forgotten with the test's end", async () => {
+    const id = await made("slack", WITHOUT_APP);
+    const asTheTestBegan = await rowOf(id);
+    const proven = {
+      state: "proven" as const,
+      text: "A request from Slack was signed with it.",
+      at: "2026-11-23T10:00:00Z",
+    };
+    const proofs = { ...asTheTestBegan.proofs, [SIGNING]: proven };
+    await test.db.update(chatIntegrations).set({ proofs }).where(eq(chatIntegrations.id, id));
+    expect(await testChatIntegration(test.deps, asTheTestBegan)).toMatchObject({ works: true });
+    expect(proofsIn((await list())[0]).get(SIGNING)).toMatchObject(proven);
+    expect(proofsIn((await list())[0]).get(BOT)?.state).toBe("proven");
   });
 
   it("a wrong app token is said although the bot token works, and the team is known all the same", async () => {

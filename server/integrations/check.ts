@@ -1,11 +1,12 @@
 import type { CredentialFound, SourceCheck } from "../../connectors/chat-source.ts";
 import { ConnectorError } from "../../connectors/errors.ts";
+import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { getManifest } from "../../connectors/manifests.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
 import { targetReady } from "./events.ts";
-import { proofsAfterTest } from "./proofs.ts";
+import { proofsByRequest, proofsByTest, refusedBy } from "./proofs.ts";
 import {
   type ChatIntegrationRow,
   type KnowledgeIntegrationRow,
@@ -80,8 +81,8 @@ async function noteChatOutcome(
 ): Promise<ChatIntegrationRow> {
   const { works, message, team, credentials = [], isUnknown } = outcome;
   return inWorkspace(deps.db, row.workspaceId, async (scope) => {
-    const proofs = isUnknown ? row.proofs : proofsAfterTest(row, credentials);
-    const noted = await noteChatFound(scope, row, { trouble: works ? null : message, ...team, proofs });
+    const proofs = isUnknown ? null : proofsByTest(row.platform, credentials);
+    const noted = await noteChatFound(scope, row, { trouble: works ? null : message, ...team }, proofs);
     if (team?.teamId) await setTeamOfChannels(scope, row.id, team.teamId);
     await deps.events.notify(scope, { type: "integration", id: row.id });
     return noted;
@@ -111,7 +112,7 @@ async function checkKnowledgeIntegration(
   row: KnowledgeIntegrationRow,
   longestMs: number,
 ): Promise<CheckOutcome> {
-  return outcomeOf(deps, { platform: knowledgeManifest(row.type).name, longestMs }, async (signal) => {
+  return outcomeOf(deps, { manifest: knowledgeManifest(row.type), longestMs }, async (signal) => {
     const target = deps.connectors.targets[row.type as keyof typeof deps.connectors.targets];
     if (!target) return refused(`${row.type} cannot be tested: it is coming soon.`);
     const found = await target.check(openKnowledgeConfig(deps.secrets, row), signal);
@@ -127,7 +128,7 @@ async function checkKnowledgeIntegration(
 
 async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow, longestMs: number): Promise<CheckOutcome> {
   const manifest = getManifest(row.platform);
-  return outcomeOf(deps, { platform: manifest.name, longestMs }, async (signal) => {
+  return outcomeOf(deps, { manifest, longestMs }, async (signal) => {
     const config = openChatConfig(deps.secrets, row);
     const missing = missingFields(manifest, config);
     if (missing.length > 0) return refused(`Missing: ${missing.join(", ")}. Edit the integration and fill this in.`);
@@ -150,7 +151,7 @@ function outcomeOfCheck(row: ChatIntegrationRow, found: SourceCheck): CheckOutco
   const { account, teamId, teamUrl, mayPost = null, credentials = [] } = found;
   const wrong = credentials.filter(({ state }) => state === "refused").map(({ text }) => text);
   const unknown = credentials.filter(({ state }) => state === "unknown").map(({ text }) => text);
-  const signedByAnother = Object.values(proofsAfterTest(row, [])).filter(({ state }) => state === "refused");
+  const signedByAnother = proofsByRequest(row).filter(({ state }) => state === "refused");
   return {
     works: wrong.length === 0,
     message: wrong.length === 0 ? `Connected to ${account}.` : `Connected to ${account}, but: ${wrong.join(" ")}`,
@@ -162,7 +163,7 @@ function outcomeOfCheck(row: ChatIntegrationRow, found: SourceCheck): CheckOutco
 
 async function outcomeOf(
   deps: Deps,
-  { platform, longestMs }: { platform: string; longestMs: number },
+  { manifest, longestMs }: { manifest: ConnectorManifest; longestMs: number },
   check: (signal: AbortSignal) => Promise<CheckOutcome>,
 ): Promise<CheckOutcome> {
   const signal = AbortSignal.timeout(longestMs);
@@ -171,12 +172,13 @@ async function outcomeOf(
   } catch (error) {
     if (signal.aborted)
       return {
-        ...refused(`${platform} did not answer within ${longestMs / 1000} seconds.`),
+        ...refused(`${manifest.name} did not answer within ${longestMs / 1000} seconds.`),
         isLate: true,
         isUnknown: true,
       };
     const trouble = troubleOf(error);
-    if (trouble !== null) return { ...refused(trouble), isUnknown: saysNothing(error) };
+    if (trouble !== null)
+      return { ...refused(trouble), credentials: refusedBy(manifest, error), isUnknown: saysNothing(error) };
     deps.log.error({ err: error }, "An integration test failed unexpectedly");
     return { ...refused(SOMETHING_UNEXPECTED), isUnknown: true };
   }

@@ -1,4 +1,5 @@
 import type { CredentialFound } from "../../connectors/chat-source.ts";
+import { CredentialsRejected, MissingPermission, NoCredentials } from "../../connectors/errors.ts";
 import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { getManifest } from "../../connectors/manifests.ts";
 import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
@@ -24,21 +25,33 @@ export function proofsOf(row: Pick<ChatIntegrationRow, "platform" | "secrets" | 
   return proofs.length > 0 ? { proofs } : {};
 }
 
-/** What a test found, and what requests proved before: no test can say anything of that. */
-export function proofsAfterTest(
-  row: Pick<ChatIntegrationRow, "platform" | "proofs">,
-  found: readonly CredentialFound[],
-): Record<string, StoredProof> {
-  const at = new Date().toISOString();
+/** What requests said of its credentials: no test can say anything of that. */
+export function proofsByRequest(row: Pick<ChatIntegrationRow, "platform" | "proofs">): StoredProof[] {
   const { fields }: ConnectorManifest = getManifest(row.platform);
-  const kept = fields.flatMap(({ key, proof }) => {
-    const known = row.proofs[key];
-    return known && proof?.by === "request" ? [[key, known] as const] : [];
-  });
+  return fields.flatMap(({ key, proof }) => (proof?.by === "request" && row.proofs[key]) || []);
+}
+
+/** What a test found: of every field that a test can prove, also of those it says nothing about any more. */
+export function proofsByTest(
+  platform: ChatIntegrationRow["platform"],
+  found: readonly CredentialFound[],
+): { forgotten: string[]; found: Record<string, StoredProof> } {
+  const at = new Date().toISOString();
+  const { fields }: ConnectorManifest = getManifest(platform);
   return {
-    ...Object.fromEntries(kept),
-    ...Object.fromEntries(found.map(({ field, ...of }) => [field, { ...of, at }])),
+    forgotten: fields.filter(({ proof }) => proof?.by === "test").map(({ key }) => key),
+    found: Object.fromEntries(found.map(({ field, ...of }) => [field, { ...of, at }])),
   };
+}
+
+/** When the platform lets nobody in: what that says of the credential without which nothing is read. */
+export function refusedBy(manifest: ConnectorManifest, error: unknown): CredentialFound[] {
+  const isPermission = error instanceof MissingPermission;
+  const isRefused = error instanceof CredentialsRejected && !(error instanceof NoCredentials);
+  if (!isPermission && !isRefused) return [];
+  const text = isPermission ? "It lacks a permission." : `${manifest.name} does not accept it.`;
+  const tried = manifest.fields.filter(({ proof, required }) => required && proof?.by === "test");
+  return tried.map(({ key: field }) => ({ field, state: "refused", text }));
 }
 
 /** Without what was known of credentials that are now others. */

@@ -139,16 +139,23 @@ export async function updateChatIntegration(
   return row;
 }
 
-/** What a test of it found, unless other credentials were entered meanwhile. Answers the row as it is now. */
+/**
+ * What a test of it found, unless other credentials were entered meanwhile. Answers the row as it is now. Of the proofs only
+ * the test's own are replaced: a request may have proven another one while the test was on its way.
+ */
 export async function noteChatFound(
   scope: WorkspaceScope,
   tested: ChatIntegrationRow,
-  found: ChatChange,
+  found: Omit<ChatChange, "proofs">,
+  proofs: { forgotten: string[]; found: Record<string, StoredProof> } | null,
 ): Promise<ChatIntegrationRow> {
   const { workspaceId, tx } = scope;
+  const merged =
+    proofs &&
+    sql`(${chatIntegrations.proofs} - ${sql.param(proofs.forgotten)}::text[]) || ${JSON.stringify(proofs.found)}::jsonb`;
   const [row] = await tx
     .update(chatIntegrations)
-    .set({ ...found, updatedAt: sql`now()` })
+    .set({ ...found, ...(merged && { proofs: merged }), updatedAt: sql`now()` })
     .where(
       and(
         eq(chatIntegrations.workspaceId, workspaceId),
