@@ -9,7 +9,7 @@ export interface ThreadAnswers<Config> {
   /** Puts what holds now in the place of what was posted; done twice it comes to the same. */
   replace(config: Config, answer: PostedAnswer, signal?: AbortSignal): Promise<void>;
   /** Whether this person is of another company, or let into some channels only. */
-  isGuest(config: Config, personId: string, signal?: AbortSignal): Promise<boolean>;
+  isGuest(config: Config, personId: string, channelId: string, signal?: AbortSignal): Promise<boolean>;
 }
 
 export interface ThreadAnswer {

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { Refused } from "../errors.ts";
-import { readJson } from "../http.ts";
+import { type HttpAnswer, readJson } from "../http.ts";
 import { AuthorizedCalls, type CallOptions } from "./authorized-calls.ts";
-import { errorOf, type Method } from "./errors.ts";
+import { errorOf, type Method, refusalOf } from "./errors.ts";
 
 const MESSAGE =
-  "name,sender,createTime,lastUpdateTime,deleteTime,text,formattedText,thread/name,threadReply,annotations(type,startIndex,length,userMention/user/name),attachment/contentName";
+  "name,sender,createTime,lastUpdateTime,deleteTime,text,formattedText,thread/name,threadReply,annotations(type,startIndex,length,userMention/user(name,type)),attachment/contentName";
 
-const SPACE = "name,displayName,spaceType,spaceDetails/description,accessSettings/accessState";
+const SPACE = "name,displayName,spaceType,externalUserAllowed,spaceDetails/description,accessSettings/accessState";
 /**
  * Only the fields that we read: a page of cards and previews would be many megabytes. All else in an answer is not Google's.
  * Lists in answers are taken item by item, so that one broken item does not spoil the rest.
@@ -19,6 +19,7 @@ const FIELDS: Record<Method, string> = {
   message: MESSAGE,
   members: "memberships/member(name,displayName,type),nextPageToken",
   membership: "member(name,type)",
+  post: "name",
 };
 const nextPageToken = z.string().optional();
 const spacesPage = z.strictObject({ spaces: z.array(z.unknown()).default([]), nextPageToken });
@@ -35,9 +36,17 @@ export interface MessageQuery {
   pageToken?: string | undefined;
 }
 
+/** What an app posts. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages */
+export interface AppMessage {
+  text: string;
+  cardsV2: { cardId: string; card: object }[];
+}
+
+const posted = z.looseObject({ name: z.string().regex(/^spaces\/[\w-]+\/messages\/[\w.-]+$/) });
+
 export type GoogleChatApiOptions = Omit<CallOptions, "platform" | "scopes"> & { apiBaseUrl: string };
 
-/** What we read. All parameters repeat with each page token, as Google asks. */
+/** What we read, and what our app posts. All parameters repeat with each page token, as Google asks. */
 export class GoogleChatApi {
   readonly #apiBaseUrl: string;
   readonly #calls: AuthorizedCalls;
@@ -88,15 +97,52 @@ export class GoogleChatApi {
     return this.#call("message", `spaces/${spaceId}/messages/${messageId}`, {}, z.looseObject({ name: z.string() }));
   }
 
+  /** Our app's own membership. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.members/get */
+  getOwnMembership(spaceId: string): Promise<unknown> {
+    return this.#call("membership", `spaces/${spaceId}/members/app`, {}, z.looseObject({ member: z.unknown() }));
+  }
+
+  /**
+   * Answers the message's name; null when one with this `messageId` stands there already. `messageId` begins with `client-`.
+   * https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create
+   */
+  async createMessage(spaceId: string, messageId: string, thread: string, message: AppMessage): Promise<string | null> {
+    const query = { messageId, messageReplyOption: "REPLY_MESSAGE_OR_FAIL" };
+    const body = { ...message, thread: { name: thread } };
+    const answer = await this.#send("POST", "post", `spaces/${spaceId}/messages`, query, body);
+    if (answer.status !== 200 && refusalOf(answer)?.status === "ALREADY_EXISTS") return null;
+    return this.#read(answer, "post", posted).name;
+  }
+
+  /** https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/patch */
+  async patchMessage(spaceId: string, messageId: string, message: AppMessage): Promise<void> {
+    const path = `spaces/${spaceId}/messages/${messageId}`;
+    this.#read(await this.#send("PATCH", "post", path, { updateMask: "text,cardsV2" }, message), "post", posted);
+  }
+
   async #call<Schema extends z.ZodType>(
     method: Method,
     path: string,
     query: Record<string, string | number | boolean | undefined>,
     schema: Schema,
   ): Promise<z.output<Schema>> {
+    return this.#read(await this.#send("GET", method, path, query), method, schema);
+  }
+
+  #send(
+    verb: "GET" | "POST" | "PATCH",
+    method: Method,
+    path: string,
+    query: Record<string, string | number | boolean | undefined>,
+    body?: object,
+  ): Promise<HttpAnswer> {
     const given = Object.entries({ ...query, fields: FIELDS[method] }).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
-    const answer = await this.#calls.send({ method: "GET", url: `${this.#apiBaseUrl}/v1/${path}?${search}` });
+    const url = `${this.#apiBaseUrl}/v1/${path}?${search}`;
+    return this.#calls.send({ method: verb, url, ...(body && { body }) });
+  }
+
+  #read<Schema extends z.ZodType>(answer: HttpAnswer, method: Method, schema: Schema): z.output<Schema> {
     if (answer.status === 200) return readJson(answer, schema, "Google Chat");
     throw errorOf(answer, method, this.#calls.renewsItself);
   }

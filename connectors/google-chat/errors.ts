@@ -10,7 +10,7 @@ import {
 } from "../errors.ts";
 import { type HttpAnswer, jsonOrUndefined } from "../http.ts";
 
-export type Method = "spaces" | "space" | "messages" | "message" | "members" | "membership";
+export type Method = "spaces" | "space" | "messages" | "message" | "members" | "membership" | "post";
 
 /** The scopes that let a person's token call each method. https://developers.google.com/workspace/chat/authenticate-authorize */
 const SCOPE: Record<Method, string> = {
@@ -20,6 +20,7 @@ const SCOPE: Record<Method, string> = {
   message: "chat.messages.readonly",
   members: "chat.memberships.readonly",
   membership: "chat.memberships.readonly",
+  post: "chat.bot",
 };
 
 /** https://cloud.google.com/apis/design/errors */
@@ -49,7 +50,9 @@ export function refusalOf(answer: HttpAnswer): Refusal | null {
 export function errorOf(answer: HttpAnswer, method: Method, renewsItself: boolean): ConnectorError {
   const refusal = refusalOf(answer);
   if (!refusal)
-    return new Unreachable(`Google Chat gave no usable answer (HTTP ${answer.status}).`, { mayHaveHappened: false });
+    return new Unreachable(`Google Chat gave no usable answer (HTTP ${answer.status}).`, {
+      mayHaveHappened: answer.isWrite,
+    });
   const { status, reasons } = refusal;
   const isMessages = method === "messages" || method === "message";
   switch (status) {
@@ -57,9 +60,11 @@ export function errorOf(answer: HttpAnswer, method: Method, renewsItself: boolea
       return rejected(renewsItself);
     case "PERMISSION_DENIED":
       if (reasons.includes("SERVICE_DISABLED")) return switchedOff();
+      if (method === "post") return new MissingPermission(MAY_NOT_POST, SCOPE.post);
       if (reasons.includes("ACCESS_TOKEN_SCOPE_INSUFFICIENT")) return missingScope(method);
       return isMessages ? new NotFound(NOT_SHOWN) : notAllowed(method);
     case "NOT_FOUND":
+      if (method === "post") return new NotFound(NOTHING_TO_ANSWER);
       return new NotFound(method === "spaces" ? NO_APP : NO_SUCH_SPACE);
     case "RESOURCE_EXHAUSTED":
       return new RateLimited("Google Chat asks us to wait.", 30_000);
@@ -67,12 +72,18 @@ export function errorOf(answer: HttpAnswer, method: Method, renewsItself: boolea
     case "FAILED_PRECONDITION":
       return new Refused("Google Chat refused this request for an unknown reason.");
     default:
-      return new Unreachable(`Google Chat gave no usable answer (HTTP ${answer.status}).`, { mayHaveHappened: false });
+      return new Unreachable(`Google Chat gave no usable answer (HTTP ${answer.status}).`, {
+        mayHaveHappened: answer.isWrite,
+      });
   }
 }
 
 const NOT_SHOWN =
   "Google Chat does not show these credentials the messages of this space. The account, or the Chat app of the service account, must be a member of it; for a service account a Workspace administrator must approve chat.app.messages.readonly as well.";
+
+const MAY_NOT_POST =
+  "Google Chat does not let the Chat app of the service account post in this space. Add the app to the space, and let it be used in spaces in the configuration of the Google Chat API.";
+const NOTHING_TO_ANSWER = "What was to be answered in Google Chat is not there any more.";
 
 const NO_SUCH_SPACE = "Google Chat does not know this space. Check its ID, and that it was not deleted.";
 const NO_APP =

@@ -260,6 +260,7 @@ describe("listing Google Chat's spaces", () => {
       name: "Space DDD",
       description: "Deploys",
       isPrivate: false,
+      isShared: false,
       isArchived: false,
       isMember: true,
     });

@@ -32,6 +32,8 @@ interface Seams extends LiveOptions {
   clocks: CallClocks | undefined;
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readerOf(config: GoogleChatConfig, channelId: string, signal: AbortSignal | undefined): SpaceReader;
+  /** `users/123` of our app; null when there is none that may answer. */
+  ownApp(config: GoogleChatConfig, channelId: string, signal: AbortSignal | undefined): Promise<string | null>;
 }
 
 /** What Google Chat tells by itself, by way of a Pub/Sub subscription. An event names a message; what it says is read then. */
@@ -40,7 +42,7 @@ export function createLiveEvents(seams: Seams): {
   /** Why live events would not arrive, in a sentence; null when they would, and when none are wanted. */
   findTrouble(config: GoogleChatConfig, signal?: AbortSignal): Promise<string | null>;
 } {
-  const { fetch, tokens, clock, sleep, readerOf, waitingFetch = fetch, times = LIVE_TIMES } = seams;
+  const { fetch, tokens, clock, sleep, readerOf, ownApp, waitingFetch = fetch, times = LIVE_TIMES } = seams;
   const time = { now: clock, sleep };
   const callsPerSecond = seams.subscriptionCallsPerSecond ?? SUBSCRIPTION_CALLS_A_SECOND;
   const pubsubPace = createPace("Google Pub/Sub", Number.POSITIVE_INFINITY, time, seams.clocks);
@@ -77,10 +79,10 @@ export function createLiveEvents(seams: Seams): {
           const read = await readerOf(config, space, signal)
             .readMessages(ids, { withoutNames })
             .catch(nothingIfRefused);
-          for (const message of read?.messages ?? [])
-            found.set(`${space} ${message.externalId}`, { kind: "message", channelId: space, message, isEdit: false });
-          for (const skipped of read?.skipped ?? [])
-            found.set(`${space} ${skipped.externalId}`, { kind: "message-skipped", channelId: space, skipped });
+          if (read === null) continue;
+          const isAppNamed = [...read.appsNamed.values()].some((apps) => apps.length > 0);
+          const own = isAppNamed ? await ownApp(config, space, signal) : null;
+          for (const [id, change] of changesIn(space, read, own)) found.set(`${space} ${id}`, change);
         }
         return events.map((event) => (event ? changeOf(event, found) : null));
       },
@@ -111,6 +113,19 @@ export function createLiveEvents(seams: Seams): {
   };
 }
 
+function* changesIn(
+  space: string,
+  { messages, skipped, appsNamed }: Awaited<ReturnType<SpaceReader["readMessages"]>>,
+  own: string | null,
+): Generator<[id: string | null, ChatChange]> {
+  for (const message of messages) {
+    const asksUs = own !== null && appsNamed.get(message.externalId)?.includes(own) === true;
+    const said = { kind: "message", channelId: space, message, isEdit: false } as const;
+    yield [message.externalId, { ...said, ...(asksUs && { asksUs }) }];
+  }
+  for (const one of skipped) yield [one.externalId, { kind: "message-skipped", channelId: space, skipped: one }];
+}
+
 /** What these credentials may not read now, the checks will find when they may. */
 function nothingIfRefused(error: unknown): null {
   if (!(error instanceof ConnectorError) || error instanceof RateLimited || error instanceof Unreachable) throw error;
@@ -125,7 +140,10 @@ function changeOf({ kind, space, message, at }: KeptEvent, found: ReadonlyMap<st
   if (kind === "deleted")
     return { kind: "message-deleted", channelId: space, externalId: message, sentAt: new Date(at) };
   const change = found.get(`${space} ${message}`) ?? null;
-  return change?.kind === "message" ? { ...change, isEdit: kind === "updated" } : change;
+  if (change?.kind !== "message") return change;
+  // Who adds our name to a message afterwards asks nothing.
+  const { asksUs, ...said } = change;
+  return { ...said, isEdit: kind === "updated", ...(asksUs && kind === "created" && { asksUs }) };
 }
 
 function wayOf(config: GoogleChatConfig): { credentials: Credentials; subscription: string } {

@@ -71,6 +71,10 @@ export const googleChatManifest = defineManifest({
       title: "Turn on live messages",
       text: "Optional, for a service account. In its Google Cloud project enable the Google Workspace Events API and the Cloud Pub/Sub API, and make a topic with a subscription whose delivery type is Pull. Give chat-api-push@system.gserviceaccount.com the role Pub/Sub Publisher on the topic, and the service account the roles Pub/Sub Subscriber and Pub/Sub Viewer on the subscription. Then enter the whole name of the subscription. Google need not reach this installation.",
     },
+    {
+      title: "Let people ask in a space",
+      text: "Optional, with live messages. In the configuration of the Google Chat API give the app a name and an avatar, switch on interactive features and that it may join spaces, and choose Cloud Pub/Sub with the same topic as its connection. Who names the app in a monitored space is then answered in the thread.",
+    },
   ],
   docsUrl: "https://developers.google.com/workspace/chat/authenticate-authorize",
 });

@@ -45,7 +45,9 @@ const mentionAnnotation = z.looseObject({
   type: z.literal("USER_MENTION"),
   startIndex: z.int().nonnegative().default(0),
   length: z.int().positive(),
-  userMention: z.looseObject({ user: z.looseObject({ name: z.string().regex(/^users\/[\w.@-]+$/) }) }),
+  userMention: z.looseObject({
+    user: z.looseObject({ name: z.string().regex(/^users\/[\w.@-]+$/), type: z.string().nullish() }),
+  }),
 });
 
 /** https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages#Message */
@@ -124,6 +126,7 @@ interface Mention {
   user: string;
   /** What the text calls them: '@Ada Lovelace' without the @. */
   name: string;
+  isApp: boolean;
   start: number;
   end: number;
 }
@@ -136,7 +139,8 @@ function mentionsIn({ text, annotations }: Pick<WireMessage, "text" | "annotatio
     const end = start + length;
     const shown = (text ?? "").slice(start, end);
     if (!shown.startsWith("@") || shown.length !== length) return [];
-    return [{ user: userMention.user.name, name: shown.slice(1).trim(), start, end }];
+    const { name: user, type } = userMention.user;
+    return [{ user, name: shown.slice(1).trim(), isApp: type === "BOT", start, end }];
   });
   return found.sort((a, b) => a.start - b.start).filter(({ start }, index) => start >= (found[index - 1]?.end ?? 0));
 }
@@ -149,6 +153,13 @@ export function peopleIn(raw: unknown): { sender: string | null; mentioned: { us
   return { sender: displayName ? null : name, mentioned: mentionsIn(parsed.data).filter((mention) => mention.name) };
 }
 
+/** The apps that a message of a person calls by their names. */
+export function appsNamedIn(raw: unknown): string[] {
+  const { data } = wireMessage.safeParse(raw);
+  if (!data || isBot(raw)) return [];
+  return mentionsIn(data).flatMap(({ user, isApp }) => (isApp ? [user] : []));
+}
+
 function brokenReason(error: z.ZodError): string {
   const field = String(error.issues[0]?.path[0] ?? "");
   return field === "" ? "It is not a message." : `Its '${field.slice(0, 40)}' is not what Google documents.`;
@@ -157,6 +168,7 @@ function brokenReason(error: z.ZodError): string {
 const wireSpace = z.looseObject({
   name: z.string().regex(/^spaces\/[\w-]+$/),
   displayName: z.string().nullish(),
+  externalUserAllowed: z.boolean().nullish(),
   spaceDetails: z.looseObject({ description: z.string().nullish() }).nullish(),
   accessSettings: z.looseObject({ accessState: z.string().nullish() }).nullish(),
 });
@@ -165,13 +177,14 @@ const wireSpace = z.looseObject({
 export function mapSpace(raw: unknown): RemoteChannel | null {
   const parsed = wireSpace.safeParse(raw);
   if (!parsed.success) return null;
-  const { name, displayName, spaceDetails, accessSettings } = parsed.data;
+  const { name, displayName, externalUserAllowed, spaceDetails, accessSettings } = parsed.data;
   const id = lastPart(name);
   return {
     externalId: id,
     name: cleanName(displayName ?? "") || id,
     description: cleanChatText(spaceDetails?.description ?? ""),
     isPrivate: accessSettings?.accessState === "PRIVATE",
+    isShared: externalUserAllowed === true,
     isArchived: false,
     isMember: true,
   };

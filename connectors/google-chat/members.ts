@@ -1,7 +1,10 @@
 import * as z from "zod";
 import type { RemotePerson } from "../chat-source.ts";
-import { NotFound } from "../errors.ts";
+import { MissingPermission, NotFound } from "../errors.ts";
+import { type Credentials, callerOf } from "./access-token.ts";
 import type { GoogleChatApi } from "./api.ts";
+import type { GoogleChatConfig } from "./manifest.ts";
+import { spaceIdOf } from "./space-id.ts";
 
 const MOST_PAGES = 100;
 const wireMembership = z.looseObject({
@@ -25,6 +28,36 @@ export async function findPerson(api: GoogleChatApi, spaceId: string, email: str
   const found = await api.getMembership(spaceId, email).catch(unlessNobody);
   const externalId = personIn(found);
   return externalId === null ? null : { externalId, isGuest: false };
+}
+
+type Connect = (
+  config: GoogleChatConfig,
+  signal: AbortSignal | undefined,
+) => { api: GoogleChatApi; credentials: Credentials };
+
+/** Our app as mentions name it, kept for each service account; null for a person's token, whose posts would be that person's. */
+export function createOwnApp(connect: Connect) {
+  const known = new Map<string, string>();
+  return async (
+    config: GoogleChatConfig,
+    channelId: string,
+    signal: AbortSignal | undefined,
+  ): Promise<string | null> => {
+    const { api, credentials } = connect(config, signal);
+    if (!("serviceAccount" in credentials)) return null;
+    const caller = callerOf(credentials);
+    const own = known.get(caller) ?? (await ownAppIn(api, spaceIdOf(channelId)));
+    if (own !== null) known.set(caller, own);
+    return own;
+  };
+}
+
+async function ownAppIn(api: GoogleChatApi, spaceId: string): Promise<string | null> {
+  const found = await api.getOwnMembership(spaceId).catch((error: unknown) => {
+    if (error instanceof MissingPermission) return null;
+    return unlessNobody(error);
+  });
+  return wireMembership.safeParse(found).data?.member.name ?? null;
 }
 
 function personIn(raw: unknown): string | null {

@@ -3,7 +3,7 @@ import type { CompleteStretch, Cursor, MessagePage, RereadThreads, SkippedMessag
 import { NotFound, RateLimited, Refused } from "../errors.ts";
 import { type GoogleChatApi, StalePage } from "./api.ts";
 import type { Directory } from "./directory.ts";
-import { isBot, mapMessage, notAMessage, type Place, placeOf } from "./map.ts";
+import { appsNamedIn, isBot, mapMessage, notAMessage, type Place, placeOf } from "./map.ts";
 import { type ReadingState, stateOf, type Walk } from "./reading-state.ts";
 
 /** Google gives up to 1000; 200 of the longest messages still are less than an answer may have. */
@@ -118,7 +118,10 @@ export class SpaceReader {
   }
 
   /** These as they are now; those that Google does not show are not in the answer, and others of their threads may be. */
-  async readMessages(ids: readonly string[], { withoutNames }: { withoutNames: boolean }): Promise<RereadThreads> {
+  async readMessages(
+    ids: readonly string[],
+    { withoutNames }: { withoutNames: boolean },
+  ): Promise<RereadThreads & { appsNamed: Map<string, string[]> }> {
     const raw: unknown[] = [];
     for (const id of ids) {
       try {
@@ -127,7 +130,8 @@ export class SpaceReader {
         if (!(error instanceof NotFound) && !(error instanceof Refused)) throw error;
       }
     }
-    return this.#map(raw, { withoutNames });
+    const appsNamed = new Map(raw.map((message) => [placeOf(message)?.id ?? "", appsNamedIn(message)]));
+    return { ...(await this.#map(raw, { withoutNames })), appsNamed };
   }
 
   async #map(raw: readonly unknown[], { withoutNames = false } = {}): Promise<RereadThreads> {

@@ -4,12 +4,13 @@ import type { ChatSource, RemoteChannel, SourceCheck } from "../chat-source.ts";
 import { MissingPermission, Unreachable } from "../errors.ts";
 import { createPace } from "../pace.ts";
 import { AccessTokens, type Credentials, callerOf, credentialsOf } from "./access-token.ts";
+import { answersOf } from "./answers.ts";
 import { GoogleChatApi } from "./api.ts";
 import { Directory } from "./directory.ts";
 import { createLiveEvents, type LiveOptions } from "./live.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 import { mapSpace } from "./map.ts";
-import { findPerson, listMembers } from "./members.ts";
+import { createOwnApp, findPerson, listMembers } from "./members.ts";
 import { SpaceReader } from "./read-space.ts";
 import { findSpaceId, spaceIdOf } from "./space-id.ts";
 
@@ -58,19 +59,11 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
     options.clocks,
   );
   const tokens = new AccessTokens({ fetch, tokenUrl, now: clock });
-  const directories = new Map<string, Directory>();
+  const directoryOf = createDirectories(clock);
 
   function connect(config: GoogleChatConfig, signal: AbortSignal | undefined) {
     const credentials = credentialsOf(config);
     return { api: new GoogleChatApi({ apiBaseUrl, fetch, tokens, pace, credentials, signal }), credentials };
-  }
-
-  function directoryOf(credentials: Credentials, spaceId: string): Directory {
-    const key = `${callerOf(credentials)} ${spaceId}`;
-    const directory = directories.get(key) ?? new Directory(clock);
-    if (directories.size >= MOST_DIRECTORIES) directories.clear();
-    directories.set(key, directory);
-    return directory;
   }
 
   function readerOf(config: GoogleChatConfig, channelId: string, signal: AbortSignal | undefined): SpaceReader {
@@ -85,6 +78,7 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
     clock,
     sleep,
     readerOf,
+    ownApp: createOwnApp(connect),
     clocks: options.clocks,
     ...options.live,
   });
@@ -123,6 +117,7 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
     },
 
     live,
+    answers: answersOf((config, signal) => connect(config, signal).api),
 
     /** A message is called THREAD.MESSAGE, and its address ends so; Google documents neither. */
     permalink({ channelId, message }) {
@@ -130,6 +125,18 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
       const spaceId = findSpaceId(channelId);
       return thread && id && spaceId ? `${webUrl}/room/${spaceId}/${thread}/${id}` : null;
     },
+  };
+}
+
+/** The names of a space's people, as these credentials see them. */
+function createDirectories(clock: () => number): (credentials: Credentials, spaceId: string) => Directory {
+  const directories = new Map<string, Directory>();
+  return (credentials, spaceId) => {
+    const key = `${callerOf(credentials)} ${spaceId}`;
+    const directory = directories.get(key) ?? new Directory(clock);
+    if (directories.size >= MOST_DIRECTORIES) directories.clear();
+    directories.set(key, directory);
+    return directory;
   };
 }
 

@@ -125,7 +125,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       post: (config, answer, signal) => postAnswer(connect(config, signal).api, answer),
       find: (config, answer, since, signal) => findAnswer(connect(config, signal).api, answer, since),
       replace: (config, answer, signal) => replaceAnswer(connect(config, signal).api, answer),
-      isGuest: (config, personId, signal) => isGuest(connect(config, signal).api, personId),
+      isGuest: (config, personId, _channelId, signal) => isGuest(connect(config, signal).api, personId),
     },
 
     live: {

@@ -11,6 +11,7 @@ import { type ConformanceReport, startStrictPeer } from "./strict-peer.ts";
 const CONFIG: GoogleChatConfig = { accessToken: "ya29.conformance" };
 const BOT: GoogleChatConfig = { accessToken: "ya29.bot" };
 const APP: GoogleChatConfig = { accessToken: "ya29.app" };
+const ROBOT = "lorekeep@acme.iam.gserviceaccount.com";
 const START = Date.UTC(2026, 0, 1);
 const CONVERSATION = 450;
 const MEMBERS = 1100;
@@ -18,14 +19,17 @@ const ROOMS = 1050;
 
 /** `specsDir` holds `peers/` (strict-peer.cjs and google-chat.peer.json). */
 export async function conformGoogleChat(specsDir: string): Promise<ConformanceReport> {
-  const people = Array.from({ length: MEMBERS }, (_, n) => ({ id: `${n}`, name: `Person ${n}` }));
+  const people = [
+    ...Array.from({ length: MEMBERS }, (_, n) => ({ id: `${n}`, name: `Person ${n}` })),
+    { id: "app", name: "Lorekeep", isBot: true, serviceAccount: ROBOT },
+  ];
   const rooms = Array.from({ length: ROOMS - 1 }, (_, n) => ({ id: `R${n}`, displayName: `Room ${n}`, people: [] }));
   const standIn = await startGoogleChatStandIn({
     spaces: [{ id: "AAA", displayName: "General", description: "All of us", people }, ...rooms],
     tokens: {
       "ya29.conformance": { kind: "user", scopes: USER_SCOPES },
       "ya29.bot": { kind: "app", scopes: ["chat.bot"] },
-      "ya29.app": { kind: "app", scopes: ["chat.bot", "chat.app.messages.readonly"] },
+      "ya29.app": { kind: "app", owner: ROBOT, scopes: ["chat.bot", "chat.app.messages.readonly"] },
     },
   });
   const peer = await startStrictPeer(specsDir, "google-chat.peer.json", standIn.url);
@@ -93,6 +97,22 @@ async function readThrough(apiBaseUrl: string, standIn: GoogleChatStandIn): Prom
   expect(
     "an event is read as the message is now",
     told?.[0]?.kind === "message" && told[0].message.text === "better" && told[1] === null,
+  );
+
+  const answer = {
+    id: "0192",
+    channelId: "AAA",
+    threadId: early,
+    lead: "This is what the team has said:",
+    sentences: [
+      { inline: [{ type: "text" as const, text: "<users/all> & so on" }], code: null, notes: [], sources: [] },
+    ],
+    article: { title: "How", url: "https://lorekeep.acme.com/articles/1" },
+  };
+  const posted = await source.answers?.post(APP, answer);
+  expect(
+    "an answer is found by the name we gave it",
+    (await source.answers?.find(APP, answer, new Date(0))) === posted,
   );
 
   const refusals = [

@@ -12,6 +12,7 @@ import {
   type MethodCall,
 } from "./methods.ts";
 import { addPages } from "./page.ts";
+import { createMessage, patchMessage } from "./posting.ts";
 import { type PubsubPipe, PubsubStandIn } from "./pubsub.ts";
 import { GoogleChatSpace, type GoogleChatSpaceData } from "./space.ts";
 import { type GoogleChatToken, type GoogleServiceAccount, TokenDesk } from "./tokens.ts";
@@ -54,7 +55,7 @@ const METHODS: [string, (call: MethodCall) => object][] = [
 type Answer = (request: FastifyRequest, caller: GoogleChatToken) => unknown;
 
 /**
- * Google Chat's reading half with the token endpoint of service accounts, Google Workspace Events and Cloud Pub/Sub, all at one
+ * Google Chat's reading and posting half with the token endpoint of service accounts, Google Workspace Events and Cloud Pub/Sub, all at one
  * address with a page for people at `/`. Tokens tell callers apart.
  */
 export async function startGoogleChatStandIn({
@@ -95,6 +96,15 @@ export async function startGoogleChatStandIn({
         on("GET", url, ({ params, query }, caller) => {
           const { spaceId = "", messageId = "", member = "" } = params as Record<string, string>;
           return method({ spaces, caller, spaceId, messageId, member, query: query as Record<string, string> });
+        });
+      for (const [method, url, post] of [
+        ["POST", "/v1/spaces/:spaceId/messages", createMessage],
+        ["PATCH", "/v1/spaces/:spaceId/messages/:messageId", patchMessage],
+      ] as const)
+        on(method, url, ({ params, query, body }, caller) => {
+          const { spaceId = "", messageId = "" } = params as Record<string, string>;
+          const given = { spaces, caller, spaceId, messageId, member: "", query: query as Record<string, string> };
+          return post(given, (body ?? {}) as Record<string, unknown>);
         });
       const eventCall = ({ query, body }: FastifyRequest, caller: GoogleChatToken): SpaceEventCall => ({
         caller,

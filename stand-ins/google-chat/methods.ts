@@ -56,7 +56,7 @@ export function getMessage(call: MethodCall) {
     "GetMessage",
   );
   const space = memberSpace(call);
-  const message = space.messages.find(({ name }) => name === `${space.name}/messages/${call.messageId}`);
+  const message = space.findMessage(call.messageId);
   // With chat.bot alone an app sees only what was said to it.
   if (!message || message.deleteTime || !call.caller.scopes.some((scope) => scope.endsWith("messages.readonly")))
     throw new GoogleChatFailure("NOT_FOUND", "Requested entity was not found.");
@@ -83,7 +83,10 @@ export function listMembers(call: MethodCall) {
 export function getMembership(call: MethodCall) {
   needScope(call.caller, { user: ["chat.memberships.readonly"], app: ["chat.bot"] }, "GetMembership");
   const space = memberSpace(call);
-  const person = space.data.people.find(({ id, email, hasLeft }) => !hasLeft && [id, email].includes(call.member));
+  const person =
+    call.member === "app"
+      ? appOf(call, space)
+      : space.data.people.find(({ id, email, hasLeft }) => !hasLeft && [id, email].includes(call.member));
   if (!person) throw new GoogleChatFailure("NOT_FOUND", "Requested entity was not found.");
   const { id, name, isBot } = person;
   return {
@@ -104,7 +107,11 @@ export function needScope(caller: GoogleChatToken, anyOf: Record<"user" | "app",
   });
 }
 
-function memberSpace({ spaces, caller, spaceId }: MethodCall): GoogleChatSpace {
+/** Who posts in a space with the caller's credentials. */
+export const appOf = ({ caller }: MethodCall, space: GoogleChatSpace) =>
+  space.data.people.find(({ serviceAccount }) => serviceAccount !== undefined && serviceAccount === caller.owner);
+
+export function memberSpace({ spaces, caller, spaceId }: MethodCall): GoogleChatSpace {
   const space = spaces.find(({ data }) => data.id === spaceId);
   if (!space) throw new GoogleChatFailure("NOT_FOUND", "Requested entity was not found.");
   if (!isMember(caller, spaceId))
@@ -185,6 +192,7 @@ function spaceShape({ name, data, createTime }: GoogleChatSpace) {
     spaceHistoryState: "HISTORY_ON",
     createTime,
     spaceUri: `https://chat.google.com/room/${data.id}?cls=11`,
+    ...(data.externalUserAllowed && { externalUserAllowed: true }),
     ...(data.description && { spaceDetails: { description: data.description } }),
   };
 }

@@ -3,6 +3,8 @@ export interface GoogleChatPerson {
   id: string;
   name: string;
   isBot?: boolean;
+  /** Of an app: the address of the service account that posts as it. */
+  serviceAccount?: string;
   /** The address of the account: an alias of the id where a member is asked for. */
   email?: string;
   /** Left the space: wrote in it and is no member any more. */
@@ -16,6 +18,13 @@ export interface GoogleChatSpaceData {
   description?: string;
   spaceType?: "SPACE" | "GROUP_CHAT" | "DIRECT_MESSAGE";
   people: GoogleChatPerson[];
+  /** People of other companies may be members. */
+  externalUserAllowed?: boolean;
+}
+
+export interface AppSaid {
+  text?: string;
+  cardsV2?: unknown[];
 }
 
 export interface GoogleChatPost {
@@ -44,6 +53,8 @@ export interface WireMessage {
   thread: { name: string };
   threadReply?: boolean;
   space: { name: string };
+  cardsV2?: unknown[];
+  clientAssignedMessageId?: string;
 }
 
 export type SpaceChange = "created" | "updated" | "deleted";
@@ -95,6 +106,25 @@ export class GoogleChatSpace {
     this.messages.push(message);
     this.#tell(this, "created", message);
     return id;
+  }
+
+  /** What an app posts in a thread, under a name of its own choice. */
+  postAsApp(app: GoogleChatPerson, said: AppSaid & { thread: string; clientId: string | null }): WireMessage {
+    const { thread, clientId, ...content } = said;
+    const id = this.post({ userId: app.id, text: "", inThreadOf: `${thread}.${thread}` });
+    return Object.assign(this.#find(id), content, clientId !== null && { clientAssignedMessageId: clientId });
+  }
+
+  changeAsApp(message: WireMessage, said: AppSaid): void {
+    Object.assign(message, said, { lastUpdateTime: new Date(this.#now()).toISOString() });
+    this.#tell(this, "updated", message);
+  }
+
+  /** By its id or by the name that an app gave it. */
+  findMessage(id: string): WireMessage | undefined {
+    return this.messages.find(
+      ({ name, clientAssignedMessageId }) => name === `${this.name}/messages/${id}` || clientAssignedMessageId === id,
+    );
   }
 
   edit(id: string, text: string): void {

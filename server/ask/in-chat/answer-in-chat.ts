@@ -55,7 +55,7 @@ async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Prom
   if (!said) return void (await finish({ state: "over" }));
   if (!row.intentAt && !(await isWithinLimit(deps.db, `ask of ${row.workspaceId}`, WORK_LIMITS.ask)))
     return void (await finish({ state: "over" }));
-  if (await answers.isGuest(config, row.askedBy, signal)) return void (await finish({ state: "over" }));
+  if (await answers.isGuest(config, row.askedBy, at.channelId, signal)) return void (await finish({ state: "over" }));
   if (!(await finish({ intentAt: new Date() }))) return;
   const messageExternalId = await answers.post(config, { ...at, ...said.words }, signal);
   await finish({ ...stateOf(said), messageExternalId });

@@ -343,7 +343,7 @@ describe("The switch", () => {
     expect((await switchOn(channel, false)).statusCode).toBe(200);
     await stage.db.update(channels).set({ platform: "google-chat" }).where(eq(channels.id, channel.id));
     expect(await view()).toMatchObject({
-      cannot: "Only Slack can ask in threads: the Google Chat credential reads and cannot post.",
+      cannot: "Only Slack can ask in threads; Google Chat cannot.",
     });
   });
 

@@ -62,7 +62,7 @@ describe("GET /api/google-chat/spaces", () => {
     const person = await test.signIn();
     const { id: integrationId } = await integrationOf(person, "ya29.two");
     const found = availableChannel.array().parse((await spaces(person, integrationId)).json());
-    const each = { isPrivate: false, isArchived: false, isMember: true, integrationId };
+    const each = { isPrivate: false, isShared: false, isArchived: false, isMember: true, integrationId };
     expect(found).toEqual([
       { ...each, id: "AAA", name: "Apples", description: "" },
       { ...each, id: "ZZZ", name: "Zebras", description: "Striped talk" },

@@ -27,8 +27,7 @@ export function whyNotAsk(
   integration: Pick<ChatIntegrationRow, "mayPost"> | undefined,
 ): string | null {
   const { questions } = abilitiesOf(platform);
-  if (!questions)
-    return `${askers()} can ask in threads: the ${getManifest(platform).name} credential reads and cannot post.`;
+  if (!questions) return `${askers()} can ask in threads; ${getManifest(platform).name} cannot.`;
   if (!integration) return "No integration reads this channel, so nobody can be asked in it.";
   if (integration.mayPost !== false) return null;
   return questions.notAllowed;

@@ -23,7 +23,10 @@ export const WAIT = { timeout: 20_000, interval: 25 };
 export const PERSONS_TOKEN = "ya29.token-of-ana";
 const ROBOT = "lorekeep@acme.iam.gserviceaccount.com";
 const OTHER_ROBOT = "wiki@acme.iam.gserviceaccount.com";
-const PEOPLE = ["Ana Alm", "Bo Berg"].map((name, index) => ({ id: `${index + 1}`, name }));
+const PEOPLE = [
+  ...["Ana Alm", "Bo Berg"].map((name, index) => ({ id: `${index + 1}`, name })),
+  { id: "99", name: "Lorekeep", isBot: true, serviceAccount: ROBOT },
+];
 
 /** The real application with its worker and a Google Chat in which each space has a topic of its own. */
 export interface GoogleChatStage extends TestApp {
@@ -51,7 +54,7 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
     JSON.stringify({ type: "service_account", client_email, private_key: keys.privateKey });
   const scopes = ["chat.bot", "chat.app.messages.readonly", "pubsub"];
   const google = await startGoogleChatStandIn({
-    spaces: spaceIds.map((id) => ({ id, displayName: "Operations", people: PEOPLE })),
+    spaces: spaceIds.map((id) => ({ id, displayName: "Operations", people: [...PEOPLE] })),
     tokens: { [PERSONS_TOKEN]: { kind: "user", scopes: USER_SCOPES } },
     serviceAccounts: [ROBOT, OTHER_ROBOT].map((clientEmail) => ({ clientEmail, publicKey: keys.publicKey, scopes })),
     pipes: spaceIds.map(pipeOf),
@@ -144,6 +147,7 @@ async function monitorSpace(
     workspaceId,
     integration,
     channel,
+    accessToken,
     pipe,
     room: google.space(spaceId),
     rows,

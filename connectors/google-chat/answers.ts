@@ -1,0 +1,106 @@
+import type { Inline } from "../../shared/markdown/inline.ts";
+import type { PostedAnswer, ThreadAnswer, ThreadAnswers } from "../chat-threads.ts";
+import { NotFound, Unreachable } from "../errors.ts";
+import type { AppMessage, GoogleChatApi } from "./api.ts";
+import type { GoogleChatConfig } from "./manifest.ts";
+import { mapSpace, placeOf } from "./map.ts";
+import { spaceIdOf } from "./space-id.ts";
+
+const LONGEST_TEXT = 2800;
+
+/** The name that we give a message, under which it is found again, and under which Google makes no second one. */
+const ownNameOf = (id: string) => `client-lorekeep-${id.toLowerCase()}`;
+
+/** Answers in the thread of a question, posted as the Chat app of the service account. */
+export function answersOf(
+  apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => GoogleChatApi,
+): ThreadAnswers<GoogleChatConfig> {
+  return {
+    async post(config, answer, signal) {
+      const api = apiOf(config, signal);
+      const space = spaceIdOf(answer.channelId);
+      const thread = await threadOf(api, space, answer.threadId);
+      const name = await api.createMessage(space, ownNameOf(answer.id), thread, messageOf(answer));
+      if (name !== null) return lastPart(name);
+      const found = await findOwn(api, answer);
+      if (found === null) throw new Unreachable("Google Chat does not show an answer that it has.", LOST);
+      return found;
+    },
+    find: (config, answer, _since, signal) => findOwn(apiOf(config, signal), answer),
+    replace: (config, answer: PostedAnswer, signal) =>
+      apiOf(config, signal).patchMessage(spaceIdOf(answer.channelId), answer.messageId, messageOf(answer)),
+    /** People of other companies are in such spaces only as let them in. */
+    async isGuest(config, _personId, channelId, signal) {
+      const space = mapSpace(await apiOf(config, signal).getSpace(spaceIdOf(channelId)));
+      return space?.isShared ?? true;
+    },
+  };
+}
+
+const LOST = { mayHaveHappened: true };
+
+async function findOwn(api: GoogleChatApi, { channelId, id }: ThreadAnswer): Promise<string | null> {
+  const found = await api.getMessage(spaceIdOf(channelId), ownNameOf(id)).catch(unlessGone);
+  return placeOf(found)?.id ?? null;
+}
+
+/** As the question says it; of a deleted one nothing is left but its id, which is THREAD.MESSAGE. */
+async function threadOf(api: GoogleChatApi, space: string, questionId: string): Promise<string> {
+  const question = placeOf(await api.getMessage(space, questionId).catch(unlessGone));
+  return question?.thread ?? `spaces/${space}/threads/${questionId.split(".")[0]}`;
+}
+
+function unlessGone(error: unknown): null {
+  if (error instanceof NotFound) return null;
+  throw error;
+}
+
+/**
+ * The sentences stand in a card, whose text is HTML of a few marks: escaped, nothing that people wrote can call somebody there.
+ * https://developers.google.com/workspace/chat/format-messages#card-formatting
+ */
+function messageOf({ lead, sentences, article }: ThreadAnswer): AppMessage {
+  const said = sentences.flatMap(({ inline, code, notes, sources }) => [
+    code === null ? inline.map(markOf).join("") : codeOf(code),
+    [
+      ...notes.map((note) => `<i>${escape(note)}</i>`),
+      ...sources.map(({ label, url }) => (url ? linkOf(url, label) : `<i>${escape(label)}</i>`)),
+    ].join("<br>"),
+  ]);
+  const paragraphs = [...said, ...(article ? [`Article: ${linkOf(article.url, article.title)}`] : [])];
+  const widgets = paragraphs.filter(Boolean).map((text) => ({ textParagraph: { text } }));
+  return {
+    text: lead.replace(/[<>]/g, (sign) => (sign === "<" ? "‹" : "›")),
+    cardsV2: widgets.length > 0 ? [{ cardId: "answer", card: { sections: [{ widgets }] } }] : [],
+  };
+}
+
+const MARKS = { strong: "b", emphasis: "i", strike: "s" } as const;
+
+function markOf(part: Inline): string {
+  switch (part.type) {
+    case "text":
+    case "code":
+      return escape(part.text);
+    case "break":
+      return "<br>";
+    case "link":
+      return linkOf(part.href, wordsOf(part.children));
+    default:
+      return `<${MARKS[part.type]}>${part.children.map(markOf).join("")}</${MARKS[part.type]}>`;
+  }
+}
+
+const wordsOf = (parts: Inline[]): string =>
+  parts.map((part) => ("text" in part ? part.text : "children" in part ? wordsOf(part.children) : " ")).join("");
+
+const linkOf = (url: string, label: string) =>
+  /^https?:\/\//i.test(url) ? `<a href="${escape(url)}">${escape(label)}</a>` : escape(label);
+
+/** A card joins spaces and lines otherwise. */
+const codeOf = (code: string) => escape(code).replaceAll("\n", "<br>").replaceAll("  ", "\u00a0 ");
+
+const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escape = (words: string) => words.slice(0, LONGEST_TEXT).replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
+
+const lastPart = (name: string) => name.slice(name.lastIndexOf("/") + 1);

@@ -1,0 +1,72 @@
+import { GoogleChatFailure } from "./failure.ts";
+import { appOf, type MethodCall, memberSpace, needScope } from "./methods.ts";
+import type { AppSaid, WireMessage } from "./space.ts";
+
+/** https://developers.google.com/workspace/chat/create-messages#name_a_created_message */
+const CLIENT_ID = /^client-[a-z0-9-]{1,56}$/;
+const MOST_BYTES = 32_000;
+/** https://developers.google.com/workspace/chat/format-messages#card-formatting */
+const CARD_TAGS = new Set(["b", "i", "u", "s", "a", "br", "font", "time"]);
+
+/** As an app only. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create */
+export function createMessage(call: MethodCall, body: Record<string, unknown>): WireMessage {
+  needScope(call.caller, { user: [], app: ["chat.bot"] }, "CreateMessage");
+  const space = memberSpace(call);
+  const app = appOf(call, space);
+  if (!app) throw new GoogleChatFailure("PERMISSION_DENIED", "The app is not a member of this space.");
+  const { thread, ...content } = body;
+  const said = checked(content);
+  const clientId = call.query["messageId"] ?? null;
+  if (clientId !== null && !CLIENT_ID.test(clientId)) throw invalid("Invalid message ID.");
+  if (clientId !== null && space.findMessage(clientId))
+    throw new GoogleChatFailure("ALREADY_EXISTS", "Requested entity already exists");
+  const name = (thread as { name?: unknown } | undefined)?.name;
+  const known = space.messages.find((message) => message.thread.name === name);
+  if (!known && call.query["messageReplyOption"] === "REPLY_MESSAGE_OR_FAIL")
+    throw new GoogleChatFailure("NOT_FOUND", "Thread not found.");
+  const own = known?.thread.name ?? `${space.name}/threads/${clientId ?? `T${space.messages.length}`}`;
+  return space.postAsApp(app, { ...said, thread: own.slice(own.lastIndexOf("/") + 1), clientId });
+}
+
+/** An app changes what it posted itself. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/patch */
+export function patchMessage(call: MethodCall, body: Record<string, unknown>): WireMessage {
+  needScope(call.caller, { user: [], app: ["chat.bot"] }, "UpdateMessage");
+  const space = memberSpace(call);
+  const message = space.findMessage(call.messageId);
+  if (!message || message.deleteTime) throw new GoogleChatFailure("NOT_FOUND", "Requested entity was not found.");
+  if (message.sender?.name !== `users/${appOf(call, space)?.id}`)
+    throw new GoogleChatFailure("PERMISSION_DENIED", "The caller does not have permission");
+  const paths = (call.query["updateMask"] ?? "").split(",");
+  if (paths.some((path) => path !== "text" && path !== "cardsV2")) throw invalid("Invalid update mask.");
+  const said = checked(body);
+  space.changeAsApp(message, Object.fromEntries(Object.entries(said).filter(([field]) => paths.includes(field))));
+  return message;
+}
+
+function checked(body: Record<string, unknown>): AppSaid {
+  const unknown = Object.keys(body).find((name) => !["text", "cardsV2"].includes(name));
+  if (unknown) throw invalid(`Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`);
+  const { text, cardsV2 = [] } = body as { text?: unknown; cardsV2?: unknown };
+  if (text !== undefined && typeof text !== "string") throw invalid("Invalid value at 'message.text'.");
+  if (!Array.isArray(cardsV2)) throw invalid("Invalid value at 'message.cards_v2'.");
+  if (!text && cardsV2.length === 0) throw invalid("Message cannot be empty.");
+  if (Buffer.byteLength(JSON.stringify(body)) > MOST_BYTES) throw invalid("Message is too long.");
+  for (const card of cardsV2) checkCard(card);
+  return body;
+}
+
+function checkCard(raw: unknown): void {
+  const { card } = (raw ?? {}) as { card?: { sections?: { widgets?: unknown[] }[] } };
+  if (!card?.sections?.length) throw invalid("A card needs at least one section.");
+  for (const { widgets } of card.sections) {
+    if (!widgets?.length) throw invalid("A section needs at least one widget.");
+    for (const widget of widgets) {
+      const { text } = (widget as { textParagraph?: { text?: unknown } }).textParagraph ?? {};
+      if (typeof text !== "string" || text === "") throw invalid("A text paragraph needs a text.");
+      for (const [, tag = ""] of text.matchAll(/<\/?([^\s>/]+)/g))
+        if (!CARD_TAGS.has(tag.toLowerCase())) throw invalid(`The tag ${tag} is not supported in a card.`);
+    }
+  }
+}
+
+const invalid = (message: string) => new GoogleChatFailure("INVALID_ARGUMENT", message);
