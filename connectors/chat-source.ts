@@ -1,5 +1,12 @@
 import type { ChatMessage } from "../shared/domain/chat.ts";
-import type { ChatReply, FixSubmission, QuestionPress, ThreadAnswers, ThreadQuestions } from "./chat-threads.ts";
+import type {
+  ChatReply,
+  DirectMessages,
+  FixSubmission,
+  QuestionPress,
+  ThreadAnswers,
+  ThreadQuestions,
+} from "./chat-threads.ts";
 
 export * from "./chat-threads.ts";
 
@@ -111,6 +118,8 @@ export interface ChatSource<Config> {
   questions?: ThreadQuestions<Config>;
   /** Absent: nobody can ask us there. */
   answers?: ThreadAnswers<Config>;
+  /** Absent: nobody can be told anything there. */
+  direct?: DirectMessages<Config>;
 }
 
 export interface ChannelMembers<Config> {

@@ -29,6 +29,19 @@ export interface ThreadAnswer {
   article: { title: string; url: string } | null;
 }
 
+/** Telling one person something, where nobody else reads it. */
+export interface DirectMessages<Config> {
+  /** Throws `NotFound` where the platform does not know the person any more. */
+  tell(config: Config, personId: string, told: DirectMessage, signal?: AbortSignal): Promise<void>;
+}
+
+export interface DirectMessage {
+  lead: string;
+  lists: { heading: string; items: { text: string; url: string; note: string }[] }[];
+  /** Where more can be read, or fewer be asked for. */
+  links: { label: string; url: string }[];
+}
+
 export interface PostedAnswer extends ThreadAnswer {
   messageId: string;
 }

@@ -17,7 +17,7 @@ export const BOT_SCOPES = [
   { scope: "groups:read", isNeeded: false, purpose: "list the private channels that the bot is invited to" },
   { scope: "groups:history", isNeeded: false, purpose: "read the messages of those private channels" },
   { scope: "users:read.email", isNeeded: false, purpose: "match members of private channels to people here" },
-  { scope: "chat:write", isNeeded: false, purpose: "ask in threads and answer questions" },
+  { scope: "chat:write", isNeeded: false, purpose: "ask in threads, answer questions and tell people what they watch" },
 ] as const satisfies readonly Scope[];
 
 export type BotScope = (typeof BOT_SCOPES)[number]["scope"];

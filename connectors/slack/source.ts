@@ -15,6 +15,7 @@ import { SlackApi, type SlackApiOptions } from "./api.ts";
 import { changeOf, keptEvent } from "./changes.ts";
 import { checkCredentials } from "./check.ts";
 import { readDelivery } from "./delivery.ts";
+import { tellPerson } from "./direct.ts";
 import { Directory } from "./directory.ts";
 import { NotInChannel } from "./errors.ts";
 import { fixReply, openFix } from "./fix-form.ts";
@@ -127,6 +128,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       replace: (config, answer, signal) => replaceAnswer(connect(config, signal).api, answer),
       isGuest: (config, personId, _channelId, signal) => isGuest(connect(config, signal).api, personId),
     },
+    direct: { tell: (config, to, told, signal) => tellPerson(connect(config, signal).api, to, told) },
 
     live: {
       async readEvents(config, payloads, { withoutNames, signal }) {

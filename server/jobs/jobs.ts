@@ -22,6 +22,7 @@ import { purgeDeletedAccountsJob } from "./purge-deleted-accounts.ts";
 import { readArticlesForAnswersJob } from "./read-articles-for-answers.ts";
 import { readChannelMembers } from "./read-channel-members.ts";
 import { removeForgottenExportsJob } from "./remove-forgotten-exports.ts";
+import { sendDirectMessagesJob } from "./send-direct-messages.ts";
 import { sendNotificationMails } from "./send-notification-mails.ts";
 import { takeUpPausedReading } from "./take-up-paused-reading.ts";
 import { tellPeopleJob } from "./tell-people.ts";
@@ -45,6 +46,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   readArticlesForAnswersJob,
   tellPeopleJob,
   sendNotificationMails,
+  sendDirectMessagesJob,
   forgetOldNotificationsJob,
   forgetOldEventsJob,
   forgetOldClocksJob,

@@ -19,22 +19,10 @@ interface Links {
   unsubscribe: string;
 }
 
-/** What happened, as a mail to one person, in their time zone. Each article once under each heading. */
+/** What happened, as a mail to one person. */
 export function digestMail(to: Addressee, rows: NotificationRow[], { publicUrl, unsubscribe }: Links): Mail {
-  const moment = new Intl.DateTimeFormat(to.locale, { dateStyle: "medium", timeStyle: "short", timeZone: to.timeZone });
-  const lists = NOTIFICATION_KINDS.map((kind) => {
-    const latest = new Map(rows.filter((row) => row.kind === kind).map((row) => [row.articleId, row]));
-    return {
-      heading: HEADINGS[kind],
-      items: [...latest.values()].map(({ articleId, title, at }) => ({
-        text: title,
-        url: kind === "decision" ? `${publicUrl}/articles?view=inbox` : `${publicUrl}/articles/${articleId}`,
-        note: moment.format(at),
-      })),
-    };
-  }).filter(({ items }) => items.length > 0);
-  const count = lists.reduce((sum, { items }) => sum + items.length, 0);
-  const what = count === 1 ? "One thing" : `${count} things`;
+  const lists = listsOf(to, rows, publicUrl);
+  const what = countOf(lists);
   return {
     to: to.email,
     subject: `${what} in the articles of ${oneLine(to.workspace)}`,
@@ -53,6 +41,36 @@ export function digestMail(to: Addressee, rows: NotificationRow[], { publicUrl, 
       ],
     }),
   };
+}
+
+export interface NewsList {
+  heading: string;
+  items: { text: string; url: string; note: string }[];
+}
+
+/** Each article once under each heading, with the moment in the person's time zone. */
+export function listsOf(
+  to: Pick<Addressee, "locale" | "timeZone">,
+  rows: NotificationRow[],
+  publicUrl: string,
+): NewsList[] {
+  const moment = new Intl.DateTimeFormat(to.locale, { dateStyle: "medium", timeStyle: "short", timeZone: to.timeZone });
+  return NOTIFICATION_KINDS.map((kind) => {
+    const latest = new Map(rows.filter((row) => row.kind === kind).map((row) => [row.articleId, row]));
+    return {
+      heading: HEADINGS[kind],
+      items: [...latest.values()].map(({ articleId, title, at }) => ({
+        text: title,
+        url: kind === "decision" ? `${publicUrl}/articles?view=inbox` : `${publicUrl}/articles/${articleId}`,
+        note: moment.format(at),
+      })),
+    };
+  }).filter(({ items }) => items.length > 0);
+}
+
+export function countOf(lists: NewsList[]): string {
+  const count = lists.reduce((sum, { items }) => sum + items.length, 0);
+  return count === 1 ? "One thing" : `${count} things`;
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();

@@ -27,16 +27,17 @@ export async function insertNotificationsOfNews({ tx, workspaceId }: WorkspaceSc
   // Who comes new to this is not told of what was long before.
   if (!since) return 0;
   const { rowCount } = await tx.execute(sql`
-    insert into notifications (workspace_id, id, user_id, kind, article_id, channel_id, mark, in_app, by_mail, created_at)
-    select ${workspaceId}, gen_random_uuid(), u.id, n.kind, n.article_id, n.channel_id, n.mark, wants.app, wants.mail, n.at
+    insert into notifications (workspace_id, id, user_id, kind, article_id, channel_id, mark, in_app, by_mail, by_chat, created_at)
+    select ${workspaceId}, gen_random_uuid(), u.id, n.kind, n.article_id, n.channel_id, n.mark, wants.app, wants.mail, wants.chat, n.at
     from (${newsSince(workspaceId, sql`${since}::timestamptz`)}) n
     join articles a on a.workspace_id = ${workspaceId} and a.id = n.article_id
     join users u on u.workspace_id = ${workspaceId} and u.deleted_at is null and u.deactivated_at is null
       and u.email_verified_at is not null and u.id is distinct from n.made_by and u.created_at <= n.at
     left join notification_settings s on s.workspace_id = u.workspace_id and s.user_id = u.id
     cross join lateral (select coalesce((s.kinds -> n.kind ->> 'app')::boolean, true) as app,
-      coalesce((s.kinds -> n.kind ->> 'mail')::boolean, true) as mail) wants
-    where (wants.app or wants.mail) and case n.kind
+      coalesce((s.kinds -> n.kind ->> 'mail')::boolean, true) as mail,
+      coalesce((s.kinds -> n.kind ->> 'chat')::boolean, false) as chat) wants
+    where (wants.app or wants.mail or wants.chat) and case n.kind
       when 'decision' then u.membership <> 'viewer'
       when 'failed' then u.membership in ('owner', 'admin')
       else exists (select from watches w where w.workspace_id = u.workspace_id and w.user_id = u.id and case w.kind

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { MailPace, NotificationKind } from "../../shared/domain/notifications.ts";
+import type { MailPace, NotificationKind, NotificationWay } from "../../shared/domain/notifications.ts";
 import { mayRead, mayReadChannel, type PersonScope } from "../db/audience.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { openItems } from "../inbox/index.ts";
@@ -48,11 +48,16 @@ export async function markRead(scope: PersonScope, ids: string[] | undefined): P
       and ${ids ? sql`id = any(${sql.param(ids)}::uuid[])` : sql`true`}`);
 }
 
-/** What is to be mailed to this person, oldest first, as they may read it now. */
-export async function listUnmailed(scope: PersonScope): Promise<NotificationRow[]> {
+/** How somebody is told outside the product. */
+type SentWay = Exclude<NotificationWay, "app">;
+const WANTED = { mail: sql`by_mail`, chat: sql`by_chat` };
+const SENT = { mail: sql`mailed_at`, chat: sql`chatted_at` };
+
+/** What is to be sent to this person, oldest first, as they may read it now. */
+export async function listUnsent(scope: PersonScope, way: SentWay): Promise<NotificationRow[]> {
   const { rows } = await scope.tx.execute<NotificationRow & { at: string }>(sql`
     select n.id, n.kind, n.created_at as at, false as "isRead", n.article_id as "articleId", a.title
-    from ${readable(scope)} and n.by_mail and n.mailed_at is null and n.read_at is null
+    from ${readable(scope)} and n.${WANTED[way]} and n.${SENT[way]} is null and n.read_at is null
     order by n.created_at, n.id limit ${MOST_LISTED}`);
   return rows.map((row) => ({ ...row, at: new Date(row.at) }));
 }
@@ -91,6 +96,17 @@ export async function listDue(db: Database, now = new Date()): Promise<DuePerson
   return rows;
 }
 
+/** Who waits for a direct message: at once, whatever the pace of their mails. */
+export async function listDueInChat(db: Database): Promise<DuePerson[]> {
+  const { rows } = await db.execute<DuePerson>(sql`
+    select n.workspace_id as "workspaceId", n.user_id as "userId" from notifications n
+    join users u on u.workspace_id = n.workspace_id and u.id = n.user_id
+      and u.deleted_at is null and u.deactivated_at is null and u.email_verified_at is not null
+    where n.by_chat and n.chatted_at is null and n.read_at is null
+    group by n.workspace_id, n.user_id order by min(n.created_at) limit 200`);
+  return rows;
+}
+
 export interface Addressee extends Record<string, unknown> {
   email: string;
   firstName: string;
@@ -110,18 +126,18 @@ export async function readAddressee({ tx, workspaceId, reader }: PersonScope): P
   return rows[0] ?? null;
 }
 
-/** Takes what is to be mailed, so that no other worker mails it too. Answers the ids. */
-export async function takeUnmailed({ tx, workspaceId, reader }: PersonScope): Promise<string[]> {
+/** Takes what is to be sent, so that no other worker sends it too. Answers the ids. */
+export async function takeUnsent({ tx, workspaceId, reader }: PersonScope, way: SentWay): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    update notifications set mailed_at = now()
-    where workspace_id = ${workspaceId} and user_id = ${reader} and by_mail and mailed_at is null
+    update notifications set ${SENT[way]} = now()
+    where workspace_id = ${workspaceId} and user_id = ${reader} and ${WANTED[way]} and ${SENT[way]} is null
     returning id`);
   return rows.map(({ id }) => id);
 }
 
-export async function giveBack({ tx, workspaceId }: WorkspaceScope, ids: string[]): Promise<void> {
+export async function giveBack({ tx, workspaceId }: WorkspaceScope, way: SentWay, ids: string[]): Promise<void> {
   await tx.execute(sql`
-    update notifications set mailed_at = null where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[])`);
+    update notifications set ${SENT[way]} = null where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[])`);
 }
 
 export async function forgetOldNotifications(db: Database): Promise<void> {

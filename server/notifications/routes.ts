@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { notificationEndpoints } from "../../shared/contract/notifications.ts";
-import { inWorkspaceAs } from "../db/audience.ts";
+import { inWorkspaceAs, type PersonScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
 import { countUnread, listNotifications, markRead, type NotificationRow } from "./notification-queries.ts";
+import { findMessenger } from "./send-direct-messages.ts";
 import { listWatches, readSettings, saveSettings, startWatching, stopWatching } from "./settings-queries.ts";
 import { unsubscribePage } from "./unsubscribe.ts";
 
@@ -21,11 +22,11 @@ export async function notificationRoutes(app: FastifyInstance, deps: Deps): Prom
         await events.notify(scope, { type: "notifications" });
         return { success: true as const };
       }),
-    "GET /api/notification-settings": ({ viewer }) => inWorkspaceAs(db, viewer, readSettings),
+    "GET /api/notification-settings": ({ viewer }) => inWorkspaceAs(db, viewer, (scope) => shownSettings(deps, scope)),
     "PUT /api/notification-settings": ({ viewer, body }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
         await saveSettings(scope, body);
-        return readSettings(scope);
+        return shownSettings(deps, scope);
       }),
     "GET /api/watches": ({ viewer }) => inWorkspaceAs(db, viewer, listWatches),
     "PUT /api/watches": ({ viewer, body: { kind, target, isOn } }) =>
@@ -36,6 +37,11 @@ export async function notificationRoutes(app: FastifyInstance, deps: Deps): Prom
   });
   await unsubscribePage(app, deps);
 }
+
+const shownSettings = async (deps: Deps, scope: PersonScope) => ({
+  ...(await readSettings(scope)),
+  chatName: (await findMessenger(deps, scope))?.name ?? null,
+});
 
 const notificationView = ({ id, kind, at, isRead, articleId, title }: NotificationRow) => ({
   id,

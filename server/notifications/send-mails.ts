@@ -4,14 +4,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { digestMail } from "./digest-mail.ts";
-import {
-  type DuePerson,
-  giveBack,
-  listDue,
-  listUnmailed,
-  readAddressee,
-  takeUnmailed,
-} from "./notification-queries.ts";
+import { type DuePerson, giveBack, listDue, listUnsent, readAddressee, takeUnsent } from "./notification-queries.ts";
 import { noteMail } from "./settings-queries.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
 
@@ -25,7 +18,7 @@ export async function sendMails(deps: Sender, now = new Date()): Promise<void> {
 async function sendMail(deps: Sender, person: DuePerson): Promise<void> {
   const { mail, taken } = await inWorkspaceAs(deps.db, person, async (scope) => ({
     mail: await mailFor(deps, scope),
-    taken: await takeUnmailed(scope),
+    taken: await takeUnsent(scope, "mail"),
   }));
   if (!mail || taken.length === 0) return;
   try {
@@ -33,16 +26,16 @@ async function sendMail(deps: Sender, person: DuePerson): Promise<void> {
     await inWorkspace(deps.db, person.workspaceId, (scope) => noteMail(scope, person.userId));
   } catch (error) {
     deps.log.warn({ err: safeDatabaseError(error) }, "A mail of notifications could not be sent; it is tried again");
-    await inWorkspace(deps.db, person.workspaceId, (scope) => giveBack(scope, taken));
+    await inWorkspace(deps.db, person.workspaceId, (scope) => giveBack(scope, "mail", taken));
   }
 }
 
 /** Null where there is nothing that the person may read. */
 export async function mailFor(
   { env, secrets }: Pick<Deps, "env" | "secrets">,
-  scope: Parameters<typeof listUnmailed>[0],
+  scope: Parameters<typeof listUnsent>[0],
 ): Promise<Mail | null> {
-  const [rows, addressee] = [await listUnmailed(scope), await readAddressee(scope)];
+  const [rows, addressee] = [await listUnsent(scope, "mail"), await readAddressee(scope)];
   if (!addressee || rows.length === 0) return null;
   const unsubscribe = unsubscribeLink({ env, secrets }, { workspaceId: scope.workspaceId, userId: scope.reader });
   return digestMail(addressee, rows, { publicUrl: env.PUBLIC_URL, unsubscribe });

@@ -1,10 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { NotificationSettings, Watch } from "../../shared/contract/notifications.ts";
+import type { NotificationSettings, ShownNotificationSettings, Watch } from "../../shared/contract/notifications.ts";
 import {
   type MailPace,
   NOTIFICATION_KINDS,
   type NotificationKind,
   USUAL_MAIL,
+  USUAL_WAYS,
+  type WantedWays,
   type WatchKind,
 } from "../../shared/domain/notifications.ts";
 import { mayRead, mayReadChannel, type PersonScope } from "../db/audience.ts";
@@ -12,18 +14,23 @@ import { notificationSettings, watches } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 
-export async function readSettings({ tx, workspaceId, reader }: PersonScope): Promise<NotificationSettings> {
+export async function readSettings({
+  tx,
+  workspaceId,
+  reader,
+}: PersonScope): Promise<Omit<ShownNotificationSettings, "chatName">> {
   const [row] = await tx
     .select()
     .from(notificationSettings)
     .where(and(eq(notificationSettings.workspaceId, workspaceId), eq(notificationSettings.userId, reader)));
-  const { mail, hour, weekday, kinds } = row ?? { ...USUAL_MAIL, kinds: {} };
-  const ways = NOTIFICATION_KINDS.map((kind) => [kind, kinds[kind] ?? { app: true, mail: true }] as const);
+  const { mail, hour, weekday, kinds, chatTrouble } = row ?? { ...USUAL_MAIL, kinds: {}, chatTrouble: null };
+  const ways = NOTIFICATION_KINDS.map((kind) => [kind, { ...USUAL_WAYS, ...kinds[kind] }] as const);
   return {
     mail,
     hour,
     weekday,
-    kinds: Object.fromEntries(ways) as Record<NotificationKind, { app: boolean; mail: boolean }>,
+    kinds: Object.fromEntries(ways) as Record<NotificationKind, WantedWays>,
+    chatTrouble,
   };
 }
 
@@ -34,7 +41,10 @@ export async function saveSettings(
   await tx
     .insert(notificationSettings)
     .values({ ...chosen, workspaceId, userId: reader, lastMailAt: new Date() })
-    .onConflictDoUpdate({ target: [notificationSettings.workspaceId, notificationSettings.userId], set: chosen });
+    .onConflictDoUpdate({
+      target: [notificationSettings.workspaceId, notificationSettings.userId],
+      set: { ...chosen, chatTrouble: null },
+    });
 }
 
 /** One mail went out; or, with a pace, the person wants them at another. */
@@ -46,6 +56,18 @@ export async function noteMail({ tx, workspaceId }: WorkspaceScope, userId: stri
       target: [notificationSettings.workspaceId, notificationSettings.userId],
       set: pace ? { mail: pace } : { lastMailAt: new Date() },
     });
+}
+
+/** Of a person who has settings: without any nobody is sent direct messages. */
+export async function noteChatTrouble(
+  { tx, workspaceId }: WorkspaceScope,
+  userId: string,
+  chatTrouble: string | null,
+): Promise<void> {
+  await tx
+    .update(notificationSettings)
+    .set({ chatTrouble })
+    .where(and(eq(notificationSettings.workspaceId, workspaceId), eq(notificationSettings.userId, userId)));
 }
 
 /** With the names as the person may read them now: what they may not read is not in it. */

@@ -155,7 +155,7 @@ const rowOf =
 const body = (value: object) => (): WriteRequest => ({ body: value });
 const nothing = (): WriteRequest => ({});
 
-const told = { app: true, mail: false };
+const told = { app: true, mail: false, chat: false };
 const ALL_KINDS = { decision: told, changed: told, conflict: told, retracted: told, new: told, failed: told };
 
 /** One request for each endpoint that changes something and needs a session; its workspace's owner is answered with 200. */

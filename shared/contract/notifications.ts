@@ -11,7 +11,8 @@ const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-const ways = z.strictObject({ app: z.boolean(), mail: z.boolean() });
+/** `chat`: a direct message at once, where the workspace has a chat that can send one. */
+const ways = z.strictObject({ app: z.boolean(), mail: z.boolean(), chat: z.boolean() });
 const notificationSettings = z.strictObject({
   /** When mails come; 'never' also for whoever used the link in a mail. */
   mail: z.enum(MAIL_PACES),
@@ -29,6 +30,13 @@ const notificationSettings = z.strictObject({
   }),
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
+const shownSettings = notificationSettings.extend({
+  /** The chat that can send direct messages: 'Slack'; null when none can. */
+  chatName: z.string().nullable(),
+  /** Why the last direct message was not sent, as a sentence. */
+  chatTrouble: z.string().nullable(),
+});
+export type ShownNotificationSettings = z.infer<typeof shownSettings>;
 
 const watch = z.object({ kind: z.enum(WATCH_KINDS), target: z.string(), name: z.string() });
 export type Watch = z.infer<typeof watch>;
@@ -49,14 +57,14 @@ export const notificationEndpoints = {
   "GET /api/notification-settings": {
     summary: "What the person wants to be told of, and how",
     access: "session",
-    response: notificationSettings,
+    response: shownSettings,
   },
   "PUT /api/notification-settings": {
     summary: "Say what one wants to be told of, and how",
     access: "session",
     needs: ["change", "account"],
     body: notificationSettings,
-    response: notificationSettings,
+    response: shownSettings,
   },
   "GET /api/watches": {
     summary: "The articles, channels and categories the person watches",

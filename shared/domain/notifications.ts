@@ -5,6 +5,12 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export const MAIL_PACES = ["at-once", "daily", "weekly", "never"] as const;
 export type MailPace = (typeof MAIL_PACES)[number];
 
+export const NOTIFICATION_WAYS = ["app", "mail", "chat"] as const;
+export type NotificationWay = (typeof NOTIFICATION_WAYS)[number];
+export type WantedWays = Readonly<Record<NotificationWay, boolean>>;
+/** Of a person who chose nothing. */
+export const USUAL_WAYS: WantedWays = { app: true, mail: true, chat: false };
+
 export const WATCH_KINDS = ["article", "channel", "category"] as const;
 export type WatchKind = (typeof WATCH_KINDS)[number];
 

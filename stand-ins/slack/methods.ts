@@ -48,9 +48,11 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
     if (types.includes("private_channel")) needScope(team, "groups:read");
     const wanted = team.data.channels.filter(
       (channel) =>
+        !channel.is_im &&
         (channel.is_private
           ? types.includes("private_channel") && channel.is_member !== false
-          : types.includes("public_channel")) && !(flag(args["exclude_archived"]) && channel.is_archived),
+          : types.includes("public_channel")) &&
+        !(flag(args["exclude_archived"]) && channel.is_archived),
     );
     const { items, next_cursor } = page(wanted, args, { byDefault: 100, max: 1000 });
     return { channels: items.map((channel) => channelShape(team, channel)), response_metadata: { next_cursor } };
@@ -62,6 +64,7 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
     const wanted = team.data.channels.filter(
       (channel) =>
         channel.is_member !== false &&
+        !channel.is_im &&
         types.includes(channel.is_private ? "private_channel" : "public_channel") &&
         !(flag(args["exclude_archived"]) && channel.is_archived),
     );
@@ -157,7 +160,8 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
 
   "chat.postMessage": ({ team, args }) => {
     needScope(team, "chat:write");
-    const channel = visibleChannel(team, args, "read");
+    const person = team.users.find(({ id, deleted, is_bot }) => id === args["channel"] && !deleted && !is_bot);
+    const channel = person ? team.directWith(person.id) : visibleChannel(team, args, "read");
     if (channel.is_archived) throw new SlackFailure("is_archived");
     if (channel.is_member === false) throw new SlackFailure("not_in_channel");
     if (!args["text"] && !args["blocks"]) throw new SlackFailure("no_text");

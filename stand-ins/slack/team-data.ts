@@ -37,6 +37,8 @@ export interface SlackChannel {
   name: string;
   is_private?: boolean;
   is_archived?: boolean;
+  /** A conversation between one person and our app. */
+  is_im?: boolean;
   /** Whether our bot is in it; true when absent. */
   is_member?: boolean;
   /** Ids of users; everybody of the team when absent. */

@@ -46,6 +46,16 @@ export class SlackTeam {
     return channel;
   }
 
+  /** The conversation between a person and our app; it begins with the first message. */
+  directWith(userId: string): SlackChannel {
+    const id = `D${userId}`;
+    const known = this.findChannel(id);
+    if (known) return known;
+    const channel = { id, name: id, is_im: true, members: [userId], messages: [] };
+    this.data.channels.push(channel);
+    return channel;
+  }
+
   /** The thread's first message, when it is still there, and its replies. */
   thread(channel: SlackChannel, ts: string): SlackMessage[] {
     let threads = this.#threads.get(channel);

@@ -146,7 +146,7 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/notifications", () => ({ unread: 0, notifications: [] })],
     ["POST /api/notifications/read", () => ({ success: true })],
     ["GET /api/notification-settings", () => sample.notificationSettings],
-    ["PUT /api/notification-settings", ({ body }) => body],
+    ["PUT /api/notification-settings", ({ body }) => ({ ...sample.notificationSettings, ...(body as object) })],
     ["GET /api/watches", () => []],
     ["PUT /api/watches", () => ({ success: true })],
     ["PUT /api/auth/dates", ({ body }) => ({ ...sample.user, ...(body as object) })],

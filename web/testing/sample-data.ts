@@ -5,7 +5,7 @@ import type { Subscription } from "../../shared/contract/billing.ts";
 import type { AvailableChannel, Channel } from "../../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
 import type { Workspaces } from "../../shared/contract/invitations.ts";
-import type { NotificationSettings } from "../../shared/contract/notifications.ts";
+import type { ShownNotificationSettings } from "../../shared/contract/notifications.ts";
 import type { Member } from "../../shared/contract/people.ts";
 import type { Provisioning } from "../../shared/contract/provisioning.ts";
 import type { Monitoring, Settings } from "../../shared/contract/settings.ts";
@@ -31,8 +31,10 @@ export const user: User = {
   updatedAt: at("01"),
 };
 
-const told = { app: true, mail: true };
-export const notificationSettings: NotificationSettings = {
+const told = { app: true, mail: true, chat: false };
+export const notificationSettings: ShownNotificationSettings = {
+  chatName: "Slack",
+  chatTrouble: null,
   mail: "daily",
   hour: 8,
   weekday: 1,

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   boolean,
   foreignKey,
@@ -10,7 +11,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { MailPace, NotificationKind, WatchKind } from "../../../shared/domain/notifications.ts";
+import type { MailPace, NotificationKind, WantedWays, WatchKind } from "../../../shared/domain/notifications.ts";
 import { users, workspaces } from "./accounts.ts";
 import { articles } from "./articles.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
@@ -51,10 +52,13 @@ export const notifications = pgTable(
     mark: text("mark").notNull(),
     inApp: boolean("in_app").notNull(),
     byMail: boolean("by_mail").notNull(),
+    byChat: boolean("by_chat").notNull().default(false),
     createdAt: createdAt(),
     readAt: at("read_at"),
     /** When it was mailed, or when it was found that there was nothing to mail. */
     mailedAt: at("mailed_at"),
+    /** When it was sent as a direct message, or when it was found that there was nothing to send. */
+    chattedAt: at("chatted_at"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
@@ -71,6 +75,7 @@ export const notifications = pgTable(
     }).onDelete("cascade"),
     index("notifications_of_person").on(t.workspaceId, t.userId, t.createdAt),
     index("notifications_created").on(t.createdAt),
+    index("notifications_to_chat").on(t.workspaceId, t.userId).where(sql`by_chat and chatted_at is null`),
   ],
 );
 
@@ -85,11 +90,10 @@ export const notificationSettings = pgTable(
     hour: integer("hour").notNull(),
     /** 1 is Monday. */
     weekday: integer("weekday").notNull(),
-    kinds: jsonb("kinds")
-      .$type<Partial<Record<NotificationKind, { app: boolean; mail: boolean }>>>()
-      .notNull()
-      .default({}),
+    kinds: jsonb("kinds").$type<Partial<Record<NotificationKind, Partial<WantedWays>>>>().notNull().default({}),
     lastMailAt: at("last_mail_at"),
+    /** Why the last direct message was not sent, as a sentence. */
+    chatTrouble: text("chat_trouble"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.userId] }),

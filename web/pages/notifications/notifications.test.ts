@@ -64,6 +64,7 @@ it("a person chooses what they are told, where and when, and stops watching", as
   await page.getByLabel("Day").selectOption("Friday");
   await page.getByLabel("Time").selectOption("17:00");
   await page.getByLabel("Changes by email").uncheck();
+  await page.getByLabel("Changes in Slack").check();
   expect(await barriersOn(page)).toEqual([]);
   await page.getByRole("button", { name: "Save" }).click();
   await expect
@@ -72,7 +73,7 @@ it("a person chooses what they are told, where and when, and stops watching", as
       mail: "weekly",
       weekday: 5,
       hour: 17,
-      kinds: { changed: { app: true, mail: false } },
+      kinds: { changed: { app: true, mail: false, chat: true } },
     });
   await page.getByRole("button", { name: "Stop watching Deployment" }).click();
   await see(page.getByText("You watch nothing yet.")).toBeVisible();

@@ -1,6 +1,10 @@
 import { useState } from "react";
-import type { NotificationSettings, Watch } from "../../../../shared/contract/notifications.ts";
-import type { MailPace, NotificationKind } from "../../../../shared/domain/notifications.ts";
+import type {
+  NotificationSettings,
+  ShownNotificationSettings,
+  Watch,
+} from "../../../../shared/contract/notifications.ts";
+import type { MailPace, NotificationKind, NotificationWay } from "../../../../shared/domain/notifications.ts";
 import {
   useNotificationSettings,
   useSaveNotificationSettings,
@@ -34,7 +38,7 @@ export default function NotificationSettingsPage() {
       {!isThere && <div className="late skeleton h-160 max-w-2xl" />}
       <div className="flex max-w-2xl flex-col gap-14" hidden={!isThere}>
         <QueryView query={settings} loading={<div className="late skeleton h-80" />}>
-          {(saved) => <SettingsForm key={JSON.stringify(saved)} saved={saved} />}
+          {(saved) => <SettingsForm key={JSON.stringify({ ...saved, chatTrouble: null })} saved={saved} />}
         </QueryView>
         <WatchList />
       </div>
@@ -42,8 +46,9 @@ export default function NotificationSettingsPage() {
   );
 }
 
-function SettingsForm({ saved }: { saved: NotificationSettings }) {
-  const [draft, setDraft] = useState(saved);
+function SettingsForm({ saved: shown }: { saved: ShownNotificationSettings }) {
+  const { chatName, chatTrouble, ...saved } = shown;
+  const [draft, setDraft] = useState<NotificationSettings>(saved);
   const saving = useSaveNotificationSettings();
   const change = (part: Partial<NotificationSettings>) => setDraft({ ...draft, ...part });
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
@@ -66,7 +71,19 @@ function SettingsForm({ saved }: { saved: NotificationSettings }) {
         </p>
       </Section>
       <Section title="Notify me about">
-        <KindTable kinds={draft.kinds} mailIsOff={draft.mail === "never"} onChange={(kinds) => change({ kinds })} />
+        <KindTable
+          kinds={draft.kinds}
+          mailIsOff={draft.mail === "never"}
+          chatName={chatName}
+          onChange={(kinds) => change({ kinds })}
+        />
+        {chatName && (
+          <p className="max-w-[60ch] pt-4 text-13 text-soft">
+            {chatTrouble
+              ? `The last direct message was not sent. ${chatTrouble}`
+              : `In ${chatName} you get a direct message within a minute, if your address there is the same as here.`}
+          </p>
+        )}
       </Section>
       <SaveProblem error={saving.error} />
       <div>
@@ -146,10 +163,17 @@ function MailPaceFields({ draft, change }: MailPaceFieldsProps) {
 interface KindTableProps {
   kinds: NotificationSettings["kinds"];
   mailIsOff: boolean;
+  /** Null: no chat of the workspace sends direct messages. */
+  chatName: string | null;
   onChange: (kinds: NotificationSettings["kinds"]) => void;
 }
 
-function KindTable({ kinds, mailIsOff, onChange }: KindTableProps) {
+function KindTable({ kinds, mailIsOff, chatName, onChange }: KindTableProps) {
+  const ways: [NotificationWay, string, string][] = [
+    ["app", "Product", "in the product"],
+    ["mail", "Email", "by email"],
+    ...(chatName === null ? [] : ([["chat", chatName, `in ${chatName}`]] as [NotificationWay, string, string][])),
+  ];
   return (
     <table className="w-full text-left">
       <thead>
@@ -157,12 +181,11 @@ function KindTable({ kinds, mailIsOff, onChange }: KindTableProps) {
           <th scope="col" className="py-3 font-medium">
             What
           </th>
-          <th scope="col" className="w-20 py-3 text-center font-medium">
-            Product
-          </th>
-          <th scope="col" className="w-20 py-3 text-center font-medium">
-            Email
-          </th>
+          {ways.map(([way, name]) => (
+            <th key={way} scope="col" className="w-16 py-3 text-center font-medium sm:w-20">
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -172,11 +195,11 @@ function KindTable({ kinds, mailIsOff, onChange }: KindTableProps) {
               <span className="font-medium">{KIND_WORDS[kind].name}</span>
               <span className="block text-13 text-soft">{KIND_WORDS[kind].when}</span>
             </th>
-            {(["app", "mail"] as const).map((way) => (
+            {ways.map(([way, , where]) => (
               <td key={way} className="text-center">
                 <input
                   type="checkbox"
-                  aria-label={`${KIND_WORDS[kind].name} ${way === "app" ? "in the product" : "by email"}`}
+                  aria-label={`${KIND_WORDS[kind].name} ${where}`}
                   className="touch size-[1.125rem] accent-accent"
                   disabled={way === "mail" && mailIsOff}
                   checked={kinds[kind][way] && !(way === "mail" && mailIsOff)}

@@ -1,0 +1,87 @@
+import type { DirectMessage } from "../../connectors/chat-threads.ts";
+import { RateLimited, Unreachable } from "../../connectors/errors.ts";
+import { getManifest } from "../../connectors/manifests.ts";
+import { BRAND } from "../../shared/domain/brand.ts";
+import { inWorkspaceAs, type PersonScope } from "../db/audience.ts";
+import { safeDatabaseError } from "../db/pool.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { type ChatIntegrationRow, listChatIntegrations, openChatConfig, troubleOf } from "../integrations/index.ts";
+import { countOf, listsOf } from "./digest-mail.ts";
+import {
+  type DuePerson,
+  giveBack,
+  listDueInChat,
+  listUnsent,
+  readAddressee,
+  takeUnsent,
+} from "./notification-queries.ts";
+import { noteChatTrouble } from "./settings-queries.ts";
+
+type Sender = Pick<Deps, "db" | "env" | "connectors" | "secrets" | "log">;
+
+/** A direct message to everybody who asked for one and has news. What certainly was not sent is sent the next time. */
+export async function sendDirectMessages(deps: Sender, signal?: AbortSignal): Promise<void> {
+  for (const person of await listDueInChat(deps.db)) {
+    signal?.throwIfAborted();
+    await tell(deps, person, signal);
+  }
+}
+
+/** The chat integration that sends direct messages; null when none of the workspace does. */
+export async function findMessenger(deps: Pick<Deps, "connectors">, scope: WorkspaceScope) {
+  for (const row of await listChatIntegrations(scope)) {
+    const { direct, members } = deps.connectors.sources[row.platform as keyof typeof deps.connectors.sources] ?? {};
+    if (row.isActive && row.mayPost !== false && direct && members)
+      return { row, direct, members, name: getManifest(row.platform).name };
+  }
+  return null;
+}
+
+async function tell(deps: Sender, person: DuePerson, signal: AbortSignal | undefined): Promise<void> {
+  const { told, email, messenger, taken } = await inWorkspaceAs(deps.db, person, async (scope) => ({
+    ...(await newsFor(deps, scope)),
+    messenger: await findMessenger(deps, scope),
+    taken: await takeUnsent(scope, "chat"),
+  }));
+  if (!told || !messenger || taken.length === 0) return;
+  const { row, direct, members, name } = messenger;
+  const note = (trouble: string | null) =>
+    inWorkspace(deps.db, person.workspaceId, (scope) => noteChatTrouble(scope, person.userId, trouble));
+  let isSending = false;
+  try {
+    const config = openChatConfig(deps.secrets, row as ChatIntegrationRow);
+    const known = await members.findPerson(config, email, "", signal);
+    if (!known) return await note(`${name} knows nobody with your address ${email}.`);
+    isSending = true;
+    await direct.tell(config, known.externalId, told, signal);
+    await note(null);
+  } catch (error) {
+    if (isSending ? wasNotSent(error) : mayPass(error))
+      return inWorkspace(deps.db, person.workspaceId, (scope) => giveBack(scope, "chat", taken));
+    const trouble = troubleOf(error);
+    if (trouble === null) deps.log.warn({ err: safeDatabaseError(error) }, "A direct message could not be sent");
+    await note(trouble ?? `${name} could not be reached.`);
+  }
+}
+
+const mayPass = (error: unknown) =>
+  error instanceof RateLimited || error instanceof Unreachable || (error as Error | null)?.name === "AbortError";
+
+/** Nothing of it arrived, and it may go later. */
+const wasNotSent = (error: unknown) =>
+  error instanceof RateLimited || (error instanceof Unreachable && !error.mayHaveHappened);
+
+async function newsFor(
+  { env }: Pick<Deps, "env">,
+  scope: PersonScope,
+): Promise<{ told: DirectMessage | null; email: string }> {
+  const [rows, addressee] = [await listUnsent(scope, "chat"), await readAddressee(scope)];
+  if (!addressee || rows.length === 0) return { told: null, email: "" };
+  const lists = listsOf(addressee, rows, env.PUBLIC_URL);
+  const links = [
+    { label: `Open ${BRAND}`, url: `${env.PUBLIC_URL}/notifications` },
+    { label: "Notification settings", url: `${env.PUBLIC_URL}/settings/notifications` },
+  ];
+  return { told: { lead: `${countOf(lists)} for you:`, lists, links }, email: addressee.email };
+}
