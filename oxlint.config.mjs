@@ -8,6 +8,7 @@ import { LONG_FUNCTIONS } from "./scripts/long-functions.ts";
  */
 export const MODULES = [
   "public-api",
+  "status",
   "article-actions",
   "ask",
   "workspace",

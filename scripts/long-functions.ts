@@ -11,7 +11,6 @@ export const LONG_FUNCTIONS = {
   "connectors/notion/api.ts": 121,
   "connectors/notion/target.ts": 102,
   "connectors/slack/source.ts": 124,
-  "server/app.ts": 79,
   "server/ingest/channels/routes.ts": 69,
   "server/ingest/live/hold-connections.ts": 142,
   "server/llm/accounted-model.ts": 79,

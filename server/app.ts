@@ -32,6 +32,7 @@ import { articleRoutes, canonicalRoutes, editingRoutes, guardArticles } from "./
 import { notificationRoutes } from "./notifications/index.ts";
 import { apiKeyRoutes, mcpRoutes, publicApiRoutes } from "./public-api/index.ts";
 import { settingsRoutes } from "./settings/index.ts";
+import { statusRoutes } from "./status/index.ts";
 import {
   accountRoutes,
   findSession,
@@ -47,6 +48,33 @@ import {
 
 const WEB_ROOT = fileURLToPath(new URL("../dist/web", import.meta.url));
 const LONGEST_GOODBYE_MS = 6_000;
+
+const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Promise<void>)[] = [
+  accountRoutes,
+  billingRoutes,
+  provisioningRoutes,
+  peopleRoutes,
+  invitationRoutes,
+  scimRoutes,
+  secondFactorRoutes,
+  settingsRoutes,
+  activityRoutes,
+  auditRoutes,
+  statusRoutes,
+  integrationRoutes,
+  channelRoutes,
+  articleRoutes,
+  articleActionRoutes,
+  askRoutes,
+  canonicalRoutes,
+  editingRoutes,
+  inboxRoutes,
+  notificationRoutes,
+  analysisRoutes,
+  apiKeyRoutes,
+  publicApiRoutes,
+  mcpRoutes,
+];
 
 /**
  * The web process without its port: `listen` or `inject` it. `close` ends event streams and waits 6 s at most for answers.
@@ -101,29 +129,7 @@ export async function buildApp(
     isAlive: async (sessionHash, workspaceId) => (await findSession(db, sessionHash))?.workspaceId === workspaceId,
     mayRead: (reader, channelIds) => inWorkspaceAs(db, reader, (scope) => mayReadChannels(scope, channelIds)),
   });
-  accountRoutes(app, deps);
-  await billingRoutes(app, deps);
-  provisioningRoutes(app, deps);
-  peopleRoutes(app, deps);
-  invitationRoutes(app, deps);
-  await scimRoutes(app, deps);
-  secondFactorRoutes(app, deps);
-  settingsRoutes(app, deps);
-  activityRoutes(app, deps);
-  auditRoutes(app, deps);
-  integrationRoutes(app, deps);
-  channelRoutes(app, deps);
-  articleRoutes(app, deps);
-  articleActionRoutes(app, deps);
-  askRoutes(app, deps);
-  canonicalRoutes(app, deps);
-  editingRoutes(app, deps);
-  inboxRoutes(app, deps);
-  await notificationRoutes(app, deps);
-  analysisRoutes(app, deps);
-  apiKeyRoutes(app, deps);
-  publicApiRoutes(app, deps);
-  mcpRoutes(app, deps);
+  for (const addRoutes of MODULE_ROUTES) await addRoutes(app, deps);
   await slackEventRoutes(app, deps, takePress);
   serveSecurityTxt(app, env);
   await serveWebPages(app, webRoot, env);

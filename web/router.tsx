@@ -19,6 +19,7 @@ const TeamPage = lazy(() => import("./pages/settings/team/team-page.tsx"));
 const NotificationsPage = lazy(() => import("./pages/notifications/notifications-page.tsx"));
 const NotificationSettingsPage = lazy(() => import("./pages/settings/notifications/notification-settings-page.tsx"));
 const AuditPage = lazy(() => import("./pages/settings/audit/audit-page.tsx"));
+const StatusPage = lazy(() => import("./pages/settings/status/status-page.tsx"));
 const ApiPage = lazy(() => import("./pages/settings/api/api-page.tsx"));
 const SubscriptionPage = lazy(() => import("./pages/settings/subscription/subscription-page.tsx"));
 
@@ -44,6 +45,7 @@ export function App() {
         <Route path="notifications" element={<NotificationsPage />} />
         <Route path="settings/notifications" element={<NotificationSettingsPage />} />
         <Route path="settings/audit" element={<AuditPage />} />
+        <Route path="settings/status" element={<StatusPage />} />
       </Route>
       <Route element={<AppShell signedOut={<NotFoundPage />} />}>
         <Route path="*" element={<NotFoundPage />} />

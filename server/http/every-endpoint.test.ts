@@ -31,6 +31,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/subscription/portal",
     "GET /api/audit",
     "GET /api/audit/export",
+    "GET /api/status",
     "GET /api/people/export",
     "GET /api/provisioning",
     "GET /api/api-keys",

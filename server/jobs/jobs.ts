@@ -22,6 +22,7 @@ import { purgeDeletedAccountsJob } from "./purge-deleted-accounts.ts";
 import { readArticlesForAnswersJob } from "./read-articles-for-answers.ts";
 import { readChannelMembers } from "./read-channel-members.ts";
 import { removeForgottenExportsJob } from "./remove-forgotten-exports.ts";
+import { reportWorkerJob } from "./report-worker.ts";
 import { sendDirectMessagesJob } from "./send-direct-messages.ts";
 import { sendNotificationMails } from "./send-notification-mails.ts";
 import { takeUpPausedReading } from "./take-up-paused-reading.ts";
@@ -30,6 +31,7 @@ import { writeBackupJob } from "./write-backup.ts";
 
 /** What a worker does by time. Each fails alone. */
 export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
+  reportWorkerJob,
   giveRunsTheirJobs,
   givePublicationsTheirJobs,
   fillNewTargetsJob,

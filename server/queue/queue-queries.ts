@@ -51,3 +51,15 @@ export async function countWaiting(db: Database): Promise<Map<QueueName, number>
   );
   return new Map(rows.map(({ name, count }) => [name, count]));
 }
+
+/** Jobs of the workspace that wait or are worked on, and how long the first of them does. */
+export async function readWaitingOf(
+  db: Database,
+  queue: QueueName,
+  workspaceId: string,
+): Promise<{ count: number; oldestSeconds: number | null }> {
+  const { rows } = await db.execute<{ count: number; oldestSeconds: number | null }>(sql`
+    select count(*)::int as count, extract(epoch from now() - min(created_on))::float8 as "oldestSeconds"
+    from pgboss.job where name = ${queue} and state < 'completed' and data ->> 'workspaceId' = ${workspaceId}`);
+  return rows[0] ?? { count: 0, oldestSeconds: null };
+}

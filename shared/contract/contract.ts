@@ -20,6 +20,7 @@ import { provisioningEndpoints } from "./provisioning.ts";
 import { savedViewEndpoints } from "./saved-views.ts";
 import { secondFactorEndpoints } from "./second-factor.ts";
 import { settingsEndpoints } from "./settings.ts";
+import { statusEndpoints } from "./status.ts";
 
 /** Every endpoint of the product. */
 export const contract = {
@@ -34,6 +35,7 @@ export const contract = {
   ...settingsEndpoints,
   ...activityEndpoints,
   ...auditEndpoints,
+  ...statusEndpoints,
   ...integrationEndpoints,
   ...channelEndpoints,
   ...articleEndpoints,

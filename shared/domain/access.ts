@@ -35,6 +35,7 @@ const LEAST = {
   analysis: { read: "viewer", change: "editor" },
   activity: { read: "viewer" },
   audit: { read: "admin" },
+  status: { read: "admin" },
   channels: { read: "viewer", change: "editor" },
   settings: { read: "viewer", change: "editor" },
   integrations: { read: "viewer", change: "admin" },

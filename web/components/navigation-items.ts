@@ -1,4 +1,5 @@
 import {
+  Activity,
   Bell,
   BellDot,
   BookOpenText,
@@ -47,6 +48,7 @@ export const SETTINGS_ITEMS: readonly NavigationItem[] = [
   { to: "/settings/api", label: "API Access", Icon: Braces, reads: "api-keys" },
   { to: "/settings/subscription", label: "Manage Subscription", Icon: CreditCard },
   { to: "/settings/audit", label: "Audit Log", Icon: History, reads: "audit" },
+  { to: "/settings/status", label: "Status", Icon: Activity, reads: "status" },
 ];
 
 /** Every page there is, also those that the navigation does not name. */

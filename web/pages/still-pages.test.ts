@@ -29,6 +29,7 @@ const PAGES = [
   "/settings/subscription",
   "/settings/notifications",
   "/settings/audit",
+  "/settings/status",
 ];
 
 declare global {

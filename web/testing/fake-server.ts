@@ -123,6 +123,7 @@ function usualAnswers(): Map<string, Answer> {
     ["POST /api/articles/:id/confirm", () => ({ success: true })],
     ["PUT /api/articles/:id/owner", () => ({ success: true })],
     ["GET /api/people", () => sample.people],
+    ["GET /api/status", () => sample.status],
     ["GET /api/saved-views", () => []],
     ["POST /api/saved-views", ({ body }) => ({ id: sample.idOf(70), ...(body as object) })],
     ["GET /api/articles/trash", () => []],

@@ -9,6 +9,7 @@ import type { ShownNotificationSettings } from "../../shared/contract/notificati
 import type { Member } from "../../shared/contract/people.ts";
 import type { Provisioning } from "../../shared/contract/provisioning.ts";
 import type { Monitoring, Settings } from "../../shared/contract/settings.ts";
+import type { StatusArea } from "../../shared/contract/status.ts";
 import { at, idOf } from "./sample-ids.ts";
 
 /** Contract-shaped answers for looking at the pages without a server. */
@@ -307,3 +308,32 @@ export const people: Member[] = ["Ada Lovelace", "Grace Hopper"].map((name, inde
   isYou: index === 0,
   articles: 0,
 }));
+
+/** Reading is late and two pages wait for a person. */
+export const status: { checkedAt: string; areas: StatusArea[] } = {
+  checkedAt: "2026-11-22T09:15:00.000Z",
+  areas: [
+    { key: "background", state: "fine", summary: "A worker process is running.", entries: [] },
+    {
+      key: "reading",
+      state: "late",
+      summary: "11 of 12 channels are read without delay. 1 is behind.",
+      entries: [{ state: "late", name: "#support", text: "Reading is 3 minutes behind.", link: null }],
+    },
+    { key: "analysis", state: "fine", summary: "Nothing waits to be analysed.", entries: [] },
+    {
+      key: "publishing",
+      state: "wrong",
+      summary: "Every page that can be written is written.",
+      entries: [
+        {
+          state: "wrong",
+          name: "Handbook",
+          text: "2 pages changed or removed by people wait for a decision.",
+          link: "/articles?view=inbox",
+        },
+      ],
+    },
+    { key: "mail", state: "fine", summary: "Every mail has gone out.", entries: [] },
+  ],
+};

@@ -20,3 +20,11 @@ export const callClocks = pgTable("call_clocks", {
   /** No call before this: what the platform's Retry-After said. */
   pausedUntil: at("paused_until").notNull(),
 });
+
+/** Worker processes, each with its last sign of life: so that a person is told when nothing works in the background. */
+export const workers = pgTable("workers", {
+  /** Made at the start of the process. */
+  id: text("id").primaryKey(),
+  startedAt: at("started_at").notNull().defaultNow(),
+  seenAt: at("seen_at").notNull().defaultNow(),
+});

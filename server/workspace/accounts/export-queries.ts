@@ -96,6 +96,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   rate_limits: "fingerprints, for a day at most",
   key_checks: "of the installation, of nobody",
   call_clocks: "of the installation, of nobody",
+  workers: "of the installation, of nobody",
   chat_events: "on their way into the messages",
   article_rechecks: "work that waits",
   article_words: "an index of the articles",

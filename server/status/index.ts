@@ -1,0 +1,2 @@
+export { statusRoutes } from "./routes.ts";
+export { reportWorker } from "./worker-queries.ts";

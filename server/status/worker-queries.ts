@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../db/workspace-scope.ts";
+
+/** Says that this worker process is there, and forgets those that were not for a day. */
+export async function reportWorker(db: Database, id: string): Promise<void> {
+  await db.execute(sql`
+    insert into workers (id) values (${id}) on conflict (id) do update set seen_at = now()`);
+  await db.execute(sql`delete from workers where seen_at < now() - interval '1 day'`);
+}
+
+export interface WorkersSeen {
+  /** That gave a sign of life within this many seconds. */
+  alive: number;
+  /** Since the last sign of life of any of them; null when there never was one. */
+  silentSeconds: number | null;
+}
+
+export async function readWorkers(db: Database, withinSeconds: number): Promise<WorkersSeen> {
+  const { rows } = await db.execute<{ alive: number; silentSeconds: number | null }>(sql`
+    select count(*) filter (where seen_at > now() - make_interval(secs => ${withinSeconds}))::int as alive,
+      extract(epoch from now() - max(seen_at))::float8 as "silentSeconds" from workers`);
+  return rows[0] ?? { alive: 0, silentSeconds: null };
+}
