@@ -3,6 +3,7 @@ import type {
   ChatReply,
   DirectMessages,
   FixSubmission,
+  PrivateQuestion,
   QuestionPress,
   ThreadAnswers,
   ThreadQuestions,
@@ -162,7 +163,7 @@ export interface HttpDeliveries<Config> {
   field: string;
   /** Throws nothing: what is not understood is `ignored`. */
   readDelivery(body: Uint8Array): Delivery;
-  /** What somebody pressed. Throws nothing. */
+  /** What somebody pressed, or asked with a command. Throws nothing. */
   readPress(body: Uint8Array): PressDelivery;
   /** Whether the platform itself sent these bytes, just now, by the secret it shares with us. */
   isGenuine(config: Config, delivery: { body: Uint8Array; headers: Readonly<Record<string, unknown>> }): boolean;
@@ -195,7 +196,7 @@ export interface ConnectionListener {
   /** Acknowledged when this resolves, sent again by the platform when it does not. */
   onEvent(event: ChatEvent): Promise<void>;
   /** Resolves to what the platform is answered. */
-  onPress(press: QuestionPress | FixSubmission): Promise<ChatReply>;
+  onPress(press: ChatPress): Promise<ChatReply>;
   onConnected(): void;
   /** `trouble`: a sentence when a person has to do something, null when it is tried again by itself. */
   onDisconnected(trouble: string | null): void;
@@ -211,9 +212,10 @@ export type Delivery =
   /** Nothing for us; genuine or not, it changes nothing. */
   | { kind: "ignored"; teamId: string | null };
 
-export type PressDelivery =
-  | { kind: "press"; press: QuestionPress | FixSubmission }
-  | { kind: "ignored"; teamId: string | null };
+/** What a person does to us in the chat, and waits for. */
+export type ChatPress = QuestionPress | FixSubmission | PrivateQuestion;
+
+export type PressDelivery = { kind: "press"; press: ChatPress } | { kind: "ignored"; teamId: string | null };
 
 export interface ChatEvent {
   /** The platform's: a delivery that comes again has it again. */

@@ -10,7 +10,33 @@ export interface ThreadAnswers<Config> {
   replace(config: Config, answer: PostedAnswer, signal?: AbortSignal): Promise<void>;
   /** Whether this person is of another company, or let into some channels only. */
   isGuest(config: Config, personId: string, channelId: string, signal?: AbortSignal): Promise<boolean>;
+  /** Absent: nobody can ask where only they read the answer. */
+  privately?: PrivateAnswers;
 }
+
+/** Answers that only who asked reads, at the place that came with the question: no credentials, and nothing finds them again. */
+export interface PrivateAnswers {
+  /** What the platform is answered at once. */
+  acknowledge(words: string): ChatReply;
+  /** Throws `Refused` where the place does not exist or takes nothing more. */
+  tell(replyAt: string, answer: PrivateAnswer, signal: AbortSignal): Promise<void>;
+}
+
+/** Somebody asks us where only they read the answer. */
+export interface PrivateQuestion {
+  teamId: string;
+  /** The platform's: a question that is told of again has it again. */
+  requestId: string;
+  channelId: string;
+  /** The platform's id of who asks. */
+  by: string;
+  /** Empty: they want to know how to ask. */
+  question: string;
+  /** Where the platform takes the answer, as it says. */
+  replyAt: string;
+}
+
+export type PrivateAnswer = Omit<ThreadAnswer, "channelId" | "threadId">;
 
 export interface ThreadAnswer {
   id: string;

@@ -7,7 +7,7 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import { activityRoutes } from "./activity/index.ts";
 import { analysisRoutes } from "./analysis/index.ts";
 import { articleActionRoutes } from "./article-actions/index.ts";
-import { askRoutes } from "./ask/index.ts";
+import { askRoutes, takeFromChat } from "./ask/index.ts";
 import { auditRoutes, recordWrites } from "./audit/index.ts";
 import { billingRoutes } from "./billing/index.ts";
 import { inWorkspaceAs, mayReadChannels } from "./db/audience.ts";
@@ -25,7 +25,7 @@ import { recordSecurityEvents } from "./http/security-events.ts";
 import { serveSecurityTxt } from "./http/security-txt.ts";
 import { serveWebPages } from "./http/web-pages.ts";
 import { limitCostlyWork } from "./http/work-limits.ts";
-import { inboxRoutes, takePress } from "./inbox/index.ts";
+import { inboxRoutes } from "./inbox/index.ts";
 import { channelRoutes, slackEventRoutes } from "./ingest/index.ts";
 import { integrationRoutes } from "./integrations/index.ts";
 import { articleRoutes, canonicalRoutes, editingRoutes, guardArticles } from "./library/index.ts";
@@ -39,7 +39,6 @@ import {
   invitationRoutes,
   onlyProvider,
   peopleRoutes,
-  presenceRoutes,
   provisioningRoutes,
   readSessions,
   scimRoutes,
@@ -55,7 +54,6 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   billingRoutes,
   provisioningRoutes,
   peopleRoutes,
-  presenceRoutes,
   invitationRoutes,
   scimRoutes,
   secondFactorRoutes,
@@ -132,7 +130,7 @@ export async function buildApp(
     mayRead: (reader, channelIds) => inWorkspaceAs(db, reader, (scope) => mayReadChannels(scope, channelIds)),
   });
   for (const addRoutes of MODULE_ROUTES) await addRoutes(app, deps);
-  await slackEventRoutes(app, deps, takePress);
+  await slackEventRoutes(app, deps, takeFromChat);
   serveSecurityTxt(app, env);
   await serveWebPages(app, webRoot, env);
   add(app);

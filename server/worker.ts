@@ -1,7 +1,7 @@
 import { runJob } from "./analysis/index.ts";
+import { takeFromChat } from "./ask/index.ts";
 import { settlePayer } from "./billing/index.ts";
 import type { Deps } from "./deps.ts";
-import { takePress } from "./inbox/index.ts";
 import { applyEventsJob, holdConnections } from "./ingest/index.ts";
 import { startScheduledJobs } from "./jobs/run-jobs.ts";
 import { sendQueuedMail } from "./mail/queued-mail.ts";
@@ -22,7 +22,7 @@ export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }
     mail: sendQueuedMail(deps),
   });
   const scheduled = startScheduledJobs(deps);
-  const connections = holdConnections(deps, takePress);
+  const connections = holdConnections(deps, takeFromChat);
   return {
     async stop() {
       await Promise.all([scheduled.stop(), connections.stop()]);

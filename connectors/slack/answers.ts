@@ -1,5 +1,5 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
-import type { PostedAnswer, ThreadAnswer } from "../chat-source.ts";
+import type { PostedAnswer, PrivateAnswer, ThreadAnswer } from "../chat-source.ts";
 import type { SlackApi } from "./api.ts";
 import { personOf } from "./members.ts";
 import { findOwnMessage } from "./own-message.ts";
@@ -29,7 +29,7 @@ export async function isGuest(api: SlackApi, personId: string): Promise<boolean>
 }
 
 /** Rich text is shown as it is: nothing that people wrote can call somebody or become a command. */
-function messageOf({ id, lead, sentences, article }: ThreadAnswer): { text: string; blocks: unknown[] } {
+export function messageOf({ id, lead, sentences, article }: PrivateAnswer): { text: string; blocks: unknown[] } {
   const items = sentences.flatMap(({ inline, code, sources, notes }) => [
     code === null ? section(inline.flatMap((part) => elementsOf(part, {}))) : preformatted(code),
     section([
@@ -82,5 +82,5 @@ function elementsOf(part: Inline, style: Style): object[] {
 const wordsOf = (parts: Inline[]): string =>
   parts.map((part) => ("text" in part ? part.text : "children" in part ? wordsOf(part.children) : " ")).join("");
 
-const escape = (words: string) =>
+export const escape = (words: string) =>
   words.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? sign);

@@ -234,7 +234,7 @@ function retryAfterMs(header: string | null): number {
   return Number.isFinite(ms) ? Math.max(0, ms) : RETRY_AFTER_UNKNOWN_MS;
 }
 
-function neverLeft(error: Error): boolean {
+export function neverLeft(error: Error): boolean {
   const { code } = (error.cause ?? error) as { code?: unknown };
   return code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN";
 }

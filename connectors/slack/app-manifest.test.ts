@@ -22,12 +22,14 @@ it("the link fills in an app whose events and buttons come to this address", () 
     socket_mode_enabled: false,
     token_rotation_enabled: false,
   });
+  expect(app.features.slash_commands).toMatchObject([{ command: "/lorekeep", url: `${ADDRESS}/api/slack/commands` }]);
 });
 
 it("where Slack cannot reach us the app uses Socket Mode and names no address", () => {
   const link = newAppLink(null);
   expect(manifestIn(link).settings).toMatchObject({ interactivity: { is_enabled: true }, socket_mode_enabled: true });
   expect(link).not.toContain("request_url");
+  expect(link).not.toContain("api%2Fslack");
 });
 
 it("the link survives whoever reads a plus sign as one", () => {
@@ -52,6 +54,8 @@ it("asks for the scopes that its calls and events need, and for no other", () =>
     .flat()
     .filter((scope) => scope !== "connections:write");
   const used = new Set([...ofBot, ...Object.values(BOT_EVENTS).flat()]);
+  const { slash_commands } = appManifest(null).features;
+  if (slash_commands.length > 0) used.add("commands");
   expect(granted.toSorted()).toEqual([...used].toSorted());
   expect(appManifest(null).oauth_config.scopes.bot).toEqual(granted);
 });

@@ -1,3 +1,4 @@
+import { COMMAND } from "./command.ts";
 import { BOT_EVENTS, BOT_SCOPES } from "./scopes.ts";
 
 /**
@@ -12,7 +13,18 @@ export function appManifest(address: string | null) {
       description: "Writes knowledge articles from what your team explains and solves.",
       background_color: "#1f2a37",
     },
-    features: { bot_user: { display_name: "lorekeep", always_online: true } },
+    features: {
+      bot_user: { display_name: "lorekeep", always_online: true },
+      slash_commands: [
+        {
+          command: COMMAND,
+          description: "Ask what your team has explained. Only you see the answer.",
+          usage_hint: "your question",
+          should_escape: false,
+          ...(address !== null && { url: `${address}/api/slack/commands` }),
+        },
+      ],
+    },
     oauth_config: { scopes: { bot: BOT_SCOPES.map(({ scope }) => scope) } },
     settings: {
       event_subscriptions: { ...requestUrl("events"), bot_events: Object.keys(BOT_EVENTS) },

@@ -1,6 +1,7 @@
 import type { CredentialFound, SourceCheck } from "../chat-source.ts";
 import { ConnectorError, CredentialsRejected } from "../errors.ts";
 import type { SlackApi, SlackApiOptions } from "./api.ts";
+import { COMMAND } from "./command.ts";
 import { errorOfAppToken, missingScope } from "./errors.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { missingOf } from "./scopes.ts";
@@ -56,5 +57,7 @@ function withoutOptional(scopes: readonly string[]): string[] {
     !has("users:read.email") &&
       "Without users:read.email members of private channels cannot be matched to people here: until it is added, only who chose such a channel, and whom an admin lets in, reads its articles.",
     !has("chat:write") && "Without chat:write Lorekeep cannot ask in threads whether an article is right.",
+    !has("commands") &&
+      `Without commands nobody can ask with ${COMMAND}. Add the scope and the command as the setup guide says, and install the app again.`,
   ].filter((warning) => warning !== false);
 }

@@ -1,4 +1,5 @@
 import { type ConfigOf, defineManifest } from "../manifest.ts";
+import { COMMAND } from "./command.ts";
 import { BOT_EVENTS, BOT_SCOPES } from "./scopes.ts";
 
 const scopes = BOT_SCOPES.map(({ scope }) => scope);
@@ -126,6 +127,10 @@ export const slackManifest = defineManifest({
     {
       title: "Let people answer questions",
       text: "Optional. To have the person who gave an answer asked in its thread, turn on Interactivity & Shortcuts and enter the Request URL {address}/api/slack/interactions; with Socket Mode no address is needed. Then switch the questions on for each channel, under Collaboration, Manage.",
+    },
+    {
+      title: "Let people ask with a command",
+      text: `Optional. Under Slash Commands create ${COMMAND} with the Request URL {address}/api/slack/commands; with Socket Mode no address is needed. Then install the app again. Only who asks sees the answer.`,
     },
     {
       title: "Invite the bot",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type PressDelivery, QUESTION_ANSWERS } from "../chat-source.ts";
+import { commandOf } from "./command.ts";
 import { submissionOf } from "./fix-form.ts";
 
 const id = z.string().min(1).max(100);
@@ -21,11 +22,11 @@ const BLOCK = /^lorekeep-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 /** The block with the buttons: by its name a question is found again, and a press finds its question. */
 export const blockOf = (questionId: string) => `lorekeep-${questionId}`;
 
-/** The form that Slack sends to the Interactivity Request URL. Throws nothing. */
+/** The form that Slack sends to the Interactivity Request URL, or for a command. Throws nothing. */
 export function readPress(body: Uint8Array): PressDelivery {
   try {
     const form = new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(body));
-    return pressOf(JSON.parse(form.get("payload") ?? ""));
+    return commandOf(Object.fromEntries(form)) ?? pressOf(JSON.parse(form.get("payload") ?? ""));
   } catch {
     return { kind: "ignored", teamId: null };
   }

@@ -18,6 +18,7 @@ export const BOT_SCOPES = [
   { scope: "groups:history", isNeeded: false, purpose: "read the messages of those private channels" },
   { scope: "users:read.email", isNeeded: false, purpose: "match members of private channels to people here" },
   { scope: "chat:write", isNeeded: false, purpose: "ask in threads, answer questions and tell people what they watch" },
+  { scope: "commands", isNeeded: false, purpose: "answer questions that people ask with /lorekeep" },
 ] as const satisfies readonly Scope[];
 
 export type BotScope = (typeof BOT_SCOPES)[number]["scope"];

@@ -1,9 +1,10 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { SocketModeClient, type SocketModeOptions } from "@slack/socket-mode";
 import { type FetchFunction, WebAPIPlatformError } from "@slack/web-api";
-import type { ChatReply, ConnectionListener } from "../chat-source.ts";
+import type { ChatReply, ConnectionListener, PressDelivery } from "../chat-source.ts";
 import { CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { silentLogger } from "./api.ts";
+import { commandOf } from "./command.ts";
 import { deliveryOf } from "./delivery.ts";
 import { errorOfCode } from "./errors.ts";
 import { pressOf } from "./press.ts";
@@ -51,6 +52,7 @@ function isForUs(data: string): boolean {
     };
     if (type === "hello" || type === "disconnect") return true;
     if (type === "interactive") return payload?.type === "block_actions" || payload?.type === "view_submission";
+    if (type === "slash_commands") return true;
     const name = payload?.event?.type;
     return type === "events_api" && typeof name === "string" && !OWN_NAMES.test(name);
   } catch {
@@ -101,7 +103,8 @@ async function untilItBreaks(
   });
   client.on("slack_event", ({ ack, type, body }: Envelope) => {
     if (type === "events_api") void take(ack, () => takeEvent(body, listener));
-    if (type === "interactive") void take(ack, () => takePress(body, listener));
+    if (type === "interactive") void take(ack, () => takePress(pressOf(body), listener));
+    if (type === "slash_commands") void take(ack, () => takePress(commandOf(body), listener));
   });
   const broken = new Promise<void>((resolve) => {
     client.once("disconnected", () => resolve());
@@ -134,9 +137,8 @@ async function takeEvent(body: unknown, { onEvent }: ConnectionListener): Promis
   if (delivery.kind === "event") await onEvent(delivery.event);
 }
 
-async function takePress(body: unknown, { onPress }: ConnectionListener): Promise<ChatReply> {
-  const delivery = pressOf(body);
-  return delivery.kind === "press" ? onPress(delivery.press) : null;
+async function takePress(delivery: PressDelivery | null, { onPress }: ConnectionListener): Promise<ChatReply> {
+  return delivery?.kind === "press" ? onPress(delivery.press) : null;
 }
 
 /** A sentence when waiting does not help. */

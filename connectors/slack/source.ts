@@ -23,6 +23,7 @@ import type { SlackConfig } from "./manifest.ts";
 import { mapChannel } from "./map.ts";
 import { findPerson, listMembers } from "./members.ts";
 import { readPress } from "./press.ts";
+import { privateAnswers } from "./private-answers.ts";
 import { ask, findAsked, tell } from "./questions.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { ChannelReader } from "./read-channel.ts";
@@ -127,6 +128,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       find: (config, answer, since, signal) => findAnswer(connect(config, signal).api, answer, since),
       replace: (config, answer, signal) => replaceAnswer(connect(config, signal).api, answer),
       isGuest: (config, personId, _channelId, signal) => isGuest(connect(config, signal).api, personId),
+      privately: privateAnswers({ fetch, hooks }),
     },
     direct: { tell: (config, to, told, signal) => tellPerson(connect(config, signal).api, to, told) },
 

@@ -1,4 +1,5 @@
 import type { NotCounted, QuestionPress } from "../chat-source.ts";
+import { sendPrivately } from "./private-place.ts";
 
 const WHY: Record<NotCounted, string> = {
   "not-asked": "Only the person who was asked can decide about this article. Nothing was changed.",
@@ -6,35 +7,12 @@ const WHY: Record<NotCounted, string> = {
   over: "This question is closed. Nothing was changed.",
 };
 
-/**
- * A message that only who pressed the button sees, under the question. The address is the one that came with the press, so it is
- * called only where Slack takes such answers. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
- */
+/** Under the question. */
 export async function tellPresser(
-  { fetch, hooks }: { fetch: typeof globalThis.fetch; hooks: string },
+  hooks: Parameters<typeof sendPrivately>[0],
   { replyAt, threadId }: QuestionPress,
   why: NotCounted,
   signal: AbortSignal,
 ): Promise<void> {
-  const address = placeAt(hooks, replyAt);
-  if (!address) return;
-  const answer = await fetch(address, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      response_type: "ephemeral",
-      replace_original: false,
-      text: WHY[why],
-      ...(threadId && { thread_ts: threadId }),
-    }),
-    redirect: "manual",
-    signal,
-  });
-  await answer.body?.cancel();
-}
-
-function placeAt(hooks: string, replyAt: string | null): string | null {
-  const url = replyAt === null ? null : URL.parse(replyAt);
-  if (url?.origin !== hooks || !url.pathname.startsWith("/actions/") || url.username || url.password) return null;
-  return url.href;
+  await sendPrivately(hooks, replyAt, { text: WHY[why], ...(threadId && { thread_ts: threadId }) }, signal);
 }

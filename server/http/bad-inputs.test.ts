@@ -99,6 +99,7 @@ describe("A bad input is refused with a sentence, never with an error of ours", 
       "/api/stripe/webhooks",
       "/api/slack/events",
       "/api/slack/interactions",
+      "/api/slack/commands",
       "/api/imports",
       "/scim/v2/Users",
     ];

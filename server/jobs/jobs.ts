@@ -1,5 +1,6 @@
 import { analyseQuietConversations } from "./analyse-quiet-conversations.ts";
 import { answerInChatJob } from "./answer-in-chat.ts";
+import { answerPrivatelyJob } from "./answer-privately.ts";
 import { askInThreads } from "./ask-in-threads.ts";
 import { checkChangedArticles } from "./check-changed-articles.ts";
 import { checkDueChannelsJob } from "./check-due-channels.ts";
@@ -12,6 +13,7 @@ import { forgetOldAuditEntries } from "./forget-old-audit-entries.ts";
 import { forgetOldClocksJob } from "./forget-old-clocks.ts";
 import { forgetOldEventsJob } from "./forget-old-events.ts";
 import { forgetOldNotificationsJob } from "./forget-old-notifications.ts";
+import { forgetPrivateQuestionsJob } from "./forget-private-questions.ts";
 import { giveEventsTheirJobs } from "./give-events-their-jobs.ts";
 import { givePublicationsTheirJobs } from "./give-publications-their-jobs.ts";
 import { giveRunsTheirJobs } from "./give-runs-their-jobs.ts";
@@ -39,6 +41,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   checkChangedArticles,
   askInThreads,
   answerInChatJob,
+  answerPrivatelyJob,
   lookAfterPagesJob,
   forgetModelAnswers,
   takeUpPausedReading,
@@ -50,6 +53,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   sendNotificationMails,
   sendDirectMessagesJob,
   forgetOldNotificationsJob,
+  forgetPrivateQuestionsJob,
   forgetOldEventsJob,
   forgetOldClocksJob,
   removeForgottenExportsJob,

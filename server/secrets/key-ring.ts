@@ -37,6 +37,14 @@ export const totpPlace = (workspaceId: string, userId: string): SecretPlace => (
   field: "secret",
 });
 
+/** What somebody asked where only they read the answer, and where that goes. */
+export const askedPlace = (workspaceId: string, rowId: string): SecretPlace => ({
+  workspaceId,
+  table: "private_questions",
+  rowId,
+  field: "asked",
+});
+
 export interface KeyRing {
   /** 'v1.<kid>.<iv>.<tag>.<ciphertext>', AES-256-GCM with the current key, whose kid is a hash of it. */
   seal(plain: string, place: SecretPlace): string;

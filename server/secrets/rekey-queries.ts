@@ -23,13 +23,14 @@ interface SealedColumn {
 export const API_KEYS: SealedColumn = { table: "knowledge_integrations", id: "id", column: "api_key_sealed" };
 export const ID_TOKENS: SealedColumn = { table: "provider_sessions", id: "token_hash", column: "id_token_sealed" };
 export const TOTP_SECRETS: SealedColumn = { table: "second_factors", id: "user_id", column: "secret_sealed" };
+export const ASKED: SealedColumn = { table: "private_questions", id: "id", column: "sealed" };
 
 /** The next rows in the order of their ids, over all workspaces. */
 export async function listSealed(db: Database, of: SealedColumn, { after, limit }: Batch): Promise<SealedRow[]> {
   const [table, id, column] = [sql.identifier(of.table), sql.identifier(of.id), sql.identifier(of.column)];
   const { rows } = await db.execute<SealedRow>(sql`
     select workspace_id as "workspaceId", ${id} as id, ${column} as sealed from ${table}
-    where ${id} > ${after} order by ${id} limit ${limit}`);
+    where ${id} > ${after} and ${column} is not null order by ${id} limit ${limit}`);
   return rows;
 }
 

@@ -1,6 +1,7 @@
 import type { Database } from "../db/workspace-scope.ts";
 import {
   apiKeyPlace,
+  askedPlace,
   CannotOpen,
   chatSecretPlace,
   idTokenPlace,
@@ -10,6 +11,7 @@ import {
 } from "./key-ring.ts";
 import {
   API_KEYS,
+  ASKED,
   ID_TOKENS,
   listChatSecrets,
   listSealed,
@@ -24,6 +26,7 @@ const COLUMNS = [
   { of: API_KEYS, placeOf: apiKeyPlace, beforeAll: NO_ID },
   { of: ID_TOKENS, placeOf: idTokenPlace, beforeAll: "" },
   { of: TOTP_SECRETS, placeOf: totpPlace, beforeAll: NO_ID },
+  { of: ASKED, placeOf: askedPlace, beforeAll: NO_ID },
 ];
 
 /** In secrets, not rows. */

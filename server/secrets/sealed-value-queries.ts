@@ -17,6 +17,8 @@ const EVERY = sql`(
   select workspace_id, 'provider_sessions', token_hash, 'idToken', id_token_sealed from provider_sessions
   union all
   select workspace_id, 'second_factors', user_id::text, 'secret', secret_sealed from second_factors
+  union all
+  select workspace_id, 'private_questions', id::text, 'asked', sealed from private_questions
 ) as every`;
 
 const kid = sql`split_part(sealed, '.', 2)`;
@@ -58,4 +60,5 @@ export async function eraseLost(db: Database, kid: string): Promise<void> {
     delete from recovery_codes c using second_factors f
     where f.workspace_id = c.workspace_id and f.user_id = c.user_id and ${isLost(sql`f.secret_sealed`)}`);
   await db.execute(sql`delete from second_factors where ${isLost(sql`secret_sealed`)}`);
+  await db.execute(sql`delete from private_questions where ${isLost(sql`sealed`)}`);
 }

@@ -16,7 +16,6 @@ import { invitationEndpoints } from "./invitations.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { peopleEndpoints } from "./people.ts";
 import { personalDataEndpoints } from "./personal-data.ts";
-import { presenceEndpoints } from "./presence.ts";
 import { provisioningEndpoints } from "./provisioning.ts";
 import { savedViewEndpoints } from "./saved-views.ts";
 import { secondFactorEndpoints } from "./second-factor.ts";
@@ -32,7 +31,6 @@ export const contract = {
   ...apiKeyEndpoints,
   ...secondFactorEndpoints,
   ...peopleEndpoints,
-  ...presenceEndpoints,
   ...invitationEndpoints,
   ...settingsEndpoints,
   ...activityEndpoints,

@@ -48,9 +48,21 @@ export class EventDeliveries {
     return body === "" ? null : JSON.parse(body);
   }
 
+  /** Somebody typed a command: the app's answer, null for an empty one. */
+  async command(fields: Record<string, string>): Promise<unknown> {
+    const response = await this.#sendForm("commands", fields);
+    const body = await response.text();
+    if (!response.ok) throw new Error(`The app answered a command with ${response.status}.`);
+    return body === "" ? null : JSON.parse(body);
+  }
+
   #interact(payload: Record<string, unknown>): Promise<Response> {
-    const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
-    return fetch((this.#eventsTo ?? "").replace(/events$/, "interactions"), {
+    return this.#sendForm("interactions", { payload: JSON.stringify(payload) });
+  }
+
+  #sendForm(path: "interactions" | "commands", fields: Record<string, string>): Promise<Response> {
+    const body = new URLSearchParams(fields).toString();
+    return fetch((this.#eventsTo ?? "").replace(/events$/, path), {
       method: "POST",
       headers: {
         "content-type": "application/x-www-form-urlencoded",

@@ -18,6 +18,13 @@ function tokenHtml(team: SlackTeam, part: string): string | null {
   return `<a rel="noreferrer" href="${html(address)}">${html(unescapeSlack(label || token))}</a>`;
 }
 
+/** The words of rich text, as they read. */
+export function richTextWords(blocks: unknown): string {
+  if (Array.isArray(blocks)) return blocks.map(richTextWords).join("");
+  const { text, url, elements } = (blocks ?? {}) as { text?: unknown; url?: string; elements?: unknown };
+  return typeof text === "string" ? text : richTextWords(elements ?? []) || (url ?? "");
+}
+
 export function authorOf(team: SlackTeam, { user, username }: SlackMessage): string {
   return user ? nameOf(team, user) : String(username ?? "An app");
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { browserPage, escapeHtml as html } from "../browser-page.ts";
 import { GONE, windowAround } from "../message-window.ts";
-import { authorOf, escapeSlack, momentHtml, nameOf, textHtml, unescapeSlack } from "./message-html.ts";
+import type { TypedCommand } from "./commands.ts";
+import { authorOf, escapeSlack, momentHtml, nameOf, richTextWords, textHtml, unescapeSlack } from "./message-html.ts";
 import { modalHtml } from "./modal-html.ts";
 import type { Modals } from "./modals.ts";
 import type { Press } from "./presses.ts";
@@ -20,10 +21,15 @@ interface Parts {
   answers: readonly PrivateAnswer[];
   modals: Modals;
   submit: (teamId: string, modalId: string, typed: Record<string, string>) => Promise<void>;
+  command: (teamId: string, typed: TypedCommand) => Promise<void>;
 }
 
 /** A window on the stand-in for people: read a team's channels, write, edit, delete and press buttons in anybody's name. */
-export function addPages(app: FastifyInstance, teams: SlackTeam[], { press, answers, modals, submit }: Parts): void {
+export function addPages(
+  app: FastifyInstance,
+  teams: SlackTeam[],
+  { press, answers, modals, submit, command }: Parts,
+): void {
   const teamOf = (id: string) => {
     const team = teams.find((candidate) => candidate.data.team.id === id);
     if (!team) throw Object.assign(new Error(`There is no team ${id}.`), { statusCode: 404 });
@@ -58,10 +64,15 @@ export function addPages(app: FastifyInstance, teams: SlackTeam[], { press, answ
     return reply.type("text/html").send(frame(`#${channel.name}, ${team.data.team.name}`, page));
   });
 
-  app.post<Place>("/teams/:team/:channel/post", (request, reply) => {
+  app.post<Place>("/teams/:team/:channel/post", async (request, reply) => {
     const { user = "", text = "", thread_ts } = request.body;
     const team = teamOf(request.params.team);
     if (!text.trim()) return reply.redirect(back(request.params, thread_ts), 303);
+    const [, typed, rest = ""] = /^(\/\S+)\s*([^]*)$/.exec(text.trim()) ?? [];
+    if (typed) {
+      await command(request.params.team, { channelId: request.params.channel, user, command: typed, text: rest });
+      return reply.redirect(back(request.params), 303);
+    }
     const said = { user, text: escapeSlack(text), ...(thread_ts && { thread_ts }) };
     return reply.redirect(back(request.params, team.post(request.params.channel, said).ts), 303);
   });
@@ -134,8 +145,8 @@ function channelPage(team: SlackTeam, channel: SlackChannel, answers: readonly P
     <form method="post" action="${action}/edit"><input type="hidden" name="ts" value="${html(message.ts)}">
     <textarea id="${EDIT}${html(message.ts)}" name="text" rows="${Math.min(10, 2 + Math.floor((message.text?.length ?? 0) / 70))}" aria-label="New text">${html(unescapeSlack(message.text ?? ""))}</textarea><button>Save</button></form>${write(message.thread_ts ?? message.ts)}
     <form method="post" action="${action}/delete"><input type="hidden" name="ts" value="${html(message.ts)}"><button>Delete</button></form></details></article>`;
-  const told = ({ user, text }: PrivateAnswer) =>
-    `<aside class="reply"><p>Only <b>${html(nameOf(team, user))}</b> sees this.</p><pre>${html(text)}</pre></aside>`;
+  const told = ({ user, text, blocks }: PrivateAnswer) =>
+    `<aside class="reply"><p>Only <b>${html(nameOf(team, user))}</b> sees this.</p><pre>${html(richTextWords(blocks) || text)}</pre></aside>`;
   const toPeople = answers.filter(({ teamId, channelId }) => teamId === team.data.team.id && channelId === channel.id);
   const byThread = [
     ...shown.map((message) => ({ thread: message.thread_ts ?? message.ts, ts: message.ts, shows: item(message) })),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import * as z from "zod";
 
 /** A message that only one person sees. */
 export interface PrivateAnswer {
@@ -7,23 +8,33 @@ export interface PrivateAnswer {
   channelId: string;
   user: string;
   text: string;
+  blocks: unknown[];
   thread_ts: string | undefined;
   ts: string;
 }
 
+type Place = Pick<PrivateAnswer, "teamId" | "channelId" | "user">;
+
 const MOST_ANSWERS = 5;
 const LONGEST_MS = 30 * 60_000;
 
+const message = z.strictObject({
+  response_type: z.literal("ephemeral"),
+  text: z.string().min(1).max(40_000),
+  blocks: z
+    .array(z.looseObject({ type: z.string() }))
+    .max(50)
+    .default([]),
+});
+const later = message.extend({ replace_original: z.literal(false), thread_ts: z.string().optional() });
+
 /**
- * What a press brings along as its `response_url`: up to five answers within half an hour, each seen by who pressed and gone when
- * they load Slack again; here they stay. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
+ * What a press or a command brings along as its `response_url`: up to five answers within half an hour, each seen by who pressed
+ * and gone when they load Slack again; here they stay. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
 export class PrivateAnswers {
   readonly given: PrivateAnswer[] = [];
-  readonly #open = new Map<
-    string,
-    Pick<PrivateAnswer, "teamId" | "channelId" | "user"> & { left: number; until: number }
-  >();
+  readonly #open = new Map<string, Place & { left: number; until: number }>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -31,26 +42,33 @@ export class PrivateAnswers {
   }
 
   /** The path of a new place for answers to this person. */
-  open(place: Pick<PrivateAnswer, "teamId" | "channelId" | "user">): string {
-    const ticket = randomUUID();
-    this.#open.set(ticket, { ...place, left: MOST_ANSWERS, until: this.#now() + LONGEST_MS });
-    return `/actions/${place.teamId}/${ticket}`;
+  open(place: Place, kind: "actions" | "commands" = "actions"): string {
+    const path = `/${kind}/${place.teamId}/${randomUUID()}`;
+    this.#open.set(path, { ...place, left: MOST_ANSWERS, until: this.#now() + LONGEST_MS });
+    return path;
+  }
+
+  /** What an app answers a command at once; null for nothing. */
+  acknowledged(place: Place, answer: unknown): void {
+    if (answer !== null) this.#give(place, message.parse(answer));
   }
 
   addRoutes(app: FastifyInstance): void {
-    type Given = { response_type?: string; replace_original?: boolean; text?: string; thread_ts?: string };
-    app.post<{ Params: { team: string; ticket: string }; Body: Given }>("/actions/:team/:ticket", (request, reply) => {
-      const { team, ticket } = request.params;
-      const place = this.#open.get(ticket);
-      if (place?.teamId !== team || place.left === 0 || place.until < this.#now())
-        return reply.code(404).send({ ok: false, error: place ? "used_url" : "expired_url" });
-      const { response_type, replace_original, text = "", thread_ts } = request.body;
-      if (response_type !== "ephemeral" || replace_original !== false || text === "")
-        return reply.code(400).send({ ok: false, error: "invalid_payload" });
-      place.left -= 1;
-      const { channelId, user } = place;
-      this.given.push({ teamId: team, channelId, user, text, thread_ts, ts: (this.#now() / 1000).toFixed(6) });
-      return { ok: true };
-    });
+    for (const kind of ["actions", "commands"])
+      app.post(`/${kind}/:team/:ticket`, (request, reply) => {
+        const place = this.#open.get(request.url);
+        if (!place || place.left === 0 || place.until < this.#now())
+          return reply.code(404).send({ ok: false, error: place ? "used_url" : "expired_url" });
+        const parsed = later.safeParse(request.body);
+        if (!parsed.success) return reply.code(400).send({ ok: false, error: "invalid_payload" });
+        place.left -= 1;
+        this.#give(place, parsed.data);
+        return { ok: true };
+      });
+  }
+
+  #give(place: Place, { text, blocks, thread_ts }: z.infer<typeof message> & { thread_ts?: string | undefined }): void {
+    const { teamId, channelId, user } = place;
+    this.given.push({ teamId, channelId, user, text, blocks, thread_ts, ts: (this.#now() / 1000).toFixed(6) });
   }
 }

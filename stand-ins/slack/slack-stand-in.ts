@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type StandIn, startStandIn } from "../stand-in.ts";
+import { commandFields, type TypedCommand } from "./commands.ts";
 import { EventDeliveries, type EventDeliveriesOptions, eventEnvelope } from "./event-deliveries.ts";
 import { type LimitMode, RequestLimits } from "./limits.ts";
 import { METHODS, SlackFailure } from "./methods.ts";
@@ -37,7 +38,9 @@ export interface SlackStandIn extends StandIn {
   openModals(): OpenModal[];
   /** Somebody presses Save; `times`: Slack tells it so often, and takes the last answer. */
   submit(teamId: string, modalId: string, typed: Record<string, string | boolean>, times?: number): Promise<void>;
-  /** What Slack sends then, with a place for a private answer. */
+  /** Somebody types a command; `times`: Slack tells it so often, and shows the last acknowledgement. */
+  command(teamId: string, typed: TypedCommand, times?: number): Promise<void>;
+  /** What Slack sends when a button is pressed, with a place for a private answer. */
   payloadOf(teamId: string, press: Press): Record<string, unknown>;
 }
 
@@ -90,12 +93,22 @@ export async function startSlackStandIn({
     const all = await Promise.all(Array.from({ length: times }, send));
     modals.answer(modalId, all.at(-1) ?? null);
   };
+  const command: SlackStandIn["command"] = async (teamId, typed, times = 1) => {
+    const team = teamOf(teamId);
+    const place = { teamId, channelId: typed.channelId, user: typed.user };
+    const responseUrl = `${standIn.url}${answers.open(place, "commands")}`;
+    const fields = commandFields(team, typed, { responseUrl, triggerId: modals.newTrigger(teamId, typed.user) });
+    const send = () =>
+      socketMode.connections(team) === 0 ? deliveries.command(fields) : socketMode.ask(team, fields, "slash_commands");
+    const all = await Promise.all(Array.from({ length: times }, send));
+    answers.acknowledged(place, all.at(-1) ?? null);
+  };
 
   const standIn = await startStandIn(
     "slack",
     (app) => {
       addApi(app, teams, { limits, socketMode, modals });
-      addPages(app, teams, { press, answers: answers.given, modals, submit });
+      addPages(app, teams, { press, answers: answers.given, modals, submit, command });
       answers.addRoutes(app);
       socketMode.attach(app.server);
     },
@@ -112,6 +125,7 @@ export async function startSlackStandIn({
     press,
     payloadOf,
     submit,
+    command,
     openModals: () => [...modals.open.values()],
     close: async () => {
       deliveries.stop();

@@ -47,12 +47,16 @@ export class SocketMode {
     this.#waiting.set(envelopeId, setTimeout(again, ACK_WITHIN_MS).unref());
   }
 
-  /** A form, over one of the team's connections: what the app answered with its acknowledgement, null for nothing. */
-  ask(team: SlackTeam, payload: Record<string, unknown>): Promise<unknown> {
+  /** A form or a command, over one of the team's connections: what the app acknowledged it with, null for nothing. */
+  ask(
+    team: SlackTeam,
+    payload: Record<string, unknown>,
+    type: "interactive" | "slash_commands" = "interactive",
+  ): Promise<unknown> {
     return new Promise((resolve) => {
       const envelopeId = randomUUID();
       this.#asked.set(envelopeId, resolve);
-      const envelope = { envelope_id: envelopeId, type: "interactive", accepts_response_payload: true };
+      const envelope = { envelope_id: envelopeId, type, accepts_response_payload: true };
       this.#of(team)[0]?.send(JSON.stringify({ ...envelope, retry_attempt: 0, retry_reason: "", payload }));
     });
   }

@@ -82,4 +82,5 @@ export const ALL_SCOPES = [
   "users:read.email",
   "team:read",
   "chat:write",
+  "commands",
 ] as const;

@@ -9,18 +9,11 @@ export type Decision = Input<"POST /api/inbox/decide">["body"]["decisions"][numb
 export type DecisionResult = Output<"POST /api/inbox/decide">["results"][number];
 
 /** Everything that needs a person, part by part. */
-export const useInbox = (mine: boolean, everything: boolean) =>
+export const useInbox = (mine: boolean) =>
   useInfiniteQuery({
-    queryKey: ["/api/inbox", "pages", mine, everything],
+    queryKey: ["/api/inbox", "pages", mine],
     queryFn: ({ pageParam }) =>
-      call("GET /api/inbox", {
-        query: {
-          limit: PAGE_LENGTH,
-          after: pageParam,
-          ...(mine && { mine: "true" }),
-          ...(everything && { everything: "true" }),
-        },
-      }),
+      call("GET /api/inbox", { query: { limit: PAGE_LENGTH, after: pageParam, ...(mine && { mine: "true" }) } }),
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
   });

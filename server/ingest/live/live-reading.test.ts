@@ -5,10 +5,10 @@ import { startRun } from "../../analysis/start-run.ts";
 import { type StageChannel, say, TEAM, thread } from "../../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { waitForRun } from "../../analysis/wait-for-run.ts";
+import { takeFromChat } from "../../ask/in-chat/take-from-chat.ts";
 import { newId } from "../../db/new-id.ts";
 import { activityLogs, articles, channels, chatIntegrations, runs, threadQuestions } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
-import { takePress } from "../../inbox/questions/take-press.ts";
 import { startQuietConversations } from "../../jobs/analyse-quiet-conversations.ts";
 import { checkDueChannels } from "../../jobs/check-due-channels.ts";
 import { buildSettings } from "../../testing/factories.ts";
@@ -56,7 +56,7 @@ describe("With an app token", () => {
   it("one of many workers holds the socket, an event is acknowledged once stored, and a broken connection is made again", async () => {
     Object.assign(stage.team.data, { appToken: APP_TOKEN });
     const channel = await stage.newLiveChannel({ secrets: { signingSecret: "unused", appToken: APP_TOKEN } });
-    const workers = [1, 2].map(() => holdConnections(stage.deps, takePress, { lookEveryMs: 50 }));
+    const workers = [1, 2].map(() => holdConnections(stage.deps, takeFromChat, { lookEveryMs: 50 }));
     try {
       await vi.waitFor(
         async () => expect((await integrationRow(channel.integrationId))?.liveSince).not.toBeNull(),
@@ -85,7 +85,7 @@ describe("With an app token", () => {
 
   it("that Slack does not accept, the integration says so", async () => {
     const { integrationId, person } = await stage.newLiveChannel({ secrets: { appToken: "xapp-wrong" } });
-    const worker = holdConnections(stage.deps, takePress, { lookEveryMs: 50 });
+    const worker = holdConnections(stage.deps, takeFromChat, { lookEveryMs: 50 });
     try {
       await vi.waitFor(
         async () =>

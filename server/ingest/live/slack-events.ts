@@ -17,9 +17,9 @@ import { type TakePress, takeEvent } from "./take-event.ts";
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * `POST /api/slack/events` and `/api/slack/interactions`: the Request URLs of everybody's Slack app. Which workspaces a delivery
- * belongs to is known by the secret that signed it; it is answered when it is stored, and worked on later. No answer tells
- * which teams are known here.
+ * `POST /api/slack/events`, `/api/slack/interactions` and `/api/slack/commands`: the Request URLs of everybody's Slack app. Which
+ * workspaces a delivery belongs to is known by the secret that signed it; it is answered when it is stored, and worked on later.
+ * No answer tells which teams are known here.
  */
 export async function slackEventRoutes(app: FastifyInstance, deps: Deps, takePress: TakePress): Promise<void> {
   await app.register(async (scope) => {
@@ -28,10 +28,11 @@ export async function slackEventRoutes(app: FastifyInstance, deps: Deps, takePre
       const challenge = await takeDelivery(deps, request);
       return reply.type("text/plain; charset=utf-8").send(challenge ?? "");
     });
-    scope.post("/api/slack/interactions", { bodyLimit: MAX_BYTES }, async (request, reply) => {
-      const answer = await takeInteraction(deps, request, takePress);
-      return answer ? reply.type("application/json").send(JSON.stringify(answer)) : reply.send("");
-    });
+    for (const path of ["/api/slack/interactions", "/api/slack/commands"])
+      scope.post(path, { bodyLimit: MAX_BYTES }, async (request, reply) => {
+        const answer = await takeInteraction(deps, request, takePress);
+        return answer ? reply.type("application/json").send(JSON.stringify(answer)) : reply.send("");
+      });
   });
 }
 

@@ -1,9 +1,9 @@
-import type { ChatEvent, ChatReply, FixSubmission, QuestionPress } from "../../../connectors/chat-source.ts";
+import type { ChatEvent, ChatPress, ChatReply } from "../../../connectors/chat-source.ts";
 import type { Deps } from "../../deps.ts";
 import { type Receiver, storeEvent } from "./event-queries.ts";
 
-/** What becomes of a pressed button or a form. Ingest hands it on, and answers the platform; who works on it is above. */
-export type TakePress = (deps: Deps, press: QuestionPress | FixSubmission, receivers: Receiver[]) => Promise<ChatReply>;
+/** What becomes of a pressed button, a form or a command. Ingest hands it on, and answers the platform; who works on it is above. */
+export type TakePress = (deps: Deps, press: ChatPress, receivers: Receiver[]) => Promise<ChatReply>;
 
 /**
  * Keeps an event for all its integrations, in one statement and with the job that applies it: when this resolves, it is not

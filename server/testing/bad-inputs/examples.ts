@@ -30,6 +30,15 @@ const press = {
   response_url: "https://hooks.slack.com/x",
   actions: [{ block_id: "lorekeep-01900000-0000-7000-8000-000000000000", action_id: "yes" }],
 };
+const command = {
+  command: "/lorekeep",
+  team_id: "TBAD",
+  channel_id: "CBAD",
+  user_id: "UANA",
+  trigger_id: "1.2",
+  response_url: "https://hooks.slack.com/commands/x",
+  text: "how?",
+};
 const paymentEvent = (type: string, object: object) => ({ id: "evt_1", object: "event", type, data: { object } });
 
 /** Bodies of the JSON routes outside the contract, as their callers send them. */
@@ -52,6 +61,7 @@ export const JSON_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
     { type: "app_rate_limited", team_id: "TBAD", minute_rate_limited: 1 },
   ],
   "POST /api/slack/interactions": [press],
+  "POST /api/slack/commands": [command],
   "POST /api/stripe/webhooks": [
     paymentEvent("invoice.paid", { customer: "cus_1" }),
     paymentEvent("customer.subscription.updated", { customer: { id: "cus_1" } }),

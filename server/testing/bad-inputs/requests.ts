@@ -118,9 +118,11 @@ function bodyOf({ key, method, body }: Route): fc.Arbitrary<Body | undefined> {
       ? multipart
       : key === "POST /api/slack/interactions"
         ? shaped.map((value) => form({ payload: JSON.stringify(value) }))
-        : asForm
-          ? likeExample(FORM_FIELDS).map(form)
-          : shaped.map((value) => ({ type: "application/json", payload: JSON.stringify(value) }));
+        : key === "POST /api/slack/commands"
+          ? shaped.map(form)
+          : asForm
+            ? likeExample(FORM_FIELDS).map(form)
+            : shaped.map((value) => ({ type: "application/json", payload: JSON.stringify(value) }));
   return fc.oneof(
     { weight: 6, arbitrary: good },
     { weight: 2, arbitrary: fc.tuple(good, oddTypes).map(([made, type]) => ({ ...made, type })) },

@@ -18,7 +18,6 @@ import { EditArticle } from "./edit-article.tsx";
 import { useSourceView } from "./source-view.ts";
 import type { Neighbours } from "./use-neighbours.ts";
 import { WatchArticle } from "./watch-article.tsx";
-import { WhoIsHere } from "./who-is-here.tsx";
 
 interface ArticleHeadProps {
   article: ArticlePage;
@@ -72,7 +71,6 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
           <Moment at={article.createdAt} />
         </p>
         <CareLine article={article} />
-        <WhoIsHere articleId={article.id} />
       </div>
     </header>
   );

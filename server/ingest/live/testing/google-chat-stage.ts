@@ -10,8 +10,8 @@ import {
   USER_SCOPES,
 } from "../../../../stand-ins/google-chat/google-chat-stand-in.ts";
 import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
+import { takeFromChat } from "../../../ask/in-chat/take-from-chat.ts";
 import { activityLogs, articles, chatIntegrations, messages } from "../../../db/schema.ts";
-import { takePress } from "../../../inbox/questions/take-press.ts";
 import type { Engine } from "../../../pipeline/engine.ts";
 import { buildSettings } from "../../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../../testing/test-app.ts";
@@ -88,7 +88,7 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
     google,
     engine,
     hold() {
-      const holder = holdConnections(app.deps, takePress, { lookEveryMs: 25 });
+      const holder = holdConnections(app.deps, takeFromChat, { lookEveryMs: 25 });
       holders.push(holder);
       return holder;
     },

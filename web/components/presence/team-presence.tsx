@@ -6,7 +6,7 @@ import { PresencePanel } from "./presence-panel.tsx";
 import { PresenceStrip } from "./presence-strip.tsx";
 import { simulatePresence } from "./simulation.ts";
 
-interface DemoPresenceProps {
+interface TeamPresenceProps {
   viewer: User;
   open: boolean;
   onOpen: () => void;
@@ -14,7 +14,7 @@ interface DemoPresenceProps {
 }
 
 /** The demo of working together: the strip, the panel behind it, and cursors for who wants to see them. */
-export default function DemoPresence({ viewer, open, onOpen, onClose }: DemoPresenceProps) {
+export default function TeamPresence({ viewer, open, onOpen, onClose }: TeamPresenceProps) {
   const [simulation] = useState(() =>
     simulatePresence({
       team: demoTeam(viewer, Date.now()),
@@ -27,7 +27,7 @@ export default function DemoPresence({ viewer, open, onOpen, onClose }: DemoPres
   const presence = useSyncExternalStore(simulation.subscribe, simulation.current);
   return (
     <>
-      <PresenceStrip presence={presence} isDemo onOpen={onOpen} />
+      <PresenceStrip presence={presence} onOpen={onOpen} />
       {cursors && <LiveCursors cursors={presence.cursors} />}
       <PresencePanel
         presence={presence}

@@ -1,0 +1,40 @@
+import * as z from "zod";
+import type { PressDelivery } from "../chat-source.ts";
+import { cleanChatText } from "../markdown-text.ts";
+
+/** As it is typed in Slack. */
+export const COMMAND = "/lorekeep";
+
+const id = z.string().regex(/^[\x21-\x7e]{1,100}$/);
+
+/** https://docs.slack.dev/interactivity/implementing-slash-commands#app_command_handling */
+const typed = z.looseObject({
+  command: z.string().max(100),
+  team_id: id,
+  channel_id: id,
+  user_id: id,
+  trigger_id: id,
+  response_url: z.string().min(1).max(500),
+  text: z.string().max(10_000).default(""),
+});
+
+const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
+
+/** The fields of the form, or of a socket's envelope. Null for what is no command. An app may give the command another name. */
+export function commandOf(raw: unknown): PressDelivery | null {
+  if (typeof (raw as { command?: unknown } | null)?.command !== "string") return null;
+  const { data } = typed.safeParse(raw);
+  if (!data) return { kind: "ignored", teamId: id.safeParse((raw as { team_id?: unknown }).team_id).data ?? null };
+  const question = cleanChatText(data.text).replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
+  return {
+    kind: "press",
+    press: {
+      teamId: data.team_id,
+      requestId: data.trigger_id,
+      channelId: data.channel_id,
+      by: data.user_id,
+      question: question.trim(),
+      replyAt: data.response_url,
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { PrivateAnswer, PrivateAnswers } from "../chat-source.ts";
+import { asksToWait, Refused, Unreachable } from "../errors.ts";
+import { escape, messageOf } from "./answers.ts";
+import { neverLeft } from "./api.ts";
+import { sendPrivately } from "./private-place.ts";
+
+const RETRY_AFTER_SECONDS = 10;
+
+/** Answers to a command: at most five, within half an hour. */
+export function privateAnswers(hooks: Parameters<typeof sendPrivately>[0]): PrivateAnswers {
+  return {
+    acknowledge: (words) => ({ response_type: "ephemeral", text: escape(words) }),
+
+    async tell(replyAt: string, answer: PrivateAnswer, signal: AbortSignal): Promise<void> {
+      const response = await sendPrivately(hooks, replyAt, messageOf(answer), signal).catch((error: unknown) => {
+        if (signal.aborted) throw signal.reason;
+        const mayHaveHappened = !(error instanceof Error && neverLeft(error));
+        throw new Unreachable("Slack cannot be reached.", { cause: error, mayHaveHappened });
+      });
+      if (response?.ok) return;
+      if (response?.status === 429)
+        throw asksToWait("Slack", 1000 * (Number(response.headers.get("retry-after")) || RETRY_AFTER_SECONDS));
+      if (response && response.status >= 500)
+        throw new Unreachable(`Slack answered with an internal error (HTTP ${response.status}).`, {
+          mayHaveHappened: true,
+        });
+      throw new Refused("Slack takes no answer any more at the place that came with the question.");
+    },
+  };
+}

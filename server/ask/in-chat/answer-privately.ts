@@ -1,0 +1,90 @@
+import { ConnectorError, NotFound, RateLimited, Unreachable } from "../../../connectors/errors.ts";
+import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
+import { inWorkspaceAsEverybody } from "../../db/audience.ts";
+import { safeDatabaseError } from "../../db/pool.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { askQuestion } from "../routes.ts";
+import { type AnswerWords, wordsOf } from "./answer-words.ts";
+import {
+  claimPrivateQuestion,
+  keptOf,
+  type PrivateQuestionRow,
+  writePrivateQuestion,
+} from "./private-question-queries.ts";
+
+const LEASE_SECONDS = 60;
+const LONGEST_PAUSE_SECONDS = 60;
+/** The place for the answer is there for half an hour. */
+const LATEST_MS = 25 * 60_000;
+
+const NOT_FOR_GUESTS: AnswerWords = {
+  lead: "Guests get no answers here. Ask a colleague to ask for you.",
+  sentences: [],
+  article: null,
+};
+
+/** Answers who asked where only they read it, until nothing is due. Workers do this side by side. */
+export async function answerPrivately(deps: Deps, signal = new AbortController().signal): Promise<void> {
+  while (!signal.aborted) {
+    const row = await claimPrivateQuestion(deps.db, LEASE_SECONDS);
+    if (!row) return;
+    // Ends before somebody else may claim it.
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(LEASE_SECONDS * 750)]);
+    try {
+      await answer(deps, row, ends);
+    } catch (error) {
+      await postpone(deps, row, error);
+    }
+  }
+}
+
+/** Sent once at the most: the intent is committed before the call, and nobody can look up what became of it. */
+async function answer(deps: Deps, row: PrivateQuestionRow, signal: AbortSignal): Promise<void> {
+  const write = (change: Parameters<typeof writePrivateQuestion>[2]) =>
+    inWorkspace(deps.db, row.workspaceId, (scope) => writePrivateQuestion(scope, row, change));
+  const integration = await inWorkspace(deps.db, row.workspaceId, (scope) =>
+    getChatIntegration(scope, row.integrationId),
+  );
+  const { answers } = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources] ?? {};
+  const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS;
+  if (row.intentAt || !isInTime || !integration.isActive || !answers?.privately)
+    return void (await write({ sealed: null }));
+  const { question, replyAt } = keptOf(deps.secrets, row);
+  const config = openChatConfig(deps.secrets, integration);
+  const isGuest = await answers.isGuest(config, row.askedBy, row.channelExternalId, signal).catch(unlessUnknown);
+  const words = isGuest ? NOT_FOR_GUESTS : await wordsFor(deps, row.workspaceId, question);
+  if (!(await write({ intentAt: new Date() }))) return;
+  await answers.privately.tell(replyAt, { id: row.id, ...words }, signal);
+  await write({ sealed: null });
+}
+
+/** Whom the platform does not know here is of another company. */
+function unlessUnknown(error: unknown): true {
+  if (error instanceof NotFound) return true;
+  throw error;
+}
+
+/** From what everybody of the workspace may read. */
+async function wordsFor(deps: Deps, workspaceId: string, question: string): Promise<AnswerWords> {
+  const found = await askQuestion(deps, question.slice(0, LONGEST_QUESTION), (work) =>
+    inWorkspaceAsEverybody(deps.db, workspaceId, work),
+  );
+  return wordsOf(found, deps.env.PUBLIC_URL);
+}
+
+/** What certainly did not arrive is sent again; what may have arrived, and what will never arrive, is over. */
+async function postpone(deps: Deps, row: PrivateQuestionRow, error: unknown): Promise<void> {
+  const isKnown = error instanceof ConnectorError;
+  if (!isKnown) deps.log.warn({ err: safeDatabaseError(error), question: row.id }, "A private answer failed");
+  const isCertain = error instanceof RateLimited || (error instanceof Unreachable && !error.mayHaveHappened);
+  const pauseMs =
+    error instanceof RateLimited
+      ? error.retryAfterMs
+      : Math.min(LONGEST_PAUSE_SECONDS, 2 ** Math.min(row.attempts, 10)) * 1000;
+  const nextAttemptAt = new Date(Date.now() + pauseMs);
+  await inWorkspace(deps.db, row.workspaceId, (scope) =>
+    writePrivateQuestion(scope, row, { nextAttemptAt, ...(isCertain && { intentAt: null }) }),
+  );
+}

@@ -1,0 +1,84 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { PrivateQuestion } from "../../../connectors/chat-source.ts";
+import { newId } from "../../db/new-id.ts";
+import { privateQuestions } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Receiver } from "../../ingest/index.ts";
+import { askedPlace, type KeyRing } from "../../secrets/key-ring.ts";
+
+export type PrivateQuestionRow = typeof privateQuestions.$inferSelect;
+
+type Kept = Pick<PrivateQuestion, "question" | "replyAt">;
+
+/** Of the integrations that a question came to, the one that answers: where its channel is monitored, else the oldest. Null: none is active. */
+export async function findAnswering(db: Database, receivers: Receiver[], channelId: string): Promise<Receiver | null> {
+  const { rows } = await db.execute<{ workspaceId: string; id: string }>(sql`
+    select i.workspace_id as "workspaceId", i.id
+    from unnest(${sql.param(receivers.map(({ workspaceId }) => workspaceId))}::uuid[],
+      ${sql.param(receivers.map(({ id }) => id))}::uuid[]) as given (workspace_id, id)
+    join chat_integrations i on i.workspace_id = given.workspace_id and i.id = given.id and i.is_active
+    left join channels c on c.workspace_id = i.workspace_id and c.integration_id = i.id and c.external_id = ${channelId}
+      and c.is_active
+    order by c.id is null, i.created_at, i.id limit 1`);
+  return rows[0] ?? null;
+}
+
+/** However often the platform tells of it, it is answered once. */
+export async function wantPrivateAnswer(
+  { workspaceId, tx }: WorkspaceScope,
+  secrets: KeyRing,
+  integrationId: string,
+  { requestId, by: askedBy, channelId: channelExternalId, question, replyAt }: PrivateQuestion,
+): Promise<void> {
+  const id = newId();
+  const sealed = secrets.seal(JSON.stringify({ question, replyAt } satisfies Kept), askedPlace(workspaceId, id));
+  await tx
+    .insert(privateQuestions)
+    .values({ workspaceId, id, integrationId, requestId, askedBy, channelExternalId, sealed })
+    .onConflictDoNothing();
+}
+
+/** Throws `CannotOpen` when the key is gone. */
+export const keptOf = (secrets: KeyRing, { workspaceId, id, sealed }: PrivateQuestionRow): Kept =>
+  JSON.parse(secrets.open(sealed ?? "", askedPlace(workspaceId, id))) as Kept;
+
+/** Over all workspaces: the one that waits longest, for `leaseSeconds`. Its `attempts` are the fence of every later write. */
+export async function claimPrivateQuestion(db: Database, leaseSeconds: number): Promise<PrivateQuestionRow | null> {
+  const { rows } = await db.execute<{ workspace_id: string; id: string; attempts: number }>(sql`
+    update private_questions set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+    where (workspace_id, id) = (
+      select workspace_id, id from private_questions where sealed is not null and next_attempt_at <= now()
+      order by next_attempt_at limit 1 for update skip locked)
+    returning workspace_id, id, attempts`);
+  const [claimed] = rows;
+  if (!claimed) return null;
+  const [row] = await db
+    .select()
+    .from(privateQuestions)
+    .where(and(eq(privateQuestions.workspaceId, claimed.workspace_id), eq(privateQuestions.id, claimed.id)));
+  return row?.attempts === claimed.attempts ? row : null;
+}
+
+/** False when somebody else claimed it meanwhile: then nothing was written. */
+export async function writePrivateQuestion(
+  { workspaceId, tx }: WorkspaceScope,
+  { id, attempts }: PrivateQuestionRow,
+  change: Partial<Pick<PrivateQuestionRow, "sealed" | "intentAt" | "nextAttemptAt">>,
+): Promise<boolean> {
+  const written = await tx
+    .update(privateQuestions)
+    .set(change)
+    .where(
+      and(
+        eq(privateQuestions.workspaceId, workspaceId),
+        eq(privateQuestions.id, id),
+        eq(privateQuestions.attempts, attempts),
+      ),
+    )
+    .returning({ id: privateQuestions.id });
+  return written.length > 0;
+}
+
+export async function forgetPrivateQuestions(db: Database): Promise<void> {
+  await db.execute(sql`delete from private_questions where created_at < now() - interval '1 day'`);
+}

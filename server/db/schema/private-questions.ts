@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { at, createdAt, id, workspaceId } from "./columns.ts";
+import { chatIntegrations } from "./integrations.ts";
+
+/**
+ * What people ask us in the chat where only they read the answer. The row is the outbox: the intent is committed before the answer
+ * goes out. Such an answer cannot be found again, so that one with an open outcome is never sent a second time. Rows that are
+ * over hold no words, and go after a day.
+ */
+export const privateQuestions = pgTable(
+  "private_questions",
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    integrationId: uuid("integration_id").notNull(),
+    /** The platform's. */
+    requestId: text("request_id").notNull(),
+    /** The platform's id of the person. */
+    askedBy: text("asked_by").notNull(),
+    /** The platform's id of the place. */
+    channelExternalId: text("channel_external_id").notNull(),
+    /** The question and where the answer goes, sealed; null: it is over. */
+    sealed: text("sealed"),
+    intentAt: at("intent_at"),
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique("private_questions_once").on(t.workspaceId, t.requestId),
+    foreignKey({
+      columns: [t.workspaceId, t.integrationId],
+      foreignColumns: [chatIntegrations.workspaceId, chatIntegrations.id],
+      name: "private_questions_integration",
+    }).onDelete("cascade"),
+    index("private_questions_open").on(t.nextAttemptAt).where(sql`sealed is not null`),
+  ],
+);
