@@ -185,7 +185,7 @@ export function screensOf(article: string): Screen[] {
     contested("merge-these", async (page) => {
       await behind(MORE, ask("Merge with"))(page);
       await page.getByRole("dialog").getByRole("listitem").getByRole("button").first().click();
-      await page.getByText(/^Sentences to take over/).click();
+      await page.getByRole("list", { name: "Sentences" }).waitFor();
     }),
     contested("split", behind(MORE, ask("Split…"))),
     contested("replace", ask("Replace their page")),

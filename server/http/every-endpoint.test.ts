@@ -4,7 +4,7 @@ import type { Endpoint } from "../../shared/contract/endpoint.ts";
 import { MEMBERSHIPS, type Membership } from "../../shared/domain/access.ts";
 import { ROLES } from "../../shared/domain/people.ts";
 import { newId } from "../db/new-id.ts";
-import { buildLog, buildPublication, buildUser } from "../testing/factories.ts";
+import { buildArticle, buildLog, buildPublication, buildUser } from "../testing/factories.ts";
 import { queueThatEndsRuns } from "../testing/queue-that-ends-runs.ts";
 import { ROWS } from "../testing/rows-of-resources.ts";
 import { smallestBody } from "../testing/smallest-body.ts";
@@ -93,6 +93,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "PUT /api/articles/:id/content",
     "PUT /api/articles/:id/owner",
     "POST /api/articles/:id/versions/:version/restore",
+    "GET /api/articles/:id/merge/:intoId",
     "POST /api/articles/:id/merge",
     "POST /api/articles/:id/split",
     "POST /api/test-slack-analysis",
@@ -175,15 +176,19 @@ describe("nobody who is not signed in gets in", () => {
   });
 });
 
+/** The second row that a path names, of the same workspace. */
+async function otherIn(path: string, workspaceId: string, articleId: string): Promise<string | undefined> {
+  if (path.includes(":publicationId")) return (await buildPublication(test.db, { workspaceId, articleId })).id;
+  return path.includes(":intoId") ? (await buildArticle(test.db, { workspaceId })).id : undefined;
+}
+
 describe("a row of another workspace does not exist", () => {
   it.each(withId)("$key", async (endpoint) => {
     const build = ROWS[endpoint.resource];
     if (!build) throw new Error(`Add a line for '${endpoint.resource}' to ROWS: how is a row of it made?`);
     const { workspaceId } = owner.viewer;
     const { id } = await build(test.db, { workspaceId });
-    const other = endpoint.path.includes(":publicationId")
-      ? (await buildPublication(test.db, { workspaceId, articleId: id })).id
-      : undefined;
+    const other = await otherIn(endpoint.path, workspaceId, id);
     const snapshot = async () => (await test.db.$client.query(everyRowOf(workspaceId))).rows;
     const before = await snapshot();
     expect(before.length).toBeGreaterThan(0);

@@ -29,7 +29,10 @@ export async function decideConflict(deps: Publisher, scope: WorkspaceScope, giv
   const { known } = item;
   if (!known || !fresh) throw notFound("item of the inbox");
   if (choice.choice === "keep-both" && !choice.conditions) throw invalid("Enter when each of the two applies.");
-  const standsFor = replacementOf(choice, known, fresh);
+  // After a merge both stand in the article.
+  const isFresh = (statement: Statement) => subjectOf(statement) === subjectOf(fresh);
+  const standsBeside = statementsOf(article).some(isFresh);
+  const standsFor = replacementOf(choice, known, fresh) ?? (standsBeside ? [known] : null);
   await updateItem(scope, item.id, { state: "decided" });
   if (!standsFor) {
     await insertSameVersion(scope, article.id, KEPT, given.by);
@@ -38,9 +41,9 @@ export async function decideConflict(deps: Publisher, scope: WorkspaceScope, giv
     return { message: KEPT, undo: await record(deps, scope, given, { before: {}, what: KEPT }) };
   }
   const changed = mapStatements({ summary: article.summary, body: article.body }, (statement) =>
-    subjectOf(statement) === item.subject ? standsFor : statement,
+    subjectOf(statement) === item.subject ? standsFor : isFresh(statement) ? null : statement,
   );
-  const what = choice.choice === "replace" ? REPLACED : BOTH;
+  const what = { keep: KEPT, replace: REPLACED }[choice.choice as string] ?? BOTH;
   const before = await changeContent(deps, scope, article, { ...changed, reason: what, by: given.by });
   return { message: what, undo: await record(deps, scope, given, { before, what }) };
 }

@@ -236,7 +236,7 @@ describe("A merged article's page", () => {
     const [from, into] = [await desk.write(`From ${newId()}`, "One."), await desk.write(`Into ${newId()}`, "Two.")];
     await isPublished(desk, from);
     await isPublished(desk, into);
-    await post(desk.person, `/api/articles/${from}/merge`, { into, statements: [1] });
+    await post(desk.person, `/api/articles/${from}/merge`, { into });
     const page = async (id: string) => {
       const { externalId } = await desk.publication(id, "confluence");
       const found = stage.confluence.pages().find((one) => one.id === externalId);

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { isForReadersOf, mayRead, type ReaderScope } from "../db/audience.ts";
-import { articleAudiences, articles, channelAudiences } from "../db/schema.ts";
+import { articleAudiences, articles } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, notFound } from "../errors.ts";
 
@@ -23,13 +23,13 @@ export async function listChannelsOfArticle({ workspaceId, tx }: WorkspaceScope,
   return rows.map(({ channelId }) => channelId);
 }
 
-/** Who reads an article, in names of channels and a number of people. */
-export async function describeAudience({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+/** Who reads an article, in names of channels and a number of people; of several articles, who reads all of them. */
+export async function describeAudience({ workspaceId, tx }: WorkspaceScope, ...articleIds: string[]) {
   const { rows } = await tx.execute<{ channels: string[]; people: number }>(sql`
     with own as (
-      select a.channel_id, a.name, a.is_public from article_audiences t
+      select distinct a.channel_id, a.name, a.is_public from article_audiences t
       join channel_audiences a on a.workspace_id = t.workspace_id and a.channel_id = t.channel_id
-      where t.workspace_id = ${workspaceId} and t.article_id = ${articleId})
+      where t.workspace_id = ${workspaceId} and t.article_id = any(${sql.param(articleIds)}::uuid[]))
     select array(select name from own where not is_public order by name) as channels,
       (select count(*)::int from users u where u.workspace_id = ${workspaceId} and u.deleted_at is null
         and u.deactivated_at is null
@@ -38,32 +38,37 @@ export async function describeAudience({ workspaceId, tx }: WorkspaceScope, arti
   return { who: channels.length === 0 ? ("everyone" as const) : ("members" as const), channels, people };
 }
 
-/** Of these those for members only: what narrows the audience. */
-export async function listPrivateChannelsOf(scope: WorkspaceScope, articleId: string): Promise<string[]> {
-  const { workspaceId, tx } = scope;
-  const rows = await tx
-    .select({ channelId: articleAudiences.channelId })
-    .from(articleAudiences)
-    .innerJoin(
-      channelAudiences,
-      and(
-        eq(channelAudiences.workspaceId, articleAudiences.workspaceId),
-        eq(channelAudiences.channelId, articleAudiences.channelId),
-        eq(channelAudiences.isPublic, false),
-      ),
-    )
-    .where(and(eq(articleAudiences.workspaceId, workspaceId), eq(articleAudiences.articleId, articleId)))
-    .orderBy(articleAudiences.channelId);
-  return rows.map(({ channelId }) => channelId);
+/** From now on nobody reads one of the two who may not read the other. Answers the channels that each did not have before. */
+export async function shareReaders(
+  scope: WorkspaceScope,
+  one: string,
+  other: string,
+): Promise<{ one: string[]; other: string[] }> {
+  const give = async (from: string, to: string) => {
+    const { rows } = await scope.tx.execute<{ channelId: string }>(sql`
+      insert into article_audiences (workspace_id, article_id, channel_id)
+      select workspace_id, ${to}::uuid, channel_id from article_audiences
+      where workspace_id = ${scope.workspaceId} and article_id = ${from}
+      on conflict do nothing returning channel_id as "channelId"`);
+    return rows.map(({ channelId }) => channelId);
+  };
+  return { one: await give(other, one), other: await give(one, other) };
 }
 
-/** Titles and words go both ways when articles are merged: nobody is to learn of one by reading the other. */
-export async function requireSameReaders(scope: WorkspaceScope, one: string, other: string): Promise<void> {
-  const [ofOne, ofOther] = [await listPrivateChannelsOf(scope, one), await listPrivateChannelsOf(scope, other)];
-  if (ofOne.join() !== ofOther.join())
-    throw conflict(
-      "These articles are read by different people, because they come from private channels. Keep them apart.",
-    );
+/** Who read it before a merge reads it again; channels that it has words of by now stay. */
+export async function takeReadersBack(
+  { workspaceId, tx }: WorkspaceScope,
+  articleId: string,
+  channels: string[],
+): Promise<void> {
+  if (channels.length === 0) return;
+  await tx.execute(sql`
+    delete from article_audiences t where t.workspace_id = ${workspaceId} and t.article_id = ${articleId}
+      and t.channel_id = any(${sql.param(channels)}::uuid[])
+      and not exists (select from article_sources s where s.workspace_id = t.workspace_id
+        and s.article_id = t.article_id and s.channel_id = t.channel_id)
+      and not exists (select from articles a where a.workspace_id = t.workspace_id and a.id = t.article_id
+        and a.channel_id = t.channel_id)`);
 }
 
 /** A person of another channel reads the article that is split: neither article is to tell of the other. */

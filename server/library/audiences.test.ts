@@ -158,19 +158,50 @@ describe("what tells of an article", () => {
     expect(await doors(colleague)).toEqual([false, false, false, false, false, false]);
   });
 
-  it("and articles with other readers cannot be merged with it", async () => {
+  it("and an article that is merged with it is read by those who read both, until that is taken back", async () => {
     const { workspaceId, article, newPerson, join } = await newStage();
     await join("U1");
     const member = await newPerson("U1");
-    const { id } = await buildArticle(test.db, { workspaceId });
-    const answer = await member.inject({
-      method: "POST",
-      url: `/api/articles/${article.id}/merge`,
-      payload: { into: id, statements: [] },
+    const colleague = await newPerson("U2");
+    const summary = [{ form: "sentence" as const, text: "Zebras earn 5000.", language: null, sources: [] }];
+    await test.db
+      .update(articles)
+      .set({ summary, summaryText: "Zebras earn 5000." })
+      .where(eq(articles.id, article.id));
+    const { id } = await buildArticle(test.db, { workspaceId, title: "How to restart", ownerId: colleague.user.id });
+    const reads = async (person: SignedIn, of: string) =>
+      (await person.inject({ url: `/api/articles/${of}` })).statusCode;
+    const url = `/api/articles/${article.id}/merge`;
+    expect((await colleague.inject({ url: `${url}/${id}` })).statusCode).toBe(404);
+    const { audience } = (await member.inject({ url: `${url}/${id}` })).json();
+    expect(audience).toMatchObject({
+      from: { who: "members", people: 1 },
+      into: { who: "everyone", people: 2 },
+      merged: { who: "members", channels: ["finance"], people: 1 },
     });
-    expect([answer.statusCode, answer.json().message]).toEqual([
-      409,
-      "These articles are read by different people, because they come from private channels. Keep them apart.",
+    expect(await reads(colleague, id)).toBe(200);
+    const merged = await member.inject({ method: "POST", url, payload: { into: id } });
+    expect([merged.statusCode, merged.json().message]).toEqual([
+      200,
+      "The articles were merged. Taken over 1, already said 0, left out 0.",
     ]);
+    expect([await reads(member, id), await reads(colleague, id)]).toEqual([200, 404]);
+    // Nobody takes care of what they may not read.
+    expect((await member.inject({ url: `/api/articles/${id}` })).json().owner?.id).not.toBe(colleague.user.id);
+
+    const undone = await member.inject({ method: "POST", url: `/api/inbox/${merged.json().undo.id}/undo` });
+    expect(undone.statusCode, undone.body).toBe(200);
+    expect([await reads(member, id), await reads(colleague, id)]).toEqual([200, 200]);
+    expect([await reads(member, article.id), await reads(colleague, article.id)]).toEqual([200, 404]);
+    // Nor does its history tell of the other one.
+    const page = await colleague.inject({ url: `/api/articles/${id}` });
+    const versions = page.json().versions as { version: number }[];
+    expect(versions).toHaveLength(3);
+    const told = await Promise.all(
+      versions.map(({ version }) => colleague.inject({ url: `/api/articles/${id}/versions/${version}` })),
+    );
+    expect([page, ...told].map(({ body }) => body).join("\n")).not.toMatch(/zebra/i);
+    expect(page.json().owner?.id).toBe(colleague.user.id);
+    expect(await sees(colleague, "/api/logs")).toBe(false);
   });
 });

@@ -8,7 +8,15 @@ export * from "./article-list.ts";
 export * from "./article-reading.ts";
 
 /** What a person did to a sentence, and who; null when they are not in the workspace any more. */
-const hand = z.object({ what: z.enum(["written", "edited"]), by: z.string().nullable(), at: moment });
+export const hand = z.object({ what: z.enum(["written", "edited"]), by: z.string().nullable(), at: moment });
+
+/** Who reads an article: everybody of the workspace, or who is in all of these channels. */
+export const audience = z.object({
+  who: z.enum(["everyone", "members"]),
+  channels: z.array(z.string()),
+  /** How many people of the workspace that is. */
+  people: z.int(),
+});
 
 const statement = z.object({
   /** Its name while the article is edited; the same words keep it. */
@@ -105,13 +113,7 @@ export const articlePage = article.extend({
       isDue: z.boolean(),
     })
     .optional(),
-  /** Who reads it: everybody of the workspace, or who is in all of these channels. */
-  audience: z.object({
-    who: z.enum(["everyone", "members"]),
-    channels: z.array(z.string()),
-    /** How many people of the workspace that is. */
-    people: z.int(),
-  }),
+  audience,
   channelId: rowId.nullable(),
   engine: z.enum(["local", "llm"]),
   version: z.int(),

@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { SECTION_ROLES } from "../domain/article.ts";
+import { DIFFERENCES, MERGE_CHOICES, MERGE_RELATIONS } from "../domain/merging.ts";
+import { inlines } from "./article-reading.ts";
+import { audience, hand } from "./articles.ts";
 import { type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
 import { undoable } from "./inbox.ts";
 
@@ -19,12 +23,49 @@ export const evidence = z.object({
 });
 export type Evidence = z.infer<typeof evidence>;
 
+/** A sentence of one of the two articles. */
+const mergeSentence = z.object({
+  key: z.string(),
+  part: z.enum(["summary", ...SECTION_ROLES]),
+  form: z.enum(["sentence", "code"]),
+  text: z.string(),
+  inline: inlines,
+  hand: hand.optional(),
+  /** Who said it last, and when; null for what a person wrote here, and once the messages are gone. */
+  said: z.object({ by: z.string(), at: moment }).nullable(),
+});
+export type MergeSentence = z.infer<typeof mergeSentence>;
+
+const comparedSentence = mergeSentence.extend({
+  relation: z.enum(MERGE_RELATIONS),
+  /** The sentence of the other article that says the same or something else; with `repeats` of its own. */
+  other: z.string().nullable(),
+  /** Of a contradiction: in what. */
+  differs: z.array(z.enum(DIFFERENCES)),
+});
+export type ComparedSentence = z.infer<typeof comparedSentence>;
+
+export const mergePreview = z.object({
+  from: z.object({ edition: z.string(), sentences: z.array(comparedSentence) }),
+  into: z.object({ edition: z.string(), sentences: z.array(mergeSentence) }),
+  /** Who reads the two now, and who reads them once they are one. */
+  audience: z.object({ from: audience, into: audience, merged: audience }),
+});
+export type MergePreview = z.infer<typeof mergePreview>;
+
 export const canonicalEndpoints = {
   "GET /api/articles/:id/evidence": {
     summary: "The conversations that support an article, oldest first",
     access: "session",
     params: idParams,
     response: z.array(evidence),
+  },
+  "GET /api/articles/:id/merge/:intoId": {
+    summary: "Both articles sentence by sentence, before this one is merged into the other",
+    access: "session",
+    needs: ["change", "articles"],
+    params: idParams.extend({ intoId: rowId }),
+    response: mergePreview,
   },
   "POST /api/articles/:id/merge": {
     summary: "Merge this article into another one: its conversations move there, and its address leads there",
@@ -33,8 +74,20 @@ export const canonicalEndpoints = {
     params: idParams,
     body: z.strictObject({
       into: rowId,
-      /** Statements of this article to take over, counted from 0 in reading order, the summary first. */
-      statements: z.array(z.int().min(0).max(10_000)).max(500).optional(),
+      /** What becomes of sentences of this article; of those not named what is usual. A contradiction has to be named. */
+      choices: z
+        .array(
+          z.strictObject({
+            key: z.string().max(100),
+            choice: z.enum(MERGE_CHOICES),
+            /** The sentence that it is compared with, where that is not the one that was proposed. */
+            other: z.string().max(100).optional(),
+          }),
+        )
+        .max(2000)
+        .optional(),
+      /** Both as they were when the choices were made: refused once one of them says something else. */
+      editions: z.strictObject({ from: z.string().max(100), into: z.string().max(100) }).optional(),
     }),
     response: z.object({ message: z.string(), undo: undoable }),
   },

@@ -8,7 +8,7 @@ import type { LiveEvent } from "../../shared/contract/events.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
 import { countsOf, matchingLogs, overviewOf } from "./activity-answers.ts";
 import { inPages, neighboursIn, newsOf } from "./article-pages.ts";
-import { inboxOf } from "./inbox-samples.ts";
+import { inboxOf, mergePreview } from "./inbox-samples.ts";
 import * as personalData from "./personal-data-samples.ts";
 import * as sample from "./sample-data.ts";
 
@@ -129,6 +129,7 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/articles/trash", () => []],
     ["POST /api/articles/trash/empty", () => ({ deleted: 1 })],
     ["GET /api/articles/:id", () => sample.articlePage],
+    ["GET /api/articles/:id/merge/:intoId", () => mergePreview],
     ["GET /api/articles/:id/conversation", () => sample.conversation],
     [
       "POST /api/articles/:id/reanalyze",

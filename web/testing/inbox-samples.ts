@@ -1,4 +1,5 @@
 import type { ArticlePage } from "../../shared/contract/articles.ts";
+import type { ComparedSentence, MergePreview, MergeSentence } from "../../shared/contract/canonical.ts";
 import type { InboxItem, InboxPage, SaidStatement, Saying } from "../../shared/contract/inbox.ts";
 import { INBOX_KINDS } from "../../shared/domain/inbox.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
@@ -165,6 +166,58 @@ export const contestedArticle: ArticlePage = {
       },
     },
   ],
+};
+
+/** Its sentences beside those of another article: what is new, said already, said twice, and what contradicts. */
+const ownSentences: MergeSentence[] = [
+  ...contestedArticle.summaryStatements.map((one) => ({ ...one, part: "summary" as const })),
+  ...contestedArticle.sections.flatMap(({ role, statements }) => statements.map((one) => ({ ...one, part: role }))),
+].map(({ form, text, inline, part, hand }, place) => ({
+  ...(hand && { hand }),
+  key: `own${place}`,
+  part,
+  form,
+  text,
+  inline,
+  said: { by: "Mara Lind", at: "2026-11-18T13:04:00.000Z" },
+}));
+const otherSentence = (key: string, text: string, at: string): MergeSentence => ({
+  key,
+  part: "fix",
+  form: "sentence",
+  text,
+  inline: parseInline(text),
+  said: { by: "Tom Weller", at },
+});
+const CONTRADICTED = 3;
+const SAID = 5;
+export const mergePreview: MergePreview = {
+  from: {
+    edition: "edition of this",
+    sentences: ownSentences.map((sentence, place, all): ComparedSentence => {
+      const first = all.findIndex(({ text, part }) => text === sentence.text && part !== "summary");
+      if (place === CONTRADICTED)
+        return { ...sentence, relation: "contradicts", other: "other1", differs: ["time", "number"] };
+      if (place === SAID) return { ...sentence, relation: "said", other: "other2", differs: [] };
+      if (first !== -1 && first !== place)
+        return { ...sentence, relation: "repeats", other: `own${first}`, differs: [] };
+      return { ...sentence, relation: "new", other: null, differs: [] };
+    }),
+  },
+  into: {
+    edition: "edition of the other",
+    sentences: [
+      otherSentence("other0", "Only contractors need this.", "2026-11-02T09:00:00.000Z"),
+      otherSentence("other1", "The worker reads a new token every `30 minutes`.", "2026-11-20T16:18:00.000Z"),
+      otherSentence("other2", ownSentences[SAID]?.text ?? "", "2026-11-20T16:20:00.000Z"),
+      otherSentence("other3", "Ask *Facilities* for the badge.", "2026-11-03T09:00:00.000Z"),
+    ],
+  },
+  audience: {
+    from: { who: "everyone", channels: [], people: 12 },
+    into: { who: "members", channels: ["people-ops"], people: 3 },
+    merged: { who: "members", channels: ["people-ops"], people: 3 },
+  },
 };
 
 /** What a person is told or asked about pages on the platforms. */

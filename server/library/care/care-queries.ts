@@ -45,6 +45,13 @@ export async function giveOwner(
     where a.workspace_id = ${workspaceId} and a.id = ${articleId}`);
 }
 
+/** Who takes care of it does so while they may read it, else who is next. */
+export async function keepOwner({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
+  await tx.execute(sql`
+    update articles a set owner_id = ${ownerOf(sql`a.owner_id`)}
+    where a.workspace_id = ${workspaceId} and a.id = ${articleId}`);
+}
+
 /** False when the person is not in the workspace, or may not read the article. */
 export async function setOwner(
   { workspaceId, tx }: WorkspaceScope,

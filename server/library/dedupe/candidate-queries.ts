@@ -54,5 +54,11 @@ export async function listWithPrivacy({ workspaceId, tx }: WorkspaceScope, ids: 
     .select({ article: articles, isPrivate: channels.isPrivate })
     .from(articles)
     .leftJoin(channels, and(eq(channels.workspaceId, articles.workspaceId), eq(channels.id, articles.channelId)))
-    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids)));
+    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids), hasNoOtherPrivateChannel));
 }
+
+/** Else it was merged with an article of other readers: what is said elsewhere would be hidden from its own. */
+const hasNoOtherPrivateChannel = sql`not exists (select from article_audiences t
+  join channel_audiences c on c.workspace_id = t.workspace_id and c.channel_id = t.channel_id and not c.is_public
+  where t.workspace_id = ${articles.workspaceId} and t.article_id = ${articles.id}
+    and t.channel_id is distinct from ${articles.channelId})`;

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import type { MergePreview } from "../../../shared/contract/canonical.ts";
 import type { InboxItem, InboxPage } from "../../../shared/contract/inbox.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../../../shared/domain/inbox.ts";
 import { checkDue } from "../../analysis/recheck/check-due.ts";
@@ -351,6 +352,122 @@ describe("Contradicting evidence", () => {
   });
 });
 
+interface Row {
+  id: string;
+}
+const previewOf = (channel: StageChannel, { id }: Row, into: Row) =>
+  get<MergePreview>(channel, `/api/articles/${id}/merge/${into.id}`);
+async function choiceOf(channel: StageChannel, from: Row, into: Row, text: string, choice: string) {
+  const { sentences } = (await previewOf(channel, from, into)).from;
+  return { key: sentences.find((sentence) => sentence.text === text)?.key, choice };
+}
+
+describe("Merging sentence by sentence", () => {
+  const textsOf = async (channel: StageChannel, { id }: Row) => {
+    const page = await get<ArticlePage>(channel, `/api/articles/${id}`);
+    return [...page.summaryStatements, ...page.sections.flatMap(({ statements }) => statements)].map(
+      ({ text }) => text,
+    );
+  };
+  /** Two articles: what both say, what contradicts, what only the second says. */
+  async function two() {
+    const channel = await askedTwice(
+      ["KNOW how ABOUT-one works?", "the port of the database is 5432", "press the red button"],
+      ["KNOW how ABOUT-two works?", "the port of the database is 6000", "press the red button", "and smile at it"],
+    );
+    const [into, from] = await listOf(channel);
+    if (!into || !from) throw new Error("There are not two articles.");
+    return { channel, into, from };
+  }
+
+  it("shows both in order: what is new, what is said already, and what contradicts, with who said it", async () => {
+    const { channel, into, from } = await two();
+    const preview = await previewOf(channel, from, into);
+    const port = preview.into.sentences.find(({ text }) => text.endsWith("5432"));
+    const red = preview.into.sentences.find(({ text }) => text === "press the red button");
+    const shown = preview.from.sentences.map(({ text, relation, other, differs }) => ({
+      text,
+      relation,
+      other,
+      differs,
+    }));
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        { text: "the port of the database is 6000", relation: "contradicts", other: port?.key, differs: ["number"] },
+        { text: "press the red button", relation: "said", other: red?.key, differs: [] },
+        { text: "and smile at it", relation: "new", other: null, differs: [] },
+      ]),
+    );
+    expect(preview.from.sentences.at(-1)?.said).toMatchObject({ by: "ana", at: expect.stringMatching(/^20/) });
+    expect(preview.audience.merged).toEqual(preview.audience.into);
+  });
+
+  it("asks about a contradiction first; kept both, it waits in the inbox, and a person's answer leaves one", async () => {
+    const { channel, into, from } = await two();
+    const undecided = await post(channel, `/api/articles/${from.id}/merge`, { into: into.id });
+    expect([undecided.statusCode, undecided.json().message]).toEqual([
+      400,
+      "One sentence contradicts the other article. Decide what happens to it first.",
+    ]);
+    const choices = [await choiceOf(channel, from, into, "the port of the database is 6000", "both")];
+    const merged = await post(channel, `/api/articles/${from.id}/merge`, { into: into.id, choices });
+    expect(merged.statusCode, merged.body).toBe(200);
+    const both = await textsOf(channel, into);
+    expect(both.indexOf("the port of the database is 6000")).toBe(both.indexOf("the port of the database is 5432") + 1);
+    const item = await first(channel);
+    expect(item).toMatchObject({
+      kind: "conflict",
+      known: { text: "the port of the database is 5432" },
+      fresh: { text: "the port of the database is 6000", saidBy: [{ authorName: "bo" }] },
+    });
+    expect((await post(channel, `/api/inbox/${item.id}/decide`, { choice: "keep" })).statusCode).toBe(200);
+    const kept = await textsOf(channel, into);
+    expect(kept).toContain("the port of the database is 5432");
+    expect(kept).not.toContain("the port of the database is 6000");
+    expect((await inbox(channel)).total).toBe(0);
+  });
+
+  it("says what went where, and what both say stands once; undone, both articles are as they were", async () => {
+    const { channel, into, from } = await two();
+    const before = [await textsOf(channel, into), await textsOf(channel, from)];
+    const choices = [await choiceOf(channel, from, into, "the port of the database is 6000", "both")];
+    const merged = await post(channel, `/api/articles/${from.id}/merge`, { into: into.id, choices });
+    const page = await get<ArticlePage>(channel, `/api/articles/${into.id}`);
+    expect(page.versions[0]?.reason).toMatch(
+      /was merged into it\. Taken over \d, already said \d, left out 0, kept as a contradiction 1\.$/,
+    );
+    // What both say stands once, on the messages of both.
+    const red = page.sections
+      .flatMap(({ statements }) => statements)
+      .filter(({ text }) => text === "press the red button");
+    expect(red.map(({ sources }) => sources.length)).toEqual([2]);
+    const { undo } = merged.json() as { undo: { id: string } };
+    expect((await post(channel, `/api/inbox/${undo.id}/undo`)).statusCode).toBe(200);
+    expect([await textsOf(channel, into), await textsOf(channel, from)]).toEqual(before);
+    expect((await inbox(channel)).total).toBe(0);
+  });
+
+  it("lets one sentence take the other's place, which the history keeps, unless one of the two was changed since", async () => {
+    const { channel, into, from } = await two();
+    const preview = await previewOf(channel, from, into);
+    const choices = [await choiceOf(channel, from, into, "the port of the database is 6000", "replace")];
+    const merge = (editions: object) =>
+      post(channel, `/api/articles/${from.id}/merge`, { into: into.id, choices, editions });
+    const late = await merge({ from: preview.from.edition, into: "another" });
+    expect([late.statusCode, late.json().message]).toEqual([
+      409,
+      "One of the two articles was changed since. Look at their sentences again.",
+    ]);
+    const merged = await merge({ from: preview.from.edition, into: preview.into.edition });
+    expect(merged.statusCode, merged.body).toBe(200);
+    const texts = await textsOf(channel, into);
+    expect(texts).toContain("the port of the database is 6000");
+    expect(texts).not.toContain("the port of the database is 5432");
+    const history = await get<object>(channel, `/api/articles/${into.id}/versions/2`);
+    expect(JSON.stringify(history)).toContain("5432");
+  });
+});
+
 describe("Merging and splitting by hand", () => {
   it("makes one article the way to the other, with chosen statements, and can be taken back", async () => {
     const channel = await askedTwice(
@@ -359,8 +476,17 @@ describe("Merging and splitting by hand", () => {
     );
     const [red, blue] = await listOf(channel);
     if (!red || !blue) throw new Error("There are not two articles.");
-    const merged = await post(channel, `/api/articles/${blue.id}/merge`, { into: red.id, statements: [1] });
+    const merged = await post(channel, `/api/articles/${blue.id}/merge`, {
+      into: red.id,
+      choices: [
+        await choiceOf(channel, blue, red, "press the blue button", "take"),
+        await choiceOf(channel, blue, red, "and smile", "leave"),
+      ],
+    });
     expect(merged.statusCode, merged.body).toBe(200);
+    expect(merged.json()).toMatchObject({
+      message: "The articles were merged. Taken over 2, already said 0, left out 1.",
+    });
     const stays = await get<{ markdown: string; asked: object }>(channel, `/api/articles/${red.id}`);
     expect(stays.markdown).toContain("press the blue button");
     expect(stays.markdown).not.toContain("and smile");

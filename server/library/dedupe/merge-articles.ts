@@ -1,5 +1,8 @@
+import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import { countsSaid, type MergeCounts } from "../../../shared/domain/merging.ts";
 import { quoted } from "../../activity/index.ts";
-import type { DecisionBefore, FreshKnowledge } from "../../db/schema.ts";
+import { newId } from "../../db/new-id.ts";
+import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { lockArticleRow, lockArticles, lockArticlesMergedInto, setState } from "../articles/article-queries.ts";
@@ -12,50 +15,57 @@ import {
 import { messageIdsOf } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
-import { requireSameReaders } from "../audience-queries.ts";
+import { rewriteVersion } from "../articles/version-queries.ts";
+import { shareReaders, takeReadersBack } from "../audience-queries.ts";
+import { keepOwner, setOwner } from "../care/care-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
+import { editionOf } from "../edit/statement-keys.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
 import { takeRecheck } from "../retract/recheck-queries.ts";
 import { addCauses } from "../retract/request-rechecks.ts";
 import { changeContent, insertSameVersion, restoreContent } from "./change-content.ts";
-import { mapStatements, proposedContent } from "./knowledge-text.ts";
+import { deleteItem, insertItem, listItemsOf, subjectOf } from "./item-queries.ts";
+import { choicesFor, relationsOf } from "./merge-relations.ts";
+import { type Placed, placeSentences } from "./place-sentences.ts";
 
 export interface Merge {
   from: string;
   into: string;
-  /** Of `from`, in reading order from 0. */
-  statements: number[];
+  /** What becomes of sentences of `from`; of the rest what is usual. */
+  choices: Parameters<typeof choicesFor>[1];
+  /** Both as they were when the choices were made. */
+  editions?: { from: string; into: string } | undefined;
   by: string;
 }
 
 /**
- * One article takes the other's place: its conversations bear it out too, chosen statements are taken over, and the other one becomes
- * the way there, on its pages as well. Its words stay with it, so that the merge can be taken back.
+ * One article takes the other's place: its conversations bear it out too, sentences go where a person chose, and the other one becomes
+ * the way there, on its pages as well. Its words stay with it, so that nothing is lost and the merge can be taken back. Whoever may not
+ * read one of the two reads neither.
  */
 export async function mergeArticles(
   deps: Publisher,
   scope: WorkspaceScope,
-  { from, into, statements, by }: Merge,
-): Promise<UndoableDecision> {
+  merge: Merge,
+): Promise<{ undo: UndoableDecision; counts: MergeCounts }> {
+  const { from, into, by } = merge;
   const { gone, stays } = await lockBoth(scope, from, into);
-  await requireSameReaders(scope, from, into);
-  const moved = (await listConversationsOf(scope, from)).map(({ id: conversationId, ...place }) => ({
-    conversationId,
-    ...place,
-  }));
-  for (const { conversationId } of moved)
-    await moveConversation(scope, conversationId, { articleId: into, isEvidence: true });
-  const added = chosenOf(gone, statements);
-  await copySources(scope, { from, into, content: added });
-  const { summary, body } = proposedContent(stays, added);
-  const reason = `${quoted(gone.title)} was merged into it.`;
-  const before = await changeContent(deps, scope, stays, { summary, body, reason, by });
+  refuseChanged(merge, gone, stays);
+  const placed = placeSentences(stays, gone, choicesFor(relationsOf(stays, gone), merge.choices));
+  const readers = await narrow(scope, { gone, stays });
+  const moved = await moveConversations(scope, from, into);
+  await copySources(scope, { from, into, content: { summary: placed.borne, body: [] } });
+  const said = countsSaid(placed.counts);
+  // What only one of both readers may know is not in the other's history once the merge is taken back.
+  const reason = `${readers.stays.length === 0 ? quoted(gone.title) : "Another article"} was merged into it. ${said}`;
+  const before = await changeContent(deps, scope, stays, { ...pickText(placed), reason, by });
+  const items = await openContradictions(scope, into, placed, moved);
   const recheck = await takeRecheck(scope, from);
   if (recheck) await addCauses(scope, [into], recheck.causes);
   const redirected = await lockArticlesMergedInto(scope, from);
-  await becomeTheWay(deps, scope, gone, { stays, by });
+  await becomeTheWay(deps, scope, gone, { stays, by, said, isTold: readers.gone.length === 0 });
   for (const id of redirected) await pointTo(deps, scope, id, into);
-  return recordDecision(deps, scope, {
+  const undo = await recordDecision(deps, scope, {
     subject: "merge",
     articleId: into,
     title: stays.title,
@@ -63,13 +73,80 @@ export async function mergeArticles(
     before: {
       ...before,
       moved,
+      items,
+      readers,
       articles: [from, ...redirected],
       state: gone.state,
       stateReason: gone.stateReason,
     },
     by,
-    what: `${quoted(gone.title)} was merged into it.`,
+    what: `${quoted(gone.title)} was merged into it. ${said}`,
   });
+  return { undo, counts: placed.counts };
+}
+
+function refuseChanged({ editions }: Merge, gone: ArticleRow, stays: ArticleRow): void {
+  if (editions && (editions.from !== editionOf(gone) || editions.into !== editionOf(stays)))
+    throw conflict("One of the two articles was changed since. Look at their sentences again.");
+}
+
+const pickText = ({ summary, body }: Placed) => ({ summary, body });
+
+async function narrow(scope: WorkspaceScope, { gone, stays }: { gone: ArticleRow; stays: ArticleRow }) {
+  const { one, other } = await shareReaders(scope, stays.id, gone.id);
+  if (one.length > 0) await keepOwner(scope, stays.id);
+  return { stays: one, gone: other, ownerId: stays.ownerId };
+}
+
+async function moveConversations(scope: WorkspaceScope, from: string, into: string) {
+  const list = await listConversationsOf(scope, from);
+  for (const { id } of list) await moveConversation(scope, id, { articleId: into, isEvidence: true });
+  return list.map(({ id: conversationId, ...place }) => ({ conversationId, ...place }));
+}
+
+/** Both sentences stand; which of them holds waits in the inbox. Answers the items. */
+async function openContradictions(
+  scope: WorkspaceScope,
+  articleId: string,
+  { contradictions }: Placed,
+  moved: { conversationId: string }[],
+): Promise<string[]> {
+  const items: string[] = [];
+  for (const { known, fresh } of contradictions) {
+    const conversationId = await conversationBehind(scope, articleId, fresh, moved);
+    const open = (await listItemsOf(scope, articleId)).filter(
+      ({ kind, state }) => kind === "conflict" && state === "open",
+    );
+    const isOpen = (statement: Statement) => open.some(({ subject }) => subject === subjectOf(statement));
+    // One waits for each sentence: where one does already, the other sentence is what is asked about.
+    const [says, against] = isOpen(known) ? [fresh, known] : [known, fresh];
+    if (isOpen(says)) continue;
+    const id = newId();
+    const content = { title: "", summary: [against], body: [], tags: [], keywords: [] };
+    const item = { id, kind: "conflict" as const, articleId, conversationId, subject: subjectOf(says), known: says };
+    await insertItem(scope, { ...item, fresh: content, confidence: 1 });
+    items.push(id);
+  }
+  return items;
+}
+
+/** Where the sentence was said, else any conversation of the article. */
+async function conversationBehind(
+  scope: WorkspaceScope,
+  articleId: string,
+  { sources }: Statement,
+  moved: { conversationId: string }[],
+): Promise<string> {
+  for (const { conversationId } of moved) {
+    const messages = await messageIdsOf(scope, [conversationId]);
+    if (sources.some((source) => messages.has(source))) return conversationId;
+  }
+  const [first] = await listConversationsOf(scope, articleId);
+  if (!first)
+    throw conflict(
+      "No conversation of these articles is left, so the inbox cannot ask. Keep one of the two sentences.",
+    );
+  return moved[0]?.conversationId ?? first.id;
 }
 
 /** Both, and their conversations; in the order in which everybody locks them. */
@@ -89,24 +166,19 @@ async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
   return { gone, stays };
 }
 
-function chosenOf({ title, summary, body }: ArticleRow, statements: number[]): FreshKnowledge {
-  const isChosen = new Set(statements);
-  const chosen = mapStatements({ summary, body }, (statement, position) => (isChosen.has(position) ? statement : null));
-  return { title, ...chosen, tags: [], keywords: [] };
-}
-
 async function becomeTheWay(
   deps: Publisher,
   scope: WorkspaceScope,
   gone: ArticleRow,
-  { stays, by }: { stays: ArticleRow; by: string },
+  { stays, by, said, isTold }: { stays: ArticleRow; by: string; said: string; isTold: boolean },
 ) {
   await setState(scope, gone.id, {
     mergedInto: stays.id,
     state: "merged",
     stateReason: "It was merged into another article.",
   });
-  await insertSameVersion(scope, gone.id, `It was merged into ${quoted(stays.title)}.`, by);
+  const way = isTold ? quoted(stays.title) : "another article";
+  await insertSameVersion(scope, gone.id, `It was merged into ${way}. ${said}`, by);
   await wordsRetracted.announce(null, scope, { articleId: gone.id, retracts: true });
   await articleChanged.announce(deps, scope, { articleId: gone.id });
   await deps.events.notify(scope, { type: "article", id: gone.id });
@@ -128,8 +200,10 @@ export async function settleMergeUndone(
   const [from, ...redirected] = before.articles ?? [];
   if (!from) return;
   await lockArticles(scope, [from, ...redirected]);
+  for (const id of before.items ?? []) await deleteItem(scope, id);
   await restoreContent(deps, scope, stays, before);
   await moveConversationsBack(scope, stays.id, before);
+  await giveReadersBack(scope, { stays: stays.id, gone: from }, before);
   await setState(scope, from, {
     mergedInto: null,
     state: before.state ?? "stands",
@@ -139,6 +213,26 @@ export async function settleMergeUndone(
   await articleChanged.announce(deps, scope, { articleId: from });
   await deps.events.notify(scope, { type: "article", id: from });
   for (const id of redirected) await pointTo(deps, scope, id, from);
+}
+
+/** Each is read by those who read it before: what came from the other goes, also from the history of this one. */
+async function giveReadersBack(
+  scope: WorkspaceScope,
+  { stays, gone }: { stays: string; gone: string },
+  { readers, versions }: DecisionBefore,
+): Promise<void> {
+  const [article, other] = [await lockArticleRow(scope, stays), await lockArticleRow(scope, gone)];
+  if (!article || !other) return;
+  const theirs = new Set(statementsOf(other).flatMap(({ sources }) => sources));
+  await dropUnusedSources(scope, stays, theirs, article);
+  if (!readers) return;
+  if (versions && readers.stays.length > 0) {
+    const { title, summary, body } = article;
+    await rewriteVersion(scope, stays, versions.made, { title, summary, body });
+  }
+  await takeReadersBack(scope, stays, readers.stays);
+  await takeReadersBack(scope, gone, readers.gone);
+  if (readers.stays.length > 0 && readers.ownerId) await setOwner(scope, stays, readers.ownerId);
 }
 
 /** Those that are still where the decision put them. */

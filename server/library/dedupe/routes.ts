@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { canonicalEndpoints } from "../../../shared/contract/canonical.ts";
+import { countsSaid } from "../../../shared/domain/merging.ts";
 import { inWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
@@ -9,6 +10,7 @@ import { requireReadable } from "../audience-queries.ts";
 import { ConversationChanged } from "../save/lock-messages.ts";
 import { evidenceView, listConversations } from "./article-conversations.ts";
 import { mergeArticles } from "./merge-articles.ts";
+import { readMergePreview } from "./merge-preview.ts";
 import { splitArticle } from "./split-article.ts";
 
 export function canonicalRoutes(app: FastifyInstance, deps: Deps): void {
@@ -21,12 +23,19 @@ export function canonicalRoutes(app: FastifyInstance, deps: Deps): void {
         );
       }),
 
+    "GET /api/articles/:id/merge/:intoId": ({ viewer, params }) =>
+      inWorkspaceAs(deps.db, viewer, async (scope) => {
+        await requireReadable(scope, params.id, params.intoId);
+        return readMergePreview(scope, params.id, params.intoId);
+      }),
+
     "POST /api/articles/:id/merge": ({ viewer, params, body }) =>
       inWorkspaceAs(deps.db, viewer, async (scope) => {
-        const { into, statements = [] } = body;
+        const { into, choices = [], editions } = body;
         await requireReadable(scope, params.id, into);
-        const undo = await mergeArticles(deps, scope, { from: params.id, into, statements, by: viewer.userId });
-        return { message: "The articles were merged.", undo };
+        const merge = { from: params.id, into, choices, editions, by: viewer.userId };
+        const { undo, counts } = await mergeArticles(deps, scope, merge);
+        return { message: `The articles were merged. ${countsSaid(counts)}`, undo };
       }),
 
     "POST /api/articles/:id/split": async ({ viewer, params, body }) => {

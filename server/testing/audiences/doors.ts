@@ -100,9 +100,10 @@ export const DOORS: Door[] = [
     name: "merge",
     open: post(
       ({ id }) => `/api/articles/${id}/merge`,
-      ({ id }) => ({ into: id, statements: [] }),
+      ({ id }) => ({ into: id }),
     ),
   },
+  { name: "merge preview", open: get(({ id }) => `/api/articles/${id}/merge/${id}`) },
   { name: "inbox", open: get(() => "/api/inbox?limit=100") },
   {
     name: "inbox decision",

@@ -4,7 +4,7 @@ import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { Evidence } from "../../../shared/contract/canonical.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
-import { contestedArticle } from "../../testing/inbox-samples.ts";
+import { contestedArticle, mergePreview } from "../../testing/inbox-samples.ts";
 import * as sample from "../../testing/sample-data.ts";
 import { see } from "../../testing/see.ts";
 
@@ -56,17 +56,43 @@ it("is merged into another article that one finds by its words, and back", async
   await dialog.getByRole("button", { name: /How to give a contractor access/ }).click();
   const preview = page.getByRole("dialog", { name: "Merge these two?" });
   await see(preview).toContainText(contestedArticle.title);
-  // All that it says goes along, apart from what only sets the scene, unless a person leaves it out.
-  await see(preview.getByText("Sentences to take over (12 of 14)")).toBeVisible();
-  await preview.getByRole("checkbox").nth(13).uncheck();
-  await see(preview.getByText("Sentences to take over (11 of 14)")).toBeVisible();
+  await see(preview.getByText(/^Fewer people will read this: only members of #people-ops, 3 people\./)).toBeVisible();
+  // What is new goes along; a contradiction is decided first, both texts and their days in sight.
+  const merge = preview.getByRole("button", { name: "Merge", exact: true });
+  await see(merge).toBeDisabled();
+  await see(preview.getByRole("status")).toContainText("1 contradiction to decide.");
+  const contradiction = preview.getByRole("listitem").filter({ hasText: "Contradiction: another time" });
+  await see(contradiction).toContainText("Mara Lind, 18 Nov 2026");
+  await see(contradiction).toContainText("The worker reads a new token every 30 minutes.");
+  await see(contradiction).toContainText("Tom Weller, 20 Nov 2026");
   await findsNoBarrier(page);
-  await preview.getByRole("button", { name: "Merge", exact: true }).click();
+  await contradiction.getByRole("radio", { name: /^Keep both, marked as a contradiction/ }).check();
+  const choices = preview.getByRole("combobox");
+  await choices.last().selectOption({ label: "Leave out, still in history" });
+  await choices.first().selectOption({ label: "Already said by…" });
+  await preview
+    .getByLabel(/^The sentence that already says/)
+    .selectOption({ label: "Ask *Facilities* for the badge." });
+  await see(preview.getByRole("status")).toHaveText(
+    /^Taken over \d+, already said \d+, left out 1, kept as a contradiction 1\.$/,
+  );
+  await findsNoBarrier(page);
+  await merge.click();
   await see(page.getByText("Its conversations moved there.", { exact: true })).toBeVisible();
   await see(page).toHaveURL(new RegExp(`/articles/${sample.idOf(102)}$`));
+  const sent = () => bodiesTo(`POST /api/articles/${contestedArticle.id}/merge`);
   await expect
-    .poll(() => bodiesTo(`POST /api/articles/${contestedArticle.id}/merge`))
-    .toEqual([{ into: sample.idOf(102), statements: [0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12] }]);
+    .poll(sent)
+    .toMatchObject([{ into: sample.idOf(102), editions: { from: "edition of this", into: "edition of the other" } }]);
+  const { choices: named } = sent()[0] as { choices: { key: string; choice: string; other?: string }[] };
+  expect(named).toEqual(
+    expect.arrayContaining([
+      { key: "own0", choice: "said", other: "other3" },
+      { key: "own3", choice: "both" },
+      { key: "own5", choice: "said" },
+    ]),
+  );
+  expect(named).toHaveLength(mergePreview.from.sentences.length);
   await page.getByRole("button", { name: "Undo" }).click();
   await see(page).toHaveURL(new RegExp(`${path}$`));
   await expect.poll(() => bodiesTo(`POST /api/inbox/${undo.id}/undo`)).toHaveLength(1);

@@ -1,0 +1,59 @@
+import type { MergePreview, MergeSentence } from "../../../shared/contract/canonical.ts";
+import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import { parseInline } from "../../../shared/markdown/parse-inline.ts";
+import type { ReaderScope } from "../../db/audience.ts";
+import { type ArticleRow, getArticle } from "../articles/queries.ts";
+import { listSources } from "../articles/source-queries.ts";
+import { describeAudience } from "../audience-queries.ts";
+import { namesOfPeople } from "../edit/people-queries.ts";
+import { editionOf, keysOf } from "../edit/statement-keys.ts";
+import { relationsOf } from "./merge-relations.ts";
+
+/** Both articles sentence by sentence, with how they stand to each other. */
+export async function readMergePreview(scope: ReaderScope, from: string, into: string): Promise<MergePreview> {
+  const [gone, stays] = [await getArticle(scope, from), await getArticle(scope, into)];
+  const sentences = await sentencesOf(scope, gone);
+  return {
+    from: {
+      edition: editionOf(gone),
+      sentences: relationsOf(stays, gone).flatMap(({ statement, ...relation }) => {
+        const shown = sentences.get(statement);
+        return shown ? [{ ...shown, ...relation }] : [];
+      }),
+    },
+    into: { edition: editionOf(stays), sentences: [...(await sentencesOf(scope, stays)).values()] },
+    audience: {
+      from: await describeAudience(scope, from),
+      into: await describeAudience(scope, into),
+      merged: await describeAudience(scope, from, into),
+    },
+  };
+}
+
+async function sentencesOf(scope: ReaderScope, article: ArticleRow): Promise<Map<Statement, MergeSentence>> {
+  const names = await namesOfPeople(
+    scope,
+    statementsOf(article).map(({ hand }) => hand?.by),
+  );
+  const sources = new Map((await listSources(scope, article.id)).map((source) => [source.externalId, source]));
+  const parts = [
+    article.summary.map(() => "summary" as const),
+    ...article.body.map((part) => part.statements.map(() => part.role)),
+  ].flat();
+  return new Map(
+    [...keysOf(article)].map(([statement, key], position) => {
+      const { form, text, hand } = statement;
+      const last = statement.sources.flatMap((id) => sources.get(id) ?? []).sort((a, b) => +b.sentAt - +a.sentAt)[0];
+      const shown: MergeSentence = {
+        key,
+        part: parts[position] ?? "note",
+        form,
+        text,
+        inline: form === "sentence" ? parseInline(text) : [],
+        ...(hand && { hand: { what: hand.what, by: names.get(hand.by) ?? null, at: hand.at } }),
+        said: last ? { by: last.authorName, at: last.sentAt.toISOString() } : null,
+      };
+      return [statement, shown];
+    }),
+  );
+}

@@ -1,0 +1,67 @@
+import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import { type Difference, type MergeRelation, USUAL_CHOICE } from "../../../shared/domain/merging.ts";
+import { conflict, invalid } from "../../errors.ts";
+import { pairSentences, plainOf } from "../../pipeline/local-engine/pair-sentences.ts";
+import type { ArticleRow } from "../articles/queries.ts";
+import { keysOf } from "../edit/statement-keys.ts";
+import type { Chosen } from "./place-sentences.ts";
+
+type Said = Pick<ArticleRow, "summary" | "body">;
+
+export interface SentenceRelation {
+  key: string;
+  statement: Statement;
+  relation: MergeRelation;
+  /** Of the other article, with `repeats` of its own. */
+  other: string | null;
+  differs: Difference[];
+}
+
+/** How each sentence of the article that is merged stands to the other article, in reading order. */
+export function relationsOf(stays: Said, gone: Said): SentenceRelation[] {
+  const own = [...keysOf(gone)];
+  const known = [...keysOf(stays).values()];
+  const pairs = pairSentences(statementsOf(stays), statementsOf(gone));
+  const spoken = speakersOf(own, gone.summary.length);
+  return own.map(([statement, key], position) => {
+    const { relation, known: at, differs } = pairs[position] ?? { relation: "new", known: null, differs: [] };
+    const speaker = spoken.get(plainOf(statement.form, statement.text));
+    if (relation !== "said" && speaker && speaker !== key)
+      return { key, statement, relation: "repeats", other: speaker, differs: [] };
+    return { key, statement, relation, other: (at !== null && known[at]) || null, differs };
+  });
+}
+
+/** Of sentences that an article says more than once, the one that speaks for them: in the text rather than the summary. */
+function speakersOf(own: [Statement, string][], summary: number): Map<string, string> {
+  const speakers = new Map<string, string>();
+  for (const [{ form, text }, key] of [...own.slice(summary), ...own.slice(0, summary)]) {
+    const plain = plainOf(form, text);
+    if (!speakers.has(plain)) speakers.set(plain, key);
+  }
+  return speakers;
+}
+
+/** What was chosen, and for the rest what is usual; a contradiction is decided by a person. */
+export function choicesFor(
+  relations: SentenceRelation[],
+  given: readonly (Pick<Chosen, "choice"> & { key: string; other?: string | undefined })[],
+): Map<string, Chosen> {
+  const chosen = new Map(given.map(({ key, choice, other }) => [key, { choice, other }]));
+  const keys = new Set(relations.map(({ key }) => key));
+  if (given.some(({ key }) => !keys.has(key)))
+    throw conflict("The article was changed since. Look at its sentences again.");
+  const undecided = relations.filter(({ key, relation }) => !chosen.has(key) && USUAL_CHOICE[relation] === null);
+  if (undecided.length > 0)
+    throw invalid(
+      undecided.length === 1
+        ? "One sentence contradicts the other article. Decide what happens to it first."
+        : `${undecided.length} sentences contradict the other article. Decide what happens to them first.`,
+    );
+  return new Map(
+    relations.map(({ key, relation, other }) => {
+      const { choice, other: named } = chosen.get(key) ?? { choice: USUAL_CHOICE[relation] ?? "take" };
+      return [key, { choice, other: named ?? other }];
+    }),
+  );
+}

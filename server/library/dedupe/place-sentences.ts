@@ -1,0 +1,215 @@
+import type { Section, Statement } from "../../../shared/domain/article.ts";
+import type { MergeChoice, MergeCounts } from "../../../shared/domain/merging.ts";
+import { invalid } from "../../errors.ts";
+import { keysOf } from "../edit/statement-keys.ts";
+
+interface Said {
+  summary: Statement[];
+  body: Section[];
+}
+
+export interface Chosen {
+  choice: MergeChoice;
+  /** The sentence that says it too, or that it contradicts: of the other article, with `repeats` of its own. */
+  other: string | null;
+}
+
+export interface Placed extends Said {
+  counts: MergeCounts;
+  /** Of the article that is merged: what is borne out by its messages from now on. */
+  borne: Statement[];
+  /** Both stand in the article. */
+  contradictions: { known: Statement; fresh: Statement }[];
+}
+
+/**
+ * What one article says once another one is merged into it: each sentence of `gone` is in exactly the place that was chosen for it,
+ * with its messages and a person's mark, and no words are put beside the same words. Throws where a choice would lose one.
+ */
+export function placeSentences(stays: Said, gone: Said, choices: ReadonlyMap<string, Chosen>): Placed {
+  const work = new Merging(stays, gone, choices);
+  work.replaceAll();
+  for (const [statement, { choice, other }] of work.chosen) {
+    if (choice === "take") work.take(statement);
+    if (choice === "both") work.putBeside(statement, other);
+  }
+  for (const [statement, { choice, other }] of work.chosen) {
+    if (choice === "said") work.join(work.standingFor(other), statement);
+    if (choice === "repeats") work.join(work.wayOf(other), statement);
+  }
+  const borne = [...work.chosen].flatMap(([statement, { choice }]) => (choice === "leave" ? [] : [statement]));
+  const contradictions = work.marked.map(({ known, fresh }) => ({
+    known: work.final(known),
+    fresh: work.final(fresh),
+  }));
+  return { ...written(work, stays, gone), counts: countsOf(work), borne, contradictions };
+}
+
+const wordsOf = ({ form, text }: Statement) => `${form} ${text}`;
+
+/** Goes by words: the same words stand once, and whoever says them joins them. */
+class Merging {
+  readonly chosen: Map<Statement, Chosen>;
+  readonly marked: { known: Statement; fresh: Statement }[] = [];
+  /** Of what stood before, what stands there now; and the one place of what came. */
+  readonly replacedBy = new Map<string, string>();
+  readonly placeOf = new Map<string, string>();
+  /** What stands after a sentence. */
+  readonly after = new Map<string, Statement[]>();
+  /** Taken over at the end of its part. */
+  readonly added = new Set<Statement>();
+  /** Chosen to be taken over, and said already in the same words. */
+  repeated = 0;
+  readonly before: Map<string, Statement>;
+  readonly standing: Map<string, Statement>;
+  readonly #known: Map<string, Statement>;
+  readonly #own: Map<string, Statement>;
+  readonly #more = new Map<string, string[]>();
+
+  constructor(stays: Said, gone: Said, choices: ReadonlyMap<string, Chosen>) {
+    this.#known = byKey(stays);
+    this.#own = byKey(gone);
+    this.chosen = new Map(
+      [...this.#own].map(([key, statement]) => {
+        const choice = choices.get(key);
+        if (!choice) throw invalid("Choose what happens to each sentence.");
+        return [statement, choice];
+      }),
+    );
+    this.before = new Map([...this.#known.values()].map((statement) => [wordsOf(statement), statement]));
+    this.standing = new Map(this.before);
+  }
+
+  replaceAll(): void {
+    const replacing = [...this.chosen].flatMap(([statement, { choice, other }]) =>
+      choice === "replace" ? [{ statement, words: wordsOf(this.#find(other)) }] : [],
+    );
+    for (const { words } of replacing) {
+      if (!this.standing.delete(words)) throw invalid("Two sentences cannot take the place of the same one.");
+    }
+    for (const { statement, words } of replacing) {
+      const to = wordsOf(statement);
+      this.replacedBy.set(words, to);
+      if (this.standing.has(to)) this.join(this.#get(to), statement);
+      else {
+        this.standing.set(to, statement);
+        this.placeOf.set(to, words);
+      }
+    }
+  }
+
+  take(statement: Statement): void {
+    const words = wordsOf(statement);
+    if (this.standing.has(words)) {
+      this.repeated += 1;
+      this.join(this.#get(words), statement);
+    } else {
+      this.standing.set(words, statement);
+      this.added.add(statement);
+    }
+  }
+
+  putBeside(statement: Statement, other: string | null): void {
+    const known = this.standingFor(other);
+    const words = wordsOf(statement);
+    const same = this.standing.get(words);
+    this.marked.push({ known, fresh: same ?? statement });
+    if (same) return this.join(same, statement);
+    this.standing.set(words, statement);
+    this.after.set(wordsOf(known), [...(this.after.get(wordsOf(known)) ?? []), statement]);
+  }
+
+  /** The sentence of the other article, which still stands. */
+  standingFor(key: string | null): Statement {
+    const found = this.standing.get(wordsOf(this.#find(key)));
+    if (!found)
+      throw invalid(
+        "A sentence would be lost, because the one that says the same is replaced. Take it over or leave it out.",
+      );
+    return found;
+  }
+
+  /** Where a sentence of the same article went. */
+  wayOf(key: string | null): Statement {
+    const statement = key === null ? undefined : this.#own.get(key);
+    const way = statement && this.chosen.get(statement);
+    if (!statement || !way || way.choice === "repeats" || way.choice === "leave")
+      throw invalid("A sentence would be lost, because the one that it repeats is not taken over.");
+    return way.choice === "said" ? this.standingFor(way.other) : this.#get(wordsOf(statement));
+  }
+
+  /** Its messages bear the other one out, too. */
+  join(to: Statement, statement: Statement): void {
+    const words = wordsOf(to);
+    this.#more.set(words, [...(this.#more.get(words) ?? []), ...statement.sources]);
+  }
+
+  final(statement: Statement): Statement {
+    const sources = [...new Set([...statement.sources, ...(this.#more.get(wordsOf(statement)) ?? [])])];
+    return sources.length === statement.sources.length ? statement : { ...statement, sources };
+  }
+
+  /** The sentence, and those that were put beside it. */
+  withWhatFollows(statement: Statement): Statement[] {
+    const after = this.after.get(wordsOf(statement)) ?? [];
+    return [this.final(statement), ...after.flatMap((one) => this.withWhatFollows(one))];
+  }
+
+  #find(key: string | null): Statement {
+    const statement = key === null ? undefined : this.#known.get(key);
+    if (!statement) throw invalid("A sentence that was chosen is not in the other article.");
+    return statement;
+  }
+
+  #get(words: string): Statement {
+    const statement = this.standing.get(words);
+    if (!statement) throw new Error("A sentence that was placed does not stand");
+    return statement;
+  }
+}
+
+const byKey = (said: Said) => new Map([...keysOf(said)].map(([statement, key]) => [key, statement]));
+
+/** What is added stands at the end of its part, a summary's sentences in the text: a summary stays short. */
+function written(work: Merging, stays: Said, gone: Said): Said {
+  const kept = (list: Statement[]) => list.flatMap((statement) => inPlaceOf(work, statement));
+  const summary = kept(stays.summary);
+  const body = stays.body.map((section) => ({ ...section, statements: kept(section.statements) }));
+  const isAdded = (statement: Statement) => work.added.has(statement);
+  for (const section of gone.body) {
+    const statements = section.statements.filter(isAdded).flatMap((one) => work.withWhatFollows(one));
+    if (statements.length === 0) continue;
+    const part = body.find(({ role, layout }) => role === section.role && layout === section.layout);
+    if (part) part.statements.push(...statements);
+    else body.push({ ...section, statements });
+  }
+  const fromSummary = gone.summary.filter(isAdded).flatMap((one) => work.withWhatFollows(one));
+  if (fromSummary.length > 0) {
+    const part = body.find(({ role }) => role === "note");
+    if (part) part.statements.push(...fromSummary);
+    else body.push({ role: "note", heading: null, layout: "prose", statements: fromSummary });
+  }
+  return { summary, body: body.filter(({ statements }) => statements.length > 0) };
+}
+
+/** What stands where a sentence of the article stood. */
+function inPlaceOf(work: Merging, statement: Statement): Statement[] {
+  const words = wordsOf(statement);
+  const to = work.replacedBy.get(words);
+  // What takes its place stands elsewhere already.
+  if (to !== undefined && work.placeOf.get(to) !== words) return [];
+  const stands = to === undefined ? statement : work.standing.get(to);
+  if (!stands) return [];
+  return work.before.get(words) === statement ? work.withWhatFollows(stands) : [work.final(stands)];
+}
+
+function countsOf({ chosen, repeated }: Merging): MergeCounts {
+  const count = (...which: MergeChoice[]) => [...chosen.values()].filter(({ choice }) => which.includes(choice)).length;
+  return {
+    taken: count("take") - repeated,
+    said: count("said", "repeats") + repeated,
+    left: count("leave"),
+    replaced: count("replace"),
+    marked: count("both"),
+  };
+}

@@ -1,0 +1,67 @@
+import type { ComparedSentence, MergePreview, MergeSentence } from "../../../shared/contract/canonical.ts";
+import { type MergeChoice, type MergeCounts, USUAL_CHOICE } from "../../../shared/domain/merging.ts";
+
+export interface MergeRow {
+  own: ComparedSentence | null;
+  /** Of the other article: what `own` is compared with, else what stands there alone. */
+  other: MergeSentence | null;
+}
+
+/** Both articles in their order, side by side where a sentence of one has to do with one of the other. */
+export function rowsOf({ from, into }: MergePreview): MergeRow[] {
+  const rows: MergeRow[] = [];
+  let shown = 0;
+  const showUpTo = (place: number) => {
+    for (; shown < place; shown += 1) {
+      const other = into.sentences[shown] ?? null;
+      if (!isPaired(from.sentences, other)) rows.push({ own: null, other });
+    }
+  };
+  for (const own of from.sentences) {
+    const place = own.relation === "repeats" ? -1 : into.sentences.findIndex(({ key }) => key === own.other);
+    showUpTo(place);
+    rows.push({ own, other: into.sentences[place] ?? null });
+  }
+  showUpTo(into.sentences.length);
+  return rows;
+}
+
+const isPaired = (own: ComparedSentence[], other: MergeSentence | null) =>
+  own.some((sentence) => sentence.relation !== "repeats" && sentence.other === other?.key);
+
+/** What a person chose of one sentence. */
+export interface Chosen {
+  choice: MergeChoice;
+  other?: string;
+}
+
+export type Choices = ReadonlyMap<string, Chosen>;
+
+/** Until somebody chooses otherwise; a contradiction has no choice yet. */
+export const usualChoices = ({ from }: MergePreview): Choices =>
+  new Map(
+    from.sentences.flatMap(({ key, relation }) => {
+      const choice = USUAL_CHOICE[relation];
+      return choice ? [[key, { choice }] as const] : [];
+    }),
+  );
+
+export function countChoices({ from }: MergePreview, choices: Choices): MergeCounts & { undecided: number } {
+  const chosen = from.sentences.map(({ key }) => choices.get(key)?.choice);
+  const count = (...which: (MergeChoice | undefined)[]) => chosen.filter((choice) => which.includes(choice)).length;
+  return {
+    taken: count("take"),
+    said: count("said", "repeats"),
+    left: count("leave"),
+    replaced: count("replace"),
+    marked: count("both"),
+    undecided: count(undefined),
+  };
+}
+
+/** Whether somebody who reads one of the two now will read neither. */
+export function isNarrower({ audience: { from, into, merged } }: MergePreview): boolean {
+  return [from, into].some(
+    ({ people, channels }) => merged.people < people || merged.channels.length > channels.length,
+  );
+}
