@@ -11,7 +11,7 @@ import type { StandInsOptions } from "../stand-ins/start-stand-ins.ts";
 import { startCompany } from "./company-sign-on.ts";
 import { freePort } from "./free-port.ts";
 import { type Addresses, type Place, SIGNING_SECRET } from "./place.ts";
-import { smallTalk } from "./small-team.ts";
+import { mailOf, smallTalk } from "./small-team.ts";
 
 /**
  * The whole product with stand-ins, in a folder of its own on free ports. It writes its addresses to standard output as one
@@ -36,6 +36,7 @@ const world: StandInsOptions = {
         botToken: `xoxb-story-${number}`,
         scopes: ALL_SCOPES,
         ...conversation,
+        users: conversation.users.map((user) => ({ ...user, email: mailOf(user.name ?? "", `T${number}`) })),
       })),
       {
         team: { id: busy.id, name: busy.name, domain: busy.domain },

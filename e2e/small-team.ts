@@ -3,6 +3,9 @@ import type { SlackChannel, SlackMessage, SlackUser } from "../stand-ins/slack/s
 export const IT_HELP = "it-help";
 export const SUPPORT = "support";
 
+/** Each team has people of its own. */
+export const mailOf = (name: string, teamId: string): string => `${name}-${teamId.toLowerCase()}@larkmoor.example`;
+
 const MIRA = "U0MIRA";
 const TOBIAS = "U0TOBIAS";
 const PRIYA = "U0PRIYA";

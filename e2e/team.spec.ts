@@ -1,7 +1,6 @@
-import type { APIRequestContext, Page } from "@playwright/test";
-import type { ReceivedMail } from "../stand-ins/mail/mail.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
-import { addresses, takePlace } from "./place.ts";
+import { invitationFor, invite } from "./invite.ts";
+import { takePlace } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 
 // Refused is what a viewer may not do, and what a session asks for when it has just ended.
@@ -89,28 +88,3 @@ test("two people in two browsers: invited, in, two workspaces, another role, rem
   });
   await context.close();
 });
-
-async function invite(page: Page, email: string, role: string): Promise<void> {
-  await page.getByRole("button", { name: "Invite People" }).click();
-  const dialog = page.getByRole("dialog", { name: "Invite people" });
-  await dialog.getByLabel("Email addresses").fill(email);
-  await dialog.getByLabel("Role").selectOption(role);
-  await dialog.getByLabel("Welcome message").fill("Glad to have you.");
-  await dialog.getByRole("button", { name: "Invite", exact: true }).click();
-  await expect(dialog.getByRole("listitem")).toContainText("Invited");
-  await dialog.getByRole("button", { name: "Done" }).click();
-}
-
-async function invitationFor(request: APIRequestContext, email: string, number = 1): Promise<string> {
-  let links: string[] = [];
-  await expect
-    .poll(async () => {
-      const mails = (await (await request.get(`${addresses().mail}/api/mails`)).json()) as ReceivedMail[];
-      links = mails
-        .filter(({ to }) => to.includes(email))
-        .map(({ text }) => /\/join\?token=[\w-]+/.exec(text)?.[0] ?? "");
-      return links.length;
-    })
-    .toBe(number);
-  return links[number - 1] ?? "";
-}
