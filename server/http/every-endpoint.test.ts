@@ -121,6 +121,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "DELETE /api/workspaces/:id/membership",
     "POST /api/articles/export",
     "POST /api/ask",
+    "POST /api/presence",
     "POST /api/notifications/read",
     "PUT /api/notification-settings",
     "PUT /api/watches",

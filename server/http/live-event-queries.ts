@@ -17,7 +17,7 @@ function channelsOf(workspaceId: string, event: LiveEvent): SQL {
   const about =
     event.type === "log"
       ? sql`select unnest(channel_ids) as channel_id from activity_logs where workspace_id = ${workspaceId} and id = ${event.id}`
-      : event.type === "article" || event.type === "publication"
+      : event.type === "article" || event.type === "publication" || event.type === "presence"
         ? sql`select channel_id from article_audiences where workspace_id = ${workspaceId}
             and article_id = ${event.type === "article" ? event.id : event.articleId}`
         : null;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { InboxKind } from "../../shared/domain/inbox.ts";
+import { BEHIND, type InboxKind } from "../../shared/domain/inbox.ts";
 import { mayRead, mayReadChannel, type ReaderScope } from "../db/audience.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
@@ -79,8 +79,34 @@ interface ItemPage {
   after?: Pick<OpenItem, "since" | "kind" | "subject"> | undefined;
 }
 
-export const listOpenItems = (scope: ReaderScope, { mine = false, ...page }: ItemPage & { mine?: boolean }) =>
-  selectItems(scope, mine ? mineOf(scope) : itemsFor(scope), page);
+/** Of the whole inbox, or of what is the reader's; `calm`: of the kinds that can wait only the first ones. */
+interface Part {
+  mine: boolean;
+  calm: boolean;
+}
+
+export function listOpenItems(scope: ReaderScope, { mine, calm, ...page }: ItemPage & Part): Promise<OpenItem[]> {
+  const items = mine ? mineOf(scope) : itemsFor(scope);
+  return selectItems(scope, calm ? calmed(scope, items) : items, page);
+}
+
+/** The surest drafts, and the articles whose review is due the longest. */
+const calmed = ({ workspaceId }: ReaderScope, items: SQL): SQL => sql`
+  select * from (
+    select found.*, row_number() over (partition by found.kind order by
+      case found.kind when 'draft' then -a.confidence else extract(epoch from found.at) end, found.subject) as place
+    from (${items}) as found
+    join articles a on a.workspace_id = ${workspaceId} and a.id = found.article_id) as ranked
+  where place <= case kind when 'draft' then ${BEHIND.shown.draft}::int when 'review-due' then ${BEHIND.shown["review-due"]}::int
+    else place end`;
+
+/** What people decided within so many days. */
+export async function countDecided({ workspaceId, tx }: ReaderScope, days: number): Promise<number> {
+  const { rows } = await tx.execute<{ decided: number }>(sql`
+    select count(*)::int as decided from inbox_decisions where workspace_id = ${workspaceId} and undone_at is null
+      and decided_by is not null and decided_at > now() - make_interval(days => ${days})`);
+  return rows[0]?.decided ?? 0;
+}
 
 const mineOf = (scope: ReaderScope): SQL => sql`select open.* from (${itemsFor(scope)}) as open where ${isMine(scope)}`;
 
@@ -107,10 +133,17 @@ async function selectItems({ tx }: WorkspaceScope, items: SQL, { kind, limit, af
   return rows.map((row) => ({ ...row, since: String(row.since) }));
 }
 
-export async function countOpenItems(scope: ReaderScope, mine = false): Promise<Map<InboxKind, number>> {
-  const { rows } = await scope.tx.execute<{ kind: InboxKind; count: number }>(sql`
-    select kind, count(*)::int as count from (${mine ? mineOf(scope) : itemsFor(scope)}) as open group by kind`);
-  return new Map(rows.map(({ kind, count }) => [kind, count]));
+export type Counted = {
+  count: number;
+  /** Some of it waits for longer than people who keep up let it. */
+  waitsLong: boolean;
+};
+
+export async function countOpenItems(scope: ReaderScope, mine: boolean): Promise<Map<InboxKind, Counted>> {
+  const { rows } = await scope.tx.execute<Counted & { kind: InboxKind }>(sql`
+    select kind, count(*)::int as count, min(at) < now() - make_interval(days => ${BEHIND.days}) as "waitsLong"
+    from (${mine ? mineOf(scope) : itemsFor(scope)}) as open group by kind`);
+  return new Map(rows.map(({ kind, ...counted }) => [kind, counted]));
 }
 
 /** One, by the id that the list gave it; null when it is not open (any more). */

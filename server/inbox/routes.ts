@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type InboxItem, type InboxPage, inboxEndpoints } from "../../shared/contract/inbox.ts";
-import { INBOX_KINDS, type InboxKind, MOST_PROPOSALS, RAISED_FROM } from "../../shared/domain/inbox.ts";
+import { BEHIND, INBOX_KINDS, type InboxKind, MOST_PROPOSALS, RAISED_FROM } from "../../shared/domain/inbox.ts";
 import { inWorkspaceAs, type ReaderScope } from "../db/audience.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -11,7 +11,7 @@ import { assignItem } from "./assign.ts";
 import { listAssignments } from "./assignment-queries.ts";
 import { decide } from "./decide.ts";
 import { countDecisionsByRisk } from "./decision-queries.ts";
-import { countMine, countOpenItems, listOpenItems, type OpenItem } from "./inbox-queries.ts";
+import { countDecided, countMine, countOpenItems, listOpenItems, type OpenItem } from "./inbox-queries.ts";
 import { describeItems } from "./items.ts";
 import { undoDecision } from "./undo.ts";
 
@@ -76,6 +76,8 @@ export interface InboxQuery {
   after?: string | undefined;
   /** Only what is to be decided by the reader. */
   mine?: "true" | undefined;
+  /** Also what is set aside. */
+  everything?: "true" | undefined;
 }
 
 /** A page of what waits and this reader may read. */
@@ -87,20 +89,34 @@ export async function readInbox(
   const limit = Number(query.limit ?? USUAL_PAGE);
   const after = query.after === undefined ? undefined : parsePlace(query.after);
   const mine = query.mine === "true";
-  const open = await listOpenItems(scope, { kind: query.kind, limit: limit + 1, after, mine });
+  const counted = await countOpenItems(scope, mine);
+  const waiting = sumOf([...counted.values()].map(({ count }) => count));
+  const waitsLong = [...counted.values()].some((kind) => kind.waitsLong);
+  const decided = waiting >= BEHIND.from && waitsLong ? await countDecided(scope, BEHIND.days) : 0;
+  // Whoever looks at what was given to them sees all of it.
+  const isBehind = !mine && waiting >= BEHIND.from && waitsLong && decided * 2 < waiting;
+  const calm = isBehind && query.everything !== "true";
+  const countOf = (kind: InboxKind) => Math.min(counted.get(kind)?.count ?? 0, calm ? mostShown(kind) : Infinity);
+  const counts = Object.fromEntries(INBOX_KINDS.map((kind) => [kind, countOf(kind)])) as InboxPage["counts"];
+  const total = sumOf(Object.values(counts));
+  const open = await listOpenItems(scope, { kind: query.kind, limit: limit + 1, after, mine, calm });
   const page = open.slice(0, limit);
   const last = page.at(-1);
-  const counted = await countOpenItems(scope, mine);
-  const counts = Object.fromEntries(INBOX_KINDS.map((kind) => [kind, counted.get(kind) ?? 0]));
+  const pressure = [calm && total < waiting && asksLess(waiting, decided), pressureOf(counts.proposal)];
   return {
     items: await withAssignments(scope, await describeItems(connectors, scope, page)),
-    counts: counts as InboxPage["counts"],
-    total: [...counted.values()].reduce((sum, count) => sum + count, 0),
+    counts,
+    total,
+    setAside: waiting - total,
     mine: await countMine(scope),
     next: open.length > limit && last ? `${last.since}~${last.kind}~${last.subject}` : null,
-    pressure: pressureOf(counted.get("proposal") ?? 0),
+    pressure: pressure.filter(Boolean).join(" ") || null,
   };
 }
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
+const mostShown = (kind: InboxKind): number => (BEHIND.shown as Partial<Record<InboxKind, number>>)[kind] ?? Infinity;
 
 async function withAssignments(scope: ReaderScope, items: InboxItem[]): Promise<InboxItem[]> {
   const assignments = await listAssignments(
@@ -138,6 +154,12 @@ function parsePlace(after: string): Pick<OpenItem, "since" | "kind" | "subject">
   const kind = INBOX_KINDS.find((known) => known === name);
   if (!since || !kind || !subject) throw invalid("Not a place in the inbox.");
   return { since, kind, subject };
+}
+
+function asksLess(waiting: number, decided: number): string {
+  const { draft, "review-due": due } = BEHIND.shown;
+  const pace = decided === 0 ? "none was" : decided === 1 ? "one was" : `${decided} were`;
+  return `${waiting} items wait, and ${pace} decided within ${BEHIND.days} days: the inbox asks less until you have caught up. Of drafts it shows the ${draft} surest, of articles to be reviewed the ${due} that are due the longest.`;
 }
 
 function pressureOf(proposals: number): string | null {

@@ -34,6 +34,7 @@ export async function forgetOldHistory(db: Database, keptDays: number): Promise<
   await db.execute(sql`
     delete from runs where state in ('done', 'failed')
       and finished_at < now() - case when requested_by is null then least(interval '${sql.raw(SCHEDULED_RUNS)}', ${age}) else ${age} end`);
+  await db.execute(sql`delete from presences where seen_at < now() - interval '5 minutes'`);
   await db.execute(sql`delete from inbox_assignments where created_at < now() - ${age}`);
   await db.execute(sql`
     delete from invitations where coalesce(ended_at, expires_at) < now() - interval '${sql.raw(INVITATIONS)}'`);

@@ -174,6 +174,7 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     );
     return { body: {} };
   },
+  "POST /api/presence": body({ window: "0123456789ab", articleId: null, isEditing: false }),
   "PUT /api/notification-settings": body({ mail: "weekly", hour: 7, weekday: 5, kinds: ALL_KINDS }),
   "PUT /api/watches": async ({ db, workspaceId }) => ({
     body: { kind: "article", target: (await buildArticle(db, { workspaceId })).id, isOn: true },

@@ -9,6 +9,7 @@ export { sweepAccounts } from "./accounts/sweep-queries.ts";
 export { hashToken, newToken } from "./accounts/tokens.ts";
 export { invitationRoutes } from "./invitations/routes.ts";
 export { peopleRoutes } from "./people/routes.ts";
+export { presenceRoutes } from "./presence/routes.ts";
 export { provisioningRoutes, scimRoutes } from "./scim/routes.ts";
 export { secondFactorRoutes } from "./second-factor/routes.ts";
 export { turnOffSecondFactor } from "./second-factor/turn-off.ts";

@@ -16,6 +16,7 @@ import { invitationEndpoints } from "./invitations.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { peopleEndpoints } from "./people.ts";
 import { personalDataEndpoints } from "./personal-data.ts";
+import { presenceEndpoints } from "./presence.ts";
 import { provisioningEndpoints } from "./provisioning.ts";
 import { savedViewEndpoints } from "./saved-views.ts";
 import { secondFactorEndpoints } from "./second-factor.ts";
@@ -31,6 +32,7 @@ export const contract = {
   ...apiKeyEndpoints,
   ...secondFactorEndpoints,
   ...peopleEndpoints,
+  ...presenceEndpoints,
   ...invitationEndpoints,
   ...settingsEndpoints,
   ...activityEndpoints,

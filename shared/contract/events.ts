@@ -11,4 +11,6 @@ export type LiveEvent =
   | { type: "integration"; id: string }
   | { type: "inbox" }
   | { type: "notifications" }
-  | { type: "people" };
+  | { type: "people" }
+  /** Somebody came to an article or left it, or began or stopped editing it. `window`: whose own news it is. */
+  | { type: "presence"; articleId: string; window: string };

@@ -108,6 +108,8 @@ export const inboxPage = z.object({
   mine: z.int(),
   /** For `after` of the next page; null on the last. */
   next: z.string().nullable(),
+  /** Items that are not shown because people fall behind: less sure drafts, and articles whose review came due last. */
+  setAside: z.int(),
   /** A sentence when so much waits that new proposals must be surer, or are only counted; else null. */
   pressure: z.string().nullable(),
 });
@@ -159,6 +161,8 @@ export const inboxEndpoints = {
       kind: z.enum(INBOX_KINDS).optional(),
       /** 'true': only what is to be decided by you; counts are of it then. */
       mine: z.literal("true").optional(),
+      /** 'true': also what is set aside because people fall behind. */
+      everything: z.literal("true").optional(),
       /** 1 to 100; 50 when absent. */
       limit: z
         .string()

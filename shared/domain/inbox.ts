@@ -72,6 +72,12 @@ export const UNDO_HOURS = 24;
 export const RAISED_FROM = 50;
 /** At so many, new evidence is only counted until somebody has decided. */
 export const MOST_PROPOSALS = 200;
+/**
+ * People fall behind when so many items wait, some of them for longer than so many days, and what was decided in that time is less
+ * than half of it. Then only so many of the kinds that can wait are shown, and the others when somebody asks.
+ */
+export const BEHIND = { from: 30, days: 14, shown: { draft: 15, "review-due": 5 } } as const;
+
 /** A condition under which a statement holds: 'in production', 'before version 3'. */
 export const CONDITION_CHARACTERS = 120;
 

@@ -9,11 +9,18 @@ export type Decision = Input<"POST /api/inbox/decide">["body"]["decisions"][numb
 export type DecisionResult = Output<"POST /api/inbox/decide">["results"][number];
 
 /** Everything that needs a person, part by part. */
-export const useInbox = (mine: boolean) =>
+export const useInbox = (mine: boolean, everything: boolean) =>
   useInfiniteQuery({
-    queryKey: ["/api/inbox", "pages", mine],
+    queryKey: ["/api/inbox", "pages", mine, everything],
     queryFn: ({ pageParam }) =>
-      call("GET /api/inbox", { query: { limit: PAGE_LENGTH, after: pageParam, ...(mine && { mine: "true" }) } }),
+      call("GET /api/inbox", {
+        query: {
+          limit: PAGE_LENGTH,
+          after: pageParam,
+          ...(mine && { mine: "true" }),
+          ...(everything && { everything: "true" }),
+        },
+      }),
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
   });

@@ -1,6 +1,7 @@
 import { type Query, type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { LiveEvent } from "../../shared/contract/events.ts";
+import { WINDOW } from "./presence.ts";
 
 /** Events come in bursts while a run goes on; what they touch is read again at most this often. */
 const GATHER_MS = 250;
@@ -18,6 +19,7 @@ const TOUCHED: { [Type in LiveEvent["type"]]: (event: Extract<LiveEvent, { type:
   integration: () => [["/api/integrations"], ["/api/collaboration-integrations"]],
   inbox: () => [["/api/inbox"]],
   notifications: () => [["/api/notifications"]],
+  presence: ({ articleId, window }) => (window === WINDOW ? [] : [["/api/presence", articleId]]),
   people: () => [["/api/people"], ["/api/invitations"], ["/api/invitation-links"], ["/api/auth", "user"]],
 };
 

@@ -4,6 +4,7 @@ import { BRAND } from "../../shared/domain/brand.ts";
 import { useUser } from "../api/account.ts";
 import { ApiError } from "../api/client.ts";
 import { useLiveEvents } from "../api/live-events.ts";
+import { usePresence } from "../api/presence.ts";
 import { useIsExpired } from "../api/refusals.ts";
 import { useFollowOtherWindows } from "../api/workspaces.ts";
 import { chooseDates } from "../lib/format.ts";
@@ -45,6 +46,12 @@ export function AppShell({ signedOut }: { signedOut: ReactNode }) {
   return <Spinner label="Loading..." />;
 }
 
+/** Says where this window is, wherever that is. */
+function TellPresence() {
+  usePresence();
+  return null;
+}
+
 function SignedIn() {
   useLiveEvents();
   useFollowOtherWindows();
@@ -59,6 +66,7 @@ function SignedIn() {
       >
         Skip to content
       </a>
+      <TellPresence />
       <PhoneBar key={key} />
       <aside className="sticky top-0 hidden h-dvh border-r border-rule lg:block">
         <SideNavigation />

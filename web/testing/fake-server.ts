@@ -123,6 +123,8 @@ function usualAnswers(): Map<string, Answer> {
     ["POST /api/articles/:id/confirm", () => ({ success: true })],
     ["PUT /api/articles/:id/owner", () => ({ success: true })],
     ["GET /api/people", () => sample.people],
+    ["POST /api/presence", () => ({ isAlone: true, joinedAt: "2026-11-22T09:00:00.000Z", people: [] })],
+    ["GET /api/presence/activity", () => []],
     ["GET /api/status", () => sample.status],
     ["GET /api/saved-views", () => []],
     ["POST /api/saved-views", ({ body }) => ({ id: sample.idOf(70), ...(body as object) })],

@@ -5,7 +5,7 @@ import type { Permission } from "../../../shared/domain/access.ts";
 import { KEY_SCOPES } from "../../../shared/domain/api-keys.ts";
 import { exportLogs } from "../../activity/export-logs.ts";
 import { inWorkspaceAs, mayReadChannels } from "../../db/audience.ts";
-import { type apiKeys, articles } from "../../db/schema.ts";
+import { type apiKeys, articles, articleVersions } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { editionOf, keysOf } from "../../library/edit/statement-keys.ts";
 import { mailFor } from "../../notifications/index.ts";
@@ -123,6 +123,29 @@ export const DOORS: Door[] = [
     },
   },
   { name: "log export", open: logExport, isComplete: true },
+  {
+    name: "who else is there",
+    open: async (person, { id }, { people }) => {
+      const say = (one: PersonOfWorld) =>
+        one.inject({
+          method: "POST",
+          url: "/api/presence",
+          payload: { window: "window01", articleId: id, isEditing: true },
+        });
+      for (const other of people) if (other !== person) await say(other);
+      return bodyOf(await say(person));
+    },
+  },
+  {
+    name: "what people changed",
+    open: async (person, _article, { test: { db }, workspaceId, people }) => {
+      await db
+        .update(articleVersions)
+        .set({ madeBy: people[0]?.id ?? null })
+        .where(eq(articleVersions.workspaceId, workspaceId));
+      return bodyOf(await person.inject({ url: "/api/presence/activity" }));
+    },
+  },
   { name: "figures", open: get(() => "/api/analytics") },
   { name: "personal data", open: personalData, isComplete: true, isSlow: true },
   { name: "events in the browser", open: hearEvent, finds: READ },

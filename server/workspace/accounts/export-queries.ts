@@ -115,6 +115,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   recovery_codes: "secrets",
   audit_entries: "an export of its own, for owners and admins",
   notifications: "ids of articles and versions, for 90 days at most",
+  presences: "where windows are, for minutes",
   notification_cursors: "a moment, of nobody",
   security_events: "the operator's, for 29 days at most",
   erased_authors: "fingerprints of people who want to be left out",

@@ -9,11 +9,21 @@ import { TypingIndicator } from "./typing-indicator.tsx";
 const SHOWN = 3;
 const ICONS = { editing: Pencil, viewing: Eye, commenting: MessageSquare };
 
+interface PresenceStripProps {
+  presence: Pick<Presence, "users" | "typing" | "now">;
+  /** These people are made up. */
+  isDemo?: boolean;
+  onOpen: () => void;
+}
+
 /** Who is here, in a line. */
-export function PresenceStrip({ presence, onOpen }: { presence: Presence; onOpen: () => void }) {
+export function PresenceStrip({ presence, isDemo = false, onOpen }: PresenceStripProps) {
   const { users, typing, now } = presence;
   return (
-    <section aria-label="Team presence, a demo" className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2 text-13">
+    <section
+      aria-label={isDemo ? "Team presence, a demo" : "Team presence"}
+      className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2 text-13"
+    >
       <span className="flex items-center gap-1.5 font-medium">
         <span className="size-1.5 rounded-full bg-done" aria-hidden="true" />
         Live
@@ -50,7 +60,8 @@ export function PresenceStrip({ presence, onOpen }: { presence: Presence; onOpen
         </ul>
       </TooltipProvider>
       {typing && <TypingIndicator user={typing} />}
-      <span className="ml-auto text-faint">Demo: made-up people</span>
+      {isDemo && <span className="ml-auto text-faint">Demo: made-up people</span>}
+      {!isDemo && users.length === 0 && <span className="text-soft">Nobody else is here at the moment.</span>}
     </section>
   );
 }

@@ -18,6 +18,7 @@ import { EditArticle } from "./edit-article.tsx";
 import { useSourceView } from "./source-view.ts";
 import type { Neighbours } from "./use-neighbours.ts";
 import { WatchArticle } from "./watch-article.tsx";
+import { WhoIsHere } from "./who-is-here.tsx";
 
 interface ArticleHeadProps {
   article: ArticlePage;
@@ -71,6 +72,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
           <Moment at={article.createdAt} />
         </p>
         <CareLine article={article} />
+        <WhoIsHere articleId={article.id} />
       </div>
     </header>
   );

@@ -8,6 +8,7 @@ import { useSomeArticles } from "../../api/articles.ts";
 import { useChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
 import { useIntegrations } from "../../api/integrations.ts";
+import { usePresence } from "../../api/presence.ts";
 import { useMonitoring, useSettings } from "../../api/settings.ts";
 import { OnboardingOverlays } from "../../components/onboarding/onboarding-overlays.tsx";
 import { Page } from "../../components/page.tsx";
@@ -24,7 +25,8 @@ import { SinceLastVisit } from "./since-last-visit.tsx";
 import { SlackTestCard } from "./slack-test-card.tsx";
 import { StatCards } from "./stat-cards.tsx";
 
-const TeamPresence = lazy(() => import("../../components/presence/team-presence.tsx"));
+const DemoPresence = lazy(() => import("../../components/presence/demo-presence.tsx"));
+const RealPresence = lazy(() => import("../../components/presence/real-presence.tsx"));
 
 const HEAD = { title: "Dashboard", description: "Monitor and manage your knowledge extraction workflow" };
 
@@ -113,10 +115,19 @@ interface PresenceProps {
   onChange: (open: boolean) => void;
 }
 
+/** Where there is a team, the team; where one works alone, how it would look. */
 function Presence({ viewer, open, onChange }: PresenceProps) {
+  const { data: here, dataUpdatedAt } = usePresence();
+  const room = <div className="min-h-9" />;
+  if (!here) return room;
+  const panel = { open, onOpen: () => onChange(true), onClose: () => onChange(false) };
   return (
-    <Suspense fallback={<div className="min-h-9" />}>
-      <TeamPresence viewer={viewer} open={open} onOpen={() => onChange(true)} onClose={() => onChange(false)} />
+    <Suspense fallback={room}>
+      {here.isAlone ? (
+        <DemoPresence viewer={viewer} {...panel} />
+      ) : (
+        <RealPresence here={here} asOf={dataUpdatedAt} {...panel} />
+      )}
     </Suspense>
   );
 }

@@ -90,6 +90,21 @@ describe("the inbox", () => {
     await see(page.getByRole("link", { name: /to decide/ })).toHaveCount(0);
   });
 
+  it("shows what was set aside because people fall behind once somebody asks for it", async () => {
+    const pressure = "48 items wait, and one was decided within 14 days: the inbox asks less until you have caught up.";
+    app.server.answer("GET /api/inbox", ({ query }) =>
+      query["everything"] === "true"
+        ? inboxOf(inboxItems)
+        : { ...inboxOf(inboxItems.slice(0, 1), pressure), setAside: inboxItems.length - 1 },
+    );
+    const page = await app.open("/articles?view=inbox");
+    await see(page.getByText(pressure)).toBeVisible();
+    await see(group(page, "Proposed changes")).toHaveCount(0);
+    await page.getByRole("button", { name: `Show the other ${inboxItems.length - 1}` }).click();
+    await see(group(page, "Proposed changes")).toBeVisible();
+    await see(page.getByText(pressure)).toHaveCount(0);
+  });
+
   it("keeps what was said of a decision, and its way back, when an earlier undo ends only then", async () => {
     const inbox = keepInbox(inboxItems);
     let answerNow = () => {};

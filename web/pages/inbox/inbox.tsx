@@ -1,6 +1,6 @@
 import "../../ui/article.css";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind } from "../../../shared/domain/inbox.ts";
@@ -23,7 +23,8 @@ import { MineFilter, useMine } from "./mine-filter.tsx";
 /** What needs a person, by kind, to be decided in seconds. */
 export default function Inbox() {
   const isMine = useMine();
-  const inbox = useInbox(isMine);
+  const [everything, setEverything] = useState(false);
+  const inbox = useInbox(isMine, everything);
   const { hidden, report } = useDecisions();
   const pages = inbox.data?.pages;
   const items = useMemo(() => {
@@ -41,6 +42,11 @@ export default function Inbox() {
       {first?.pressure && (
         <p role="note" className="mb-4 rounded-box bg-busy-wash p-4 text-busy">
           {first.pressure}
+          {first.setAside > 0 && (
+            <Button size="small" className="mt-3 flex" onClick={() => setEverything(true)}>
+              Show the other {formatCount(first.setAside)}
+            </Button>
+          )}
         </p>
       )}
       <MineFilter mine={first?.mine} />

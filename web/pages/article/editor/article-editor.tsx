@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import type { ArticlePage } from "../../../../shared/contract/articles.ts";
 import { usePageTitle } from "../../../components/page.tsx";
 import { Question } from "../../../ui/confirm-dialog.tsx";
+import { WhoEditsToo } from "../who-is-here.tsx";
 import { Collisions } from "./collisions.tsx";
 import { editedArticleOf, keysIn } from "./edit-value.ts";
 import { LabelFields } from "./label-fields.tsx";
@@ -33,6 +34,7 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
       <p className="mt-2 max-w-(--read,42rem) text-15 text-soft">
         What you change keeps its messages and is marked as edited; what you add is marked as yours. Ctrl+S saves.
       </p>
+      <WhoEditsToo articleId={article.id} />
       {merged && (
         <Collisions key={article.edition} merged={merged} by={article.versions[0]?.by ?? null} onSettled={rebase} />
       )}

@@ -6,7 +6,7 @@ import { PresencePanel } from "./presence-panel.tsx";
 import { PresenceStrip } from "./presence-strip.tsx";
 import { simulatePresence } from "./simulation.ts";
 
-interface TeamPresenceProps {
+interface DemoPresenceProps {
   viewer: User;
   open: boolean;
   onOpen: () => void;
@@ -14,7 +14,7 @@ interface TeamPresenceProps {
 }
 
 /** The demo of working together: the strip, the panel behind it, and cursors for who wants to see them. */
-export default function TeamPresence({ viewer, open, onOpen, onClose }: TeamPresenceProps) {
+export default function DemoPresence({ viewer, open, onOpen, onClose }: DemoPresenceProps) {
   const [simulation] = useState(() =>
     simulatePresence({
       team: demoTeam(viewer, Date.now()),
@@ -27,7 +27,7 @@ export default function TeamPresence({ viewer, open, onOpen, onClose }: TeamPres
   const presence = useSyncExternalStore(simulation.subscribe, simulation.current);
   return (
     <>
-      <PresenceStrip presence={presence} onOpen={onOpen} />
+      <PresenceStrip presence={presence} isDemo onOpen={onOpen} />
       {cursors && <LiveCursors cursors={presence.cursors} />}
       <PresencePanel
         presence={presence}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from "fastify";
+import { presenceEndpoints } from "../../../shared/contract/presence.ts";
+import { can } from "../../../shared/domain/access.ts";
+import { inWorkspaceAs, type PersonScope } from "../../db/audience.ts";
+import type { Deps } from "../../deps.ts";
+import { serve } from "../../http/routes.ts";
+import { isAlone, listEdits, listPresent, moveWindow, type Place } from "./presence-queries.ts";
+
+export function presenceRoutes(app: FastifyInstance, { db, events }: Pick<Deps, "db" | "events">): void {
+  serve(app, presenceEndpoints, {
+    "POST /api/presence": ({ viewer, body }) =>
+      inWorkspaceAs(db, viewer, async (scope) => {
+        const isEditing = body.isEditing && can(viewer, "change", "articles");
+        const joinedAt = await move(events, scope, { ...body, isEditing });
+        const alone = await isAlone(scope);
+        return { isAlone: alone, joinedAt: joinedAt.toISOString(), people: alone ? [] : await listPresent(scope) };
+      }),
+
+    "GET /api/presence/activity": ({ viewer }) => inWorkspaceAs(db, viewer, listEdits),
+  });
+}
+
+/** Whoever looks at the article that was left, and at the one that was come to, hears of it. */
+async function move(events: Deps["events"], scope: PersonScope, place: Place): Promise<Date> {
+  const { before, now, joinedAt } = await moveWindow(scope, place);
+  const isSame = before?.articleId === now.articleId && before.isEditing === now.isEditing;
+  if (isSame) return joinedAt;
+  for (const articleId of new Set([before?.articleId, now.articleId]))
+    if (articleId) await events.notify(scope, { type: "presence", articleId, window: place.window });
+  return joinedAt;
+}
