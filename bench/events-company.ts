@@ -54,6 +54,7 @@ export async function openBenchDeps(
     payment: null,
     identityProvider: null,
     readTxtRecords: async () => [],
+    fetch,
   };
 }
 

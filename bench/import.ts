@@ -122,6 +122,7 @@ async function measure({ connection, dataDir, exportFile }: Order): Promise<Impo
     payment: null,
     identityProvider: null,
     readTxtRecords: async () => [],
+    fetch,
   };
   await deps.events.start();
   const worker = await startWorker(deps);

@@ -31,4 +31,6 @@ export interface Deps {
   identityProvider: IdentityProvider | null;
   /** What DNS says, for domains that have to be proven. */
   readTxtRecords: ReadTxtRecords;
+  /** The guarded way out, for calls that no connector makes. */
+  fetch: typeof globalThis.fetch;
 }

@@ -96,6 +96,7 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
       payment,
       identityProvider,
       readTxtRecords,
+      fetch,
     };
     const findings = await findingsOf(deps, description);
     return { deps, findings, connection, close };

@@ -13,6 +13,7 @@ import {
   scimTokens,
   sessions,
   users,
+  webhooks,
   workspaceSettings,
   workspaces,
 } from "../db/schema.ts";
@@ -42,6 +43,7 @@ const ROWS: Readonly<Record<string, AuditedRows>> = {
   provisioning: { table: scimTokens },
   "review-settings": { table: reviewSettings, of: "workspace" },
   sessions: { table: sessions },
+  webhooks: { table: webhooks },
   settings: { table: workspaceSettings, choices: ["monitoringMode"], of: "workspace" },
 };
 

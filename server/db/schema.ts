@@ -27,4 +27,5 @@ export * from "./schema/reports.ts";
 export * from "./schema/saved-views.ts";
 export * from "./schema/security.ts";
 export * from "./schema/single-sign-on.ts";
+export * from "./schema/webhooks.ts";
 export * from "./schema/work.ts";

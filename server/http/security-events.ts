@@ -34,6 +34,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "DELETE /api/sessions/:id": "session-ended",
   "POST /api/api-keys": "api-key-made",
   "DELETE /api/api-keys/:id": "api-key-revoked",
+  "POST /api/webhooks": "webhook-made",
+  "DELETE /api/webhooks/:id": "webhook-removed",
+  "POST /api/webhooks/:id/secret": "webhook-secret-changed",
   "GET /api/personal-data": "data-export",
   "POST /api/account-deletion": "account-deletion",
 };

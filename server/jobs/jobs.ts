@@ -11,6 +11,7 @@ import { forgetExpiredLinks } from "./forget-expired-links.ts";
 import { forgetModelAnswers } from "./forget-model-answers.ts";
 import { forgetOldAuditEntries } from "./forget-old-audit-entries.ts";
 import { forgetOldClocksJob } from "./forget-old-clocks.ts";
+import { forgetOldDeliveriesJob } from "./forget-old-deliveries.ts";
 import { forgetOldEventsJob } from "./forget-old-events.ts";
 import { forgetOldNotificationsJob } from "./forget-old-notifications.ts";
 import { forgetPrivateQuestionsJob } from "./forget-private-questions.ts";
@@ -27,6 +28,7 @@ import { removeForgottenExportsJob } from "./remove-forgotten-exports.ts";
 import { reportWorkerJob } from "./report-worker.ts";
 import { sendDirectMessagesJob } from "./send-direct-messages.ts";
 import { sendNotificationMails } from "./send-notification-mails.ts";
+import { sendWebhooksJob } from "./send-webhooks.ts";
 import { takeUpPausedReading } from "./take-up-paused-reading.ts";
 import { tellPeopleJob } from "./tell-people.ts";
 import { writeBackupJob } from "./write-backup.ts";
@@ -52,6 +54,8 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   tellPeopleJob,
   sendNotificationMails,
   sendDirectMessagesJob,
+  sendWebhooksJob,
+  forgetOldDeliveriesJob,
   forgetOldNotificationsJob,
   forgetPrivateQuestionsJob,
   forgetOldEventsJob,

@@ -8,10 +8,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../db/new-id.ts";
 import { providerSessions } from "../db/schema.ts";
 import { type Database, openDatabase } from "../db/workspace-scope.ts";
-import { buildChatIntegration, buildIntegration, buildSession, buildWorkspace } from "../testing/factories.ts";
+import {
+  buildChatIntegration,
+  buildIntegration,
+  buildSession,
+  buildWebhook,
+  buildWorkspace,
+} from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
 import { loadKeyRing } from "./key-file.ts";
-import { apiKeyPlace, CannotOpen, chatSecretPlace, createKeyRing, idTokenPlace } from "./key-ring.ts";
+import { apiKeyPlace, CannotOpen, chatSecretPlace, createKeyRing, idTokenPlace, webhookPlace } from "./key-ring.ts";
 import { isMasked, mask } from "./mask.ts";
 import { rekey } from "./rekey.ts";
 import { Secret } from "./secret.ts";
@@ -133,9 +139,13 @@ describe("stored secrets", () => {
     const idTokenSealed = ring.seal("id token", idTokenPlace(workspaceId, tokenHash));
     await db.insert(providerSessions).values({ workspaceId, tokenHash, idTokenSealed });
 
+    const hook = newId();
+    const secretsSealed = ring.seal("whsec_new whsec_old", webhookPlace(workspaceId, hook));
+    await buildWebhook(db, { workspaceId, id: hook, secretsSealed });
+
     const rotated = createKeyRing(`${newer},${older}`);
-    expect(await rekey(db, rotated)).toEqual({ changed: 5, total: 5 });
-    expect(await rekey(db, rotated)).toEqual({ changed: 0, total: 5 });
+    expect(await rekey(db, rotated)).toEqual({ changed: 6, total: 6 });
+    expect(await rekey(db, rotated)).toEqual({ changed: 0, total: 6 });
 
     const onlyNew = createKeyRing(newer);
     const { rows } = await db.execute<{ id: string; sealed: string }>(

@@ -45,6 +45,14 @@ export const askedPlace = (workspaceId: string, rowId: string): SecretPlace => (
   field: "asked",
 });
 
+/** What signs the deliveries of a webhook. */
+export const webhookPlace = (workspaceId: string, webhookId: string): SecretPlace => ({
+  workspaceId,
+  table: "webhooks",
+  rowId: webhookId,
+  field: "secrets",
+});
+
 export interface KeyRing {
   /** 'v1.<kid>.<iv>.<tag>.<ciphertext>', AES-256-GCM with the current key, whose kid is a hash of it. */
   seal(plain: string, place: SecretPlace): string;

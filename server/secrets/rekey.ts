@@ -8,6 +8,7 @@ import {
   type KeyRing,
   type SecretPlace,
   totpPlace,
+  webhookPlace,
 } from "./key-ring.ts";
 import {
   API_KEYS,
@@ -18,6 +19,7 @@ import {
   replaceChatSecret,
   replaceSealed,
   TOTP_SECRETS,
+  WEBHOOK_SECRETS,
 } from "./rekey-queries.ts";
 
 const BATCH = 200;
@@ -27,6 +29,7 @@ const COLUMNS = [
   { of: ID_TOKENS, placeOf: idTokenPlace, beforeAll: "" },
   { of: TOTP_SECRETS, placeOf: totpPlace, beforeAll: NO_ID },
   { of: ASKED, placeOf: askedPlace, beforeAll: NO_ID },
+  { of: WEBHOOK_SECRETS, placeOf: webhookPlace, beforeAll: NO_ID },
 ];
 
 /** In secrets, not rows. */

@@ -19,6 +19,8 @@ const EVERY = sql`(
   select workspace_id, 'second_factors', user_id::text, 'secret', secret_sealed from second_factors
   union all
   select workspace_id, 'private_questions', id::text, 'asked', sealed from private_questions
+  union all
+  select workspace_id, 'webhooks', id::text, 'secrets', secrets_sealed from webhooks
 ) as every`;
 
 const kid = sql`split_part(sealed, '.', 2)`;
@@ -59,6 +61,10 @@ export async function eraseLost(db: Database, kid: string): Promise<void> {
   await db.execute(sql`
     delete from recovery_codes c using second_factors f
     where f.workspace_id = c.workspace_id and f.user_id = c.user_id and ${isLost(sql`f.secret_sealed`)}`);
+  await db.execute(sql`
+    update webhooks set is_active = false, secrets_sealed = '', old_secret_until = null,
+      off_because = 'Its secret cannot be read any more. Make a new one and switch it on.'
+    where ${isLost(sql`secrets_sealed`)}`);
   await db.execute(sql`delete from second_factors where ${isLost(sql`secret_sealed`)}`);
   await db.execute(sql`delete from private_questions where ${isLost(sql`sealed`)}`);
 }

@@ -1,4 +1,5 @@
 import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
+import { WEBHOOK_EVENTS } from "../../shared/domain/webhooks.ts";
 import { newId } from "../db/new-id.ts";
 import {
   activityLogs,
@@ -19,6 +20,8 @@ import {
   scimTokens,
   sessions,
   users,
+  webhookDeliveries,
+  webhooks,
   workspaceSettings,
   workspaces,
 } from "../db/schema.ts";
@@ -98,6 +101,34 @@ export async function buildScimToken(db: Database, values: Of<typeof scimTokens>
 }
 
 /** Of a key that nobody has. */
+export async function buildWebhook(db: Database, values: Of<typeof webhooks> = {}) {
+  const workspaceId = await workspaceOf(db, values);
+  return one(
+    await db
+      .insert(webhooks)
+      .values({
+        id: newId(),
+        url: "https://hooks.acme.example/lorekeep",
+        events: [...WEBHOOK_EVENTS],
+        secretsSealed: "sealed",
+        ...values,
+        workspaceId,
+      })
+      .returning(),
+  );
+}
+
+export async function buildDelivery(db: Database, values: Of<typeof webhookDeliveries> = {}) {
+  const workspaceId = await workspaceOf(db, values);
+  const webhookId = values.webhookId ?? (await buildWebhook(db, { workspaceId })).id;
+  return one(
+    await db
+      .insert(webhookDeliveries)
+      .values({ id: newId(), type: "webhook.test", state: "failed", ...values, workspaceId, webhookId })
+      .returning(),
+  );
+}
+
 export async function buildApiKey(db: Database, values: Of<typeof apiKeys> = {}) {
   const id = newId();
   const workspaceId = await workspaceOf(db, values);

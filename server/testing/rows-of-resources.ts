@@ -13,6 +13,7 @@ import {
   buildScimToken,
   buildSession,
   buildUser,
+  buildWebhook,
 } from "./factories.ts";
 
 /** What `:id` stands for, by the word after /api/. A new resource needs its line: the test says so. */
@@ -27,6 +28,7 @@ export const ROWS: Record<string, (db: Database, values: { workspaceId: string }
   sessions: buildSession,
   provisioning: buildScimToken,
   "api-keys": buildApiKey,
+  webhooks: buildWebhook,
   "mail-domains": buildMailDomain,
   invitations: buildInvitation,
   "invitation-links": buildInvitationLink,

@@ -69,6 +69,7 @@ export async function createTestApp({ variables, webRoot, ...overrides }: TestAp
     payment: null,
     identityProvider: createIdentityProvider(env, createSafeFetch({ allow: env.EGRESS_ALLOW })),
     readTxtRecords: async () => [],
+    fetch: createSafeFetch({ allow: env.EGRESS_ALLOW }),
     ...overrides,
   };
   await deps.events.start();

@@ -9,6 +9,7 @@ import {
   buildApiKey,
   buildArticle,
   buildChannel,
+  buildDelivery,
   buildInvitation,
   buildInvitationLink,
   buildMailDomain,
@@ -18,6 +19,7 @@ import {
   buildScimToken,
   buildSession,
   buildUser,
+  buildWebhook,
   buildWorkspace,
 } from "./factories.ts";
 
@@ -209,6 +211,15 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     days: 90,
   }),
   "DELETE /api/api-keys/:id": rowOf(buildApiKey),
+  "POST /api/webhooks": body({ url: "https://hooks.acme.example/", events: ["article.created"], channelIds: [] }),
+  "PATCH /api/webhooks/:id": rowOf(buildWebhook, { isActive: false }),
+  "DELETE /api/webhooks/:id": rowOf(buildWebhook),
+  "POST /api/webhooks/:id/secret": rowOf(buildWebhook),
+  "POST /api/webhooks/:id/test": rowOf(buildWebhook),
+  "POST /api/webhooks/:id/deliveries/:deliveryId/replay": async ({ db, workspaceId }) => {
+    const { webhookId, id } = await buildDelivery(db, { workspaceId });
+    return { params: [webhookId, id] };
+  },
   "POST /api/second-factor": body({ password: PASSWORD }),
   "POST /api/second-factor/confirm": async ({ send }) => {
     const { secret } = (await send("POST /api/second-factor", { body: { password: PASSWORD } })).json();

@@ -22,6 +22,7 @@ import { savedViewEndpoints } from "./saved-views.ts";
 import { secondFactorEndpoints } from "./second-factor.ts";
 import { settingsEndpoints } from "./settings.ts";
 import { statusEndpoints } from "./status.ts";
+import { webhookEndpoints } from "./webhooks.ts";
 
 /** Every endpoint of the product. */
 export const contract = {
@@ -30,6 +31,7 @@ export const contract = {
   ...billingEndpoints,
   ...provisioningEndpoints,
   ...apiKeyEndpoints,
+  ...webhookEndpoints,
   ...secondFactorEndpoints,
   ...peopleEndpoints,
   ...presenceEndpoints,

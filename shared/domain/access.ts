@@ -44,6 +44,7 @@ const LEAST = {
   invitations: { read: "admin", change: "admin" },
   provisioning: { read: "admin", change: "admin" },
   "api-keys": { read: "admin", change: "admin" },
+  webhooks: { read: "admin", change: "admin" },
 } as const satisfies Record<string, Partial<Record<Action, Membership>>>;
 
 export type Action = "read" | "change";

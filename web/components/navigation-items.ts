@@ -19,6 +19,7 @@ import {
   Trash2,
   UserRound,
   UsersRound,
+  Webhook,
 } from "lucide-react";
 import type { Thing } from "../../shared/domain/access.ts";
 
@@ -46,6 +47,7 @@ export const SETTINGS_ITEMS: readonly NavigationItem[] = [
   { to: "/settings/notifications", label: "Notification Settings", Icon: BellDot },
   { to: "/settings/team", label: "Team", Icon: UsersRound },
   { to: "/settings/api", label: "API Access", Icon: Braces, reads: "api-keys" },
+  { to: "/settings/webhooks", label: "Webhooks", Icon: Webhook, reads: "webhooks" },
   { to: "/settings/subscription", label: "Manage Subscription", Icon: CreditCard },
   { to: "/settings/audit", label: "Audit Log", Icon: History, reads: "audit" },
   { to: "/settings/status", label: "Status", Icon: Activity, reads: "status" },

@@ -6,6 +6,7 @@ import gettingStarted from "../../docs/guides/getting-started.md?raw";
 import questions from "../../docs/guides/questions.md?raw";
 import running from "../../docs/guides/running.md?raw";
 import security from "../../docs/guides/security.md?raw";
+import webhooks from "../../docs/guides/webhooks.md?raw";
 import languageModels from "../../docs/language-models.md?raw";
 import singleSignOn from "../../docs/single-sign-on.md?raw";
 import { API_GUIDE } from "./api-guide.ts";
@@ -35,6 +36,7 @@ export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
       { slug: "confluence", markdown: setupOf("confluence", "Publish articles as pages of a Confluence space.") },
       { slug: "notion", markdown: setupOf("notion", "Publish articles as pages below a page of Notion.") },
       { slug: "api", markdown: API_GUIDE },
+      { slug: "webhooks", markdown: webhooks },
     ],
   },
   {

@@ -11,6 +11,7 @@ import { inPages, neighboursIn, newsOf } from "./article-pages.ts";
 import { inboxOf, mergePreview } from "./inbox-samples.ts";
 import * as personalData from "./personal-data-samples.ts";
 import * as sample from "./sample-data.ts";
+import { deliveries, webhooks } from "./sample-webhooks.ts";
 
 const BUILT_APP = join(import.meta.dirname, "../../dist/web");
 /** A document of the app's origin that is empty and runs nothing. */
@@ -84,6 +85,8 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/account-deletion", () => personalData.deletion],
     ["GET /api/provisioning", () => sample.provisioning],
     ["GET /api/api-keys", () => []],
+    ["GET /api/webhooks", () => webhooks],
+    ["GET /api/webhooks/:id/deliveries", () => deliveries],
     ["GET /api/workspaces", () => sample.workspaces],
     ["GET /api/invitations", () => []],
     ["GET /api/invitation-links", () => []],

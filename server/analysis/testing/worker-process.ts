@@ -41,5 +41,6 @@ await startWorker({
   payment: null,
   identityProvider: null,
   readTxtRecords: async () => [],
+  fetch,
 });
 process.stdout.write("ready\n");

@@ -5,15 +5,18 @@ import type { Permission } from "../../../shared/domain/access.ts";
 import { KEY_SCOPES } from "../../../shared/domain/api-keys.ts";
 import { exportLogs } from "../../activity/export-logs.ts";
 import { inWorkspaceAs, mayReadChannels } from "../../db/audience.ts";
-import { type apiKeys, articles, articleVersions } from "../../db/schema.ts";
+import { newId } from "../../db/new-id.ts";
+import { type apiKeys, articles, articleVersions, webhooks } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { editionOf, keysOf } from "../../library/edit/statement-keys.ts";
 import { mailFor } from "../../notifications/index.ts";
+import { bodyOf as bodyOfMessage } from "../../public-api/webhooks/message.ts";
+import { claimOrSkip } from "../../public-api/webhooks/send.ts";
 import { exportData } from "../../workspace/accounts/export-data.ts";
 import { unzip } from "../../workspace/accounts/testing/unzip.ts";
 import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
-import { buildApiKey } from "../factories.ts";
-import type { ArticleOfWorld, PersonOfWorld, World } from "./world.ts";
+import { buildApiKey, buildDelivery, buildWebhook } from "../factories.ts";
+import { type ArticleOfWorld, type PersonOfWorld, readsChannel, type World } from "./world.ts";
 
 /** A way on which words of articles or messages leave the server. */
 export interface Door {
@@ -180,6 +183,8 @@ export const DOORS: Door[] = [
     ),
   },
   { name: "API for everybody", open: keyOfEverybody, isSlow: true },
+  { name: "webhook", open: webhook },
+  { name: "deliveries of a webhook", open: deliveriesOfWebhook },
   {
     name: "ask",
     finds: READ,
@@ -262,6 +267,52 @@ async function keyOfEverybody(_: PersonOfWorld, article: ArticleOfWorld, world: 
     if ([...channels].some((id) => isPrivate.get(id)) && shown.includes(word))
       throw new Error(`A key for everybody shows ${word}, which is not for everybody.`);
   return "";
+}
+
+/**
+ * What goes out of every article and every conflict, to an address for everybody and to one for members of the private channels
+ * that the person reads. Neither belongs to the person: what may be told is held against who reads there.
+ */
+async function webhook(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
+  const named = world.channels.filter((channel) => channel.isPrivate && readsChannel(person, channel));
+  for (const readers of [[], named.map(({ id }) => id)]) {
+    const told = await toldTo(world, readers);
+    for (const { id, word, channels } of world.articles) {
+      const isFor = world.channels.every((one) => !channels.has(one.id) || !one.isPrivate || readers.includes(one.id));
+      const isShown = (await world.test.db.select().from(articles).where(eq(articles.id, id)))[0]?.state === "stands";
+      const isTold = told.includes(word) || told.includes(id);
+      if (isTold !== (isFor && isShown)) throw new Error(`A webhook ${isTold ? "was" : "was not"} told of ${word}.`);
+    }
+    for (const { word } of world.channels) if (told.includes(word)) throw new Error(`A webhook was told ${word}.`);
+  }
+  return "";
+}
+
+async function toldTo({ test, workspaceId, articles: all }: World, readerChannels: string[]): Promise<string> {
+  const { id: webhookId } = await buildWebhook(test.db, { workspaceId, readerChannels });
+  const bodies: string[] = [];
+  for (const { id: articleId, itemId } of all)
+    for (const type of ["article.created", "article.changed", "article.conflict_found"] as const) {
+      const item = type === "article.conflict_found" ? { itemId } : {};
+      const values = { workspaceId, webhookId, id: newId(), type, articleId, version: 1, ...item };
+      const due = { state: "waiting" as const, nextAt: new Date(0) };
+      const { id } = await buildDelivery(test.db, { ...values, ...due });
+      const claimed = await inWorkspace(test.db, workspaceId, (scope) => claimOrSkip(scope, id));
+      if (claimed) bodies.push(bodyOfMessage(claimed, test.deps.env.PUBLIC_URL));
+    }
+  await test.db.delete(webhooks).where(eq(webhooks.id, webhookId));
+  return bodies.join("\n");
+}
+
+/** Titles in the list, and answers of receivers, which may repeat what they were told. */
+async function deliveriesOfWebhook(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
+  const { test, workspaceId } = world;
+  const { id: webhookId } = await buildWebhook(test.db, { workspaceId });
+  for (const { id: articleId, word } of world.articles)
+    await buildDelivery(test.db, { workspaceId, webhookId, type: "article.created", articleId, response: word });
+  const shown = bodyOf(await person.inject({ url: `/api/webhooks/${webhookId}/deliveries` }));
+  await test.db.delete(webhooks).where(eq(webhooks.id, webhookId));
+  return shown;
 }
 
 const keys = new WeakMap<World, Map<string, string>>();

@@ -73,6 +73,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   "channel-readers": { table: schema.channelReaders },
   "chat-identities": { table: schema.chatIdentities },
   "api-keys": { table: schema.apiKeys, without: ["keyHash", "prefix", "last4"] },
+  webhooks: { table: schema.webhooks, without: ["secretsSealed"] },
   invitations: { table: schema.invitations, without: ["tokenHash"] },
   "saved-views": { table: schema.savedViews, isFor: ownRow(schema.savedViews.userId) },
   watches: { table: schema.watches, isFor: ownRow(schema.watches.userId) },
@@ -117,6 +118,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   notifications: "ids of articles and versions, for 90 days at most",
   presences: "where windows are, for minutes",
   notification_cursors: "a moment, of nobody",
+  webhook_deliveries: "ids of articles and answers of other servers, for 30 days at most",
+  webhook_articles: "ids of articles that webhooks were told of",
   security_events: "the operator's, for 29 days at most",
   erased_authors: "fingerprints of people who want to be left out",
 };

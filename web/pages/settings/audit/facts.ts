@@ -16,6 +16,7 @@ export const THING_NAMES: Readonly<Partial<Record<Thing, string>>> = {
   provisioning: "Provisioning",
   "review-rules": "Review rules",
   settings: "Detection settings",
+  webhooks: "Webhooks",
   workspace: "Workspace",
 };
 

@@ -1,0 +1,30 @@
+import type { Claimed } from "./delivery-queries.ts";
+
+const OVERTAKEN = "Not sent: it is not true any more.";
+const TOO_NARROW = "Not sent: not everybody who reads there may read the article.";
+
+/** Why it is not to be told at this moment; null when it is. What ended is told to whoever may have heard of it, in whatever state it is. */
+export function reasonToSkip({ type, isShown, isForHook, isKnown, isOpen }: Claimed): string | null {
+  if (type === "webhook.test") return null;
+  if (type === "article.retracted") {
+    if (isShown && isForHook) return OVERTAKEN;
+    return isKnown || isForHook ? null : TOO_NARROW;
+  }
+  if (!isForHook) return TOO_NARROW;
+  return isShown && isOpen ? null : OVERTAKEN;
+}
+
+/** What goes out. The title of an article that was retracted goes with it. */
+export function bodyOf({ type, at, articleId, version, title }: Claimed, publicUrl: string): string {
+  const timestamp = new Date(at).toISOString();
+  if (type === "webhook.test")
+    return JSON.stringify({ type, timestamp, data: { url: `${publicUrl}/settings/webhooks` } });
+  const isGone = type === "article.retracted";
+  const data = {
+    articleId,
+    version,
+    title: isGone ? null : title,
+    url: isGone ? null : `${publicUrl}/articles/${articleId}`,
+  };
+  return JSON.stringify({ type, timestamp, data });
+}

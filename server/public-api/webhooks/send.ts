@@ -1,0 +1,165 @@
+import { retryAfterMs } from "../../../connectors/http.ts";
+import { recordActivity } from "../../activity/index.ts";
+import { safeDatabaseError } from "../../db/pool.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { enqueueMail } from "../../mail/queued-mail.ts";
+import { CannotOpen, webhookPlace } from "../../secrets/key-ring.ts";
+import { VERSION } from "../../version.ts";
+import {
+  type Claimed,
+  claimDelivery,
+  type DueDelivery,
+  forgetKnown,
+  giveUpWaiting,
+  listDueDeliveries,
+  noteArrived,
+  noteFailing,
+  noteKnown,
+  noteOutcome,
+  switchOff,
+} from "./delivery-queries.ts";
+import { bodyOf, reasonToSkip } from "./message.ts";
+import { switchedOffMail } from "./off-mail.ts";
+import { headersFor } from "./signature.ts";
+import { listAdmins } from "./webhook-queries.ts";
+
+type Sender = Pick<Deps, "db" | "env" | "events" | "fetch" | "log" | "queue" | "secrets">;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+/** Between one try and the next: eight tries over a day. */
+const PAUSES = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 7 * HOUR, 10 * HOUR];
+const TIMEOUT_MS = 10_000;
+const ADDRESSES_AT_ONCE = 20;
+const LONGEST_RESPONSE = 500;
+const GONE = 410;
+
+/** Whatever is due. Addresses do not wait for each other; the deliveries of one go out one after the other. */
+export async function sendWebhooks(deps: Sender, signal?: AbortSignal): Promise<void> {
+  const due = Object.values(Object.groupBy(await listDueDeliveries(deps.db), ({ webhookId }) => webhookId));
+  const takeNext = async () => {
+    for (let next = due.shift(); next; next = due.shift())
+      for (const delivery of next) {
+        if (signal?.aborted) return;
+        await deliver(deps, delivery).catch((error: unknown) =>
+          deps.log.error({ err: safeDatabaseError(error) }, "A delivery of a webhook failed and comes again"),
+        );
+      }
+  };
+  await Promise.all(Array.from({ length: ADDRESSES_AT_ONCE }, takeNext));
+}
+
+/** One try. What was sent and not noted, because the process ended between the two, is sent again with the same id. */
+export async function deliver(
+  deps: Sender,
+  { workspaceId, id }: Pick<DueDelivery, "workspaceId" | "id">,
+): Promise<void> {
+  const claimed = await inWorkspace(deps.db, workspaceId, (scope) => claimOrSkip(scope, id));
+  if (!claimed) return;
+  const answer = await post(deps, workspaceId, claimed);
+  await inWorkspace(deps.db, workspaceId, (scope) => noteAnswer(deps, scope, claimed, answer));
+}
+
+/** Null where there is nothing to send. */
+export async function claimOrSkip(scope: WorkspaceScope, id: string): Promise<Claimed | null> {
+  const claimed = await claimDelivery(scope, id);
+  if (!claimed) return null;
+  const response = reasonToSkip(claimed);
+  if (response !== null) {
+    await noteOutcome(scope, claimed, { state: "skipped", status: null, response, waitSeconds: null });
+    return null;
+  }
+  if (claimed.articleId && claimed.type !== "article.retracted")
+    await noteKnown(scope, claimed.webhookId, claimed.articleId);
+  return claimed;
+}
+
+interface Answer {
+  /** Null when there was none. */
+  status: number | null;
+  /** The beginning of what it said, or why there was none. */
+  response: string;
+  /** How long it asks to be left alone. */
+  waitSeconds: number;
+}
+
+async function post({ env, fetch, secrets }: Sender, workspaceId: string, claimed: Claimed): Promise<Answer> {
+  const body = bodyOf(claimed, env.PUBLIC_URL);
+  try {
+    const known = secrets.open(claimed.secretsSealed, webhookPlace(workspaceId, claimed.webhookId)).split(" ");
+    const signing = claimed.signsTwice ? known : known.slice(0, 1);
+    const message = { id: claimed.id, timestamp: Math.floor(Date.now() / 1000), body };
+    const answer = await fetch(claimed.url, {
+      method: "POST",
+      headers: { ...headersFor(message, signing), "user-agent": `Lorekeep/${VERSION}` },
+      body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const waitSeconds = answer.headers.has("retry-after") ? Math.ceil(retryAfterMs(answer.headers) / 1000) : 0;
+    return { status: answer.status, response: await beginningOf(answer), waitSeconds };
+  } catch (error) {
+    return { status: null, response: reasonOf(error), waitSeconds: 0 };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof CannotOpen) return "The secret of this webhook cannot be read any more. Make a new one.";
+  const { name, message } = error as Error;
+  return name === "TimeoutError" ? `No answer in ${TIMEOUT_MS / 1000} seconds.` : message;
+}
+
+/** An answer is somebody else's text: its beginning, without what cannot be stored or seen. The rest is not read. */
+async function beginningOf(answer: Response): Promise<string> {
+  let bytes = Buffer.alloc(0);
+  try {
+    for await (const chunk of answer.body ?? []) {
+      bytes = Buffer.concat([bytes, chunk]);
+      if (bytes.length > LONGEST_RESPONSE * 4) break;
+    }
+  } catch {
+    // The status was read: that it arrived is known.
+  }
+  const shown = bytes
+    .toString("utf8")
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .toWellFormed()
+    .trim();
+  return [...shown].slice(0, LONGEST_RESPONSE).join("");
+}
+
+async function noteAnswer(deps: Sender, scope: WorkspaceScope, claimed: Claimed, answer: Answer): Promise<void> {
+  const { webhookId, articleId, type, tries } = claimed;
+  const { status, response } = answer;
+  const isTest = type === "webhook.test";
+  if (status !== null && status >= 200 && status < 300) {
+    await noteOutcome(scope, claimed, { state: "delivered", status, response, waitSeconds: null });
+    if (type === "article.retracted" && articleId) await forgetKnown(scope, webhookId, articleId);
+    return noteArrived(scope, webhookId);
+  }
+  const pause = isTest || status === GONE ? undefined : PAUSES[tries - 1];
+  const waitSeconds = pause === undefined ? null : Math.max(jittered(pause), answer.waitSeconds);
+  const state = waitSeconds === null ? "failed" : "waiting";
+  await noteOutcome(scope, claimed, { state, status, response, waitSeconds });
+  if (isTest) return;
+  const isTooLong = await noteFailing(scope, webhookId);
+  if (status === GONE) await turnOff(deps, scope, webhookId, "The address answered that it is gone (410).");
+  else if (isTooLong) await turnOff(deps, scope, webhookId, "Nothing arrived there for five days.");
+}
+
+/** A tenth more at most, so that what failed together does not come back together. */
+const jittered = (seconds: number) => Math.round(seconds * (1 + Math.random() / 10));
+
+async function turnOff(deps: Sender, scope: WorkspaceScope, webhookId: string, reason: string): Promise<void> {
+  const off = await switchOff(scope, webhookId, reason);
+  if (!off) return;
+  await giveUpWaiting(scope, webhookId);
+  const { host } = new URL(off.url);
+  await recordActivity(scope, deps.events, {
+    type: "error",
+    message: `The webhook to ${host} was switched off. ${reason}`,
+  });
+  for (const { email } of await listAdmins(scope))
+    await enqueueMail(deps, scope, switchedOffMail(email, { host, reason, publicUrl: deps.env.PUBLIC_URL }));
+}

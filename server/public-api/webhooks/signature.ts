@@ -1,0 +1,27 @@
+import { createHmac, randomBytes } from "node:crypto";
+
+const PREFIX = "whsec_";
+const BYTES = 32;
+
+export const newSecret = (): string => PREFIX + randomBytes(BYTES).toString("base64");
+
+export interface SignedMessage {
+  id: string;
+  /** Seconds since 1970. */
+  timestamp: number;
+  body: string;
+}
+
+/** By the Standard Webhooks specification, one signature for each secret: https://www.standardwebhooks.com */
+export function headersFor({ id, timestamp, body }: SignedMessage, secrets: readonly string[]): Record<string, string> {
+  const sign = (secret: string) =>
+    createHmac("sha256", Buffer.from(secret.slice(PREFIX.length), "base64"))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest("base64");
+  return {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": secrets.map((secret) => `v1,${sign(secret)}`).join(" "),
+  };
+}

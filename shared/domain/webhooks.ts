@@ -1,0 +1,32 @@
+/** What a webhook can be told of. */
+export const WEBHOOK_EVENTS = [
+  "article.created",
+  "article.changed",
+  "article.retracted",
+  "article.conflict_found",
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** What a delivery is about: an event, or a press on 'Send a test'. */
+export const WEBHOOK_TYPES = [...WEBHOOK_EVENTS, "webhook.test"] as const;
+export type WebhookType = (typeof WEBHOOK_TYPES)[number];
+
+export const WEBHOOK_EVENT_NAMES: Readonly<Record<WebhookType, string>> = {
+  "article.created": "Article created",
+  "article.changed": "Article changed",
+  "article.retracted": "Article retracted",
+  "article.conflict_found": "Conflict found",
+  "webhook.test": "Test",
+};
+
+/**
+ * `waiting`: it is sent, or sent again, at `nextAt`. `failed`: not any more, until somebody presses Replay. `skipped`: when its turn
+ * came it was not true any more, or not for those who read at the address.
+ */
+export const DELIVERY_STATES = ["waiting", "delivered", "failed", "skipped"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export const MOST_WEBHOOKS = 20;
+export const LONGEST_WEBHOOK_URL = 1000;
+export const MOST_DELIVERIES_LISTED = 50;
+export const DELIVERIES_KEPT_DAYS = 30;

@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ChangedWebhook, NewWebhook } from "../../shared/contract/webhooks.ts";
+import { call } from "./client.ts";
+import { queryKeyOf, useRead } from "./query-client.ts";
+
+export const useWebhooks = () => useRead("GET /api/webhooks");
+export const useDeliveries = (id: string) => useRead("GET /api/webhooks/:id/deliveries", { params: { id } });
+
+/** The answer alone holds the secret: it is kept nowhere but on the page that asked. */
+export function useMakeWebhook() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (body: NewWebhook) => call("POST /api/webhooks", { body }),
+    onSuccess: readAgain,
+    gcTime: 0,
+  });
+}
+
+export function useRotateSecret() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (id: string) => call("POST /api/webhooks/:id/secret", { params: { id } }),
+    onSuccess: readAgain,
+    gcTime: 0,
+  });
+}
+
+export function useChangeWebhook() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: ({ id, ...body }: ChangedWebhook & { id: string }) =>
+      call("PATCH /api/webhooks/:id", { params: { id }, body }),
+    onSuccess: readAgain,
+  });
+}
+
+export function useRemoveWebhook() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (id: string) => call("DELETE /api/webhooks/:id", { params: { id } }),
+    onSuccess: readAgain,
+  });
+}
+
+export function useSendTest() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (id: string) => call("POST /api/webhooks/:id/test", { params: { id } }),
+    onSettled: readAgain,
+  });
+}
+
+export function useReplay() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (params: { id: string; deliveryId: string }) =>
+      call("POST /api/webhooks/:id/deliveries/:deliveryId/replay", { params }),
+    onSettled: readAgain,
+  });
+}
+
+/** The list and the deliveries that are open. */
+function useReadAgain() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/webhooks") });
+}
