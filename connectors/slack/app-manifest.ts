@@ -1,5 +1,4 @@
-import { COMMAND } from "./command.ts";
-import { BOT_EVENTS, BOT_SCOPES } from "./scopes.ts";
+import { BOT_EVENTS, BOT_SCOPES, COMMAND } from "./scopes.ts";
 
 /**
  * The whole Slack app as Slack takes it. With an address Slack sends events and what people press there, signed; null: Lorekeep

@@ -1,10 +1,9 @@
 import type { CredentialFound, SourceCheck } from "../chat-source.ts";
 import { ConnectorError, CredentialsRejected } from "../errors.ts";
 import type { SlackApi, SlackApiOptions } from "./api.ts";
-import { COMMAND } from "./command.ts";
 import { errorOfAppToken, missingScope } from "./errors.ts";
 import type { SlackConfig } from "./manifest.ts";
-import { missingOf } from "./scopes.ts";
+import { COMMAND, missingOf } from "./scopes.ts";
 
 /** Slack asked with each of its tokens; the bot token must read, an app token only be what it says. */
 export async function checkCredentials(

@@ -2,9 +2,6 @@ import * as z from "zod";
 import type { PressDelivery } from "../chat-source.ts";
 import { cleanChatText } from "../markdown-text.ts";
 
-/** As it is typed in Slack. */
-export const COMMAND = "/lorekeep";
-
 const id = z.string().regex(/^[\x21-\x7e]{1,100}$/);
 
 /** https://docs.slack.dev/interactivity/implementing-slash-commands#app_command_handling */

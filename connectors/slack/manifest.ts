@@ -1,6 +1,5 @@
 import { type ConfigOf, defineManifest } from "../manifest.ts";
-import { COMMAND } from "./command.ts";
-import { BOT_EVENTS, BOT_SCOPES } from "./scopes.ts";
+import { BOT_EVENTS, BOT_SCOPES, COMMAND } from "./scopes.ts";
 
 const scopes = BOT_SCOPES.map(({ scope }) => scope);
 const events = Object.keys(BOT_EVENTS);

@@ -23,6 +23,9 @@ export const BOT_SCOPES = [
 
 export type BotScope = (typeof BOT_SCOPES)[number]["scope"];
 
+/** As it is typed in Slack. */
+export const COMMAND = "/lorekeep";
+
 /** The scope of the app-level token. */
 export const APP_SCOPE = "connections:write";
 

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
+import { randomId } from "../lib/random-id.ts";
 import { call, type Output } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
@@ -9,9 +10,7 @@ const FRESH_FOR_MS = 5_000;
 const ARTICLE = /^\/articles\/([0-9a-f-]{36})$/;
 
 /** This window, for as long as it is open. */
-export const WINDOW = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) =>
-  part.toString(36).padStart(7, "0"),
-).join("");
+export const WINDOW = randomId();
 
 export type Here = Output<"POST /api/presence">;
 

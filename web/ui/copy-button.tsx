@@ -1,5 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { copyText } from "../lib/copy-text.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { Button } from "./button.tsx";
 
@@ -12,11 +13,10 @@ export function CopyButton({ text, label, quiet = false }: { text: string; label
     const timer = setTimeout(() => setCopied(false), CONFIRMED_MS);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => showToast({ title: "Not copied", text: "The browser does not allow copying here.", tone: "destructive" }),
-    );
+  const copy = async () => {
+    if (await copyText(text)) setCopied(true);
+    else showToast({ title: "Not copied", text: "The browser does not allow copying here.", tone: "destructive" });
+  };
   return (
     <Button look={quiet ? "quiet" : "plain"} size="small" onClick={() => void copy()}>
       {copied ? <Check className="size-4" aria-hidden="true" /> : <Copy className="size-4" aria-hidden="true" />}

@@ -33,6 +33,7 @@ it("says on an article who reads or edits it, and in the editor that nothing is 
   await see(page.getByText("Grace Hopper is editing this article, too. Nothing is overwritten")).toBeVisible();
   expect(app.bodiesTo("POST /api/presence").at(-1)).toMatchObject({ articleId: id, isEditing: true });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(await barriersOn(page)).toEqual([]);
 });
 
 it("hears of it when somebody comes to the article", async () => {

@@ -5,6 +5,7 @@ import type { Article } from "../../../shared/contract/articles.ts";
 import type { ArticleList } from "../../api/article-list.ts";
 import { exportedArticles } from "../../api/bulk-articles.ts";
 import { May } from "../../components/may.tsx";
+import { copyFile } from "../../lib/copy-text.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { showToast } from "../../lib/toast-store.ts";
@@ -90,14 +91,10 @@ function Actions({ selection }: { selection: Selection<Article> }) {
       (content) => saveFile(content, `articles.${format === "zip" ? "zip" : "md"}`),
       notMade,
     );
-  const copy = () => {
-    // The browser allows copying only in the moment of the click: the text may come later.
-    const text = exportedArticles(ids, "markdown");
-    const item = new ClipboardItem({ "text/plain": text.then((blob) => new Blob([blob], { type: "text/plain" })) });
-    navigator.clipboard.write([item]).then(
-      () => showToast({ title: "Copied", text: `${formatItems(ids.length, "article")} as Markdown` }),
-      () => showToast({ title: "Not copied", text: "Download the file instead.", tone: "destructive" }),
-    );
+  const copy = async () => {
+    const isCopied = await copyFile(() => exportedArticles(ids, "markdown")).catch(() => false);
+    if (isCopied) showToast({ title: "Copied", text: `${formatItems(ids.length, "article")} as Markdown` });
+    else showToast({ title: "Not copied", text: "Download the file instead.", tone: "destructive" });
   };
   return (
     <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap">
@@ -113,7 +110,7 @@ function Actions({ selection }: { selection: Selection<Article> }) {
           </Button>
         )}
       </May>
-      <Button size="small" onClick={copy}>
+      <Button size="small" onClick={() => void copy()}>
         <Copy className="size-4" aria-hidden="true" />
         Copy as Markdown
       </Button>

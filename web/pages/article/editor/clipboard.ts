@@ -1,6 +1,7 @@
 import { Fragment, type Node, Slice } from "prosemirror-model";
 import type { Inline } from "../../../../shared/markdown/inline.ts";
 import { ticksAround } from "../../../../shared/markdown/write-inline.ts";
+import { randomId } from "../../../lib/random-id.ts";
 import { type Block, type EditValue } from "./edit-value.ts";
 import { blocksOf, nodeOf, schema } from "./schema.ts";
 
@@ -19,7 +20,7 @@ export function blocksOfMarkdown(markdown: string): Block[] {
   const blocks: Block[] = [];
   const lines = markdown.replace(/\r\n?/g, "\n").split("\n");
   let paragraph: string[] = [];
-  const own = () => ({ id: crypto.randomUUID(), key: null, from: [] });
+  const own = () => ({ id: randomId(), key: null, from: [] });
   const say = (text: string) => {
     if (text.trim()) blocks.push({ form: "sentence", ...own(), text, inline: readInline(text.trim()) });
   };
@@ -41,7 +42,7 @@ export function blocksOfMarkdown(markdown: string): Block[] {
     const [, heading] = HEADING.exec(line) ?? [];
     const [, entry] = ENTRY.exec(line) ?? [];
     if (heading || entry || line.trim() === "") end();
-    if (heading) blocks.push({ form: "head", id: crypto.randomUUID(), text: heading, role: "note", layout: "prose" });
+    if (heading) blocks.push({ form: "head", id: randomId(), text: heading, role: "note", layout: "prose" });
     else if (entry) say(entry);
     else if (line.trim() !== "") paragraph.push(line.trim());
   }

@@ -1,6 +1,7 @@
 import type { Node } from "prosemirror-model";
 import { Plugin, type Transaction } from "prosemirror-state";
 import { Mapping } from "prosemirror-transform";
+import { randomId } from "../../../lib/random-id.ts";
 
 interface Identity {
   id: string;
@@ -39,7 +40,7 @@ function nameEach(doc: Node, tr: Transaction): void {
   doc.forEach((node, at) => {
     const { id, key, from } = identityOf(node);
     if (id !== "" && !seen.has(id)) return void seen.add(id);
-    const own = { ...node.attrs, id: crypto.randomUUID() };
+    const own = { ...node.attrs, id: randomId() };
     const isEmpty = node.content.size === 0;
     const origins = isEmpty || !isStatement(node) ? [] : [...new Set([...(key ? [key] : []), ...from])];
     tr.setNodeMarkup(at, undefined, isStatement(node) ? { ...own, key: null, from: origins } : own);

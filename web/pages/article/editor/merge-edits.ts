@@ -1,3 +1,4 @@
+import { randomId } from "../../../lib/random-id.ts";
 import { type Block, contentOf, type EditValue, hashOf, type Labels } from "./edit-value.ts";
 
 /** What an edit began with, without its text: enough to see what either side changed. */
@@ -116,6 +117,6 @@ function chosen({ mine, theirs }: Collision & { of: "block" }, choice: Choice): 
 const beside = (block: Block): Block =>
   block.form === "head"
     ? block
-    : { ...block, id: crypto.randomUUID(), key: null, from: [...block.from, ...(block.key ? [block.key] : [])] };
+    : { ...block, id: randomId(), key: null, from: [...block.from, ...(block.key ? [block.key] : [])] };
 const asOwn = (block: Block): Block =>
-  block.form === "head" ? block : { ...block, id: crypto.randomUUID(), key: null, from: [] };
+  block.form === "head" ? block : { ...block, id: randomId(), key: null, from: [] };

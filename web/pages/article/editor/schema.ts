@@ -1,6 +1,7 @@
 import { type DOMOutputSpec, type Mark, type Node, Schema } from "prosemirror-model";
 import type { Inline } from "../../../../shared/markdown/inline.ts";
 import { inlineMarkdown } from "../../../../shared/markdown/write-inline.ts";
+import { randomId } from "../../../lib/random-id.ts";
 import type { Block } from "./edit-value.ts";
 
 const known = { id: { default: "" }, key: { default: null }, from: { default: [] as string[] } };
@@ -76,7 +77,7 @@ const { nodes, marks } = schema;
 
 export function docOf(blocks: readonly Block[]): Node {
   const children = blocks.map(nodeOf);
-  return nodes.doc.create(null, children.length > 0 ? children : [nodes.sentence.create({ id: crypto.randomUUID() })]);
+  return nodes.doc.create(null, children.length > 0 ? children : [nodes.sentence.create({ id: randomId() })]);
 }
 
 export function nodeOf(block: Block): Node {
