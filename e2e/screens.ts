@@ -188,6 +188,10 @@ export function screensOf(article: string): Screen[] {
       await page.getByRole("list", { name: "Sentences" }).waitFor();
     }),
     contested("split", behind(MORE, ask("Split…"))),
+    contested("split-conversations", async (page) => {
+      await behind(MORE, ask("Split…"))(page);
+      await page.getByRole("radio", { name: "By conversations" }).check();
+    }),
     contested("replace", ask("Replace their page")),
     { name: "channels", path: "/channels" },
     { name: "channels-add", path: "/channels", open: press("Add Channel") },

@@ -103,6 +103,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/articles/:id/versions/:version/restore",
     "GET /api/articles/:id/merge/:intoId",
     "POST /api/articles/:id/merge",
+    "POST /api/articles/:id/split-off",
     "POST /api/articles/:id/split",
     "POST /api/test-slack-analysis",
     "POST /api/analyze",

@@ -249,6 +249,34 @@ describe("A merged article's page", () => {
   });
 });
 
+describe("A split article's pages", () => {
+  it("follow on both sides: the old page loses the sentence, a new one has it", async () => {
+    const desk = await stage.newDesk("confluence");
+    const id = await desk.write(`Whole ${newId()}`, "Restart the queue.", "Rotate the token.");
+    await isPublished(desk, id);
+    const article = (await desk.person.inject({ url: `/api/articles/${id}` })).json();
+    const statements = article.sections.flatMap((part: { statements: object[] }) => part.statements);
+    const { key } = statements.find(({ text }: { text: string }) => text === "Rotate the token.");
+    const sentences = [{ key, place: "own" }];
+    const answer = await desk.person.inject({
+      method: "POST",
+      url: `/api/articles/${id}/split-off`,
+      payload: { title: `Part ${newId()}`, sentences, edition: article.edition },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { articleId } = answer.json<{ articleId: string }>();
+    await isPublished(desk, articleId);
+    const page = async (of: string) => {
+      const { externalId } = await desk.publication(of, "confluence");
+      return stage.confluence.pages().find((one) => one.id === externalId)?.storage ?? "";
+    };
+    await expect.poll(() => page(id), PATIENCE).not.toContain("Rotate the token.");
+    expect(await page(id)).toContain("Restart the queue.");
+    expect(await page(articleId)).toContain("Rotate the token.");
+    expect(await page(articleId)).not.toContain("Restart the queue.");
+  });
+});
+
 describe("A full inbox", () => {
   it("wants surer proposals from so many on, none from more on, and says so", async () => {
     expect(surenessWanted(RAISED_FROM - 1)).toBe(0);

@@ -358,6 +358,15 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     params: [(await buildArticle(db, { workspaceId })).id],
     body: { into: (await buildArticle(db, { workspaceId })).id },
   }),
+  "POST /api/articles/:id/split-off": async ({ db, workspaceId, send }) => {
+    const said = (text: string) => ({ form: "sentence" as const, text, language: null, sources: [] });
+    const { id } = await buildArticle(db, { workspaceId, summary: [said("One."), said("Two.")] });
+    const { edition, summaryStatements } = (await send("GET /api/articles/:id", { params: [id] })).json();
+    return {
+      params: [id],
+      body: { title: "Two", sentences: [{ key: summaryStatements[1].key, place: "own" }], edition },
+    };
+  },
   "POST /api/articles/:id/split": async (asking) => {
     const { articleId, second } = await onTwoConversations(asking);
     return { params: [articleId], body: { conversations: [second] } };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SECTION_ROLES } from "../domain/article.ts";
+import { SECTION_ROLES, TITLE_CHARACTERS } from "../domain/article.ts";
 import { DIFFERENCES, MERGE_CHOICES, MERGE_RELATIONS } from "../domain/merging.ts";
 import { inlines } from "./article-reading.ts";
 import { audience, hand } from "./articles.ts";
@@ -90,6 +90,20 @@ export const canonicalEndpoints = {
       editions: z.strictObject({ from: z.string().max(100), into: z.string().max(100) }).optional(),
     }),
     response: z.object({ message: z.string(), undo: undoable }),
+  },
+  "POST /api/articles/:id/split-off": {
+    summary: "Make chosen sentences of an article an article of their own",
+    access: "session",
+    needs: ["change", "articles"],
+    params: idParams,
+    body: z.strictObject({
+      title: z.string().trim().min(1).max(TITLE_CHARACTERS),
+      /** `own`: they go; `both`: they stand in both. The others stay. */
+      sentences: z.array(z.strictObject({ key: z.string().max(100), place: z.enum(["own", "both"]) })).max(2000),
+      /** The article as it was when they were chosen: refused once it says something else. */
+      edition: z.string().max(100),
+    }),
+    response: z.object({ articleId: rowId, message: z.string(), undo: undoable }),
   },
   "POST /api/articles/:id/split": {
     summary: "Write some of an article's conversations as an article of their own",

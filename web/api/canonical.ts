@@ -32,6 +32,15 @@ export function useSplitArticle(id: string) {
   });
 }
 
+export function useSplitSentences(id: string) {
+  const readAgain = useReadArticlesAgain();
+  return useMutation({
+    mutationFn: (body: Input<"POST /api/articles/:id/split-off">["body"]) =>
+      call("POST /api/articles/:id/split-off", { params: { id }, body }),
+    onSettled: readAgain,
+  });
+}
+
 /** Takes a merge or a split back, also when whoever did it has left the page. */
 export function useUndo() {
   const readAgain = useReadArticlesAgain();

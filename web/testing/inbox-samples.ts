@@ -139,8 +139,17 @@ export function inboxOf(items: readonly InboxItem[], pressure: string | null = n
 
 const cause = sample.articlePage.sections.flatMap(({ role, statements }) => (role === "cause" ? statements : []));
 
+/** Its sentences with names, as the server gives them. */
+export function withKeys(article: ArticlePage): ArticlePage {
+  let place = 0;
+  const named = <Some extends object>(one: Some) => ({ ...one, key: `key${place++}` });
+  const summaryStatements = article.summaryStatements.map(named);
+  const sections = article.sections.map((section) => ({ ...section, statements: section.statements.map(named) }));
+  return { ...article, summaryStatements, sections };
+}
+
 /** An article that people ask for again and again, and that somebody contradicts where it says something twice. */
-export const contestedArticle: ArticlePage = {
+export const contestedArticle: ArticlePage = withKeys({
   ...sample.articlePage,
   sections: [
     ...sample.articlePage.sections,
@@ -166,7 +175,7 @@ export const contestedArticle: ArticlePage = {
       },
     },
   ],
-};
+});
 
 /** Its sentences beside those of another article: what is new, said already, said twice, and what contradicts. */
 const ownSentences: MergeSentence[] = [

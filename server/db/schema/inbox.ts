@@ -114,7 +114,7 @@ export interface DecisionBefore {
   page?: { publishedBlocks: string[] | null; publishedTitle: string | null };
   /** Of an article that was confirmed: who had confirmed it before, and when it was to be looked at. */
   care?: { confirmedAt: string | null; confirmedBy: string | null; reviewAt: string | null };
-  /** Contradictions that a merge put into the inbox. */
+  /** Contradictions that a merge put into the inbox, or that went along with sentences that were split off. */
   items?: string[];
   /** Channels that the two articles of a merge got from each other, and who took care of the one that stayed. */
   readers?: { stays: string[]; gone: string[]; ownerId: string | null };

@@ -352,6 +352,104 @@ describe("Contradicting evidence", () => {
   });
 });
 
+describe("Splitting by sentences", () => {
+  const texts = ({ summaryStatements, sections }: ArticlePage) =>
+    [...summaryStatements, ...sections.flatMap(({ statements }) => statements)].map(({ text }) => text);
+  const pageOf = (channel: StageChannel, id: string) => get<ArticlePage>(channel, `/api/articles/${id}`);
+  /** An article of two steps and a contradiction, and the request that puts its last step into another one. */
+  async function splittable(matter: string) {
+    const channel = await stage.newChannel(
+      thread(`KNOW how ABOUT-${matter} works?`, "press the red button", "the port is 5432"),
+    );
+    await channel.run("analyse");
+    const { id } = await only(channel);
+    const page = await pageOf(channel, id);
+    const keyOf = (text: string) =>
+      page.sections.flatMap(({ statements }) => statements).find((one) => one.text === text)?.key ?? "";
+    const split = (sentences: { key: string; place: string }[], edition = page.edition) =>
+      post(channel, `/api/articles/${id}/split-off`, { title: "Ports", sentences, edition });
+    return { channel, id, page, keyOf, split };
+  }
+
+  it("makes an article of their own with their sources, owner, kind and category; undone, all is as it was", async () => {
+    const { channel, id, page, keyOf, split } = await splittable("ports");
+    const answer = await split([
+      { key: keyOf("the port is 5432"), place: "own" },
+      { key: keyOf("press the red button"), place: "both" },
+    ]);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { articleId, message, undo } = answer.json() as { articleId: string; message: string; undo: Row };
+    expect(message).toBe("2 sentences are a separate article now.");
+    const [old, own] = [await pageOf(channel, id), await pageOf(channel, articleId)];
+    expect(texts(old)).toEqual(texts(page).filter((text) => text !== "the port is 5432"));
+    expect(texts(own)).toEqual(["press the red button", "the port is 5432"]);
+    expect(own).toMatchObject({
+      title: "Ports",
+      state: "stands",
+      contentType: page.contentType,
+      category: page.category,
+      owner: page.owner,
+      audience: page.audience,
+    });
+    expect(own.sources.map(({ text }) => text)).toEqual(["press the red button", "the port is 5432"]);
+    expect(old.sources.map(({ text }) => text)).not.toContain("the port is 5432");
+
+    expect((await post(channel, `/api/inbox/${undo.id}/undo`)).statusCode).toBe(200);
+    const again = await pageOf(channel, id);
+    expect(texts(again)).toEqual(texts(page));
+    expect(again.sources).toEqual(page.sources);
+    expect(await pageOf(channel, articleId)).toMatchObject({ state: "merged", mergedInto: { id } });
+  });
+
+  it("leaves a sentence on each side, and refuses what was chosen in an older text", async () => {
+    const { page, split } = await splittable("sides");
+    const all = [...page.summaryStatements, ...page.sections.flatMap(({ statements }) => statements)];
+    const everything = await split(all.map(({ key = "" }) => ({ key, place: "own" })));
+    expect([everything.statusCode, everything.json().message]).toEqual([
+      400,
+      "At least one sentence has to stay in this article.",
+    ]);
+    expect((await split([])).json().message).toBe("Choose at least one sentence for the new article.");
+    expect((await split([], "another")).statusCode).toBe(409);
+  });
+
+  it("keeps following its messages: what is deleted in chat goes from the new article, too", async () => {
+    const { channel, page, keyOf, split } = await splittable("deleted");
+    const { articleId } = (await split([{ key: keyOf("the port is 5432"), place: "own" }])).json() as {
+      articleId: string;
+    };
+    const source = page.sections.flatMap(({ statements }) => statements).find((one) => one.text === "the port is 5432");
+    const [externalId = ""] = source?.sources ?? [];
+    await inWorkspace(stage.db, channel.workspaceId, (scope) =>
+      eraseMessages(scope, channel.id, [{ externalId, sentAt: new Date(Number(externalId) * 1000) }]),
+    );
+    expect(JSON.stringify(await pageOf(channel, articleId))).not.toContain("5432");
+  });
+
+  it("takes a contradiction along with its sentence, and is not undone once somebody edited the new article", async () => {
+    const channel = await askedTwice(
+      ["KNOW how ABOUT-along works?", "press the red button", "the port is 5432"],
+      ["KNOW how ABOUT-along works?", "the port is 6000"],
+    );
+    const { id } = await only(channel);
+    const item = await first(channel);
+    const page = await pageOf(channel, id);
+    const key = page.sections
+      .flatMap(({ statements }) => statements)
+      .find(({ text }) => text === "the port is 5432")?.key;
+    const body = { title: "Ports", sentences: [{ key, place: "own" }], edition: page.edition };
+    const answer = await post(channel, `/api/articles/${id}/split-off`, body);
+    const { articleId, undo } = answer.json() as { articleId: string; undo: Row };
+    expect(await first(channel)).toMatchObject({ id: item.id, article: { id: articleId } });
+    await stage.db.update(articles).set({ version: 2 }).where(eq(articles.id, articleId));
+    const undone = await post(channel, `/api/inbox/${undo.id}/undo`);
+    expect([undone.statusCode, undone.json().message]).toEqual([
+      409,
+      "The article that was split off was changed since. It stays as it is.",
+    ]);
+  });
+});
+
 interface Row {
   id: string;
 }

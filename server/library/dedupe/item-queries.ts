@@ -70,7 +70,9 @@ export async function insertItem(
 export async function updateItem(
   scope: WorkspaceScope,
   id: string,
-  change: Partial<Pick<ItemRow, "state" | "fresh" | "known" | "confidence" | "conversationId" | "subject">>,
+  change: Partial<
+    Pick<ItemRow, "articleId" | "state" | "fresh" | "known" | "confidence" | "conversationId" | "subject">
+  >,
 ): Promise<void> {
   await scope.tx.update(inboxItems).set(change).where(isItem(scope, id));
 }

@@ -12,6 +12,7 @@ import { evidenceView, listConversations } from "./article-conversations.ts";
 import { mergeArticles } from "./merge-articles.ts";
 import { readMergePreview } from "./merge-preview.ts";
 import { splitArticle } from "./split-article.ts";
+import { splitSentences } from "./split-sentences.ts";
 
 export function canonicalRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, canonicalEndpoints, {
@@ -36,6 +37,17 @@ export function canonicalRoutes(app: FastifyInstance, deps: Deps): void {
         const merge = { from: params.id, into, choices, editions, by: viewer.userId };
         const { undo, counts } = await mergeArticles(deps, scope, merge);
         return { message: `The articles were merged. ${countsSaid(counts)}`, undo };
+      }),
+
+    "POST /api/articles/:id/split-off": ({ viewer, params, body }) =>
+      inWorkspaceAs(deps.db, viewer, async (scope) => {
+        const split = { ...body, articleId: params.id, by: viewer.userId };
+        const { articleId, undo, count } = await splitSentences(deps, scope, split);
+        return {
+          articleId,
+          undo,
+          message: `${count === 1 ? "1 sentence is" : `${count} sentences are`} a separate article now.`,
+        };
       }),
 
     "POST /api/articles/:id/split": async ({ viewer, params, body }) => {

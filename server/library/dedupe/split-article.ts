@@ -15,7 +15,7 @@ import {
 } from "../articles/conversation-queries.ts";
 import { messageIdsOf } from "../articles/message-queries.ts";
 import { type ArticleRow, getArticle, listKnownTags } from "../articles/queries.ts";
-import { dropUnusedSources } from "../articles/source-queries.ts";
+import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
 import { requireChannelOfReaders } from "../audience-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
@@ -24,6 +24,7 @@ import { createArticle } from "../save/save-article.ts";
 import type { Writing } from "../save/written-content.ts";
 import { takeBackQuestions } from "./ask-a-person.ts";
 import { changeContent, insertSameVersion, restoreContent } from "./change-content.ts";
+import { updateItem } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
 import { moveConversationsBack } from "./merge-articles.ts";
 
@@ -140,6 +141,11 @@ export async function settleSplitUndone(
   const [splitOff] = before.articles ?? [];
   if (!splitOff) return;
   const gone = await lockArticleRow(scope, splitOff);
+  // A person's words there would be lost.
+  if (before.items && gone && (gone.state !== "stands" || gone.version !== 1))
+    throw conflict("The article that was split off was changed since. It stays as it is.");
+  for (const id of before.items ?? []) await updateItem(scope, id, { articleId: stays.id });
+  if (before.items && gone) await copySources(scope, { from: splitOff, into: stays.id, content: gone });
   if (gone) await moveConversationsBack(scope, splitOff, before);
   await restoreContent(deps, scope, stays, before);
   if (!gone) return;

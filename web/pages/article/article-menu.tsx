@@ -16,6 +16,9 @@ const MergeDialog = lazy(() => import("./merge-dialog.tsx"));
 const SplitDialog = lazy(() => import("./split-dialog.tsx"));
 const RemoveDialog = lazy(() => import("../articles/remove-dialog.tsx"));
 
+const canBeSplit = ({ summaryStatements, sections }: ArticlePage) =>
+  summaryStatements.length + sections.reduce((count, { statements }) => count + statements.length, 0) > 1;
+
 interface ArticleMenuProps {
   article: ArticlePage;
   /** The filters of the list one came from. */
@@ -24,7 +27,7 @@ interface ArticleMenuProps {
   onReanalyze: () => void;
 }
 
-/** What is done with an article less often than reading and editing it. Splitting needs more than one conversation. */
+/** What is done with an article less often than reading and editing it. */
 export function ArticleMenu({ article, search, isReanalyzing, onReanalyze }: ArticleMenuProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -67,7 +70,7 @@ export function ArticleMenu({ article, search, isReanalyzing, onReanalyze }: Art
                 <May change="articles">
                   {item(isReanalyzing ? "Re-analyzing…" : "Re-analyze", RotateCw, onReanalyze, isReanalyzing)}
                   {!isMerged && item("Merge with…", Merge, () => setDialog("merge"))}
-                  {!isMerged && article.asked && item("Split…", Split, () => setDialog("split"))}
+                  {!isMerged && canBeSplit(article) && item("Split…", Split, () => setDialog("split"))}
                   {item("Remove", Trash2, () => {
                     setAskedRemoval(true);
                     setDialog("remove");

@@ -4,7 +4,7 @@ import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { Evidence } from "../../../shared/contract/canonical.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
-import { contestedArticle, mergePreview } from "../../testing/inbox-samples.ts";
+import { contestedArticle, mergePreview, withKeys } from "../../testing/inbox-samples.ts";
 import * as sample from "../../testing/sample-data.ts";
 import { see } from "../../testing/see.ts";
 
@@ -110,6 +110,51 @@ it("is merged into another article that one finds by its words, and back", async
   await see(page.getByText("Withdrawn", { exact: true }).first()).toBeVisible();
 });
 
+it("is split by sentences, chosen by key: each goes, stays, or stands in both, and one has to stay", async () => {
+  const article = withKeys(sample.articlePage);
+  answerWith(article);
+  app.server.answer("POST /api/articles/:id/split-off", () => ({
+    articleId: sample.idOf(102),
+    message: "2 sentences are a separate article now.",
+    undo,
+  }));
+  const page = await app.open(`/articles/${article.id}`, { viewport: { width: 360, height: 740 } });
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Split…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Split this article" });
+  // One conversation: there is nothing else to split it by.
+  await see(dialog.getByRole("radio")).toHaveCount(0);
+  const off = dialog.getByRole("button", { name: "Split off" });
+  await dialog.getByLabel("Title of the new article").focus();
+  await page.keyboard.type("Rotating a token");
+  await see(off).toBeDisabled();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Tab");
+  await see(dialog.getByRole("checkbox", { name: /^Keep it here, too/ })).toBeFocused();
+  await page.keyboard.press("Space");
+  await dialog.getByRole("checkbox", { name: /The worker keeps the token/ }).check();
+  const total = [article.summaryStatements, ...article.sections.map((part) => part.statements)].flat();
+  await see(dialog.getByRole("status")).toHaveText(`2 sentences in the new article, ${total.length - 1} here.`);
+  await findsNoBarrier(page);
+  await off.click();
+  await see(page.getByText("2 sentences are a separate article now.", { exact: true })).toBeVisible();
+  await see(page).toHaveURL(new RegExp(`/articles/${sample.idOf(102)}$`));
+  const key = (text: string) => total.find((one) => one.text.startsWith(text))?.key;
+  await expect
+    .poll(() => bodiesTo(`POST /api/articles/${article.id}/split-off`))
+    .toEqual([
+      {
+        title: "Rotating a token",
+        sentences: [
+          { key: total[0]?.key, place: "both" },
+          { key: key("The worker keeps the token"), place: "own" },
+        ],
+        edition: article.edition,
+      },
+    ]);
+});
+
 it("is split by its conversations, of which one has to stay", async () => {
   answerWith(contestedArticle);
   const conversation = (number: number, opening: string): Evidence => ({
@@ -136,6 +181,7 @@ it("is split by its conversations, of which one has to stay", async () => {
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Split…" }).click();
   const dialog = page.getByRole("dialog", { name: "Split this article" });
+  await dialog.getByRole("radio", { name: "By conversations" }).check();
   await dialog.getByLabel(/Who may rotate keys/).check();
   await dialog.getByLabel(/token has expired/).check();
   await see(dialog.getByText("At least one conversation must stay here.", { exact: true })).toBeVisible();

@@ -9,30 +9,24 @@ import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
+import { type SplitOff, SplitSentences } from "./split-sentences.tsx";
 import { useUndoToast } from "./use-undo-toast.ts";
 
 /** The dialog says itself what went wrong. */
 const stayOpen = () => undefined;
 
-/** Chooses the conversations that are about something else, and writes them as an article of their own. */
+type Way = "sentences" | "conversations";
+
+/** Makes a part of an article an article of its own: chosen sentences, or what some of its conversations said. */
 export default function SplitDialog({ article, onClose }: { article: ArticlePage; onClose: () => void }) {
   const id = useId();
-  const evidence = useEvidence(article.id);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const split = useSplitArticle(article.id);
+  const [way, setWay] = useState<Way>("sentences");
   const navigate = useNavigate();
   const tell = useUndoToast(article.id);
-  const total = evidence.data?.length ?? 0;
-  const toggle = (one: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(one)) next.add(one);
-    setChosen(next);
-  };
-  const submit = async () => {
-    const { articleId, message, undo } = await split.mutateAsync([...chosen]);
+  const finish = ({ articleId, message, undo }: SplitOff) => {
     onClose();
     tell("Split", message, undo);
-    await navigate(`/articles/${articleId}`);
+    void navigate(`/articles/${articleId}`);
   };
   return (
     <Modal
@@ -44,6 +38,63 @@ export default function SplitDialog({ article, onClose }: { article: ArticlePage
       <h2 id={`${id}-title`} className="font-serif text-24">
         Split this article
       </h2>
+      {article.asked && <WayChoice way={way} onChange={setWay} />}
+      {way === "sentences" ? (
+        <SplitSentences article={article} onClose={onClose} onSplit={finish} />
+      ) : (
+        <SplitConversations article={article} onClose={onClose} onSplit={finish} />
+      )}
+    </Modal>
+  );
+}
+
+const WAYS: [Way, string][] = [
+  ["sentences", "By sentences"],
+  ["conversations", "By conversations"],
+];
+
+/** An article of one conversation has nothing to choose here. */
+function WayChoice({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
+  const name = useId();
+  return (
+    <fieldset className="mt-3 flex flex-wrap gap-x-6">
+      <legend className="sr-only">How to split it</legend>
+      {WAYS.map(([value, text]) => (
+        <label key={value} className="flex cursor-pointer items-center gap-2 py-1 pointer-coarse:min-h-11">
+          <input
+            type="radio"
+            name={name}
+            className="size-4 accent-accent"
+            checked={way === value}
+            onChange={() => onChange(value)}
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface SplitConversationsProps {
+  article: ArticlePage;
+  onClose: () => void;
+  onSplit: (split: SplitOff) => void;
+}
+
+/** Chooses the conversations that are about something else, and writes them as an article of their own. */
+function SplitConversations({ article, onClose, onSplit }: SplitConversationsProps) {
+  const evidence = useEvidence(article.id);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const split = useSplitArticle(article.id);
+  const total = evidence.data?.length ?? 0;
+  const toggle = (one: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(one)) next.add(one);
+    setChosen(next);
+  };
+  const submit = async () => onSplit(await split.mutateAsync([...chosen]));
+  return (
+    <>
       <p className="mt-2 text-soft">
         Choose the conversations that are about something else. They become a separate article; at least one stays here.
         You can undo it for a day.
@@ -80,7 +131,7 @@ export default function SplitDialog({ article, onClose }: { article: ArticlePage
               : "Split"}
         </Button>
       </div>
-    </Modal>
+    </>
   );
 }
 

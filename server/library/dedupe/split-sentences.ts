@@ -1,0 +1,136 @@
+import { statementsOf } from "../../../shared/domain/article.ts";
+import { quoted, recordActivity } from "../../activity/index.ts";
+import { newId } from "../../db/new-id.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { conflict, invalid, notFound } from "../../errors.ts";
+import { redact } from "../../pipeline/redact.ts";
+import { insertArticle, lockArticleRow } from "../articles/article-queries.ts";
+import { listConversationsOf, lockConversationsOf, moveConversation } from "../articles/conversation-queries.ts";
+import { messageIdsOf } from "../articles/message-queries.ts";
+import type { ArticleRow } from "../articles/queries.ts";
+import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
+import { insertVersion } from "../articles/version-queries.ts";
+import { shareReaders } from "../audience-queries.ts";
+import { recordDecision, type UndoableDecision } from "../decisions.ts";
+import { editionOf } from "../edit/statement-keys.ts";
+import { articleChanged, type Publisher } from "../events.ts";
+import { textOf } from "../retract/content-text.ts";
+import { hashOfWord, wordsIn } from "../retract/quotes.ts";
+import { findRecheck } from "../retract/recheck-queries.ts";
+import { addCauses } from "../retract/request-rechecks.ts";
+import { changeContent } from "./change-content.ts";
+import { divideSentences, type SplitPlace } from "./divide-sentences.ts";
+import { listItemsOf, subjectOf, updateItem } from "./item-queries.ts";
+
+export interface SentenceSplit {
+  articleId: string;
+  title: string;
+  sentences: { key: string; place: SplitPlace }[];
+  /** The article as it was when the sentences were chosen. */
+  edition: string;
+  by: string;
+}
+
+type Said = Pick<ArticleRow, "summary" | "body">;
+
+/** Sentences of an article become an article of their own, with their messages, the same owner, kind, category and readers. */
+export async function splitSentences(
+  deps: Publisher,
+  scope: WorkspaceScope,
+  split: SentenceSplit,
+): Promise<{ articleId: string; undo: UndoableDecision; count: number }> {
+  const { articleId: from, by } = split;
+  await lockConversationsOf(scope, from);
+  const article = await lockArticleRow(scope, from);
+  if (!article) throw notFound("article");
+  if (article.state !== "stands") throw conflict("Only an active article can be split.");
+  if (editionOf(article) !== split.edition)
+    throw conflict("The article was changed since. Look at its sentences again.");
+  const { stays, own } = divideSentences(article, new Map(split.sentences.map(({ key, place }) => [key, place])));
+  if (statementsOf(own).length === 0) throw invalid("Choose at least one sentence for the new article.");
+  if (statementsOf(stays).length === 0) throw invalid("At least one sentence has to stay in this article.");
+  const title = redact(split.title.trim().replace(/\s+/g, " ")).text;
+  const count = statementsOf(own).length;
+  const to = await insertOwn(deps, scope, { article, own, title, by });
+  const moved = await moveConversations(scope, from, to, { stays, own });
+  const items = await moveContradictions(scope, from, to, { stays, own });
+  const what = `${quoted(title)} was split off with ${count === 1 ? "1 sentence" : `${count} sentences`}.`;
+  const before = await changeContent(deps, scope, article, { ...stays, reason: what, by });
+  await dropUnusedSources(scope, from, sourcesOf(own), stays);
+  const undo = await recordDecision(deps, scope, {
+    subject: "split",
+    articleId: from,
+    title: article.title,
+    choice: "split",
+    before: { ...before, moved, items, articles: [to] },
+    by,
+    what,
+  });
+  return { articleId: to, undo, count };
+}
+
+const sourcesOf = (said: Said) => new Set(statementsOf(said).flatMap(({ sources }) => sources));
+
+interface Own {
+  article: ArticleRow;
+  own: Said;
+  title: string;
+  by: string;
+}
+
+async function insertOwn(deps: Publisher, scope: WorkspaceScope, { article, own, title, by }: Own): Promise<string> {
+  const id = newId();
+  const { workspaceId: _, search: _search, createdAt: _created, updatedAt: _updated, ...same } = article;
+  const hand = {
+    title: {
+      what: "written" as const,
+      by,
+      at: new Date().toISOString(),
+      words: [...new Set(wordsIn(title))].map(hashOfWord),
+    },
+    ...(article.hand.tags && { tags: article.hand.tags }),
+  };
+  const row = { ...same, ...own, ...textOf(own), id, title, hand, version: 1 };
+  await insertArticle(scope, { ...row, status: "processing", confirmedAt: null, confirmedBy: null });
+  await insertVersion(scope, id, row, { reason: `It was split off from ${quoted(article.title)}.`, by });
+  await shareReaders(scope, id, article.id);
+  await copySources(scope, { from: article.id, into: id, content: own });
+  const recheck = await findRecheck(scope, article.id);
+  if (recheck) await addCauses(scope, [id], recheck.causes);
+  await recordActivity(scope, deps.events, {
+    type: "article_created",
+    message: `${quoted(title)} was split off from ${quoted(article.title)}.`,
+    data: { articleId: id, title, channel: article.channelName },
+    by,
+  });
+  await articleChanged.announce(deps, scope, { articleId: id });
+  await deps.events.notify(scope, { type: "article", id });
+  return id;
+}
+
+interface Parts {
+  stays: Said;
+  own: Said;
+}
+
+/** A conversation that bears out nothing of what stays goes along. */
+async function moveConversations(scope: WorkspaceScope, from: string, to: string, { stays, own }: Parts) {
+  const moved: { conversationId: string; articleId: string | null; isEvidence: boolean }[] = [];
+  for (const { id: conversationId, ...place } of await listConversationsOf(scope, from)) {
+    const messages = await messageIdsOf(scope, [conversationId]);
+    if (messages.isDisjointFrom(sourcesOf(own)) || !messages.isDisjointFrom(sourcesOf(stays))) continue;
+    await moveConversation(scope, conversationId, { articleId: to, isEvidence: true });
+    moved.push({ conversationId, ...place });
+  }
+  return moved;
+}
+
+/** What somebody contradicts waits where the sentence is. */
+async function moveContradictions(scope: WorkspaceScope, from: string, to: string, { stays, own }: Parts) {
+  const subjects = new Set(statementsOf(own).map(subjectOf)).difference(new Set(statementsOf(stays).map(subjectOf)));
+  const items = (await listItemsOf(scope, from)).filter(
+    ({ kind, state, subject }) => kind === "conflict" && state === "open" && subjects.has(subject),
+  );
+  for (const { id } of items) await updateItem(scope, id, { articleId: to });
+  return items.map(({ id }) => id);
+}
