@@ -73,7 +73,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   "channel-readers": { table: schema.channelReaders },
   "chat-identities": { table: schema.chatIdentities },
   "api-keys": { table: schema.apiKeys, without: ["keyHash", "prefix", "last4"] },
-  webhooks: { table: schema.webhooks, without: ["secretsSealed"] },
+  webhooks: { table: schema.webhooks, without: ["secretsSealed", "oldSecretUntil"] },
   invitations: { table: schema.invitations, without: ["tokenHash"] },
   "saved-views": { table: schema.savedViews, isFor: ownRow(schema.savedViews.userId) },
   watches: { table: schema.watches, isFor: ownRow(schema.watches.userId) },
