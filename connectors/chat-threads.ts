@@ -42,6 +42,8 @@ export interface ThreadAnswer {
   id: string;
   channelId: string;
   threadId: string;
+  /** The platform's id of a person who is called by it. */
+  mention?: string;
   /** What is said before the sentences. */
   lead: string;
   sentences: {

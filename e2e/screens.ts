@@ -165,6 +165,8 @@ export function screensOf(article: string): Screen[] {
     { name: "ask", path: "/ask" },
     { name: "ask-answer", path: "/ask?q=How+do+I+connect+to+the+printer" },
     { name: "ask-nothing", path: "/ask?q=xylophone" },
+    { name: "questions", path: "/questions" },
+    { name: "questions-empty", path: "/questions", answers: { "/api/questions": [] } },
     { name: "notifications", path: "/notifications" },
     { name: "inbox", path: "/articles?view=inbox" },
     { name: "inbox-empty", path: "/articles?view=inbox", answers: { "/api/inbox": inboxOf([], null) } },

@@ -8,6 +8,7 @@ const DashboardPage = lazy(() => import("./pages/dashboard/dashboard-page.tsx"))
 const ArticlesPage = lazy(() => import("./pages/articles/articles-page.tsx"));
 const ArticlePage = lazy(() => import("./pages/article/article-page.tsx"));
 const AskPage = lazy(() => import("./pages/ask/ask-page.tsx"));
+const QuestionsPage = lazy(() => import("./pages/questions/questions-page.tsx"));
 const ChannelsPage = lazy(() => import("./pages/channels/channels-page.tsx"));
 const ConfigurationPage = lazy(() => import("./pages/configuration/configuration-page.tsx"));
 const AnalyticsPage = lazy(() => import("./pages/analytics/analytics-page.tsx"));
@@ -33,6 +34,7 @@ export function App() {
         <Route path="articles" element={<ArticlesPage />} />
         <Route path="articles/:id" element={<ArticlePage />} />
         <Route path="ask" element={<AskPage />} />
+        <Route path="questions" element={<QuestionsPage />} />
         <Route path="channels" element={<ChannelsPage />} />
         <Route path="collaboration" element={<CollaborationPage />} />
         <Route path="configuration" element={<ConfigurationPage />} />

@@ -59,7 +59,7 @@ function unlessGone(error: unknown): null {
  * The sentences stand in a card, whose text is HTML of a few marks: escaped, nothing that people wrote can call somebody there.
  * https://developers.google.com/workspace/chat/format-messages#card-formatting
  */
-function messageOf({ lead, sentences, article }: ThreadAnswer): AppMessage {
+function messageOf({ mention, lead, sentences, article }: ThreadAnswer): AppMessage {
   const said = sentences.flatMap(({ inline, code, notes, sources }) => [
     code === null ? inline.map(markOf).join("") : codeOf(code),
     [
@@ -68,9 +68,10 @@ function messageOf({ lead, sentences, article }: ThreadAnswer): AppMessage {
     ].join("<br>"),
   ]);
   const paragraphs = [...said, ...(article ? [`Article: ${linkOf(article.url, article.title)}`] : [])];
+  const called = mention ? `<${mention}> ` : "";
   const widgets = paragraphs.filter(Boolean).map((text) => ({ textParagraph: { text } }));
   return {
-    text: lead.replace(/[<>]/g, (sign) => (sign === "<" ? "‹" : "›")),
+    text: called + lead.replace(/[<>]/g, (sign) => (sign === "<" ? "‹" : "›")),
     cardsV2: widgets.length > 0 ? [{ cardId: "answer", card: { sections: [{ widgets }] } }] : [],
   };
 }

@@ -29,7 +29,10 @@ export async function isGuest(api: SlackApi, personId: string): Promise<boolean>
 }
 
 /** Rich text is shown as it is: nothing that people wrote can call somebody or become a command. */
-export function messageOf({ id, lead, sentences, article }: PrivateAnswer): { text: string; blocks: unknown[] } {
+export function messageOf({ id, mention, lead, sentences, article }: PrivateAnswer): {
+  text: string;
+  blocks: unknown[];
+} {
   const items = sentences.flatMap(({ inline, code, sources, notes }) => [
     code === null ? section(inline.flatMap((part) => elementsOf(part, {}))) : preformatted(code),
     section([
@@ -41,9 +44,12 @@ export function messageOf({ id, lead, sentences, article }: PrivateAnswer): { te
     ]),
   ]);
   const links = article ? [section([text("Article: "), { type: "link", url: article.url, text: article.title }])] : [];
+  const called = mention ? [{ type: "user", user_id: mention }, text(" ")] : [];
   return {
     text: escape(lead),
-    blocks: [{ type: "rich_text", block_id: blockOf(id), elements: [section([text(lead)]), ...items, ...links] }],
+    blocks: [
+      { type: "rich_text", block_id: blockOf(id), elements: [section([...called, text(lead)]), ...items, ...links] },
+    ],
   };
 }
 

@@ -3,5 +3,8 @@ export { answerPrivately } from "./in-chat/answer-privately.ts";
 export { wantAnswer } from "./in-chat/chat-answer-queries.ts";
 export { forgetPrivateQuestions } from "./in-chat/private-question-queries.ts";
 export { takeFromChat } from "./in-chat/take-from-chat.ts";
+export { checkOpenQuestions } from "./open-questions/check-questions.ts";
+export { postInThreads } from "./open-questions/post-in-threads.ts";
+export { openQuestionRoutes } from "./open-questions/routes.ts";
 export { readArticlesForAnswers } from "./read-articles.ts";
 export { askQuestion, askRoutes } from "./routes.ts";

@@ -105,11 +105,13 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/articles/:id/merge",
     "POST /api/articles/:id/split-off",
     "POST /api/articles/:id/split",
+    "POST /api/questions/:id/ask",
     "POST /api/test-slack-analysis",
     "POST /api/analyze",
     "POST /api/imports",
   ],
   reviewer: [
+    "POST /api/questions/:id/dismiss",
     "POST /api/articles/:id/held",
     "POST /api/articles/:id/confirm",
     "POST /api/inbox/:id/decide",

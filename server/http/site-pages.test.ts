@@ -11,7 +11,7 @@ const COUNTER = "https://stats.test/count.js";
 const FREE = 'href="/signup?plan=starter"';
 const LONG_PAGES = new Set(["privacy-policy", "terms-of-service"]);
 const GUIDE_NAMES =
-  "getting-started articles questions slack google-chat confluence notion api running single-sign-on language-models security deciding".split(
+  "getting-started articles questions slack google-chat confluence notion api webhooks running single-sign-on language-models security deciding".split(
     " ",
   );
 const PAGES = [

@@ -16,6 +16,7 @@ export const APP_PAGES = [
   "/articles",
   "/articles/:id",
   "/ask",
+  "/questions",
   "/channels",
   "/collaboration",
   "/analytics",

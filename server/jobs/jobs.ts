@@ -4,6 +4,7 @@ import { answerPrivatelyJob } from "./answer-privately.ts";
 import { askInThreads } from "./ask-in-threads.ts";
 import { checkChangedArticles } from "./check-changed-articles.ts";
 import { checkDueChannelsJob } from "./check-due-channels.ts";
+import { checkOpenQuestionsJob } from "./check-open-questions.ts";
 import { comparePayments } from "./compare-payments.ts";
 import { emptyTrashJob } from "./empty-trash.ts";
 import { fillNewTargetsJob } from "./fill-new-targets.ts";
@@ -20,6 +21,7 @@ import { givePublicationsTheirJobs } from "./give-publications-their-jobs.ts";
 import { giveRunsTheirJobs } from "./give-runs-their-jobs.ts";
 import type { ScheduledJob } from "./job.ts";
 import { lookAfterPagesJob } from "./look-after-pages.ts";
+import { postInThreadsJob } from "./post-in-threads.ts";
 import { pruneHistoryJob } from "./prune-history.ts";
 import { purgeDeletedAccountsJob } from "./purge-deleted-accounts.ts";
 import { readArticlesForAnswersJob } from "./read-articles-for-answers.ts";
@@ -44,6 +46,8 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   askInThreads,
   answerInChatJob,
   answerPrivatelyJob,
+  checkOpenQuestionsJob,
+  postInThreadsJob,
   lookAfterPagesJob,
   forgetModelAnswers,
   takeUpPausedReading,

@@ -6,6 +6,7 @@ import type { Addressee, NotificationRow } from "./notification-queries.ts";
 
 const HEADINGS: Readonly<Record<NotificationKind, string>> = {
   decision: "Waiting for a decision",
+  answered: "Answers what you asked",
   changed: "Changed",
   conflict: "Contradicted in the chat",
   retracted: "Withdrawn: no message supports it any more",

@@ -69,3 +69,20 @@ const newsSince = (workspaceId: string, since: SQL): SQL => sql`
   union all
   select 'failed', article_id, null, id || ' ' || wanted_version, updated_at, null from publications
     where workspace_id = ${workspaceId} and state = 'parked' and updated_at > ${since}`;
+
+/** As the person's settings say; false when they want no such news, or have it. */
+export async function insertNotificationOfAnswer(
+  { tx, workspaceId }: WorkspaceScope,
+  { userId, articleId, mark }: Record<"userId" | "articleId" | "mark", string>,
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    insert into notifications (workspace_id, id, user_id, kind, article_id, mark, in_app, by_mail, by_chat)
+    select ${workspaceId}, gen_random_uuid(), u.id, 'answered', ${articleId}::uuid, ${mark}, wants.app, wants.mail, wants.chat
+    from users u left join notification_settings s on s.workspace_id = u.workspace_id and s.user_id = u.id
+    cross join lateral (select coalesce((s.kinds -> 'answered' ->> 'app')::boolean, true) as app,
+      coalesce((s.kinds -> 'answered' ->> 'mail')::boolean, true) as mail,
+      coalesce((s.kinds -> 'answered' ->> 'chat')::boolean, false) as chat) wants
+    where u.workspace_id = ${workspaceId} and u.id = ${userId} and (wants.app or wants.mail or wants.chat)
+    on conflict do nothing`);
+  return rowCount === 1;
+}

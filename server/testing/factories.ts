@@ -14,6 +14,7 @@ import {
   knowledgeIntegrations,
   mailDomains,
   messages,
+  openQuestions,
   publications,
   runs,
   savedViews,
@@ -353,6 +354,25 @@ export async function buildArticleSource(db: Database, values: Of<typeof article
         text: "Restart the worker.",
         ...values,
         articleId: values.articleId ?? (await buildArticle(db, { workspaceId })).id,
+        workspaceId,
+      })
+      .returning(),
+  );
+}
+
+/** Asked in the product. */
+export async function buildOpenQuestion(db: Database, values: Of<typeof openQuestions> = {}) {
+  const workspaceId = await workspaceOf(db, values);
+  const isInChat = values.channelId != null;
+  return one(
+    await db
+      .insert(openQuestions)
+      .values({
+        id: newId(),
+        groupId: newId(),
+        ...(!isInChat && { words: "Who waters the plants?" }),
+        ...values,
+        userId: values.userId ?? (isInChat ? null : (await buildUser(db, { workspaceId, membership: "viewer" })).id),
         workspaceId,
       })
       .returning(),

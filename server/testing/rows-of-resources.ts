@@ -8,6 +8,7 @@ import {
   buildInvitation,
   buildInvitationLink,
   buildMailDomain,
+  buildOpenQuestion,
   buildRun,
   buildSavedView,
   buildScimToken,
@@ -33,6 +34,7 @@ export const ROWS: Record<string, (db: Database, values: { workspaceId: string }
   invitations: buildInvitation,
   "invitation-links": buildInvitationLink,
   workspaces: async (_db, { workspaceId }) => ({ id: workspaceId }),
+  questions: buildOpenQuestion,
   people: (db, values) => buildUser(db, { ...values, membership: "viewer" }),
   inbox: async (db, values) => ({ id: `held.${(await buildArticle(db, { ...values, state: "held" })).id}` }),
 };

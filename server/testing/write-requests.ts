@@ -8,12 +8,15 @@ import type { Database } from "../db/workspace-scope.ts";
 import {
   buildApiKey,
   buildArticle,
+  buildArticleSource,
   buildChannel,
+  buildChatIntegration,
   buildDelivery,
   buildInvitation,
   buildInvitationLink,
   buildMailDomain,
   buildMessage,
+  buildOpenQuestion,
   buildPublication,
   buildSavedView,
   buildScimToken,
@@ -147,6 +150,17 @@ async function onTwoConversations({ db, workspaceId }: Asking): Promise<{ articl
   return { articleId, second: ids[1] ?? "" };
 }
 
+/** A question near to which somebody explained something in a chat that can be answered in. */
+async function askableQuestion({ db, workspaceId }: Asking): Promise<WriteRequest> {
+  const integration = await buildChatIntegration(db, { workspaceId });
+  const { id: channelId } = await buildChannel(db, { workspaceId, integrationId: integration.id });
+  const { externalId, authorName, authorId } = await buildMessage(db, { workspaceId, channelId });
+  const { id: articleId } = await buildArticle(db, { workspaceId, channelId, authorName });
+  await buildArticleSource(db, { workspaceId, articleId, channelId, messageExternalId: externalId });
+  const { id } = await buildOpenQuestion(db, { workspaceId, near: [articleId] });
+  return { params: [id], body: { person: authorId } };
+}
+
 type Rows = (db: Database, values: { workspaceId: string }) => Promise<{ id: string }>;
 const rowOf =
   (build: Rows, body?: object) =>
@@ -158,7 +172,15 @@ const body = (value: object) => (): WriteRequest => ({ body: value });
 const nothing = (): WriteRequest => ({});
 
 const told = { app: true, mail: false, chat: false };
-const ALL_KINDS = { decision: told, changed: told, conflict: told, retracted: told, new: told, failed: told };
+const ALL_KINDS = {
+  decision: told,
+  answered: told,
+  changed: told,
+  conflict: told,
+  retracted: told,
+  new: told,
+  failed: told,
+};
 
 /** One request for each endpoint that changes something and needs a session; its workspace's owner is answered with 200. */
 export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequest | Promise<WriteRequest> } = {
@@ -353,6 +375,8 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     await send("PUT /api/articles/:id/content", { params: [id], body: { version: 1, ...edited } });
     return { params: [id, "1"], body: { from: 2 } };
   },
+  "POST /api/questions/:id/ask": askableQuestion,
+  "POST /api/questions/:id/dismiss": rowOf(buildOpenQuestion),
   "POST /api/ask": body({ question: "How do I restart the worker?" }),
   "POST /api/articles/:id/merge": async ({ db, workspaceId }) => ({
     params: [(await buildArticle(db, { workspaceId })).id],

@@ -14,6 +14,7 @@ import { inboxEndpoints } from "./inbox.ts";
 import { integrationEndpoints } from "./integrations.ts";
 import { invitationEndpoints } from "./invitations.ts";
 import { notificationEndpoints } from "./notifications.ts";
+import { openQuestionEndpoints } from "./open-questions.ts";
 import { peopleEndpoints } from "./people.ts";
 import { personalDataEndpoints } from "./personal-data.ts";
 import { presenceEndpoints } from "./presence.ts";
@@ -47,6 +48,7 @@ export const contract = {
   ...savedViewEndpoints,
   ...editingEndpoints,
   ...askEndpoints,
+  ...openQuestionEndpoints,
   ...canonicalEndpoints,
   ...inboxEndpoints,
   ...notificationEndpoints,

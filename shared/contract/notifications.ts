@@ -22,6 +22,7 @@ const notificationSettings = z.strictObject({
   weekday: z.int().min(1).max(7),
   kinds: z.strictObject({
     decision: ways,
+    answered: ways,
     changed: ways,
     conflict: ways,
     retracted: ways,

@@ -1,5 +1,13 @@
 /** What a person can be told of, in the order in which the settings show it. */
-export const NOTIFICATION_KINDS = ["decision", "changed", "conflict", "retracted", "new", "failed"] as const;
+export const NOTIFICATION_KINDS = [
+  "decision",
+  "answered",
+  "changed",
+  "conflict",
+  "retracted",
+  "new",
+  "failed",
+] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 export const MAIL_PACES = ["at-once", "daily", "weekly", "never"] as const;

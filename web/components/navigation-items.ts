@@ -5,6 +5,7 @@ import {
   BookOpenText,
   Braces,
   ChartColumn,
+  CircleQuestionMark,
   CreditCard,
   History,
   Inbox,
@@ -60,6 +61,7 @@ export const ALL_PAGES: readonly NavigationItem[] = [
   { to: "/articles?view=trash", label: "Trash", Icon: Trash2 },
   { to: "/notifications", label: "Notifications", Icon: Bell },
   { to: "/ask", label: "Ask", Icon: MessageCircleQuestionMark },
+  { to: "/questions", label: "Open Questions", Icon: CircleQuestionMark },
   { to: "/collaboration", label: "Collaboration Monitoring", Icon: Radio },
   ...SETTINGS_ITEMS,
 ];

@@ -16,6 +16,7 @@ const PAGES = [
   "/articles?view=trash",
   `/articles/${idOf(1)}`,
   "/ask",
+  "/questions",
   "/channels",
   "/collaboration",
   "/configuration",

@@ -6,6 +6,7 @@ import type { AvailableChannel, Channel } from "../../shared/contract/channels.t
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
 import type { Workspaces } from "../../shared/contract/invitations.ts";
 import type { ShownNotificationSettings } from "../../shared/contract/notifications.ts";
+import type { OpenQuestion } from "../../shared/contract/open-questions.ts";
 import type { Member } from "../../shared/contract/people.ts";
 import type { Provisioning } from "../../shared/contract/provisioning.ts";
 import type { Monitoring, Settings } from "../../shared/contract/settings.ts";
@@ -39,8 +40,56 @@ export const notificationSettings: ShownNotificationSettings = {
   mail: "daily",
   hour: 8,
   weekday: 1,
-  kinds: { decision: told, changed: told, conflict: told, retracted: told, new: told, failed: told },
+  kinds: { decision: told, answered: told, changed: told, conflict: told, retracted: told, new: told, failed: told },
 };
+
+export const openQuestions: OpenQuestion[] = [
+  {
+    id: idOf(951),
+    question: "Who replaces the toner of the label printer?",
+    state: "open",
+    times: 4,
+    people: 3,
+    lastAskedAt: at("03"),
+    places: [
+      { channelName: "it-help", askedAt: at("03"), permalink: "https://acme.slack.com/archives/C1/p1" },
+      { channelName: "warehouse", askedAt: at("02"), permalink: null },
+    ],
+    isAskedHere: true,
+    article: null,
+    mayKnow: [
+      { id: "UBO", name: "Tomás", channelName: "it-help" },
+      { id: "UCY", name: "Ingrid", channelName: null },
+    ],
+    asked: null,
+  },
+  {
+    id: idOf(952),
+    question: "Where do we keep the spare badges?",
+    state: "open",
+    times: 1,
+    people: 1,
+    lastAskedAt: at("02"),
+    places: [{ channelName: "it-help", askedAt: at("02"), permalink: "https://acme.slack.com/archives/C1/p2" }],
+    isAskedHere: false,
+    article: null,
+    mayKnow: [],
+    asked: { name: "Luca", state: "posted" },
+  },
+  {
+    id: idOf(953),
+    question: "How do scanners get back into the network?",
+    state: "answered",
+    times: 2,
+    people: 2,
+    lastAskedAt: at("01"),
+    places: [],
+    isAskedHere: true,
+    article: { id: idOf(2), title: "Scanners lose the network" },
+    mayKnow: [],
+    asked: null,
+  },
+];
 
 export const workspaces: Workspaces = {
   own: [{ id: idOf(900), name: "Analytical Engines", membership: "owner", isActive: true }],

@@ -1,4 +1,5 @@
 import { ConnectorError, MissingPermission, RateLimited, Unreachable } from "../../../connectors/errors.ts";
+import type { AskAnswer } from "../../../shared/contract/ask.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { inWorkspaceAsEverybody } from "../../db/audience.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
@@ -8,9 +9,11 @@ import { isWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { getChannel } from "../../ingest/index.ts";
 import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { noteQuestion } from "../open-questions/note-question.ts";
 import { askQuestion } from "../routes.ts";
-import { type AnswerWords, fingerprintOf, questionIn, WITHDRAWN, wordsOf } from "./answer-words.ts";
+import { type AnswerWords, fingerprintOf, WITHDRAWN, wordsOf } from "./answer-words.ts";
 import { type ChatAnswerRow, claimAnswer, readAsked, readVersion, writeAnswer } from "./chat-answer-queries.ts";
+import { questionIn } from "./question-in.ts";
 
 const LONGEST_PAUSE_SECONDS = 600;
 /** An answer that comes later helps nobody. */
@@ -56,6 +59,7 @@ async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Prom
   if (!row.intentAt && !(await isWithinLimit(deps.db, `ask of ${row.workspaceId}`, WORK_LIMITS.ask)))
     return void (await finish({ state: "over" }));
   if (await answers.isGuest(config, row.askedBy, at.channelId, signal)) return void (await finish({ state: "over" }));
+  await inWorkspace(deps.db, row.workspaceId, (scope) => noteQuestion(scope, askerOf(row), said));
   if (!(await finish({ intentAt: new Date() }))) return;
   const messageExternalId = await answers.post(config, { ...at, ...said.words }, signal);
   await finish({ ...stateOf(said), messageExternalId });
@@ -74,7 +78,15 @@ async function correct(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Pro
   await finish(words === WITHDRAWN ? { state: "over", articleId: null } : stateOf(said));
 }
 
-interface Said {
+const askerOf = ({ channelId, questionId: messageId, threadId, askedBy }: ChatAnswerRow) => ({
+  channelId,
+  messageId,
+  threadId,
+  askedBy,
+});
+
+interface Said extends Pick<AskAnswer, "verdict" | "articles"> {
+  question: string;
   words: AnswerWords;
   articleId: string | null;
   articleVersion: number | null;
@@ -107,6 +119,9 @@ async function answerTo(deps: Deps, row: ChatAnswerRow): Promise<Said | null> {
   const words = wordsOf(found, deps.env.PUBLIC_URL);
   const isShown = words.sentences.length > 0;
   return {
+    question,
+    verdict: found.verdict,
+    articles: found.articles,
     words,
     articleId: isShown ? (found.articles[0]?.id ?? null) : null,
     articleVersion: isShown ? articleVersion : null,

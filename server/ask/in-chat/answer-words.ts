@@ -1,17 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ThreadAnswer } from "../../../connectors/chat-source.ts";
 import type { AskAnswer } from "../../../shared/contract/ask.ts";
-import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
 import { inlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 
 export type AnswerWords = Pick<ThreadAnswer, "lead" | "sentences" | "article">;
-
-/** Without the name by which our app was called. */
-export const questionIn = (text: string): string =>
-  text
-    .replace(/^\s*@[^\s,:]+[\s,:]*/u, "")
-    .trim()
-    .slice(0, LONGEST_QUESTION);
 
 export const WITHDRAWN: AnswerWords = {
   lead: "This answer was withdrawn: what it stood on was edited or deleted.",

@@ -4,7 +4,7 @@ import { type StageChannel, thread } from "../../analysis/testing/analysis-stage
 import { articles, channels, chatAnswers } from "../../db/schema.ts";
 import { useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { answerInChat } from "./answer-in-chat.ts";
-import { questionIn } from "./answer-words.ts";
+import { questionIn } from "./question-in.ts";
 
 const stage = useLiveStage();
 

@@ -15,7 +15,7 @@ import { claimOrSkip } from "../../public-api/webhooks/send.ts";
 import { exportData } from "../../workspace/accounts/export-data.ts";
 import { unzip } from "../../workspace/accounts/testing/unzip.ts";
 import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
-import { buildApiKey, buildDelivery, buildWebhook } from "../factories.ts";
+import { buildApiKey, buildDelivery, buildMessage, buildOpenQuestion, buildWebhook } from "../factories.ts";
 import { type ArticleOfWorld, type PersonOfWorld, readsChannel, type World } from "./world.ts";
 
 /** A way on which words of articles or messages leave the server. */
@@ -193,6 +193,7 @@ export const DOORS: Door[] = [
       ({ word }) => ({ question: `What is ${word}?` }),
     ),
   },
+  { name: "open questions", open: openQuestions, isComplete: true },
   { name: "notifications", open: notifications, isComplete: true },
   { name: "mail of notifications", open: notificationMail, isComplete: true },
   { name: "watches", open: watches, finds: READ },
@@ -350,6 +351,27 @@ async function tellAll({ viewer }: PersonOfWorld, { test, workspaceId, articles 
 async function notifications(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   await tellAll(person, world);
   return bodyOf(await person.inject({ url: "/api/notifications" }));
+}
+
+/** What the person asked here, answered by each article; and what was asked about an article in the one channel it comes from. */
+async function openQuestions(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
+  const { test, workspaceId } = world;
+  await test.db.$client.query("delete from open_questions where workspace_id = $1", [workspaceId]);
+  for (const { id, word, channels } of world.articles) {
+    const asked = { workspaceId, state: "answered" as const, articleId: id };
+    await buildOpenQuestion(test.db, { ...asked, userId: person.viewer.userId, words: "What holds?" });
+    const [channelId] = channels;
+    const isThere = world.channels.some((channel) => channel.id === channelId && !channel.isRemoved);
+    if (!channelId || channels.size > 1 || !isThere) continue;
+    const messageId = `asked ${newId()}`;
+    await buildMessage(test.db, { workspaceId, channelId, externalId: messageId, text: `What about ${word}?` });
+    await buildOpenQuestion(test.db, { workspaceId, channelId, messageId, threadId: messageId, askedBy: "U9" });
+  }
+  const shown = bodyOf(await person.inject({ url: "/api/questions" }));
+  await test.db.$client.query("delete from messages where workspace_id = $1 and external_id like 'asked %'", [
+    workspaceId,
+  ]);
+  return shown;
 }
 
 /** What is written when the mail goes out. */

@@ -45,6 +45,13 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     isFor: (scope) => mayReadChannel(scope, schema.threadQuestions.channelId),
   },
   "chat-answers": { table: schema.chatAnswers, isFor: (scope) => mayReadChannel(scope, schema.chatAnswers.channelId) },
+  "open-questions": {
+    table: schema.openQuestions,
+    isFor: (
+      scope,
+    ) => sql`case when ${schema.openQuestions.channelId} is null then ${schema.openQuestions.userId} = ${scope.reader}
+      else ${mayReadChannel(scope, schema.openQuestions.channelId)} end`,
+  },
   inbox: {
     table: schema.inboxItems,
     isFor: (scope) => sql`${mayRead(scope, schema.inboxItems.articleId)} and not exists (select from conversations c
@@ -106,6 +113,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   channel_members: "ids of people in the chat, read from there",
   article_terms: "an index of the articles",
   ask_articles: "an index of the articles",
+  question_posts: "ids of messages that are in the chat",
   ask_terms: "an index of the articles",
   log_counts: "sums of the activity",
   counted_messages: "fingerprints of the messages",

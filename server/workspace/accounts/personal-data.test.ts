@@ -11,6 +11,7 @@ import {
   buildIntegration,
   buildLog,
   buildMessage,
+  buildOpenQuestion,
   buildPublication,
   buildRun,
   buildSettings,
@@ -73,6 +74,7 @@ async function fillWorkspace(person: { workspaceId: string; userId: string; emai
   await buildPublication(test.db, { ...values, articleId: article.id, integrationId });
   await buildRun(test.db, { ...values, requestedBy: userId });
   await buildLog(test.db, values);
+  await buildOpenQuestion(test.db, { ...values, userId });
   await fillEveryTable(test.db.$client, person);
 }
 

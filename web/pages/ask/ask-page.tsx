@@ -1,10 +1,10 @@
 import { CornerDownLeft } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
 import { useAnswer } from "../../api/ask.ts";
 import { Page } from "../../components/page.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -19,14 +19,22 @@ export default function AskPage() {
     <Page
       title="Ask"
       description="Answers from your team's articles, with their sources"
-      extra={question !== "" && <CopyButton text={window.location.href} label="Copy link" />}
+      extra={
+        <>
+          {question !== "" && <CopyButton text={window.location.href} label="Copy link" />}
+          <Link to="/questions" className={buttonClass()}>
+            Open Questions
+          </Link>
+        </>
+      }
     >
       <QuestionForm key={question} asked={question} onAsk={(q) => setParams({ q })} />
       <section aria-label="Answer" aria-live="polite" aria-busy={answer.isFetching} className="set-column">
         {question === "" ? (
           <EmptyState title="Ask in your own words">
             A question such as “How do I reset a customer's password?” is answered with sentences from articles. When
-            nobody has explained it yet, you learn who might know.
+            nobody has explained it yet, you learn who might know, and your question is listed, without your name, for
+            those who write the articles.
           </EmptyState>
         ) : (
           <QueryView query={answer} loading={<div className="late skeleton h-40" />}>

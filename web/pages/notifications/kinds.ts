@@ -7,6 +7,11 @@ export const KIND_WORDS: Readonly<Record<NotificationKind, { said: string; name:
     name: "Needs a decision",
     when: "Something waits in the inbox and you may decide it.",
   },
+  answered: {
+    said: "Answers what you asked",
+    name: "Answers",
+    when: "An article answers a question you asked here that nobody had explained.",
+  },
   changed: { said: "Changed", name: "Changes", when: "An article you watch has a new version." },
   conflict: {
     said: "Contradicted in the chat",

@@ -48,7 +48,7 @@ it("a key is made, shown once, listed and revoked after asking", async () => {
   expect(await barriersOn(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Create Key" }).click();
   await see(dialog.getByText("lk_once-9999")).toBeVisible();
-  expect(app.server.calls.find(({ method }) => method === "POST")?.body).toEqual({
+  expect(app.bodiesTo("POST /api/api-keys")[0]).toEqual({
     name: "Coding agents",
     scopes: ["articles", "inbox"],
     audience: "everybody",

@@ -1,0 +1,38 @@
+import { inWorkspaceAs, inWorkspaceAsEverybody } from "../../db/audience.ts";
+import { newId } from "../../db/new-id.ts";
+import { safeDatabaseError } from "../../db/pool.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { tellOfAnswer } from "../../notifications/index.ts";
+import { questionIn } from "../in-chat/question-in.ts";
+import { askQuestion } from "../routes.ts";
+import { type DueQuestion, insertPost, listToCheck, reopenQuestions, writeChecked } from "./question-queries.ts";
+
+const AT_ONCE = 50;
+
+/** A job: whatever articles answer by now is answered, and who asked is told of it. */
+export async function checkOpenQuestions(deps: Deps, signal?: AbortSignal): Promise<void> {
+  await reopenQuestions(deps.db);
+  for (const due of await listToCheck(deps.db, AT_ONCE)) {
+    signal?.throwIfAborted();
+    await check(deps, due).catch((error: unknown) =>
+      deps.log.warn({ err: safeDatabaseError(error), question: due.id }, "An open question was not looked at"),
+    );
+  }
+}
+
+/** With the eyes of whoever asked; in a channel, of everybody. Told in the transaction that says so, therefore once. */
+async function check(deps: Deps, { workspaceId, id, userId, text }: DueQuestion): Promise<void> {
+  const { verdict, articles } = await askQuestion(deps, userId ? text : questionIn(text), (work) =>
+    userId ? inWorkspaceAs(deps.db, { workspaceId, userId }, work) : inWorkspaceAsEverybody(deps.db, workspaceId, work),
+  );
+  const articleId = verdict === "answered" ? (articles[0]?.id ?? null) : null;
+  await inWorkspace(deps.db, workspaceId, async (scope) => {
+    const asked = await writeChecked(scope, id, { articleId, near: articles.map((article) => article.id) });
+    if (!asked || !articleId) return;
+    if (asked.userId) return tellOfAnswer(deps, scope, { userId: asked.userId, articleId, mark: `question ${id}` });
+    const { channelId, threadId, askedBy } = asked;
+    if (channelId && threadId && askedBy)
+      await insertPost(scope, { id: newId(), questionId: id, kind: "tell", channelId, threadId, personId: askedBy });
+  });
+}

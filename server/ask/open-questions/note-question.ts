@@ -1,0 +1,34 @@
+import type { AskAnswer } from "../../../shared/contract/ask.ts";
+import { newId } from "../../db/new-id.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { questionIn } from "../in-chat/question-in.ts";
+import { checkSoon, insertQuestion, listAsked, lockQuestions } from "./question-queries.ts";
+import { findSame } from "./same-question.ts";
+
+/** Who asked where: a message in a channel, or a person of the workspace in the product. */
+export type Asker =
+  | Record<"channelId" | "messageId" | "threadId" | "askedBy", string>
+  | { userId: string; words: string };
+
+/** What got no answer is kept; the same asked again is kept with it, by the same person here once a day. */
+export async function noteQuestion(
+  scope: WorkspaceScope,
+  asker: Asker,
+  { question, verdict, articles }: { question: string } & Pick<AskAnswer, "verdict" | "articles">,
+): Promise<void> {
+  await lockQuestions(scope);
+  const asked = (await listAsked(scope)).map((one) => ({ ...one, text: one.userId ? one.text : questionIn(one.text) }));
+  const same = findSame(question, asked);
+  if (verdict === "answered") {
+    if (same) await checkSoon(scope, same.groupId);
+    return;
+  }
+  const { userId } = { userId: null, ...asker };
+  if (userId && asked.some((one) => one.userId === userId && one.isToday && one.groupId === same?.groupId)) return;
+  await insertQuestion(scope, {
+    ...asker,
+    id: newId(),
+    groupId: same?.groupId ?? newId(),
+    near: articles.map(({ id }) => id),
+  });
+}

@@ -1,0 +1,262 @@
+import { type SQL, sql } from "drizzle-orm";
+import { mayRead, mayReadChannel, type PersonScope } from "../../db/audience.ts";
+import { isListed } from "../../db/listed-articles.ts";
+import { articles, type openQuestions } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+
+export type QuestionRow = typeof openQuestions.$inferSelect;
+
+/** So long a question is looked after. */
+const KEPT_DAYS = 180;
+const MOST_COMPARED = 1000;
+const MOST_SHOWN = 1000;
+
+/** Until the transaction ends nobody else adds a question to this workspace: the same asked twice at once is one group. */
+export async function lockQuestions({ tx, workspaceId }: WorkspaceScope): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`open questions of ${workspaceId}`}, 0))`);
+}
+
+/** Words of a message that is deleted are nowhere, and so is what was asked in it, or by somebody who left. */
+const ASKED = sql`open_questions q
+  left join messages m on m.workspace_id = q.workspace_id and m.channel_id = q.channel_id and m.external_id = q.message_id
+    and m.deleted_at is null
+  left join users u on u.workspace_id = q.workspace_id and u.id = q.user_id and u.deleted_at is null and u.deactivated_at is null`;
+const IS_THERE = sql`coalesce(m.external_id, u.id::text) is not null`;
+
+/** What was asked of late, for comparing. It leaves the server nowhere. */
+export async function listAsked({ tx, workspaceId }: WorkspaceScope) {
+  const { rows } = await tx.execute<{ groupId: string; userId: string | null; isToday: boolean; text: string }>(sql`
+    select q.group_id as "groupId", q.user_id as "userId", q.created_at > now() - interval '1 day' as "isToday",
+      coalesce(m.text, q.words) as text
+    from ${ASKED} where q.workspace_id = ${workspaceId} and ${IS_THERE} order by q.created_at desc limit ${MOST_COMPARED}`);
+  return rows;
+}
+
+type NewQuestion = Pick<QuestionRow, "id" | "groupId" | "near"> & Partial<QuestionRow>;
+
+export async function insertQuestion({ tx, workspaceId }: WorkspaceScope, asked: NewQuestion): Promise<void> {
+  const { id, groupId, near, channelId, messageId, threadId, askedBy, userId, words } = asked;
+  await tx.execute(sql`
+    insert into open_questions (workspace_id, id, group_id, near, channel_id, message_id, thread_id, asked_by, user_id, words)
+    values (${workspaceId}, ${id}, ${groupId}, ${sql.param(near)}::uuid[], ${channelId ?? null}, ${messageId ?? null},
+      ${threadId ?? null}, ${askedBy ?? null}, ${userId ?? null}, ${words ?? null})
+    on conflict do nothing`);
+}
+
+/** It was asked again and answered: whoever asked it before is to hear of that. */
+export async function checkSoon({ tx, workspaceId }: WorkspaceScope, groupId: string): Promise<void> {
+  await tx.execute(sql`
+    update open_questions set checked_at = null
+    where workspace_id = ${workspaceId} and group_id = ${groupId} and state = 'open'`);
+}
+
+export interface SeenAsking extends Record<string, unknown> {
+  id: string;
+  groupId: string;
+  state: "open" | "answered";
+  text: string;
+  askedAt: string;
+  /** Who asked, as one value. */
+  asker: string;
+  near: string[];
+  channelId: string | null;
+  channelName: string | null;
+  isPrivate: boolean | null;
+  integrationId: string | null;
+  messageId: string | null;
+  threadId: string | null;
+  platform: string | null;
+  channelExternalId: string | null;
+  teamUrl: string | null;
+  articleId: string | null;
+  articleTitle: string | null;
+  postState: "to-post" | "posted" | "over" | null;
+  askedName: string | null;
+}
+
+/**
+ * What the person may see of it: asked in a channel they may read, by themselves, or in the product where they edit. An answer that
+ * they may not read is none for them.
+ */
+export async function listSeen(
+  scope: PersonScope,
+  { isEditor, of }: { isEditor: boolean; of?: string },
+): Promise<SeenAsking[]> {
+  const { tx, workspaceId, reader } = scope;
+  const { rows } = await tx.execute<SeenAsking>(sql`
+    select q.id, q.group_id as "groupId", case when ${articles.id} is null then 'open' else 'answered' end as state,
+      coalesce(m.text, q.words) as text, coalesce(m.sent_at, q.created_at) as "askedAt", coalesce(q.user_id::text, c.platform || ' ' || q.asked_by) as asker,
+      q.near, q.channel_id as "channelId", c.name as "channelName", c.is_private as "isPrivate", c.integration_id as "integrationId",
+      q.message_id as "messageId", q.thread_id as "threadId", c.platform, c.external_id as "channelExternalId",
+      i.team_url as "teamUrl", ${articles.id} as "articleId", ${articles.title} as "articleTitle", p.state as "postState",
+      (select author_name from messages known where known.workspace_id = q.workspace_id and known.author_id = p.person_id
+        and ${mayReadChannel(scope, sql`known.channel_id`)} order by known.sent_at desc limit 1) as "askedName"
+    from ${ASKED}
+    left join channels c on c.workspace_id = q.workspace_id and c.id = q.channel_id
+    left join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id
+    left join question_posts p on p.workspace_id = q.workspace_id and p.question_id = q.id and p.kind = 'ask'
+    left join ${articles} on q.state = 'answered' and ${articles.workspaceId} = q.workspace_id and ${articles.id} = q.article_id
+      and ${isListed} and ${mayRead(scope)}
+    where q.workspace_id = ${workspaceId} and ${IS_THERE} and q.state <> 'dismissed'
+      and ${of ? sql`q.group_id = (select group_id from open_questions where workspace_id = ${workspaceId} and id = ${of})` : sql`true`}
+      and case when q.channel_id is null then q.user_id = ${reader} or ${isEditor}
+        else ${mayReadChannel(scope, sql`q.channel_id`)} end
+    order by "askedAt" desc, q.id desc limit ${MOST_SHOWN}`);
+  return rows;
+}
+
+export interface Expert extends Record<string, unknown> {
+  articleId: string;
+  name: string;
+  personId: string;
+  channelId: string;
+  channelName: string;
+  integrationId: string | null;
+  platform: string;
+  isShared: boolean;
+  threadId: string;
+  /** Private channels in which the person has said something. */
+  privateChannels: string[];
+}
+
+/** Who explained these articles, of those that the person may read, and in which thread. */
+export async function listExperts(scope: PersonScope, articleIds: string[]): Promise<Expert[]> {
+  const { tx, workspaceId } = scope;
+  const { rows } = await tx.execute<Expert>(sql`
+    select distinct on (${articles.id}) ${articles.id} as "articleId", m.author_name as name, m.author_id as "personId",
+      c.id as "channelId", c.name as "channelName", c.integration_id as "integrationId", c.platform, c.is_shared as "isShared",
+      coalesce(m.thread_id, m.external_id) as "threadId",
+      array(select inside.id from channels inside where inside.workspace_id = ${workspaceId} and inside.is_private
+        and exists (select from messages said where said.workspace_id = inside.workspace_id and said.channel_id = inside.id
+          and said.author_id = m.author_id)) as "privateChannels"
+    from ${articles}
+    join article_sources s on s.workspace_id = ${articles.workspaceId} and s.article_id = ${articles.id}
+    join messages m on m.workspace_id = s.workspace_id and m.channel_id = s.channel_id and m.external_id = s.message_external_id
+      and m.deleted_at is null and m.author_name = ${articles.authorName}
+    join channels c on c.workspace_id = m.workspace_id and c.id = m.channel_id
+    where ${articles.workspaceId} = ${workspaceId} and ${articles.id} = any(${sql.param(articleIds)}::uuid[])
+      and ${isListed} and ${mayRead(scope)} and ${mayReadChannel(scope, sql`m.channel_id`)}
+    order by ${articles.id}, m.sent_at desc`);
+  return rows;
+}
+
+/** Who did not answer but was asked once stays asked: false when somebody was. */
+export async function insertPost(
+  { tx, workspaceId }: WorkspaceScope,
+  post: { id: string; questionId: string; kind: "ask" | "tell" } & Record<
+    "channelId" | "threadId" | "personId",
+    string
+  >,
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    insert into question_posts (workspace_id, id, question_id, kind, channel_id, thread_id, person_id)
+    values (${workspaceId}, ${post.id}, ${post.questionId}, ${post.kind}, ${post.channelId}, ${post.threadId}, ${post.personId})
+    on conflict do nothing`);
+  return rowCount === 1;
+}
+
+export async function dismissQuestions({ tx, workspaceId }: WorkspaceScope, ids: string[]): Promise<void> {
+  await tx.execute(sql`
+    update open_questions set state = 'dismissed' where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[])`);
+}
+
+export interface DueQuestion extends Record<string, unknown> {
+  workspaceId: string;
+  id: string;
+  userId: string | null;
+  text: string;
+}
+
+/** Over all workspaces: what may be answered by now, because an article was written or changed after it was last asked. */
+export async function listToCheck(db: Database, most: number): Promise<DueQuestion[]> {
+  const { rows } = await db.execute<DueQuestion>(sql`
+    select q.workspace_id as "workspaceId", q.id, q.user_id as "userId", coalesce(m.text, q.words) as text from ${ASKED}
+    where q.state = 'open' and ${IS_THERE} and (q.checked_at is null or (q.checked_at < now() - interval '1 minute'
+      and exists (select from articles a where a.workspace_id = q.workspace_id and a.updated_at > q.checked_at - interval '2 minutes')))
+    order by q.checked_at nulls first limit ${most}`);
+  return rows;
+}
+
+/** The question as it was before; null when it is not open any more. */
+export async function writeChecked(
+  { tx, workspaceId }: WorkspaceScope,
+  id: string,
+  { articleId, near }: { articleId: string | null; near: string[] },
+): Promise<QuestionRow | null> {
+  const { rows } = await tx.execute<Record<string, unknown> & QuestionRow>(sql`
+    update open_questions set checked_at = now(), near = ${sql.param(near)}::uuid[],
+      article_id = ${articleId}, state = ${articleId ? "answered" : "open"}
+    where workspace_id = ${workspaceId} and id = ${id} and state = 'open'
+    returning id, user_id as "userId", channel_id as "channelId", thread_id as "threadId", asked_by as "askedBy"`);
+  return rows[0] ?? null;
+}
+
+/** What was answered by an article that is not there any more is open again; what is old is over. */
+export async function reopenQuestions(db: Database): Promise<void> {
+  await db.execute(sql`
+    update open_questions q set state = 'open', article_id = null, checked_at = null
+    where q.state = 'answered' and not exists (select from ${articles}
+      where ${articles.workspaceId} = q.workspace_id and ${articles.id} = q.article_id and ${isListed})`);
+  await db.execute(sql`delete from open_questions where created_at < now() - make_interval(days => ${KEPT_DAYS})`);
+}
+
+export type PostRow = Record<string, unknown> & {
+  workspaceId: string;
+  id: string;
+  kind: "ask" | "tell";
+  channelId: string;
+  threadId: string;
+  personId: string;
+  intentAt: string | null;
+  attempts: number;
+  createdAt: string;
+};
+
+/** Over all workspaces: the post that is due longest, for `leaseSeconds`. Its `attempts` are the fence of every later write. */
+export async function claimPost(db: Database, leaseSeconds: number): Promise<PostRow | null> {
+  const { rows } = await db.execute<PostRow>(sql`
+    update question_posts set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+    where (workspace_id, id) = (
+      select workspace_id, id from question_posts where state = 'to-post' and next_attempt_at <= now()
+      order by next_attempt_at limit 1 for update skip locked)
+    returning workspace_id as "workspaceId", id, kind, channel_id as "channelId", thread_id as "threadId", person_id as "personId",
+      intent_at as "intentAt", attempts, created_at as "createdAt"`);
+  return rows[0] ?? null;
+}
+
+interface PostChange {
+  state?: "posted" | "over";
+  intentAt?: Date | null;
+  nextAttemptAt?: Date;
+  messageExternalId?: string;
+}
+
+/** False when somebody else claimed it meanwhile: then nothing was written. */
+export async function writePost(
+  { tx, workspaceId }: WorkspaceScope,
+  { id, attempts }: PostRow,
+  { state, intentAt, nextAttemptAt, messageExternalId }: PostChange,
+): Promise<boolean> {
+  const set: SQL[] = [
+    ...(state ? [sql`state = ${state}`] : []),
+    ...(intentAt === undefined ? [] : [sql`intent_at = ${intentAt?.toISOString() ?? null}::timestamptz`]),
+    ...(nextAttemptAt ? [sql`next_attempt_at = ${nextAttemptAt.toISOString()}::timestamptz`] : []),
+    ...(messageExternalId ? [sql`message_external_id = ${messageExternalId}`] : []),
+  ];
+  const { rowCount } = await tx.execute(sql`
+    update question_posts set ${sql.join(set, sql`, `)}
+    where workspace_id = ${workspaceId} and id = ${id} and attempts = ${attempts}`);
+  return rowCount === 1;
+}
+
+/** What it is about, as things stand now; null when the question, or its answer, is not there any more. */
+export async function readPosted({ tx, workspaceId }: WorkspaceScope, { id }: PostRow) {
+  const { rows } = await tx.execute<{ words: string | null; articleId: string | null }>(sql`
+    select q.words, ${articles.id} as "articleId" from question_posts p
+    join ${ASKED} on q.workspace_id = p.workspace_id and q.id = p.question_id and ${IS_THERE}
+    left join ${articles} on ${articles.workspaceId} = q.workspace_id and ${articles.id} = q.article_id and q.state = 'answered'
+      and ${isListed}
+    where p.workspace_id = ${workspaceId} and p.id = ${id}
+      and case p.kind when 'ask' then q.state = 'open' else ${articles.id} is not null end`);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,115 @@
+import type { OpenQuestion } from "../../../shared/contract/open-questions.ts";
+import type { PersonScope } from "../../db/audience.ts";
+import type { Deps } from "../../deps.ts";
+import { permalinkOf } from "../../library/index.ts";
+import { questionIn } from "../in-chat/question-in.ts";
+import { type Expert, listExperts, listSeen, type SeenAsking } from "./question-queries.ts";
+
+const MOST_QUESTIONS = 100;
+const MOST_PLACES = 5;
+const MOST_EXPERTS = 3;
+
+/** Of one group, latest first, as far as the person sees them. */
+export type SeenGroup = [SeenAsking, ...SeenAsking[]];
+
+/** Open ones first, of equals the one asked last. */
+export async function questionsView(
+  { connectors }: Pick<Deps, "connectors">,
+  scope: PersonScope,
+  isEditor: boolean,
+): Promise<OpenQuestion[]> {
+  const groups = groupsOf(await listSeen(scope, { isEditor })).slice(0, MOST_QUESTIONS);
+  const experts = await listExperts(scope, [...new Set(groups.flat().flatMap(({ near }) => near))]);
+  return groups.map((group) => questionView(connectors, group, experts));
+}
+
+export function groupsOf(seen: SeenAsking[]): SeenGroup[] {
+  const groups = new Map<string, SeenGroup>();
+  for (const asking of seen) {
+    const group = groups.get(asking.groupId);
+    if (group) group.push(asking);
+    else groups.set(asking.groupId, [asking]);
+  }
+  return [...groups.values()].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
+}
+
+const isOpen = (group: SeenGroup) => group.some(({ state }) => state === "open");
+
+function questionView(connectors: Deps["connectors"], group: SeenGroup, experts: Expert[]): OpenQuestion {
+  const [latest] = group;
+  const answered = isOpen(group) ? undefined : group.find(({ articleId }) => articleId !== null);
+  const asked = group.find(({ postState }) => postState !== null);
+  return {
+    id: latest.id,
+    question: wordsOf(latest),
+    state: isOpen(group) ? "open" : "answered",
+    times: group.length,
+    people: new Set(group.map(({ asker }) => asker)).size,
+    lastAskedAt: new Date(latest.askedAt).toISOString(),
+    places: group
+      .filter(({ channelId }) => channelId !== null)
+      .slice(0, MOST_PLACES)
+      .map((asking) => ({
+        channelName: asking.channelName ?? "",
+        askedAt: new Date(asking.askedAt).toISOString(),
+        permalink: permalinkOf(connectors, asking, { externalId: asking.messageId ?? "", threadId: asking.threadId }),
+      })),
+    isAskedHere: group.some(({ channelId }) => channelId === null),
+    article: answered?.articleId ? { id: answered.articleId, title: answered.articleTitle ?? "" } : null,
+    mayKnow: waysToAsk(connectors, group, experts).map(({ expert, to }) => ({
+      id: expert.personId,
+      name: expert.name,
+      channelName: to?.channelName ?? null,
+    })),
+    asked: asked ? { name: asked.askedName ?? "Somebody", state: POST_STATES[asked.postState ?? "over"] } : null,
+  };
+}
+
+const POST_STATES = { "to-post": "waiting", posted: "posted", over: "failed" } as const;
+
+const wordsOf = ({ channelId, text }: SeenAsking) => (channelId === null ? text : questionIn(text));
+
+interface WayToAsk {
+  expert: Expert;
+  /** The asking it is about, and where it is posted; null where that is not possible. */
+  to: { questionId: string; channelId: string; channelName: string; threadId: string } | null;
+}
+
+/** Under the question itself where it was asked in the same chat, else where the person explained what comes nearest. */
+export function waysToAsk(connectors: Deps["connectors"], group: SeenGroup, experts: Expert[]): WayToAsk[] {
+  const near = group.flatMap((asking) => asking.near);
+  const known = experts
+    .filter(({ articleId }) => near.includes(articleId))
+    .sort((a, b) => near.indexOf(a.articleId) - near.indexOf(b.articleId));
+  const people = new Map(known.toReversed().map((expert) => [expert.personId, expert]));
+  const askers = new Set(group.map(({ asker }) => asker));
+  return [...new Set(known.map(({ personId }) => personId))]
+    .flatMap((personId) => people.get(personId) ?? [])
+    .filter(({ platform, personId }) => !askers.has(`${platform} ${personId}`))
+    .slice(0, MOST_EXPERTS)
+    .map((expert) => ({ expert, to: placeFor(connectors, group, expert) }));
+}
+
+function placeFor(connectors: Deps["connectors"], group: SeenGroup, expert: Expert): WayToAsk["to"] {
+  const source = connectors.sources[expert.platform as keyof typeof connectors.sources];
+  if (!source?.answers || expert.integrationId === null || expert.isShared) return null;
+  const inThread = group.find(
+    ({ integrationId, channelId, isPrivate, state }) =>
+      state === "open" &&
+      integrationId === expert.integrationId &&
+      channelId !== null &&
+      (!isPrivate || expert.privateChannels.includes(channelId)),
+  );
+  if (inThread?.channelId && inThread.threadId)
+    return {
+      questionId: inThread.id,
+      channelId: inThread.channelId,
+      channelName: inThread.channelName ?? "",
+      threadId: inThread.threadId,
+    };
+  // What was asked in a channel is not carried to another one.
+  const here = group.find(({ channelId, state }) => channelId === null && state === "open");
+  return here ? { questionId: here.id, ...placeIn(expert) } : null;
+}
+
+const placeIn = ({ channelId, channelName, threadId }: Expert) => ({ channelId, channelName, threadId });

@@ -1,0 +1,12 @@
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { insertNotificationOfAnswer } from "./news-queries.ts";
+
+/** An article answers what this person asked; in the caller's transaction. The same `mark` tells nobody twice. */
+export async function tellOfAnswer(
+  { events }: Pick<Deps, "events">,
+  scope: WorkspaceScope,
+  told: { userId: string; articleId: string; mark: string },
+): Promise<void> {
+  if (await insertNotificationOfAnswer(scope, told)) await events.notify(scope, { type: "notifications" });
+}
