@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { call, type Input } from "./client.ts";
 import { queryKeyOf, useRead } from "./query-client.ts";
 
-type NewChannel = Input<"POST /api/channels">["body"];
+export type NewChannel = Input<"POST /api/channels">["body"];
 
 export const useChannels = () => useRead("GET /api/channels");
 const LOOK_AGAIN_MS = 2_000;
@@ -52,7 +52,7 @@ export function useAllowSharing(channelId: string) {
   });
 }
 
-function useReadAgain() {
+export function useReadChannelsAgain() {
   const queryClient = useQueryClient();
   return () => {
     for (const path of ["/api/collaboration-channels", "/api/stats"])
@@ -61,13 +61,12 @@ function useReadAgain() {
   };
 }
 
-export function useAddChannel() {
-  const readAgain = useReadAgain();
-  return useMutation({ mutationFn: (body: NewChannel) => call("POST /api/channels", { body }), onSuccess: readAgain });
-}
+/** One of several perhaps: whoever adds them reads the lists again at the end. */
+export const useAddChannel = () =>
+  useMutation({ mutationFn: (body: NewChannel) => call("POST /api/channels", { body }) });
 
 export function useRemoveChannel() {
-  const readAgain = useReadAgain();
+  const readAgain = useReadChannelsAgain();
   return useMutation({
     mutationFn: (id: string) => call("DELETE /api/channels/:id", { params: { id } }),
     onSuccess: readAgain,

@@ -9,8 +9,9 @@ import {
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES, CHECK_FREQUENCY_OPTIONS } from "../../../shared/domain/detection.ts";
-import { useAddChannel } from "../../api/channels.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
+import { ApiError } from "../../lib/api-error.ts";
+import { formatCount, formatItems } from "../../lib/format.ts";
 import { platformName } from "../../lib/platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,6 +20,7 @@ import { SaveProblem } from "../../ui/save-problem.tsx";
 import type { ChosenChannel } from "./chosen-channel.ts";
 import { GoogleChatSpaces } from "./google-chat-spaces.tsx";
 import { SlackChannels } from "./slack-channels.tsx";
+import { type AddedChannels, useAddChannels } from "./use-add-channels.ts";
 
 interface AddChannelFormProps {
   monitored: Channel[];
@@ -28,31 +30,22 @@ interface AddChannelFormProps {
 }
 
 export default function AddChannelForm({ monitored, integrations, available, onClose }: AddChannelFormProps) {
-  const [chosen, choose] = useState<ChosenChannel | null>(null);
+  const [chosen, choose] = useState<readonly ChosenChannel[]>([]);
   const [minutes, setMinutes] = useState<number>(CHECK_FREQUENCY_MINUTES.listDefault);
-  const adding = useAddChannel();
+  const adding = useAddChannels();
   const offers = (id: LiveChatPlatform) => integrations.filter((one) => one.platform === id && canOffer(one));
   const [platform, setPlatform] = useState<LiveChatPlatform>(
     () => LIVE_CHAT_PLATFORMS.find((id) => offers(id).length > 0) ?? LIVE_CHAT_PLATFORMS[0] ?? EXPORT_PLATFORM,
   );
   const known = new Set(monitored.filter((channel) => channel.platform === platform).map(({ channelId }) => channelId));
 
-  const add = (event: FormEvent) => {
+  const add = async (event: FormEvent) => {
     event.preventDefault();
-    if (!chosen) return;
-    adding.mutate(
-      { ...chosen, platform, isActive: true, checkFrequencyMinutes: minutes },
-      {
-        onSuccess: () => {
-          showToast({
-            title: "Channel added",
-            text: "The channel is now being monitored for knowledge content.",
-          });
-          onClose();
-        },
-        onError: () => showToast({ title: "Error", text: "Failed to add channel to monitoring.", tone: "destructive" }),
-      },
-    );
+    const settings = { platform, isActive: true, checkFrequencyMinutes: minutes };
+    const outcome = await adding.add(chosen, settings);
+    tellOutcome(outcome);
+    choose(outcome.left);
+    if (outcome.left.length === 0) onClose();
   };
 
   return (
@@ -60,7 +53,7 @@ export default function AddChannelForm({ monitored, integrations, available, onC
       <h2 id="add-channel" className="font-serif text-24 font-medium">
         Add Channel
       </h2>
-      <form onSubmit={add} className="mt-5 flex max-w-2xl flex-col gap-5">
+      <form onSubmit={(event) => void add(event)} className="mt-5 flex max-w-2xl flex-col gap-5">
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <Field label="Platform">
             {(control) => (
@@ -70,7 +63,7 @@ export default function AddChannelForm({ monitored, integrations, available, onC
                 value={platform}
                 onChange={(event) => {
                   setPlatform(event.target.value as typeof platform);
-                  choose(null);
+                  choose([]);
                 }}
               >
                 {LIVE_CHAT_PLATFORMS.map((id) => (
@@ -98,17 +91,38 @@ export default function AddChannelForm({ monitored, integrations, available, onC
         )}
         <SaveProblem error={adding.error} />
         <div className="flex flex-wrap gap-3">
-          <Button look="primary" type="submit" disabled={!chosen || adding.isPending}>
-            {adding.isPending ? "Adding..." : "Add Channel"}
+          <Button look="primary" type="submit" disabled={chosen.length === 0 || adding.progress !== null}>
+            {labelOf(chosen.length, adding.progress)}
           </Button>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
         </div>
-        <UnsavedGuard when={chosen !== null} />
+        <UnsavedGuard when={chosen.length > 0} />
       </form>
     </section>
   );
+}
+
+function labelOf(count: number, progress: { done: number; of: number } | null): string {
+  if (progress) return progress.of === 1 ? "Adding..." : `Adding ${progress.done + 1} of ${progress.of}...`;
+  return count > 1 ? `Add ${formatCount(count)} Channels` : "Add Channel";
+}
+
+function tellOutcome({ added, left, error }: AddedChannels): void {
+  if (left.length === 0)
+    showToast({
+      title: added > 1 ? `${formatCount(added)} channels added` : "Channel added",
+      text: `The channel${added > 1 ? "s are" : " is"} now being monitored for knowledge content.`,
+    });
+  else if (added === 0)
+    showToast({ title: "Error", text: "Failed to add channel to monitoring.", tone: "destructive" });
+  else
+    showToast({
+      title: `${formatCount(added)} of ${formatItems(added + left.length, "channel")} added`,
+      text: `${error instanceof ApiError ? error.explanation : "No answer came from the server."} The others are still chosen.`,
+      tone: "destructive",
+    });
 }
 
 const isForAll = (platform: LiveChatPlatform) => abilitiesOf(platform).listed === "for-all";

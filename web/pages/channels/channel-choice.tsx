@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { AvailableChannel } from "../../../shared/contract/channels.ts";
 import { formatChannel, formatCount, formatItems } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import type { ChosenChannel } from "./chosen-channel.ts";
 
 const SEARCHABLE_FROM = 8;
@@ -14,18 +15,21 @@ interface ChannelChoiceProps {
   channels: AvailableChannel[];
   /** The platform's ids of those that are monitored. */
   known: Set<string>;
-  chosen: ChosenChannel | null;
-  onChoose: (channel: ChosenChannel) => void;
+  chosen: readonly ChosenChannel[];
+  onChoose: (channels: ChosenChannel[]) => void;
 }
 
-/** What a platform offers, to choose one of; those that are monitored stand there disabled. */
+/** What a platform offers, to choose from; those that are monitored stand there disabled. */
 export function ChannelChoice({ word, channels, known, chosen, onChoose }: ChannelChoiceProps) {
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();
+  const chosenIds = new Set(chosen.map(({ channelId }) => channelId));
   const found = channels.filter(
-    ({ id, name }) => name.toLowerCase().includes(wanted) || id.toLowerCase() === wanted || id === chosen?.channelId,
+    ({ id, name }) => name.toLowerCase().includes(wanted) || id.toLowerCase() === wanted || chosenIds.has(id),
   );
   const shown = found.slice(0, MOST_SHOWN);
+  const toggle = (channel: AvailableChannel, isChosen: boolean) =>
+    onChoose(isChosen ? [...chosen, asChosen(channel)] : chosen.filter(({ channelId }) => channelId !== channel.id));
   return (
     <>
       {channels.length >= SEARCHABLE_FROM && (
@@ -48,12 +52,20 @@ export function ChannelChoice({ word, channels, known, chosen, onChoose }: Chann
               channel={channel}
               label={word === "channel" ? formatChannel(channel.name) : channel.name}
               isAdded={known.has(channel.id)}
-              isChosen={chosen?.channelId === channel.id}
-              onChoose={onChoose}
+              isChosen={chosenIds.has(channel.id)}
+              onToggle={(isChosen) => toggle(channel, isChosen)}
             />
           ))}
         </ul>
       )}
+      <ChooseAll
+        word={word}
+        open={found.filter(({ id }) => !known.has(id))}
+        chosen={chosen}
+        chosenIds={chosenIds}
+        isSearch={wanted !== ""}
+        onChoose={onChoose}
+      />
       {shown.length < found.length && (
         <p className="text-13 text-soft">
           {`${formatCount(shown.length)} of ${formatItems(found.length, word)} are shown. Search by name or ID to see the others.`}
@@ -63,26 +75,64 @@ export function ChannelChoice({ word, channels, known, chosen, onChoose }: Chann
   );
 }
 
+const asChosen = ({ id, name, integrationId }: AvailableChannel): ChosenChannel => ({
+  channelId: id,
+  channelName: name,
+  integrationId,
+});
+
+interface ChooseAllProps {
+  word: "channel" | "space";
+  /** Those that are found and can be chosen. */
+  open: AvailableChannel[];
+  chosen: readonly ChosenChannel[];
+  chosenIds: Set<string>;
+  isSearch: boolean;
+  onChoose: (channels: ChosenChannel[]) => void;
+}
+
+/** How many are chosen, and all that a search found with one press. */
+function ChooseAll({ word, open, chosen, chosenIds, isSearch, onChoose }: ChooseAllProps) {
+  const left = open.filter(({ id }) => !chosenIds.has(id));
+  if (open.length + chosen.length < 2) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
+      <output className="text-soft">
+        {chosen.length === 0 ? `No ${word} chosen` : `${formatItems(chosen.length, word)} chosen`}
+      </output>
+      {left.length > 0 && (
+        <Button size="small" onClick={() => onChoose([...chosen, ...left.map(asChosen)])}>
+          {`Choose ${isSearch ? "the" : "all"} ${formatCount(left.length)}${isSearch ? " found" : ""}`}
+        </Button>
+      )}
+      {chosen.length > 0 && (
+        <Button size="small" look="quiet" onClick={() => onChoose([])}>
+          Choose none
+        </Button>
+      )}
+    </div>
+  );
+}
+
 interface ChoiceProps {
   channel: AvailableChannel;
   label: string;
   isAdded: boolean;
   isChosen: boolean;
-  onChoose: (channel: ChosenChannel) => void;
+  onToggle: (isChosen: boolean) => void;
 }
 
-function Choice({ channel, label, isAdded, isChosen, onChoose }: ChoiceProps) {
-  const { id, name, description, integrationId } = channel;
+function Choice({ channel, label, isAdded, isChosen, onToggle }: ChoiceProps) {
+  const { description } = channel;
   return (
     <li>
       <label className="flex cursor-pointer items-start gap-3 px-3 py-2.5 has-checked:bg-accent-wash has-disabled:cursor-not-allowed has-disabled:text-faint">
         <input
-          type="radio"
-          name="channel"
+          type="checkbox"
           className="mt-1 size-4 accent-accent"
           disabled={isAdded}
           checked={isChosen}
-          onChange={() => onChoose({ channelId: id, channelName: name, integrationId })}
+          onChange={(event) => onToggle(event.target.checked)}
         />
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-1.5 font-medium">

@@ -20,7 +20,7 @@ describe("a channel", () => {
     const form = await openForm(page, "Add Channel");
     await see(form.getByLabel("Check frequency")).toHaveValue("10");
     await see(form.getByText("Already Added", { exact: true })).toHaveCount(2);
-    const incidents = form.getByRole("radio", { name: /#incidents/ });
+    const incidents = form.getByRole("checkbox", { name: /#incidents/ });
     await see(form.getByText("What broke, and what we did about it", { exact: true })).toBeVisible();
     await incidents.check();
     const add = form.getByRole("button", { name: "Add Channel" });
@@ -38,7 +38,7 @@ describe("a channel", () => {
         checkFrequencyMinutes: 10,
       });
     await openForm(page, "Add Channel");
-    await see(form.getByRole("radio", { checked: true })).toHaveCount(0);
+    await see(form.getByRole("checkbox", { checked: true })).toHaveCount(0);
   });
 
   it("CHAN-032 COLL-013 ENT-004 ERR-028 of Google Chat is a space to choose, or to name by hand when none can be read", async () => {
@@ -53,7 +53,7 @@ describe("a channel", () => {
     await expect
       .poll(() => callsTo("GET /api/google-chat/spaces").map(({ query }) => query))
       .toEqual([{ integrationId: google.id }]);
-    await form.getByRole("radio", { name: "Support desk" }).check();
+    await form.getByRole("checkbox", { name: "Support desk" }).check();
     await form.getByRole("button", { name: "Add Channel" }).click();
     await see(page.getByText("Channel added", { exact: true })).toBeVisible();
     await expect
@@ -190,8 +190,8 @@ describe("a channel", () => {
     await see(form.getByLabel("Check frequency").getByRole("option")).toHaveCount(9);
     await see(form.getByRole("button", { name: "Add Channel" })).toBeDisabled();
     await see(form.getByText("Already Added")).toHaveCount(2);
-    await see(form.getByRole("radio", { name: /platform-help/ })).toBeDisabled();
-    await form.getByRole("radio", { name: /incidents/ }).check();
+    await see(form.getByRole("checkbox", { name: /platform-help/ })).toBeDisabled();
+    await form.getByRole("checkbox", { name: /incidents/ }).check();
     await form.getByRole("button", { name: "Add Channel" }).click();
     await see(page.getByText("Channel added", { exact: true })).toBeVisible();
     await expect
@@ -202,6 +202,42 @@ describe("a channel", () => {
         isActive: true,
         checkFrequencyMinutes: 10,
       });
+  });
+
+  it("is one of many that are chosen at once; at the plan's limit those that are left stay chosen", async () => {
+    const [pattern] = sample.slackChannels;
+    const rooms = ["north", "east", "south", "west", "lobby"];
+    const offered = rooms.map((name, n) => ({
+      ...pattern,
+      id: `CM${n}`,
+      name: name === "lobby" ? name : `gate-${name}`,
+    }));
+    app.server.answer("GET /api/slack/channels", () => [...offered, ...sample.slackChannels]);
+    const why = "The Starter plan includes 3 Slack channels and all are used.";
+    app.server.answer("POST /api/channels", ({ body }) =>
+      (body as { channelName: string }).channelName === "gate-south"
+        ? new Reply(403, { message: why })
+        : sample.channels[0],
+    );
+    const page = await app.open("/channels");
+    const form = await openForm(page, "Add Channel");
+    await form.getByRole("searchbox", { name: "Find a channel" }).fill("gate");
+    await form.getByRole("button", { name: "Choose the 4 found" }).click();
+    await see(form.getByRole("status").filter({ hasText: "chosen" })).toHaveText("4 channels chosen");
+    await form.getByRole("button", { name: "Add 4 Channels" }).click();
+    await seeToast(page, "2 of 4 channels added", `${why} The others are still chosen.`);
+    await see(form.getByRole("checkbox", { name: /gate-south|gate-west/, checked: true })).toHaveCount(2);
+    app.server.answer("POST /api/channels", () => sample.channels[0]);
+    await form.getByRole("button", { name: "Add 2 Channels" }).click();
+    await seeToast(page, "2 channels added", "The channels are now being monitored for knowledge content.");
+    await see(form).toHaveCount(0);
+    expect(bodiesTo("POST /api/channels").map((body) => (body as { channelName: string }).channelName)).toEqual([
+      "gate-north",
+      "gate-east",
+      "gate-south",
+      "gate-south",
+      "gate-west",
+    ]);
   });
 
   it("is found by name or ID among 25,000, while Slack still lets us list the rest", async () => {
@@ -222,15 +258,15 @@ describe("a channel", () => {
       form.getByText(/^19,980 channels listed so far; Slack lets us go on at \d.*You can choose one/),
     ).toBeVisible();
     await see(form.getByText(/^200 of 19,980 channels are shown\. Search by name or ID/)).toBeVisible();
-    await see(form.getByRole("radio")).toHaveCount(200);
+    await see(form.getByRole("checkbox")).toHaveCount(200);
     found = 25_000;
     await see(form.getByText(/^200 of 25,000 channels are shown/)).toBeVisible();
     await see(form.getByText(/listed so far/)).toBeHidden();
     const search = form.getByRole("searchbox", { name: "Find a channel" });
     await search.fill("room-24999");
-    await see(form.getByRole("radio", { name: "#room-24999" })).toBeVisible();
+    await see(form.getByRole("checkbox", { name: "#room-24999" })).toBeVisible();
     await search.fill("cm20004");
-    await form.getByRole("radio", { name: "#room-20004" }).check();
+    await form.getByRole("checkbox", { name: "#room-20004" }).check();
     await form.getByRole("button", { name: "Add Channel" }).click();
     await expect
       .poll(() => callsTo("POST /api/channels").at(-1)?.body)

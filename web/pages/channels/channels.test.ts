@@ -87,7 +87,7 @@ describe("the page of monitored tools", () => {
     await isClean("add integration");
     const form = await openForm(page, "Add Channel");
     await form.getByLabel("Platform", { exact: true }).selectOption("google-chat");
-    await see(form.getByRole("radio", { name: "Incident room" })).toBeVisible();
+    await see(form.getByRole("checkbox", { name: "Incident room" })).toBeVisible();
     await form.getByText("Name a space that is not listed").click();
     await page.emulateMedia({ colorScheme: "dark" });
     await isClean("add channel");

@@ -10,8 +10,8 @@ import type { ChosenChannel } from "./chosen-channel.ts";
 interface GoogleChatSpacesProps {
   integrations: CollaborationIntegration[];
   known: Set<string>;
-  chosen: ChosenChannel | null;
-  onChoose: (channel: ChosenChannel | null) => void;
+  chosen: readonly ChosenChannel[];
+  onChoose: (channels: ChosenChannel[]) => void;
 }
 
 /** The spaces an integration shows; one that it does not show is named by hand. */
@@ -30,7 +30,7 @@ export function GoogleChatSpaces({ integrations, known, chosen, onChoose }: Goog
             value={integrationId}
             onChange={(event) => {
               setIntegrationId(event.target.value);
-              onChoose(null);
+              onChoose([]);
             }}
           >
             {integrations.map(({ id, name }) => (
@@ -42,7 +42,7 @@ export function GoogleChatSpaces({ integrations, known, chosen, onChoose }: Goog
         )}
       </Field>
       <fieldset className="flex min-w-0 flex-col gap-2">
-        <legend className="mb-1.5 text-13 font-medium">Space</legend>
+        <legend className="mb-1.5 text-13 font-medium">Spaces</legend>
         {spaces.isLoading && <div className="late skeleton h-24" />}
         {trouble && (
           <div role="alert" className="flex flex-col items-start gap-3">
@@ -69,7 +69,7 @@ export function GoogleChatSpaces({ integrations, known, chosen, onChoose }: Goog
 
 interface SpaceByHandProps {
   integration: CollaborationIntegration;
-  onChoose: (channel: ChosenChannel | null) => void;
+  onChoose: (channels: ChosenChannel[]) => void;
 }
 
 /** The space of the integration's own configuration is the suggestion. */
@@ -79,7 +79,7 @@ function SpaceByHand({ integration: { id: integrationId, config }, onChoose }: S
     const next = { ...space, ...part };
     setSpace(next);
     const [channelId, channelName] = [next.id.trim(), next.name.trim()];
-    onChoose(channelId && channelName ? { integrationId, channelId, channelName } : null);
+    onChoose(channelId && channelName ? [{ integrationId, channelId, channelName }] : []);
   };
   return (
     <div className="mt-3 grid gap-5 sm:grid-cols-2">

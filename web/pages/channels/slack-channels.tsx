@@ -10,8 +10,8 @@ import type { ChosenChannel } from "./chosen-channel.ts";
 interface SlackChannelsProps {
   available: UseQueryResult<AvailableChannel[]>;
   known: Set<string>;
-  chosen: ChosenChannel | null;
-  onChoose: (channel: ChosenChannel) => void;
+  chosen: readonly ChosenChannel[];
+  onChoose: (channels: ChosenChannel[]) => void;
 }
 
 export function SlackChannels({ available, known, chosen, onChoose }: SlackChannelsProps) {
@@ -25,7 +25,7 @@ export function SlackChannels({ available, known, chosen, onChoose }: SlackChann
   }, [available.isError]);
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
-      <legend className="mb-1.5 text-13 font-medium">Channel</legend>
+      <legend className="mb-1.5 text-13 font-medium">Channels</legend>
       <QueryView
         query={available}
         loading={<div className="late skeleton h-40" />}
