@@ -51,6 +51,8 @@ export interface ChatAbilities {
   listed: "for-all" | "for-one";
   /** Whom a channel's credentials can find by an address: everybody of the company, or the people of that channel alone. */
   finds: "everybody" | "people-of-the-channel";
+  /** Its channels can be added by a rule: it lists all of them, says which are public, and lets the bot join those. */
+  addsByRule: boolean;
   /** Its monitored channels count towards what the plan includes. */
   countsInPlan: boolean;
   /** Whether who gave an answer can be asked in its thread; with what to do where the credentials may not. Null: we only read. */

@@ -43,6 +43,7 @@ const UNKNOWN: ChatAbilities = {
   place: "channel",
   listed: "for-one",
   finds: "people-of-the-channel",
+  addsByRule: false,
   countsInPlan: false,
   questions: null,
 };

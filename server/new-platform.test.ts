@@ -31,7 +31,14 @@ const chatManifest = defineManifest({
   id: CHAT,
   name: "Parley",
   kind: "chat",
-  chat: { place: "space", listed: "for-one", finds: "people-of-the-channel", countsInPlan: false, questions: null },
+  chat: {
+    place: "space",
+    listed: "for-one",
+    finds: "people-of-the-channel",
+    addsByRule: false,
+    countsInPlan: false,
+    questions: null,
+  },
 });
 const wikiManifest = defineManifest({ ...describe, id: WIKI, name: "Almanac", kind: "knowledge" });
 

@@ -6,7 +6,14 @@ export const googleChatManifest = defineManifest({
   name: "Google Chat",
   kind: "chat",
   status: "live",
-  chat: { place: "space", listed: "for-one", finds: "people-of-the-channel", countsInPlan: false, questions: null },
+  chat: {
+    place: "space",
+    listed: "for-one",
+    finds: "people-of-the-channel",
+    addsByRule: false,
+    countsInPlan: false,
+    questions: null,
+  },
   fields: [
     {
       key: "workspaceId",

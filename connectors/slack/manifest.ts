@@ -14,6 +14,7 @@ export const slackManifest = defineManifest({
     place: "channel",
     listed: "for-all",
     finds: "everybody",
+    addsByRule: true,
     countsInPlan: true,
     questions: {
       notAllowed:

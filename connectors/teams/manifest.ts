@@ -5,7 +5,14 @@ export const teamsManifest = defineManifest({
   name: "Microsoft Teams",
   kind: "chat",
   status: "configure-only",
-  chat: { place: "channel", listed: "for-one", finds: "people-of-the-channel", countsInPlan: false, questions: null },
+  chat: {
+    place: "channel",
+    listed: "for-one",
+    finds: "people-of-the-channel",
+    addsByRule: false,
+    countsInPlan: false,
+    questions: null,
+  },
   fields: [
     {
       key: "tenantId",

@@ -88,6 +88,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/collaboration-channels",
     "PATCH /api/collaboration-channels/:id",
     "PUT /api/collaboration-channels/:id/questions",
+    "PUT /api/collaboration-integrations/:id/channel-rule",
     "POST /api/articles/:id/reanalyze",
     "POST /api/articles/bulk/reanalyze",
     "POST /api/articles/bulk/retry",

@@ -1,4 +1,5 @@
 export { readDueMembers, readMembers } from "./audiences/read-members.ts";
+export { followChannelRules } from "./channels/follow-channel-rules.ts";
 export { type ChannelRow, getChannel, insertChannel, listChannels, updateChannel } from "./channels/queries.ts";
 export { channelRoutes } from "./channels/routes.ts";
 export {

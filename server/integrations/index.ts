@@ -12,3 +12,4 @@ export {
   updateChatIntegration,
 } from "./queries.ts";
 export { integrationRoutes } from "./routes.ts";
+export { leaveOut, takeDueRules } from "./rule-queries.ts";

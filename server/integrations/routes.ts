@@ -9,6 +9,7 @@ import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
 import { changeKnowledgeIntegration } from "./change-knowledge-integration.ts";
 import { changeReaders } from "./change-readers.ts";
+import { setChannelRule } from "./channel-rules.ts";
 import { checkSaved, checkSavedChat, testChatIntegration, testKnowledgeIntegration } from "./check.ts";
 import { givenSecret, sealApiKey, sealChatFields } from "./credentials.ts";
 import { targetRemoved } from "./events.ts";
@@ -88,11 +89,11 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
         return { success: true as const };
       }),
 
-    "POST /api/collaboration-integrations/:id/test": async ({ viewer, params }) => {
-      const row = await inWorkspace(db, viewer.workspaceId, (scope) => getChatIntegration(scope, params.id));
-      const outcome = await testChatIntegration(deps, row);
-      return { success: outcome.works, message: outcome.message, warnings: outcome.warnings };
-    },
+    "PUT /api/collaboration-integrations/:id/channel-rule": ({ viewer, params, body }) =>
+      saveRule(deps, viewer.workspaceId, { id: params.id, ...body, by: viewer.userId }),
+
+    "POST /api/collaboration-integrations/:id/test": ({ viewer, params }) =>
+      testChat(deps, viewer.workspaceId, params.id),
   });
 }
 
@@ -101,6 +102,17 @@ const saveReaders = (deps: Deps, workspaceId: string, change: Parameters<typeof 
     const row = await changeReaders(deps, scope, change);
     return integrationView(row, (await readSaid(scope))(row.id));
   });
+
+const saveRule = (deps: Deps, workspaceId: string, change: Parameters<typeof setChannelRule>[2]) =>
+  inWorkspace(deps.db, workspaceId, async (scope) =>
+    collaborationIntegrationView(await setChannelRule(deps, scope, change)),
+  );
+
+async function testChat(deps: Deps, workspaceId: string, id: string) {
+  const row = await inWorkspace(deps.db, workspaceId, (scope) => getChatIntegration(scope, id));
+  const { works: success, message, warnings } = await testChatIntegration(deps, row);
+  return { success, message, warnings };
+}
 
 async function addKnowledge(deps: Deps, workspaceId: string, body: Body<"POST /api/integrations">) {
   const { name, type, spaceId, baseUrl = "" } = body;

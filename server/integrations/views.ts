@@ -21,6 +21,13 @@ export const integrationView = (
   createdAt: row.createdAt.toISOString(),
 });
 
+const channelRuleView = ({ channelRule: rule, ruleResult: result }: ChatIntegrationRow) => ({
+  rule,
+  comparedAt: result?.at ?? null,
+  waiting: result?.waiting ?? 0,
+  trouble: result?.trouble ?? null,
+});
+
 export const collaborationIntegrationView = (row: ChatIntegrationRow): CollaborationIntegration => ({
   id: row.id,
   name: row.name,
@@ -31,4 +38,5 @@ export const collaborationIntegrationView = (row: ChatIntegrationRow): Collabora
   config: maskedConfig(row),
   trouble: row.trouble,
   ...proofsOf(row),
+  ...(row.channelRule !== "chosen" && { channelRule: channelRuleView(row) }),
 });

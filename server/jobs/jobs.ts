@@ -8,6 +8,7 @@ import { checkOpenQuestionsJob } from "./check-open-questions.ts";
 import { comparePayments } from "./compare-payments.ts";
 import { emptyTrashJob } from "./empty-trash.ts";
 import { fillNewTargetsJob } from "./fill-new-targets.ts";
+import { followChannelRulesJob } from "./follow-channel-rules.ts";
 import { forgetExpiredLinks } from "./forget-expired-links.ts";
 import { forgetModelAnswers } from "./forget-model-answers.ts";
 import { forgetOldAuditEntries } from "./forget-old-audit-entries.ts";
@@ -52,6 +53,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   forgetModelAnswers,
   takeUpPausedReading,
   readChannelMembers,
+  followChannelRulesJob,
   checkDueChannelsJob,
   analyseQuietConversations,
   readArticlesForAnswersJob,

@@ -296,6 +296,10 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     body: { name: "Chat of the team" },
   }),
   "DELETE /api/collaboration-integrations/:id": async (asking) => ({ params: [await withChat(asking)] }),
+  "PUT /api/collaboration-integrations/:id/channel-rule": async (asking) => ({
+    params: [await withChat(asking)],
+    body: { rule: "invited" },
+  }),
   "POST /api/collaboration-integrations/:id/test": async (asking) => ({ params: [await withChat(asking)] }),
   "POST /api/channels": async (asking) => ({
     body: {

@@ -35,6 +35,22 @@ const credentialProof = z.object({
   at: moment.nullable(),
 });
 
+/**
+ * Which channels of an integration are monitored. `chosen`: those that a person adds. `invited`: also each that the bot is a
+ * member of. `public`: also every public one. Channels shared with another company, and those that a person removed, never.
+ */
+export const CHANNEL_RULES = ["chosen", "invited", "public"] as const;
+export type ChannelRule = (typeof CHANNEL_RULES)[number];
+
+const channelRule = z.object({
+  rule: z.enum(CHANNEL_RULES),
+  /** When the platform's channels were last compared with it; null: not yet. */
+  comparedAt: moment.nullable(),
+  /** Channels that it asks for and that are not added, and why. */
+  waiting: z.int(),
+  trouble: z.string().nullable(),
+});
+
 export const collaborationIntegration = z.object({
   id: rowId,
   name: z.string(),
@@ -47,6 +63,8 @@ export const collaborationIntegration = z.object({
   trouble: z.string().nullable(),
   /** Of each credential that can be proven; absent where there is none. */
   proofs: z.array(credentialProof).optional(),
+  /** Absent while each channel is chosen. */
+  channelRule: channelRule.optional(),
 });
 export type CollaborationIntegration = z.infer<typeof collaborationIntegration>;
 
@@ -170,6 +188,14 @@ export const integrationEndpoints = {
     needs: ["change", "integrations"],
     params: idParams,
     response: done,
+  },
+  "PUT /api/collaboration-integrations/:id/channel-rule": {
+    summary: "Say which channels are monitored without a person choosing each; the first are added within a minute",
+    access: "session",
+    needs: ["change", "channels"],
+    params: idParams,
+    body: z.strictObject({ rule: z.enum(CHANNEL_RULES) }),
+    response: collaborationIntegration,
   },
   "POST /api/collaboration-integrations/:id/test": {
     summary: "Try the credentials; says which permission is missing",

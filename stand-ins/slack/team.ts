@@ -46,6 +46,11 @@ export class SlackTeam {
     return channel;
   }
 
+  /** Somebody made it. */
+  addChannel(channel: SlackChannel): void {
+    this.data.channels.push(channel);
+  }
+
   /** The conversation between a person and our app; it begins with the first message. */
   directWith(userId: string): SlackChannel {
     const id = `D${userId}`;

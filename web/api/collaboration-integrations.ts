@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
+import type { ChannelRule, CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import { call, type Input } from "./client.ts";
 import { queryKeyOf, useRead } from "./query-client.ts";
 
@@ -48,6 +48,15 @@ export function useChangeCollaborationIntegration() {
     },
     onError: (_error, _change, before) => queryClient.setQueryData(listKey, before),
     onSettled: readAgain,
+  });
+}
+
+export function useSetChannelRule() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, rule }: { id: string; rule: ChannelRule }) =>
+      call("PUT /api/collaboration-integrations/:id/channel-rule", { params: { id }, body: { rule } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: listKey }),
   });
 }
 

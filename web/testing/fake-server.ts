@@ -110,6 +110,7 @@ function usualAnswers(): Map<string, Answer> {
     ["POST /api/collaboration-integrations", () => sample.collaborationIntegrations[0]],
     ["PATCH /api/collaboration-integrations/:id", () => ({ ok: true })],
     ["DELETE /api/collaboration-integrations/:id", () => ({ success: true })],
+    ["PUT /api/collaboration-integrations/:id/channel-rule", () => sample.collaborationIntegrations[0]],
     ["POST /api/collaboration-integrations/:id/test", () => ({ success: true, message: "Connected.", warnings: [] })],
     ["GET /api/channels", () => sample.channels],
     ["POST /api/channels", () => sample.channels[0]],

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
+import type { ChannelRule } from "../../../shared/contract/integrations.ts";
 import { workspaces } from "./accounts.ts";
 import { at, createdAt, id, trouble, updatedAt, workspaceId } from "./columns.ts";
 
@@ -60,6 +61,14 @@ export interface StoredProof {
   at: string;
 }
 
+export interface RuleResult {
+  /** When the channels were compared, as ISO 8601. */
+  at: string;
+  /** Channels that are asked for and not added. */
+  waiting: number;
+  trouble: string | null;
+}
+
 export const chatIntegrations = pgTable(
   "chat_integrations",
   {
@@ -85,6 +94,14 @@ export const chatIntegrations = pgTable(
     mayPost: boolean("may_post"),
     /** What is known of each of its credentials, by the manifest's field; goes when another one is entered. */
     proofs: jsonb("proofs").$type<Record<string, StoredProof>>().notNull().default({}),
+    /** Which channels are monitored without a person choosing each. */
+    channelRule: text("channel_rule").$type<ChannelRule>().notNull().default("chosen"),
+    /** When the platform's channels are next compared with the rule; null: there is none. */
+    ruleDueAt: at("rule_due_at"),
+    /** What the last comparison came to; null before the first. */
+    ruleResult: jsonb("rule_result").$type<RuleResult>(),
+    /** The platform's ids of channels that a person removed: the rule adds them no more. */
+    leftOut: text("left_out").array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -4,7 +4,12 @@ import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
-import { type ChatIntegrationRow, getChatIntegration, listChatIntegrations } from "../../integrations/index.ts";
+import {
+  type ChatIntegrationRow,
+  getChatIntegration,
+  leaveOut,
+  listChatIntegrations,
+} from "../../integrations/index.ts";
 import { type ChannelRow, getChannel, insertChannel, listChannelsByExternalId, updateChannel } from "./queries.ts";
 
 export interface ChannelToMonitor {
@@ -14,8 +19,8 @@ export interface ChannelToMonitor {
   isActive: boolean;
   checkFrequencyMinutes: number;
   integrationId?: string | undefined;
-  /** The person. */
-  chosenBy: string;
+  /** The person; null: a rule. */
+  chosenBy: string | null;
 }
 
 /** Starts monitoring a channel. One that was imported or lost its integration is taken up again with what was read. */
@@ -46,6 +51,7 @@ export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: 
         ...settings,
       });
   if (!row) throw conflict(`#${settings.name} is monitored already.`);
+  if (wanted.chosenBy !== null) await leaveOut(scope, integration.id, externalId, false);
   await deps.events.notify(scope, { type: "channel", id: row.id });
   return row;
 }

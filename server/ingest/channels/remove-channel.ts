@@ -1,7 +1,8 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { leaveOut } from "../../integrations/index.ts";
 import { channelRemoved } from "../events.ts";
-import { deleteChannel } from "./queries.ts";
+import { deleteChannel, getChannel } from "./queries.ts";
 
 /** The channel goes with everything read from it; its articles stay, with the sources they quote. */
 export async function removeChannel(
@@ -9,6 +10,8 @@ export async function removeChannel(
   scope: WorkspaceScope,
   id: string,
 ): Promise<void> {
+  const { integrationId, externalId } = await getChannel(scope, id);
+  if (integrationId) await leaveOut(scope, integrationId, externalId, true);
   await channelRemoved.announce(deps, scope, { channelId: id });
   await deleteChannel(scope, id);
   await deps.events.notify(scope, { type: "channel", id });

@@ -17,6 +17,7 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
+import { ChannelRuleForm } from "./channel-rule.tsx";
 import type { ChosenChannel } from "./chosen-channel.ts";
 import { GoogleChatSpaces } from "./google-chat-spaces.tsx";
 import { SlackChannels } from "./slack-channels.tsx";
@@ -89,6 +90,7 @@ export default function AddChannelForm({ monitored, integrations, available, onC
             No active {platformName(platform)} integration offers channels. Add one, or switch it on.
           </p>
         )}
+        <ChannelRules integrations={offers(platform)} known={known} available={available.data ?? []} />
         <SaveProblem error={adding.error} />
         <div className="flex flex-wrap gap-3">
           <Button look="primary" type="submit" disabled={chosen.length === 0 || adding.progress !== null}>
@@ -101,6 +103,31 @@ export default function AddChannelForm({ monitored, integrations, available, onC
         <UnsavedGuard when={chosen.length > 0} />
       </form>
     </section>
+  );
+}
+
+interface ChannelRulesProps {
+  integrations: CollaborationIntegration[];
+  known: Set<string>;
+  available: AvailableChannel[];
+}
+
+function ChannelRules({ integrations, known, available }: ChannelRulesProps) {
+  const following = integrations.filter(({ platform }) => abilitiesOf(platform).addsByRule);
+  if (following.length === 0) return null;
+  return (
+    <details>
+      <summary className="text-13 font-medium text-soft">Add channels by a rule</summary>
+      <div className="mt-3 flex flex-col gap-6">
+        {following.map((one) => (
+          <ChannelRuleForm
+            key={one.id}
+            integration={one}
+            open={available.filter(({ id, integrationId }) => integrationId === one.id && !known.has(id))}
+          />
+        ))}
+      </div>
+    </details>
   );
 }
 

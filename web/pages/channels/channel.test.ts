@@ -240,6 +240,32 @@ describe("a channel", () => {
     ]);
   });
 
+  it("is added by a rule that somebody chose; the row of the integration says what it comes to", async () => {
+    const [integration] = sample.collaborationIntegrations;
+    const page = await app.open("/channels");
+    const form = await openForm(page, "Add Channel");
+    await form.getByText("Add channels by a rule").click();
+    await see(form.getByRole("radio", { name: /Only channels that somebody adds/ })).toBeChecked();
+    await see(form.getByRole("button", { name: "Save Rule" })).toBeDisabled();
+    await form.getByRole("radio", { name: /Also every public channel/ }).check();
+    const channelRule = { rule: "public", comparedAt: null, waiting: 0, trouble: null };
+    app.server.answer("GET /api/collaboration-integrations", () => [{ ...integration, channelRule }]);
+    await form.getByRole("button", { name: "Save Rule and Add 1 Channel" }).click();
+    await seeToast(page, "Rule saved", "The first channels are added within a minute.");
+    const row = page.getByRole("region", { name: "Collaboration Integrations" }).getByRole("listitem");
+    await see(row).toContainText("Also monitors every public channel. Looking for channels...");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect
+      .poll(() =>
+        bodiesTo("PUT /api/collaboration-integrations/:id/channel-rule".replace(":id", integration?.id ?? "")),
+      )
+      .toEqual([{ rule: "public" }, { rule: "chosen" }]);
+    const waits = { ...channelRule, comparedAt: "2026-11-23T12:00:00.000Z", waiting: 7, trouble: "The plan is full." };
+    app.server.answer("GET /api/collaboration-integrations", () => [{ ...integration, channelRule: waits }]);
+    await page.reload();
+    await see(row).toContainText("Also monitors every public channel. 7 channels wait. The plan is full.");
+  });
+
   it("is found by name or ID among 25,000, while Slack still lets us list the rest", async () => {
     const [pattern] = sample.slackChannels;
     const many = Array.from({ length: 25_000 }, (_, n) => ({ ...pattern, id: `CM${n}`, name: `room-${n}` }));

@@ -17,6 +17,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { ChannelRuleState } from "./channel-rule.tsx";
 import { CredentialProofs } from "./credential-proofs.tsx";
 
 interface CollaborationRowProps {
@@ -61,6 +62,7 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
             {platformName(platform)} · added <Moment at={integration.createdAt} as="day" />
           </p>
           {integration.trouble && <p className="text-13 text-wrong">{integration.trouble}</p>}
+          <ChannelRuleState integration={integration} />
           <CredentialProofs integration={integration} />
         </div>
       </div>

@@ -1,0 +1,10 @@
+import { followChannelRules } from "../ingest/index.ts";
+import type { ScheduledJob } from "./job.ts";
+
+/** Channels that an integration's rule asks for are added, new ones within some minutes. */
+export const followChannelRulesJob: ScheduledJob = {
+  name: "follow-channel-rules",
+  everySeconds: 30,
+  timeLimitSeconds: 900,
+  run: followChannelRules,
+};
