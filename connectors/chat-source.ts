@@ -1,5 +1,6 @@
 import type { ChatMessage } from "../shared/domain/chat.ts";
 import type {
+  ArticleWish,
   ChatReply,
   DirectMessages,
   FixSubmission,
@@ -213,7 +214,7 @@ export type Delivery =
   | { kind: "ignored"; teamId: string | null };
 
 /** What a person does to us in the chat, and waits for. */
-export type ChatPress = QuestionPress | FixSubmission | PrivateQuestion;
+export type ChatPress = QuestionPress | FixSubmission | PrivateQuestion | ArticleWish;
 
 export type PressDelivery = { kind: "press"; press: ChatPress } | { kind: "ignored"; teamId: string | null };
 

@@ -36,7 +36,26 @@ export interface PrivateQuestion {
   replyAt: string;
 }
 
-export type PrivateAnswer = Omit<ThreadAnswer, "channelId" | "threadId">;
+/** Somebody wants an article of a thread, and is told where only they read it what came of that. */
+export interface ArticleWish {
+  teamId: string;
+  /** The platform's: a wish that is told of again has it again. */
+  requestId: string;
+  channelId: string;
+  /** The platform's id of who wants it. */
+  by: string;
+  /** The platform's id of the thread, or of the message where there is none. */
+  wishedThread: string;
+  /** Where the answer is shown; null: beside the thread. */
+  shownIn: string | null;
+  /** Where the platform takes the answer, as it says. */
+  replyAt: string;
+}
+
+export type PrivateAnswer = Omit<ThreadAnswer, "channelId" | "threadId"> & {
+  /** The platform's id of the thread in which it is shown; absent: where they asked. */
+  shownIn?: string;
+};
 
 export interface ThreadAnswer {
   id: string;

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
+import { SHORTCUT } from "../connectors/slack/scopes.ts";
 import { DEFAULT_ACCOUNT } from "../stand-ins/confluence/server.ts";
 import { DEFAULT_PARENT, DEFAULT_TOKEN } from "../stand-ins/notion/server.ts";
 import { ALL_SCOPES } from "../stand-ins/slack/slack-stand-in.ts";
@@ -63,6 +64,7 @@ export function demoWorld(now = new Date()) {
         team: { id: team.id, name: team.name, domain: team.domain },
         botToken,
         scopes: ALL_SCOPES,
+        shortcuts: [SHORTCUT],
         users: team.users,
         channels: team.channels
           .filter(({ name }) => name !== IN_GOOGLE_CHAT.channel)

@@ -1,4 +1,4 @@
-import { BOT_EVENTS, BOT_SCOPES, COMMAND } from "./scopes.ts";
+import { BOT_EVENTS, BOT_SCOPES, COMMAND, SHORTCUT } from "./scopes.ts";
 
 /**
  * The whole Slack app as Slack takes it. With an address Slack sends events and what people press there, signed; null: Lorekeep
@@ -14,6 +14,7 @@ export function appManifest(address: string | null) {
     },
     features: {
       bot_user: { display_name: "lorekeep", always_online: true },
+      shortcuts: [SHORTCUT],
       slash_commands: [
         {
           command: COMMAND,

@@ -57,6 +57,6 @@ function withoutOptional(scopes: readonly string[]): string[] {
       "Without users:read.email members of private channels cannot be matched to people here: until it is added, only who chose such a channel, and whom an admin lets in, reads its articles.",
     !has("chat:write") && "Without chat:write Lorekeep cannot ask in threads whether an article is right.",
     !has("commands") &&
-      `Without commands nobody can ask with ${COMMAND}. Add the scope and the command as the setup guide says, and install the app again.`,
+      `Without commands nobody can ask with ${COMMAND} or for an article of a thread. Add the scope, the command and the shortcut as the setup guide says, and install the app again.`,
   ].filter((warning) => warning !== false);
 }

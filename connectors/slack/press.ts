@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type PressDelivery, QUESTION_ANSWERS } from "../chat-source.ts";
 import { commandOf } from "./command.ts";
 import { submissionOf } from "./fix-form.ts";
+import { wishOf } from "./shortcut.ts";
 
 const id = z.string().min(1).max(100);
 const teamed = z.looseObject({
@@ -38,6 +39,8 @@ export function pressOf(raw: unknown): PressDelivery {
   const teamId = known.success ? (known.data.team?.id ?? known.data.user.team_id ?? null) : null;
   const submission = teamId === null ? null : submissionOf(raw, teamId);
   if (submission) return { kind: "press", press: submission };
+  const wish = teamId === null ? null : wishOf(raw, teamId);
+  if (wish) return wish;
   const parsed = pressed.safeParse(raw);
   if (!parsed.success || teamId === null) return { kind: "ignored", teamId };
   const { actions, container, user, response_url: replyAt, trigger_id: triggerId } = parsed.data;

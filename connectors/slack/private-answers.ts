@@ -12,7 +12,7 @@ export function privateAnswers(hooks: Parameters<typeof sendPrivately>[0]): Priv
     acknowledge: (words) => ({ response_type: "ephemeral", text: escape(words) }),
 
     async tell(replyAt: string, answer: PrivateAnswer, signal: AbortSignal): Promise<void> {
-      const response = await sendPrivately(hooks, replyAt, messageOf(answer), signal).catch((error: unknown) => {
+      const response = await sendPrivately(hooks, replyAt, shownMessageOf(answer), signal).catch((error: unknown) => {
         if (signal.aborted) throw signal.reason;
         const mayHaveHappened = !(error instanceof Error && neverLeft(error));
         throw new Unreachable("Slack cannot be reached.", { cause: error, mayHaveHappened });
@@ -28,3 +28,8 @@ export function privateAnswers(hooks: Parameters<typeof sendPrivately>[0]): Priv
     },
   };
 }
+
+const shownMessageOf = ({ shownIn, ...answer }: PrivateAnswer) => ({
+  ...messageOf(answer),
+  ...(shownIn !== undefined && { thread_ts: shownIn }),
+});

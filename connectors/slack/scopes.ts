@@ -18,13 +18,21 @@ export const BOT_SCOPES = [
   { scope: "groups:history", isNeeded: false, purpose: "read the messages of those private channels" },
   { scope: "users:read.email", isNeeded: false, purpose: "match members of private channels to people here" },
   { scope: "chat:write", isNeeded: false, purpose: "ask in threads, answer questions and tell people what they watch" },
-  { scope: "commands", isNeeded: false, purpose: "answer questions that people ask with /lorekeep" },
+  { scope: "commands", isNeeded: false, purpose: "offer /lorekeep and the shortcut in the menu of a message" },
 ] as const satisfies readonly Scope[];
 
 export type BotScope = (typeof BOT_SCOPES)[number]["scope"];
 
 /** As it is typed in Slack. */
 export const COMMAND = "/lorekeep";
+
+/** In the menu of a message. Slack takes names of 24 characters. https://docs.slack.dev/interactivity/implementing-shortcuts */
+export const SHORTCUT = {
+  name: "Make an article of this",
+  type: "message",
+  callback_id: "lorekeep-article",
+  description: "Lorekeep writes a knowledge article from this message's thread. Only you see what came of it.",
+} as const;
 
 /** The scope of the app-level token. */
 export const APP_SCOPE = "connections:write";

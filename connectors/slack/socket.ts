@@ -42,6 +42,7 @@ class OneConnection extends SocketModeClient {
   }
 }
 
+const PRESSES = new Set<unknown>(["block_actions", "view_submission", "message_action"]);
 const OWN_NAMES = /^(close|error|ws_message|outgoing_message|slack_event|connect|authenticat|disconnect|reconnect)/;
 
 function isForUs(data: string): boolean {
@@ -51,7 +52,7 @@ function isForUs(data: string): boolean {
       payload?: { type?: unknown; event?: { type?: unknown } };
     };
     if (type === "hello" || type === "disconnect") return true;
-    if (type === "interactive") return payload?.type === "block_actions" || payload?.type === "view_submission";
+    if (type === "interactive") return PRESSES.has(payload?.type);
     if (type === "slash_commands") return true;
     const name = payload?.event?.type;
     return type === "events_api" && typeof name === "string" && !OWN_NAMES.test(name);

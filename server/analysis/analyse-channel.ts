@@ -2,7 +2,7 @@ import { hasLimits, messagesLeft } from "../billing/index.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { groupNextMessages, keysOf, quietSecondsOf } from "../ingest/index.ts";
+import { groupNextMessages, keysOf, keysOfThread, quietSecondsOf } from "../ingest/index.ts";
 import type { Analysis } from "./analysis.ts";
 import { judgeConversations } from "./judge-conversations.ts";
 import { readChannel } from "./read-channel.ts";
@@ -24,7 +24,7 @@ export interface Analysed {
  * plan limits the messages, little more is read than may be analyzed: the cursor stays before the rest.
  */
 export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analysis): Promise<Analysed> {
-  const { channel, source, newest } = analysis;
+  const { channel, source, newest, threadId } = analysis;
   const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, work.workspaceId, task);
   const tally = new Tally(work, channel);
 
@@ -39,10 +39,14 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
   }
 
   await work.report({ step: `Looking for knowledge in #${channel.name}` });
-  const keys = newest ? await inScope((scope) => keysOf(scope, channel.id, newestIds)) : undefined;
+  const keys = await inScope((scope) => {
+    if (threadId !== undefined) return keysOfThread(scope, channel.id, threadId);
+    return newest ? keysOf(scope, channel.id, newestIds) : Promise.resolve(undefined);
+  });
   const quietSeconds = analysis.onlyQuiet ? await inScope((scope) => quietSecondsOf(scope, channel.id)) : undefined;
   const isHeldBack = await judgeConversations(deps, work, {
     channel,
+    isWished: threadId !== undefined,
     ...(keys && { keys }),
     ...(quietSeconds !== undefined && { quietSeconds }),
     onJudged: (saved) => tally.judged(saved),
@@ -53,6 +57,6 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
     outcome: tally.outcome(),
     isRead,
     isEmpty: isRead && tally.counts.seen === 0,
-    isPaused: isHeldBack || (isUsedUp && source !== null && !isRead),
+    isPaused: isHeldBack || (isUsedUp && source !== null && !isRead && threadId === undefined),
   };
 }

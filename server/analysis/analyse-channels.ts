@@ -71,7 +71,7 @@ async function openChannel(
   channel: ChannelRow,
   { integration, open }: ChannelSource,
 ): Promise<Analysis> {
-  const { kind, requestedBy } = work.run;
+  const { kind, requestedBy, input } = work.run;
   const source = open?.() ?? null;
   return {
     channel: source ? await askWhoReads(deps, work, channel, source) : channel,
@@ -79,6 +79,7 @@ async function openChannel(
     // Nobody waits for what the schedule does: a conversation that still goes on is not judged in its middle.
     onlyQuiet: kind === "analyse" && requestedBy === null,
     liveSince: integration?.liveSince ?? null,
+    ...(input.threadId !== undefined && { threadId: input.threadId }),
     ...(kind === "test" && { newest: TEST_ANALYSIS_MESSAGES }),
   };
 }

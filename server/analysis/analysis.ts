@@ -8,6 +8,8 @@ export interface Analysis {
   source: OpenSource | null;
   /** Only so many of the newest messages, with the conversations they belong to; the cursor stays. */
   newest?: number;
+  /** Only this thread, of which a person wants an article; the cursor stays. */
+  threadId?: string;
   /** Conversations that may still go on are left for later. */
   onlyQuiet?: boolean;
   /** Since when messages should have come by themselves. */

@@ -1,4 +1,5 @@
 import { ConnectorError } from "../../connectors/errors.ts";
+import { SENSITIVITY } from "../../shared/domain/detection.ts";
 import { databaseErrorCode, safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -16,6 +17,7 @@ import type { Finding } from "../pipeline/engine.ts";
 import type { JudgingInput } from "./judging-input.ts";
 import { isRemovedMatter, REMOVED, sinceRemoval } from "./removed-conversation.ts";
 
+const WISHED = "somebody in the chat wants an article of it";
 /** People who talk on while it is written: then the next analysis takes it up. */
 const MOST_TRIES = 3;
 
@@ -49,7 +51,8 @@ export async function judgeConversation(deps: Deps, given: JudgingInput): Promis
 
 /** What is to be saved as an article, or why there is none. */
 async function detectAndWrite(deps: Deps, given: JudgingInput): Promise<Writing | Judged> {
-  const { channel, conversation, engine, settings, knownTags } = given;
+  const { channel, conversation, engine, knownTags } = given;
+  const settings = settingsFor(given);
   const { workspaceId, articleId } = conversation;
   const fingerprint = fingerprintOf(conversation, settings, engine);
   if (fingerprint === conversation.fingerprint) return { saved: "none" };
@@ -60,7 +63,8 @@ async function detectAndWrite(deps: Deps, given: JudgingInput): Promise<Writing 
     reasons,
   });
   const remaining = sinceRemoval(conversation);
-  const finding = remaining.messages.length > 0 ? await engine.detect(remaining, settings) : null;
+  const found = remaining.messages.length > 0 ? await engine.detect(remaining, settings) : null;
+  const finding = found && given.isWished ? { ...found, reasons: [...found.reasons, WISHED] } : found;
   const lost = { conversation: remaining, engine, settings };
   if (articleId && (finding === null || (await bearsNothing(deps, { ...lost, articleId })))) {
     const isWithdrawn = await inWorkspace(deps.db, workspaceId, (scope) =>
@@ -81,15 +85,20 @@ async function detectAndWrite(deps: Deps, given: JudgingInput): Promise<Writing 
   return { channel, conversation, fingerprint, finding, article, engine, reason };
 }
 
+/** A person's wish tips what is doubtful and makes no knowledge of chatter. An article that is there was not waiting for it. */
+const settingsFor = ({ isWished, conversation, settings }: JudgingInput) =>
+  isWished && conversation.articleId === null ? { ...settings, sensitivity: SENSITIVITY.max } : settings;
+
 /** Trouble of a platform or the database passes by itself and is thrown; a conversation that breaks the engine would break it again. */
-function setAside(deps: Deps, { channel, conversation, settings, engine }: JudgingInput, error: unknown): Judged {
+function setAside(deps: Deps, given: JudgingInput, error: unknown): Judged {
+  const { channel, conversation, engine } = given;
   if (error instanceof ConnectorError || isDatabaseTrouble(error)) throw error;
   deps.log.error(
     { err: safeDatabaseError(error), conversation: conversation.id },
     "A conversation could not be analyzed",
   );
   const problem = `A conversation in #${channel.name} of ${day(conversation)} could not be analyzed. It is kept and analysed again when it changes.`;
-  const fingerprint = fingerprintOf(conversation, settings, engine);
+  const fingerprint = fingerprintOf(conversation, settingsFor(given), engine);
   return { saved: "none", problem, verdict: { conversation, fingerprint, finding: null, reasons: [problem] } };
 }
 

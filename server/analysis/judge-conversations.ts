@@ -18,6 +18,8 @@ export interface Judging {
   keys?: string[];
   /** Only conversations in which nobody said anything for so long. */
   quietSeconds?: number;
+  /** A person wants an article of them. */
+  isWished?: boolean;
   /** Told after each conversation. */
   onJudged: (saved: Saved | "none") => Promise<void>;
 }
@@ -27,7 +29,7 @@ export interface Judging {
  * whether conversations wait because the messages of the plan are used up; one that does not fit into what is left waits.
  */
 export async function judgeConversations(deps: Deps, work: RunWork, judging: Judging): Promise<boolean> {
-  const { channel, onJudged, ...which } = judging;
+  const { channel, onJudged, isWished = false, ...which } = judging;
   const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, work.workspaceId, task);
   const engine = deps.engines.forWorkspace(work.workspaceId);
   const selection: Selection = { channelId: channel.id, after: "", limit: BATCH_CONVERSATIONS, ...which };
@@ -46,7 +48,14 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
           const conversation = allowance.admit(found);
           if (!conversation) continue;
           if (conversation.isBeginning) work.problem(allowance.sentenceOfCut(channel));
-          const judged = await judgeConversation(deps, { channel, conversation, engine, settings, knownTags });
+          const judged = await judgeConversation(deps, {
+            channel,
+            conversation,
+            engine,
+            settings,
+            knownTags,
+            isWished,
+          });
           if (judged.problem) work.problem(judged.problem);
           if (judged.verdict) verdicts.push(judged.verdict);
           await onJudged(judged.saved);

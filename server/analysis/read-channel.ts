@@ -35,9 +35,16 @@ export async function readChannel(deps: Deps, work: RunWork, analysis: Analysis,
 
   await work.report({ step: `Reading #${channel.name}` });
   const reading: Reading = { ...analysis, source, inScope, work, tally };
+  if (analysis.threadId !== undefined) {
+    await rereadThreads(reading, [analysis.threadId]);
+    return { isRead: false, newestIds: [] };
+  }
   const newestIds = newest ? await readNewest(reading, newest) : [];
   const isRead = newest ? true : await readOn(reading, limits);
-  if (isRead && !newest) await rereadThreads(reading);
+  if (isRead && !newest) {
+    const threads = await inScope((scope) => listThreadsToReread(scope, channel.id, source.since, THREADS_A_CHECK));
+    await rereadThreads(reading, threads);
+  }
   if (isRead) tally.counts.isRead = true;
   return { isRead, newestIds };
 }
@@ -84,11 +91,9 @@ async function readOn(reading: Reading, { room, minMessageLength }: typeof ENDLE
   return true;
 }
 
-async function rereadThreads({ channel, source, inScope, work }: Reading): Promise<void> {
+async function rereadThreads({ channel, source, inScope, work }: Reading, threads: string[]): Promise<void> {
   const { source: platform, config, since } = source;
-  if (!platform.rereadThreads) return;
-  const threads = await inScope((scope) => listThreadsToReread(scope, channel.id, since, THREADS_A_CHECK));
-  if (threads.length === 0) return;
+  if (!platform.rereadThreads || threads.length === 0) return;
   const page = await platform.rereadThreads(config, channel.externalId, threads, work.attempt.signal);
   if (!page) return;
   const how = { from: "platform", readingSince: since } as const;

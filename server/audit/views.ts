@@ -15,6 +15,7 @@ const OF_DIRECTORY: Readonly<Record<string, string>> = {
 /** What is pressed in the chat is no call of ours. */
 const IN_CHAT: Readonly<Record<string, string>> = {
   "chat publish": "Confirm an article with a button in the chat",
+  "chat article": "Ask in the chat for an article of a thread",
   "chat fix": "Ask in the chat for an article to be fixed",
   "chat fixed": "Edit an article in a form in the chat",
   "chat not-knowledge": "Say in the chat that an article is not knowledge",

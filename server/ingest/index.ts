@@ -8,6 +8,7 @@ export {
   getConversation,
   isAnyUnjudged,
   keysOf,
+  keysOfThread,
   listConversations,
   listConversationsOf,
   type Selection,

@@ -99,3 +99,29 @@ it("On its page a command is typed as a message, and the answer says that only o
   expect(page).toContain("Only <b>ana</b> sees this.");
   expect(page).toContain("&lt;b&gt;Hold it");
 });
+
+it("A shortcut is a signed payload with its message, and is answered where only who chose it sees it", async () => {
+  const { slack, received, answer } = await start(null);
+  const { ts } = slack.team("T1").post("C1", { user: "U1", text: "How?" });
+  await slack.chooseShortcut("T1", { channelId: "C1", ts, user: "U1", callbackId: "make" });
+  expect(received).toMatchObject([{ path: "/api/slack/interactions", isSigned: true }]);
+  const payload = JSON.parse(received[0]?.fields["payload"] ?? "{}") as Record<string, unknown>;
+  expect(payload).toMatchObject({
+    type: "message_action",
+    callback_id: "make",
+    message_ts: ts,
+    message: { text: "How?" },
+    response_url: expect.stringContaining("/app-actions/T1/"),
+  });
+  expect(await answer({ ...OK, replace_original: false }, String(payload["response_url"]))).toBe(200);
+  expect(slack.privateAnswers).toMatchObject([{ user: "U1", channelId: "C1", text: "Looking." }]);
+});
+
+it("A shortcut is offered to an app with the scope commands alone, on messages that are there", async () => {
+  const { slack } = await start(null, { scopes: ["chat:write"] });
+  const { ts } = slack.team("T1").post("C1", { user: "U1", text: "How?" });
+  const chosen = { channelId: "C1", ts, user: "U1", callbackId: "make" };
+  await expect(slack.chooseShortcut("T1", chosen)).rejects.toThrow("missing_scope");
+  const { slack: other } = await start(null);
+  await expect(other.chooseShortcut("T1", chosen)).rejects.toThrow("no such message");
+});

@@ -8,6 +8,7 @@ import type { Modals } from "./modals.ts";
 import type { Press } from "./presses.ts";
 import { buttonsOf } from "./presses.ts";
 import type { PrivateAnswer } from "./private-answers.ts";
+import type { ChosenShortcut } from "./shortcuts.ts";
 import type { SlackTeam } from "./team.ts";
 import type { SlackChannel, SlackMessage } from "./team-data.ts";
 
@@ -22,13 +23,14 @@ interface Parts {
   modals: Modals;
   submit: (teamId: string, modalId: string, typed: Record<string, string>) => Promise<void>;
   command: (teamId: string, typed: TypedCommand) => Promise<void>;
+  chooseShortcut: (teamId: string, chosen: ChosenShortcut) => Promise<void>;
 }
 
 /** A window on the stand-in for people: read a team's channels, write, edit, delete and press buttons in anybody's name. */
 export function addPages(
   app: FastifyInstance,
   teams: SlackTeam[],
-  { press, answers, modals, submit, command }: Parts,
+  { press, answers, modals, submit, command, chooseShortcut }: Parts,
 ): void {
   const teamOf = (id: string) => {
     const team = teams.find((candidate) => candidate.data.team.id === id);
@@ -89,6 +91,12 @@ export function addPages(
     return reply.redirect(back(request.params, ts), 303);
   });
 
+  app.post<Place>("/teams/:team/:channel/shortcut", async (request, reply) => {
+    const { ts = "", user = "", shortcut: callbackId = "" } = request.body;
+    await chooseShortcut(request.params.team, { channelId: request.params.channel, ts, user, callbackId });
+    return reply.redirect(back(request.params, ts), 303);
+  });
+
   app.post<Place & { Params: { modal: string } }>("/teams/:team/:channel/modals/:modal", async (request, reply) => {
     const { team, modal } = request.params;
     const { close, ...typed } = request.body;
@@ -135,6 +143,14 @@ function channelPage(team: SlackTeam, channel: SlackChannel, answers: readonly P
     return `<form method="post" action="${action}/press"><input type="hidden" name="ts" value="${html(message.ts)}">
     <select name="user" aria-label="Press as">${people}</select> ${all.join(" ")}</form>`;
   };
+  const menu = ({ ts }: SlackMessage) => {
+    const all = (team.data.shortcuts ?? []).map(
+      ({ name, callback_id }) => `<button name="shortcut" value="${html(callback_id)}">${html(name)}</button>`,
+    );
+    if (all.length === 0) return "";
+    return `<form method="post" action="${action}/shortcut"><input type="hidden" name="ts" value="${html(ts)}">
+    <select name="user" aria-label="Choose as">${people}</select> ${all.join(" ")}</form>`;
+  };
   const item = (
     message: SlackMessage,
   ) => `<article id="${html(message.ts)}" class="${message.thread_ts && message.thread_ts !== message.ts ? "reply" : ""}">
@@ -144,7 +160,7 @@ function channelPage(team: SlackTeam, channel: SlackChannel, answers: readonly P
     <details${message.ts === at ? " open" : ""}><summary>Reply, edit, delete</summary>
     <form method="post" action="${action}/edit"><input type="hidden" name="ts" value="${html(message.ts)}">
     <textarea id="${EDIT}${html(message.ts)}" name="text" rows="${Math.min(10, 2 + Math.floor((message.text?.length ?? 0) / 70))}" aria-label="New text">${html(unescapeSlack(message.text ?? ""))}</textarea><button>Save</button></form>${write(message.thread_ts ?? message.ts)}
-    <form method="post" action="${action}/delete"><input type="hidden" name="ts" value="${html(message.ts)}"><button>Delete</button></form></details></article>`;
+    <form method="post" action="${action}/delete"><input type="hidden" name="ts" value="${html(message.ts)}"><button>Delete</button></form>${menu(message)}</details></article>`;
   const told = ({ user, text, blocks }: PrivateAnswer) =>
     `<aside class="reply"><p>Only <b>${html(nameOf(team, user))}</b> sees this.</p><pre>${html(richTextWords(blocks) || text)}</pre></aside>`;
   const toPeople = answers.filter(({ teamId, channelId }) => teamId === team.data.team.id && channelId === channel.id);

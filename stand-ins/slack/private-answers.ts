@@ -15,6 +15,7 @@ export interface PrivateAnswer {
 
 type Place = Pick<PrivateAnswer, "teamId" | "channelId" | "user">;
 
+const KINDS = ["actions", "commands", "app-actions"] as const;
 const MOST_ANSWERS = 5;
 const LONGEST_MS = 30 * 60_000;
 
@@ -42,7 +43,7 @@ export class PrivateAnswers {
   }
 
   /** The path of a new place for answers to this person. */
-  open(place: Place, kind: "actions" | "commands" = "actions"): string {
+  open(place: Place, kind: (typeof KINDS)[number] = "actions"): string {
     const path = `/${kind}/${place.teamId}/${randomUUID()}`;
     this.#open.set(path, { ...place, left: MOST_ANSWERS, until: this.#now() + LONGEST_MS });
     return path;
@@ -54,7 +55,7 @@ export class PrivateAnswers {
   }
 
   addRoutes(app: FastifyInstance): void {
-    for (const kind of ["actions", "commands"])
+    for (const kind of KINDS)
       app.post(`/${kind}/:team/:ticket`, (request, reply) => {
         const place = this.#open.get(request.url);
         if (!place || place.left === 0 || place.until < this.#now())

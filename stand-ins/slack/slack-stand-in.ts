@@ -8,6 +8,7 @@ import { Modals, type OpenModal } from "./modals.ts";
 import { addPages } from "./page.ts";
 import { type Press, pressPayload } from "./presses.ts";
 import { type PrivateAnswer, PrivateAnswers } from "./private-answers.ts";
+import { type ChosenShortcut, shortcutPayload } from "./shortcuts.ts";
 import { SocketMode } from "./socket-mode.ts";
 import { SlackTeam } from "./team.ts";
 import type { SlackTeamData } from "./team-data.ts";
@@ -40,6 +41,8 @@ export interface SlackStandIn extends StandIn {
   submit(teamId: string, modalId: string, typed: Record<string, string | boolean>, times?: number): Promise<void>;
   /** Somebody types a command; `times`: Slack tells it so often, and shows the last acknowledgement. */
   command(teamId: string, typed: TypedCommand, times?: number): Promise<void>;
+  /** Somebody chooses a shortcut in the menu of a message; `times`: Slack tells it so often. */
+  chooseShortcut(teamId: string, chosen: ChosenShortcut, times?: number): Promise<void>;
   /** What Slack sends when a button is pressed, with a place for a private answer. */
   payloadOf(teamId: string, press: Press): Record<string, unknown>;
 }
@@ -103,12 +106,22 @@ export async function startSlackStandIn({
     const all = await Promise.all(Array.from({ length: times }, send));
     answers.acknowledged(place, all.at(-1) ?? null);
   };
+  const chooseShortcut: SlackStandIn["chooseShortcut"] = async (teamId, chosen, times = 1) => {
+    const team = teamOf(teamId);
+    const { channelId, user } = chosen;
+    // Slack knows the places of answers to shortcuts by another path than those to buttons.
+    const responseUrl = `${standIn.url}${answers.open({ teamId, channelId, user }, "app-actions")}`;
+    const payload = shortcutPayload(team, chosen, { responseUrl, triggerId: modals.newTrigger(teamId, user) });
+    const send = () =>
+      socketMode.connections(team) === 0 ? deliveries.submit(payload) : socketMode.ask(team, payload);
+    await Promise.all(Array.from({ length: times }, send));
+  };
 
   const standIn = await startStandIn(
     "slack",
     (app) => {
       addApi(app, teams, { limits, socketMode, modals });
-      addPages(app, teams, { press, answers: answers.given, modals, submit, command });
+      addPages(app, teams, { press, answers: answers.given, modals, submit, command, chooseShortcut });
       answers.addRoutes(app);
       socketMode.attach(app.server);
     },
@@ -126,6 +139,7 @@ export async function startSlackStandIn({
     payloadOf,
     submit,
     command,
+    chooseShortcut,
     openModals: () => [...modals.open.values()],
     close: async () => {
       deliveries.stop();

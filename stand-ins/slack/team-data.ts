@@ -12,6 +12,8 @@ export interface SlackTeamData {
   scopes: readonly string[];
   /** Our bot's user; a member called 'lorekeep' when absent. */
   bot?: { id: string; name: string };
+  /** Of the app, in the menu of each message. */
+  shortcuts?: readonly { name: string; callback_id: string }[];
   users: SlackUser[];
   channels: SlackChannel[];
 }

@@ -1,3 +1,4 @@
+import type { PrivateAnswer } from "../../../connectors/chat-source.ts";
 import { ConnectorError, NotFound, RateLimited, Unreachable } from "../../../connectors/errors.ts";
 import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
 import { inWorkspaceAsEverybody } from "../../db/audience.ts";
@@ -7,6 +8,7 @@ import type { Deps } from "../../deps.ts";
 import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { askQuestion } from "../routes.ts";
 import { type AnswerWords, wordsOf } from "./answer-words.ts";
+import { answerWish, shownIn } from "./article-of-thread.ts";
 import {
   claimPrivateQuestion,
   keptOf,
@@ -49,15 +51,23 @@ async function answer(deps: Deps, row: PrivateQuestionRow, signal: AbortSignal):
   );
   const { answers } = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources] ?? {};
   const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS;
-  if (row.intentAt || !isInTime || !integration.isActive || !answers?.privately)
+  const privately = answers?.privately;
+  if (row.intentAt || !isInTime || !integration.isActive || !answers || !privately)
     return void (await write({ sealed: null }));
-  const { question, replyAt } = keptOf(deps.secrets, row);
+  const kept = keptOf(deps.secrets, row);
+  const send = async (words: AnswerWords & Pick<PrivateAnswer, "shownIn">) => {
+    if (!(await write({ intentAt: new Date() }))) return;
+    await privately.tell(kept.replyAt, { id: row.id, ...words }, signal);
+    await write({ sealed: null });
+  };
+  if ("wishedThread" in kept) {
+    const words = await answerWish(deps, row, kept, integration);
+    return words ? send({ ...words, ...shownIn(kept) }) : undefined;
+  }
   const config = openChatConfig(deps.secrets, integration);
   const isGuest = await answers.isGuest(config, row.askedBy, row.channelExternalId, signal).catch(unlessUnknown);
-  const words = isGuest ? NOT_FOR_GUESTS : await wordsFor(deps, row.workspaceId, question);
-  if (!(await write({ intentAt: new Date() }))) return;
-  await answers.privately.tell(replyAt, { id: row.id, ...words }, signal);
-  await write({ sealed: null });
+  const words = isGuest ? NOT_FOR_GUESTS : await wordsFor(deps, row.workspaceId, kept.question);
+  await send(words);
 }
 
 /** Whom the platform does not know here is of another company. */

@@ -1,14 +1,18 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { PrivateQuestion } from "../../../connectors/chat-source.ts";
+import type { ArticleWish, PrivateQuestion } from "../../../connectors/chat-source.ts";
+import type { Membership } from "../../../shared/domain/access.ts";
 import { newId } from "../../db/new-id.ts";
 import { privateQuestions } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Receiver } from "../../ingest/index.ts";
+import type { ChatIntegrationRow } from "../../integrations/index.ts";
 import { askedPlace, type KeyRing } from "../../secrets/key-ring.ts";
 
 export type PrivateQuestionRow = typeof privateQuestions.$inferSelect;
 
-type Kept = Pick<PrivateQuestion, "question" | "replyAt">;
+/** `runId`: what is made of it, once that has begun. */
+export type KeptWish = Pick<ArticleWish, "wishedThread" | "shownIn" | "replyAt"> & { runId: string | null };
+type Kept = Pick<PrivateQuestion, "question" | "replyAt"> | KeptWish;
 
 /** Of the integrations that a question came to, the one that answers: where its channel is monitored, else the oldest. Null: none is active. */
 export async function findAnswering(db: Database, receivers: Receiver[], channelId: string): Promise<Receiver | null> {
@@ -23,20 +27,40 @@ export async function findAnswering(db: Database, receivers: Receiver[], channel
   return rows[0] ?? null;
 }
 
-/** However often the platform tells of it, it is answered once. */
+/** However often the platform tells of it, it is answered once. False: it was told of before. */
 export async function wantPrivateAnswer(
   { workspaceId, tx }: WorkspaceScope,
   secrets: KeyRing,
   integrationId: string,
-  { requestId, by: askedBy, channelId: channelExternalId, question, replyAt }: PrivateQuestion,
-): Promise<void> {
+  asked: PrivateQuestion | ArticleWish,
+): Promise<boolean> {
+  const { requestId, by: askedBy, channelId: channelExternalId, replyAt } = asked;
   const id = newId();
-  const sealed = secrets.seal(JSON.stringify({ question, replyAt } satisfies Kept), askedPlace(workspaceId, id));
-  await tx
+  const kept: Kept =
+    "question" in asked
+      ? { question: asked.question, replyAt }
+      : { wishedThread: asked.wishedThread, shownIn: asked.shownIn, replyAt, runId: null };
+  const added = await tx
     .insert(privateQuestions)
-    .values({ workspaceId, id, integrationId, requestId, askedBy, channelExternalId, sealed })
-    .onConflictDoNothing();
+    .values({
+      workspaceId,
+      id,
+      integrationId,
+      requestId,
+      askedBy,
+      channelExternalId,
+      sealed: seal(secrets, { workspaceId, id }, kept),
+    })
+    .onConflictDoNothing()
+    .returning({ id: privateQuestions.id });
+  return added.length > 0;
 }
+
+export const seal = (
+  secrets: KeyRing,
+  { workspaceId, id }: Pick<PrivateQuestionRow, "workspaceId" | "id">,
+  kept: Kept,
+): string => secrets.seal(JSON.stringify(kept), askedPlace(workspaceId, id));
 
 /** Throws `CannotOpen` when the key is gone. */
 export const keptOf = (secrets: KeyRing, { workspaceId, id, sealed }: PrivateQuestionRow): Kept =>
@@ -81,4 +105,37 @@ export async function writePrivateQuestion(
 
 export async function forgetPrivateQuestions(db: Database): Promise<void> {
   await db.execute(sql`delete from private_questions where created_at < now() - interval '1 day'`);
+}
+
+/** A member of the workspace, as the chat knows them by the address that they proved here. */
+export interface MemberInChat {
+  userId: string;
+  membership: Membership;
+}
+
+export async function findMemberInChat(
+  { workspaceId, tx }: WorkspaceScope,
+  { platform, teamId }: Pick<ChatIntegrationRow, "platform" | "teamId">,
+  externalId: string,
+): Promise<MemberInChat | null> {
+  const { rows } = await tx.execute<MemberInChat & Record<string, unknown>>(sql`
+    select u.id as "userId", u.membership from chat_identities i
+    join users u on u.workspace_id = i.workspace_id and u.id = i.user_id and u.email = i.email
+    where i.workspace_id = ${workspaceId} and i.platform = ${platform} and i.team_id = ${teamId ?? ""}
+      and i.external_id = ${externalId} and u.email_verified_at is not null and u.deleted_at is null
+      and u.deactivated_at is null
+    limit 1`);
+  return rows[0] ?? null;
+}
+
+/** The channel that this integration reads; null: it reads none of that name. */
+export async function findReadChannel(
+  { workspaceId, tx }: WorkspaceScope,
+  integrationId: string,
+  externalId: string,
+): Promise<string | null> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from channels where workspace_id = ${workspaceId} and integration_id = ${integrationId}
+      and external_id = ${externalId} and is_active`);
+  return rows[0]?.id ?? null;
 }

@@ -1,21 +1,26 @@
-import type { ChatPress, ChatReply, PrivateQuestion } from "../../../connectors/chat-source.ts";
+import type { ArticleWish, ChatPress, ChatReply, PrivateQuestion } from "../../../connectors/chat-source.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
+import { newId } from "../../db/new-id.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { takePress } from "../../inbox/index.ts";
 import type { Receiver } from "../../ingest/index.ts";
+import { shownIn } from "./article-of-thread.ts";
 import { findAnswering, wantPrivateAnswer } from "./private-question-queries.ts";
 
 const HELP = `Ask what your team has explained, for example: /lorekeep how do I reset my password? ${BRAND} answers with what people said in the chat, and where. Only you see the answer.`;
 const LOOKING = "Looking it up. The answer comes here in a moment, and only you see it.";
+const READING = `${BRAND} is reading this thread. What came of it is said here, and only you see it.`;
 const TOO_MANY = "Too many questions are being asked just now. Ask again in a minute.";
 const SWITCHED_OFF = `${BRAND} is switched off here. Ask an admin of your workspace.`;
 
 /** What a person does to us in the chat. The platform waits three seconds: what takes longer is kept and done by a worker. */
-export const takeFromChat = (deps: Deps, given: ChatPress, receivers: Receiver[]): Promise<ChatReply> =>
-  "requestId" in given ? takeQuestion(deps, given, receivers) : takePress(deps, given, receivers);
+export function takeFromChat(deps: Deps, given: ChatPress, receivers: Receiver[]): Promise<ChatReply> {
+  if ("wishedThread" in given) return takeWish(deps, given, receivers);
+  return "requestId" in given ? takeQuestion(deps, given, receivers) : takePress(deps, given, receivers);
+}
 
 async function takeQuestion(deps: Deps, asked: PrivateQuestion, receivers: Receiver[]): Promise<ChatReply> {
   const { privately } = deps.connectors.sources.slack.answers ?? {};
@@ -27,4 +32,31 @@ async function takeQuestion(deps: Deps, asked: PrivateQuestion, receivers: Recei
   if (!(await isWithinLimit(deps.db, `ask of ${workspaceId}`, WORK_LIMITS.ask))) return privately.acknowledge(TOO_MANY);
   await inWorkspace(deps.db, workspaceId, (scope) => wantPrivateAnswer(scope, deps.secrets, id, asked));
   return privately.acknowledge(LOOKING);
+}
+
+/** Slack shows nothing of what it is answered here: the person is told beside it, and nobody waits for that. */
+async function takeWish(deps: Deps, wish: ArticleWish, receivers: Receiver[]): Promise<ChatReply> {
+  const { privately } = deps.connectors.sources.slack.answers ?? {};
+  if (!privately || receivers.length === 0) return null;
+  const answering = await findAnswering(deps.db, receivers, wish.channelId);
+  const say = (lead: string) =>
+    void privately
+      .tell(
+        wish.replyAt,
+        { id: newId(), lead, sentences: [], article: null, ...shownIn(wish) },
+        AbortSignal.timeout(3000),
+      )
+      .catch(() => deps.log.warn("Who asked for an article in the chat could not be told that it was heard"));
+  if (!answering) {
+    say(SWITCHED_OFF);
+    return null;
+  }
+  const { workspaceId, id } = answering;
+  if (!(await isWithinLimit(deps.db, `ask of ${workspaceId}`, WORK_LIMITS.ask))) {
+    say(TOO_MANY);
+    return null;
+  }
+  const isNew = await inWorkspace(deps.db, workspaceId, (scope) => wantPrivateAnswer(scope, deps.secrets, id, wish));
+  if (isNew) say(READING);
+  return null;
 }

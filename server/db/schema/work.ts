@@ -79,6 +79,8 @@ export const runs = pgTable(
 
 export interface RunInput {
   channelIds?: string[];
+  /** Only this thread, by the platform's id: a person wants an article of it. */
+  threadId?: string;
   /** Only what live events have stored, and of it only conversations that have become quiet. */
   onlyQuiet?: true;
   articleId?: string;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import { countMessages } from "../../billing/index.ts";
 import { newId } from "../../db/new-id.ts";
@@ -150,6 +150,26 @@ export async function keysOf(
         eq(messages.workspaceId, workspaceId),
         eq(messages.channelId, channelId),
         inArray(messages.externalId, externalIds),
+      ),
+    );
+  return rows.flatMap(({ key }) => key ?? []);
+}
+
+/** Of a thread by the platform's id, its first message included; the message alone where it has no replies. */
+export async function keysOfThread(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  threadId: string,
+): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ key: messages.conversationKey })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.workspaceId, workspaceId),
+        eq(messages.channelId, channelId),
+        or(eq(messages.externalId, threadId), eq(messages.threadId, threadId)),
+        isNull(messages.deletedAt),
       ),
     );
   return rows.flatMap(({ key }) => key ?? []);

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import type { PressDelivery } from "../chat-source.ts";
+import { SHORTCUT } from "./scopes.ts";
+import { microsOf } from "./timestamp.ts";
+
+const id = z.string().regex(/^[\x21-\x7e]{1,100}$/);
+const ts = id.refine((value) => microsOf(value) !== null);
+
+/** https://docs.slack.dev/reference/interaction-payloads/shortcuts-interaction-payload */
+const chosen = z.looseObject({
+  type: z.literal("message_action"),
+  callback_id: z.literal(SHORTCUT.callback_id),
+  user: z.looseObject({ id }),
+  channel: z.looseObject({ id }),
+  message_ts: ts,
+  message: z.looseObject({ thread_ts: ts.nullish() }),
+  trigger_id: id,
+  response_url: z.string().min(1).max(500),
+});
+
+/** Somebody chose our shortcut in the menu of a message. Null: it is no such thing. */
+export function wishOf(raw: unknown, teamId: string): PressDelivery | null {
+  const { data } = chosen.safeParse(raw);
+  if (!data) return null;
+  const { channel, user, message, message_ts: chosenTs } = data;
+  const thread = message.thread_ts ?? null;
+  return {
+    kind: "press",
+    press: {
+      teamId,
+      requestId: data.trigger_id,
+      channelId: channel.id,
+      by: user.id,
+      wishedThread: thread ?? chosenTs,
+      shownIn: thread,
+      replyAt: data.response_url,
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { SlackFailure } from "./methods.ts";
+import type { SlackTeam } from "./team.ts";
+
+/** Somebody chooses a shortcut in the menu of a message. */
+export interface ChosenShortcut {
+  channelId: string;
+  /** Of the message. */
+  ts: string;
+  user: string;
+  callbackId: string;
+}
+
+/** What Slack sends then. https://docs.slack.dev/reference/interaction-payloads/shortcuts-interaction-payload */
+export function shortcutPayload(
+  team: SlackTeam,
+  { channelId, ts, user, callbackId }: ChosenShortcut,
+  { responseUrl, triggerId }: { responseUrl: string; triggerId: string },
+): Record<string, unknown> {
+  if (!team.data.scopes.includes("commands")) throw new SlackFailure("missing_scope", { needed: "commands" });
+  const channel = team.channel(channelId);
+  const message = channel.messages.find((candidate) => candidate.ts === ts);
+  if (!message) throw Object.assign(new Error("There is no such message."), { statusCode: 404 });
+  const { id, domain } = team.data.team;
+  return {
+    type: "message_action",
+    token: "stand-in",
+    action_ts: (Date.now() / 1000).toFixed(6),
+    team: { id, domain },
+    user: { id: user, name: user.toLowerCase(), username: user.toLowerCase(), team_id: id },
+    channel: { id: channelId, name: channel.name },
+    is_enterprise_install: false,
+    enterprise: null,
+    callback_id: callbackId,
+    trigger_id: triggerId,
+    response_url: responseUrl,
+    message_ts: ts,
+    message,
+  };
+}
