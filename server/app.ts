@@ -7,7 +7,7 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import { activityRoutes } from "./activity/index.ts";
 import { analysisRoutes } from "./analysis/index.ts";
 import { articleActionRoutes } from "./article-actions/index.ts";
-import { askRoutes, openQuestionRoutes, takeFromChat } from "./ask/index.ts";
+import { answerRoutes, askRoutes, openQuestionRoutes, takeFromChat } from "./ask/index.ts";
 import { auditRoutes, recordWrites } from "./audit/index.ts";
 import { billingRoutes } from "./billing/index.ts";
 import { inWorkspaceAs, mayReadChannels } from "./db/audience.ts";
@@ -68,6 +68,7 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   articleRoutes,
   articleActionRoutes,
   askRoutes,
+  answerRoutes,
   openQuestionRoutes,
   canonicalRoutes,
   editingRoutes,

@@ -6,6 +6,7 @@ import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { serve } from "../http/routes.ts";
 import { countArticles, countModelCalls, findBeginning, readOverview, readTimeline } from "./analytics-queries.ts";
+import { countAnswered } from "./answered-queries.ts";
 import { dayOf, divide } from "./calendar.ts";
 import { exportLogs } from "./export-logs.ts";
 import { countLogs, listLogs } from "./log-queries.ts";
@@ -19,6 +20,8 @@ export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
     "GET /api/stats": ({ viewer }) => inWorkspaceAs(db, viewer, async (scope) => statsView(await countActivity(scope))),
 
     "GET /api/analytics/overview": ({ viewer }) => inWorkspaceAs(db, viewer, readOverview),
+
+    "GET /api/analytics/answered": ({ viewer }) => inWorkspaceAs(db, viewer, countAnswered),
 
     "GET /api/analytics": ({ viewer, query }) =>
       inWorkspaceAs(db, viewer, async (scope) => {

@@ -1,3 +1,5 @@
+export { forgetGivenAnswers } from "./feedback/given-answer-queries.ts";
+export { answerRoutes } from "./feedback/routes.ts";
 export { answerInChat } from "./in-chat/answer-in-chat.ts";
 export { answerPrivately } from "./in-chat/answer-privately.ts";
 export { wantAnswer } from "./in-chat/chat-answer-queries.ts";

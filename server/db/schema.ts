@@ -13,6 +13,7 @@ export * from "./schema/billing.ts";
 export * from "./schema/chat.ts";
 export * from "./schema/chat-answers.ts";
 export * from "./schema/conversations.ts";
+export * from "./schema/given-answers.ts";
 export * from "./schema/inbox.ts";
 export * from "./schema/installation.ts";
 export * from "./schema/integrations.ts";

@@ -133,6 +133,8 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "DELETE /api/workspaces/:id/membership",
     "POST /api/articles/export",
     "POST /api/ask",
+    "PUT /api/answers/:id",
+    "POST /api/answers/:id/opened",
     "POST /api/presence",
     "POST /api/notifications/read",
     "PUT /api/notification-settings",

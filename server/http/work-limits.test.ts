@@ -23,6 +23,7 @@ const ASKED: Record<string, { work: keyof typeof WORK_LIMITS; url?: string; payl
   "GET /api/logs/counts": { work: "search", url: "/api/logs/counts?search=vpn" },
   "GET /api/analytics": { work: "analytics" },
   "GET /api/analytics/overview": { work: "analytics" },
+  "GET /api/analytics/answered": { work: "analytics" },
   "GET /api/logs/export": { work: "export", url: "/api/logs/export?format=csv" },
   "GET /api/people/export": { work: "export" },
   "POST /api/articles/export": { work: "export", payload: { ids: [NOBODY], format: "zip" } },

@@ -30,6 +30,7 @@ export const LIMITED_WORK: Readonly<Record<string, Work | ((request: FastifyRequ
   "GET /api/logs/counts": ifSearched,
   "GET /api/analytics": "analytics",
   "GET /api/analytics/overview": "analytics",
+  "GET /api/analytics/answered": "analytics",
   "GET /api/logs/export": "export",
   "GET /api/people/export": "export",
   "POST /api/articles/export": "export",

@@ -39,7 +39,9 @@ export const openItems = (workspaceId: string): SQL => sql`
   union all
   select 'reported', r.id, a.id, r.created_at, null from article_reports r
     join articles a on a.workspace_id = r.workspace_id and a.id = r.article_id and a.state in ('stands', 'library-only')
-    where r.workspace_id = ${workspaceId} and r.closed_at is null
+    where r.workspace_id = ${workspaceId} and r.closed_at is null and not exists (select from given_answers given
+      join users u on u.workspace_id = given.workspace_id and u.id = given.user_id and u.deleted_at is not null
+      where given.workspace_id = r.workspace_id and given.id = r.answer_id)
   union all
   select 'review-due', a.id, a.id, a.review_at, null from articles a
     where a.workspace_id = ${workspaceId} and a.state = 'stands' and a.review_at <= now()

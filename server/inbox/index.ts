@@ -4,5 +4,5 @@ export { doDueQuestions } from "./questions/ask-questions.ts";
 export { leaveThreads } from "./questions/question-queries.ts";
 export { takePress } from "./questions/take-press.ts";
 export { wantQuestion } from "./questions/want-question.ts";
-export { reportProblem } from "./reports/report-problem.ts";
+export { reportProblem, takeReportsBack } from "./reports/report-problem.ts";
 export { inboxRoutes, readInbox } from "./routes.ts";

@@ -20,6 +20,7 @@ import type { OpenItem } from "./inbox-queries.ts";
 import { describeComments, describeCopy, describePage } from "./page-items.ts";
 import { listCopies, listPages } from "./page-queries.ts";
 import { listAnswered } from "./questions/question-queries.ts";
+import { describeReport } from "./reports/report-problem.ts";
 import { listReportsById } from "./reports/report-queries.ts";
 import { ask, type Rows, type Shown } from "./shown-items.ts";
 
@@ -96,7 +97,7 @@ const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
   },
   reported: (shown) => {
     const report = shown.rows.reports.get(shown.item.subject);
-    return report ? withSummary(shown, "reported", `${report.reportedBy} says: “${report.text}”`) : null;
+    return report ? withSummary(shown, "reported", describeReport(report)) : null;
   },
   "review-due": (shown) => withSummary(shown, "review-due", reviewReason(shown.article)),
   dismissed: (shown) =>

@@ -10,6 +10,7 @@ import { emptyTrashJob } from "./empty-trash.ts";
 import { fillNewTargetsJob } from "./fill-new-targets.ts";
 import { followChannelRulesJob } from "./follow-channel-rules.ts";
 import { forgetExpiredLinks } from "./forget-expired-links.ts";
+import { forgetGivenAnswersJob } from "./forget-given-answers.ts";
 import { forgetModelAnswers } from "./forget-model-answers.ts";
 import { forgetOldAuditEntries } from "./forget-old-audit-entries.ts";
 import { forgetOldClocksJob } from "./forget-old-clocks.ts";
@@ -64,6 +65,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   forgetOldDeliveriesJob,
   forgetOldNotificationsJob,
   forgetPrivateQuestionsJob,
+  forgetGivenAnswersJob,
   forgetOldEventsJob,
   forgetOldClocksJob,
   removeForgottenExportsJob,

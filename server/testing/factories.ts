@@ -3,12 +3,14 @@ import { WEBHOOK_EVENTS } from "../../shared/domain/webhooks.ts";
 import { newId } from "../db/new-id.ts";
 import {
   activityLogs,
+  answerArticles,
   apiKeys,
   articleSources,
   articles,
   articleVersions,
   channels,
   chatIntegrations,
+  givenAnswers,
   invitationLinks,
   invitations,
   knowledgeIntegrations,
@@ -377,6 +379,28 @@ export async function buildOpenQuestion(db: Database, values: Of<typeof openQues
       })
       .returning(),
   );
+}
+
+/** Somebody asked in the product and was shown sentences of one article. */
+export async function buildGivenAnswer(
+  db: Database,
+  {
+    articleId,
+    openedAt = null,
+    ...values
+  }: Of<typeof givenAnswers> & { articleId?: string; openedAt?: Date | null } = {},
+) {
+  const workspaceId = await workspaceOf(db, values);
+  const userId = values.userId ?? (await buildUser(db, { workspaceId, membership: "viewer" })).id;
+  const row = one(
+    await db
+      .insert(givenAnswers)
+      .values({ id: newId(), ...values, userId, workspaceId })
+      .returning(),
+  );
+  const shown = articleId ?? (await buildArticle(db, { workspaceId })).id;
+  await db.insert(answerArticles).values({ workspaceId, answerId: row.id, articleId: shown, isShown: true, openedAt });
+  return { ...row, articleId: shown };
 }
 
 export async function buildPublication(db: Database, values: Of<typeof publications> = {}) {

@@ -4,6 +4,7 @@ import {
   buildArticle,
   buildChannel,
   buildChatIntegration,
+  buildGivenAnswer,
   buildIntegration,
   buildInvitation,
   buildInvitationLink,
@@ -35,6 +36,7 @@ export const ROWS: Record<string, (db: Database, values: { workspaceId: string }
   "invitation-links": buildInvitationLink,
   workspaces: async (_db, { workspaceId }) => ({ id: workspaceId }),
   questions: buildOpenQuestion,
+  answers: buildGivenAnswer,
   people: (db, values) => buildUser(db, { ...values, membership: "viewer" }),
   inbox: async (db, values) => ({ id: `held.${(await buildArticle(db, { ...values, state: "held" })).id}` }),
 };

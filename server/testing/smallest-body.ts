@@ -6,8 +6,11 @@ export function smallestBody(schema: z.ZodType | undefined): object | undefined 
   if (!schema) return undefined;
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   const sample = (name: string): unknown => {
-    const property = properties[name];
-    if (typeof property !== "object") return "x";
+    const given = properties[name];
+    if (typeof given !== "object") return "x";
+    // A choice that may also be null.
+    const [first] = given.anyOf ?? [];
+    const property = typeof first === "object" && first.enum ? first : given;
     if (property.enum) return property.enum[0];
     if (property.format === "uuid") return newId();
     if (property.type === "boolean") return true;

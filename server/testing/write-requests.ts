@@ -12,6 +12,7 @@ import {
   buildChannel,
   buildChatIntegration,
   buildDelivery,
+  buildGivenAnswer,
   buildInvitation,
   buildInvitationLink,
   buildMailDomain,
@@ -381,6 +382,14 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   },
   "POST /api/questions/:id/ask": askableQuestion,
   "POST /api/questions/:id/dismiss": rowOf(buildOpenQuestion),
+  "PUT /api/answers/:id": async ({ db, workspaceId, userId }) => ({
+    params: [(await buildGivenAnswer(db, { workspaceId, userId })).id],
+    body: { vote: "outdated", question: "How do I restart the worker?" },
+  }),
+  "POST /api/answers/:id/opened": async ({ db, workspaceId, userId }) => {
+    const { id, articleId } = await buildGivenAnswer(db, { workspaceId, userId });
+    return { params: [id], body: { articleId } };
+  },
   "POST /api/ask": body({ question: "How do I restart the worker?" }),
   "POST /api/articles/:id/merge": async ({ db, workspaceId }) => ({
     params: [(await buildArticle(db, { workspaceId })).id],

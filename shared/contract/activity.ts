@@ -63,6 +63,14 @@ export const overview = z.object({
 });
 export type Overview = z.infer<typeof overview>;
 
+/** Only what is known: who asked said so, or opened the article and did not ask on (decision 046). */
+export const answered = z.object({
+  questions: z.int(),
+  /** Who explained what answered, by name as in the chat. A question that articles of two people answered counts for both. */
+  spared: z.array(z.object({ name: z.string(), count: z.int() })),
+});
+export type Answered = z.infer<typeof answered>;
+
 const day = z.iso
   .date("Give a day as 2026-11-21.")
   .refine((value) => value >= "1970-01-01" && value < "2100-01-01", "Give a day between 1970 and 2099.");
@@ -91,6 +99,11 @@ export const activityEndpoints = {
     summary: "The figures of the analytics page that have no range",
     access: "session",
     response: overview,
+  },
+  "GET /api/analytics/answered": {
+    summary: "How many questions asked in the product were answered by articles, and whom that spared being asked",
+    access: "session",
+    response: answered,
   },
   "GET /api/analytics": {
     summary: "Articles, messages and the cost of the language model over a range of days",

@@ -88,6 +88,8 @@ export const articlePage = article.extend({
       permalink: z.string().nullable(),
     })
     .optional(),
+  /** How many questions that were asked here it answered, counted as decision 046 says. */
+  questionsAnswered: z.int().optional(),
   /** Statements that somebody contradicts, undecided: `itemId` is the inbox's. */
   contradictions: z
     .array(

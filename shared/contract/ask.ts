@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LONGEST_QUESTION } from "../domain/ask.ts";
+import { ANSWER_VOTES, LONGEST_QUESTION } from "../domain/ask.ts";
 import type { Inline } from "../markdown/inline.ts";
 import { type EndpointTable, moment, requiredText, rowId } from "./endpoint.ts";
 
@@ -46,7 +46,15 @@ export const askEndpoints = {
     summary: "Answers a question with sentences of articles and their sources, or says that it is not known",
     access: "session",
     needs: ["read", "articles"],
-    body: z.strictObject({ question: requiredText(LONGEST_QUESTION) }),
-    response: answer,
+    body: z.strictObject({
+      question: requiredText(LONGEST_QUESTION),
+      /**
+       * What the browser calls this asking, the same when the answer is only shown again. With it the answer can be said to be right or
+       * wrong, and counts; without it nothing is kept of it.
+       */
+      asking: rowId.optional(),
+    }),
+    /** With what whoever asked said of the answer before. */
+    response: answer.extend({ vote: z.enum(ANSWER_VOTES).nullable().optional() }),
   },
 } as const satisfies EndpointTable;

@@ -1,6 +1,7 @@
 import { accountEndpoints } from "./accounts.ts";
 import { activityEndpoints } from "./activity.ts";
 import { analysisEndpoints } from "./analysis.ts";
+import { answerEndpoints } from "./answers.ts";
 import { apiKeyEndpoints } from "./api-keys.ts";
 import { articleActionEndpoints } from "./article-actions.ts";
 import { articleEndpoints } from "./articles.ts";
@@ -48,6 +49,7 @@ export const contract = {
   ...savedViewEndpoints,
   ...editingEndpoints,
   ...askEndpoints,
+  ...answerEndpoints,
   ...openQuestionEndpoints,
   ...canonicalEndpoints,
   ...inboxEndpoints,

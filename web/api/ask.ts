@@ -1,13 +1,46 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { call } from "./client.ts";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AnswerVote } from "../../shared/domain/ask.ts";
+import { showToast } from "../lib/toast-store.ts";
+import { ApiError, call, type Output } from "./client.ts";
 
-/** The answer to a question; the one before stays while it is looked for. */
-export const useAnswer = (question: string) =>
+export type GivenAnswer = Output<"POST /api/ask">;
+
+/** The answer to a question; the one before stays while it is looked for. `asking` is null until it has a name. */
+export const useAnswer = (question: string, asking: string | null) =>
   useQuery({
-    queryKey: ["/api/ask", question],
-    queryFn: () => call("POST /api/ask", { body: { question } }),
-    enabled: question !== "",
+    queryKey: ["/api/ask", question, asking],
+    queryFn: () => call("POST /api/ask", { body: { question, asking: asking ?? undefined } }),
+    enabled: question !== "" && asking !== null,
     placeholderData: keepPreviousData,
     // Articles change: the same question is asked anew.
     gcTime: 0,
   });
+
+interface Said {
+  vote: AnswerVote | null;
+  note?: string;
+}
+
+/** What the person says of the answer: shown at once, and taken back where the server refuses it. */
+export function useVote({ asking, question, before }: { asking: string; question: string; before: AnswerVote | null }) {
+  const [vote, setVote] = useState(before);
+  const saying = useMutation({
+    mutationFn: (said: Said) => call("PUT /api/answers/:id", { params: { id: asking }, body: { question, ...said } }),
+    onMutate: (said) => {
+      setVote(said.vote);
+      return vote;
+    },
+    onError: (error, _, voteBefore) => {
+      setVote(voteBefore ?? null);
+      const text = error instanceof ApiError ? error.explanation : "The server did not answer. Please try again.";
+      showToast({ title: "Not saved", text, tone: "destructive" });
+    },
+  });
+  return { vote, saying };
+}
+
+/** That the person opened an article from an answer; nobody waits for it. */
+export function tellOpened(asking: string, articleId: string): void {
+  call("POST /api/answers/:id/opened", { params: { id: asking }, body: { articleId } }).catch(() => undefined);
+}

@@ -130,6 +130,7 @@ const code = (text: string, language: string, ...sources: string[]) => ({
 export const articlePage: ArticlePage = {
   ...(articles[0] as Article),
   owner: { id: idOf(2), name: "Grace Hopper" },
+  questionsAnswered: 14,
   freshness: {
     confirmedAt: "2026-11-03T09:00:00.000Z",
     confirmedBy: "Grace Hopper",

@@ -123,7 +123,11 @@ export const inboxItems: InboxItem[] = [
     summary: "The scanner reconnects when its profile is installed again.",
   },
   {
-    ...about(11, 3, "The API key ‘Coding agents’ says: “The command has another name since version 5.”"),
+    ...about(
+      11,
+      3,
+      "Ines Braun asked “How do I start the exporter?” and says that the answer is outdated: “The command has another name since version 5.”",
+    ),
     kind: "reported",
     choices: ["keep", "library-only"],
     summary: "The exporter is started with the nightly job.",

@@ -1,5 +1,5 @@
 import type { User } from "../../shared/contract/accounts.ts";
-import type { Analytics, Log, Stats } from "../../shared/contract/activity.ts";
+import type { Analytics, Answered, Log, Stats } from "../../shared/contract/activity.ts";
 import type { Run } from "../../shared/contract/analysis.ts";
 import type { Subscription } from "../../shared/contract/billing.ts";
 import type { AvailableChannel, Channel } from "../../shared/contract/channels.ts";
@@ -41,6 +41,14 @@ export const notificationSettings: ShownNotificationSettings = {
   hour: 8,
   weekday: 1,
   kinds: { decision: told, answered: told, changed: told, conflict: told, retracted: told, new: told, failed: told },
+};
+
+export const answered: Answered = {
+  questions: 14,
+  spared: [
+    { name: "Tomás", count: 9 },
+    { name: "Ingrid", count: 5 },
+  ],
 };
 
 export const openQuestions: OpenQuestion[] = [

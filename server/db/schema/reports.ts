@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { Complaint } from "../../../shared/domain/ask.ts";
 import { articles } from "./articles.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
+import { givenAnswers } from "./given-answers.ts";
 
 /** What a person or a program says is wrong with an article. */
 export const articleReports = pgTable(
@@ -10,10 +12,14 @@ export const articleReports = pgTable(
     workspaceId: workspaceId(),
     id: id(),
     articleId: uuid("article_id").notNull(),
-    /** Without the secrets that were in it. */
+    /** Without the secrets that were in it; empty where a complaint says enough. */
     text: text("text").notNull(),
     /** Who says it, as people read it: a name, or 'the API key ‘Wiki bot’'. */
     reportedBy: text("reported_by").notNull(),
+    /** The answer it is about, what was asked and what is said of the answer; null for a report about the article itself. */
+    answerId: uuid("answer_id"),
+    question: text("question"),
+    complaint: text("complaint").$type<Complaint>(),
     createdAt: createdAt(),
     /** When somebody decided about it. */
     closedAt: at("closed_at"),
@@ -25,6 +31,12 @@ export const articleReports = pgTable(
       foreignColumns: [articles.workspaceId, articles.id],
       name: "article_reports_article",
     }).onDelete("cascade"),
+    foreignKey({
+      columns: [t.workspaceId, t.answerId],
+      foreignColumns: [givenAnswers.workspaceId, givenAnswers.id],
+      name: "article_reports_answer",
+    }).onDelete("cascade"),
     index("article_reports_open").on(t.workspaceId, t.articleId).where(sql`closed_at is null`),
+    index("article_reports_of_answer").on(t.workspaceId, t.answerId).where(sql`answer_id is not null`),
   ],
 );

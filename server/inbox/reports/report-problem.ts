@@ -1,10 +1,11 @@
+import type { Complaint } from "../../../shared/domain/ask.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
 import { lockArticleRow, requireReadable } from "../../library/index.ts";
 import { redact } from "../../pipeline/redact.ts";
-import { countOpenReports, insertReport, isReportOpen } from "./report-queries.ts";
+import { countOpenReports, deleteOpenReports, insertReport, isReportOpen, type ReportRow } from "./report-queries.ts";
 
 /** Enough for a person to see that something is wrong. */
 const MOST_OPEN = 20;
@@ -14,20 +15,46 @@ export interface Problem {
   text: string;
   /** As people read it. */
   reportedBy: string;
+  /** The answer it is about, what was asked, and what is said of the answer; `text` may be empty then. */
+  about?: { id: string; question: string; complaint: Complaint };
 }
 
 /** Puts it into the article's inbox; the same said twice stands there once. Throws 'not found' for what the reader may not read. */
 export async function reportProblem(
   { events }: Pick<Deps, "events">,
   scope: ReaderScope,
-  { articleId, text, reportedBy }: Problem,
+  { articleId, text, reportedBy, about }: Problem,
 ): Promise<void> {
   await requireReadable(scope, articleId);
   await lockArticleRow(scope, articleId);
-  const said = redact(text.trim().replace(/\s+/g, " ")).text;
-  if (await isReportOpen(scope, articleId, said)) return;
+  const said = withoutSecrets(text);
+  if (!about && (await isReportOpen(scope, articleId, said))) return;
   if ((await countOpenReports(scope, articleId)) >= MOST_OPEN)
     throw conflict(`${MOST_OPEN} reports about this article wait already. Decide some in the inbox first.`);
-  await insertReport(scope, { id: newId(), articleId, text: said, reportedBy });
+  await insertReport(scope, { id: newId(), articleId, text: said, reportedBy, ...(about && columnsOf(about)) });
   await events.notify(scope, { type: "inbox" });
+}
+
+const columnsOf = ({ id, question, complaint }: NonNullable<Problem["about"]>) => ({
+  answerId: id,
+  question: withoutSecrets(question),
+  complaint,
+});
+
+const withoutSecrets = (text: string) => redact(text.trim().replace(/\s+/g, " ")).text;
+
+/** What was said of an answer is not said any more; what somebody decided about it stays. */
+export async function takeReportsBack(
+  { events }: Pick<Deps, "events">,
+  scope: ReaderScope,
+  answerId: string,
+): Promise<void> {
+  if (await deleteOpenReports(scope, answerId)) await events.notify(scope, { type: "inbox" });
+}
+
+/** As a person reads it. */
+export function describeReport({ reportedBy, text, question, complaint }: ReportRow): string {
+  if (question === null) return `${reportedBy} says: “${text}”`;
+  const says = `${reportedBy} asked “${question}” and says that the answer is ${complaint ?? "wrong"}`;
+  return text === "" ? `${says}.` : `${says}: “${text}”`;
 }

@@ -27,9 +27,23 @@ export async function isReportOpen(scope: WorkspaceScope, articleId: string, tex
 
 export async function insertReport(
   { workspaceId, tx }: WorkspaceScope,
-  row: Pick<ReportRow, "id" | "articleId" | "text" | "reportedBy">,
+  row: Omit<typeof articleReports.$inferInsert, "workspaceId">,
 ): Promise<void> {
   await tx.insert(articleReports).values({ ...row, workspaceId });
+}
+
+/** False when none was open. */
+export async function deleteOpenReports({ workspaceId, tx }: WorkspaceScope, answerId: string): Promise<boolean> {
+  const { rowCount } = await tx
+    .delete(articleReports)
+    .where(
+      and(
+        eq(articleReports.workspaceId, workspaceId),
+        eq(articleReports.answerId, answerId),
+        isNull(articleReports.closedAt),
+      ),
+    );
+  return rowCount !== 0;
 }
 
 export async function listReportsById({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<ReportRow[]> {

@@ -6,6 +6,7 @@ import { listConversations } from "../dedupe/article-conversations.ts";
 import { listContradictions, withContradictions } from "../dedupe/contradictions.ts";
 import { findMergedInto } from "../dedupe/merged-queries.ts";
 import { namesOfPeople } from "../edit/people-queries.ts";
+import { countQuestionsAnswered } from "./answered-queries.ts";
 import { listConversation } from "./message-queries.ts";
 import { listPublications } from "./publication-queries.ts";
 import { getArticle, getArticleCard } from "./queries.ts";
@@ -31,6 +32,7 @@ export async function readArticlePage(
     contradictions: await listContradictions(scope, id),
     mergedInto: await findMergedInto(scope, article),
     audience: await describeAudience(scope, id),
+    questionsAnswered: await countQuestionsAnswered(scope, id),
   });
 }
 

@@ -106,6 +106,7 @@ export function articlePageView(
     mergedInto: { id: string; title: string } | null;
     names: Names;
     audience: ArticlePage["audience"];
+    questionsAnswered: number;
   },
 ): ArticlePage {
   const sources = sourcesView(connectors, article, rows.sources);
@@ -120,6 +121,7 @@ export function articlePageView(
     ...askedView(connectors, rows.conversations),
     contradictions: rows.contradictions,
     audience: rows.audience,
+    questionsAnswered: rows.questionsAnswered,
     channelId: article.channelId,
     engine: article.engine,
     version: article.version,

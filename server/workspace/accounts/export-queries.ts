@@ -52,6 +52,18 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     ) => sql`case when ${schema.openQuestions.channelId} is null then ${schema.openQuestions.userId} = ${scope.reader}
       else ${mayReadChannel(scope, schema.openQuestions.channelId)} end`,
   },
+  "answers-given": {
+    table: schema.givenAnswers,
+    // Fingerprints of words, for days at most, say nothing to anybody.
+    without: ["matter"],
+    isFor: ownRow(schema.givenAnswers.userId),
+  },
+  "articles-of-answers": {
+    table: schema.answerArticles,
+    isFor: (scope) => sql`${mayRead(scope, schema.answerArticles.articleId)} and exists (select from given_answers given
+      where given.workspace_id = ${schema.answerArticles.workspaceId} and given.id = ${schema.answerArticles.answerId}
+        and given.user_id = ${scope.reader})`,
+  },
   inbox: {
     table: schema.inboxItems,
     isFor: (scope) => sql`${mayRead(scope, schema.inboxItems.articleId)} and not exists (select from conversations c

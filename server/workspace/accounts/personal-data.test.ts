@@ -8,6 +8,7 @@ import {
   buildArticleSource,
   buildChannel,
   buildChatIntegration,
+  buildGivenAnswer,
   buildIntegration,
   buildLog,
   buildMessage,
@@ -75,6 +76,7 @@ async function fillWorkspace(person: { workspaceId: string; userId: string; emai
   await buildRun(test.db, { ...values, requestedBy: userId });
   await buildLog(test.db, values);
   await buildOpenQuestion(test.db, { ...values, userId });
+  await buildGivenAnswer(test.db, { ...values, userId, articleId: article.id });
   await fillEveryTable(test.db.$client, person);
 }
 

@@ -116,3 +116,15 @@ it("ANLY-009 ANLY-011 says when there is nothing yet", async () => {
   await see(page.getByText("No activity data available")).toBeVisible();
   await see(page.getByText("No activity logs yet")).toBeVisible();
 });
+
+it("says how many questions were answered, whom that spared, and how it was counted; none when there is none", async () => {
+  const page = await app.open("/analytics");
+  const region = page.getByRole("region", { name: "Questions Answered" });
+  await see(region).toContainText("Answered 14 questions");
+  await see(region.getByRole("listitem")).toHaveText(["Spared Tomás 9 interruptions", "Spared Ingrid 5 interruptions"]);
+  await see(region).toContainText("How this was counted");
+  app.server.answer("GET /api/analytics/answered", () => ({ questions: 0, spared: [] }));
+  await page.reload();
+  await see(region).toContainText("No question counts as answered yet.");
+  await see(region).toContainText("How this was counted");
+});

@@ -7,6 +7,7 @@ import { formatCount } from "../../lib/format.ts";
 import { ActivityBreakdown } from "./activity-breakdown.tsx";
 import { errorRateOf, formatPercent } from "./figures.ts";
 import { OverTime } from "./over-time.tsx";
+import { QuestionsAnswered } from "./questions-answered.tsx";
 import { RECENT_LOGS, RecentActivity } from "./recent-activity.tsx";
 
 /** Stands where a figure is not known: before it was read, or when it could not be. */
@@ -61,6 +62,10 @@ export default function AnalyticsPage() {
         </div>
         <div className="xl:col-span-2">
           <RecentActivity query={latest} />
+        </div>
+        {/* Last: nothing moves when it comes. */}
+        <div className="xl:col-span-2">
+          <QuestionsAnswered />
         </div>
       </div>
     </Page>

@@ -213,6 +213,9 @@ describe("an article", () => {
     await page.getByRole("button", { name: "Details" }).click();
     await see(page.getByText("Priya Nair confirms that it worked.")).toBeVisible();
     await see(page.getByText(/1 × API key/)).toBeVisible();
+    await see(page.getByText("Answered 14 questions", { exact: true })).toBeVisible();
+    await see(page.getByText(/^How this was counted: .* for 3 days\. Nothing is estimated/)).toBeVisible();
+    await see(page.getByText(/· answered 14 questions$/)).toBeVisible();
     await page.getByRole("button", { name: "Replace their page" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Replace their page" }).click();
     await see(page.getByText("Publishing", { exact: true })).toBeVisible();

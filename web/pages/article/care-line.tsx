@@ -2,13 +2,13 @@ import { Check } from "lucide-react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { useConfirmArticle } from "../../api/article-care.ts";
 import { May } from "../../components/may.tsx";
-import { formatDay } from "../../lib/format.ts";
+import { formatDay, formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 
 /** Whether somebody said that it is right, who takes care of it, and the press that says so. */
 export function CareLine({ article }: { article: ArticlePage }) {
   const confirming = useConfirmArticle(article.id);
-  const { freshness, owner, state = "stands" } = article;
+  const { freshness, owner, state = "stands", questionsAnswered = 0 } = article;
   if (!freshness || (state !== "stands" && state !== "library-only")) return null;
   const { confirmedAt, confirmedBy, isDue } = freshness;
   const confirmed = confirmedAt
@@ -20,6 +20,7 @@ export function CareLine({ article }: { article: ArticlePage }) {
         {confirmed}
         {isDue && <span className="text-busy"> · due for review</span>}
         {owner && ` · owned by ${owner.name}`}
+        {questionsAnswered > 0 && ` · answered ${formatItems(questionsAnswered, "question")}`}
       </span>
       <May change="inbox">
         <Button

@@ -5,6 +5,7 @@ import { articleAudienceWords } from "../../lib/audience.ts";
 import { formatChannel, formatItems, formatShare } from "../../lib/format.ts";
 import { DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { AnsweredLine } from "./answered-line.tsx";
 import { AskedLine } from "./asked-line.tsx";
 import { OwnerChoice } from "./owner-choice.tsx";
 import { needsDecision } from "./page-troubles.tsx";
@@ -27,14 +28,6 @@ export function DetailsPanel({ article, isKept, onClose }: DetailsPanelProps) {
   const stands = (article.state ?? "stands") === "stands";
   const settled = article.publications.filter((one) => !needsDecision(one));
   const waiting = article.publications.length - settled.length;
-  const facts: [name: string, value: string][] = [
-    ["Channel", formatChannel(article.sourceChannel)],
-    ["Category", article.category],
-    ["Difficulty", DIFFICULTY_NAMES[article.difficulty]],
-    ["Priority", PRIORITY_NAMES[article.priority]],
-    ["Reading time", `${article.estimatedReadTime} min`],
-    ["Confidence", formatShare(article.confidence)],
-  ];
   return (
     <SidePanel title="Details" closes="Close the details" isKept={isKept} onClose={onClose}>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-6">
@@ -54,17 +47,7 @@ export function DetailsPanel({ article, isKept, onClose }: DetailsPanelProps) {
             <p className="text-soft">{formatItems(waiting, "page needs", "pages need")} a decision, above the text.</p>
           )}
         </Part>
-        <Part title="About">
-          <dl className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-1">
-            {facts.map(([name, value]) => (
-              <Fragment key={name}>
-                <dt className="text-faint">{name}</dt>
-                <dd className="min-w-0 wrap-anywhere">{value}</dd>
-              </Fragment>
-            ))}
-          </dl>
-          <AskedLine asked={article.asked} />
-        </Part>
+        <About article={article} />
         <Part title="Why this is an article">
           <p className="text-soft">
             Written by {ENGINE_NAMES[article.engine]} with {formatShare(article.confidence)} confidence, from{" "}
@@ -109,6 +92,31 @@ export function DetailsPanel({ article, isKept, onClose }: DetailsPanelProps) {
         </Part>
       </div>
     </SidePanel>
+  );
+}
+
+function About({ article }: { article: ArticlePage }) {
+  const facts: [name: string, value: string][] = [
+    ["Channel", formatChannel(article.sourceChannel)],
+    ["Category", article.category],
+    ["Difficulty", DIFFICULTY_NAMES[article.difficulty]],
+    ["Priority", PRIORITY_NAMES[article.priority]],
+    ["Reading time", `${article.estimatedReadTime} min`],
+    ["Confidence", formatShare(article.confidence)],
+  ];
+  return (
+    <Part title="About">
+      <dl className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-1">
+        {facts.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt className="text-faint">{name}</dt>
+            <dd className="min-w-0 wrap-anywhere">{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      <AskedLine asked={article.asked} />
+      <AnsweredLine questions={article.questionsAnswered} />
+    </Part>
   );
 }
 

@@ -1,9 +1,12 @@
 import { ArrowUpRight, CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AnswerSentence, AskAnswer } from "../../../shared/contract/ask.ts";
+import { type GivenAnswer, tellOpened } from "../../api/ask.ts";
 import { InlineText } from "../../components/inline-text.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { formatChannel, formatInChat } from "../../lib/format.ts";
+import { Feedback } from "./feedback.tsx";
 
 const HEADINGS: Record<AskAnswer["verdict"], string> = {
   answered: "Answer",
@@ -11,7 +14,14 @@ const HEADINGS: Record<AskAnswer["verdict"], string> = {
   unknown: "Nobody has explained this yet",
 };
 
-export function AnswerView({ answer }: { answer: AskAnswer }) {
+interface AnswerViewProps {
+  answer: GivenAnswer;
+  question: string;
+  /** What the asking is called; null while this is still the answer to what was asked before. */
+  asking: string | null;
+}
+
+export function AnswerView({ answer, question, asking }: AnswerViewProps) {
   const { verdict, sentences, articles, people } = answer;
   return (
     <>
@@ -33,7 +43,15 @@ export function AnswerView({ answer }: { answer: AskAnswer }) {
           {people.join(", ")} {people.length === 1 ? "has" : "have"} answered similar questions and may know.
         </p>
       )}
-      <ArticleLinks articles={articles} isSource={verdict !== "unknown"} />
+      <ArticleLinks
+        articles={articles}
+        isSource={verdict !== "unknown"}
+        onOpen={(articleId) => asking && tellOpened(asking, articleId)}
+      >
+        {asking && sentences.length > 0 && (
+          <Feedback key={asking} asking={asking} question={question} before={answer.vote ?? null} />
+        )}
+      </ArticleLinks>
     </>
   );
 }
@@ -74,7 +92,7 @@ function Sentence({ sentence }: { sentence: AnswerSentence }) {
   );
 }
 
-function Warning({ children }: { children: React.ReactNode }) {
+function Warning({ children }: { children: ReactNode }) {
   return (
     <p className="mt-2 flex gap-2 text-13">
       <CircleAlert className="mt-0.5 size-4 shrink-0 text-wrong" aria-hidden="true" />
@@ -83,7 +101,16 @@ function Warning({ children }: { children: React.ReactNode }) {
   );
 }
 
-function ArticleLinks({ articles, isSource }: { articles: AskAnswer["articles"]; isSource: boolean }) {
+interface ArticleLinksProps {
+  articles: AskAnswer["articles"];
+  /** The sentences are the first one's. */
+  isSource: boolean;
+  onOpen: (articleId: string) => void;
+  /** Between the article of the sentences and the others. */
+  children: ReactNode;
+}
+
+function ArticleLinks({ articles, isSource, onOpen, children }: ArticleLinksProps) {
   const [first, ...others] = articles;
   if (!first) return null;
   const rest = isSource ? others : articles;
@@ -91,24 +118,19 @@ function ArticleLinks({ articles, isSource }: { articles: AskAnswer["articles"];
     <>
       {isSource && (
         <p className="mt-6">
-          From{" "}
-          <Link to={`/articles/${first.id}`} className="text-link">
-            {first.title}
-          </Link>
-          , changed <Moment at={first.updatedAt} />
+          From <ArticleLink article={first} onOpen={onOpen} />, changed <Moment at={first.updatedAt} />
         </p>
       )}
+      {children}
       {rest.length > 0 && (
         <section aria-label="Related articles" className="mt-6 border-t border-rule pt-4">
           <h3 className="text-13 font-medium text-soft">Related articles</h3>
           <ul className="mt-2 flex flex-col gap-2">
-            {rest.map(({ id, title, updatedAt }) => (
-              <li key={id}>
-                <Link to={`/articles/${id}`} className="text-link">
-                  {title}
-                </Link>{" "}
+            {rest.map((article) => (
+              <li key={article.id}>
+                <ArticleLink article={article} onOpen={onOpen} />{" "}
                 <span className="text-13 text-faint">
-                  <Moment at={updatedAt} />
+                  <Moment at={article.updatedAt} />
                 </span>
               </li>
             ))}
@@ -116,5 +138,17 @@ function ArticleLinks({ articles, isSource }: { articles: AskAnswer["articles"];
         </section>
       )}
     </>
+  );
+}
+
+function ArticleLink({
+  article,
+  onOpen,
+}: { article: AskAnswer["articles"][number] } & Pick<ArticleLinksProps, "onOpen">) {
+  const open = () => onOpen(article.id);
+  return (
+    <Link to={`/articles/${article.id}`} className="text-link" onClick={open} onAuxClick={open}>
+      {article.title}
+    </Link>
   );
 }

@@ -1,9 +1,10 @@
 import { CornerDownLeft } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link, useLocation, useSearchParams } from "react-router";
 import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
 import { useAnswer } from "../../api/ask.ts";
 import { Page } from "../../components/page.tsx";
+import { randomUuid } from "../../lib/random-id.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -14,7 +15,8 @@ import { AnswerView } from "./answer-view.tsx";
 export default function AskPage() {
   const [params, setParams] = useSearchParams();
   const question = (params.get("q") ?? "").trim().slice(0, LONGEST_QUESTION);
-  const answer = useAnswer(question);
+  const asking = useAsking(question);
+  const answer = useAnswer(question, asking);
   return (
     <Page
       title="Ask"
@@ -28,7 +30,7 @@ export default function AskPage() {
         </>
       }
     >
-      <QuestionForm key={question} asked={question} onAsk={(q) => setParams({ q })} />
+      <QuestionForm key={question} asked={question} onAsk={(q) => setParams({ q }, newAsking())} />
       <section aria-label="Answer" aria-live="polite" aria-busy={answer.isFetching} className="set-column">
         {question === "" ? (
           <EmptyState title="Ask in your own words">
@@ -40,7 +42,7 @@ export default function AskPage() {
           <QueryView query={answer} loading={<div className="late skeleton h-40" />}>
             {(found) => (
               <div className={answer.isPlaceholderData ? "opacity-50" : undefined}>
-                <AnswerView answer={found} />
+                <AnswerView answer={found} question={question} asking={answer.isPlaceholderData ? null : asking} />
               </div>
             )}
           </QueryView>
@@ -48,6 +50,23 @@ export default function AskPage() {
       </section>
     </Page>
   );
+}
+
+const newAsking = () => ({ state: { asking: randomUuid() } });
+
+/**
+ * What this asking is called. It belongs to the place in the browser's history: whoever comes back from an article, or loads the
+ * page anew, is shown the same answer and has not asked again.
+ */
+function useAsking(question: string): string | null {
+  const { state } = useLocation();
+  const [, setParams] = useSearchParams();
+  const asking = (state as { asking?: string } | null)?.asking ?? null;
+  const isMissing = question !== "" && asking === null;
+  useEffect(() => {
+    if (isMissing) setParams({ q: question }, { ...newAsking(), replace: true });
+  }, [isMissing, question, setParams]);
+  return asking;
 }
 
 function QuestionForm({ asked, onAsk }: { asked: string; onAsk: (question: string) => void }) {

@@ -9,6 +9,7 @@ import { see } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TEXT = "Hold **pause** and cancel for two seconds.";
 const ANSWER: AskAnswer = {
   verdict: "answered",
@@ -70,7 +71,9 @@ describe("asking", () => {
       `/articles/${sample.idOf(1)}`,
     );
     expect(new URL(page.url()).searchParams.get("q")).toBe("why is my label empty?");
-    expect(app.callsTo("POST /api/ask").map(({ body }) => body)).toEqual([{ question: "why is my label empty?" }]);
+    expect(app.bodiesTo("POST /api/ask")).toEqual([
+      { question: "why is my label empty?", asking: expect.stringMatching(UUID) },
+    ]);
     expect(await barriersOn(page)).toEqual([]);
   });
 
@@ -90,5 +93,71 @@ describe("asking", () => {
     app.server.answer("POST /api/ask", () => ANSWER);
     await page.getByRole("button", { name: "Try again" }).click();
     await see(page.getByRole("heading", { name: "Answer" })).toBeVisible();
+  });
+});
+
+describe("an answer", () => {
+  const asking = () => (app.bodiesTo("POST /api/ask").at(-1) as { asking: string }).asking;
+  const votes = () => app.callsTo(`PUT /api/answers/${asking()}`).map(({ body }) => body);
+  const question = "why?";
+
+  it("is said to be right, wrong or outdated by keyboard, with a sentence; a second press takes it back", async () => {
+    app.server.answer("POST /api/ask", () => ANSWER);
+    const page = await app.open("/ask?q=why%3F");
+    const feedback = page.getByRole("region", { name: "Is this right?" });
+    await feedback.getByRole("button", { name: "Right" }).focus();
+    await page.keyboard.press("Enter");
+    await see(feedback.getByRole("button", { name: "Right" })).toHaveAttribute("aria-pressed", "true");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await see(feedback).toContainText("It waits in the inbox of the article, with your name and your question.");
+    await feedback.getByRole("textbox", { name: "What has changed? (optional)" }).fill("It is green now.");
+    expect(await barriersOn(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await see(feedback).toContainText("Thank you.");
+    await feedback.getByRole("button", { name: "Outdated" }).click();
+    await see(feedback.getByRole("button", { name: "Outdated" })).toHaveAttribute("aria-pressed", "false");
+    await expect.poll(votes).toEqual([
+      { question, vote: "right" },
+      { question, vote: "outdated" },
+      { question, vote: "outdated", note: "It is green now." },
+      { question, vote: null },
+    ]);
+  });
+
+  it("says so when it could not be saved, and shows what holds", async () => {
+    app.server.answer("POST /api/ask", () => ({ ...ANSWER, vote: "right" }));
+    app.server.answer("PUT /api/answers/:id", () => new Reply(409, { message: "20 reports wait already." }));
+    const page = await app.open("/ask?q=why%3F");
+    await page.getByRole("button", { name: "Wrong" }).click();
+    await see(page.getByText("20 reports wait already.", { exact: true })).toBeVisible();
+    await see(page.getByRole("button", { name: "Right" })).toHaveAttribute("aria-pressed", "true");
+  });
+
+  it("is the same for whoever comes back from its article or loads the page anew, and another when it is asked again", async () => {
+    app.server.answer("POST /api/ask", () => ANSWER);
+    const page = await app.open("/ask?q=why%3F");
+    const answer = page.getByRole("region", { name: "Answer" });
+    await answer.getByRole("link", { name: "The label printer gives empty labels" }).click();
+    await see(page).toHaveURL(/\/articles\//);
+    const first = asking();
+    expect(app.bodiesTo(`POST /api/answers/${first}/opened`)).toEqual([{ articleId: sample.idOf(1) }]);
+    await page.goBack();
+    await see(answer.getByRole("heading", { name: "Answer" })).toBeVisible();
+    await page.reload();
+    await see(answer.getByRole("heading", { name: "Answer" })).toBeVisible();
+    expect(asking()).toBe(first);
+    const before = app.bodiesTo("POST /api/ask").length;
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    await expect.poll(() => app.bodiesTo("POST /api/ask").length).toBe(before + 1);
+    expect(asking()).not.toBe(first);
+  });
+
+  it("of which nothing is shown is not asked about", async () => {
+    app.server.answer("POST /api/ask", () => ({ ...ANSWER, verdict: "unknown", sentences: [] }));
+    const page = await app.open("/ask?q=why%3F");
+    await see(page.getByRole("heading", { name: "Nobody has explained this yet" })).toBeVisible();
+    expect(await page.getByRole("button", { name: "Right" }).count()).toBe(0);
   });
 });

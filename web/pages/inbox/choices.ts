@@ -79,12 +79,8 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
     },
   },
   reported: {
-    keep: { name: "Correct now", done: "The article stays as it is now", answer: "accept" },
-    "library-only": {
-      name: "Keep it in the library only",
-      done: "The article stays in the library",
-      answer: "decline",
-    },
+    keep: { name: "Dismiss", done: "The article stays as it is now", answer: "decline" },
+    "library-only": { name: "Keep it in the library only", done: "The article stays in the library" },
   },
   dismissed: {
     keep: { name: "Keep the article", done: "The article is kept", answer: "decline" },

@@ -3,9 +3,10 @@ import { memo, useId, useState } from "react";
 import { Link } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import type { InboxChoice } from "../../../shared/domain/inbox.ts";
-import { useCan } from "../../components/may.tsx";
+import { May, useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { formatChannel } from "../../lib/format.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { TakeOver } from "../article/take-over.tsx";
 import { AssignmentLine } from "./assignment-line.tsx";
@@ -113,6 +114,17 @@ function OtherActions({ item }: { item: Item }) {
           publicationId={item.publicationId}
           integrationName={item.integrationName}
         />
+      )}
+      {item.kind === "reported" && (
+        <May change="articles">
+          <Link
+            to={`/articles/${item.article.id}?view=inbox&edit=1`}
+            aria-label={`Edit: ${item.article.title}`}
+            className={buttonClass({ size: "small" })}
+          >
+            Edit
+          </Link>
+        </May>
       )}
       <AssignmentLine item={item} />
     </>

@@ -5,6 +5,7 @@ import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { type Call, Reply } from "../../testing/fake-server.ts";
 import { inboxId, inboxItems, inboxOf, itemsOfPages } from "../../testing/inbox-samples.ts";
+import * as sample from "../../testing/sample-data.ts";
 import { see } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
@@ -355,4 +356,32 @@ it("everyone can use it: axe finds nothing, and it fits a phone", { timeout: 120
     expect([width, found]).toEqual([width, []]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
+});
+
+describe("an answer that somebody says is not right", () => {
+  it("says who asked what and why, is edited where the article is, and dismissed with one key", async () => {
+    keepInbox(inboxItems);
+    const page = await app.open("/articles?view=inbox");
+    const report = item(page, 11);
+    await see(report).toContainText("asked “How do I start the exporter?” and says that the answer is outdated");
+    await see(report.getByRole("link", { name: /^Edit: / })).toHaveAttribute(
+      "href",
+      /\/articles\/[^?]+\?view=inbox&edit=1$/,
+    );
+    expect(await barriersOn(page)).toEqual([]);
+    await report.focus();
+    await page.keyboard.press("d");
+    await see(report).toHaveCount(0);
+    await expect
+      .poll(decisions)
+      .toMatchObject([{ id: inboxItems.find(({ kind }) => kind === "reported")?.id, choice: "keep" }]);
+  });
+
+  it("is not offered to be edited to somebody who may not", async () => {
+    keepInbox(inboxItems);
+    app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "reviewer" }));
+    const page = await app.open("/articles?view=inbox");
+    await see(item(page, 11).getByRole("button", { name: "Dismiss" })).toBeVisible();
+    expect(await item(page, 11).getByRole("link", { name: /^Edit/ }).count()).toBe(0);
+  });
 });

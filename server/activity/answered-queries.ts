@@ -1,0 +1,21 @@
+import { sql } from "drizzle-orm";
+import { mayRead, type ReaderScope } from "../db/audience.ts";
+import { ANSWER_ARTICLES, HAS_ANSWERED } from "../db/counted-answers.ts";
+import { isListed } from "../db/listed-articles.ts";
+import { articles } from "../db/schema.ts";
+
+const MOST_PEOPLE = 10;
+
+/** Of articles that the person may read; `spared` by who explained them, the most often first. */
+export async function countAnswered(scope: ReaderScope) {
+  const { tx, workspaceId } = scope;
+  const counted = sql`from ${ANSWER_ARTICLES}
+    join ${articles} on ${articles.workspaceId} = part.workspace_id and ${articles.id} = part.article_id
+    where part.workspace_id = ${workspaceId} and ${HAS_ANSWERED} and ${isListed} and ${mayRead(scope)}`;
+  const all = await tx.execute<{ many: number }>(sql`select count(distinct part.answer_id)::int as many ${counted}`);
+  const { rows } = await tx.execute<{ name: string; count: number }>(sql`
+    select ${articles.authorName} as name, count(distinct part.answer_id)::int as count ${counted}
+      and ${articles.authorName} is not null
+    group by 1 order by 2 desc, 1 limit ${MOST_PEOPLE}`);
+  return { questions: all.rows[0]?.many ?? 0, spared: rows };
+}

@@ -1,0 +1,105 @@
+import { sql } from "drizzle-orm";
+import { type AnswerVote, DAYS_WITHOUT_ASKING_ON } from "../../../shared/domain/ask.ts";
+import type { PersonScope } from "../../db/audience.ts";
+import { HAS_ANSWERED } from "../../db/counted-answers.ts";
+import type { Database } from "../../db/workspace-scope.ts";
+
+/** An article that is opened later was not opened because of the answer. */
+const OPENED_WITHIN_DAYS = DAYS_WITHOUT_ASKING_ON;
+/** After that nothing that is asked changes whether it counts. */
+const SETTLED_AFTER_DAYS = OPENED_WITHIN_DAYS + DAYS_WITHOUT_ASKING_ON;
+/** So long it is known whose it was. */
+const KEPT_DAYS = 180;
+
+export interface NewAnswer {
+  id: string;
+  matter: string[];
+  articles: { id: string; isShown: boolean }[];
+}
+
+/** Until the transaction ends nothing else that this person asks is noted: of two at once, one is the later. */
+export async function lockAnswersOf({ tx, reader }: PersonScope): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`answers of ${reader}`}, 0))`);
+}
+
+/** False when this asking is known already. */
+export async function insertAnswer(scope: PersonScope, { id, matter }: NewAnswer): Promise<boolean> {
+  const { tx, workspaceId, reader } = scope;
+  const { rowCount } = await tx.execute(sql`
+    insert into given_answers (workspace_id, id, user_id, matter)
+    values (${workspaceId}, ${id}, ${reader}, ${sql.param(matter)}::text[]) on conflict do nothing`);
+  return rowCount === 1;
+}
+
+/** What the answer shows now: articles that it did not have when it was shown before are added. */
+export async function addArticles(scope: PersonScope, { id, articles }: NewAnswer): Promise<void> {
+  const { tx, workspaceId, reader } = scope;
+  for (const { id: articleId, isShown } of articles)
+    await tx.execute(sql`
+      insert into answer_articles (workspace_id, answer_id, article_id, is_shown)
+      select ${workspaceId}, id, ${articleId}, ${isShown} from given_answers
+      where workspace_id = ${workspaceId} and id = ${id} and user_id = ${reader}
+      on conflict (workspace_id, answer_id, article_id) do update set is_shown = answer_articles.is_shown or excluded.is_shown`);
+}
+
+/** What the person asked of late and not again yet, for comparing. */
+export async function listNotAskedAgain({ tx, workspaceId, reader }: PersonScope, but: string) {
+  const { rows } = await tx.execute<{ id: string; matter: string[] }>(sql`
+    select id, matter from given_answers where workspace_id = ${workspaceId} and user_id = ${reader} and id <> ${but}
+      and asked_again_at is null and created_at > now() - make_interval(days => ${SETTLED_AFTER_DAYS})`);
+  return rows;
+}
+
+export async function writeAskedAgain({ tx, workspaceId }: PersonScope, ids: string[]): Promise<void> {
+  await tx.execute(sql`
+    update given_answers set asked_again_at = now()
+    where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[])`);
+}
+
+/** What the person says of the answer; null when nothing, or it is not theirs. */
+export async function readVote({ tx, workspaceId, reader }: PersonScope, id: string): Promise<AnswerVote | null> {
+  const { rows } = await tx.execute<{ vote: AnswerVote | null }>(sql`
+    select vote from given_answers where workspace_id = ${workspaceId} and id = ${id} and user_id = ${reader}`);
+  return rows[0]?.vote ?? null;
+}
+
+/** False when the person was given no such answer. */
+export async function writeVote(scope: PersonScope, id: string, vote: AnswerVote | null): Promise<boolean> {
+  const { tx, workspaceId, reader } = scope;
+  const { rowCount } = await tx.execute(sql`
+    update given_answers given set vote = ${vote}
+    where workspace_id = ${workspaceId} and id = ${id} and user_id = ${reader}
+      and exists (select from answer_articles part where part.workspace_id = given.workspace_id and part.answer_id = given.id
+        and part.is_shown)`);
+  return rowCount === 1;
+}
+
+export async function listShownArticles({ tx, workspaceId }: PersonScope, id: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ articleId: string }>(sql`
+    select article_id as "articleId" from answer_articles
+    where workspace_id = ${workspaceId} and answer_id = ${id} and is_shown order by article_id`);
+  return rows.map(({ articleId }) => articleId);
+}
+
+/** The first time counts. False when the person was given no such answer, or long ago. */
+export async function writeOpened(scope: PersonScope, id: string, articleId: string): Promise<boolean> {
+  const { tx, workspaceId, reader } = scope;
+  const { rowCount } = await tx.execute(sql`
+    update answer_articles part set opened_at = coalesce(opened_at, now()) from given_answers given
+    where given.workspace_id = part.workspace_id and given.id = part.answer_id and given.user_id = ${reader}
+      and given.created_at > now() - make_interval(days => ${OPENED_WITHIN_DAYS})
+      and part.workspace_id = ${workspaceId} and part.answer_id = ${id} and part.article_id = ${articleId}`);
+  return rowCount === 1;
+}
+
+/** What is settled loses what it was about; what is old and counts is nobody's any more, and what does not count goes. */
+export async function forgetGivenAnswers(db: Database): Promise<void> {
+  await db.execute(sql`
+    update given_answers set matter = '{}'
+    where user_id is not null and matter <> '{}' and created_at < now() - make_interval(days => ${SETTLED_AFTER_DAYS})`);
+  const isOld = sql`given.user_id is not null and given.created_at < now() - make_interval(days => ${KEPT_DAYS})`;
+  await db.execute(sql`
+    delete from given_answers given where ${isOld} and not exists (select from answer_articles part
+      where part.workspace_id = given.workspace_id and part.answer_id = given.id and ${HAS_ANSWERED})`);
+  await db.execute(sql`update given_answers given set user_id = null where ${isOld}`);
+}

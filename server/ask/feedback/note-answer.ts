@@ -1,0 +1,32 @@
+import type { AskAnswer } from "../../../shared/contract/ask.ts";
+import type { PersonScope } from "../../db/audience.ts";
+import type { Deps } from "../../deps.ts";
+import { questionTermsOf } from "../../pipeline/answering/terms.ts";
+import { isSameMatter } from "../open-questions/same-question.ts";
+import {
+  addArticles,
+  insertAnswer,
+  listNotAskedAgain,
+  lockAnswersOf,
+  writeAskedAgain,
+} from "./given-answer-queries.ts";
+
+/** Keeps what the person was shown, without a word of what they asked; what they asked before on the same matter was asked again. */
+export async function noteAnswer(
+  { secrets }: Pick<Deps, "secrets">,
+  scope: PersonScope,
+  { asking, question, answer }: { asking: string; question: string; answer: AskAnswer },
+): Promise<void> {
+  // Nobody else's words have the same fingerprints, so that these tell nothing of who asked the same.
+  const matter = questionTermsOf(question).map((term) => secrets.hmac(`${scope.reader} ${term}`, "asked matter"));
+  const shown = new Set(answer.sentences.map(({ articleId }) => articleId));
+  const articles = answer.articles.map(({ id }) => ({ id, isShown: shown.has(id) }));
+  const given = { id: asking, matter, articles };
+  await lockAnswersOf(scope);
+  const isNew = await insertAnswer(scope, given);
+  await addArticles(scope, given);
+  if (!isNew) return;
+  const before = await listNotAskedAgain(scope, asking);
+  const again = before.filter((one) => isSameMatter(matter, one.matter)).map(({ id }) => id);
+  await writeAskedAgain(scope, again);
+}

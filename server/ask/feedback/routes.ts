@@ -1,0 +1,44 @@
+import type { FastifyInstance } from "fastify";
+import { answerEndpoints } from "../../../shared/contract/answers.ts";
+import type { AnswerVote } from "../../../shared/domain/ask.ts";
+import { inWorkspaceAs, type PersonScope } from "../../db/audience.ts";
+import type { Deps } from "../../deps.ts";
+import { notFound, nullIfNotFound } from "../../errors.ts";
+import { serve } from "../../http/routes.ts";
+import { reportProblem, takeReportsBack } from "../../inbox/index.ts";
+import { namesOfPeople } from "../../library/index.ts";
+import { listShownArticles, writeOpened, writeVote } from "./given-answer-queries.ts";
+
+interface Said {
+  vote: AnswerVote | null;
+  question: string;
+  note?: string | undefined;
+}
+
+export function answerRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, answerEndpoints, {
+    "PUT /api/answers/:id": ({ viewer, params: { id }, body }) =>
+      inWorkspaceAs(deps.db, viewer, async (scope) => {
+        if (!(await writeVote(scope, id, body.vote))) throw notFound("answer");
+        await takeReportsBack(deps, scope, id);
+        await complain(deps, scope, id, body);
+        return { success: true as const };
+      }),
+
+    "POST /api/answers/:id/opened": ({ viewer, params: { id }, body: { articleId } }) =>
+      inWorkspaceAs(deps.db, viewer, async (scope) => {
+        if (!(await writeOpened(scope, id, articleId))) throw notFound("answer");
+        return { success: true as const };
+      }),
+  });
+}
+
+/** Into the inbox of each article whose sentences were shown, as far as the person may still read it. */
+async function complain(deps: Deps, scope: PersonScope, answerId: string, { vote, question, note = "" }: Said) {
+  if (vote === null || vote === "right") return;
+  const reportedBy = (await namesOfPeople(scope, [scope.reader])).get(scope.reader) ?? "Somebody";
+  for (const articleId of await listShownArticles(scope, answerId)) {
+    const about = { id: answerId, question, complaint: vote };
+    await reportProblem(deps, scope, { articleId, text: note, reportedBy, about }).catch(nullIfNotFound);
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { ANSWER_VOTES, LONGEST_QUESTION } from "../domain/ask.ts";
+import { LONGEST_REPORT } from "../domain/inbox.ts";
+import { done, type EndpointTable, idParams, requiredText, rowId, text } from "./endpoint.ts";
+
+/** About an answer that the person was given: `id` is what they called it when they asked. */
+export const answerEndpoints = {
+  "PUT /api/answers/:id": {
+    summary: "Say that an answer is right, wrong or outdated; null takes it back. What is not right goes to the inbox",
+    access: "session",
+    needs: ["change", "account"],
+    params: idParams,
+    body: z.strictObject({
+      vote: z.enum(ANSWER_VOTES).nullable(),
+      /** Kept for those who read the inbox, and only where the answer is not right. */
+      question: requiredText(LONGEST_QUESTION),
+      note: text(LONGEST_REPORT).optional(),
+    }),
+    response: done,
+  },
+  "POST /api/answers/:id/opened": {
+    summary: "Tell that an article was opened from an answer",
+    access: "session",
+    needs: ["read", "articles"],
+    params: idParams,
+    body: z.strictObject({ articleId: rowId }),
+    response: done,
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,38 @@
+import { useAnswered } from "../../api/activity.ts";
+import { HowCounted } from "../../components/how-counted.tsx";
+import { Section } from "../../components/section.tsx";
+import { formatItems } from "../../lib/format.ts";
+import { QueryView } from "../../ui/query-view.tsx";
+
+/** What asking here was good for, as far as anybody said or showed it. */
+export function QuestionsAnswered() {
+  const answered = useAnswered();
+  return (
+    <Section title="Questions Answered">
+      <QueryView query={answered} loading={<div className="late skeleton h-24" />}>
+        {({ questions, spared }) => (
+          <div className="pt-3">
+            {questions === 0 ? (
+              <p className="text-soft">No question counts as answered yet.</p>
+            ) : (
+              <>
+                <p className="font-serif text-19">Answered {formatItems(questions, "question")}</p>
+                <ul aria-label="Whom it spared" className="mt-2 flex flex-col gap-1">
+                  {spared.map(({ name, count }) => (
+                    <li key={name} className="wrap-anywhere">
+                      Spared <span dir="auto">{name}</span> {formatItems(count, "interruption")}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+            <HowCounted />
+            <p className="mt-1 text-13 text-faint">
+              An interruption is spared to whoever explained what the article says, one for each question.
+            </p>
+          </div>
+        )}
+      </QueryView>
+    </Section>
+  );
+}

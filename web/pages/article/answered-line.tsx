@@ -1,0 +1,13 @@
+import { HowCounted } from "../../components/how-counted.tsx";
+import { formatItems } from "../../lib/format.ts";
+
+export function AnsweredLine({ questions = 0 }: { questions: number | undefined }) {
+  return (
+    <>
+      <p className="mt-1 text-13 leading-6 text-soft">
+        {questions === 0 ? "Answered no question yet" : `Answered ${formatItems(questions, "question")}`}
+      </p>
+      <HowCounted />
+    </>
+  );
+}
