@@ -217,7 +217,7 @@ export function screensOf(article: string): Screen[] {
     { name: "settings-sign-out", path: "/settings/password", open: ask("Sign Out Everywhere") },
     { name: "settings-delete", path: "/settings/personal", open: ask("Delete Account") },
     { name: "settings-password", path: "/settings/password" },
-    ...["team", "api", "webhooks", "audit", "status", "notifications"].map((part) => ({
+    ...["team", "single-sign-on", "api", "webhooks", "audit", "status", "notifications"].map((part) => ({
       name: `settings-${part}`,
       path: `/settings/${part}`,
     })),

@@ -45,6 +45,7 @@ import {
   scimRoutes,
   secondFactorRoutes,
   sessionCookie,
+  singleSignOnRoutes,
 } from "./workspace/index.ts";
 
 const WEB_ROOT = fileURLToPath(new URL("../dist/web", import.meta.url));
@@ -54,6 +55,7 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   accountRoutes,
   billingRoutes,
   provisioningRoutes,
+  singleSignOnRoutes,
   peopleRoutes,
   presenceRoutes,
   invitationRoutes,

@@ -22,6 +22,7 @@ const NotificationSettingsPage = lazy(() => import("./pages/settings/notificatio
 const AuditPage = lazy(() => import("./pages/settings/audit/audit-page.tsx"));
 const StatusPage = lazy(() => import("./pages/settings/status/status-page.tsx"));
 const ApiPage = lazy(() => import("./pages/settings/api/api-page.tsx"));
+const SingleSignOnPage = lazy(() => import("./pages/settings/single-sign-on/single-sign-on-page.tsx"));
 const WebhooksPage = lazy(() => import("./pages/settings/webhooks/webhooks-page.tsx"));
 const SubscriptionPage = lazy(() => import("./pages/settings/subscription/subscription-page.tsx"));
 
@@ -44,6 +45,7 @@ export function App() {
         <Route path="settings/password" element={<PasswordPage />} />
         <Route path="settings/team" element={<TeamPage />} />
         <Route path="settings/api" element={<ApiPage />} />
+        <Route path="settings/single-sign-on" element={<SingleSignOnPage />} />
         <Route path="settings/webhooks" element={<WebhooksPage />} />
         <Route path="settings/subscription" element={<SubscriptionPage />} />
         <Route path="notifications" element={<NotificationsPage />} />

@@ -20,7 +20,8 @@ const contentSecurityPolicy = (counter: string) =>
   ].join("; ");
 
 /** These pages have personal data or a token in their address. */
-const NO_REFERRER = /^\/(signup-success|verify-email|reset-password|resend-verification|join|unsubscribe)(?=[/?]|$)/;
+const NO_REFERRER =
+  /^\/(signup-success|verify-email|verify-domain|reset-password|resend-verification|join|unsubscribe)(?=[/?]|$)/;
 
 export function tellBrowsersTheRules(
   app: FastifyInstance,

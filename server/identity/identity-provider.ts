@@ -1,5 +1,6 @@
 import * as oidc from "openid-client";
 import type { Env } from "../env.ts";
+import type { Secret } from "../secrets/secret.ts";
 
 const SCOPES = "openid email profile";
 const REDISCOVER_MS = 60 * 60 * 1000;
@@ -32,7 +33,7 @@ export interface IdentityProvider {
   /** Where the browser goes to sign in; `asAnother` asks who it is, also somebody who is signed in there. */
   begin(how: { asAnother: boolean }): Promise<{ url: URL; checks: Checks }>;
   /** Redeems the answer in the address the browser came back to. Throws `SignOnFailure`. */
-  finish(address: URL, checks: Checks): Promise<{ person: ProviderPerson; idToken: string }>;
+  finish(address: URL, checks: Checks): Promise<{ person: ProviderPerson; idToken: string; groups: string[] }>;
   /** Where the browser goes to end the provider's own session; null when the provider has no such place. */
   signOutUrl(idToken: string | null): Promise<URL | null>;
 }
@@ -50,14 +51,41 @@ export class SignOnFailure extends Error {
   }
 }
 
-/** Null when the operator named none. `fetch` is the guarded way out. */
+/** The operator's; null when they named none. `fetch` is the guarded way out. */
 export function createIdentityProvider(env: Env, fetch: typeof globalThis.fetch): IdentityProvider | null {
   if (!env.OIDC_ISSUER || !env.OIDC_CLIENT_ID) return null;
-  const redirectUri = `${env.PUBLIC_URL}/api/login/callback`;
-  const configuration = discovered(env.OIDC_ISSUER, env.OIDC_CLIENT_ID, env, fetch);
-
-  return {
+  const client = {
     name: env.OIDC_NAME,
+    issuer: env.OIDC_ISSUER,
+    clientId: env.OIDC_CLIENT_ID,
+    secret: env.OIDC_CLIENT_SECRET,
+    redirectUri: `${env.PUBLIC_URL}/api/login/callback`,
+    signedOutUri: `${env.PUBLIC_URL}/`,
+    scopes: SCOPES,
+    trustsEmail: env.OIDC_TRUST_EMAIL,
+  };
+  return openIdentityProvider(client, fetch);
+}
+
+/** What the product is registered as at a provider. */
+export interface ProviderClient {
+  /** The provider, as people call it. */
+  name: string;
+  issuer: string;
+  clientId: string;
+  secret?: Secret | undefined;
+  redirectUri: string;
+  signedOutUri: string;
+  scopes: string;
+  /** An address without a word about who checked it counts as checked. */
+  trustsEmail: boolean;
+}
+
+/** Nothing is asked of it yet. `fetch` is the guarded way out. */
+export function openIdentityProvider(client: ProviderClient, fetch: typeof globalThis.fetch): IdentityProvider {
+  const configuration = discovered(client, fetch);
+  return {
+    name: client.name,
     async begin({ asAnother }) {
       const config = await configuration();
       const checks = {
@@ -66,8 +94,8 @@ export function createIdentityProvider(env: Env, fetch: typeof globalThis.fetch)
         verifier: oidc.randomPKCECodeVerifier(),
       };
       const url = oidc.buildAuthorizationUrl(config, {
-        redirect_uri: redirectUri,
-        scope: SCOPES,
+        redirect_uri: client.redirectUri,
+        scope: client.scopes,
         state: checks.state,
         nonce: checks.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(checks.verifier),
@@ -89,8 +117,8 @@ export function createIdentityProvider(env: Env, fetch: typeof globalThis.fetch)
         if (!claims || !tokens.id_token) throw new SignOnFailure("refused", "no id token");
         const isWhole = claims["email"] !== undefined || !config.serverMetadata().userinfo_endpoint;
         const more = isWhole ? {} : await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
-        const person = personIn({ ...more, ...claims }, { trustsEmail: env.OIDC_TRUST_EMAIL });
-        return { person, idToken: tokens.id_token };
+        const said = { ...more, ...claims };
+        return { person: personIn(said, client), idToken: tokens.id_token, groups: groupsIn(said) };
       } catch (error) {
         throw failureOf(error);
       }
@@ -99,7 +127,7 @@ export function createIdentityProvider(env: Env, fetch: typeof globalThis.fetch)
       const config = await configuration();
       if (!config.serverMetadata().end_session_endpoint) return null;
       return oidc.buildEndSessionUrl(config, {
-        post_logout_redirect_uri: `${env.PUBLIC_URL}/`,
+        post_logout_redirect_uri: client.signedOutUri,
         ...(idToken && { id_token_hint: idToken }),
       });
     },
@@ -108,9 +136,7 @@ export function createIdentityProvider(env: Env, fetch: typeof globalThis.fetch)
 
 /** Asked for once an hour. While the provider does not answer, what it said before stays good. */
 function discovered(
-  issuer: string,
-  clientId: string,
-  { OIDC_CLIENT_SECRET: secret }: Env,
+  { issuer, clientId, secret }: ProviderClient,
   fetch: typeof globalThis.fetch,
 ): () => Promise<oidc.Configuration> {
   let kept: { config: Promise<oidc.Configuration>; at: number } | null = null;
@@ -172,6 +198,15 @@ function failureOf(error: unknown, otherwise: FailureKind = "refused"): SignOnFa
   return new SignOnFailure(otherwise, code, options);
 }
 
+const MOST_GROUPS = 50;
+
+/** By the name most providers use; none where it says none. */
+function groupsIn(claims: Readonly<Record<string, unknown>>): string[] {
+  const { groups } = claims;
+  const named = Array.isArray(groups) ? groups.filter((one): one is string => typeof one === "string") : [];
+  return named.slice(0, MOST_GROUPS).map((one) => one.replaceAll("\0", "").toWellFormed().slice(0, 100));
+}
+
 /** An address without a word about who checked it counts as checked only where the operator says so. */
 export function personIn(
   claims: Readonly<Record<string, unknown>> & { iss?: unknown; sub?: unknown },
@@ -181,13 +216,14 @@ export function personIn(
     const value = claims[name];
     return typeof value === "string" ? value.replaceAll("\0", "").toWellFormed().trim() : "";
   };
-  const said = claims["email_verified"];
+  // Entra ID never says the former; the latter is its word that the directory owns the address's domain.
+  const said = claims["email_verified"] ?? claims["xms_edov"];
   const [first = "", ...rest] = text("name").split(/\s+/);
   return {
     issuer: text("iss"),
     subject: text("sub"),
     email: text("email") || null,
-    isEmailVerified: said === undefined ? trustsEmail : said === true || said === "true",
+    isEmailVerified: said === undefined ? trustsEmail : said === true || said === "true" || said === 1 || said === "1",
     firstName: (text("given_name") || first).slice(0, 100),
     lastName: (text("family_name") || rest.join(" ")).slice(0, 100),
   };

@@ -4,6 +4,7 @@ import { answerPrivatelyJob } from "./answer-privately.ts";
 import { askInThreads } from "./ask-in-threads.ts";
 import { checkChangedArticles } from "./check-changed-articles.ts";
 import { checkDueChannelsJob } from "./check-due-channels.ts";
+import { checkDueDomainsJob } from "./check-due-domains.ts";
 import { checkOpenQuestionsJob } from "./check-open-questions.ts";
 import { comparePayments } from "./compare-payments.ts";
 import { emptyTrashJob } from "./empty-trash.ts";
@@ -73,6 +74,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   forgetOldAuditEntries,
   emptyTrashJob,
   comparePayments,
+  checkDueDomainsJob,
   forgetExpiredLinks,
   purgeDeletedAccountsJob,
   writeBackupJob,

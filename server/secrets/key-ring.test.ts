@@ -6,7 +6,7 @@ import { inspect } from "node:util";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../db/new-id.ts";
-import { providerSessions } from "../db/schema.ts";
+import { providerSessions, signOnProviders } from "../db/schema.ts";
 import { type Database, openDatabase } from "../db/workspace-scope.ts";
 import {
   buildChatIntegration,
@@ -17,7 +17,15 @@ import {
 } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
 import { loadKeyRing } from "./key-file.ts";
-import { apiKeyPlace, CannotOpen, chatSecretPlace, createKeyRing, idTokenPlace, webhookPlace } from "./key-ring.ts";
+import {
+  apiKeyPlace,
+  CannotOpen,
+  chatSecretPlace,
+  clientSecretPlace,
+  createKeyRing,
+  idTokenPlace,
+  webhookPlace,
+} from "./key-ring.ts";
 import { isMasked, mask } from "./mask.ts";
 import { rekey } from "./rekey.ts";
 import { Secret } from "./secret.ts";
@@ -143,9 +151,14 @@ describe("stored secrets", () => {
     const secretsSealed = ring.seal("whsec_new whsec_old", webhookPlace(workspaceId, hook));
     await buildWebhook(db, { workspaceId, id: hook, secretsSealed });
 
+    const provider = newId();
+    const secretSealed = ring.seal("client secret", clientSecretPlace(workspaceId, provider));
+    const client = { state: "active", issuer: "https://id.acme.test", clientId: "c", scopes: "openid" } as const;
+    await db.insert(signOnProviders).values({ workspaceId, id: provider, secretSealed, ...client });
+
     const rotated = createKeyRing(`${newer},${older}`);
-    expect(await rekey(db, rotated)).toEqual({ changed: 6, total: 6 });
-    expect(await rekey(db, rotated)).toEqual({ changed: 0, total: 6 });
+    expect(await rekey(db, rotated)).toEqual({ changed: 7, total: 7 });
+    expect(await rekey(db, rotated)).toEqual({ changed: 0, total: 7 });
 
     const onlyNew = createKeyRing(newer);
     const { rows } = await db.execute<{ id: string; sealed: string }>(

@@ -53,6 +53,14 @@ export const webhookPlace = (workspaceId: string, webhookId: string): SecretPlac
   field: "secrets",
 });
 
+/** The client secret at a workspace's own identity provider. */
+export const clientSecretPlace = (workspaceId: string, providerId: string): SecretPlace => ({
+  workspaceId,
+  table: "sign_on_providers",
+  rowId: providerId,
+  field: "clientSecret",
+});
+
 export interface KeyRing {
   /** 'v1.<kid>.<iv>.<tag>.<ciphertext>', AES-256-GCM with the current key, whose kid is a hash of it. */
   seal(plain: string, place: SecretPlace): string;

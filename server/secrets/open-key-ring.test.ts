@@ -124,6 +124,7 @@ describe("A start", () => {
       "private_questions.sealed",
       "provider_sessions.id_token_sealed",
       "second_factors.secret_sealed",
+      "sign_on_providers.secret_sealed",
       "webhooks.secrets_sealed",
     ]);
   });

@@ -24,6 +24,7 @@ export const API_KEYS: SealedColumn = { table: "knowledge_integrations", id: "id
 export const ID_TOKENS: SealedColumn = { table: "provider_sessions", id: "token_hash", column: "id_token_sealed" };
 export const TOTP_SECRETS: SealedColumn = { table: "second_factors", id: "user_id", column: "secret_sealed" };
 export const ASKED: SealedColumn = { table: "private_questions", id: "id", column: "sealed" };
+export const CLIENT_SECRETS: SealedColumn = { table: "sign_on_providers", id: "id", column: "secret_sealed" };
 export const WEBHOOK_SECRETS: SealedColumn = { table: "webhooks", id: "id", column: "secrets_sealed" };
 
 /** The next rows in the order of their ids, over all workspaces. */

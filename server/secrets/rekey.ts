@@ -4,6 +4,7 @@ import {
   askedPlace,
   CannotOpen,
   chatSecretPlace,
+  clientSecretPlace,
   idTokenPlace,
   type KeyRing,
   type SecretPlace,
@@ -13,6 +14,7 @@ import {
 import {
   API_KEYS,
   ASKED,
+  CLIENT_SECRETS,
   ID_TOKENS,
   listChatSecrets,
   listSealed,
@@ -29,6 +31,7 @@ const COLUMNS = [
   { of: ID_TOKENS, placeOf: idTokenPlace, beforeAll: "" },
   { of: TOTP_SECRETS, placeOf: totpPlace, beforeAll: NO_ID },
   { of: ASKED, placeOf: askedPlace, beforeAll: NO_ID },
+  { of: CLIENT_SECRETS, placeOf: clientSecretPlace, beforeAll: NO_ID },
   { of: WEBHOOK_SECRETS, placeOf: webhookPlace, beforeAll: NO_ID },
 ];
 

@@ -21,6 +21,8 @@ const EVERY = sql`(
   select workspace_id, 'private_questions', id::text, 'asked', sealed from private_questions
   union all
   select workspace_id, 'webhooks', id::text, 'secrets', secrets_sealed from webhooks
+  union all
+  select workspace_id, 'sign_on_providers', id::text, 'clientSecret', secret_sealed from sign_on_providers
 ) as every`;
 
 const kid = sql`split_part(sealed, '.', 2)`;
@@ -66,5 +68,6 @@ export async function eraseLost(db: Database, kid: string): Promise<void> {
       off_because = 'Its secret cannot be read any more. Make a new one and switch it on.'
     where ${isLost(sql`secrets_sealed`)}`);
   await db.execute(sql`delete from second_factors where ${isLost(sql`secret_sealed`)}`);
+  await db.execute(sql`delete from sign_on_providers where ${isLost(sql`secret_sealed`)}`);
   await db.execute(sql`delete from private_questions where ${isLost(sql`sealed`)}`);
 }

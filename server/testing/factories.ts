@@ -22,6 +22,7 @@ import {
   savedViews,
   scimTokens,
   sessions,
+  signOnProviders,
   users,
   webhookDeliveries,
   webhooks,
@@ -150,6 +151,25 @@ export async function buildApiKey(db: Database, values: Of<typeof apiKeys> = {})
         ...values,
         createdBy: values.createdBy ?? (await buildUser(db, { workspaceId })).id,
         workspaceId,
+      })
+      .returning(),
+  );
+}
+
+/** A draft that nobody has tested. Its secret opens nowhere. */
+export async function buildSignOnProvider(db: Database, values: Of<typeof signOnProviders> = {}) {
+  return one(
+    await db
+      .insert(signOnProviders)
+      .values({
+        id: newId(),
+        state: "draft",
+        issuer: "https://id.acme.test",
+        clientId: "lorekeep",
+        secretSealed: "sealed",
+        scopes: "openid email profile",
+        ...values,
+        workspaceId: await workspaceOf(db, values),
       })
       .returning(),
   );

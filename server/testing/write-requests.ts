@@ -22,6 +22,7 @@ import {
   buildSavedView,
   buildScimToken,
   buildSession,
+  buildSignOnProvider,
   buildUser,
   buildWebhook,
   buildWorkspace,
@@ -260,7 +261,26 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   "DELETE /api/people/:id": rowOf((db, values) => buildUser(db, { ...values, membership: "viewer" })),
   "POST /api/mail-domains": body({ domain: "acme-handbook.example" }),
   "POST /api/mail-domains/:id/check": rowOf(buildMailDomain),
+  "POST /api/mail-domains/:id/mail": rowOf(buildMailDomain, { mailbox: "postmaster" }),
   "DELETE /api/mail-domains/:id": rowOf(buildMailDomain),
+  "PUT /api/single-sign-on": body({
+    issuer: "https://id.acme.example",
+    clientId: "lorekeep",
+    clientSecret: "a client secret",
+    scopes: "openid email profile",
+  }),
+  "POST /api/single-sign-on/activate": async ({ db, workspaceId }) => {
+    const { id } = await buildSignOnProvider(db, { workspaceId, testedAt: new Date() });
+    return { body: { id } };
+  },
+  "PATCH /api/single-sign-on": async ({ db, workspaceId }) => {
+    await buildSignOnProvider(db, { workspaceId, state: "active" });
+    return { body: { isRequired: true } };
+  },
+  "DELETE /api/single-sign-on": async ({ db, workspaceId }) => {
+    await buildSignOnProvider(db, { workspaceId });
+    return {};
+  },
   "POST /api/invitations": body({ emails: ["grace@acme-handbook.example"], membership: "editor" }),
   "POST /api/invitations/:id/resend": rowOf(buildInvitation),
   "DELETE /api/invitations/:id": rowOf(buildInvitation),

@@ -23,6 +23,7 @@ import { provisioningEndpoints } from "./provisioning.ts";
 import { savedViewEndpoints } from "./saved-views.ts";
 import { secondFactorEndpoints } from "./second-factor.ts";
 import { settingsEndpoints } from "./settings.ts";
+import { singleSignOnEndpoints } from "./single-sign-on.ts";
 import { statusEndpoints } from "./status.ts";
 import { webhookEndpoints } from "./webhooks.ts";
 
@@ -32,6 +33,7 @@ export const contract = {
   ...personalDataEndpoints,
   ...billingEndpoints,
   ...provisioningEndpoints,
+  ...singleSignOnEndpoints,
   ...apiKeyEndpoints,
   ...webhookEndpoints,
   ...secondFactorEndpoints,

@@ -12,6 +12,8 @@ export const mailDomain = z.object({
   recordValue: z.string(),
   provenAt: moment.nullable(),
   checkedAt: moment.nullable(),
+  /** Null while it is not proven. */
+  provenBy: z.enum(["dns", "mail"]).nullable(),
 });
 export type MailDomain = z.infer<typeof mailDomain>;
 
@@ -80,6 +82,14 @@ export const peopleEndpoints = {
     needs: ["change", "provisioning"],
     params: idParams,
     response: mailDomain,
+  },
+  "POST /api/mail-domains/:id/mail": {
+    summary: "Send the mail to the domain's administrator whose link proves it, where a DNS record cannot be made",
+    access: "session",
+    needs: ["change", "provisioning"],
+    params: idParams,
+    body: z.strictObject({ mailbox: z.enum(["admin", "postmaster"]) }),
+    response: done,
   },
   "DELETE /api/mail-domains/:id": {
     summary: "Remove a mail domain: provisioning adds nobody there any more",

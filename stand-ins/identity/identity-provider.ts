@@ -12,6 +12,7 @@ export interface IdentityAccount {
   isEmailVerified?: boolean;
   firstName?: string;
   lastName?: string;
+  groups?: string[];
 }
 
 export interface IdentityStandIn {
@@ -30,7 +31,7 @@ export const IDENTITY_CLIENT = { id: "lorekeep", secret: "a-client-secret-of-for
 
 /**
  * An identity provider on 127.0.0.1: a certified implementation of OpenID Connect (oidc-provider) with a login page that asks
- * for a name and no password. `redirectUri` is the one address it sends people back to.
+ * for a name and no password. `redirectUri` is where alone it sends people back to.
  */
 export async function startIdentityStandIn({
   redirectUri,
@@ -38,7 +39,7 @@ export async function startIdentityStandIn({
   accounts = [],
   port = 0,
 }: {
-  redirectUri: string;
+  redirectUri: string | string[];
   signedOutUri: string;
   accounts?: (IdentityAccount & { login: string })[];
   port?: number;
@@ -53,11 +54,15 @@ export async function startIdentityStandIn({
       {
         client_id: IDENTITY_CLIENT.id,
         client_secret: IDENTITY_CLIENT.secret,
-        redirect_uris: [redirectUri],
+        redirect_uris: [redirectUri].flat(),
         post_logout_redirect_uris: [signedOutUri],
       },
     ],
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["given_name", "family_name", "name"] },
+    claims: {
+      openid: ["sub", "groups"],
+      email: ["email", "email_verified"],
+      profile: ["given_name", "family_name", "name"],
+    },
     jwks: { keys: [generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" })] },
     ttl: { AccessToken: HOUR, AuthorizationCode: 60, Grant: HOUR, IdToken: HOUR, Interaction: HOUR, Session: HOUR },
     cookies: { keys: ["only on this machine"] },
@@ -109,10 +114,11 @@ export async function startIdentityStandIn({
   };
 }
 
-function claimsOf({ email, isEmailVerified = true, firstName, lastName }: IdentityAccount) {
+function claimsOf({ email, isEmailVerified = true, firstName, lastName, groups }: IdentityAccount) {
   return {
     email,
     email_verified: isEmailVerified,
+    ...(groups && { groups }),
     ...(firstName && { given_name: firstName }),
     ...(lastName && { family_name: lastName }),
   };

@@ -48,6 +48,12 @@ export function useCheckDomain() {
   });
 }
 
+export const useMailPostmaster = () =>
+  useMutation({
+    mutationFn: ({ id, mailbox }: { id: string; mailbox: "admin" | "postmaster" }) =>
+      call("POST /api/mail-domains/:id/mail", { params: { id }, body: { mailbox } }),
+  });
+
 export function useForgetDomain() {
   const readAgain = useReadDomainsAgain();
   return useMutation({
@@ -58,5 +64,8 @@ export function useForgetDomain() {
 
 function useReadDomainsAgain() {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/mail-domains") });
+  return async () => {
+    await queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/mail-domains") });
+    await queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/single-sign-on") });
+  };
 }

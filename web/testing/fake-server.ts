@@ -11,6 +11,7 @@ import { inPages, neighboursIn, newsOf } from "./article-pages.ts";
 import { inboxOf, mergePreview } from "./inbox-samples.ts";
 import * as personalData from "./personal-data-samples.ts";
 import * as sample from "./sample-data.ts";
+import { nothingSetUp } from "./sample-single-sign-on.ts";
 import { deliveries, webhooks } from "./sample-webhooks.ts";
 
 const BUILT_APP = join(import.meta.dirname, "../../dist/web");
@@ -96,6 +97,7 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/workspaces", () => sample.workspaces],
     ["GET /api/invitations", () => []],
     ["GET /api/invitation-links", () => []],
+    ["GET /api/single-sign-on", () => nothingSetUp],
     ["GET /api/newcomers", () => ({ membership: "editor", joinByDomain: false })],
     ["PUT /api/newcomers", ({ body }) => body],
     ["GET /api/stats", () => sample.stats],

@@ -86,6 +86,8 @@ export const sessions = pgTable(
     expiresAt: at("expires_at").notNull(),
     ip: text("ip"),
     userAgent: text("user_agent"),
+    /** The workspace whose own identity provider began it, which is the only one it works in. */
+    signedOnBy: uuid("signed_on_by"),
   },
   (t) => [
     foreignKey({ columns: [t.workspaceId, t.userId], foreignColumns: [users.workspaceId, users.id] }).onDelete(

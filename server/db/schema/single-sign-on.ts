@@ -115,11 +115,76 @@ export const mailDomains = pgTable(
     createdAt: createdAt(),
     /** Null until the record was seen, and again when it is gone. */
     provenAt: at("proven_at"),
+    /** What proved it; of a domain that is not proven, nothing. */
+    provenBy: text("proven_by").$type<"dns" | "mail">().notNull().default("dns"),
     /** When the record was last looked for. */
     checkedAt: at("checked_at"),
+    /** SHA-256 of the token in the mail to its postmaster, hex. */
+    mailTokenHash: text("mail_token_hash"),
+    mailedAt: at("mailed_at"),
+    /** People at it are led to the workspace's identity provider. */
+    signsOn: boolean("signs_on").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
     uniqueIndex("mail_domains_domain").on(t.workspaceId, t.domain),
+    // A domain has one provider, whoever else has proven it.
+    uniqueIndex("mail_domains_sign_on").on(t.domain).where(sql`signs_on`),
+  ],
+);
+
+/**
+ * A workspace's own identity provider: at most one that people sign in at, and one that an admin prepares. A change makes a new
+ * row, so that what was tested is what is activated.
+ */
+export const signOnProviders = pgTable(
+  "sign_on_providers",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: uuid("id").notNull(),
+    state: text("state").$type<"draft" | "active">().notNull(),
+    issuer: text("issuer").notNull(),
+    clientId: text("client_id").notNull(),
+    secretSealed: text("secret_sealed").notNull(),
+    scopes: text("scopes").notNull(),
+    /** When the latest test was begun, and when it came back. */
+    testBegunAt: at("test_begun_at"),
+    testedAt: at("tested_at"),
+    /** What was wrong; null: it passed. */
+    testFault: text("test_fault"),
+    activatedAt: at("activated_at"),
+    /** An owner activated it: it may say who an owner is. */
+    speaksForOwners: boolean("speaks_for_owners").notNull().default(false),
+    /** Passwords let nobody of the workspace's domains in any more, but its owners. */
+    isRequired: boolean("is_required").notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    uniqueIndex("sign_on_providers_state").on(t.workspaceId, t.state),
+  ],
+);
+
+/**
+ * Who somebody is at their workspace's own provider. Apart from `identities`: what one workspace's provider says counts in that
+ * workspace alone, whatever it says.
+ */
+export const workspaceIdentities = pgTable(
+  "workspace_identities",
+  {
+    workspaceId: workspaceId(),
+    userId: uuid("user_id").notNull(),
+    issuer: text("issuer").notNull(),
+    subject: text("subject").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.userId, t.issuer] }),
+    uniqueIndex("workspace_identities_subject").on(t.workspaceId, t.issuer, t.subject),
+    foreignKey({
+      columns: [t.workspaceId, t.userId],
+      foreignColumns: [users.workspaceId, users.id],
+      name: "workspace_identities_user",
+    }).onDelete("cascade"),
   ],
 );

@@ -6,6 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { refuseCrossSiteRead } from "../../http/browser-rules.ts";
 import { serve } from "../../http/routes.ts";
 import { joinPage } from "../invitations/join-page.ts";
+import { domainPage } from "../people/domain-mail.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { changePassword } from "./change-password.ts";
 import { changeProfile } from "./change-profile.ts";
@@ -68,5 +69,6 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     resendPage(pages, deps);
     expiredPage(pages, deps);
     joinPage(pages, deps);
+    domainPage(pages, deps);
   });
 }

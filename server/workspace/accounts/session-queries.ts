@@ -5,7 +5,7 @@ import { sessions } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 import { deviceName, shortNetwork } from "./device-name.ts";
-import { type AccountIds, isSamePerson } from "./person-queries.ts";
+import { type AccountIds, ENTERED_LAST, isSamePerson } from "./person-queries.ts";
 
 type Connection = Pick<Transaction | Database, "execute">;
 
@@ -18,19 +18,33 @@ export interface Session {
   isVerified: boolean;
   /** A paid plan is unpaid and the days of grace are over. */
   isExpired: boolean;
+  /** This workspace's own provider began it, and the person is in others, of which it knows nothing. */
+  isConfined: boolean;
 }
 
 /** As `findSession` has it, for lists. */
 const isSessionAlive = sql`expires_at > now() and last_seen_at > now() - ${sql.raw(`interval '${IDLE_DAYS} days'`)}`;
+
+/**
+ * Whether a session may work in the workspace of `users` row `u`. What its own provider says opens that workspace and no other.
+ * Where that one is required, nothing else opens it to people of its domains, but to its owners (docs/decisions/052).
+ */
+const isOpenTo = (u: string, signedOnBy: string) => `(${signedOnBy} = ${u}.workspace_id
+  or ${signedOnBy} is null and (${u}.membership = 'owner' or not exists (
+    select from sign_on_providers p join mail_domains d on d.workspace_id = p.workspace_id
+    where p.workspace_id = ${u}.workspace_id and p.state = 'active' and p.is_required
+      and d.domain = split_part(${u}.email, '@', 2) and d.signs_on and d.proven_at is not null)))`;
 
 /** Null when there is none, it ended, or nobody used it for a week. */
 export async function findSession(db: Database, sessionHash: string): Promise<Session | null> {
   const { rows } = await db.$client.query<Session & { isStale: boolean }>(
     `select s.user_id as "userId", s.workspace_id as "workspaceId", u.membership, u.email_verified_at is not null as "isVerified",
         exists (select from payers p where p.workspace_id = s.workspace_id and p.grace_until <= now()) as "isExpired",
-        s.last_seen_at < now() - interval '10 minutes' as "isStale"
+        s.last_seen_at < now() - interval '10 minutes' as "isStale",
+        s.signed_on_by is not null and exists (select from users o where o.person_id = u.person_id
+          and o.workspace_id <> u.workspace_id and o.deleted_at is null) as "isConfined"
       from sessions s join users u on u.workspace_id = s.workspace_id and u.id = s.user_id and u.deactivated_at is null
-      where s.token_hash = $1 and u.deleted_at is null and s.expires_at > now() and s.last_seen_at > now() - interval '${IDLE_DAYS} days'`,
+      where s.token_hash = $1 and ${isOpenTo("u", "s.signed_on_by")} and u.deleted_at is null and s.expires_at > now() and s.last_seen_at > now() - interval '${IDLE_DAYS} days'`,
     [sessionHash],
   );
   const [found] = rows;
@@ -44,13 +58,38 @@ export async function findSession(db: Database, sessionHash: string): Promise<Se
 export async function insertSession(
   db: Database,
   { workspaceId, userId }: AccountIds,
-  { tokenHash, days, ip, userAgent }: { tokenHash: string; days: number; ip: string; userAgent: string | undefined },
+  {
+    tokenHash,
+    days,
+    ip,
+    userAgent,
+    signedOnBy,
+  }: { tokenHash: string; days: number; ip: string; userAgent: string | undefined; signedOnBy: string | null },
 ): Promise<void> {
   await markEntered(db, { workspaceId, userId });
   await db.execute(sql`
-    insert into sessions (token_hash, workspace_id, user_id, expires_at, ip, user_agent)
+    insert into sessions (token_hash, workspace_id, user_id, expires_at, ip, user_agent, signed_on_by)
     values (${tokenHash}, ${workspaceId}, ${userId}, now() + make_interval(days => ${days}),
-      ${ip}, ${userAgent?.replaceAll("\0", "").slice(0, 300) ?? null})`);
+      ${ip}, ${userAgent?.replaceAll("\0", "").slice(0, 300) ?? null}, ${signedOnBy})`);
+}
+
+/** Where a password leads the person: of the workspaces that it opens, the one entered last; undefined when it opens none. */
+export async function findOpenToPassword(db: Connection, ids: AccountIds): Promise<AccountIds | undefined> {
+  const { rows } = await db.execute<AccountIds>(sql`
+    select u.workspace_id as "workspaceId", u.id as "userId" from users u
+    where u.${isSamePerson(ids)} and u.deleted_at is null and u.deactivated_at is null
+      and ${sql.raw(isOpenTo("u", "null::uuid"))}
+    order by ${ENTERED_LAST} limit 1`);
+  return rows[0];
+}
+
+/** Whether this session may go on there. */
+export async function mayMoveTo(db: Connection, sessionHash: string, to: AccountIds): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    select from sessions s, users u
+    where s.token_hash = ${sessionHash} and u.workspace_id = ${to.workspaceId} and u.id = ${to.userId}
+      and ${sql.raw(isOpenTo("u", "s.signed_on_by"))}`);
+  return Boolean(rowCount);
 }
 
 /** It goes on in another workspace of the person. */

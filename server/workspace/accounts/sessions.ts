@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { can, whoMay } from "../../../shared/domain/access.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
+import { concernsPerson, ONLY_HERE } from "../sso/only-here.ts";
 import { endSession, findSession, insertSession } from "./session-queries.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
@@ -13,6 +14,8 @@ declare module "fastify" {
     sessionHash: string | null;
     /** Somebody is signed in whose account is closed until it is paid for. */
     isAccountExpired: boolean;
+    /** The session began at this workspace's own provider: of the person's other workspaces it learns nothing. */
+    isConfined: boolean;
   }
 }
 
@@ -25,6 +28,7 @@ export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): 
   app.decorateRequest("viewer", null);
   app.decorateRequest("sessionHash", null);
   app.decorateRequest("isAccountExpired", false);
+  app.decorateRequest("isConfined", false);
   app.addHook("onRoute", ({ method, url, config }) => {
     const isReading = [method].flat().every((one) => one === "GET" || one === "HEAD");
     if (config?.access === "session" && !isReading && !config.needs) throw new Error(`${url}: who may call it?`);
@@ -42,8 +46,10 @@ export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): 
     if (session?.isVerified) {
       const { userId, workspaceId, membership } = session;
       if (needs && !can({ membership }, ...needs)) throw forbidden(whoMay(...needs));
+      if (session.isConfined && concernsPerson(request.routeOptions)) throw forbidden(ONLY_HERE);
       request.viewer = { userId, workspaceId, membership };
       request.sessionHash = sessionHash;
+      request.isConfined = session.isConfined;
       request.isAccountExpired = session.isExpired && payment !== null;
     } else if (access === "session") {
       throw session ? forbidden("Email not verified") : new AppError("not-signed-in", "Unauthorized");
@@ -51,12 +57,16 @@ export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): 
   });
 }
 
-/** A new session, always under a new token; the one the browser had before ends. Answers the key of its row. */
+/**
+ * A new session, always under a new token; the one the browser had before ends. `signedOnBy`: the workspace whose own provider
+ * says who it is. Answers the key of its row.
+ */
 export async function startSession(
   { db, env }: Pick<Deps, "db" | "env">,
   user: { userId: string; workspaceId: string },
   request: FastifyRequest,
   reply: FastifyReply,
+  { signedOnBy = null }: { signedOnBy?: string | null } = {},
 ): Promise<string> {
   const cookie = sessionCookie(env.PUBLIC_URL);
   const before = request.cookies[cookie.name];
@@ -64,7 +74,7 @@ export async function startSession(
   const token = newToken();
   const tokenHash = hashToken(token);
   const { ip, headers } = request;
-  await insertSession(db, user, { tokenHash, days: LONGEST_DAYS, ip, userAgent: headers["user-agent"] });
+  await insertSession(db, user, { tokenHash, days: LONGEST_DAYS, ip, userAgent: headers["user-agent"], signedOnBy });
   reply.setCookie(cookie.name, token, { ...cookie.options, maxAge: LONGEST_DAYS * 24 * 60 * 60 });
   return tokenHash;
 }

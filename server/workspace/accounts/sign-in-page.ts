@@ -7,13 +7,17 @@ import { refuseCrossSiteRead } from "../../http/browser-rules.ts";
 import { type Html, html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { askForCode, secondStepPage } from "../second-factor/sign-in-step.ts";
+import { companyPage, signOnButton, signOnOf } from "../sso/company-page.ts";
 import { beginSignOn, goesToProvider, providerSignOut, signOnCallback } from "../sso/sign-on.ts";
+import { workspaceSignOn } from "../sso/workspace-sign-on.ts";
 import { knownDevice, rememberDevice } from "./known-device.ts";
+import { localPath } from "./local-path.ts";
 import { resendButton } from "./resend-page.ts";
-import { endSession } from "./session-queries.ts";
+import { endSession, findOpenToPassword } from "./session-queries.ts";
 import { clearSessionCookie, forgetInBrowser, startSession } from "./sessions.ts";
 import { checkSignIn, NOT_VERIFIED } from "./sign-in.ts";
 
+const SIGN_ON_REQUIRED = "Your workspace requires its single sign-on.";
 const PASSWORDS_OFF = "Passwords are turned off here. Sign in with your identity provider.";
 
 /** The product's own sign-in page, which works without scripts, and the way out. */
@@ -28,6 +32,8 @@ export function signInPage(app: FastifyInstance, deps: Deps): void {
     return sendPage(reply, 200, form({ next, email: "", provider }));
   });
   signOnCallback(app, deps);
+  workspaceSignOn(app, deps);
+  companyPage(app, deps);
 
   app.post<{ Body: Record<string, unknown> | undefined }>("/api/login", { config }, async (request, reply) => {
     const email = asText(request.body?.["email"], 254);
@@ -37,8 +43,10 @@ export function signInPage(app: FastifyInstance, deps: Deps): void {
     try {
       if (!deps.env.OIDC_PASSWORD_SIGN_IN) throw forbidden(PASSWORDS_OFF);
       const device = knownDevice(deps, request, email);
-      const user = await checkSignIn(deps, { email, password, ip: request.ip, device });
-      request.aboutAccount = user.userId;
+      const known = await checkSignIn(deps, { email, password, ip: request.ip, device });
+      request.aboutAccount = known.userId;
+      const user = await findOpenToPassword(deps.db, known);
+      if (!user) throw forbidden(SIGN_ON_REQUIRED);
       if (await askForCode(deps, user, reply, next)) return reply;
       await startSession(deps, user, request, reply);
       rememberDevice(deps, reply, email);
@@ -46,7 +54,11 @@ export function signInPage(app: FastifyInstance, deps: Deps): void {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
-      return sendPage(reply, HTTP_STATUS[error.code], form({ next, email, provider, ...problemOf(error, email) }));
+      return sendPage(
+        reply,
+        HTTP_STATUS[error.code],
+        form({ next, email, provider, ...(await problemOf(deps, error, { email, next })) }),
+      );
     }
   });
 
@@ -66,8 +78,16 @@ export function signInPage(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-function problemOf({ code, message }: AppError, email: string): { problem: Html; remedy?: Html } {
-  if (code !== "forbidden" || message !== NOT_VERIFIED) return { problem: html`${message}` };
+async function problemOf(
+  deps: Deps,
+  { code, message }: AppError,
+  { email, next }: { email: string; next: string },
+): Promise<{ problem: Html; remedy?: Html }> {
+  if (code !== "forbidden" || message !== NOT_VERIFIED) {
+    // By the address's domain alone: the same whether or not it has an account.
+    const workspace = await signOnOf(deps, email);
+    return { problem: html`${message}`, ...(workspace && { remedy: signOnButton(workspace, next) }) };
+  }
   return {
     problem: html`${message}. Open the link in the email we sent you. Was it lost?`,
     remedy: resendButton(email),
@@ -103,6 +123,7 @@ ${
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required${email && html` autofocus`}>
 <button>Sign in</button>
+<button class="plain" formaction="/api/login/company" formnovalidate>Use single sign-on</button>
 </form>
 <p class="quiet"><a href="/forgot-password">Forgotten your password?</a></p>
 <p class="quiet">New to ${BRAND}? <a href="/signup">Create account</a> or <a href="/join">join your company</a></p>`,
@@ -120,10 +141,4 @@ const FROM_CONVERSATION_TO_ARTICLE = html`<p class="place">#help-it, 10:58</p>
 
 function asText(value: unknown, max: number): string {
   return typeof value === "string" ? value.slice(0, max) : "";
-}
-
-/** Only a path of this site: '//other.example' and '/\other.example' lead away. */
-function localPath(value: unknown): string {
-  if (typeof value !== "string" || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes("\\")) return "/";
-  return value.startsWith("/api/") ? "/" : value;
 }

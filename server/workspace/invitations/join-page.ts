@@ -39,6 +39,7 @@ export function joinPage(app: FastifyInstance, deps: Deps): void {
   app.post<{ Body: Fields }>("/join", { config }, async (request, reply) => {
     const { token, link } = request.body ?? {};
     await enforceRateLimit(deps.db, `join page ${networkOf(request.ip)}`, PER_NETWORK);
+    if (request.isConfined) return sendPage(reply, HTTP_STATUS.forbidden, pages.onlyHere());
     if (token !== undefined) return acceptInvitation(app, deps, request as Asked, reply, text(token));
     if (link !== undefined) return useLink(app, deps, request as Asked, reply, text(link));
     const email = text(request.body?.["email"]).trim();

@@ -3,6 +3,7 @@ import { BRAND } from "../../../shared/domain/brand.ts";
 import { type Html, html } from "../../http/html.ts";
 import type { Page } from "../../http/pages/page.ts";
 import { newPasswordFields } from "../accounts/new-password-form.ts";
+import { ONLY_HERE } from "../sso/only-here.ts";
 import { INVITATION_DAYS, type OpenInvitation } from "./invitation-queries.ts";
 import { withArticle } from "./mails.ts";
 
@@ -157,6 +158,14 @@ export function asked(email: string, { isByDomain }: { isByDomain: boolean }): P
 <p>It works once and for ${INVITATION_DAYS} days. Nothing there? Look in your spam folder.</p>`,
   };
 }
+
+/** For a session that another workspace's own identity provider began. */
+export const onlyHere = (): Page => ({
+  title: "Sign in first",
+  body: html`<h1>Sign in first</h1>
+<p class="problem" role="alert">${ONLY_HERE}</p>
+<p class="actions"><a class="button" href="/api/logout">Sign out</a></p>`,
+});
 
 export function dead(): Page {
   return {

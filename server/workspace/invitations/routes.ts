@@ -35,7 +35,7 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
     "PUT /api/newcomers": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, (scope) => changeNewcomers(deps, scope, viewer, body)),
 
-    "GET /api/workspaces": ({ viewer }) => listWorkspaces(deps, viewer),
+    "GET /api/workspaces": ({ viewer, request }) => listWorkspaces(deps, viewer, { onlyHere: request.isConfined }),
     "POST /api/workspaces/:id/enter": async ({ viewer, params, request }) => {
       await enterWorkspace(db, request.sessionHash, viewer, params.id);
       endStreams(request.sessionHash);

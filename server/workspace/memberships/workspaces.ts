@@ -2,22 +2,26 @@ import type { Workspaces } from "../../../shared/contract/invitations.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { type Database, inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { conflict, notFound } from "../../errors.ts";
+import { conflict, forbidden, notFound } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { membershipsOf } from "../accounts/person-queries.ts";
 import { findContact } from "../accounts/queries.ts";
-import { moveSession } from "../accounts/session-queries.ts";
+import { mayMoveTo, moveSession } from "../accounts/session-queries.ts";
 import { addMembership } from "../invitations/accept.ts";
 import { joinableByDomain, readNewcomers } from "../invitations/invitation-queries.ts";
 import { letGo } from "../people/leaving.ts";
 import { isKeptByDirectory, listOwnWorkspaces, lockOwners, markLeft } from "./membership-queries.ts";
 
-export async function listWorkspaces({ db }: Pick<Deps, "db">, viewer: Viewer): Promise<Workspaces> {
-  const rows = await listOwnWorkspaces(db, viewer);
+export async function listWorkspaces(
+  { db }: Pick<Deps, "db">,
+  viewer: Viewer,
+  { onlyHere = false } = {},
+): Promise<Workspaces> {
+  const rows = (await listOwnWorkspaces(db, viewer)).filter(({ isActive }) => isActive || !onlyHere);
   return {
     own: rows.map(({ id, name, membership, isActive }) => ({ id, name, membership, isActive })),
-    joinable: rows[0] ? await joinableByDomain(db, rows[0].email) : [],
+    joinable: rows[0] && !onlyHere ? await joinableByDomain(db, rows[0].email) : [],
   };
 }
 
@@ -30,6 +34,8 @@ export async function enterWorkspace(
 ): Promise<void> {
   const target = (await membershipsOf(db, viewer)).find((one) => one.workspaceId === workspaceId);
   if (!target) throw notFound("workspace");
+  if (sessionHash && !(await mayMoveTo(db, sessionHash, target)))
+    throw forbidden("That workspace asks for its own single sign-on. Sign out, and sign in with it.");
   await moveSession(db, sessionHash, target);
 }
 

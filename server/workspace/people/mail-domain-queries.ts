@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { newId } from "../../db/new-id.ts";
 import { mailDomains } from "../../db/schema.ts";
-import type { Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 export type DomainRow = typeof mailDomains.$inferSelect;
 
@@ -47,7 +47,7 @@ export async function deleteDomain(scope: WorkspaceScope, id: string): Promise<s
   return gone?.domain;
 }
 
-/** Since when it is proven stays, as long as it is. */
+/** Since when it is proven stays, as long as it is. What a mail has proven needs no record. */
 export async function noteCheck(
   scope: WorkspaceScope,
   id: string,
@@ -55,10 +55,57 @@ export async function noteCheck(
 ): Promise<DomainRow | undefined> {
   const [row] = await scope.tx
     .update(mailDomains)
-    .set({ checkedAt: sql`now()`, provenAt: hasRecord ? sql`coalesce(${mailDomains.provenAt}, now())` : null })
+    .set({
+      checkedAt: sql`now()`,
+      provenAt: hasRecord
+        ? sql`coalesce(${mailDomains.provenAt}, now())`
+        : sql`case when ${mailDomains.provenBy} = 'mail' then ${mailDomains.provenAt} end`,
+      ...(hasRecord && { provenBy: "dns" as const }),
+    })
     .where(isOf(scope, id))
     .returning();
   return row;
+}
+
+/** Keeps what the mail to its postmaster holds. */
+export async function noteMailed(scope: WorkspaceScope, id: string, mailTokenHash: string): Promise<void> {
+  await scope.tx.update(mailDomains).set({ mailTokenHash, mailedAt: sql`now()` }).where(isOf(scope, id));
+}
+
+const isMailLive = (tokenHash: string) =>
+  sql`mail_token_hash = ${tokenHash} and mailed_at > now() - interval '24 hours'`;
+
+/** Over all workspaces: whoever opens the mail need not be signed in. */
+export async function findMailed(
+  tx: Transaction,
+  tokenHash: string,
+): Promise<{ domain: string; workspace: string } | undefined> {
+  const { rows } = await tx.execute<{ domain: string; workspace: string }>(sql`
+    select d.domain, w.name as workspace from mail_domains d join workspaces w on w.id = d.workspace_id
+    where ${isMailLive(tokenHash)}`);
+  return rows[0];
+}
+
+/** Uses the token up. */
+export async function proveByMail(
+  tx: Transaction,
+  tokenHash: string,
+): Promise<{ workspaceId: string; domain: string } | undefined> {
+  const { rows } = await tx.execute<{ workspaceId: string; domain: string }>(sql`
+    update mail_domains set mail_token_hash = null, proven_at = coalesce(proven_at, now()),
+      proven_by = case when proven_at is null then 'mail' else proven_by end
+    where ${isMailLive(tokenHash)}
+    returning workspace_id as "workspaceId", domain`);
+  return rows[0];
+}
+
+/** Proven by a record that nobody has looked for in a week, over all workspaces. */
+export async function listDueDomains(db: Database, limit: number): Promise<{ workspaceId: string; id: string }[]> {
+  const { rows } = await db.execute<{ workspaceId: string; id: string }>(sql`
+    select workspace_id as "workspaceId", id from mail_domains
+    where proven_at is not null and proven_by = 'dns' and coalesce(checked_at, proven_at) < now() - interval '7 days'
+    order by checked_at nulls first limit ${limit}`);
+  return rows;
 }
 
 /**

@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { domainToASCII } from "node:url";
 import type { MailDomain } from "../../../shared/contract/people.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
-import { isEmail, isPersonalMail } from "../../../shared/domain/people.ts";
+import { isEmail } from "../../../shared/domain/people.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { inWorkspace, type Transaction, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, conflict, invalid, notFound } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
+import { claimDomains } from "../sso/provider-queries.ts";
 import {
   type DomainRow,
   deleteDomain,
@@ -20,6 +21,9 @@ import {
   lockDomains,
   noteCheck,
 } from "./mail-domain-queries.ts";
+import { isPublicMail } from "./public-mail.ts";
+
+type DomainDeps = Pick<Deps, "db" | "events" | "log" | "readTxtRecords">;
 
 const MOST_DOMAINS = 20;
 const CHECKS = { limit: 30, windowSeconds: 60 * 60 };
@@ -65,6 +69,7 @@ const viewOf = (row: DomainRow): MailDomain => ({
   recordValue: recordValue(row.challenge),
   provenAt: row.provenAt?.toISOString() ?? null,
   checkedAt: row.checkedAt?.toISOString() ?? null,
+  provenBy: row.provenAt ? row.provenBy : null,
 });
 
 /** Says that a domain is ours; the DNS record has to prove it. Throws 'invalid' for what is none, 'conflict' for one more. */
@@ -73,7 +78,7 @@ export async function claimDomain(scope: WorkspaceScope, given: string, createdB
   // What comes after a slash or a colon is passed over by domainToASCII.
   if (/[\s/:?#@\\]/.test(given.trim()) || !isEmail(`x@${domain}`))
     throw invalid("This is not a domain.", [{ path: "domain", message: "Write it as acme.com." }]);
-  if (isPersonalMail(`x@${domain}`)) throw invalid(`${domain} is a mail provider for everybody and nobody's own.`);
+  if (isPublicMail(domain)) throw invalid(`${domain} is a mail provider for everybody and nobody's own.`);
   await lockDomains(scope);
   const known = await listDomains(scope);
   if (known.some((one) => one.domain === domain)) throw conflict(`${domain} is in the list already.`);
@@ -91,21 +96,34 @@ export async function forgetDomain(deps: Deps, scope: WorkspaceScope, id: string
 /** Looks for the record now. A domain whose record is gone is no longer proven. Throws 'unavailable' when DNS cannot answer. */
 export async function checkDomain(deps: Deps, { workspaceId }: Viewer, id: string): Promise<MailDomain> {
   await enforceRateLimit(deps.db, `check domain ${workspaceId}`, CHECKS);
+  return lookAgain(deps, workspaceId, id);
+}
+
+export async function lookAgain(deps: DomainDeps, workspaceId: string, id: string): Promise<MailDomain> {
   const known = await inWorkspace(deps.db, workspaceId, (scope) => findDomain(scope, id));
   if (!known) throw notFound("domain");
   const isThere = await hasRecord(deps, known);
-  return inWorkspace(deps.db, workspaceId, async (scope) => {
+  const view = await inWorkspace(deps.db, workspaceId, async (scope) => {
     const row = await noteCheck(scope, id, { hasRecord: isThere });
     if (!row) throw notFound("domain");
     if (isThere && !known.provenAt)
       await tell(deps, scope, `The mail domain ${row.domain} was verified by its DNS record.`);
-    if (!isThere && known.provenAt)
-      await tell(deps, scope, `The mail domain ${row.domain} is no longer verified: its DNS record is gone.`);
+    if (!row.provenAt && known.provenAt)
+      await tell(
+        deps,
+        scope,
+        `The mail domain ${row.domain} is no longer verified: its DNS record is gone. Nobody new is let in by it until the record is back.`,
+      );
     return viewOf(row);
   });
+  if (isThere) await deps.db.transaction((tx) => claimDomains(tx, workspaceId));
+  return view;
 }
 
-async function hasRecord(deps: Deps, { domain, challenge }: { domain: string; challenge: string }): Promise<boolean> {
+async function hasRecord(
+  deps: DomainDeps,
+  { domain, challenge }: { domain: string; challenge: string },
+): Promise<boolean> {
   try {
     return (await deps.readTxtRecords(recordName(domain))).some((text) => text.trim() === recordValue(challenge));
   } catch (error) {
@@ -114,5 +132,5 @@ async function hasRecord(deps: Deps, { domain, challenge }: { domain: string; ch
   }
 }
 
-const tell = ({ events }: Deps, scope: WorkspaceScope, message: string) =>
+const tell = ({ events }: DomainDeps, scope: WorkspaceScope, message: string) =>
   recordActivity(scope, events, { type: "change", message });

@@ -5,6 +5,7 @@ import { inWorkspaceAs } from "../../db/audience.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
+import { mailPostmaster } from "./domain-mail.ts";
 import { peopleFile } from "./export-people.ts";
 import { checkDomain, claimDomain, forgetDomain, listDomains } from "./mail-domains.ts";
 import { listEverybody, listMembers } from "./member-queries.ts";
@@ -48,6 +49,10 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     "POST /api/mail-domains": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, (scope) => claimDomain(scope, body.domain, viewer.userId)),
     "POST /api/mail-domains/:id/check": ({ viewer, params }) => checkDomain(deps, viewer, params.id),
+    "POST /api/mail-domains/:id/mail": async ({ viewer, params, body }) => {
+      await mailPostmaster(deps, viewer, { id: params.id, mailbox: body.mailbox });
+      return { success: true as const };
+    },
     "DELETE /api/mail-domains/:id": async ({ viewer, params }) => {
       await inWorkspace(db, viewer.workspaceId, (scope) => forgetDomain(deps, scope, params.id));
       return { success: true as const };

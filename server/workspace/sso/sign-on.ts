@@ -75,7 +75,7 @@ export function signOnCallback(app: FastifyInstance, deps: Deps): void {
 }
 
 /** An answer that is sent once more signs nobody in. */
-async function isUsed(db: Database, state: string): Promise<boolean> {
+export async function isUsed(db: Database, state: string): Promise<boolean> {
   try {
     await enforceRateLimit(db, `sign-on ${hashToken(state)}`, ONCE);
     return false;
@@ -106,7 +106,7 @@ export async function providerSignOut(
   }
 }
 
-const STATUS: Record<FailureKind, number> = { unreachable: 502, cancelled: 400, refused: 502 };
+export const STATUS: Record<FailureKind, number> = { unreachable: 502, cancelled: 400, refused: 502 };
 
 function sendFailure(deps: Deps, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const name = deps.env.OIDC_NAME;
@@ -126,10 +126,11 @@ function sendFailure(deps: Deps, request: FastifyRequest, reply: FastifyReply, e
   return sendProblem(deps, reply, HTTP_STATUS[error.code], error.message, { isWrongPerson });
 }
 
+export const STALE =
+  "This sign-in was not started in this browser, was already used, or took longer than ten minutes. Start again.";
+
 function sendStale(deps: Deps, reply: FastifyReply): FastifyReply {
-  const sentence =
-    "This sign-in was not started in this browser, was already used, or took longer than ten minutes. Start again.";
-  return sendProblem(deps, reply, 400, sentence);
+  return sendProblem(deps, reply, 400, STALE);
 }
 
 const asSubject = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1);

@@ -1,7 +1,13 @@
 import { type FormEvent, useState } from "react";
 import type { MailDomain } from "../../../../shared/contract/people.ts";
 import type { Membership } from "../../../../shared/domain/access.ts";
-import { useCheckDomain, useClaimDomain, useForgetDomain, useMailDomains } from "../../../api/people.ts";
+import {
+  useCheckDomain,
+  useClaimDomain,
+  useForgetDomain,
+  useMailDomains,
+  useMailPostmaster,
+} from "../../../api/people.ts";
 import { Section } from "../../../components/section.tsx";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -24,8 +30,8 @@ export function MailDomains({ viewer }: { viewer: Membership }) {
   return (
     <Section title="Mail Domains">
       <p className="max-w-[65ch] pt-4 text-soft">
-        Your directory can add people at these domains, and people may join by them, once a DNS record proves that they
-        are yours.
+        Your directory can add people at these domains, and people may join by them, once a DNS record, or a mail to
+        their administrator, proves that they are yours. Records are looked for again each week.
       </p>
       <QueryView query={domains} loading={<div className="late skeleton mt-4 h-16" />}>
         {(known) => (
@@ -100,8 +106,31 @@ function DomainRow({ domain: { id, domain, recordName, recordValue, provenAt } }
             <span className="font-mono">{recordValue}</span>
           </p>
           <CopyButton text={recordValue} label="Copy Value" />
+          <ProofByMail id={id} domain={domain} />
         </div>
       )}
     </li>
+  );
+}
+
+/** Where nobody can change the DNS: whoever reads these mailboxes runs the domain. */
+function ProofByMail({ id, domain }: { id: string; domain: string }) {
+  const mailing = useMailPostmaster();
+  const send = (mailbox: "admin" | "postmaster") => {
+    const text = `Whoever reads ${mailbox}@${domain} can confirm it within 24 hours.`;
+    mailing.mutate(
+      { id, mailbox },
+      { onSuccess: () => showToast({ title: "Mail sent", text }), onError: notDone("Not sent") },
+    );
+  };
+  return (
+    <p className="flex w-full flex-wrap items-center gap-2 text-soft">
+      Or prove it by a mail to
+      {(["admin", "postmaster"] as const).map((mailbox) => (
+        <Button key={mailbox} size="small" disabled={mailing.isPending} onClick={() => send(mailbox)}>
+          {mailbox}@{domain}
+        </Button>
+      ))}
+    </p>
   );
 }

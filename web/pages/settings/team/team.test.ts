@@ -32,6 +32,7 @@ const domain: MailDomain = {
   recordValue: "lorekeep-domain-verification=5a1e",
   provenAt: null,
   checkedAt: null,
+  provenBy: null,
 };
 
 it("an owner gives roles, removes people, and proves a mail domain", async () => {

@@ -1,0 +1,10 @@
+import { checkDueDomains } from "../workspace/index.ts";
+import type { ScheduledJob } from "./job.ts";
+
+/** Mail domains that a DNS record proves, each once a week. */
+export const checkDueDomainsJob: ScheduledJob = {
+  name: "check-due-domains",
+  everySeconds: 3600,
+  timeLimitSeconds: 900,
+  run: checkDueDomains,
+};

@@ -1,0 +1,24 @@
+import type { FastifyContextConfig } from "fastify";
+
+export const ONLY_HERE =
+  "This session began at this workspace’s single sign-on and works here alone. Sign in with your password for what is yours in all workspaces.";
+
+/** Of this workspace alone, although people do it for themselves. What is new is the person's until it stands here. */
+const OF_ONE_WORKSPACE = ["/api/auth/dates", "/api/notification-settings", "/api/saved-views", "/api/watches"];
+/** Told of all of the person's workspaces. */
+const READING = ["GET /api/personal-data", "GET /api/sessions", "GET /api/account-deletion"];
+
+/** Whether a call concerns the person in every workspace: address, password, second factor, deletion, other workspaces. */
+export function concernsPerson({
+  method,
+  url = "",
+  config,
+}: {
+  method?: string | string[] | undefined;
+  url?: string | undefined;
+  config: FastifyContextConfig;
+}): boolean {
+  if (READING.includes(`${[method].flat().at(0)} ${url}`)) return true;
+  const [action, thing] = config.needs ?? [];
+  return action === "change" && thing === "account" && !OF_ONE_WORKSPACE.some((path) => url.startsWith(path));
+}

@@ -1,0 +1,127 @@
+import type { DraftProvider, SingleSignOn } from "../../../shared/contract/single-sign-on.ts";
+import { recordActivity } from "../../activity/index.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { conflict, forbidden, invalid, notFound } from "../../errors.ts";
+import type { Viewer } from "../../http/routes.ts";
+import { clientSecretPlace } from "../../secrets/key-ring.ts";
+import { listDomainRows } from "../people/mail-domain-queries.ts";
+import {
+  activateDraft,
+  claimDomains,
+  deleteProvider,
+  findProvider,
+  newProviderId,
+  type ProviderRow,
+  releaseDomains,
+  replaceDraft,
+  requireProvider,
+} from "./provider-queries.ts";
+
+export const startUri = ({ env }: Pick<Deps, "env">, workspaceId: string) =>
+  `${env.PUBLIC_URL}/api/login/workspace/${workspaceId}`;
+/** One for each workspace: what another's provider sends back does not fit (mix-up). */
+export const redirectUri = (deps: Pick<Deps, "env">, workspaceId: string) => `${startUri(deps, workspaceId)}/callback`;
+
+/** Why no workspace of this installation has a provider of its own. */
+export const refusalOf = ({ env }: Pick<Deps, "env">): string | null =>
+  env.OIDC_PASSWORD_SIGN_IN ? null : "Everybody signs in at the identity provider of this installation’s operator.";
+
+const identified = ({ id, issuer, clientId, scopes }: ProviderRow) => ({ id, issuer, clientId, scopes });
+const timeOf = (moment: Date | null) => moment?.toISOString() ?? null;
+
+export async function readSingleSignOn(deps: Pick<Deps, "env">, scope: WorkspaceScope): Promise<SingleSignOn> {
+  const [draft, active] = [await findProvider(scope, "draft"), await findProvider(scope, "active")];
+  const domains = await listDomainRows(scope);
+  return {
+    redirectUri: redirectUri(deps, scope.workspaceId),
+    startUri: startUri(deps, scope.workspaceId),
+    refusal: refusalOf(deps),
+    draft: draft
+      ? {
+          ...identified(draft),
+          testBegunAt: timeOf(draft.testBegunAt),
+          testedAt: timeOf(draft.testedAt),
+          testFault: draft.testFault,
+        }
+      : null,
+    active: active
+      ? {
+          ...identified(active),
+          activatedAt: (active.activatedAt ?? active.createdAt).toISOString(),
+          speaksForOwners: active.speaksForOwners,
+          isRequired: active.isRequired,
+        }
+      : null,
+    domains: domains.map(({ domain, provenAt, signsOn }) => ({ domain, isProven: provenAt !== null, signsOn })),
+  };
+}
+
+/** Throws 'invalid' for an address that is none, and for a secret that was another issuer's. */
+export async function saveDraft(deps: Deps, scope: WorkspaceScope, given: DraftProvider): Promise<SingleSignOn> {
+  const refusal = refusalOf(deps);
+  if (refusal) throw forbidden(refusal);
+  const issuer = issuerIn(given.issuer);
+  const id = newProviderId();
+  const secret = given.clientSecret?.trim() || (await secretBefore(deps, scope, issuer));
+  if (!secret) throw invalid("The client secret is missing.", [{ path: "clientSecret", message: "Required." }]);
+  const scopes = ["openid", ...given.scopes.split(/\s+/).filter((one) => one !== "" && one !== "openid")].join(" ");
+  if (!/^[\x21\x23-\x5b\x5d-\x7e ]+$/.test(scopes))
+    throw invalid("These are not scopes.", [{ path: "scopes", message: "Write them as openid email profile." }]);
+  const secretSealed = deps.secrets.seal(secret, clientSecretPlace(scope.workspaceId, id));
+  await replaceDraft(scope, { id, issuer, clientId: given.clientId.trim(), secretSealed, scopes });
+  return readSingleSignOn(deps, scope);
+}
+
+function issuerIn(given: string): string {
+  const issuer = given.trim().replace(/\/\.well-known\/openid-configuration$/, "");
+  const url = URL.canParse(issuer) ? new URL(issuer) : null;
+  const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
+  if (!isPlain)
+    throw invalid("This is not an issuer’s address.", [
+      { path: "issuer", message: "Write it as https://id.acme.com." },
+    ]);
+  return issuer;
+}
+
+/** A secret goes to the issuer it was entered for and to no other one. */
+async function secretBefore(deps: Deps, scope: WorkspaceScope, issuer: string): Promise<string | null> {
+  for (const state of ["draft", "active"] as const) {
+    const row = await findProvider(scope, state);
+    if (row?.issuer === issuer) return secretOf(deps, row);
+  }
+  return null;
+}
+
+export const secretOf = ({ secrets }: Pick<Deps, "secrets">, { workspaceId, id, secretSealed }: ProviderRow) =>
+  secrets.open(secretSealed, clientSecretPlace(workspaceId, id));
+
+/** Throws 'conflict' for a draft that was changed since its test passed. */
+export async function activate(deps: Deps, { workspaceId, membership }: Viewer, id: string): Promise<SingleSignOn> {
+  return deps.db.transaction(async (tx) => {
+    const scope = { tx, workspaceId };
+    if (!(await activateDraft(scope, { id, byOwner: membership === "owner" })))
+      throw conflict("This configuration has not passed a test yet. Test it first.");
+    await claimDomains(tx, workspaceId);
+    await tell(deps, scope, "Single sign-on was activated.");
+    return readSingleSignOn(deps, scope);
+  });
+}
+
+export async function setRequired(deps: Deps, scope: WorkspaceScope, isRequired: boolean): Promise<SingleSignOn> {
+  if (!(await requireProvider(scope, isRequired))) throw notFound("identity provider");
+  await tell(deps, scope, isRequired ? "Single sign-on is required now." : "Single sign-on is no longer required.");
+  return readSingleSignOn(deps, scope);
+}
+
+/** Sessions that began at the provider go on until they end; passwords open the workspace to everybody again. */
+export async function turnOff(deps: Deps, { workspaceId }: Viewer): Promise<void> {
+  await inWorkspace(deps.db, workspaceId, async (scope) => {
+    await deleteProvider(scope, "draft");
+    await releaseDomains(scope);
+    if (await deleteProvider(scope, "active")) await tell(deps, scope, "Single sign-on was turned off.");
+  });
+}
+
+const tell = ({ events }: Deps, scope: WorkspaceScope, message: string) =>
+  recordActivity(scope, events, { type: "change", message });

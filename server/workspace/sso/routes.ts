@@ -1,0 +1,24 @@
+import type { FastifyInstance } from "fastify";
+import { singleSignOnEndpoints } from "../../../shared/contract/single-sign-on.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { serve } from "../../http/routes.ts";
+import { activate, readSingleSignOn, saveDraft, setRequired, turnOff } from "./provider-settings.ts";
+
+/** The workspace's own side: setting its identity provider up. */
+export function singleSignOnRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  serve(app, singleSignOnEndpoints, {
+    "GET /api/single-sign-on": ({ viewer }) =>
+      inWorkspace(db, viewer.workspaceId, (scope) => readSingleSignOn(deps, scope)),
+    "PUT /api/single-sign-on": ({ viewer, body }) =>
+      inWorkspace(db, viewer.workspaceId, (scope) => saveDraft(deps, scope, body)),
+    "POST /api/single-sign-on/activate": ({ viewer, body }) => activate(deps, viewer, body.id),
+    "PATCH /api/single-sign-on": ({ viewer, body }) =>
+      inWorkspace(db, viewer.workspaceId, (scope) => setRequired(deps, scope, body.isRequired)),
+    "DELETE /api/single-sign-on": async ({ viewer }) => {
+      await turnOff(deps, viewer);
+      return { success: true as const };
+    },
+  });
+}

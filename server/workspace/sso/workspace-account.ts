@@ -1,0 +1,112 @@
+import { isEmail, normaliseEmail } from "../../../shared/domain/people.ts";
+import { recordActivity } from "../../activity/index.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, forbidden } from "../../errors.ts";
+import type { ProviderPerson } from "../../identity/identity-provider.ts";
+import { findConfirmed, lockEmail } from "../accounts/account-queries.ts";
+import type { AccountIds } from "../accounts/person-queries.ts";
+import { readWorkspace } from "../accounts/queries.ts";
+import { makeRoomFor } from "../accounts/verify-email.ts";
+import { insertMember, insertMembership } from "../memberships/membership-queries.ts";
+import { domainOf } from "../people/mail-domains.ts";
+import { DEACTIVATED } from "./account-of.ts";
+import { isSignOnDomain, type ProviderRow } from "./provider-queries.ts";
+import {
+  deleteIdentityOfDeleted,
+  findMemberByAddress,
+  findMemberByIdentity,
+  insertWorkspaceIdentity,
+  type SignOnMember,
+} from "./workspace-identity-queries.ts";
+
+/**
+ * Who somebody of the workspace's own provider is in this workspace: the member with this issuer and subject; the first time
+ * the one with this address, if the provider has verified it and the workspace has proven its domain; else a new member. What
+ * the provider says counts in this workspace alone (docs/decisions/052). Throws 'forbidden' with a sentence for the person.
+ */
+export async function memberOf(
+  deps: Deps,
+  provider: Pick<ProviderRow, "workspaceId" | "speaksForOwners">,
+  person: ProviderPerson,
+): Promise<AccountIds> {
+  const { workspaceId } = provider;
+  return deps.db.transaction(async (tx) => {
+    const scope = { tx, workspaceId };
+    await deleteIdentityOfDeleted(scope, person);
+    const known = await findMemberByIdentity(scope, person);
+    if (known) return admitted(provider, known);
+    const email = await provenAddress(scope, person);
+    await lockEmail(tx, email);
+    // Somebody may have been faster while this one waited: the same person in another window.
+    const meanwhile = await findMemberByIdentity(scope, person);
+    if (meanwhile) return admitted(provider, meanwhile);
+    const userId = await findOrAdd(deps, scope, provider, { ...person, email });
+    await insertWorkspaceIdentity(scope, userId, person);
+    return { workspaceId, userId };
+  });
+}
+
+function admitted(
+  { workspaceId, speaksForOwners }: Pick<ProviderRow, "workspaceId" | "speaksForOwners">,
+  { userId, isDeactivated, membership }: SignOnMember,
+): AccountIds {
+  if (isDeactivated) throw forbidden(DEACTIVATED);
+  // Else an admin could make a provider say that they are the owner.
+  if (membership === "owner" && !speaksForOwners)
+    throw forbidden("An owner has to activate single sign-on before owners can use it. Sign in with your password.");
+  return { workspaceId, userId };
+}
+
+async function provenAddress(
+  scope: WorkspaceScope,
+  { email: given, isEmailVerified }: ProviderPerson,
+): Promise<string> {
+  const email = normaliseEmail(given ?? "");
+  if (!isEmail(email))
+    throw forbidden("Your identity provider did not send your email address. Ask your administrator.");
+  if (!isEmailVerified)
+    throw forbidden(
+      "Your identity provider has not confirmed your email address. Confirm it there, or ask your administrator.",
+    );
+  if (!(await isSignOnDomain(scope, domainOf(email))))
+    throw forbidden(
+      `This workspace has not verified the domain ${domainOf(email)}, so nobody there can sign in this way. Ask your administrator.`,
+    );
+  return email;
+}
+
+type Newcomer = ProviderPerson & { email: string };
+
+async function findOrAdd(
+  deps: Deps,
+  scope: WorkspaceScope,
+  provider: Pick<ProviderRow, "workspaceId" | "speaksForOwners">,
+  person: Newcomer,
+): Promise<string> {
+  const member = await findMemberByAddress(scope, person);
+  if (!member) return addMember(deps, scope, person);
+  // Addresses are given to other people one day; what the one before wrote is not theirs.
+  if (member.isLinked || !member.isVerified)
+    throw forbidden("Another person of your identity provider uses this account. Ask your administrator.");
+  return admitted(provider, member).userId;
+}
+
+/** Somebody with an account elsewhere comes as that person; of the other workspaces this one learns nothing. */
+async function addMember(deps: Deps, scope: WorkspaceScope, person: Newcomer): Promise<string> {
+  const { tx } = scope;
+  const workspace = await readWorkspace(scope);
+  if (!workspace) throw new AppError("unavailable", "This workspace does not exist any more.");
+  const joins = { company: workspace.name, membership: workspace.newcomers };
+  const elsewhere = await findConfirmed(tx, person.email);
+  if (!elsewhere) await makeRoomFor(tx, person.email, null);
+  const firstName = person.firstName || person.email.slice(0, person.email.lastIndexOf("@"));
+  const named = { email: person.email, firstName, lastName: person.lastName, passwordHash: null };
+  const userId = elsewhere
+    ? await insertMembership(scope, elsewhere, joins)
+    : await insertMember(scope, { ...named, ...joins });
+  const message = `${`${firstName} ${person.lastName}`.trim()} joined by single sign-on.`;
+  await recordActivity(scope, deps.events, { type: "change", message, data: { userId } });
+  await deps.events.notify(scope, { type: "people" });
+  return userId;
+}

@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import type { Membership } from "../../../shared/domain/access.ts";
+import { workspaceIdentities } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Identity } from "./identity-queries.ts";
+
+/** Who somebody of a workspace's own provider is: every one of these stays within the workspace. */
+
+export type SignOnMember = { userId: string; membership: Membership; isDeactivated: boolean };
+
+export async function findMemberByIdentity(
+  { tx, workspaceId }: WorkspaceScope,
+  { issuer, subject }: Identity,
+): Promise<SignOnMember | undefined> {
+  const { rows } = await tx.execute<SignOnMember>(sql`
+    select u.id as "userId", u.membership, u.deactivated_at is not null as "isDeactivated"
+    from workspace_identities i join users u on u.workspace_id = i.workspace_id and u.id = i.user_id
+    where i.workspace_id = ${workspaceId} and i.issuer = ${issuer} and i.subject = ${subject} and u.deleted_at is null`);
+  return rows[0];
+}
+
+/** `isLinked`: somebody of this provider is this member already. */
+export async function findMemberByAddress(
+  { tx, workspaceId }: WorkspaceScope,
+  { email, issuer }: { email: string; issuer: string },
+): Promise<(SignOnMember & { isVerified: boolean; isLinked: boolean }) | undefined> {
+  const { rows } = await tx.execute<SignOnMember & { isVerified: boolean; isLinked: boolean }>(sql`
+    select u.id as "userId", u.membership, u.deactivated_at is not null as "isDeactivated",
+      u.email_verified_at is not null as "isVerified",
+      exists (select from workspace_identities i where i.workspace_id = u.workspace_id and i.user_id = u.id
+        and i.issuer = ${issuer}) as "isLinked"
+    from users u where u.workspace_id = ${workspaceId} and u.email = ${email} and u.deleted_at is null`);
+  return rows[0];
+}
+
+export async function insertWorkspaceIdentity(
+  { tx, workspaceId }: WorkspaceScope,
+  userId: string,
+  { issuer, subject }: Identity,
+): Promise<void> {
+  await tx.insert(workspaceIdentities).values({ workspaceId, userId, issuer, subject });
+}
+
+/** Where its account was deleted: the person may begin anew. */
+export async function deleteIdentityOfDeleted(
+  { tx, workspaceId }: WorkspaceScope,
+  { issuer, subject }: Identity,
+): Promise<void> {
+  await tx.execute(sql`
+    delete from workspace_identities i using users u
+    where i.workspace_id = ${workspaceId} and i.issuer = ${issuer} and i.subject = ${subject}
+      and u.workspace_id = i.workspace_id and u.id = i.user_id and u.deleted_at is not null`);
+}
