@@ -161,6 +161,7 @@ export function screensOf(article: string): Screen[] {
         await page.locator("dialog[open]").waitFor();
       },
     },
+    { name: "categories", path: "/articles?view=categories" },
     { name: "trash", path: "/articles?view=trash" },
     { name: "ask", path: "/ask" },
     { name: "ask-answer", path: "/ask?q=How+do+I+connect+to+the+printer" },

@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import {
   type AuditFacts,
   articles,
+  categories,
   channels,
   chatIntegrations,
   invitationLinks,
@@ -32,6 +33,7 @@ const ROWS: Readonly<Record<string, AuditedRows>> = {
   auth: { table: users, choices: ["role"], of: "person" },
   people: { table: users, choices: ["membership"] },
   articles: { table: articles, choices: ["status", "state", "contentType", "difficulty", "priority"] },
+  categories: { table: categories },
   channels: { table: channels, choices: ["platform", "pausedFor"] },
   "collaboration-channels": { table: channels, choices: ["platform", "pausedFor"] },
   integrations: { table: knowledgeIntegrations, choices: ["type"] },

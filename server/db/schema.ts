@@ -10,6 +10,7 @@ export * from "./schema/ask.ts";
 export * from "./schema/audiences.ts";
 export * from "./schema/audit.ts";
 export * from "./schema/billing.ts";
+export * from "./schema/categories.ts";
 export * from "./schema/chat.ts";
 export * from "./schema/chat-answers.ts";
 export * from "./schema/conversations.ts";

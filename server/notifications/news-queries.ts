@@ -42,7 +42,7 @@ export async function insertNotificationsOfNews({ tx, workspaceId }: WorkspaceSc
       when 'failed' then u.membership in ('owner', 'admin')
       else exists (select from watches w where w.workspace_id = u.workspace_id and w.user_id = u.id and case w.kind
         when 'article' then w.target = n.article_id::text
-        when 'category' then w.target = a.category
+        when 'category' then a.category = any(category_names_under(w.workspace_id, w.target))
         else w.target = a.channel_id::text or exists (select from article_sources o
           where o.workspace_id = a.workspace_id and o.article_id = a.id and o.channel_id::text = w.target) end) end
     on conflict do nothing`);

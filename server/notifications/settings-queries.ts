@@ -90,7 +90,7 @@ export async function startWatching(scope: PersonScope, kind: WatchKind, target:
   const known = {
     article: sql`select from articles a where a.workspace_id = ${workspaceId} and a.id::text = ${target} and ${mayRead(scope, sql`a.id`)}`,
     channel: sql`select from channels c where c.workspace_id = ${workspaceId} and c.id::text = ${target} and ${mayReadChannel(scope, sql`c.id`)}`,
-    category: sql`select from articles a where a.workspace_id = ${workspaceId} and a.category = ${target} and ${mayRead(scope, sql`a.id`)} limit 1`,
+    category: sql`select from articles a where a.workspace_id = ${workspaceId} and a.category = any(category_names_under(${workspaceId}::uuid, ${target}::text)) and ${mayRead(scope, sql`a.id`)} limit 1`,
   }[kind];
   const { rowCount } = await tx.execute(known);
   if (!rowCount) throw notFound(kind);

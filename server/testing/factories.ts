@@ -8,6 +8,7 @@ import {
   articleSources,
   articles,
   articleVersions,
+  categories,
   channels,
   chatIntegrations,
   givenAnswers,
@@ -187,6 +188,18 @@ export async function buildMailDomain(db: Database, values: Of<typeof mailDomain
         ...values,
         workspaceId: await workspaceOf(db, values),
       })
+      .returning(),
+  );
+}
+
+/** At the top, made by a person. */
+export async function buildCategory(db: Database, values: Of<typeof categories> = {}) {
+  const workspaceId = await workspaceOf(db, values);
+  const category = { id: newId(), name: `Category ${next(db)}`, madeByPerson: true, ...values };
+  return one(
+    await db
+      .insert(categories)
+      .values({ ...category, workspaceId })
       .returning(),
   );
 }

@@ -2,6 +2,7 @@ import type { Database } from "../db/workspace-scope.ts";
 import {
   buildApiKey,
   buildArticle,
+  buildCategory,
   buildChannel,
   buildChatIntegration,
   buildGivenAnswer,
@@ -26,6 +27,7 @@ export const ROWS: Record<string, (db: Database, values: { workspaceId: string }
   channels: buildChannel,
   "collaboration-channels": buildChannel,
   runs: buildRun,
+  categories: buildCategory,
   "saved-views": buildSavedView,
   sessions: buildSession,
   provisioning: buildScimToken,

@@ -10,7 +10,7 @@ export function smallestBody(schema: z.ZodType | undefined): object | undefined 
     if (typeof given !== "object") return "x";
     // A choice that may also be null.
     const [first] = given.anyOf ?? [];
-    const property = typeof first === "object" && first.enum ? first : given;
+    const property = typeof first === "object" ? first : given;
     if (property.enum) return property.enum[0];
     if (property.format === "uuid") return newId();
     if (property.type === "boolean") return true;

@@ -9,6 +9,7 @@ import {
   buildApiKey,
   buildArticle,
   buildArticleSource,
+  buildCategory,
   buildChannel,
   buildChatIntegration,
   buildDelivery,
@@ -205,6 +206,14 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   "PUT /api/watches": async ({ db, workspaceId }) => ({
     body: { kind: "article", target: (await buildArticle(db, { workspaceId })).id, isOn: true },
   }),
+  "POST /api/categories": body({ name: "Runbooks", parentId: null }),
+  "PATCH /api/categories/:id": rowOf(buildCategory, { name: "Handbooks" }),
+  "POST /api/categories/:id/move": rowOf(buildCategory, { parentId: null, after: null }),
+  "POST /api/categories/:id/merge": async ({ db, workspaceId }) => ({
+    params: [(await buildCategory(db, { workspaceId })).id],
+    body: { into: (await buildCategory(db, { workspaceId })).id },
+  }),
+  "DELETE /api/categories/:id": rowOf(buildCategory),
   "POST /api/saved-views": body({ name: "Deploys", filters: { category: "Operations" }, look: "list" }),
   "PATCH /api/saved-views/:id": async ({ db, workspaceId, userId }) => ({
     params: [(await buildSavedView(db, { workspaceId, userId })).id],

@@ -78,6 +78,8 @@ export const articlePage = article.extend({
   trashedUntil: moment.optional(),
   /** The article that took its place. */
   mergedInto: z.object({ id: rowId, title: z.string() }).nullable().optional(),
+  /** The names of the categories above its own and that one itself, from the top of the tree. */
+  categoryPath: z.array(z.string()).optional(),
   /** How often people asked for it, and the last of them; absent when once. */
   asked: z
     .object({

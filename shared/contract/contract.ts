@@ -9,6 +9,7 @@ import { askEndpoints } from "./ask.ts";
 import { auditEndpoints } from "./audit.ts";
 import { billingEndpoints } from "./billing.ts";
 import { canonicalEndpoints } from "./canonical.ts";
+import { categoryEndpoints } from "./categories.ts";
 import { channelEndpoints } from "./channels.ts";
 import { editingEndpoints } from "./editing.ts";
 import { inboxEndpoints } from "./inbox.ts";
@@ -49,6 +50,7 @@ export const contract = {
   ...articleEndpoints,
   ...articleActionEndpoints,
   ...savedViewEndpoints,
+  ...categoryEndpoints,
   ...editingEndpoints,
   ...askEndpoints,
   ...answerEndpoints,

@@ -13,6 +13,7 @@ const PAGES = [
   "/",
   "/articles",
   "/articles?view=inbox",
+  "/articles?view=categories",
   "/articles?view=trash",
   `/articles/${idOf(1)}`,
   "/ask",

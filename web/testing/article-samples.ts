@@ -5,6 +5,7 @@ import type {
   ConversationMessage,
   VersionChanges,
 } from "../../shared/contract/articles.ts";
+import type { Category } from "../../shared/contract/categories.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import { at, idOf } from "./sample-ids.ts";
 
@@ -30,6 +31,21 @@ const articleOf = (number: number, title: string, rest: Partial<Article> = {}): 
   publishedPlatforms: ["confluence"],
   ...rest,
 });
+
+const category = (number: number, name: string, parent?: number, articles = 0): Category => ({
+  id: idOf(number),
+  name,
+  parentId: parent ? idOf(parent) : null,
+  articles,
+});
+export const categories: Category[] = [
+  category(810, "Access", undefined, 1),
+  category(811, "Finance", undefined, 1),
+  category(812, "Operations", undefined, 12),
+  category(813, "Deployment", 812, 7),
+  category(814, "Kubernetes", 813, 3),
+  category(815, "Databases", 812),
+];
 
 export const articles: Article[] = [
   articleOf(101, "A worker says its token has expired right after a deploy", {

@@ -16,6 +16,7 @@ import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import type { ArticleHand, Redaction, Section, Statement } from "../../../shared/domain/article.ts";
 import type { ArticleStatus, ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
 import { workspaces } from "./accounts.ts";
+import { categories } from "./categories.ts";
 import { channels } from "./chat.ts";
 import { at, createdAt, id, tsvector, updatedAt, workspaceId } from "./columns.ts";
 
@@ -88,6 +89,12 @@ export const articles = pgTable(
       foreignColumns: [t.workspaceId, t.id],
       name: "articles_merged_into",
     }).onDelete("cascade"),
+    // A renamed category is renamed on its articles; a trigger makes the row of one that an article brings along (migrations).
+    foreignKey({
+      columns: [t.workspaceId, t.category],
+      foreignColumns: [categories.workspaceId, categories.name],
+      name: "articles_category_name",
+    }).onUpdate("cascade"),
     index("articles_merged").on(t.workspaceId, t.mergedInto).where(sql`merged_into is not null`),
     // What of the inbox follows from the articles themselves (has_doubt: migrations/0009).
     index("articles_doubtful").on(t.workspaceId).where(sql`state = 'stands' and has_doubt(summary, body)`),

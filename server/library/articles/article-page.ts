@@ -2,6 +2,7 @@ import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { ArticlePage, ConversationMessage } from "../../../shared/contract/articles.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { describeAudience } from "../audience-queries.ts";
+import { pathOfCategory } from "../categories/category-queries.ts";
 import { listConversations } from "../dedupe/article-conversations.ts";
 import { listContradictions, withContradictions } from "../dedupe/contradictions.ts";
 import { findMergedInto } from "../dedupe/merged-queries.ts";
@@ -30,6 +31,7 @@ export async function readArticlePage(
     publications: await listPublications(scope, id),
     conversations: await listConversations(scope, id),
     contradictions: await listContradictions(scope, id),
+    categoryPath: await pathOfCategory(scope, article.category),
     mergedInto: await findMergedInto(scope, article),
     audience: await describeAudience(scope, id),
     questionsAnswered: await countQuestionsAnswered(scope, id),

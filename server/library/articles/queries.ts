@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isForEverybody, mayRead, type ReaderScope } from "../../db/audience.ts";
 import { isListed } from "../../db/listed-articles.ts";
 import { type ArticleState, articles } from "../../db/schema.ts";
@@ -105,16 +105,6 @@ export async function getArticle({ workspaceId, tx }: WorkspaceScope, id: string
     .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, id)));
   if (!row) throw notFound("article");
   return row;
-}
-
-export async function listCategories(scope: ReaderScope): Promise<string[]> {
-  const { workspaceId, tx } = scope;
-  const rows = await tx
-    .selectDistinct({ category: articles.category })
-    .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), isListed, mayRead(scope)))
-    .orderBy(asc(articles.category));
-  return rows.map((row) => row.category);
 }
 
 /** Of the articles this person may read. Most used first, then by name. */

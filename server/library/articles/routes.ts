@@ -5,13 +5,15 @@ import { inWorkspaceAs, type ReaderScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { changeOwner, confirmArticle } from "../care/care-of-articles.ts";
+import { listCategoriesInUse } from "../categories/category-queries.ts";
+import { categoryRoutes } from "../categories/routes.ts";
 import { decideHeld } from "../retract/hold-back.ts";
 import { savedViewRoutes } from "../saved-views/routes.ts";
 import { readArticlePage, readConversation } from "./article-page.ts";
 import { exportArticles } from "./export-articles.ts";
 import { type PageAsked, readPage } from "./list-pages.ts";
 import { countNews, findNeighbours, type Listing } from "./listing-queries.ts";
-import { getArticleCard, listCategories, listTags } from "./queries.ts";
+import { getArticleCard, listTags } from "./queries.ts";
 import { listingOf } from "./search.ts";
 import { versionChanges } from "./version-changes.ts";
 import { getVersionPair } from "./version-queries.ts";
@@ -20,6 +22,7 @@ import { articleView } from "./views.ts";
 export function articleRoutes(app: FastifyInstance, deps: Deps): void {
   exportArticles(app, deps);
   savedViewRoutes(app, deps);
+  categoryRoutes(app, deps);
   serveArticles(app, deps);
 }
 
@@ -46,7 +49,7 @@ function serveArticles(app: FastifyInstance, deps: Deps): void {
         return findNeighbours(scope, params.id, await listingOf(scope, filtersOf(query)));
       }),
 
-    "GET /api/articles/categories": ({ viewer }) => inWorkspaceAs(db, viewer, listCategories),
+    "GET /api/articles/categories": ({ viewer }) => inWorkspaceAs(db, viewer, listCategoriesInUse),
 
     "GET /api/articles/tags": ({ viewer }) => inWorkspaceAs(db, viewer, listTags),
 

@@ -1,9 +1,12 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
 import { articles } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { isUnderCategory } from "../categories/category-queries.ts";
 
 export interface ArticleFilters {
   keywords?: string | undefined;
+  /** Or one below it. */
   category?: string | undefined;
   /** Any of them. */
   tags?: string[];
@@ -13,9 +16,9 @@ export interface ArticleFilters {
 }
 
 /** What every article of a search has; `verbatim`: its title or body holds this text. */
-export const matchOf = (filters: ArticleFilters, verbatim?: string): SQL | undefined =>
+export const matchOf = (scope: WorkspaceScope, filters: ArticleFilters, verbatim?: string): SQL | undefined =>
   and(
-    filters.category ? eq(articles.category, filters.category) : undefined,
+    filters.category ? isUnderCategory(scope, filters.category) : undefined,
     filters.difficulty ? eq(articles.difficulty, filters.difficulty) : undefined,
     filters.contentType ? eq(articles.contentType, filters.contentType) : undefined,
     filters.priority ? eq(articles.priority, filters.priority) : undefined,

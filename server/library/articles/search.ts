@@ -22,8 +22,9 @@ export async function searchArticles(scope: ReaderScope, filters: ArticleFilters
  */
 export async function listingOf(scope: ReaderScope, filters: ArticleFilters): Promise<Listing> {
   const meanings = await listMeanings(scope, wordsOf(filters.keywords ?? ""));
-  if (meanings.length === 0) return { where: matchOf(filters, filters.keywords?.trim()), ranked: null, by: "changed" };
-  const facets = matchOf(filters);
+  if (meanings.length === 0)
+    return { where: matchOf(scope, filters, filters.keywords?.trim()), ranked: null, by: "changed" };
+  const facets = matchOf(scope, filters);
   const all = await matching(scope, meanings, " & ");
   if (meanings.length === 1 || (await hasAny(scope, all, facets))) return { where: facets, ranked: all, by: "changed" };
   const some = await matching(scope, meanings, " | ");

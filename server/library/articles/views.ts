@@ -102,6 +102,7 @@ export function articlePageView(
     versions: Rows<typeof listVersions>;
     publications: Rows<typeof listPublications>;
     conversations: Rows<typeof listConversations>;
+    categoryPath: string[];
     contradictions: Contradiction[];
     mergedInto: { id: string; title: string } | null;
     names: Names;
@@ -117,6 +118,7 @@ export function articlePageView(
     stateReason: article.stateReason,
     ...(article.trashedAt && { trashedUntil: trashEnds(article.trashedAt) }),
     mergedInto: rows.mergedInto,
+    categoryPath: rows.categoryPath,
     ...careView(article, rows.names),
     ...askedView(connectors, rows.conversations),
     contradictions: rows.contradictions,

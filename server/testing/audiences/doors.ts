@@ -66,6 +66,7 @@ export const DOORS: Door[] = [
   { name: "search by tag", open: get(({ word }) => `/api/articles/search?tags=${word}`), finds: READ },
   { name: "tags", open: get(() => "/api/articles/tags"), isComplete: true },
   { name: "categories", open: get(() => "/api/articles/categories"), isComplete: true },
+  { name: "tree of categories", open: get(() => "/api/categories"), isComplete: true },
   {
     name: "trash",
     finds: READ,

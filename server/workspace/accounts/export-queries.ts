@@ -96,6 +96,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   "api-keys": { table: schema.apiKeys, without: ["keyHash", "prefix", "last4"] },
   webhooks: { table: schema.webhooks, without: ["secretsSealed", "oldSecretUntil"] },
   invitations: { table: schema.invitations, without: ["tokenHash"] },
+  categories: { table: schema.categories, isFor: mayKnowCategory },
   "saved-views": { table: schema.savedViews, isFor: ownRow(schema.savedViews.userId) },
   watches: { table: schema.watches, isFor: ownRow(schema.watches.userId) },
   "notification-settings": { table: schema.notificationSettings, isFor: ownRow(schema.notificationSettings.userId) },
@@ -104,6 +105,13 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
 
 function mayReadArticle(articleId: PgColumn) {
   return (scope: ReaderScope) => mayRead(scope, articleId);
+}
+
+/** Not the name of one that only articles have which the person may not read. */
+function mayKnowCategory(scope: ReaderScope) {
+  const { workspaceId, madeByPerson, name } = schema.categories;
+  return sql`(${madeByPerson} or exists (select from articles a where a.workspace_id = ${workspaceId}
+    and a.category = any(category_names_under(a.workspace_id, ${name})) and ${mayRead(scope, sql`a.id`)}))`;
 }
 
 function ownRow(userId: PgColumn) {

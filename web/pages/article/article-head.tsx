@@ -13,6 +13,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { BACK } from "../articles/list-place.ts";
 import { useReanalysis } from "../articles/use-reanalysis.ts";
 import { ArticleMenu } from "./article-menu.tsx";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { CareLine } from "./care-line.tsx";
 import { EditArticle } from "./edit-article.tsx";
 import { useSourceView } from "./source-view.ts";
@@ -59,6 +60,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
         </output>
       )}
       <div className="set-column">
+        <Breadcrumbs path={article.categoryPath ?? []} />
         <h1
           dir="auto"
           className="mt-6 font-serif text-32 leading-tight font-medium tracking-[-0.012em] wrap-anywhere sm:text-42"

@@ -98,7 +98,7 @@ export function DetailsPanel({ article, isKept, onClose }: DetailsPanelProps) {
 function About({ article }: { article: ArticlePage }) {
   const facts: [name: string, value: string][] = [
     ["Channel", formatChannel(article.sourceChannel)],
-    ["Category", article.category],
+    ["Category", (article.categoryPath ?? [article.category]).join(" / ")],
     ["Difficulty", DIFFICULTY_NAMES[article.difficulty]],
     ["Priority", PRIORITY_NAMES[article.priority]],
     ["Reading time", `${article.estimatedReadTime} min`],

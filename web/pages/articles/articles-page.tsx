@@ -24,9 +24,13 @@ import { useSelection } from "./use-selection.ts";
 
 const BulkBar = lazy(() => import("./bulk-bar.tsx"));
 const Inbox = lazy(() => import("../inbox/inbox.tsx"));
+const Categories = lazy(() => import("../categories/categories.tsx"));
 const Trash = lazy(() => import("../trash/trash.tsx"));
 
-/** Views of one address: the library, with `view=inbox` what needs a person in it, with `view=trash` what was removed. */
+/**
+ * Views of one address: the library, with `view=inbox` what needs a person in it, with `view=trash` what was removed,
+ * with `view=categories` the tree that articles are sorted into.
+ */
 export default function ArticlesPage() {
   const [params] = useSearchParams();
   const view = params.get("view");
@@ -37,6 +41,15 @@ export default function ArticlesPage() {
         <BulkReport />
         <Suspense fallback={<div className="late skeleton h-96" />}>
           <Trash />
+        </Suspense>
+      </Page>
+    );
+  if (view === "categories")
+    return (
+      <Page title="Categories" description="The tree that articles are sorted into.">
+        <ArticleViews />
+        <Suspense fallback={<div className="late skeleton h-96" />}>
+          <Categories />
         </Suspense>
       </Page>
     );

@@ -1,5 +1,7 @@
 import { CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../../../shared/domain/facets.ts";
 import { useCategories } from "../../api/articles.ts";
+import { usePlacedCategories } from "../../api/categories.ts";
+import { indentedName } from "../../lib/category-names.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -8,6 +10,7 @@ import type { ArticleFiltering, FilterName } from "./use-article-filters.ts";
 
 export default function SmartFilters({ filtering }: { filtering: ArticleFiltering }) {
   const categories = useCategories().data ?? [];
+  const indented = new Map(usePlacedCategories().map((category) => [category.name, indentedName(category)]));
   return (
     <section id="smart-filters" aria-labelledby="smart-filters-title" className="mt-4 border-y border-rule py-5">
       <div className="mb-4 flex items-center justify-between">
@@ -34,7 +37,7 @@ export default function SmartFilters({ filtering }: { filtering: ArticleFilterin
           filtering={filtering}
           name="category"
           label="Category"
-          options={categories.map((category) => [category, category])}
+          options={categories.map((category) => [category, indented.get(category) ?? category])}
         />
         <FilterSelect
           filtering={filtering}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { TITLE_CHARACTERS } from "../../../../shared/domain/article.ts";
 import { CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../../../../shared/domain/facets.ts";
-import { useCategories } from "../../../api/articles.ts";
+import { usePlacedCategories } from "../../../api/categories.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../../lib/names.ts";
 import { Field } from "../../../ui/field.tsx";
 import type { Labels } from "./edit-value.ts";
@@ -13,7 +13,7 @@ interface LabelFieldsProps {
 }
 
 export function LabelFields({ labels, tags, onChange }: LabelFieldsProps) {
-  const { data: categories = [] } = useCategories();
+  const categories = usePlacedCategories();
   const set = (change: Partial<Labels>) => onChange({ labels: { ...labels, ...change } });
   return (
     <div className="mt-6 mb-6 grid max-w-[42rem] gap-4 sm:grid-cols-2">
@@ -50,9 +50,9 @@ export function LabelFields({ labels, tags, onChange }: LabelFieldsProps) {
               onChange={(event) => set({ category: event.target.value })}
             />
             <datalist id={`${control.id}-known`}>
-              {categories.map((category) => (
-                <option key={category} value={category}>
-                  {category}
+              {categories.map(({ id, name, path }) => (
+                <option key={id} value={name}>
+                  {path.join(" / ")}
                 </option>
               ))}
             </datalist>

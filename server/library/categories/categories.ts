@@ -1,0 +1,151 @@
+import type { Category } from "../../../shared/contract/categories.ts";
+import { fitsUnder, inTreeOrder, MOST_CATEGORY_LEVELS, withDescendants } from "../../../shared/domain/categories.ts";
+import type { ReaderScope } from "../../db/audience.ts";
+import { conflict, notFound } from "../../errors.ts";
+import {
+  type CategoryRow,
+  deleteCategory,
+  followName,
+  hasArticles,
+  insertCategory,
+  listAllCategories,
+  lockTree,
+  moveArticles,
+  setParentOf,
+  updateCategory,
+  withAncestors,
+} from "./category-queries.ts";
+
+const TOO_DEEP = `Categories have at most ${MOST_CATEGORY_LEVELS} levels. Choose a place further up.`;
+
+/** All rows, and those whose name the person may know: a person made them, or the person may read what is in or below them. */
+interface Tree {
+  all: CategoryRow[];
+  known: CategoryRow[];
+}
+
+async function readTree(scope: ReaderScope): Promise<Tree> {
+  const all = await listAllCategories(scope);
+  return { all, known: withAncestors(all, ({ madeByPerson, articles }) => madeByPerson || articles > 0) };
+}
+
+async function lockedTree(scope: ReaderScope): Promise<Tree> {
+  await lockTree(scope);
+  return readTree(scope);
+}
+
+const view = ({ id, name, parentId, articles }: CategoryRow): Category => ({ id, name, parentId, articles });
+
+export async function listCategoryTree(scope: ReaderScope): Promise<Category[]> {
+  return inTreeOrder((await readTree(scope)).known).map(view);
+}
+
+export async function createCategory(
+  scope: ReaderScope,
+  { name, parentId }: { name: string; parentId: string | null },
+): Promise<Category> {
+  const tree = await lockedTree(scope);
+  requireNewName(tree, name);
+  if (parentId) find(tree, parentId);
+  // One whose articles the person may not read becomes theirs, and nobody is told that it was there.
+  const hidden = tree.all.find((category) => category.name === name);
+  if (hidden) {
+    const fits = fitsUnder(tree.all, hidden.id, parentId);
+    await updateCategory(scope, hidden.id, { madeByPerson: true, ...(fits && { parentId }) });
+    return viewOf(scope, hidden.id);
+  }
+  const id = await insertCategory(scope, { name, parentId });
+  requireLevels(await listAllCategories(scope), id, parentId);
+  return viewOf(scope, id);
+}
+
+export async function renameCategory(scope: ReaderScope, id: string, name: string): Promise<Category> {
+  const tree = await lockedTree(scope);
+  const category = find(tree, id);
+  requireNewName(tree, name, id);
+  const hidden = tree.all.find((other) => other.id !== id && other.name === name);
+  if (hidden) await pour(scope, tree, hidden, category);
+  if (name !== category.name) {
+    await updateCategory(scope, id, { name });
+    await followName(scope, category.name, name);
+  }
+  return viewOf(scope, id);
+}
+
+export async function moveCategory(
+  scope: ReaderScope,
+  id: string,
+  { parentId, after }: { parentId: string | null; after: string | null },
+): Promise<Category> {
+  const tree = await lockedTree(scope);
+  find(tree, id);
+  if (parentId) find(tree, parentId);
+  requireOutside(tree, id, parentId);
+  requireLevels(tree.all, id, parentId);
+  await updateCategory(scope, id, { parentId });
+  const siblings = tree.all.filter((other) => other.parentId === parentId && other.id !== id).map((other) => other.id);
+  const place = after === null ? 0 : siblings.indexOf(after) + 1;
+  if (after !== null && place === 0) throw notFound("category");
+  for (const [index, sibling] of siblings.toSpliced(place, 0, id).entries())
+    await updateCategory(scope, sibling, { position: index + 1 });
+  return viewOf(scope, id);
+}
+
+export async function mergeCategories(scope: ReaderScope, id: string, into: string): Promise<Category> {
+  const tree = await lockedTree(scope);
+  const [from, target] = [find(tree, id), find(tree, into)];
+  requireOutside(tree, id, into);
+  await pour(scope, tree, from, target);
+  return viewOf(scope, into);
+}
+
+/** What is in it moves one level up. At the top there is none for articles: they are merged into another category first. */
+export async function removeCategory(scope: ReaderScope, id: string): Promise<void> {
+  const tree = await lockedTree(scope);
+  const category = find(tree, id);
+  const parent = category.parentId ? find(tree, category.parentId) : null;
+  if (parent) return pour(scope, tree, category, parent);
+  if (category.articles > 0)
+    throw conflict("An article needs a category. Merge this one into another category instead.");
+  await setParentOf(scope, childrenOf(tree, id), null);
+  // Articles that the person may not read, or that are in the trash, keep it.
+  if (await hasArticles(scope, category.name)) return updateCategory(scope, id, { madeByPerson: false });
+  await deleteCategory(scope, id);
+}
+
+/** All articles and categories of one into another; whoever watched it watches the other. */
+async function pour(scope: ReaderScope, tree: Tree, from: CategoryRow, into: CategoryRow): Promise<void> {
+  const children = childrenOf(tree, from.id);
+  for (const child of children) requireLevels(tree.all, child, into.id);
+  await setParentOf(scope, children, into.id);
+  await moveArticles(scope, from.name, into.name);
+  await followName(scope, from.name, into.name);
+  await deleteCategory(scope, from.id);
+}
+
+const childrenOf = ({ all }: Tree, id: string) =>
+  all.filter(({ parentId }) => parentId === id).map((child) => child.id);
+
+function find({ known }: Tree, id: string): CategoryRow {
+  const category = known.find((other) => other.id === id);
+  if (!category) throw notFound("category");
+  return category;
+}
+
+async function viewOf(scope: ReaderScope, id: string): Promise<Category> {
+  return view(find(await readTree(scope), id));
+}
+
+function requireNewName({ known }: Tree, name: string, ownId?: string): void {
+  const same = known.find((other) => other.id !== ownId && other.name.toLowerCase() === name.toLowerCase());
+  if (same) throw conflict(`There is already a category called “${same.name}”. Each name stands in the tree once.`);
+}
+
+function requireOutside({ all }: Tree, id: string, place: string | null): void {
+  if (withDescendants(all, id).some((category) => category.id === place))
+    throw conflict("A category cannot go into itself or into one below it.");
+}
+
+function requireLevels(all: readonly CategoryRow[], id: string, parentId: string | null): void {
+  if (!fitsUnder(all, id, parentId)) throw conflict(TOO_DEEP);
+}

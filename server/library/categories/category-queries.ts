@@ -1,0 +1,126 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { inTreeOrder } from "../../../shared/domain/categories.ts";
+import { mayRead, type ReaderScope } from "../../db/audience.ts";
+import { isListed } from "../../db/listed-articles.ts";
+import { newId } from "../../db/new-id.ts";
+import { articles, categories, savedViews, watches, workspaces } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+
+export interface CategoryRow extends Record<string, unknown> {
+  id: string;
+  name: string;
+  parentId: string | null;
+  madeByPerson: boolean;
+  /** Listed ones in it that the person may read. */
+  articles: number;
+}
+
+/** All of the workspace, also those whose name the person may not know; siblings in their order. */
+export async function listAllCategories(scope: ReaderScope): Promise<CategoryRow[]> {
+  const { workspaceId, tx } = scope;
+  const { rows } = await tx.execute<CategoryRow>(sql`
+    select c.id, c.name, c.parent_id as "parentId", c.made_by_person as "madeByPerson", coalesce(used.count, 0) as articles
+    from categories c left join (
+      select category, count(*)::int from articles
+      where ${and(eq(articles.workspaceId, workspaceId), isListed, mayRead(scope))} group by category
+    ) used on used.category = c.name
+    where c.workspace_id = ${workspaceId} order by c.position nulls last, c.name`);
+  return rows;
+}
+
+/** The names of the categories above an article's and its own, from the top. */
+export async function pathOfCategory({ workspaceId, tx }: WorkspaceScope, name: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    with recursive above as (
+      select name, parent_id, 1 as step from categories where workspace_id = ${workspaceId} and name = ${name}
+      union
+      select c.name, c.parent_id, step + 1 from categories c join above a on c.id = a.parent_id
+      where c.workspace_id = ${workspaceId}
+    ) select name from above order by step desc`);
+  return rows.map((row) => row.name);
+}
+
+/** The article is in this category or in one below it. */
+export const isUnderCategory = ({ workspaceId }: WorkspaceScope, name: string): SQL =>
+  sql`${articles.category} = any((select category_names_under(${workspaceId}::uuid, ${name}::text))::text[])`;
+
+/** Categories in use, and those above them, as the tree shows them. */
+export async function listCategoriesInUse(scope: ReaderScope): Promise<string[]> {
+  const all = await listAllCategories(scope);
+  return inTreeOrder(withAncestors(all, (category) => category.articles > 0)).map(({ name }) => name);
+}
+
+/** Those for which it holds and whatever stands above them. */
+export function withAncestors(all: readonly CategoryRow[], holds: (category: CategoryRow) => boolean): CategoryRow[] {
+  const byId = new Map(all.map((category) => [category.id, category]));
+  const kept = new Set<CategoryRow>();
+  for (const category of all.filter(holds))
+    for (let at: CategoryRow | undefined = category; at; at = at.parentId ? byId.get(at.parentId) : undefined)
+      kept.add(at);
+  return all.filter((category) => kept.has(category));
+}
+
+/** Two changes of one tree come one after the other. */
+export async function lockTree({ tx, workspaceId }: WorkspaceScope): Promise<void> {
+  await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for("no key update");
+}
+
+type Place = Pick<typeof categories.$inferInsert, "name" | "parentId">;
+
+export async function insertCategory({ tx, workspaceId }: WorkspaceScope, place: Place): Promise<string> {
+  const id = newId();
+  await tx.insert(categories).values({ ...place, workspaceId, id, madeByPerson: true });
+  return id;
+}
+
+export async function updateCategory(
+  { tx, workspaceId }: WorkspaceScope,
+  id: string,
+  change: Partial<Place & { madeByPerson: boolean; position: number }>,
+): Promise<void> {
+  await tx
+    .update(categories)
+    .set(change)
+    .where(and(eq(categories.workspaceId, workspaceId), eq(categories.id, id)));
+}
+
+export async function setParentOf({ tx, workspaceId }: WorkspaceScope, ids: string[], parentId: string | null) {
+  await tx
+    .update(categories)
+    .set({ parentId, position: null })
+    .where(and(eq(categories.workspaceId, workspaceId), inArray(categories.id, ids)));
+}
+
+export async function deleteCategory({ tx, workspaceId }: WorkspaceScope, id: string): Promise<void> {
+  await tx.delete(categories).where(and(eq(categories.workspaceId, workspaceId), eq(categories.id, id)));
+}
+
+/** Whoever may read them, and whether they are listed. */
+export async function moveArticles({ tx, workspaceId }: WorkspaceScope, from: string, to: string): Promise<void> {
+  await tx
+    .update(articles)
+    .set({ category: to })
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.category, from)));
+}
+
+export async function hasArticles({ tx, workspaceId }: WorkspaceScope, name: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.category, name)))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** What people watch and their saved views name a category: they follow it to its new name. */
+export async function followName({ tx, workspaceId }: WorkspaceScope, from: string, to: string): Promise<void> {
+  const ofName = and(eq(watches.workspaceId, workspaceId), eq(watches.kind, "category"), eq(watches.target, from));
+  await tx.execute(sql`
+    insert into watches (workspace_id, user_id, kind, target) select workspace_id, user_id, kind, ${to} from watches
+    where ${ofName} on conflict do nothing`);
+  await tx.delete(watches).where(ofName);
+  await tx
+    .update(savedViews)
+    .set({ filters: sql`${savedViews.filters} || jsonb_build_object('category', ${to}::text)` })
+    .where(and(eq(savedViews.workspaceId, workspaceId), sql`${savedViews.filters} ->> 'category' = ${from}`));
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Category } from "../../shared/contract/categories.ts";
+import { inTreeOrder, type Placed } from "../../shared/domain/categories.ts";
+import { showToast } from "../lib/toast-store.ts";
+import { call } from "./client.ts";
+import { useRead } from "./query-client.ts";
+
+export type PlacedCategory = Placed<Category>;
+
+export const useCategoryTree = () => useRead("GET /api/categories");
+
+/** Each with its way from the top; empty until they are read. */
+export function usePlacedCategories(): PlacedCategory[] {
+  return inTreeOrder(useCategoryTree().data ?? []);
+}
+
+/** What names a category is read again: lists, filters, the article, saved views and what is watched. */
+function useReadAgain() {
+  const queryClient = useQueryClient();
+  const paths = ["/api/categories", "/api/articles", "/api/saved-views", "/api/watches"];
+  return () => Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
+}
+
+const useChange = <Change, Result>(mutationFn: (change: Change) => Promise<Result>, title: string) =>
+  useMutation({ mutationFn, onSuccess: () => showToast({ title }), onSettled: useReadAgain() });
+
+export const useCreateCategory = () =>
+  useChange((body: Pick<Category, "name" | "parentId">) => call("POST /api/categories", { body }), "Category created");
+
+export const useRenameCategory = (id: string) =>
+  useChange(
+    (body: Pick<Category, "name">) => call("PATCH /api/categories/:id", { params: { id }, body }),
+    "Category renamed",
+  );
+
+export const useMoveCategory = (id: string) =>
+  useChange(
+    (body: { parentId: string | null; after: string | null }) =>
+      call("POST /api/categories/:id/move", { params: { id }, body }),
+    "Category moved",
+  );
+
+export const useMergeCategory = (id: string) =>
+  useChange(
+    (into: string) => call("POST /api/categories/:id/merge", { params: { id }, body: { into } }),
+    "Categories merged",
+  );
+
+export const useRemoveCategory = (id: string) =>
+  useChange(() => call("DELETE /api/categories/:id", { params: { id } }), "Category removed");

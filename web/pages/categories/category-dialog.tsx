@@ -1,0 +1,259 @@
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { fitsUnder, withDescendants } from "../../../shared/domain/categories.ts";
+import {
+  type PlacedCategory,
+  useCreateCategory,
+  useMergeCategory,
+  useMoveCategory,
+  useRemoveCategory,
+  useRenameCategory,
+} from "../../api/categories.ts";
+import { ApiError } from "../../lib/api-error.ts";
+import { indentedName } from "../../lib/category-names.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Modal } from "../../ui/modal.tsx";
+
+export type Asked =
+  | { what: "create"; parent: PlacedCategory | null }
+  | { what: "rename" | "move" | "merge" | "remove"; category: PlacedCategory };
+
+interface DialogProps {
+  asked: Asked;
+  categories: readonly PlacedCategory[];
+  onClose: () => void;
+}
+
+export function CategoryDialog({ asked, categories, onClose }: DialogProps) {
+  if (asked.what === "create") return <Create parent={asked.parent} onClose={onClose} />;
+  const { category } = asked;
+  if (asked.what === "rename") return <Rename category={category} onClose={onClose} />;
+  if (asked.what === "remove") return <Remove category={category} categories={categories} onClose={onClose} />;
+  const Dialog = asked.what === "move" ? Move : MergeInto;
+  return <Dialog category={category} categories={categories} onClose={onClose} />;
+}
+
+interface OfCategory {
+  category: PlacedCategory;
+  onClose: () => void;
+}
+type InTree = OfCategory & Pick<DialogProps, "categories">;
+
+function Create({ parent, onClose }: { parent: PlacedCategory | null; onClose: () => void }) {
+  const [name, setName] = useState("");
+  const creating = useCreateCategory();
+  return (
+    <Form
+      title={parent ? `New category below ${parent.name}` : "New category"}
+      confirm="Create"
+      doing={creating}
+      isReady={name.trim() !== ""}
+      onConfirm={() => creating.mutate({ name, parentId: parent?.id ?? null }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {(error) => <NameField name={name} error={error} onChange={setName} />}
+    </Form>
+  );
+}
+
+function Rename({ category, onClose }: OfCategory) {
+  const [name, setName] = useState(category.name);
+  const renaming = useRenameCategory(category.id);
+  return (
+    <Form
+      title={`Rename ${category.name}`}
+      text="Its articles, saved views and whoever watches it follow."
+      confirm="Rename"
+      doing={renaming}
+      isReady={name.trim() !== "" && name.trim() !== category.name}
+      onConfirm={() => renaming.mutate({ name }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {(error) => <NameField name={name} error={error} onChange={setName} />}
+    </Form>
+  );
+}
+
+function Move({ category, categories, onClose }: InTree) {
+  const siblingsUnder = (parentId: string | null) =>
+    categories.filter((other) => other.parentId === parentId && other.id !== category.id);
+  const [parentId, setParentId] = useState(category.parentId);
+  const before = categories.filter((other) => other.parentId === category.parentId);
+  const [after, setAfter] = useState(before[before.findIndex(({ id }) => id === category.id) - 1]?.id ?? null);
+  const moving = useMoveCategory(category.id);
+  const own = withDescendants(categories, category.id).map(({ id }) => id);
+  const choose = (value: string) => {
+    const parent = value || null;
+    setParentId(parent);
+    setAfter(siblingsUnder(parent).at(-1)?.id ?? null);
+  };
+  return (
+    <Form
+      title={`Move ${category.name}`}
+      text="Everything below it moves along."
+      confirm="Move"
+      doing={moving}
+      isReady
+      onConfirm={() => moving.mutate({ parentId, after }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <Choice label="Move to" value={parentId ?? ""} error={error} onChange={choose}>
+            <option value="">Top level</option>
+            {categories
+              .filter(({ id }) => !own.includes(id))
+              .map((other) => (
+                <option key={other.id} value={other.id} disabled={!fitsUnder(categories, category.id, other.id)}>
+                  {indentedName(other)}
+                </option>
+              ))}
+          </Choice>
+          <Choice label="Position" value={after ?? ""} onChange={(value) => setAfter(value || null)}>
+            <option value="">First</option>
+            {siblingsUnder(parentId).map(({ id, name }) => (
+              <option key={id} value={id}>
+                After {name}
+              </option>
+            ))}
+          </Choice>
+        </>
+      )}
+    </Form>
+  );
+}
+
+function MergeInto({ category, categories, onClose }: InTree) {
+  const [into, setInto] = useState("");
+  const merging = useMergeCategory(category.id);
+  const own = withDescendants(categories, category.id).map(({ id }) => id);
+  return (
+    <Form
+      title={`Merge ${category.name}`}
+      text={`All its articles and categories move into the category you choose, and “${category.name}” is removed. This cannot be undone in one step.`}
+      confirm="Merge"
+      doing={merging}
+      isReady={into !== ""}
+      onConfirm={() => merging.mutate(into, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {(error) => (
+        <Choice label="Merge into" value={into} error={error} onChange={setInto}>
+          <option value="">Choose a category</option>
+          {categories
+            .filter(({ id }) => !own.includes(id))
+            .map((other) => (
+              <option key={other.id} value={other.id}>
+                {indentedName(other)}
+              </option>
+            ))}
+        </Choice>
+      )}
+    </Form>
+  );
+}
+
+function Remove({ category, categories, onClose }: InTree) {
+  const removing = useRemoveCategory(category.id);
+  const parent = categories.find(({ id }) => id === category.parentId);
+  return (
+    <Form
+      title={`Remove ${category.name}?`}
+      text={`No article is removed. What is in this category moves ${parent ? `to “${parent.name}”` : "to the top level"}.`}
+      confirm="Remove"
+      doing={removing}
+      isReady
+      onConfirm={() => removing.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {(error) => error && <p className="text-13 text-wrong">{error}</p>}
+    </Form>
+  );
+}
+
+interface FormProps {
+  title: string;
+  text?: string;
+  confirm: string;
+  doing: { isPending: boolean; error: Error | null };
+  isReady: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  /** Gets what the server refused, in a sentence. */
+  children: (error: string | undefined) => ReactNode;
+}
+
+function Form({ title, text, confirm, doing, isReady, onConfirm, onClose, children }: FormProps) {
+  const id = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady && !doing.isPending) onConfirm();
+  };
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      labelledBy={`${id}-title`}
+      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-box border border-rule bg-raised p-6 shadow-lift"
+    >
+      <form onSubmit={submit}>
+        <h2 id={`${id}-title`} className="font-serif text-24 wrap-anywhere">
+          {title}
+        </h2>
+        {text && <p className="mt-2 text-pretty text-soft">{text}</p>}
+        <div className="mt-4 grid gap-4">{children(reasonOf(doing.error))}</div>
+        <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={!isReady || doing.isPending}>
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function reasonOf(error: Error | null): string | undefined {
+  if (!error) return undefined;
+  return error instanceof ApiError ? error.explanation : "The server did not answer. Please try again.";
+}
+
+interface FieldProps {
+  error?: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function NameField({ name, error, onChange }: FieldProps & { name: string }) {
+  return (
+    <Field label="Name" required error={error}>
+      {(control) => (
+        <input
+          {...control}
+          className="field-box"
+          dir="auto"
+          maxLength={100}
+          value={name}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface ChoiceProps extends FieldProps {
+  label: string;
+  value: string;
+  children: ReactNode;
+}
+
+function Choice({ label, value, error, onChange, children }: ChoiceProps) {
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <select {...control} className="field-box" value={value} onChange={(event) => onChange(event.target.value)}>
+          {children}
+        </select>
+      )}
+    </Field>
+  );
+}
