@@ -352,6 +352,14 @@ describe("a hostile provider", () => {
       await ask("GET", "/api/personal-data"),
     ])
       expect(answer.statusCode).toBe(403);
+    const joining = await test.app.inject({
+      method: "POST",
+      url: "/join",
+      cookies: visitor.cookies,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: "link=anything",
+    });
+    expect([joining.statusCode, alertOf(joining)]).toEqual([403, expect.stringContaining("works here alone")]);
     // Nor does a session that was moved there by any other way work.
     await test.db.$client.query("update sessions set workspace_id = $1, user_id = $2 where signed_on_by = $3", [
       elsewhere.workspaceId,
