@@ -30,7 +30,14 @@ import { channelRoutes, slackEventRoutes } from "./ingest/index.ts";
 import { integrationRoutes } from "./integrations/index.ts";
 import { articleRoutes, canonicalRoutes, editingRoutes, guardArticles } from "./library/index.ts";
 import { notificationRoutes } from "./notifications/index.ts";
-import { apiKeyRoutes, mcpRoutes, publicApiRoutes, webhookRoutes } from "./public-api/index.ts";
+import {
+  apiKeyRoutes,
+  connectedAppRoutes,
+  mcpRoutes,
+  oauthRoutes,
+  publicApiRoutes,
+  webhookRoutes,
+} from "./public-api/index.ts";
 import { settingsRoutes } from "./settings/index.ts";
 import { statusRoutes } from "./status/index.ts";
 import {
@@ -78,9 +85,11 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   notificationRoutes,
   analysisRoutes,
   apiKeyRoutes,
+  connectedAppRoutes,
   webhookRoutes,
   publicApiRoutes,
   mcpRoutes,
+  oauthRoutes,
 ];
 
 /**

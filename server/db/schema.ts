@@ -21,6 +21,7 @@ export * from "./schema/integrations.ts";
 export * from "./schema/invitations.ts";
 export * from "./schema/limits.ts";
 export * from "./schema/notifications.ts";
+export * from "./schema/oauth.ts";
 export * from "./schema/open-questions.ts";
 export * from "./schema/presence.ts";
 export * from "./schema/private-questions.ts";

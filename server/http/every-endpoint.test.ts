@@ -138,6 +138,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/auth/change-password",
     "DELETE /api/sessions",
     "DELETE /api/sessions/:id",
+    "DELETE /api/connected-apps/:id",
     "POST /api/account-deletion",
     "POST /api/workspaces/:id/enter",
     "POST /api/workspaces/:id/join",

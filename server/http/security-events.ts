@@ -39,6 +39,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "POST /api/single-sign-on/activate": "identity-provider-activated",
   "PATCH /api/single-sign-on": "identity-provider-requirement",
   "DELETE /api/single-sign-on": "identity-provider-off",
+  "POST /oauth/consent/:uid": "app-connection-answered",
+  "DELETE /api/connected-apps/:id": "app-disconnected",
   "POST /api/webhooks": "webhook-made",
   "DELETE /api/webhooks/:id": "webhook-removed",
   "POST /api/webhooks/:id/secret": "webhook-secret-changed",

@@ -15,6 +15,7 @@ import { forgetGivenAnswersJob } from "./forget-given-answers.ts";
 import { forgetModelAnswers } from "./forget-model-answers.ts";
 import { forgetOldAuditEntries } from "./forget-old-audit-entries.ts";
 import { forgetOldClocksJob } from "./forget-old-clocks.ts";
+import { forgetOldConnectionsJob } from "./forget-old-connections.ts";
 import { forgetOldDeliveriesJob } from "./forget-old-deliveries.ts";
 import { forgetOldEventsJob } from "./forget-old-events.ts";
 import { forgetOldNotificationsJob } from "./forget-old-notifications.ts";
@@ -64,6 +65,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   sendDirectMessagesJob,
   sendWebhooksJob,
   forgetOldDeliveriesJob,
+  forgetOldConnectionsJob,
   forgetOldNotificationsJob,
   forgetPrivateQuestionsJob,
   forgetGivenAnswersJob,

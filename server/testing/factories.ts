@@ -17,6 +17,8 @@ import {
   knowledgeIntegrations,
   mailDomains,
   messages,
+  oauthGrants,
+  oauthTokens,
   openQuestions,
   publications,
   runs,
@@ -174,6 +176,38 @@ export async function buildSignOnProvider(db: Database, values: Of<typeof signOn
       })
       .returning(),
   );
+}
+
+/** An app that this person has connected, with an access token of this hash. */
+export async function buildConnectedApp(db: Database, values: Of<typeof oauthGrants> & { tokenHash?: string } = {}) {
+  const id = values.id ?? newId();
+  const workspaceId = await workspaceOf(db, values);
+  const resource = values.resource ?? "http://localhost:3000/mcp";
+  const scopes = values.scopes ?? ["articles"];
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const { tokenHash = `hash of ${id}`, ...row } = values;
+  const grant = one(
+    await db
+      .insert(oauthGrants)
+      .values({
+        clientId: `client of ${id}`,
+        clientName: "Coding agent",
+        redirectHost: "127.0.0.1:4711",
+        expiresAt,
+        ...row,
+        id,
+        scopes,
+        resource,
+        userId: values.userId ?? (await buildUser(db, { workspaceId })).id,
+        workspaceId,
+      })
+      .returning(),
+  );
+  const payload = { aud: resource, scope: scopes.join(" ") };
+  await db
+    .insert(oauthTokens)
+    .values({ workspaceId, idHash: tokenHash, kind: "AccessToken", grantId: id, payload, expiresAt });
+  return grant;
 }
 
 /** Named by the workspace, and not proven. */

@@ -12,6 +12,7 @@ import {
   buildCategory,
   buildChannel,
   buildChatIntegration,
+  buildConnectedApp,
   buildDelivery,
   buildGivenAnswer,
   buildInvitation,
@@ -244,6 +245,9 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     days: 90,
   }),
   "DELETE /api/api-keys/:id": rowOf(buildApiKey),
+  "DELETE /api/connected-apps/:id": async ({ db, workspaceId, userId }) => ({
+    params: [(await buildConnectedApp(db, { workspaceId, userId })).id],
+  }),
   "POST /api/webhooks": body({ url: "https://hooks.acme.example/", events: ["article.created"], channelIds: [] }),
   "PATCH /api/webhooks/:id": rowOf(buildWebhook, { isActive: false }),
   "DELETE /api/webhooks/:id": rowOf(buildWebhook),

@@ -11,6 +11,7 @@ import { billingEndpoints } from "./billing.ts";
 import { canonicalEndpoints } from "./canonical.ts";
 import { categoryEndpoints } from "./categories.ts";
 import { channelEndpoints } from "./channels.ts";
+import { connectedAppEndpoints } from "./connected-apps.ts";
 import { editingEndpoints } from "./editing.ts";
 import { inboxEndpoints } from "./inbox.ts";
 import { integrationEndpoints } from "./integrations.ts";
@@ -36,6 +37,7 @@ export const contract = {
   ...provisioningEndpoints,
   ...singleSignOnEndpoints,
   ...apiKeyEndpoints,
+  ...connectedAppEndpoints,
   ...webhookEndpoints,
   ...secondFactorEndpoints,
   ...peopleEndpoints,

@@ -15,6 +15,12 @@ export const API_GUIDE = [
     "| --- | --- |",
     ...KEY_SCOPES.map((scope) => `| \`${scope}\` | ${KEY_SCOPE_NAMES[scope]} |`),
   ].join("\n"),
+  "## Coding agents and assistants",
+  "Programs that speak the Model Context Protocol (MCP), such as coding agents, connect to `{{ORIGIN}}/mcp`. Give them this address and nothing else:",
+  "```\nclaude mcp add --transport http lorekeep {{ORIGIN}}/mcp\n```",
+  "The agent opens your browser. Sign in, see which app asks, for which workspace, what it may do and where you are sent back to, and choose **Allow**. From then on it reads with your eyes: what you may read, in this workspace only. It can search, read articles, ask, see what changed, and report a problem to the inbox.",
+  "To end it, open **Settings, Password Reset** and choose **Disconnect** below **Connected apps**; it is refused from the next call on. An owner or admin sees the apps of everybody in **Settings, API Access** and can end them. An app also ends when its person leaves or chooses a new password, after 30 days in which it was not used, and after a year.",
+  "An agent without a browser shows a key instead: `Authorization: Bearer lk_…`, with the scope `articles`, and `reports` where it may report problems.",
   "## Rules for every call",
   "Lists come in pages: give `next` of a page as `cursor` to get the one after it. A key may make 600 calls a minute; `ratelimit-remaining` says how many are left, and 429 comes with `retry-after`. A refusal has a `message`, which is a sentence for a person, and a `code`. The whole description is at [/api/v1/openapi.json](/api/v1/openapi.json).",
   ...(Object.entries(publicEndpoints) as [string, KeyEndpoint][]).flatMap(([key, endpoint]) =>

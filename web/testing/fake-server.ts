@@ -92,6 +92,7 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/account-deletion", () => personalData.deletion],
     ["GET /api/provisioning", () => sample.provisioning],
     ["GET /api/api-keys", () => []],
+    ["GET /api/connected-apps", () => []],
     ["GET /api/webhooks", () => webhooks],
     ["GET /api/webhooks/:id/deliveries", () => deliveries],
     ["GET /api/workspaces", () => sample.workspaces],

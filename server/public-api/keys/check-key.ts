@@ -14,11 +14,11 @@ import { findKeyByHash, type KeyRow } from "./key-queries.ts";
 const PER_KEY = { limit: 600, windowSeconds: 60 };
 const WRONG_KEYS = { limit: 60, windowSeconds: 60 };
 
-/** A program that asks: what it may do, and whose eyes it has. */
+/** A program that asks, with a key or as an app that a person connected: what it may do, and whose eyes it has. */
 export type Program = Pick<
   KeyRow,
   "id" | "workspaceId" | "name" | "scopes" | "audience" | "createdBy" | "membership"
-> & { request: { ip: string; requestId: string } };
+> & { kind: "key" | "app"; request: { ip: string; requestId: string } };
 
 /** Whose key a call carries. Counts against the limits; refuses what is no key, has ended, or comes from elsewhere. */
 export async function checkKey(
@@ -33,16 +33,21 @@ export async function checkKey(
     throw new AppError("not-signed-in", "Give a valid key of the API as Authorization: Bearer.");
   }
   request.aboutAccount = key.createdBy;
-  const { hits, secondsLeft } = await enforceRateLimit(db, `key ${key.id}`, PER_KEY);
+  await countCall(db, key.id, reply);
+  if (key.addresses.length > 0 && !isAmong(request.ip, key.addresses))
+    throw forbidden("This key cannot be used from this address.");
+  if (key.isUnpaid && payment) throw new AppError("forbidden", "Account expired", { subscriptionExpired: true });
+  return { ...key, kind: "key", request: { ip: request.ip, requestId: request.id } };
+}
+
+/** Refuses beyond the limit of one key or connected app, and says how much is left. */
+export async function countCall(db: Database, id: string, reply: FastifyReply): Promise<void> {
+  const { hits, secondsLeft } = await enforceRateLimit(db, `key ${id}`, PER_KEY);
   reply.headers({
     "ratelimit-limit": PER_KEY.limit,
     "ratelimit-remaining": PER_KEY.limit - hits,
     "ratelimit-reset": secondsLeft,
   });
-  if (key.addresses.length > 0 && !isAmong(request.ip, key.addresses))
-    throw forbidden("This key cannot be used from this address.");
-  if (key.isUnpaid && payment) throw new AppError("forbidden", "Account expired", { subscriptionExpired: true });
-  return { ...key, request: { ip: request.ip, requestId: request.id } };
 }
 
 /** The key must have the scope, and whoever made it must still be allowed what it does. */

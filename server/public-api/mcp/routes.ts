@@ -2,11 +2,15 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { KEY_SCOPE_NAMES } from "../../../shared/domain/api-keys.ts";
 import type { Deps } from "../../deps.ts";
+import { forbidden } from "../../errors.ts";
 import { toAnswer } from "../../http/error-answers.ts";
 import { checkKey, type Program } from "../keys/check-key.ts";
+import { challenge } from "../oauth/addresses.ts";
+import { checkConnection } from "../oauth/check-connection.ts";
 import { readsFor } from "../v1/reads.ts";
-import { serverFor } from "./tools.ts";
+import { SCOPE_OF_TOOL, serverFor } from "./tools.ts";
 
 /** The MCP server at /mcp: each request is answered by itself, whatever process it reaches, in the newest revision and those of 2025. */
 export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
@@ -27,19 +31,33 @@ export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
     method: ["GET", "POST", "DELETE"],
     url: "/mcp",
     onRequest: async (request, reply) => {
-      reply.header("www-authenticate", 'Bearer realm="MCP"');
-      request.program = await checkKey(deps, request, reply);
+      const { PUBLIC_URL } = deps.env;
+      reply.header(
+        "www-authenticate",
+        challenge(PUBLIC_URL, request.headers.authorization ? "invalid_token" : undefined),
+      );
+      request.program = (await checkConnection(deps, request, reply)) ?? (await checkKey(deps, request, reply));
       reply.removeHeader("www-authenticate");
       reply.headers({ "cache-control": "no-store", "x-accel-buffering": "no" });
     },
     handler: async (request, reply) => {
       const { program, body } = request;
       if (!program) throw new Error("Guarded before.");
+      refuseWithoutScope(program, body, reply, deps.env.PUBLIC_URL);
       const authInfo = { token: "", clientId: program.id, scopes: program.scopes, extra: { program } };
       const answer = await handler.fetch(webRequest(request, deps.env.PUBLIC_URL), { authInfo, parsedBody: body });
       return send(reply, answer);
     },
   });
+}
+
+/** An app that lacks a tool's scope is told which one to ask its person for. */
+function refuseWithoutScope({ kind, scopes }: Program, body: unknown, reply: FastifyReply, publicUrl: string): void {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
+  const scope = method === "tools/call" ? SCOPE_OF_TOOL[String(params?.name)] : undefined;
+  if (kind !== "app" || !scope || scopes.includes(scope)) return;
+  reply.header("www-authenticate", challenge(publicUrl, "insufficient_scope"));
+  throw forbidden(`This app lacks the scope ‘${scope}’: ${KEY_SCOPE_NAMES[scope]}.`);
 }
 
 function webRequest({ method, headers, body }: FastifyRequest, origin: string): Request {

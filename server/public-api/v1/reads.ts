@@ -19,9 +19,13 @@ export interface Asking {
 }
 
 /** The entry of the audit log for what a program changes. */
-export const byKey = ({ id, request }: Program, action: keyof typeof publicEndpoints, thingId: string) => ({
-  actor: "key" as const,
-  doneBy: id,
+export const byKey = (
+  { id, kind, createdBy, request }: Program,
+  action: keyof typeof publicEndpoints,
+  thingId: string,
+) => ({
+  // What a connected app does, it does in the name of its person.
+  ...(kind === "key" ? { actor: "key" as const, doneBy: id } : { actor: "person" as const, doneBy: createdBy }),
   action,
   thing: "inbox" as const,
   thingIds: [thingId],
@@ -90,7 +94,11 @@ export function readsFor(deps: Deps) {
 const reportBy = (program: Program, articleId: string, text: string, { db, events }: Deps): Promise<void> =>
   inWorkspaceOf(db, program, (scope) =>
     recordChange(scope, byKey(program, "POST /api/v1/articles/:id/problems", articleId), () =>
-      reportProblem({ events }, scope, { articleId, text, reportedBy: `The API key ‘${program.name}’` }),
+      reportProblem({ events }, scope, {
+        articleId,
+        text,
+        reportedBy: `The ${program.kind === "key" ? "API key" : "app"} ‘${program.name}’`,
+      }),
     ),
   );
 

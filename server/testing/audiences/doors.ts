@@ -15,7 +15,14 @@ import { claimOrSkip } from "../../public-api/webhooks/send.ts";
 import { exportData } from "../../workspace/accounts/export-data.ts";
 import { unzip } from "../../workspace/accounts/testing/unzip.ts";
 import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
-import { buildApiKey, buildDelivery, buildMessage, buildOpenQuestion, buildWebhook } from "../factories.ts";
+import {
+  buildApiKey,
+  buildConnectedApp,
+  buildDelivery,
+  buildMessage,
+  buildOpenQuestion,
+  buildWebhook,
+} from "../factories.ts";
 import { type ArticleOfWorld, type PersonOfWorld, readsChannel, type World } from "./world.ts";
 
 /** A way on which words of articles or messages leave the server. */
@@ -183,6 +190,7 @@ export const DOORS: Door[] = [
       () => ({ text: " " }),
     ),
   },
+  { name: "MCP: app of the person", open: mcpAsApp, finds: READ },
   { name: "API for everybody", open: keyOfEverybody, isSlow: true },
   { name: "webhook", open: webhook },
   { name: "deliveries of a webhook", open: deliveriesOfWebhook },
@@ -251,6 +259,33 @@ function byKey(
     );
     return bodyOf(answer);
   };
+}
+
+/** As an app that the person has connected. */
+async function mcpAsApp(
+  person: PersonOfWorld,
+  { id, word }: ArticleOfWorld,
+  { test, workspaceId }: World,
+): Promise<string> {
+  const token = newToken();
+  await buildConnectedApp(test.db, { workspaceId, userId: person.id, tokenHash: hashToken(token) });
+  const shown = [];
+  for (const [name, args] of Object.entries({
+    fetch: { id },
+    search: { query: word },
+    list_recent_changes: { limit: 100 },
+  }))
+    shown.push(
+      bodyOf(
+        await test.app.inject({
+          method: "POST",
+          url: "/mcp",
+          headers: { authorization: `Bearer ${token}`, accept: "application/json, text/event-stream" },
+          payload: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } },
+        }),
+      ),
+    );
+  return shown.join("\n");
 }
 
 /** With a key that has nobody's eyes: it shows no word that is not for everybody of the workspace. */

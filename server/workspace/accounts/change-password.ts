@@ -5,6 +5,7 @@ import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { forgetHits } from "../../http/rate-limit-queries.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
+import { deleteConnectedAppsOf } from "../scim/token-queries.ts";
 import { endTokensOf } from "../scim/tokens.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { replacePassword } from "./account-queries.ts";
@@ -46,8 +47,10 @@ export async function changePassword(
     // Whoever had the old password may have asked for another address: this is how its owner stops that.
     await voidLinks(tx, viewer, "change-email");
     // And may have made keys that outlive the session.
-    for (const one of await membershipsOf(tx, viewer))
+    for (const one of await membershipsOf(tx, viewer)) {
       await endTokensOf(deps, { tx, workspaceId: one.workspaceId }, one.userId);
+      await deleteConnectedAppsOf({ tx, workspaceId: one.workspaceId }, one.userId);
+    }
     await enqueueMail(deps, { tx, workspaceId }, passwordChangedMail(user.email, deps.env.PUBLIC_URL));
     return endSessionsOfPerson(tx, viewer, { but: sessionHash });
   });

@@ -12,10 +12,11 @@ export async function disconnectPlatforms({ tx, workspaceId }: WorkspaceScope): 
     where workspace_id = ${workspaceId}`);
 }
 
-/** Of provisioning and of the API. */
+/** Of provisioning, of the API, and of connected apps. */
 export async function deleteOwnKeys({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   await tx.execute(sql`delete from scim_tokens where workspace_id = ${workspaceId}`);
   await tx.execute(sql`delete from api_keys where workspace_id = ${workspaceId}`);
+  await tx.execute(sql`delete from oauth_grants where workspace_id = ${workspaceId}`);
 }
 
 /** Where somebody paid; a plan that the operator gave stays. */

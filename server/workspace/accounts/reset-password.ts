@@ -5,6 +5,7 @@ import { invalid } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit, isWithinLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
+import { deleteConnectedAppsOf } from "../scim/token-queries.ts";
 import { endTokensOf } from "../scim/tokens.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { findSignInAccount, setPasswordByLink } from "./account-queries.ts";
@@ -77,8 +78,10 @@ export async function resetPassword(
     if (!email) throw invalid(LINK_IS_DEAD);
     for (const purpose of ["verify-email", "change-email"] as const) await voidLinks(tx, user, purpose);
     const scope = { tx, workspaceId: user.workspaceId };
-    for (const { workspaceId, userId } of await membershipsOf(tx, user))
+    for (const { workspaceId, userId } of await membershipsOf(tx, user)) {
       await endTokensOf(deps, { tx, workspaceId }, userId);
+      await deleteConnectedAppsOf({ tx, workspaceId }, userId);
+    }
     await enqueueMail(deps, scope, passwordChangedMail(email, deps.env.PUBLIC_URL));
     return { email, endedSessions: await endSessionsOfPerson(tx, user) };
   });

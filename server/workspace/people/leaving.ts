@@ -5,6 +5,7 @@ import { handOnArticles } from "../../library/index.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { deleteLinks } from "../accounts/link-queries.ts";
 import { endSessions } from "../accounts/session-queries.ts";
+import { deleteConnectedAppsOf } from "../scim/token-queries.ts";
 import { endTokensOf } from "../scim/tokens.ts";
 import { nowOwnerMail } from "./mails.ts";
 import { findHighestRanked, makeAnOwner } from "./member-queries.ts";
@@ -20,6 +21,7 @@ export async function letGo(
 ): Promise<string[]> {
   await deleteLinks(scope, id);
   await endTokensOf(deps, scope, id);
+  await deleteConnectedAppsOf(scope, id);
   await keepAnOwner(deps, scope);
   await handOnArticles(scope, { from: id, to: articlesTo });
   const payer = await findHighestRanked(scope);

@@ -2,7 +2,7 @@ import { and, count, eq, sql } from "drizzle-orm";
 import type { Provisioning } from "../../../shared/contract/provisioning.ts";
 import type { Membership } from "../../../shared/domain/access.ts";
 import { newId } from "../../db/new-id.ts";
-import { apiKeys, scimTokens } from "../../db/schema.ts";
+import { apiKeys, oauthGrants, scimTokens } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 export async function listTokens({ tx, workspaceId }: WorkspaceScope) {
@@ -53,6 +53,11 @@ export async function deleteApiKeysOf({ tx, workspaceId }: WorkspaceScope, userI
     .where(and(eq(apiKeys.workspaceId, workspaceId), eq(apiKeys.createdBy, userId)))
     .returning({ name: apiKeys.name });
   return ended.map(({ name }) => name);
+}
+
+/** The apps that this person has connected, with their tokens. */
+export async function deleteConnectedAppsOf({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
+  await tx.delete(oauthGrants).where(and(eq(oauthGrants.workspaceId, workspaceId), eq(oauthGrants.userId, userId)));
 }
 
 export async function countPeople({ tx, workspaceId }: WorkspaceScope): Promise<Provisioning["people"]> {

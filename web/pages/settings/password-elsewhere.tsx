@@ -1,6 +1,6 @@
 import { Page } from "../../components/page.tsx";
 import { Section } from "../../components/section.tsx";
-import { SessionsSection } from "./sessions-section.tsx";
+import { SessionsAndApps } from "./sessions-and-apps.tsx";
 
 /** In place of the form: the product does not pretend to change a password that it does not keep. */
 export function PasswordElsewhere({ manager }: { manager: string }) {
@@ -12,7 +12,7 @@ export function PasswordElsewhere({ manager }: { manager: string }) {
             The password of this account is managed by {manager}. Change it there; nothing can be changed here.
           </p>
         </Section>
-        <SessionsSection />
+        <SessionsAndApps />
       </div>
     </Page>
   );

@@ -14,7 +14,7 @@ import { SaveProblem } from "../../ui/save-problem.tsx";
 import { PasswordElsewhere } from "./password-elsewhere.tsx";
 import { type PasswordForm, problemOf } from "./password-rules.ts";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
-import { SessionsSection } from "./sessions-section.tsx";
+import { SessionsAndApps } from "./sessions-and-apps.tsx";
 import { Requirements, StrengthMeter } from "./strength-meter.tsx";
 
 const EMPTY: PasswordForm = { current: "", wanted: "", confirm: "" };
@@ -97,7 +97,7 @@ export default function PasswordPage() {
         </Section>
         <div className="flex flex-col gap-10 lg:col-span-1">
           <SecondFactorSection />
-          <SessionsSection />
+          <SessionsAndApps />
         </div>
       </div>
     </Page>

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { ApiKey, NewKey } from "../../../../shared/contract/api-keys.ts";
+import type { ConnectedApp } from "../../../../shared/contract/connected-apps.ts";
 import { barriersOn } from "../../../testing/barriers.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import { Reply } from "../../../testing/fake-server.ts";
@@ -63,6 +64,53 @@ it("a key is made, shown once, listed and revoked after asking", async () => {
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke Wiki bot" }).click();
   await see(rows).toHaveText([/Coding agents/]);
   expect(app.server.calls.find(({ method }) => method === "DELETE")?.path).toBe(`/api/api-keys/${OLD.id}`);
+});
+
+it("an app of a colleague is seen by whom it reads as, and disconnected after asking", async () => {
+  const app1 = {
+    id: sample.idOf(91),
+    name: "Coding agent",
+    redirectHost: "127.0.0.1:4711",
+    scopes: ["articles" as const],
+    person: "Grace Hopper",
+    isOwn: false,
+    createdAt: "2026-11-20T09:00:00.000Z",
+    lastUsedAt: null,
+    expiresAt: "2027-11-20T09:00:00.000Z",
+  };
+  let apps: ConnectedApp[] = [app1];
+  app.server.answer("GET /api/connected-apps", () => apps);
+  app.server.answer("DELETE /api/connected-apps/:id", () => {
+    apps = [];
+    return { success: true };
+  });
+  const page = await app.open("/settings/api");
+  const rows = page.getByRole("list", { name: "Connected apps" }).getByRole("listitem");
+  await see(rows).toHaveText([/Coding agent.*127\.0\.0\.1:4711.*connected by Grace Hopper.*not used yet/s]);
+  expect(await barriersOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Disconnect Coding agent" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect Coding agent" }).click();
+  await see(page.getByText("No connected apps yet.")).toBeVisible();
+  expect(app.server.calls.find(({ method }) => method === "DELETE")?.path).toBe(`/api/connected-apps/${app1.id}`);
+});
+
+it("everybody finds the apps they have connected beside their sessions, and only those", async () => {
+  const own = {
+    id: sample.idOf(92),
+    name: "Own agent",
+    redirectHost: "cursor:",
+    scopes: ["articles" as const],
+    person: "Ada Lovelace",
+    isOwn: true,
+    createdAt: "2026-11-20T09:00:00.000Z",
+    lastUsedAt: "2026-11-20T10:00:00.000Z",
+    expiresAt: "2027-11-20T09:00:00.000Z",
+  };
+  const other = { ...own, id: sample.idOf(93), name: "Colleague’s agent", isOwn: false };
+  app.server.answer("GET /api/connected-apps", () => [own, other]);
+  const page = await app.open("/settings/password");
+  const rows = page.getByRole("list", { name: "Connected apps" }).getByRole("listitem");
+  await see(rows).toHaveText([/Own agent.*connected by you/s]);
 });
 
 it("why a key was not made stands in the form, which keeps what was typed", async () => {

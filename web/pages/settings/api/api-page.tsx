@@ -2,6 +2,7 @@ import { whoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
 import { useCan } from "../../../components/may.tsx";
 import { Page } from "../../../components/page.tsx";
+import { ConnectedAppsSection } from "./connected-apps-section.tsx";
 import { KeysSection } from "./keys-section.tsx";
 
 export default function ApiPage() {
@@ -13,7 +14,12 @@ export default function ApiPage() {
         {user && !may("read", "api-keys") ? (
           <p className="text-soft">{whoMay("read", "api-keys")}</p>
         ) : (
-          user && <KeysSection />
+          user && (
+            <>
+              <KeysSection />
+              <ConnectedAppsSection ofEverybody />
+            </>
+          )
         )}
       </div>
     </Page>

@@ -1,0 +1,83 @@
+import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { KeyScope } from "../../../shared/domain/api-keys.ts";
+import { users } from "./accounts.ts";
+import { at, createdAt, workspaceId } from "./columns.ts";
+
+/** Programs that registered themselves before anybody connected one. Of no workspace. */
+export const oauthClients = pgTable(
+  "oauth_clients",
+  {
+    id: text("id").primaryKey(),
+    /** As it calls itself. */
+    name: text("name").notNull(),
+    redirectUris: text("redirect_uris").array().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index("oauth_clients_created").on(t.createdAt)],
+);
+
+/** Questions whether a program may be connected that nobody has answered yet. Of no workspace until somebody does. */
+export const oauthRequests = pgTable("oauth_requests", {
+  /** SHA-256, hex, of what the browser's cookie holds. */
+  idHash: text("id_hash").primaryKey(),
+  payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+  expiresAt: at("expires_at").notNull(),
+});
+
+/** A program that a person has connected: it reads one workspace with this person's eyes. */
+export const oauthGrants = pgTable(
+  "oauth_grants",
+  {
+    workspaceId: workspaceId(),
+    id: uuid("id").notNull(),
+    userId: uuid("user_id").notNull(),
+    clientId: text("client_id").notNull(),
+    /** As it called itself when it was connected. */
+    clientName: text("client_name").notNull(),
+    /** Where the browser was sent back to. */
+    redirectHost: text("redirect_host").notNull(),
+    scopes: text("scopes").array().$type<KeyScope[]>().notNull(),
+    /** The address that its tokens are for (RFC 8707). */
+    resource: text("resource").notNull(),
+    createdAt: createdAt(),
+    expiresAt: at("expires_at").notNull(),
+    lastUsedAt: at("last_used_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    foreignKey({
+      name: "oauth_grants_user",
+      columns: [t.workspaceId, t.userId],
+      foreignColumns: [users.workspaceId, users.id],
+    }).onDelete("cascade"),
+    uniqueIndex("oauth_grants_id").on(t.id),
+    index("oauth_grants_client").on(t.clientId),
+  ],
+);
+
+/** Codes and tokens of connected programs. They end with their grant. */
+export const oauthTokens = pgTable(
+  "oauth_tokens",
+  {
+    workspaceId: workspaceId(),
+    /** SHA-256 of the code or token, hex. */
+    idHash: text("id_hash").notNull(),
+    kind: text("kind").$type<"AuthorizationCode" | "AccessToken" | "RefreshToken">().notNull(),
+    grantId: uuid("grant_id").notNull(),
+    payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+    expiresAt: at("expires_at").notNull(),
+    /** A code or refresh token works once; shown again it ends the grant. */
+    consumedAt: at("consumed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.idHash] }),
+    foreignKey({
+      name: "oauth_tokens_grant",
+      columns: [t.workspaceId, t.grantId],
+      foreignColumns: [oauthGrants.workspaceId, oauthGrants.id],
+    }).onDelete("cascade"),
+    uniqueIndex("oauth_tokens_hash").on(t.idHash),
+    index("oauth_tokens_of").on(t.workspaceId, t.grantId),
+    index("oauth_tokens_expired").on(t.expiresAt),
+  ],
+);

@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { can } from "../../../shared/domain/access.ts";
+import { KEY_SCOPE_NEEDS } from "../../../shared/domain/api-keys.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError } from "../../errors.ts";
+import { hashToken } from "../../workspace/index.ts";
+import { countCall, type Program } from "../keys/check-key.ts";
+import { resourceOf } from "./addresses.ts";
+import { findConnection } from "./oauth-queries.ts";
+
+/** Whose access token a call carries; null when it carries none that is alive. Asked at each call, so that what was ended ends at once. */
+export async function checkConnection(
+  { db, env, payment }: Pick<Deps, "db" | "env" | "payment">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Program | null> {
+  const [, token] = /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? "") ?? [];
+  const found = token ? await findConnection(db, hashToken(token), resourceOf(env.PUBLIC_URL)) : null;
+  if (!found) return null;
+  request.aboutAccount = found.createdBy;
+  await countCall(db, found.id, reply);
+  if (found.isUnpaid && payment) throw new AppError("forbidden", "Account expired", { subscriptionExpired: true });
+  const scopes = found.scopes.filter((scope) => can(found, ...KEY_SCOPE_NEEDS[scope]));
+  return { ...found, kind: "app", scopes, audience: "maker", request: { ip: request.ip, requestId: request.id } };
+}

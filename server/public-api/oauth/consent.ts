@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Provider } from "oidc-provider";
+import { recordActivity } from "../../activity/index.ts";
+import { newId } from "../../db/new-id.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { sendPage } from "../../http/pages/page.ts";
+import type { Viewer } from "../../http/routes.ts";
+import { accountIdOf } from "./account-id.ts";
+import { APP_SCOPES, LONGEST_GRANT_DAYS, OAUTH_PATHS, resourceOf } from "./addresses.ts";
+import { askPage, formTarget, hostOfRedirect, tooManyPage } from "./consent-page.ts";
+import { sendProblem } from "./hand-over.ts";
+import { insertGrant, workspaceAndPerson } from "./oauth-queries.ts";
+import { isRefusal } from "./refusal.ts";
+
+const MOST_GRANTS = 50;
+
+type Asked = FastifyRequest<{ Params: { uid: string }; Body: Record<string, unknown> | undefined }>;
+
+/**
+ * Where a person says whether a program may read the workspace with their eyes. The question is bound to the browser that
+ * brought it by a cookie, and the answer to the session and workspace that the page was written for.
+ */
+export function consentPage(app: FastifyInstance, deps: Deps, provider: () => Promise<Provider>): void {
+  const { db, secrets, env } = deps;
+  const config = { access: "public" } as const;
+  const path = `${OAUTH_PATHS.consent}/:uid`;
+  const proofFor = ({ params, sessionHash, viewer }: Asked) =>
+    secrets.hmac(`${params.uid} ${sessionHash} ${viewer?.workspaceId} ${viewer?.userId}`, "oauth consent");
+
+  const ask = async (request: Asked, reply: FastifyReply, { viewer, asked }: Answering) => {
+    const names = await inWorkspace(db, viewer.workspaceId, (scope) => workspaceAndPerson(scope, viewer.userId));
+    const policy = String(reply.getHeader("content-security-policy") ?? "");
+    // Browsers hold the form to it even where its answer sends them on.
+    reply.header(
+      "content-security-policy",
+      policy.replace("form-action 'self'", `$& ${formTarget(asked.redirectUri)}`),
+    );
+    return sendPage(reply, 200, askPage({ ...asked, ...names, action: request.url, proof: proofFor(request) }));
+  };
+
+  app.get<{ Params: { uid: string } }>(path, { config }, async (request, reply) => {
+    if (!request.viewer) return reply.redirect(`/api/login?next=${encodeURIComponent(request.url)}`, 303);
+    const asked = await askedIn(await provider(), request, reply);
+    if (!asked) return sendProblem(reply, EXPIRED);
+    return ask(request as Asked, reply, { viewer: request.viewer, asked });
+  });
+
+  app.post<{ Params: { uid: string }; Body: Record<string, unknown> | undefined }>(
+    path,
+    { config },
+    async (request, reply) => {
+      const { viewer, body } = request;
+      if (!viewer) return reply.redirect(`/api/login?next=${encodeURIComponent(request.url)}`, 303);
+      const asked = await askedIn(await provider(), request, reply);
+      if (!asked) return sendProblem(reply, EXPIRED);
+      if (body?.["proof"] !== proofFor(request as Asked)) return ask(request as Asked, reply, { viewer, asked });
+      if (body["answer"] !== "allow") {
+        const refused = { error: "access_denied", error_description: "The person said no" };
+        return reply.redirect(await (await provider()).interactionResult(request.raw, reply.raw, refused), 303);
+      }
+      const grantId = newId();
+      const resource = resourceOf(env.PUBLIC_URL);
+      const isMade = await inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const { clientId, clientName, redirectUri, scopes } = asked;
+        const place = { clientId, clientName, redirectHost: hostOfRedirect(redirectUri), scopes, resource };
+        const grant = { id: grantId, userId: viewer.userId, ...place, days: LONGEST_GRANT_DAYS };
+        if (!(await insertGrant(scope, grant, MOST_GRANTS))) return false;
+        const message = `The app ‘${clientName}’ was connected.`;
+        await recordActivity(scope, deps.events, { type: "change", message, by: viewer.userId });
+        return true;
+      });
+      if (!isMade) return sendPage(reply, 409, tooManyPage(MOST_GRANTS));
+      const login = { accountId: accountIdOf(viewer), remember: false };
+      return reply.redirect(
+        await (await provider()).interactionResult(request.raw, reply.raw, { login, consent: { grantId } }),
+        303,
+      );
+    },
+  );
+}
+
+const EXPIRED = { status: 400, message: "the question has expired, or was asked in another browser" };
+
+interface Answering {
+  viewer: Viewer;
+  asked: AskedByProgram;
+}
+
+interface AskedByProgram {
+  clientId: string;
+  clientName: string;
+  redirectUri: string;
+  scopes: (typeof APP_SCOPES)[number][];
+}
+
+/** What the program asked for; null when this browser did not bring the question, or it has expired. */
+async function askedIn(
+  provider: Provider,
+  request: FastifyRequest<{ Params: { uid: string } }>,
+  reply: FastifyReply,
+): Promise<AskedByProgram | null> {
+  try {
+    const { uid, params } = await provider.interactionDetails(request.raw, reply.raw);
+    const clientId = String(params["client_id"]);
+    const client = uid === request.params.uid ? await provider.Client.find(clientId) : undefined;
+    if (!client) return null;
+    const wanted = String(params["scope"] ?? "").split(" ");
+    return {
+      clientId,
+      clientName: (client.clientName ?? clientId).slice(0, 100),
+      redirectUri: String(params["redirect_uri"]),
+      scopes: APP_SCOPES.filter((scope) => wanted.includes(scope)),
+    };
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,123 @@
+import { generateKeyPairSync } from "node:crypto";
+import { type Configuration, errors, type JWK, Provider } from "oidc-provider";
+import type { Database } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { networkOf } from "../../http/network.ts";
+import { isWithinLimit } from "../../http/rate-limit.ts";
+import { personOf } from "./account-id.ts";
+import { APP_SCOPES, LONGEST_GRANT_DAYS, OAUTH_PATHS, resourceOf } from "./addresses.ts";
+import { isLetIn } from "./oauth-queries.ts";
+import { storageIn } from "./storage.ts";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Seconds. */
+const LIFETIMES = {
+  AccessToken: HOUR,
+  AuthorizationCode: MINUTE,
+  RefreshToken: 30 * DAY,
+  Grant: LONGEST_GRANT_DAYS * DAY,
+  Interaction: 15 * MINUTE,
+  Session: 15 * MINUTE,
+  IdToken: MINUTE,
+};
+
+/** Client metadata documents that are fetched for one network. */
+const FETCHES = { limit: 30, windowSeconds: 10 * MINUTE };
+
+declare module "node:http" {
+  interface IncomingMessage {
+    /** What the authorization server tells a person who cannot be sent back to the program. */
+    oauthProblem?: { status: number; message: string };
+  }
+}
+
+/** The authorization server: codes with PKCE for programs without a secret, and refresh tokens that change with each use. */
+export function createAuthorizationServer({ env, db, secrets, fetch }: Deps): Provider {
+  const cookie = {
+    signed: true,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: env.PUBLIC_URL.startsWith("https:"),
+  } as const;
+  const provider = new Provider(env.PUBLIC_URL, {
+    adapter: storageIn(db),
+    scopes: [],
+    claims: {},
+    responseTypes: ["code"],
+    clientAuthMethods: ["none"],
+    clientDefaults: {
+      application_type: "native",
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "none",
+      id_token_signed_response_alg: "ES256",
+    },
+    // Nothing is signed: tokens are random, and nobody's identity is told. The library asks for a key all the same.
+    jwks: { keys: [generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" }) as JWK] },
+    enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_context, client) => client.grantTypeAllowed("refresh_token"),
+    expiresWithSession: async () => false,
+    ttl: LIFETIMES,
+    cookies: { keys: [secrets.hmac("cookies", "oauth")], long: cookie, short: cookie },
+    routes: { authorization: OAUTH_PATHS.authorize, token: OAUTH_PATHS.token, revocation: OAUTH_PATHS.revoke },
+    interactions: { url: (_context, { uid }) => `${OAUTH_PATHS.consent}/${uid}` },
+    findAccount: async (_context, accountId) => {
+      const person = personOf(accountId);
+      if (!person || !(await isLetIn(db, person))) return undefined;
+      return { accountId, claims: async () => ({ sub: accountId }) };
+    },
+    renderError: (context, { error, error_description: why }) => {
+      context.req.oauthProblem = { status: context.status, message: why ?? error };
+      context.respond = false;
+    },
+    // The guarded way out brings its own connections.
+    fetch: (url, options) => {
+      const { dispatcher: _, ...plain } = options as RequestInit & { dispatcher?: unknown };
+      return fetch(url, plain);
+    },
+    features: featuresFor(db, resourceOf(env.PUBLIC_URL)),
+  });
+  // Set by `hand-over.ts` from what the product knows.
+  provider.proxy = true;
+  return provider;
+}
+
+const OFF = { enabled: false };
+
+const featuresFor = (db: Database, resource: string): Configuration["features"] => ({
+  devInteractions: OFF,
+  rpInitiatedLogout: OFF,
+  userinfo: OFF,
+  dPoP: OFF,
+  pushedAuthorizationRequests: OFF,
+  revocation: {
+    enabled: true,
+    allowedPolicy: async (_context, client, token) => token.clientId === client.clientId,
+  },
+  resourceIndicators: {
+    enabled: true,
+    defaultResource: () => resource,
+    useGrantedResource: () => true,
+    getResourceServerInfo: (_context, asked) => {
+      if (asked !== resource) throw new errors.InvalidTarget();
+      return { scope: APP_SCOPES.join(" "), audience: resource, accessTokenFormat: "opaque", accessTokenTTL: HOUR };
+    },
+  },
+  clientIdMetadataDocument: {
+    enabled: true,
+    ack: "draft-02",
+    allowFetch: ({ ip }) => isWithinLimit(db, `client document ${networkOf(ip)}`, FETCHES),
+    // A document may call itself a web application, whose codes the library would send over http.
+    allowClient: (_context, { redirectUris = [] }) => redirectUris.every(isKeptFromListeners),
+  },
+});
+
+function isKeptFromListeners(uri: string): boolean {
+  const { protocol, hostname } = new URL(uri);
+  return protocol !== "http:" || ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from "fastify";
+import type { Provider } from "oidc-provider";
+import { z } from "zod";
+import { newId } from "../../db/new-id.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError } from "../../errors.ts";
+import { networkOf } from "../../http/network.ts";
+import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { OAUTH_PATHS } from "./addresses.ts";
+import { metadataOf } from "./client-metadata.ts";
+import { insertClient } from "./oauth-queries.ts";
+import { isRefusal } from "./refusal.ts";
+
+const PER_NETWORK = { limit: 20, windowSeconds: 60 * 60 };
+const ALTOGETHER = { limit: 500, windowSeconds: 60 * 60 };
+/** One that nobody connects goes after a day. */
+const MOST_CLIENTS = 10_000;
+
+/** Anything else that programs say of themselves is not needed, and not kept. */
+const registration = z.object({
+  client_name: z.string().trim().min(1).max(100).optional(),
+  redirect_uris: z.array(z.string().min(1).max(500)).min(1).max(10),
+});
+
+/** Registration (RFC 7591) for programs that have no client metadata document: bounded in how often and how many. */
+export function registerClients(
+  app: FastifyInstance,
+  { db }: Pick<Deps, "db">,
+  provider: () => Promise<Provider>,
+): void {
+  app.post(OAUTH_PATHS.register, { bodyLimit: 16 * 1024 }, async (request, reply) => {
+    await enforceRateLimit(db, `oauth registration ${networkOf(request.ip)}`, PER_NETWORK);
+    await enforceRateLimit(db, "oauth registration", ALTOGETHER);
+    const said = registration.safeParse(request.body);
+    if (!said.success)
+      return reply.code(400).send({ error: "invalid_client_metadata", error_description: z.prettifyError(said.error) });
+    const { client_name, redirect_uris } = said.data;
+    const client = { id: newId(), name: client_name ?? hostOf(redirect_uris[0]), redirectUris: redirect_uris };
+    try {
+      refuseUnlessValid(await provider(), client);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return reply.code(400).send({ error: error.error, error_description: error.error_description });
+    }
+    if (!(await insertClient(db, client, MOST_CLIENTS)))
+      throw new AppError("unavailable", "Too many apps have registered. Try again tomorrow.", {
+        retryAfterSeconds: 60 * 60,
+      });
+    reply.code(201).headers({ "cache-control": "no-store" });
+    return { ...metadataOf(client), client_id_issued_at: Math.floor(Date.now() / 1000) };
+  });
+}
+
+/** The types name no argument; it is what the server itself makes clients with. */
+function refuseUnlessValid({ Client }: Provider, client: Parameters<typeof metadataOf>[0]): void {
+  new (Client as unknown as new (metadata: object) => object)(metadataOf(client));
+}
+
+const hostOf = (uri = "") => (URL.canParse(uri) && new URL(uri).host) || "an app";

@@ -1,0 +1,103 @@
+import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
+import type { Database } from "../../db/workspace-scope.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import { hashToken } from "../../workspace/index.ts";
+import { accountIdOf, personOf } from "./account-id.ts";
+import { metadataOf } from "./client-metadata.ts";
+import * as queries from "./oauth-queries.ts";
+
+/** What is kept does not say by which code, token or cookie it is found. */
+function withoutName(given: AdapterPayload): Record<string, unknown> {
+  const { jti: _, ...payload } = given;
+  return payload;
+}
+
+const epoch = (moment: Date) => Math.floor(moment.getTime() / 1000);
+
+/** What the authorization server does not use. */
+const UNUSED = {
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined,
+  upsert: async () => undefined,
+  find: async () => undefined,
+};
+
+/** Where the authorization server keeps things: hashes of what programs and browsers hold, in PostgreSQL. */
+export function storageIn(db: Database): (model: string) => Adapter {
+  return (model) => {
+    if (model === "Client") return clients(db);
+    if (model === "Interaction") return requests(db);
+    if (model === "Grant") return grants(db);
+    if (model === "AuthorizationCode" || model === "AccessToken" || model === "RefreshToken") return tokens(db, model);
+    // Whoever is signed in is so by the product's own session: the server's own is forgotten at once.
+    return UNUSED;
+  };
+}
+
+const clients = (db: Database): Adapter => ({
+  ...UNUSED,
+  find: async (id) => {
+    const client = await queries.findClient(db, id);
+    return client ? metadataOf(client) : undefined;
+  },
+});
+
+const requests = (db: Database): Adapter => ({
+  ...UNUSED,
+  // Its name is what the browser's cookie holds, and stands in the address to return to.
+  upsert: async (id, { returnTo, ...rest }, seconds = 0) => {
+    const payload = { ...withoutName(rest), returnTo: String(returnTo).replace(id, PLACE_OF_ID) };
+    await queries.saveRequest(db, hashToken(id), payload, seconds);
+  },
+  find: async (id) => {
+    const payload = await queries.findRequest(db, hashToken(id));
+    if (!payload) return undefined;
+    return { ...payload, jti: id, returnTo: String(payload["returnTo"]).replace(PLACE_OF_ID, id) } as AdapterPayload;
+  },
+  destroy: (id) => queries.deleteRequest(db, hashToken(id)),
+});
+const PLACE_OF_ID = ":id";
+
+/** The consent page makes them (`consent.ts`). */
+const grants = (db: Database): Adapter => ({
+  ...UNUSED,
+  find: async (id) => {
+    const grant = await queries.findGrant(db, id);
+    return grant
+      ? ({
+          jti: grant.id,
+          kind: "Grant",
+          accountId: accountIdOf(grant),
+          clientId: grant.clientId,
+          iat: epoch(grant.createdAt),
+          exp: epoch(grant.expiresAt),
+          resources: { [grant.resource]: grant.scopes.join(" ") },
+        } as AdapterPayload)
+      : undefined;
+  },
+  destroy: (id) => queries.endGrant(db, id),
+});
+
+const tokens = (db: Database, kind: queries.TokenKind): Adapter => ({
+  ...UNUSED,
+  upsert: async (id, payload, seconds = 0) => {
+    const person = personOf(payload.accountId);
+    const { grantId } = payload;
+    if (!person || !grantId) throw new Error("A token belongs to a person and a grant.");
+    const token = { idHash: hashToken(id), kind, grantId, payload: withoutName(payload), seconds };
+    await inWorkspace(db, person.workspaceId, (scope) => queries.insertToken(scope, token));
+  },
+  find: async (id) => {
+    const found = await queries.findToken(db, kind, hashToken(id));
+    if (!found) return undefined;
+    return { ...found.payload, jti: id, ...(found.consumedAt && { consumed: epoch(found.consumedAt) }) };
+  },
+  consume: async (id) => {
+    if (!(await queries.consumeToken(db, hashToken(id)))) throw new errors.InvalidGrant("used already");
+  },
+  destroy: (id) => queries.deleteToken(db, hashToken(id)),
+  revokeByGrantId: (grantId) => queries.deleteTokensOf(db, kind, grantId),
+});

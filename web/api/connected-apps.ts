@@ -1,0 +1,13 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "./client.ts";
+import { queryKeyOf, useRead } from "./query-client.ts";
+
+export const useConnectedApps = () => useRead("GET /api/connected-apps");
+
+export function useDisconnectApp() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call("DELETE /api/connected-apps/:id", { params: { id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/connected-apps") }),
+  });
+}
