@@ -10,7 +10,7 @@ const SHOWN = new Set<PublicationState>(["queued", "in-flight", "published", "co
 
 /**
  * Published once it stands in the library and on every active platform, failed when a platform gave up on it, processing
- * in between. Held while a person is to decide first, or while every platform is read by more people than the article; only in the library when it is to be nowhere else, or when people
+ * in between. A draft until somebody approved it, held while a person is to decide who reads it, or while every platform is read by more people than the article; only in the library when it is to be nowhere else, or when people
  * removed every page of it. A page that a person changed does not unpublish the article.
  */
 export async function settleArticleStatus(scope: WorkspaceScope, events: LiveEvents, articleId: string): Promise<void> {
@@ -25,7 +25,8 @@ function statusOf(
   pages: { state: PublicationState; publishedVersion: number | null }[],
 ): ArticleStatus {
   if (pages.some(({ state }) => state === "parked")) return "failed";
-  if (articleState === "held" || isUnread(articleState)) return "held";
+  if (isUnread(articleState)) return "draft";
+  if (articleState === "held") return "held";
   if (articleState !== "stands") return "library";
   if (
     pages.some(

@@ -1,10 +1,20 @@
-import { CircleCheck, CircleDashed, CircleHelp, CirclePause, CircleX, LibraryBig, type LucideIcon } from "lucide-react";
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CirclePause,
+  CircleX,
+  LibraryBig,
+  type LucideIcon,
+  PencilLine,
+} from "lucide-react";
 import type { ArticlePage } from "../../shared/contract/articles.ts";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
 
 const STATUSES: Record<string, { tone: BadgeTone; label: string; Icon: LucideIcon }> = {
   published: { tone: "done", label: "Published", Icon: CircleCheck },
   processing: { tone: "busy", label: "Processing", Icon: CircleDashed },
+  draft: { tone: "neutral", label: "Draft", Icon: PencilLine },
   held: { tone: "neutral", label: "Held back", Icon: CirclePause },
   library: { tone: "neutral", label: "Library only", Icon: LibraryBig },
   failed: { tone: "wrong", label: "Failed", Icon: CircleX },
@@ -16,7 +26,7 @@ type State = NonNullable<ArticlePage["state"]>;
 const STATES: Record<Exclude<State, "stands">, string> = {
   held: "Held back",
   "library-only": "Library only",
-  review: "To be approved",
+  review: "Draft",
   draft: "Draft",
   dismissed: "Withdrawn",
   withdrawn: "Withdrawn",

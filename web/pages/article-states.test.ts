@@ -5,22 +5,24 @@ import { see } from "../testing/see.ts";
 
 const app = useAppInBrowser();
 
-const [first, second] = sample.articles.map(({ title }) => title);
+const [first, second, third] = sample.articles.map(({ title }) => title);
 /** In a private channel, and one that a person kept out of the knowledge platforms: neither stands on a page. */
 const nowhere = { integrationId: null, publishedPlatforms: [] };
+const DRAFT = { ...sample.articles[2], status: "draft", ...nowhere };
 const HELD = { ...sample.articles[0], status: "held", ...nowhere };
 const LIBRARY = { ...sample.articles[1], status: "library", ...nowhere };
 const answer = () => {
   for (const endpoint of ["GET /api/articles", "GET /api/articles/recent"] as const)
-    app.server.answer(endpoint, () => [HELD, LIBRARY]);
+    app.server.answer(endpoint, () => [HELD, LIBRARY, DRAFT]);
 };
 const words = [
   [first, "Held back"],
   [second, "Library only"],
+  [third, "Draft"],
 ] as const;
 
 it.each(["grid", "list"])(
-  "an article that is held back, and one in the library only, say so in the %s",
+  "an article that is held back, one in the library only and a draft say so in the %s",
   async (look) => {
     answer();
     const page = await app.open("/articles");

@@ -639,7 +639,7 @@ describe("A new article of which the engine is unsure", () => {
     const channel = await stage.newChannel([...unsure(), ...thread("KNOW how ABOUT-sure works?", "press one")]);
     await channel.run("analyse");
     expect((await listOf(channel)).map(({ state, status }) => [state, status])).toEqual([
-      ["draft", "held"],
+      ["draft", "draft"],
       ["stands", "published"],
     ]);
     const { items, total } = await inbox(channel);
@@ -651,7 +651,7 @@ describe("A new article of which the engine is unsure", () => {
     expect(decided.json()).toMatchObject({ message: "It is published." });
     expect((await listOf(channel))[0]).toMatchObject({ state: "stands", status: "published" });
     await post(channel, `/api/inbox/${decided.json<{ undo: { id: string } }>().undo.id}/undo`);
-    expect((await listOf(channel))[0]).toMatchObject({ state: "draft", status: "held" });
+    expect((await listOf(channel))[0]).toMatchObject({ state: "draft", status: "draft" });
     await post(channel, `/api/inbox/draft.${draft?.id}/decide`, { choice: "decline" });
     expect((await listOf(channel))[0]).toMatchObject({ state: "library-only" });
     expect((await inbox(channel)).total).toBe(0);
@@ -680,7 +680,7 @@ describe("A new article of which the engine is unsure", () => {
     const settings = { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 0 };
     await channel.person.inject({ method: "PUT", url: "/api/review-settings", payload: settings });
     await channel.run("analyse");
-    expect(await only(channel)).toMatchObject({ state: "draft", status: "held", confidence: 1 });
+    expect(await only(channel)).toMatchObject({ state: "draft", status: "draft", confidence: 1 });
   });
 });
 
@@ -694,7 +694,7 @@ describe("The first articles of a new channel", () => {
     await channel.person.inject({ method: "PUT", url: "/api/review-settings", payload: settings });
     await channel.run("analyse");
     expect((await listOf(channel)).map(({ state, status }) => [state, status])).toEqual(
-      Array(2).fill(["review", "held"]),
+      Array(2).fill(["review", "draft"]),
     );
     const { items, counts } = await inbox(channel, "?kind=first-article");
     expect(counts["first-article"]).toBe(2);

@@ -32,6 +32,6 @@ export function ArticlesToBeginWith({ since }: { since: string }) {
 
 const bestOf = (articles: readonly Article[], since: string) =>
   articles
-    .filter(({ createdAt, status }) => createdAt >= since && status !== "held")
+    .filter(({ createdAt, status }) => createdAt >= since && status !== "draft" && status !== "held")
     .toSorted((a, b) => b.confidence - a.confidence)
     .slice(0, SHOWN);

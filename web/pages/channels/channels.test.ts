@@ -150,7 +150,7 @@ describe("the page of monitored tools", () => {
       createdAt: at("20", "14:30"),
     }));
     app.server.answer("GET /api/articles/recent", () => [
-      { ...first, title: "A draft", status: "held", confidence: 0.99 },
+      { ...first, title: "A draft", status: "draft", confidence: 0.99 },
       { ...second, title: "Good", confidence: 0.6 },
       { ...third, title: "Better", confidence: 0.9 },
       { ...fourth, title: "From before", createdAt: at("20", "13:00"), confidence: 0.95 },

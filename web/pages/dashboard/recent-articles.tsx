@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { CircleCheck, CircleDashed, CirclePause, CircleX, LibraryBig } from "lucide-react";
+import { CircleCheck, CircleDashed, CirclePause, CircleX, LibraryBig, PencilLine } from "lucide-react";
 import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import type { Integration } from "../../../shared/contract/integrations.ts";
@@ -50,6 +50,7 @@ export function RecentArticles({ query, integrations }: RecentArticlesProps) {
 const STATES = {
   published: { label: "Published", Icon: CircleCheck, className: "text-done" },
   processing: { label: "Processing", Icon: CircleDashed, className: "text-busy" },
+  draft: { label: "Draft", Icon: PencilLine, className: "text-soft" },
   held: { label: "Held back", Icon: CirclePause, className: "text-soft" },
   library: { label: "Library only", Icon: LibraryBig, className: "text-soft" },
   failed: { label: "Failed", Icon: CircleX, className: "text-wrong" },
