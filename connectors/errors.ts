@@ -64,6 +64,9 @@ export class Unreachable extends ConnectorError {
 /** `Unreachable` because a time limit was over: it held its caller for all of that time. */
 export class NoAnswer extends Unreachable {}
 
+/** `Unreachable` because the answer is longer than we take: asking for less helps, asking again does not. */
+export class TooLarge extends Unreachable {}
+
 /** A refusal that no later try will change: the platform understood and said no (400 validation, a title already taken). */
 export class Refused extends ConnectorError {
   readonly code = "refused";

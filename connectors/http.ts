@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { ConnectorError, NoAnswer, Unreachable } from "./errors.ts";
+import { ConnectorError, NoAnswer, TooLarge, Unreachable } from "./errors.ts";
 
 /** The guarded `fetch` of the server, or the plain one in tests. */
 export type Fetch = typeof globalThis.fetch;
@@ -53,7 +53,7 @@ export async function send(
       redirect: "manual",
       signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
     });
-    return { status: response.status, headers: response.headers, text: await readCapped(response), isWrite };
+    return { status: response.status, headers: response.headers, text: await readCapped(response, isWrite), isWrite };
   } catch (cause) {
     if (cause instanceof ConnectorError) throw cause;
     call.signal?.throwIfAborted();
@@ -91,12 +91,15 @@ export function retryAfterMs(headers: Headers, now: number = Date.now()): number
   return Number.isNaN(wanted) ? DEFAULT_RETRY_AFTER_MS : Math.min(Math.max(wanted, 0), MAX_RETRY_AFTER_MS);
 }
 
-async function readCapped(response: Response): Promise<string> {
+async function readCapped(response: Response, isWrite: boolean): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error(`an answer of more than ${MAX_ANSWER_BYTES} bytes`);
+    if (bytes > MAX_ANSWER_BYTES)
+      throw new TooLarge(`The answer is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MB.`, {
+        mayHaveHappened: isWrite,
+      });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -9,8 +9,8 @@ export interface ConnectorManifest {
   id: string;
   name: string;
   kind: "chat" | "knowledge";
-  /** `configure-only`: can be saved and listed, is never read. `coming-soon`: shown with its guide, cannot be created. */
-  status: "live" | "configure-only" | "coming-soon";
+  /** `coming-soon`: shown with its guide, cannot be created. */
+  status: "live" | "coming-soon";
   /** In the order of the form. */
   fields: readonly ManifestField[];
   /** Steps in reading order. */
@@ -47,8 +47,10 @@ export interface CredentialKind {
 export interface ChatAbilities {
   /** What people call the places where they write. */
   place: "channel" | "space";
-  /** What can be monitored is listed for all integrations at once, or for the one that a person chooses, who may also name a place that it does not show. */
+  /** What can be monitored is listed for all integrations at once, or for the one that a person chooses. */
   listed: "for-all" | "for-one";
+  /** How one that is not listed is named by hand, and the field that suggests one; null where all that can be read is listed. */
+  named: { help: string; suggestedBy: string } | null;
   /** Whom a channel's credentials can find by an address: everybody of the company, or the people of that channel alone. */
   finds: "everybody" | "people-of-the-channel";
   /** Its channels can be added by a rule: it lists all of them, says which are public, and lets the bot join those. */

@@ -42,6 +42,7 @@ export function getManifest(id: ChatPlatform | KnowledgePlatform): ConnectorMani
 const UNKNOWN: ChatAbilities = {
   place: "channel",
   listed: "for-one",
+  named: null,
   finds: "people-of-the-channel",
   addsByRule: false,
   countsInPlan: false,

@@ -7,6 +7,7 @@ import type { LiveChatPlatform, LiveKnowledgePlatform } from "./manifests.ts";
 import { createNotionTarget } from "./notion/target.ts";
 import type { SocketDispatcher } from "./slack/socket.ts";
 import { createSlackSource } from "./slack/source.ts";
+import { createTeamsSource } from "./teams/source.ts";
 
 /** Decrypted fields of a manifest, as they are stored: the connector refuses what is missing. */
 type Config = Record<string, string>;
@@ -35,6 +36,8 @@ export interface ConnectorEnvironment {
   googleTokenUrl?: string | undefined;
   googlePubsubUrl?: string | undefined;
   googleWorkspaceEventsUrl?: string | undefined;
+  graphApiUrl?: string | undefined;
+  microsoftLoginUrl?: string | undefined;
 }
 
 export function createConnectors(environment: ConnectorEnvironment): ConnectorRegistry {
@@ -74,6 +77,7 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
           workspaceEventsUrl: environment.googleWorkspaceEventsUrl,
         },
       }) as ChatSource<Config>,
+      teams: teamsSource(environment),
     },
     targets: {
       confluence: createConfluenceTarget({
@@ -89,4 +93,18 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
       }) as KnowledgeTarget<Config>,
     },
   };
+}
+
+function teamsSource({ fetch, clocks, graphApiUrl, microsoftLoginUrl }: ConnectorEnvironment): ChatSource<Config> {
+  return createTeamsSource({
+    fetch,
+    clocks,
+    // A stand-in shows its messages itself and keeps no rate.
+    ...(graphApiUrl && {
+      apiBaseUrl: `${graphApiUrl}/v1.0`,
+      webUrl: new URL(graphApiUrl).origin,
+      isUnlimited: true,
+    }),
+    ...(microsoftLoginUrl && { loginUrl: microsoftLoginUrl }),
+  }) as ChatSource<Config>;
 }

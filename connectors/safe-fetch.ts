@@ -4,7 +4,7 @@ import type { LookupFunction } from "node:net";
 import { ReadableStream } from "node:stream/web";
 import { Agent, buildConnector, type Dispatcher, ProxyAgent, fetch as undiciFetch } from "undici";
 import { createEgressRules, type EgressRules, placeOf } from "./egress-rules.ts";
-import { NoAnswer, Unreachable } from "./errors.ts";
+import { NoAnswer, TooLarge, Unreachable } from "./errors.ts";
 
 export interface SafeFetchOptions {
   /** EGRESS_ALLOW. */
@@ -205,7 +205,7 @@ function capped(
       for await (const chunk of body) {
         bytes += chunk.byteLength;
         if (bytes > maxBytes)
-          throw new Unreachable(`The answer is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB.`, {
+          throw new TooLarge(`The answer is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB.`, {
             mayHaveHappened: isWrite,
           });
         yield chunk;

@@ -82,6 +82,8 @@ const variables = z.object({
   GOOGLE_TOKEN_URL: origin("https://oauth2.googleapis.com/token").optional(),
   GOOGLE_PUBSUB_URL: origin("https://pubsub.googleapis.com").optional(),
   GOOGLE_WORKSPACE_EVENTS_URL: origin("https://workspaceevents.googleapis.com").optional(),
+  GRAPH_API_URL: origin("https://graph.microsoft.com").optional(),
+  MICROSOFT_LOGIN_URL: origin("https://login.microsoftonline.com").optional(),
   SLACK_DISTRIBUTION: z.enum(["internal", "commercial"], "Write internal or commercial.").default("internal"),
   LLM_PROVIDER: z
     .enum(

@@ -34,6 +34,7 @@ const chatManifest = defineManifest({
   chat: {
     place: "space",
     listed: "for-one",
+    named: null,
     finds: "people-of-the-channel",
     addsByRule: false,
     countsInPlan: false,

@@ -137,6 +137,8 @@ async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
     googleTokenUrl: env.GOOGLE_TOKEN_URL,
     googlePubsubUrl: env.GOOGLE_PUBSUB_URL,
     googleWorkspaceEventsUrl: env.GOOGLE_WORKSPACE_EVENTS_URL,
+    graphApiUrl: env.GRAPH_API_URL,
+    microsoftLoginUrl: env.MICROSOFT_LOGIN_URL,
   });
   return { fetch, engines, connectors };
 }

@@ -4,6 +4,7 @@ import { createConnectors } from "../connectors/registry.ts";
 import { createSafeFetch } from "../connectors/safe-fetch.ts";
 import { type GoogleChatStandIn, startGoogleChatStandIn, USER_SCOPES } from "./google-chat/google-chat-stand-in.ts";
 import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "./slack/slack-stand-in.ts";
+import { ALL_PERMISSIONS, startTeamsStandIn, type TeamsStandIn } from "./teams/teams-stand-in.ts";
 
 const FILLER = 500;
 const ts = (number: number) => `${1_767_225_600 + number}.000100`;
@@ -11,7 +12,8 @@ const people = [{ id: "1", name: "Ana" }];
 
 let slack: SlackStandIn;
 let google: GoogleChatStandIn;
-let sources: Record<"slack" | "google-chat", ChatSource<Record<string, string>>>;
+let microsoft: TeamsStandIn;
+let sources: Record<"slack" | "google-chat" | "teams", ChatSource<Record<string, string>>>;
 beforeAll(async () => {
   slack = await startSlackStandIn({
     teams: [
@@ -38,17 +40,24 @@ beforeAll(async () => {
     spaces: [{ id: "AAA", displayName: "Apples", people }],
     tokens: { "ya29.one": { kind: "user", scopes: USER_SCOPES } },
   });
+  microsoft = await startTeamsStandIn({
+    tenantId: "tenant-1",
+    apps: [{ appId: "app-1", secret: "secret-1", permissions: ALL_PERMISSIONS }],
+    teams: [{ id: "T", displayName: "Acme", people, channels: [{ id: "19:a@thread.tacv2", displayName: "Apples" }] }],
+  });
   sources = createConnectors({
     fetch: createSafeFetch({ allow: [new URL(slack.url).host, new URL(google.url).host] }),
     slackDistribution: "internal",
     slackApiUrl: slack.apiBaseUrl.slice(0, -1),
     googleChatApiUrl: google.url,
     googleTokenUrl: google.tokenUrl,
+    graphApiUrl: microsoft.url,
   }).sources;
 });
 afterAll(async () => {
   await slack.close();
   await google.close();
+  await microsoft.close();
 });
 
 /** The page a link leads to, and the message it jumps to there. */
@@ -88,4 +97,17 @@ it("a source's link leads to the message it names in Google Chat", async () => {
     message: { externalId: ids[1] ?? "", threadId: null },
   });
   expect((await follow(link)).message).toContain("word 1;");
+});
+
+it("a source's link leads to the message it names in Microsoft Teams, also to a reply", async () => {
+  const channel = microsoft.channel("19:a@thread.tacv2");
+  const ids = Array.from({ length: 250 }, (_, number) =>
+    channel.post({ userId: "1", content: `<p>word ${number};</p>` }),
+  );
+  const [, post = ""] = ids;
+  const reply = channel.post({ userId: "1", content: "an answer below", replyTo: post });
+  const linkTo = (externalId: string, threadId: string | null) =>
+    sources.teams.permalink({ teamUrl: null, channelId: "T/19:a@thread.tacv2", message: { externalId, threadId } });
+  expect((await follow(linkTo(post, null))).message).toContain("word 1;");
+  expect((await follow(linkTo(reply, post))).message).toContain("an answer below");
 });

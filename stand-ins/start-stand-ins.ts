@@ -4,11 +4,14 @@ import { startMailStandIn } from "./mail/mail.ts";
 import { type NotionStandInOptions, startNotionStandIn } from "./notion/server.ts";
 import { type SlackStandInOptions, startSlackStandIn } from "./slack/slack-stand-in.ts";
 import { startStripeStandIn } from "./stripe/stripe-stand-in.ts";
+import { startTeamsStandIn, type TeamsStandInOptions } from "./teams/teams-stand-in.ts";
 
 export interface StandInsOptions {
   slack: SlackStandInOptions;
   /** There is none when absent. */
   googleChat?: GoogleChatStandInOptions;
+  /** There is none when absent. */
+  teams?: TeamsStandInOptions;
   confluence?: ConfluenceStandInOptions;
   notion?: NotionStandInOptions;
   /** Free ones when absent. */
@@ -28,6 +31,7 @@ export type StandIns = Awaited<ReturnType<typeof startStandIns>>["standIns"];
 export async function startStandIns({
   slack: slackOptions,
   googleChat,
+  teams: teamsOptions,
   confluence,
   notion,
   ports = null,
@@ -36,14 +40,22 @@ export async function startStandIns({
   const standIns = {
     slack,
     googleChat: googleChat ? await startGoogleChatStandIn({ port: ports?.googleChat ?? 0, ...googleChat }) : null,
+    teams: teamsOptions ? await startTeamsStandIn(teamsOptions) : null,
     confluence: await startConfluenceStandIn({ port: ports?.confluence ?? 0, ...confluence }),
     notion: await startNotionStandIn({ port: ports?.notion ?? 0, ...notion }),
     mail: await startMailStandIn({ port: ports?.mail ?? 0 }),
     stripe: await startStripeStandIn({ port: ports?.stripe ?? 0 }),
   };
-  const { stripe } = standIns;
+  const { stripe, teams } = standIns;
   const chat = standIns.googleChat;
-  const called = [slack, standIns.confluence, standIns.notion, stripe, ...(chat ? [chat] : [])];
+  const called = [
+    slack,
+    standIns.confluence,
+    standIns.notion,
+    stripe,
+    ...(chat ? [chat] : []),
+    ...(teams ? [teams] : []),
+  ];
   return {
     standIns,
     env: {
@@ -54,6 +66,7 @@ export async function startStandIns({
         GOOGLE_PUBSUB_URL: chat.url,
         GOOGLE_WORKSPACE_EVENTS_URL: chat.url,
       }),
+      ...(teams && { GRAPH_API_URL: teams.url, MICROSOFT_LOGIN_URL: teams.loginUrl }),
       CONFLUENCE_GATEWAY_URL: standIns.confluence.gatewayUrl,
       NOTION_API_URL: standIns.notion.url,
       SMTP_URL: standIns.mail.smtpUrl,

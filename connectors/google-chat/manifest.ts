@@ -9,6 +9,7 @@ export const googleChatManifest = defineManifest({
   chat: {
     place: "space",
     listed: "for-one",
+    named: { help: "The last part of the space's address, after /room/.", suggestedBy: "chatSpaceId" },
     finds: "people-of-the-channel",
     addsByRule: false,
     countsInPlan: false,

@@ -13,6 +13,7 @@ export const slackManifest = defineManifest({
   chat: {
     place: "channel",
     listed: "for-all",
+    named: null,
     finds: "everybody",
     addsByRule: true,
     countsInPlan: true,

@@ -1,13 +1,15 @@
-import { defineManifest } from "../manifest.ts";
+import { type ConfigOf, defineManifest } from "../manifest.ts";
 
+/** Nothing is required to save: the test of the integration says what is missing. */
 export const teamsManifest = defineManifest({
   id: "teams",
   name: "Microsoft Teams",
   kind: "chat",
-  status: "configure-only",
+  status: "live",
   chat: {
     place: "channel",
     listed: "for-one",
+    named: null,
     finds: "people-of-the-channel",
     addsByRule: false,
     countsInPlan: false,
@@ -33,14 +35,14 @@ export const teamsManifest = defineManifest({
     {
       key: "appSecret",
       label: "App Secret",
-      help: "The value of a client secret of the app registration. Microsoft shows it only once.",
+      help: "The value of a client secret of the app registration, not its ID. Microsoft shows it only once, and it ends on a day that you choose.",
       secret: true,
       required: false,
     },
     {
       key: "teamId",
       label: "Team ID",
-      help: "The groupId in the link that Get link to team copies.",
+      help: "The groupId in the link that Get link to team copies; the whole link is accepted too. Empty: the channels of every team, which needs the permission Team.ReadBasic.All.",
       secret: false,
       required: false,
       placeholder: "00000000-0000-0000-0000-000000000000",
@@ -56,17 +58,19 @@ export const teamsManifest = defineManifest({
       text: "Under Certificates & secrets make a new client secret and copy its value.",
     },
     {
-      title: "Ask for permission",
-      text: "Under API permissions add the Microsoft Graph application permissions Channel.ReadBasic.All and ChannelMessage.Read.All and have an administrator consent.",
+      title: "Let it read",
+      text: "Under API permissions add the Microsoft Graph application permissions Channel.ReadBasic.All, ChannelMessage.Read.All and ChannelMember.Read.All, and have an administrator consent. Microsoft protects ChannelMessage.Read.All: request access with its form for protected APIs, which is reviewed every week.",
+    },
+    {
+      title: "Or let a team's owner allow it",
+      text: "Instead of the last step, and without the form: in a Teams app whose manifest names this app registration under webApplicationInfo, ask for the resource-specific permissions ChannelSettings.Read.Group, ChannelMessage.Read.Group and ChannelMember.Read.Group of type Application. An owner of the team consents by adding that Teams app to the team.",
     },
     {
       title: "Find the team",
       text: "In Teams choose Get link to team: the team ID is the groupId in the link.",
     },
-    {
-      title: "Save it for later",
-      text: "The configuration is kept. Monitoring of Microsoft Teams is in development and will be enabled in a future update.",
-    },
   ],
   docsUrl: "https://learn.microsoft.com/graph/teams-concept-overview",
 });
+
+export type TeamsConfig = ConfigOf<typeof teamsManifest>;

@@ -31,7 +31,7 @@ export async function findSource(deps: Deps, channel: ChannelRow): Promise<Chann
   const closed = (closedBecause: string) => ({ integration, open: null, closedBecause });
   if (!integration.isActive) return closed("The integration is switched off.");
   const source = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources];
-  if (!source) return closed(`${getManifest(integration.platform).name} cannot be read yet: it is in development.`);
+  if (!source) return closed(`${getManifest(integration.platform).name} cannot be read by this version.`);
   return {
     integration,
     closedBecause: null,

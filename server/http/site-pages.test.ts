@@ -11,7 +11,7 @@ const COUNTER = "https://stats.test/count.js";
 const FREE = 'href="/signup?plan=starter"';
 const LONG_PAGES = new Set(["privacy-policy", "terms-of-service"]);
 const GUIDE_NAMES =
-  "getting-started articles questions slack google-chat confluence notion api webhooks running single-sign-on language-models security deciding".split(
+  "getting-started articles questions slack google-chat teams confluence notion api webhooks running single-sign-on language-models security deciding".split(
     " ",
   );
 const PAGES = [
@@ -230,7 +230,7 @@ describe("the landing page", () => {
     const { body } = await get("/");
     const text = textOf(body);
     expect(body).toContain('<figure class="hero"');
-    expect(text).toContain("Reads Slack Google Chat Microsoft Teams in development");
+    expect(text).toContain("Reads Slack Google Chat Microsoft Teams Publishes to");
     expect(text).toContain(
       "Publishes to Confluence Notion Zendesk coming soon Jira coming soon SharePoint coming soon",
     );

@@ -100,7 +100,7 @@ export async function checkSavedChat(
   const manifest = getManifest(row.platform);
   const isUnfinished = missingFields(manifest, { ...row.config, ...row.secrets }).length > 0;
   const isBlank = Object.keys(row.secrets).length === 0;
-  if (manifest.status === "configure-only" || isUnfinished || isBlank || !row.isActive) return { row };
+  if (isUnfinished || isBlank || !row.isActive) return { row };
   const outcome = await checkChatIntegration(deps, row, LONGEST_CHECK_MS);
   if (outcome.isUnknown)
     return { row, notTested: `${outcome.message} It is saved and not proven yet; press Test to try it again.` };
@@ -132,14 +132,6 @@ async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow, longest
     const config = openChatConfig(deps.secrets, row);
     const missing = missingFields(manifest, config);
     if (missing.length > 0) return refused(`Missing: ${missing.join(", ")}. Edit the integration and fill this in.`);
-    if (manifest.status === "configure-only") {
-      return {
-        works: true,
-        message: `The ${manifest.name} configuration is complete. Reading ${manifest.name} is in development: nothing is monitored yet.`,
-        warnings: [],
-        team: null,
-      };
-    }
     const source = deps.connectors.sources[row.platform as keyof typeof deps.connectors.sources];
     if (!source) return refused(`${manifest.name} cannot be read by this version.`);
     return outcomeOfCheck(row, await source.check(config, signal));

@@ -46,11 +46,8 @@ export function checkChatFields(manifest: ConnectorManifest, given: Record<strin
   if (wrong.length > 0) throw invalid(wrong.map(({ message }) => message).join(" "), wrong);
 }
 
-/**
- * Labels of the fields that a stored configuration lacks: the required ones, and every one where nothing is called that
- * could tell whether the rest is enough.
- */
-export function missingFields({ status, fields }: ConnectorManifest, config: Record<string, unknown>): string[] {
-  const needed = fields.filter((field) => field.required || status === "configure-only");
+/** Labels of the required fields that a stored configuration lacks. */
+export function missingFields({ fields }: ConnectorManifest, config: Record<string, unknown>): string[] {
+  const needed = fields.filter((field) => field.required);
   return needed.filter((field) => !config[field.key]).map((field) => field.label);
 }

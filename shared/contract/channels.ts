@@ -190,7 +190,7 @@ export const channelEndpoints = {
     response: z.array(availableChannel),
   },
   "GET /api/teams/channels": {
-    summary: "The channels of a Teams integration: none, because reading Microsoft Teams is in development",
+    summary: "The channels that a Microsoft Teams integration shows; a refusal says why in `details`",
     access: "session",
     needs: ["change", "channels"],
     query: integrationQuery,

@@ -4,6 +4,7 @@ import { conformGoogleChat } from "./google-chat.ts";
 import { conformConfluence, conformNotion } from "./knowledge.ts";
 import { conformSlack } from "./slack.ts";
 import { conformStripe } from "./stripe.ts";
+import { conformTeams } from "./teams.ts";
 
 /**
  * `npm run conformance -- --specs DIR`: runs our clients against our stand-ins with the vendors' own descriptions between
@@ -20,6 +21,7 @@ let violations = 0;
 for (const conform of [
   conformSlack,
   conformGoogleChat,
+  conformTeams,
   conformConfluence,
   conformNotion,
   conformStripe,

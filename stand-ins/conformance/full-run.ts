@@ -69,6 +69,8 @@ export async function conformFullRun(specsDir: string): Promise<ConformanceRepor
             googleTokenUrl: env.GOOGLE_TOKEN_URL,
             googlePubsubUrl: env.GOOGLE_PUBSUB_URL,
             googleWorkspaceEventsUrl: env.GOOGLE_WORKSPACE_EVENTS_URL,
+            graphApiUrl: env.GRAPH_API_URL,
+            microsoftLoginUrl: env.MICROSOFT_LOGIN_URL,
           });
         },
       }),

@@ -14,7 +14,8 @@ export const useCollaborationIntegrations = () => useRead("GET /api/collaboratio
 function useReadAgain() {
   const queryClient = useQueryClient();
   return () => {
-    for (const path of ["/api/slack", "/api/google-chat"]) void queryClient.invalidateQueries({ queryKey: [path] });
+    for (const path of ["/api/slack", "/api/google-chat", "/api/teams"])
+      void queryClient.invalidateQueries({ queryKey: [path] });
     return queryClient.invalidateQueries({ queryKey: listKey });
   };
 }

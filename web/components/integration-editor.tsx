@@ -151,7 +151,6 @@ function Buttons({ submit, whileSaving, onClose, platform, isWaiting, isSubmitti
 
 const STATUS: Record<ConnectorManifest["status"], string> = {
   live: "",
-  "configure-only": " (in development)",
   "coming-soon": " (Coming Soon)",
 };
 

@@ -33,6 +33,7 @@ export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
     guides: [
       { slug: "slack", markdown: setupOf("slack", "Read the channels of a Slack workspace.") },
       { slug: "google-chat", markdown: setupOf("google-chat", "Read the spaces of Google Chat.") },
+      { slug: "teams", markdown: setupOf("teams", "Read the channels of Microsoft Teams.") },
       { slug: "confluence", markdown: setupOf("confluence", "Publish articles as pages of a Confluence space.") },
       { slug: "notion", markdown: setupOf("notion", "Publish articles as pages below a page of Notion.") },
       { slug: "api", markdown: API_GUIDE },

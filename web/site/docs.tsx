@@ -19,7 +19,7 @@ export const docsPages: readonly SitePage[] = [
   {
     name: "docs",
     title: "Documentation",
-    description: `How to set up, run and trust ${BRAND}: guides for Slack, Google Chat, Confluence, Notion and operators.`,
+    description: `How to set up, run and trust ${BRAND}: guides for Slack, Google Chat, Microsoft Teams, Confluence, Notion and operators.`,
     styles: ["docs"],
     later: "site/live/docs-search.ts",
     body: (

@@ -11,7 +11,7 @@ import { Steering } from "./landing/steering.tsx";
 import { Trust } from "./landing/trust.tsx";
 import type { SitePage } from "./page.ts";
 
-const description = `${BRAND} reads the Slack and Google Chat channels you choose, finds the answers worth keeping and writes them up in Confluence or Notion, each sentence with its source.`;
+const description = `${BRAND} reads the Slack, Teams and Google Chat channels you choose, finds the answers worth keeping and writes them up in Confluence or Notion, each sentence with its source.`;
 
 export const landingPage: SitePage = {
   name: "index",

@@ -19,7 +19,7 @@ const COMPARED: readonly { group: string; rows: readonly (readonly [string, stri
       ["Messages per month", "50", "1,000", "Unlimited"],
       ["Slack channels", "1", "5", "Unlimited"],
       ["Google Chat spaces", "Yes", "Yes", "Yes"],
-      ["Microsoft Teams", "In development", "In development", "In development"],
+      ["Microsoft Teams channels", "Yes", "Yes", "Yes"],
     ],
   },
   {

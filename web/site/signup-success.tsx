@@ -26,7 +26,7 @@ export const signUpSuccessPage: SitePage = {
           </li>
           <li>
             <h3>Connect Slack, Teams or Google Chat</h3>
-            <p>Slack and Google Chat are read today. Teams can be set up; reading it is in development.</p>
+            <p>Choose the channels that are read. Start with one in which people help each other.</p>
           </li>
           <li>
             <h3>AI creates articles</h3>

@@ -9,6 +9,7 @@ import {
   startGoogleChatStandIn,
   USER_SCOPES,
 } from "../../../stand-ins/google-chat/google-chat-stand-in.ts";
+import { ALL_PERMISSIONS, startTeamsStandIn, type TeamsStandIn } from "../../../stand-ins/teams/teams-stand-in.ts";
 import { newId } from "../../db/new-id.ts";
 import { chatIntegrations } from "../../db/schema.ts";
 import { sealChatFields } from "../../integrations/credentials.ts";
@@ -16,6 +17,7 @@ import { buildChatIntegration } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 
 let google: GoogleChatStandIn;
+let microsoft: TeamsStandIn;
 let test: TestApp;
 beforeAll(async () => {
   const people = [{ id: "1", name: "Ana" }];
@@ -32,24 +34,49 @@ beforeAll(async () => {
       "ya29.none": { kind: "user", scopes: USER_SCOPES, spaceIds: [] },
     },
   });
+  microsoft = await startTeamsStandIn({
+    tenantId: "tenant-1",
+    apps: [{ appId: "app-1", secret: "s3cret-value", permissions: ALL_PERMISSIONS }],
+    teams: [
+      {
+        id: "team-1",
+        displayName: "Acme",
+        people: [],
+        channels: [
+          { id: "19:z@thread.tacv2", displayName: "Zebras" },
+          { id: "19:a@thread.tacv2", displayName: "Apples", membershipType: "private" },
+        ],
+      },
+    ],
+  });
   test = await createTestApp({
     connectors: createConnectors({
-      fetch: createSafeFetch({ allow: [new URL(google.url).host] }),
+      fetch: createSafeFetch({ allow: [google.url, microsoft.url].map((url) => new URL(url).host) }),
       slackDistribution: "internal",
       googleChatApiUrl: google.url,
       googleTokenUrl: google.tokenUrl,
+      graphApiUrl: microsoft.url,
+      microsoftLoginUrl: microsoft.loginUrl,
     }),
   });
 });
 afterAll(async () => {
   await test.close();
   await google.close();
+  await microsoft.close();
 });
 
 async function integrationOf({ viewer: { workspaceId } }: SignedIn, accessToken: string, more: object = {}) {
   const row = { workspaceId, id: newId(), platform: "google-chat" as const, config: {}, secrets: {} };
   const sealed = sealChatFields(test.deps.secrets, row, { accessToken, apiKey: "AIza-key-of-a-project" });
   return buildChatIntegration(test.db, { ...row, ...sealed, name: "Our chat", ...more });
+}
+
+async function teamsIntegrationOf({ viewer: { workspaceId } }: SignedIn, appSecret: string) {
+  const row = { workspaceId, id: newId(), platform: "teams" as const, config: {}, secrets: {} };
+  const config = { tenantId: "tenant-1", appId: "app-1", appSecret, teamId: "team-1" };
+  const sealed = sealChatFields(test.deps.secrets, row, config);
+  return buildChatIntegration(test.db, { ...row, ...sealed, name: "Our Teams" });
 }
 
 const spaces = (person: SignedIn, integrationId: string) =>
@@ -114,18 +141,29 @@ describe("GET /api/google-chat/spaces", () => {
   });
 });
 
-it("API-040 lists no channels of Teams, which is not read yet", async () => {
+it("API-040 lists the channels of one Teams integration by name; what Microsoft refuses is said", async () => {
   const person = await test.signIn();
-  const { workspaceId } = person.viewer;
-  const config = { teamId: "19:team" };
-  const { id } = await buildChatIntegration(test.db, { workspaceId, platform: "teams", config });
-  const answer = await teams(person, id);
+  const answer = await teams(person, (await teamsIntegrationOf(person, "s3cret-value")).id);
   expect(answer.statusCode).toBe(200);
-  expect(availableChannel.array().parse(answer.json())).toEqual([]);
+  expect(
+    availableChannel
+      .array()
+      .parse(answer.json())
+      .map(({ id, name, isPrivate }) => [id, name, isPrivate]),
+  ).toEqual([
+    ["team-1/19:a@thread.tacv2", "Apples", true],
+    ["team-1/19:z@thread.tacv2", "Zebras", false],
+  ]);
+  const refused = await teams(person, (await teamsIntegrationOf(person, "wrong-secret")).id);
+  expect(errorBody.parse(refused.json())).toMatchObject({
+    message: "The channels of Our Teams could not be read.",
+    details: expect.stringContaining("does not accept the App Secret"),
+  });
 
   // It is the list of one Teams integration: another platform's, an unknown one and none at all are refused.
   const ofGoogle = await teams(person, (await integrationOf(person, "ya29.two")).id);
   expect([ofGoogle.statusCode, ofGoogle.json().error]).toEqual([400, "This integration belongs to another platform."]);
+  const { id } = await teamsIntegrationOf(person, "s3cret-value");
   expect((await teams(await test.signIn(), id)).statusCode).toBe(404);
   expect((await person.inject({ url: "/api/teams/channels" })).statusCode).toBe(400);
 });

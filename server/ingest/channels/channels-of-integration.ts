@@ -32,17 +32,6 @@ export async function channelsOfIntegration(
   return found.sort((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
-/** Of a platform that is configured and not read yet: whatever its configuration says, there is nothing to choose from. */
-export async function noChannelsYet(
-  deps: Deps,
-  workspaceId: string,
-  integrationId: string,
-  platform: ChatIntegrationRow["platform"],
-): Promise<AvailableChannel[]> {
-  await integrationOf(deps, workspaceId, integrationId, platform);
-  return [];
-}
-
 async function integrationOf(
   deps: Deps,
   workspaceId: string,

@@ -183,7 +183,7 @@ describe("monitored channels", () => {
     ["a frequency over a day", { checkFrequencyMinutes: 1441 }, 400, "checkFrequencyMinutes: At most 1440."],
     ["a frequency as text", { checkFrequencyMinutes: "10" }, 400, "checkFrequencyMinutes: Give a number."],
     ["a switch as text", { isActive: "true" }, 400, "isActive: Give true or false."],
-    ["Teams, which the list does not offer", { platform: "teams" }, 400, "Give one of 'slack', 'google-chat'."],
+    ["a platform nobody knows", { platform: "discord" }, 400, "Give one of 'slack', 'teams', 'google-chat'."],
     ["a blank channel", { channelId: " " }, 400, "channelId: Required."],
     ["a field there is not", { teamId: "T1" }, 400, "There is no field 'teamId'."],
     [

@@ -10,7 +10,7 @@ import { viewAudience } from "../audiences/audience-view.ts";
 import { allowSharing, letIn } from "../audiences/let-in.ts";
 import { availableChannels, listingProgress } from "./available-channels.ts";
 import { ChannelLists } from "./channel-lists.ts";
-import { channelsOfIntegration, noChannelsYet } from "./channels-of-integration.ts";
+import { channelsOfIntegration } from "./channels-of-integration.ts";
 import { monitorChannel, switchChannel } from "./monitor-channel.ts";
 import { listChannels } from "./queries.ts";
 import { removeChannel } from "./remove-channel.ts";
@@ -62,7 +62,7 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
       channelsOfIntegration(deps, viewer.workspaceId, query.integrationId, "google-chat"),
 
     "GET /api/teams/channels": ({ viewer, query }) =>
-      noChannelsYet(deps, viewer.workspaceId, query.integrationId, "teams"),
+      channelsOfIntegration(deps, viewer.workspaceId, query.integrationId, "teams"),
 
     "GET /api/collaboration-channels": ({ viewer }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => viewCollaborationChannels(scope, await listChannels(scope))),

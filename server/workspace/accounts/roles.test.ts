@@ -3,7 +3,6 @@ import { createConnectors } from "../../../connectors/registry.ts";
 import { createSafeFetch } from "../../../connectors/safe-fetch.ts";
 import { ROLES } from "../../../shared/domain/people.ts";
 import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../../stand-ins/slack/slack-stand-in.ts";
-import { checkDueChannels } from "../../jobs/check-due-channels.ts";
 import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
@@ -65,24 +64,3 @@ it.each(ROLES)(
       expect([url, (await inject({ url })).statusCode]).toEqual([url, 200]);
   },
 );
-
-it("PUB-007 Microsoft Teams can be configured, and nothing of it is monitored", async () => {
-  const { inject, post, viewer } = await newPerson("member");
-  const config = { tenantId: "tenant-1", appId: "app-1", appSecret: "a-long-app-secret", teamId: "team-1" };
-  const { id: integrationId } = await post("/api/collaboration-integrations", {
-    name: "Teams",
-    platform: "teams",
-    config,
-  });
-  await post("/api/collaboration-channels", {
-    channelId: "19:abc@thread.tacv2",
-    channelName: "Support",
-    platform: "teams",
-    integrationId,
-    ...CHANNEL,
-  });
-  await inject({ method: "PUT", url: "/api/settings/monitoring", payload: { mode: "automatic" } });
-  await checkDueChannels(test.deps);
-  const { rows } = await test.db.$client.query("select from runs where workspace_id = $1", [viewer.workspaceId]);
-  expect(rows).toEqual([]);
-});

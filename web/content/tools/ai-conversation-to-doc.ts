@@ -43,7 +43,7 @@ export const aiConversationToDoc: ToolPage = {
     { title: "A discussion with a decision", text: "The article states what was decided and why." },
   ],
   steps: [
-    { title: "Give it a conversation", text: "Connect Slack or Google Chat, or import an export." },
+    { title: "Give it a conversation", text: "Connect Slack, Google Chat or Teams, or import an export." },
     { title: "Lorekeep selects what to keep", text: "Small talk is ignored. You set how selective the detection is." },
     {
       title: "It writes and checks",
@@ -57,7 +57,7 @@ export const aiConversationToDoc: ToolPage = {
   questions: [
     {
       question: "Can I paste a ChatGPT conversation?",
-      answer: "No. Lorekeep reads conversations between people in Slack and Google Chat.",
+      answer: "No. Lorekeep reads conversations between people in Slack, Google Chat and Microsoft Teams.",
     },
     {
       question: "Is our chat used for training?",

@@ -52,7 +52,7 @@ export const autoFaqFromSupportChat: ToolPage = {
     { title: "Notified of changes", text: "When a new answer contradicts an entry, you decide which one is correct." },
   ],
   steps: [
-    { title: "Connect the chat where support talks", text: "A Slack channel or a Google Chat space." },
+    { title: "Connect the chat where support talks", text: "A channel of Slack or Teams, or a Google Chat space." },
     { title: "Filter by FAQ", text: "Articles are labeled by type. Filter the library by the type FAQ." },
     { title: "Polish in Notion or Confluence", text: "Your edits are kept through later updates." },
     { title: "Publish to customers", text: "Copy the entries that customers may see to your public FAQ." },

@@ -66,7 +66,7 @@ export const autoKbFromJira: ToolPage = {
   ],
   questions: [
     { question: "Does it create Jira issues?", answer: "No. It writes articles." },
-    { question: "Does it read comments on issues?", answer: "No, only Slack and Google Chat." },
+    { question: "Does it read comments on issues?", answer: "No, only Slack, Google Chat and Microsoft Teams." },
     {
       question: "Do you support Confluence Cloud?",
       answer: "Yes, with an API token of an account that may write to the space.",

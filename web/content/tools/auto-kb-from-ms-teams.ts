@@ -4,21 +4,21 @@ export const autoKbFromMsTeams: ToolPage = {
   urlSlug: "auto-kb-from-ms-teams",
   pageType: "tool-specific",
   toolName: "Knowledge base from Microsoft Teams",
-  shortDesc: "Teams can be configured today; reading channels is in development.",
+  shortDesc: "Posts and replies of the channels you choose, written up as articles.",
   targetAudience: "companies that run on Microsoft 365",
   useCase: "Channels worth connecting",
   exportTarget: "Confluence, Notion",
-  title: "Knowledge base from Microsoft Teams: what works today",
+  title: "Knowledge base from Microsoft Teams",
   description:
-    "Lorekeep’s Microsoft Teams connection can be configured now; reading channels is in development. See what you can set up today and what comes later.",
+    "Lorekeep reads the Microsoft Teams channels you choose, finds the answers worth keeping and writes them up in Confluence or Notion, each sentence with its source.",
   keywords: "microsoft teams knowledge base, teams to confluence, teams wiki, document teams conversations",
   heading: "Turn Teams conversations into a knowledge base",
   intro:
-    "Answers in Teams channels are hard to find after a few weeks. Lorekeep writes such answers up as articles. Slack and Google Chat are read today; for Teams you can save the connection now.",
+    "Answers in Teams channels are hard to find after a few weeks. Lorekeep writes such answers up as articles, with a link to the post behind every sentence.",
   notYet:
-    "Reading Microsoft Teams is in development. You can enter tenant, app and team today and Lorekeep keeps them encrypted, but it reads no message from Teams yet.",
+    "Channels of teams are read. Chats between people, meetings and their recordings are not, and pictures and files are named, not read.",
   example: {
-    where: "Field Service › General (example; Teams is not read yet)",
+    where: "Field Service › General",
     who: "Ines",
     at: "08:12",
     message: "After the firmware update the gateway needs two restarts. One looks enough, but it isn’t.",
@@ -26,8 +26,8 @@ export const autoKbFromMsTeams: ToolPage = {
   },
   features: [
     {
-      title: "Ready when reading starts",
-      text: "Register the app in your directory once. Tenant ID, App ID, secret and team are validated and stored.",
+      title: "One team, or all of them",
+      text: "A team’s owner can consent for that team alone, or an administrator for all. Test says which permission is missing.",
     },
     {
       title: "Posts with their replies",
@@ -35,7 +35,7 @@ export const autoKbFromMsTeams: ToolPage = {
     },
     {
       title: "One library for several chat tools",
-      text: "If some teams use Slack or Google Chat, start there. All articles are published to the same Confluence space or Notion page.",
+      text: "Where some teams use Slack or Google Chat, those are read too. All articles are published to the same Confluence space or Notion page.",
     },
   ],
   specificUseCases: [
@@ -58,30 +58,31 @@ export const autoKbFromMsTeams: ToolPage = {
       text: "In Microsoft Entra, under App registrations. The form explains where to find each value.",
     },
     {
-      title: "Save the connection",
-      text: "Enter the values under Collaboration Tools. A note confirms that monitoring is not available yet.",
+      title: "Let it read",
+      text: "An administrator consents to the permissions, or a team’s owner adds a Teams app that asks for them.",
     },
     {
-      title: "Start with Slack or Google Chat",
-      text: "Connect a Slack channel or a Google Chat space and a knowledge base.",
+      title: "Enter the values",
+      text: "Under Collaboration Tools. Saving tries the connection.",
     },
     {
-      title: "Turn on Teams",
-      text: "When reading is available, the saved connection is used. You do not need to set it up again.",
+      title: "Choose channels",
+      text: "Each is read from its first post on, then regularly for what was added, edited and deleted.",
     },
   ],
   questions: [
     {
-      question: "Can I get articles from Teams today?",
-      answer: "No. Only the set-up works. Slack and Google Chat are read today.",
+      question: "Does every channel become public?",
+      answer:
+        "No. What is written from a private channel is shown to its members only, and channels shared with other companies are read only when you allow it.",
     },
     {
       question: "Will it publish to SharePoint?",
       answer: "SharePoint is coming soon as a target. Confluence and Notion work today.",
     },
     {
-      question: "When will it be ready?",
-      answer: "There is no release date yet. The set-up page shows ‘In development’ until it is available.",
+      question: "How quickly is something new read?",
+      answer: "As often as you set for the channel, at most every five minutes.",
     },
   ],
 };

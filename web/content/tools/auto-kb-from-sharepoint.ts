@@ -68,7 +68,7 @@ export const autoKbFromSharepoint: ToolPage = {
     },
     {
       question: "We use Teams, not Slack.",
-      answer: "Reading Teams is in development. Google Chat and Slack are read today.",
+      answer: "Yes. Microsoft Teams, Google Chat and Slack are read today.",
     },
   ],
 };

@@ -47,7 +47,7 @@ export const autoKbFromZendesk: ToolPage = {
     { title: "Release week", text: "Workarounds for a new release are documented on the first day." },
   ],
   steps: [
-    { title: "Connect the escalation channel", text: "In Slack or Google Chat, wherever agents ask engineers." },
+    { title: "Connect the escalation channel", text: "In Slack, Google Chat or Teams, wherever agents ask engineers." },
     { title: "Publish where agents search", text: "A Confluence space or a Notion page, until Zendesk is available." },
     { title: "Review the articles", text: "Each article shows its confidence, so you know which ones to check." },
     {

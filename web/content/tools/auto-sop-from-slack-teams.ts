@@ -8,14 +8,15 @@ export const autoSopFromSlackTeams: ToolPage = {
   targetAudience: "operations and quality managers",
   useCase: "Procedures explained in chat",
   exportTarget: "Confluence, Notion, SharePoint (coming soon)",
-  title: "Write SOPs from Slack messages automatically",
+  title: "Write SOPs from Slack and Teams messages automatically",
   description:
-    "When someone explains a procedure in Slack step by step, Lorekeep writes the SOP: numbered steps, exceptions, and the message behind each one. Teams is in development.",
+    "When someone explains a procedure in Slack or Teams step by step, Lorekeep writes the SOP: numbered steps, exceptions, and the message behind each one.",
   keywords: "automatic sop, sop from slack, standard operating procedure generator, teams sop, document procedures",
   heading: "Turn explanations in chat into SOPs",
   intro:
     "‘First close the batch, then wait for the mail, then release it, and never on the last day of the month.’ Lorekeep turns such a message into numbered steps, keeps the warning and names the author.",
-  notYet: "Slack and Google Chat are read today. Microsoft Teams can be configured; reading it is in development.",
+  notYet:
+    "Publishing to SharePoint is coming soon. Slack, Microsoft Teams and Google Chat are read today; Confluence and Notion are published to.",
   example: {
     where: "#finance-ops",
     who: "Paula",
@@ -42,7 +43,7 @@ export const autoSopFromSlackTeams: ToolPage = {
   steps: [
     {
       title: "Choose a channel",
-      text: "Choose a Slack channel or Google Chat space in which procedures are explained.",
+      text: "Choose a channel of Slack or Teams, or a Google Chat space, in which procedures are explained.",
     },
     {
       title: "Add your own keywords",

@@ -10,7 +10,7 @@ export const internalDocFromChatTools: ToolPage = {
   exportTarget: "Confluence, Notion",
   title: "Internal documentation from your chat tools",
   description:
-    "Build internal docs from Slack and Google Chat and keep control: chosen channels, secrets removed, private channels held back, on your own server if you like.",
+    "Build internal docs from Slack, Teams and Google Chat and keep control: chosen channels, secrets removed, private channels held back, on your own server if you like.",
   keywords:
     "internal documentation tool, internal docs from slack, company wiki from chat, private knowledge base, self-hosted documentation",
   heading: "Internal docs from chat, for the right readers",

@@ -10,14 +10,14 @@ export const knowledgeManagementSlackTeams: ToolPage = {
   exportTarget: "Confluence, Notion, SharePoint (coming soon)",
   title: "Knowledge management for Slack, Google Chat and Teams",
   description:
-    "Manage channels, sensitivity, categories, review and logs in one place. Slack and Google Chat are supported today; Microsoft Teams is in development.",
+    "Manage channels, sensitivity, categories, review and logs in one place. Slack, Google Chat and Microsoft Teams are read.",
   keywords:
     "knowledge management slack, knowledge management teams, slack km tool, enterprise knowledge management, chat knowledge management",
   heading: "Knowledge management based on your team chat",
   intro:
     "Your employees do not have to write documentation. You choose which channels are read, how selective the detection is and where articles are published.",
   notYet:
-    "Slack and Google Chat are read today. A Microsoft Teams connection can be saved; reading it is in development.",
+    "Publishing to SharePoint is coming soon. Slack, Google Chat and Microsoft Teams are read today; Confluence and Notion are published to.",
   example: {
     where: "#sales-ops",
     who: "Grace",
@@ -46,7 +46,7 @@ export const knowledgeManagementSlackTeams: ToolPage = {
     },
     {
       title: "Two chat tools, one library",
-      text: "Engineering uses Slack, sales uses Google Chat, and all articles are published to Confluence.",
+      text: "Engineering uses Slack, sales uses Teams, and all articles are published to Confluence.",
     },
     { title: "Pilot project", text: "Test one channel for a month on the free plan and evaluate the results." },
   ],

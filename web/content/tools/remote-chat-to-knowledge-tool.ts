@@ -56,7 +56,7 @@ export const remoteChatToKnowledgeTool: ToolPage = {
   ],
   steps: [
     {
-      title: "Connect Slack or Google Chat",
+      title: "Connect Slack, Google Chat or Teams",
       text: "Start with the channel used for hand-over between time zones.",
     },
     {
@@ -78,6 +78,6 @@ export const remoteChatToKnowledgeTool: ToolPage = {
       question: "Do we have to change how we work?",
       answer: "No. It helps to answer questions in channels instead of direct messages.",
     },
-    { question: "Does it read video calls?", answer: "No. Only text in Slack and Google Chat." },
+    { question: "Does it read video calls?", answer: "No. Only text in Slack, Google Chat and Microsoft Teams." },
   ],
 };

@@ -19,7 +19,7 @@ import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import { ChannelRuleForm } from "./channel-rule.tsx";
 import type { ChosenChannel } from "./chosen-channel.ts";
-import { GoogleChatSpaces } from "./google-chat-spaces.tsx";
+import { ListedChannels } from "./listed-channels.tsx";
 import { SlackChannels } from "./slack-channels.tsx";
 import { type AddedChannels, useAddChannels } from "./use-add-channels.ts";
 
@@ -39,6 +39,7 @@ export default function AddChannelForm({ monitored, integrations, available, onC
     () => LIVE_CHAT_PLATFORMS.find((id) => offers(id).length > 0) ?? LIVE_CHAT_PLATFORMS[0] ?? EXPORT_PLATFORM,
   );
   const known = new Set(monitored.filter((channel) => channel.platform === platform).map(({ channelId }) => channelId));
+  const choice = { known, chosen, onChoose: choose };
 
   const add = async (event: FormEvent) => {
     event.preventDefault();
@@ -76,15 +77,9 @@ export default function AddChannelForm({ monitored, integrations, available, onC
           <FrequencyField minutes={minutes} onChange={setMinutes} />
         </div>
         {!isForAll(platform) ? (
-          <GoogleChatSpaces
-            key={platform}
-            integrations={offers(platform)}
-            known={known}
-            chosen={chosen}
-            onChoose={choose}
-          />
+          <ListedChannels key={platform} platform={platform} integrations={offers(platform)} {...choice} />
         ) : offers(platform).length > 0 ? (
-          <SlackChannels available={available} known={known} chosen={chosen} onChoose={choose} />
+          <SlackChannels available={available} {...choice} />
         ) : (
           <p className="text-soft">
             No active {platformName(platform)} integration offers channels. Add one, or switch it on.

@@ -184,6 +184,7 @@ describe("a channel", () => {
     const form = page.getByRole("region", { name: "Add Channel" });
     await see(form.getByLabel("Platform").getByRole("option")).toHaveText([
       "Slack",
+      "No Microsoft Teams integrations configured",
       "No Google Chat integrations configured",
     ]);
     await see(form.getByLabel("Check frequency")).toHaveValue("10");
@@ -264,6 +265,28 @@ describe("a channel", () => {
     app.server.answer("GET /api/collaboration-integrations", () => [{ ...integration, channelRule: waits }]);
     await page.reload();
     await see(row).toContainText("Also monitors every public channel. 7 channels wait. The plan is full.");
+  });
+
+  it("CHAN-006 adds a channel of Microsoft Teams, of those that the integration shows", async () => {
+    app.server.answer("GET /api/collaboration-integrations", () => [sample.chatOf(23, "teams", "Acme Teams")]);
+    app.server.answer("GET /api/teams/channels", () => [
+      { ...sample.spaces[0], id: "team-1/19:a@thread.tacv2", name: "Field service", integrationId: sample.idOf(23) },
+    ]);
+    const page = await app.open("/channels");
+    await page.getByRole("button", { name: "Add Channel" }).click();
+    const form = page.getByRole("region", { name: "Add Channel" });
+    await form.getByLabel("Platform", { exact: true }).selectOption("teams");
+    await see(form.getByText("Name a channel that is not listed")).toHaveCount(0);
+    await form.getByRole("checkbox", { name: /Field service/ }).check();
+    await form.getByRole("button", { name: "Add Channel" }).click();
+    await expect
+      .poll(() => callsTo("POST /api/channels")[0]?.body)
+      .toMatchObject({
+        channelId: "team-1/19:a@thread.tacv2",
+        channelName: "Field service",
+        platform: "teams",
+        integrationId: sample.idOf(23),
+      });
   });
 
   it("is found by name or ID among 25,000, while Slack still lets us list the rest", async () => {

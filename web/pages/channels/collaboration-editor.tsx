@@ -21,7 +21,7 @@ const ADDED: Record<Platform, Toast> = {
   "google-chat": { title: "Google Chat integration added successfully" },
   teams: {
     title: "Configuration Saved",
-    text: "Microsoft Teams integration configured. Monitoring will be enabled in a future update.",
+    text: "Microsoft Teams integration configured. Choose the channels to monitor next.",
   },
 };
 const NOT_ADDED: Record<Platform, Toast> = {

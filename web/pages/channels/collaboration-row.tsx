@@ -9,10 +9,9 @@ import {
 import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { TestProgress } from "../../components/test-progress.tsx";
-import { findManifest, platformName } from "../../lib/platforms.ts";
+import { platformName } from "../../lib/platforms.ts";
 import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
@@ -54,10 +53,7 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
       <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
         <PlatformMark platform={platform} />
         <div className="min-w-0">
-          <p className="flex flex-wrap items-center gap-x-2 font-medium">
-            {name}
-            {findManifest(platform)?.status === "configure-only" && <Badge>In development</Badge>}
-          </p>
+          <p className="font-medium">{name}</p>
           <p className="text-13 text-soft">
             {platformName(platform)} · added <Moment at={integration.createdAt} as="day" />
           </p>

@@ -49,7 +49,7 @@ describe("an integration", () => {
     await see(form.getByLabel("Name")).toHaveValue("");
   });
 
-  it("CHAN-014 CHAN-016 CHAN-021 ERR-027 ERR-029 PUB-007 of Google Chat or Teams needs a name only, and says what became of it", async () => {
+  it("CHAN-014 CHAN-016 CHAN-021 ERR-027 ERR-029 of Google Chat or Teams needs a name only, and says what became of it", async () => {
     const page = await app.open("/channels");
     const form = await openForm(page, "Add Integration");
     const save = form.getByRole("button", { name: "Save" });
@@ -65,13 +65,13 @@ describe("an integration", () => {
     await see(page.getByText("Google Chat integration added successfully", { exact: true })).toBeVisible();
     await openForm(page, "Add Integration");
     await form.getByLabel("Platform").selectOption("teams");
-    await see(form.getByLabel("Platform").locator("option:checked")).toHaveText("Microsoft Teams (in development)");
+    await see(form.getByLabel("Platform").locator("option:checked")).toHaveText("Microsoft Teams");
     await form.getByLabel("Name").fill("Teams");
     await save.click();
     await seeToast(
       page,
       "Configuration Saved",
-      "Microsoft Teams integration configured. Monitoring will be enabled in a future update.",
+      "Microsoft Teams integration configured. Choose the channels to monitor next.",
     );
     await expect
       .poll(() => bodiesTo("POST /api/collaboration-integrations").at(-1))

@@ -6,7 +6,7 @@ import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
 import { useMonitorChannel, useOfferedChannels } from "../../api/collaboration-channels.ts";
 import { useListingTrouble } from "../../components/listing-trouble.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
-import { findManifest, platformName } from "../../lib/platforms.ts";
+import { platformName } from "../../lib/platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -112,16 +112,8 @@ interface IntegrationFieldProps {
 }
 
 function IntegrationField({ integrations, chosen, onChoose }: IntegrationFieldProps) {
-  const manifest = chosen && findManifest(chosen.platform);
   return (
-    <Field
-      label="Integration"
-      required
-      help={
-        manifest?.status === "configure-only" &&
-        `${manifest.name} is in development: the channel is noted and not read yet.`
-      }
-    >
+    <Field label="Integration" required>
       {(control) => (
         <select
           {...control}

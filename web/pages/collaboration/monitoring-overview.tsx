@@ -31,12 +31,11 @@ export function MonitoringOverview({ channels, integrations }: MonitoringOvervie
   return (
     <div className="flex flex-col gap-12">
       <ul className="grid gap-4 sm:grid-cols-3">
-        {CHAT_MANIFESTS.map(({ id, name, status }) => (
+        {CHAT_MANIFESTS.map(({ id, name }) => (
           <li key={id} className="flex flex-col gap-3 rounded-box border border-rule bg-raised p-5">
             <h2 className="flex flex-wrap items-center gap-2 font-medium">
               <PlatformMark platform={id} />
               {name}
-              {status === "configure-only" && <Badge tone="busy">In development</Badge>}
             </h2>
             <PlatformFigures channels={channels.filter(({ platform }) => platform === id)} />
             {troubled

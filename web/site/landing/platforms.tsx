@@ -9,7 +9,7 @@ interface Platform {
 const CHATS: readonly Platform[] = [
   { id: "slack", name: "Slack" },
   { id: "google-chat", name: "Google Chat" },
-  { id: "teams", name: "Microsoft Teams", state: "in development" },
+  { id: "teams", name: "Microsoft Teams" },
 ];
 const LIBRARIES: readonly Platform[] = [
   { id: "confluence", name: "Confluence" },

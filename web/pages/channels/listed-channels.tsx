@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { abilitiesOf, type LiveChatPlatform } from "../../../connectors/manifests.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useOfferedChannels } from "../../api/collaboration-channels.ts";
 import { useListingTrouble } from "../../components/listing-trouble.ts";
@@ -7,19 +8,21 @@ import { Field } from "../../ui/field.tsx";
 import { ChannelChoice } from "./channel-choice.tsx";
 import type { ChosenChannel } from "./chosen-channel.ts";
 
-interface GoogleChatSpacesProps {
+interface ListedChannelsProps {
+  platform: LiveChatPlatform;
   integrations: CollaborationIntegration[];
   known: Set<string>;
   chosen: readonly ChosenChannel[];
   onChoose: (channels: ChosenChannel[]) => void;
 }
 
-/** The spaces an integration shows; one that it does not show is named by hand. */
-export function GoogleChatSpaces({ integrations, known, chosen, onChoose }: GoogleChatSpacesProps) {
+/** The channels or spaces that an integration shows; where others can be read too, one is named by hand. */
+export function ListedChannels({ platform, integrations, known, chosen, onChoose }: ListedChannelsProps) {
+  const { place, named } = abilitiesOf(platform);
   const [integrationId, setIntegrationId] = useState(integrations[0]?.id ?? "");
   const integration = integrations.find(({ id }) => id === integrationId);
-  const spaces = useOfferedChannels(integration);
-  const trouble = useListingTrouble(integration?.platform, spaces.error);
+  const offered = useOfferedChannels(integration);
+  const trouble = useListingTrouble(integration?.platform, offered.error);
   return (
     <>
       <Field label="Integration">
@@ -42,39 +45,48 @@ export function GoogleChatSpaces({ integrations, known, chosen, onChoose }: Goog
         )}
       </Field>
       <fieldset className="flex min-w-0 flex-col gap-2">
-        <legend className="mb-1.5 text-13 font-medium">Spaces</legend>
-        {spaces.isLoading && <div className="late skeleton h-24" />}
+        <legend className="mb-1.5 text-13 font-medium">{`${capital(place)}s`}</legend>
+        {offered.isLoading && <div className="late skeleton h-24" />}
         {trouble && (
           <div role="alert" className="flex flex-col items-start gap-3">
-            <p className="text-13 text-wrong">{trouble} Until then you can name a space by hand below.</p>
-            <Button size="small" onClick={() => void spaces.refetch()}>
+            <p className="text-13 text-wrong">
+              {trouble} {named && `Until then you can name a ${place} by hand below.`}
+            </p>
+            <Button size="small" onClick={() => void offered.refetch()}>
               Try again
             </Button>
           </div>
         )}
-        {!spaces.isLoading && (spaces.data ?? []).length === 0 && <p className="text-soft">No spaces available</p>}
-        {spaces.data && spaces.data.length > 0 && (
-          <ChannelChoice word="space" channels={spaces.data} known={known} chosen={chosen} onChoose={onChoose} />
+        {!offered.isLoading && (offered.data ?? []).length === 0 && (
+          <p className="text-soft">{`No ${place}s available`}</p>
+        )}
+        {offered.data && offered.data.length > 0 && (
+          <ChannelChoice word={place} channels={offered.data} known={known} chosen={chosen} onChoose={onChoose} />
         )}
       </fieldset>
-      {integration && (
+      {integration && named && (
         <details className="text-13" key={integrationId}>
-          <summary className="font-medium text-soft">Name a space that is not listed</summary>
-          <SpaceByHand integration={integration} onChoose={onChoose} />
+          <summary className="font-medium text-soft">{`Name a ${place} that is not listed`}</summary>
+          <ByHand integration={integration} onChoose={onChoose} place={place} {...named} />
         </details>
       )}
     </>
   );
 }
 
-interface SpaceByHandProps {
+interface ByHandProps {
   integration: CollaborationIntegration;
+  place: string;
+  help: string;
+  suggestedBy: string;
   onChoose: (channels: ChosenChannel[]) => void;
 }
 
-/** The space of the integration's own configuration is the suggestion. */
-function SpaceByHand({ integration: { id: integrationId, config }, onChoose }: SpaceByHandProps) {
-  const [space, setSpace] = useState({ id: config.chatSpaceId ?? "", name: "" });
+/** The one of the integration's own configuration is the suggestion. */
+function ByHand({ integration, place, help, suggestedBy, onChoose }: ByHandProps) {
+  const { id: integrationId, config } = integration;
+  const suggestion = (config as Record<string, string | undefined>)[suggestedBy];
+  const [space, setSpace] = useState({ id: suggestion ?? "", name: "" });
   const change = (part: Partial<typeof space>) => {
     const next = { ...space, ...part };
     setSpace(next);
@@ -83,7 +95,7 @@ function SpaceByHand({ integration: { id: integrationId, config }, onChoose }: S
   };
   return (
     <div className="mt-3 grid gap-5 sm:grid-cols-2">
-      <Field label="Space ID" help="The last part of the space's address, after /room/." required>
+      <Field label={`${capital(place)} ID`} help={help} required>
         {(control) => (
           <input
             {...control}
@@ -94,7 +106,7 @@ function SpaceByHand({ integration: { id: integrationId, config }, onChoose }: S
           />
         )}
       </Field>
-      <Field label="Space name" help="What it is called here and in articles." required>
+      <Field label={`${capital(place)} name`} help="What it is called here and in articles." required>
         {(control) => (
           <input
             {...control}
@@ -108,3 +120,5 @@ function SpaceByHand({ integration: { id: integrationId, config }, onChoose }: S
     </div>
   );
 }
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

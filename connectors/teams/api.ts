@@ -1,0 +1,164 @@
+import * as z from "zod";
+import { asksToWait } from "../errors.ts";
+import { type Fetch, type HttpAnswer, readJson, retryAfterMs, send } from "../http.ts";
+import type { Pace } from "../pace.ts";
+import type { AccessTokens, Credentials } from "./access-token.ts";
+import { errorOf, LinkEnded, type Method } from "./errors.ts";
+import type { ChannelPlace } from "./place.ts";
+
+const PLATFORM = "Microsoft Teams";
+const MOST_TRIES = 4;
+const MOST_ON_A_PAGE = 50;
+
+/** Lists are taken item by item, so that one broken item does not spoil the rest. */
+const page = z.looseObject({
+  value: z.array(z.unknown()),
+  "@odata.nextLink": z.string().optional(),
+  "@odata.deltaLink": z.string().optional(),
+});
+
+export interface Page {
+  items: unknown[];
+  nextLink: string | null;
+  deltaLink: string | null;
+}
+
+export interface Limits {
+  /** `delta` and `replies` share one. */
+  changes: Pace;
+  others: Pace;
+}
+
+export interface GraphApiOptions {
+  /** `https://graph.microsoft.com/v1.0` */
+  apiBaseUrl: string;
+  fetch: Fetch;
+  tokens: AccessTokens;
+  limits: Limits;
+  credentials: Credentials;
+  signal: AbortSignal | undefined;
+}
+
+/** What we read of Microsoft Graph. A link of an answer is followed as it is, and only to where we asked. */
+export class GraphApi {
+  readonly #options: GraphApiOptions;
+  /** One for everybody of a tenant who has proven to be that app. */
+  readonly #caller: string;
+
+  constructor(options: GraphApiOptions) {
+    this.#options = options;
+    const { tenantId, appId } = options.credentials;
+    this.#caller = `${tenantId} ${appId}`.toLowerCase();
+  }
+
+  /** https://learn.microsoft.com/graph/api/teams-list */
+  listTeams(link: string | null = null): Promise<Page> {
+    return this.#page("teams", link ?? "/teams?$select=id,displayName", link !== null);
+  }
+
+  /** https://learn.microsoft.com/graph/api/channel-list */
+  listChannels(teamId: string, link: string | null = null): Promise<Page> {
+    return this.#page("channels", link ?? `${teamPath(teamId)}/channels`, link !== null);
+  }
+
+  /** https://learn.microsoft.com/graph/api/channel-get */
+  async getChannel(place: ChannelPlace): Promise<unknown> {
+    return this.#read(await this.#send("channel", channelPath(place)), "channel", false, z.looseObject({}));
+  }
+
+  /** Posts with their replies, those in which something happened last first. https://learn.microsoft.com/graph/api/channel-list-messages */
+  listPosts(place: ChannelPlace, from: { link: string } | { size: number }): Promise<Page> {
+    if ("link" in from) return this.#page("messages", from.link, true);
+    const top = Math.min(from.size, MOST_ON_A_PAGE);
+    return this.#page("messages", `${channelPath(place)}/messages?$top=${top}&$expand=replies`, false);
+  }
+
+  /** https://learn.microsoft.com/graph/api/chatmessage-delta */
+  listChanges(place: ChannelPlace, from: { link: string } | { since: string; size: number }): Promise<Page> {
+    if ("link" in from) return this.#page("changes", from.link, true);
+    const filter = encodeURIComponent(`lastModifiedDateTime gt ${from.since}`);
+    const query = `$top=${from.size}&$expand=replies&$filter=${filter}`;
+    return this.#page("changes", `${channelPath(place)}/messages/delta?${query}`, false);
+  }
+
+  /** https://learn.microsoft.com/graph/api/chatmessage-get */
+  async getPost(place: ChannelPlace, id: string): Promise<unknown> {
+    const path = `${channelPath(place)}/messages/${encodeURIComponent(id)}`;
+    return this.#read(await this.#send("message", path), "message", false, z.looseObject({ id: z.string() }));
+  }
+
+  /** https://learn.microsoft.com/graph/api/chatmessage-list-replies */
+  listReplies(place: ChannelPlace, id: string, link: string | null = null): Promise<Page> {
+    const first = `${channelPath(place)}/messages/${encodeURIComponent(id)}/replies?$top=${MOST_ON_A_PAGE}`;
+    return this.#page("replies", link ?? first, link !== null);
+  }
+
+  /** https://learn.microsoft.com/graph/api/channel-list-members */
+  listMembers(place: ChannelPlace, link: string | null = null): Promise<Page> {
+    return this.#page("members", link ?? `${channelPath(place)}/members`, link !== null);
+  }
+
+  async #page(method: Method, target: string, isLink: boolean): Promise<Page> {
+    const found = this.#read(await this.#send(method, target), method, isLink, page);
+    return {
+      items: found.value,
+      nextLink: found["@odata.nextLink"] ?? null,
+      deltaLink: found["@odata.deltaLink"] ?? null,
+    };
+  }
+
+  async #send(method: Method, target: string): Promise<HttpAnswer> {
+    const { fetch, tokens, credentials, signal } = this.#options;
+    const call = { platform: PLATFORM, fetch };
+    const url = this.#addressOf(target);
+    const pace = this.#paceOf(method);
+    for (let tries = 1, isRenewed = false; ; tries += 1) {
+      const token = await tokens.get(credentials, signal);
+      await pace.turn(this.#caller, signal);
+      const headers = { authorization: `Bearer ${token}`, prefer: "include-unknown-enum-members" };
+      const answer = await send(call, { method: "GET", url, headers, signal });
+      if (answer.status === 401 && !isRenewed) {
+        tokens.forget(credentials);
+        isRenewed = true;
+        continue;
+      }
+      if (answer.status !== 429) return answer;
+      await this.#wait(retryAfterMs(answer.headers), tries);
+    }
+  }
+
+  /** A token never goes to an address that an answer brought from elsewhere. */
+  #addressOf(target: string): string {
+    const { apiBaseUrl } = this.#options;
+    if (target.startsWith("/")) return `${apiBaseUrl}${target}`;
+    if (target.startsWith(`${apiBaseUrl}/`)) return target;
+    throw new LinkEnded("Where reading stopped belongs to another address of Microsoft Graph.");
+  }
+
+  #paceOf(method: Method): Pace {
+    const { limits } = this.#options;
+    return method === "changes" || method === "replies" ? limits.changes : limits.others;
+  }
+
+  /** The whole tenant pauses; `RateLimited` when it would take long. */
+  async #wait(ms: number, tries: number): Promise<void> {
+    const { changes, others } = this.#options.limits;
+    const [first, second] = await Promise.allSettled([changes, others].map((pace) => pace.pause(this.#caller, ms)));
+    for (const paused of [first, second]) if (paused?.status === "rejected") throw paused.reason;
+    if (tries >= MOST_TRIES) throw asksToWait(PLATFORM, ms);
+  }
+
+  #read<Schema extends z.ZodType>(
+    answer: HttpAnswer,
+    method: Method,
+    isLink: boolean,
+    schema: Schema,
+  ): z.output<Schema> {
+    if (answer.status === 200) return readJson(answer, schema, PLATFORM);
+    throw errorOf(answer, method, isLink);
+  }
+}
+
+const teamPath = (teamId: string) => `/teams/${encodeURIComponent(teamId)}`;
+const channelPath = ({ teamId, channelId }: ChannelPlace) =>
+  `${teamPath(teamId)}/channels/${encodeURIComponent(channelId)}`;

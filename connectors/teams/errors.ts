@@ -1,0 +1,72 @@
+import * as z from "zod";
+import {
+  type ConnectorError,
+  CredentialsRejected,
+  MissingPermission,
+  NotFound,
+  Refused,
+  Unreachable,
+} from "../errors.ts";
+import { type HttpAnswer, jsonOrUndefined } from "../http.ts";
+
+export type Method = "teams" | "channels" | "channel" | "messages" | "changes" | "message" | "replies" | "members";
+
+/** The permission that a team's owner gives, and the one that an administrator gives. */
+const PERMISSIONS: Record<Method, [string | null, string]> = {
+  teams: [null, "Team.ReadBasic.All"],
+  channels: ["ChannelSettings.Read.Group", "Channel.ReadBasic.All"],
+  channel: ["ChannelSettings.Read.Group", "Channel.ReadBasic.All"],
+  messages: ["ChannelMessage.Read.Group", "ChannelMessage.Read.All"],
+  changes: ["ChannelMessage.Read.Group", "ChannelMessage.Read.All"],
+  message: ["ChannelMessage.Read.Group", "ChannelMessage.Read.All"],
+  replies: ["ChannelMessage.Read.Group", "ChannelMessage.Read.All"],
+  members: ["ChannelMember.Read.Group", "ChannelMember.Read.All"],
+};
+
+/** A link to the next page, or to what has changed since, that Microsoft takes no longer. */
+export class LinkEnded extends Refused {}
+
+/** https://learn.microsoft.com/graph/errors */
+const failure = z.object({ error: z.looseObject({ code: z.string() }) });
+
+/** What a refusal means for us. */
+export function errorOf(answer: HttpAnswer, method: Method, isLink: boolean): ConnectorError {
+  const isGraphs = failure.safeParse(jsonOrUndefined(answer.text)).success;
+  if (isGraphs)
+    switch (answer.status) {
+      case 401:
+        return new CredentialsRejected(
+          "Microsoft Teams no longer accepts the app. Check the App ID and the App Secret.",
+        );
+      case 403:
+        return missingPermission(method);
+      case 404:
+        return new NotFound(method === "channels" || method === "teams" ? NO_TEAM : NO_CHANNEL);
+      case 410:
+        return new LinkEnded("Microsoft Teams has forgotten where reading stopped.");
+      case 400:
+        return isLink
+          ? new LinkEnded("Microsoft Teams does not know this page any more.")
+          : new Refused("Microsoft Teams refused this request for an unknown reason.");
+    }
+  return new Unreachable(`Microsoft Teams gave no usable answer (HTTP ${answer.status}).`, {
+    mayHaveHappened: answer.isWrite,
+  });
+}
+
+const NO_TEAM = "Microsoft Teams does not know this team. Check the Team ID, and that the team was not deleted.";
+const NO_CHANNEL = "Microsoft Teams does not know this channel. Check that it was not deleted.";
+
+function missingPermission(method: Method): MissingPermission {
+  const [ofTeam, ofAll] = PERMISSIONS[method];
+  if (ofTeam === null)
+    return new MissingPermission(
+      `The app lacks the permission ${ofAll}, with which it sees all teams. Have an administrator consent to it, or enter a Team ID.`,
+      ofAll,
+    );
+  const isMessages = ofAll === "ChannelMessage.Read.All";
+  return new MissingPermission(
+    `The app lacks the permission ${ofAll}. Have an administrator consent to it${isMessages ? " after Microsoft has granted access to this protected API" : ""}, or add a Teams app with the resource-specific permission ${ofTeam} to the team.`,
+    ofAll,
+  );
+}

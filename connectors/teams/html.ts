@@ -1,0 +1,52 @@
+import { Parser } from "htmlparser2";
+
+export interface Element {
+  name: string;
+  attributes: Record<string, string>;
+  children: Node[];
+}
+export type Node = Element | string;
+
+/** Deeper than people nest anything: what lies deeper counts as lying here. */
+const DEEPEST = 60;
+/** Without text for people. */
+const UNSEEN = new Set(["script", "style", "systemeventmessage", "title", "head"]);
+
+/** What is seen of a piece of HTML. Never throws. */
+export function parseHtml(html: string): Node[] {
+  const root: Element = { name: "", attributes: {}, children: [] };
+  const open = [root];
+  let tooDeep = 0;
+  let unseen = 0;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (UNSEEN.has(name)) unseen += 1;
+      if (unseen > 0) return;
+      if (open.length > DEEPEST) {
+        tooDeep += 1;
+        return;
+      }
+      const element: Element = { name, attributes, children: [] };
+      open.at(-1)?.children.push(element);
+      open.push(element);
+    },
+    onclosetag(name) {
+      if (unseen > 0) unseen -= UNSEEN.has(name) ? 1 : 0;
+      else if (tooDeep > 0) tooDeep -= 1;
+      else open.pop();
+    },
+    ontext: (text) => void (unseen === 0 && open.at(-1)?.children.push(text)),
+  });
+  parser.end(html);
+  return root.children;
+}
+
+/** As a person reads it, with its own line ends. */
+export function plainText(nodes: readonly Node[]): string {
+  return nodes
+    .map((node) => {
+      if (typeof node === "string") return node;
+      return node.name === "br" ? "\n" : plainText(node.children);
+    })
+    .join("");
+}

@@ -1,0 +1,192 @@
+import * as z from "zod";
+import type { ChatMessage } from "../../shared/domain/chat.ts";
+import type { RemoteChannel, SkippedMessage } from "../chat-source.ts";
+import { jsonOrUndefined } from "../http.ts";
+import { cleanChatText, cleanName } from "../markdown-text.ts";
+import { type Attached, fileMark, htmlToMarkdown, type MessageParts, textToMarkdown } from "./markup.ts";
+import { type ChannelPlace, nameOfPlace } from "./place.ts";
+
+const moment = z.iso.datetime({ offset: true });
+const messageId = z.string().regex(/^[\w-]{1,100}$/);
+
+/** Where a message stands, also of a deleted one, of which little else is left. */
+const wirePlace = z.looseObject({
+  id: messageId,
+  replyToId: messageId.nullish(),
+  createdDateTime: moment.nullish(),
+  lastModifiedDateTime: moment.nullish(),
+  deletedDateTime: moment.nullish(),
+  "@removed": z.unknown().optional(),
+});
+
+export interface MessagePlace {
+  id: string;
+  /** The post it answers; null for a post. */
+  replyTo: string | null;
+  sentAt: Date;
+  /** Moved by reactions too; null where it is not said. */
+  changedAt: string | null;
+  isDeleted: boolean;
+}
+
+/** Null when it is no message. */
+export function placeOfMessage(raw: unknown): MessagePlace | null {
+  const { data } = wirePlace.safeParse(raw);
+  if (!data) return null;
+  const sentAt = data.createdDateTime ? new Date(data.createdDateTime) : momentOfId(data.id);
+  if (sentAt === null) return null;
+  const isDeleted = data.deletedDateTime != null || data["@removed"] !== undefined;
+  const replyTo = data.replyToId && data.replyToId !== data.id ? data.replyToId : null;
+  return { id: data.id, replyTo, sentAt, changedAt: data.lastModifiedDateTime ?? null, isDeleted };
+}
+
+/** The id of a message is when it was sent, in milliseconds; of a removed one nothing else is told. */
+const momentOfId = (id: string) => (/^\d{13}$/.test(id) ? new Date(Number(id)) : null);
+
+const identity = z.looseObject({ id: z.string().nullish(), displayName: z.string().nullish() });
+const identities = z.looseObject({
+  user: identity.nullish(),
+  application: identity.nullish(),
+  conversation: identity.nullish(),
+});
+const mention = z.looseObject({ id: z.union([z.number(), z.string()]), mentioned: identities.nullish() });
+const attachment = z.looseObject({
+  id: z.string().nullish(),
+  contentType: z.string().nullish(),
+  content: z.string().nullish(),
+  name: z.string().nullish(),
+});
+
+/** https://learn.microsoft.com/graph/api/resources/chatmessage */
+const wireMessage = z.looseObject({
+  messageType: z.string(),
+  from: identities.nullish(),
+  lastEditedDateTime: moment.nullish(),
+  subject: z.string().max(10_000).nullish(),
+  body: z.looseObject({ contentType: z.string().nullish(), content: z.string().max(400_000).nullish() }),
+  mentions: z.array(mention).nullish().catch(null),
+  attachments: z.array(attachment).nullish().catch(null),
+});
+type WireMessage = z.infer<typeof wireMessage>;
+
+export type MappedMessage = { message: ChatMessage } | { skipped: SkippedMessage } | null;
+
+/** One message as ours; null for what programs post and for notices. Never throws. */
+export function mapMessage(raw: unknown, place: MessagePlace, threadId: string | null): MappedMessage {
+  if (isOfNobody(raw)) return null;
+  const skipped = (reason: string) => ({ skipped: { externalId: place.id, reason } });
+  const parsed = wireMessage.safeParse(raw);
+  if (!parsed.success) return skipped(brokenReason(parsed.error));
+  const author = parsed.data.from?.user;
+  if (!author?.id) return skipped("The message has no author.");
+  const text = textOf(parsed.data);
+  if (text === "") return skipped("The message has no text.");
+  const { lastEditedDateTime } = parsed.data;
+  return {
+    message: {
+      externalId: place.id,
+      threadId,
+      author: { externalId: author.id, name: cleanName(author.displayName ?? "") || author.id },
+      sentAt: place.sentAt,
+      // Not `lastModifiedDateTime`, which a reaction moves.
+      editedAt: lastEditedDateTime ? new Date(lastEditedDateTime) : null,
+      text,
+    },
+  };
+}
+
+/** A program's, or a notice of Teams' own: somebody joined, a meeting began. */
+export function isOfNobody(raw: unknown): boolean {
+  const { messageType, from } = (raw ?? {}) as { messageType?: unknown; from?: { application?: unknown } | null };
+  if (typeof messageType === "string" && messageType !== "message") return true;
+  return from?.application != null;
+}
+
+export function notAMessage(raw: unknown): SkippedMessage {
+  const id = messageId.safeParse((raw as { id?: unknown } | null)?.id);
+  return { externalId: id.success ? id.data : null, reason: "It is not a message that Microsoft documents." };
+}
+
+function textOf(wire: WireMessage): string {
+  const { content, contentType } = wire.body;
+  const subject = textToMarkdown(cleanName(wire.subject ?? ""));
+  const inHtml = contentType === "html";
+  const own = inHtml ? htmlToMarkdown(content ?? "", partsOf(wire)) : textToMarkdown(content ?? "");
+  const files = (wire.attachments ?? [])
+    .filter(({ id, contentType: kind }) => kind === "reference" && !(inHtml && content?.includes(`"${id}"`)))
+    .map(({ name }) => fileMark(name ?? ""));
+  return [subject && `**${subject}**`, own, ...files].filter(Boolean).join("\n");
+}
+
+function partsOf({ mentions, attachments }: WireMessage): MessageParts {
+  return {
+    mentioned(id) {
+      const who = mentions?.find((one) => String(one.id) === id)?.mentioned;
+      return who?.user?.id ?? who?.application?.id ?? who?.conversation?.id ?? undefined;
+    },
+    attachment(id) {
+      const found = attachments?.find((one) => one.id === id);
+      return found && attachedOf(found);
+    },
+  };
+}
+
+const reference = z.looseObject({
+  messagePreview: z.string().nullish(),
+  originalMessageContent: z.string().nullish(),
+  messageSender: identities.nullish(),
+  originalMessageSender: identities.nullish(),
+});
+const snippet = z.looseObject({ code: z.string().nullish(), lines: z.array(z.string()).nullish() });
+
+function attachedOf({ contentType, content, name }: z.infer<typeof attachment>): Attached | undefined {
+  const inside = jsonOrUndefined(content ?? "");
+  switch (contentType) {
+    case "reference":
+      return { kind: "file", words: name ?? "" };
+    case "messageReference":
+    case "forwardedMessageReference": {
+      const { data } = reference.safeParse(inside);
+      const words = data?.messagePreview ?? data?.originalMessageContent ?? "";
+      const who = (data?.messageSender ?? data?.originalMessageSender)?.user?.displayName;
+      return { kind: "quote", words: who && words ? `${who}: ${words}` : words };
+    }
+    case "application/vnd.microsoft.card.codesnippet": {
+      const { data } = snippet.safeParse(inside);
+      const code = data?.code ?? data?.lines?.join("\n");
+      return code ? { kind: "code", words: code } : { kind: "file", words: name ?? "code" };
+    }
+    default:
+      return name ? { kind: "file", words: name } : undefined;
+  }
+}
+
+function brokenReason(error: z.ZodError): string {
+  const field = String(error.issues[0]?.path[0] ?? "");
+  return field === "" ? "It is not a message." : `Its '${field.slice(0, 40)}' is not what Microsoft documents.`;
+}
+
+const wireChannel = z.looseObject({
+  id: z.string().min(1).max(150),
+  displayName: z.string().nullish(),
+  description: z.string().nullish(),
+  membershipType: z.string().nullish(),
+  isArchived: z.boolean().nullish(),
+});
+
+/** Null when it is no channel. `team` is said where channels of several teams stand in one list. */
+export function mapChannel(raw: unknown, teamId: string, team?: string): RemoteChannel | null {
+  const { data } = wireChannel.safeParse(raw);
+  if (!data) return null;
+  const place: ChannelPlace = { teamId, channelId: data.id };
+  const name = cleanName(data.displayName ?? "") || data.id;
+  return {
+    externalId: nameOfPlace(place),
+    name: team ? `${cleanName(team)} / ${name}` : name,
+    description: cleanChatText(data.description ?? ""),
+    isPrivate: data.membershipType === "private" || data.membershipType === "shared",
+    isShared: data.membershipType === "shared",
+    isArchived: data.isArchived === true,
+    isMember: true,
+  };
+}

@@ -1,0 +1,245 @@
+import { cleanChatText, cleanName, escapeLineStart, escapeMarkdown, markdownLink, Pieces } from "../markdown-text.ts";
+import { type Element, type Node, parseHtml, plainText } from "./html.ts";
+
+/** What stands beside the HTML of a message. */
+export interface MessageParts {
+  /** Whom the mention with this number names: equal for both halves of 'Ada Lovelace', which Teams may send as two. */
+  mentioned(id: string): string | undefined;
+  attachment(id: string): Attached | undefined;
+}
+
+/** `words` is plain text. */
+export type Attached = { kind: "file" | "code" | "quote"; words: string };
+
+/** The HTML of a message as Markdown. https://learn.microsoft.com/graph/api/resources/chatmessage */
+export function htmlToMarkdown(html: string, parts: MessageParts): string {
+  const writer = new Writer(parts);
+  return joined(writer.blocks(parseHtml(html))).trim();
+}
+
+/** Words without HTML as Markdown. */
+export function textToMarkdown(text: string): string {
+  const writer = new Writer({ mentioned: () => undefined, attachment: () => undefined });
+  return joined(writer.words(text)).trim();
+}
+
+/** One block is what a chat shows below the last one: lines of text, a list, a quote, code. */
+interface Block {
+  isQuote: boolean;
+  text: string;
+}
+
+const BLOCKS = new Set(
+  "p div ul ol li blockquote pre codeblock table thead tbody tfoot tr td th h1 h2 h3 h4 h5 h6 hr attachment section article header footer figure".split(
+    " ",
+  ),
+);
+const MARKS: Record<string, string> = { b: "**", strong: "**", i: "_", em: "_", s: "~~", strike: "~~", del: "~~" };
+
+class Writer {
+  readonly #parts: MessageParts;
+
+  constructor(parts: MessageParts) {
+    this.#parts = parts;
+  }
+
+  blocks(nodes: readonly Node[]): Block[] {
+    const blocks: Block[] = [];
+    let loose: Node[] = [];
+    const flush = () => {
+      blocks.push(...this.#paragraph(loose));
+      loose = [];
+    };
+    for (const node of nodes) {
+      if (typeof node === "string" || !holdsBlocks(node)) loose.push(node);
+      else {
+        flush();
+        blocks.push(...this.#block(node));
+      }
+    }
+    flush();
+    return blocks;
+  }
+
+  words(text: string): Block[] {
+    const pieces = new Pieces();
+    return linesOf(withAddresses(cleanChatText(text), pieces), pieces);
+  }
+
+  #block(element: Element): Block[] {
+    const { name, children, attributes } = element;
+    switch (name) {
+      case "ul":
+      case "ol":
+        return [text(this.#list(element))];
+      case "blockquote":
+        return quoted(joined(this.blocks(children)));
+      case "pre":
+      case "codeblock":
+        return [text(fenced(clean(plainText(children))))];
+      case "tr":
+        return [text(this.#row(children))].filter((block) => block.text !== "");
+      case "attachment":
+        return this.#attachment(attributes["id"] ?? "");
+      default:
+        return /^h[1-6]$/.test(name) ? this.#heading(children) : this.blocks(children);
+    }
+  }
+
+  #list({ name, children }: Element): string {
+    const items = children.filter((node) => typeof node !== "string" && node.name !== "br") as Element[];
+    return items
+      .map((item, index) => {
+        const isList = item.name === "ul" || item.name === "ol";
+        const mark = name === "ol" ? `${index + 1}. ` : "- ";
+        const content = joined(isList ? this.#block(item) : this.blocks(item.children));
+        const lines = content.split("\n");
+        const indent = " ".repeat(mark.length);
+        const rest = (from: number) => lines.slice(from).map((line) => (line === "" ? line : indent + line));
+        return (isList ? rest(0) : [mark + (lines[0] ?? ""), ...rest(1)]).join("\n");
+      })
+      .filter((item) => /[^\s\-.\d]/.test(item))
+      .join("\n");
+  }
+
+  #row(cells: readonly Node[]): string {
+    return cells
+      .filter((cell) => typeof cell !== "string")
+      .map((cell) => joined(this.blocks(cell.children)).replaceAll("\n", " ").trim())
+      .join(" | ");
+  }
+
+  /** A chat has none: a line in bold. */
+  #heading(children: readonly Node[]): Block[] {
+    const words = joined(this.blocks(children));
+    return words === "" ? [] : [text(words.includes("\n") || words.includes("**") ? words : `**${words}**`)];
+  }
+
+  #attachment(id: string): Block[] {
+    const found = this.#parts.attachment(id);
+    if (!found) return [];
+    if (found.kind === "code") return [text(fenced(clean(found.words)))];
+    if (found.kind === "quote") return quoted(joined(this.words(found.words)));
+    return [text(fileMark(found.words))];
+  }
+
+  #paragraph(nodes: readonly Node[]): Block[] {
+    const pieces = new Pieces();
+    return linesOf(this.#inline(nodes, pieces, new Set()), pieces);
+  }
+
+  /** Text whose finished parts are held by `pieces`; all else is still to be escaped. */
+  #inline(nodes: readonly Node[], pieces: Pieces, marks: ReadonlySet<string>): string {
+    let last: string | undefined;
+    return nodes
+      .map((node) => {
+        if (typeof node === "string") {
+          if (node.trim() !== "") last = undefined;
+          return withAddresses(clean(node).replace(/\s+/g, " "), pieces);
+        }
+        if (node.name !== "at") {
+          last = undefined;
+          return this.#element(node, pieces, marks);
+        }
+        const who = this.#parts.mentioned(node.attributes["id"] ?? "");
+        const isSame = who !== undefined && who === last;
+        last = who;
+        const name = cleanName(plainText(node.children)).replace(/^@/, "");
+        return name === "" ? "" : `${isSame ? "" : "@"}${name}`;
+      })
+      .join("");
+  }
+
+  #element(element: Element, pieces: Pieces, marks: ReadonlySet<string>): string {
+    const { name, attributes, children } = element;
+    const mark = MARKS[name];
+    if (mark !== undefined) return this.#marked(mark, children, pieces, marks);
+    switch (name) {
+      case "br":
+        return "\n";
+      case "a":
+        return this.#link(attributes["href"] ?? "", children, pieces, marks);
+      case "code": {
+        const code = clean(plainText(children));
+        return code.trim() === "" ? code : pieces.keep(spanned(code.replace(/\s+/g, " ")));
+      }
+      case "emoji":
+      case "customemoji":
+        return pieces.keep(escapeMarkdown(cleanName(attributes["alt"] ?? plainText(children))));
+      case "img": {
+        const alt = cleanName(attributes["alt"] ?? "");
+        if (/emoji/i.test(attributes["itemtype"] ?? "")) return pieces.keep(escapeMarkdown(alt));
+        return pieces.keep(alt === "" || alt === "image" ? "[image]" : `[image: ${escapeMarkdown(alt)}]`);
+      }
+      default:
+        return this.#inline(children, pieces, marks);
+    }
+  }
+
+  #marked(mark: string, children: readonly Node[], pieces: Pieces, marks: ReadonlySet<string>): string {
+    const inner = this.#inline(children, pieces, new Set([...marks, mark]));
+    const [, before = "", words = "", after = ""] = /^(\s*)([^]*?)(\s*)$/.exec(inner) ?? [];
+    if (words === "" || words.includes("\n") || marks.has(mark)) return inner;
+    return `${before}${pieces.keep(mark)}${words}${pieces.keep(mark)}${after}`;
+  }
+
+  #link(address: string, children: readonly Node[], pieces: Pieces, marks: ReadonlySet<string>): string {
+    if (!/^(https?:\/\/|mailto:)/i.test(address)) return this.#inline(children, pieces, marks);
+    return pieces.keep(markdownLink(clean(address), cleanName(plainText(children))));
+  }
+}
+
+/** `[file: plan.docx]` */
+export const fileMark = (name: string) => `[file: ${escapeMarkdown(cleanName(name)) || "without a name"}]`;
+
+const clean = (words: string) => cleanChatText(words).replaceAll("\u00a0", " ");
+const text = (words: string): Block => ({ isQuote: false, text: words });
+
+function holdsBlocks({ name, children }: Element): boolean {
+  return BLOCKS.has(name) || children.some((child) => typeof child !== "string" && holdsBlocks(child));
+}
+
+/** An address keeps its underscores and stars. */
+const withAddresses = (words: string, pieces: Pieces) =>
+  words.replace(/https?:\/\/[^\s<>()\ue000]+/g, (address) => pieces.keep(address));
+
+function linesOf(words: string, pieces: Pieces): Block[] {
+  const lines = words.split("\n").map((line) => escapeLineStart(escapeMarkdown(line.replace(/ {2,}/g, " ").trim())));
+  const markdown = pieces.putBack(lines.join("\n")).trim();
+  return markdown === "" ? [] : [text(markdown)];
+}
+
+function quoted(markdown: string): Block[] {
+  if (markdown.trim() === "") return [];
+  return [
+    {
+      isQuote: true,
+      text: markdown
+        .split("\n")
+        .map((line) => `> ${line}`.trimEnd())
+        .join("\n"),
+    },
+  ];
+}
+
+/** A line right after a quote would count as part of it in Markdown. */
+function joined(blocks: readonly Block[]): string {
+  return blocks
+    .filter((block) => block.text !== "")
+    .map((block, index, all) => (index === 0 ? "" : all[index - 1]?.isQuote ? "\n\n" : "\n") + block.text)
+    .join("");
+}
+
+const longestTicks = (code: string) => Math.max(0, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+
+function spanned(code: string): string {
+  const ticks = "`".repeat(longestTicks(code) + 1);
+  return ticks.length > 1 || /^ .* $/.test(code) ? `${ticks} ${code} ${ticks}` : `${ticks}${code}${ticks}`;
+}
+
+function fenced(code: string): string {
+  const lines = code.replace(/^\n/, "").replace(/\s+$/, "");
+  if (lines.trim() === "") return "";
+  const fence = "`".repeat(Math.max(3, longestTicks(lines) + 1));
+  return `${fence}\n${lines}\n${fence}`;
+}

@@ -1,0 +1,54 @@
+import { NotFound } from "../errors.ts";
+
+/** A channel and the team it belongs to; Microsoft asks for both. */
+export interface ChannelPlace {
+  teamId: string;
+  channelId: string;
+}
+
+const TEAM = /^[\w-]{1,100}$/;
+const CHANNEL = /^19:[\w.-]{1,120}@thread\.[a-z0-9]{1,20}$/i;
+
+/** Of an id, or of a link to the team or to a channel of it; null when it is none of these. */
+export function findTeamId(given: string): string | null {
+  const trimmed = given.trim();
+  const asked = queryOf(trimmed)?.get("groupId") ?? trimmed;
+  return TEAM.test(asked) ? asked : null;
+}
+
+/** How a channel is called here. */
+export const nameOfPlace = ({ teamId, channelId }: ChannelPlace) => `${teamId}/${channelId}`;
+
+/** Of `TEAM/CHANNEL`, a link to the channel, or the channel's id in the team that was configured; null when it is none of these. */
+export function findPlace(given: string, configuredTeam: string | null): ChannelPlace | null {
+  const trimmed = given.trim();
+  const linked = /\/channel\/([^/?#]+)/.exec(trimmed)?.[1];
+  if (linked) return place(findTeamId(trimmed), decoded(linked));
+  const slash = trimmed.indexOf("/");
+  if (slash < 0) return place(configuredTeam, trimmed);
+  return place(findTeamId(trimmed.slice(0, slash)), trimmed.slice(slash + 1));
+}
+
+export function placeOf(given: string, configuredTeam: string | null): ChannelPlace {
+  const found = findPlace(given, configuredTeam);
+  if (found) return found;
+  throw new NotFound(
+    "This is not a channel of Microsoft Teams. Choose one of the list, or give the link that Get link to channel copies.",
+  );
+}
+
+function place(teamId: string | null, channelId: string): ChannelPlace | null {
+  return teamId !== null && CHANNEL.test(channelId) ? { teamId, channelId } : null;
+}
+
+function queryOf(address: string): URLSearchParams | null {
+  return /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address).searchParams : null;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,205 @@
+import type { ChatMessage } from "../../shared/domain/chat.ts";
+import type { CompleteStretch, Cursor, MessagePage, RereadThreads, SkippedMessage } from "../chat-source.ts";
+import { NotFound, RateLimited, Refused, TooLarge } from "../errors.ts";
+import type { GraphApi, Page } from "./api.ts";
+import { LinkEnded } from "./errors.ts";
+import { isOfNobody, type MessagePlace, mapMessage, notAMessage, placeOfMessage } from "./map.ts";
+import type { ChannelPlace } from "./place.ts";
+import { type ReadingState, stateOf } from "./reading-state.ts";
+
+/** What `delta` remembers, with some days to spare. https://learn.microsoft.com/graph/api/chatmessage-delta */
+const CHANGES_KEPT_MS = 235 * 86_400_000;
+const NEWEST_PAGE = 50;
+const NEWEST_PAGES = 5;
+const REPLY_PAGES = 100;
+const MOST_RESTARTS = 4;
+
+/**
+ * Reads a channel: first every post with its replies, whatever their age, then what has changed since. One call makes one step and
+ * returns its messages with a cursor that says what comes next.
+ *
+ * - `all`: the list of posts, those in which something happened last first.
+ * - `changes`: what Microsoft says has changed since the last poll (`delta`), beginning at the last change that the list showed, so
+ *   that nothing is missed between the two. A reply, an edit or a deletion brings the whole thread.
+ * - `delta` knows eight months. Whoever comes later, with a link that has ended, reads the list once more.
+ */
+export class ChannelReader {
+  readonly #api: GraphApi;
+  readonly #place: ChannelPlace;
+  readonly #now: () => number;
+
+  constructor(api: GraphApi, place: ChannelPlace, now: () => number) {
+    this.#api = api;
+    this.#place = place;
+    this.#now = now;
+  }
+
+  async read(cursor: Cursor | null): Promise<MessagePage> {
+    const state = begun(stateOf(cursor), this.#now());
+    try {
+      return await this.#step(state);
+    } catch (error) {
+      const again = this.#afterFailure(state, error);
+      if (again === null) throw error;
+      return { messages: [], skipped: [], complete: [], nextCursor: again, done: false };
+    }
+  }
+
+  async #step(state: Begun): Promise<MessagePage> {
+    const { walk } = state;
+    const page = walk.kind === "all" ? await this.#posts(state) : await this.#changes(state);
+    const raw = await this.#withReplies(page.items);
+    const changedTo = latest([state.changedTo, ...raw.map((message) => placeOfMessage(message)?.changedAt ?? null)]);
+    const next = { ...state, changedTo, walk: nextWalk(walk, page), changes: page.deltaLink ?? state.changes };
+    const done = next.walk === null;
+    // A link that worked proves that links work.
+    const restarts = done || walk.link !== null ? 0 : state.restarts;
+    return { ...mapped(raw), nextCursor: { ...next, restarts }, done };
+  }
+
+  #posts({ walk, size }: Begun): Promise<Page> {
+    return this.#api.listPosts(this.#place, walk.link === null ? { size } : { link: walk.link });
+  }
+
+  #changes({ walk, changes, changedTo, size }: Begun): Promise<Page> {
+    const link = walk.link ?? changes;
+    // An empty channel shows no moment to begin at: whatever is said there from now on is younger than a day.
+    const since = changedTo ?? new Date(this.#now() - 86_400_000).toISOString();
+    return this.#api.listChanges(this.#place, link === null ? { since, size } : { link });
+  }
+
+  /** Where to go on after a link has ended or a page was too long; null where it would not help. */
+  #afterFailure(state: Begun, error: unknown): ReadingState | null {
+    const { walk, changes, size, restarts } = state;
+    const hadLink = walk.link !== null || (walk.kind === "changes" && changes !== null);
+    const isShorter = error instanceof TooLarge && size > 1;
+    if (restarts >= MOST_RESTARTS || !(isShorter || (error instanceof LinkEnded && hadLink))) return null;
+    return {
+      ...state,
+      changes: null,
+      walk: { kind: walk.kind === "all" || isForgotten(state, this.#now()) ? "all" : "changes", link: null },
+      size: isShorter ? Math.max(1, Math.floor(size / 4)) : size,
+      restarts: restarts + 1,
+    };
+  }
+
+  /** The newest `count` posts of people, and what was answered to them. */
+  async readNewest(count: number): Promise<MessagePage> {
+    const posts: { raw: unknown; place: MessagePlace }[] = [];
+    let link: string | null = null;
+    for (let pages = 0; pages < NEWEST_PAGES; pages += 1) {
+      const page = await this.#newestPage(link);
+      for (const raw of page.items) {
+        const place = placeOfMessage(raw);
+        if (place && !place.isDeleted && !isOfNobody(raw)) posts.push({ raw, place });
+      }
+      link = page.nextLink;
+      if (link === null || posts.length >= count) break;
+    }
+    posts.sort((a, b) => b.place.sentAt.getTime() - a.place.sentAt.getTime());
+    const raw = await this.#withReplies(posts.slice(0, count).map((post) => post.raw));
+    return { ...mapped(raw), complete: [], nextCursor: {}, done: true };
+  }
+
+  async #newestPage(link: string | null): Promise<Page> {
+    if (link !== null) return this.#api.listPosts(this.#place, { link });
+    try {
+      return await this.#api.listPosts(this.#place, { size: NEWEST_PAGE });
+    } catch (error) {
+      if (!(error instanceof TooLarge)) throw error;
+      return this.#api.listPosts(this.#place, { size: 1 });
+    }
+  }
+
+  /** Each as a whole. Those for which the rate limit leaves no room are left out. */
+  async rereadThreads(threadIds: string[]): Promise<RereadThreads> {
+    const raw: unknown[] = [];
+    for (const id of threadIds) {
+      try {
+        const post = await this.#api.getPost(this.#place, id);
+        raw.push(post, ...(await this.#replies(id, null)));
+      } catch (error) {
+        if (error instanceof RateLimited) break;
+        if (!(error instanceof Refused) && !(error instanceof NotFound)) throw error;
+      }
+    }
+    return mapped(raw);
+  }
+
+  /** Posts, each followed by its replies: those that came with it, and the rest of more than a thousand. */
+  async #withReplies(posts: readonly unknown[]): Promise<unknown[]> {
+    const all: unknown[] = [];
+    for (const post of posts) {
+      const { replies, more } = repliesOf(post);
+      const id = placeOfMessage(post)?.id;
+      all.push(post, ...replies);
+      if (more !== null && id !== undefined) all.push(...(await this.#replies(id, more)));
+    }
+    return all;
+  }
+
+  async #replies(id: string, from: string | null): Promise<unknown[]> {
+    const replies: unknown[] = [];
+    let link = from;
+    for (let pages = 0; pages < REPLY_PAGES; pages += 1) {
+      const page: Page = await this.#api.listReplies(this.#place, id, link);
+      replies.push(...page.items);
+      link = page.nextLink;
+      if (link === null) break;
+    }
+    return replies;
+  }
+}
+
+type Begun = ReadingState & { walk: NonNullable<ReadingState["walk"]> };
+
+function begun(state: ReadingState, now: number): Begun {
+  if (state.walk) return { ...state, walk: state.walk };
+  const isNew = state.changes === null && (state.changedTo === null || isForgotten(state, now));
+  return { ...state, walk: { kind: isNew ? "all" : "changes", link: null } };
+}
+
+/** Nothing that was seen is young enough for `delta` to begin there. */
+function isForgotten({ changedTo }: ReadingState, now: number): boolean {
+  return changedTo === null || Date.parse(changedTo) < now - CHANGES_KEPT_MS;
+}
+
+function nextWalk(walk: Begun["walk"], { nextLink }: Page): ReadingState["walk"] {
+  if (nextLink !== null) return { kind: walk.kind, link: nextLink };
+  return walk.kind === "all" ? { kind: "changes", link: null } : null;
+}
+
+const latest = (moments: (string | null)[]): string | null =>
+  moments.reduce(
+    (last, moment) => (moment !== null && (last === null || Date.parse(moment) > Date.parse(last)) ? moment : last),
+    null,
+  );
+
+function repliesOf(post: unknown): { replies: unknown[]; more: string | null } {
+  const { replies, "replies@odata.nextLink": more } = (post ?? {}) as Record<string, unknown>;
+  return { replies: Array.isArray(replies) ? replies : [], more: typeof more === "string" ? more : null };
+}
+
+/** A post is part of its thread once something was answered, or is deleted there. */
+function mapped(raw: readonly unknown[]): RereadThreads {
+  const messages: ChatMessage[] = [];
+  const skipped: SkippedMessage[] = [];
+  const complete: CompleteStretch[] = [];
+  const placed = raw.map((message) => ({ message, place: placeOfMessage(message) }));
+  const answered = new Set(placed.map(({ place }) => place?.replyTo));
+  for (const { message, place } of new Map(placed.map((item) => [item.place?.id ?? item, item])).values()) {
+    if (place === null) {
+      if (!isOfNobody(message)) skipped.push(notAMessage(message));
+      continue;
+    }
+    if (place.isDeleted) {
+      complete.push({ threadId: place.replyTo, from: place.sentAt, to: place.sentAt });
+      continue;
+    }
+    const found = mapMessage(message, place, place.replyTo ?? (answered.has(place.id) ? place.id : null));
+    if (found && "message" in found) messages.push(found.message);
+    if (found && "skipped" in found) skipped.push(found.skipped);
+  }
+  messages.sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
+  return { messages, skipped, complete };
+}

@@ -1,0 +1,184 @@
+import * as z from "zod";
+import type { CallClocks } from "../call-clocks.ts";
+import type { ChatSource, RemoteChannel, SourceCheck } from "../chat-source.ts";
+import { MissingPermission, Unreachable } from "../errors.ts";
+import { createPace, type Time } from "../pace.ts";
+import { AccessTokens, type Credentials, credentialsOf } from "./access-token.ts";
+import { GraphApi, type Limits } from "./api.ts";
+import type { TeamsConfig } from "./manifest.ts";
+import { mapChannel } from "./map.ts";
+import { findPerson, listMembers } from "./members.ts";
+import { findPlace, placeOf } from "./place.ts";
+import { ChannelReader } from "./read-channel.ts";
+
+const GRAPH_API = "https://graph.microsoft.com/v1.0";
+const MICROSOFT_LOGIN = "https://login.microsoftonline.com";
+const TEAMS_WEB = "https://teams.microsoft.com";
+/** `delta` and `replies` answer an app 60 times a minute in a tenant. https://learn.microsoft.com/graph/throttling-limits */
+const CHANGES_A_SECOND = 1;
+const OTHERS_A_SECOND = 4;
+
+export interface TeamsSourceOptions {
+  /** Guarded: what may be reached is its affair. */
+  fetch: typeof fetch;
+  apiBaseUrl?: string;
+  /** Where apps get their access tokens. */
+  loginUrl?: string;
+  /** Where people read messages. */
+  webUrl?: string;
+  time?: Time;
+  /** A stand-in keeps its own. */
+  isUnlimited?: boolean;
+  /** Shared between processes; this process's own when absent. */
+  clocks?: CallClocks | undefined;
+}
+
+interface Connection {
+  api: GraphApi;
+  credentials: Credentials;
+}
+
+/** Microsoft Teams, read as an app. Keeps rate-limit clocks and access tokens until they end. */
+export function createTeamsSource(options: TeamsSourceOptions): ChatSource<TeamsConfig> {
+  const { fetch, apiBaseUrl = GRAPH_API, loginUrl = MICROSOFT_LOGIN, webUrl = TEAMS_WEB, time } = options;
+  const now = () => time?.now() ?? Date.now();
+  const tokens = new AccessTokens({ fetch, loginUrl, now });
+  const limits = limitsOf(options);
+
+  function connect(config: TeamsConfig, signal: AbortSignal | undefined): Connection {
+    const credentials = credentialsOf(config);
+    return { credentials, api: new GraphApi({ apiBaseUrl, fetch, tokens, limits, credentials, signal }) };
+  }
+
+  function open(config: TeamsConfig, channelId: string, signal: AbortSignal | undefined) {
+    const { api, credentials } = connect(config, signal);
+    const place = placeOf(channelId, credentials.teamId);
+    return { api, credentials, place, reader: new ChannelReader(api, place, now) };
+  }
+
+  return {
+    async check(config, signal) {
+      return checkAccess(connect(config, signal), webUrl);
+    },
+
+    async *listChannels(config, signal) {
+      yield* listAllChannels(connect(config, signal));
+    },
+
+    async findChannel(config, channelId, signal) {
+      const { api, place } = open(config, channelId, signal);
+      const found = mapChannel(await api.getChannel(place), place.teamId);
+      if (!found) throw new Unreachable("The answer is not one that Microsoft documents.", { mayHaveHappened: false });
+      return found;
+    },
+
+    async readMessages(config, channelId, cursor, { newest, signal } = {}) {
+      const { reader } = open(config, channelId, signal);
+      return newest === undefined ? reader.read(cursor) : reader.readNewest(newest);
+    },
+
+    async rereadThreads(config, channelId, threadIds, signal) {
+      return open(config, channelId, signal).reader.rereadThreads(threadIds);
+    },
+
+    members: {
+      async list(config, channelId, signal) {
+        const { api, place } = open(config, channelId, signal);
+        return listMembers(api, place);
+      },
+      async findPerson(config, email, channelId, signal) {
+        const { api, place, credentials } = open(config, channelId, signal);
+        return findPerson(api, place, { email, tenantId: credentials.tenantId });
+      },
+    },
+
+    permalink: (place) => linkTo(place, webUrl),
+  };
+}
+
+function limitsOf({ isUnlimited, time, clocks }: TeamsSourceOptions): Limits {
+  const rate = (perSecond: number) => (isUnlimited ? Number.POSITIVE_INFINITY : perSecond);
+  return {
+    changes: createPace("Microsoft Teams changes", rate(CHANGES_A_SECOND), time, clocks),
+    others: createPace("Microsoft Teams", rate(OTHERS_A_SECOND), time, clocks),
+  };
+}
+
+/** https://learn.microsoft.com/microsoftteams/platform/concepts/build-and-test/deep-link-teams#deep-link-to-a-channel-message */
+function linkTo(
+  { teamUrl, channelId, message }: Parameters<ChatSource<TeamsConfig>["permalink"]>[0],
+  webUrl: string,
+): string | null {
+  const configured = new URLSearchParams(teamUrl !== null && URL.canParse(teamUrl) ? new URL(teamUrl).search : "");
+  const place = findPlace(channelId, configured.get("groupId"));
+  if (!place) return null;
+  const { externalId, threadId } = message;
+  const tenantId = configured.get("tenantId");
+  const query = new URLSearchParams({
+    ...(tenantId && { tenantId }),
+    groupId: place.teamId,
+    parentMessageId: threadId ?? externalId,
+    createdTime: externalId,
+  });
+  return `${webUrl}/l/message/${encodeURIComponent(place.channelId)}/${encodeURIComponent(externalId)}?${query}`;
+}
+
+async function checkAccess(connection: Connection, webUrl: string): Promise<SourceCheck> {
+  const { api, credentials } = connection;
+  const found: RemoteChannel[] = [];
+  for await (const page of listAllChannels(connection)) found.push(...page);
+  const warnings: string[] = [];
+  const [tried] = found;
+  if (!tried) warnings.push(NO_CHANNEL);
+  else {
+    const place = placeOf(tried.externalId, null);
+    await api.listPosts(place, { size: 1 });
+    if (!(await showsMembers(() => listMembers(api, place)))) warnings.push(NO_MEMBERS);
+  }
+  const { tenantId, teamId } = credentials;
+  const query = new URLSearchParams({ tenantId, ...(teamId && { groupId: teamId }) });
+  const count = `${found.length} ${found.length === 1 ? "channel" : "channels"}`;
+  return { account: `Microsoft Teams (${count})`, teamId: null, teamUrl: `${webUrl}/?${query}`, warnings };
+}
+
+const NO_CHANNEL = "No channel is visible to this app yet.";
+const NO_MEMBERS =
+  "Without the permission ChannelMember.Read.All, or ChannelMember.Read.Group for the team, nobody can be told who is in a private channel: what is written from one stays with those whom you let in.";
+
+async function showsMembers(list: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await list();
+    return true;
+  } catch (error) {
+    if (error instanceof MissingPermission) return false;
+    throw error;
+  }
+}
+
+const wireTeam = z.looseObject({ id: z.string().min(1), displayName: z.string().nullish() });
+
+/** Of the configured team, or of all; those of several teams say which. */
+async function* listAllChannels({ api, credentials: { teamId } }: Connection): AsyncGenerator<RemoteChannel[]> {
+  if (teamId !== null) {
+    yield* listTeamChannels(api, teamId);
+    return;
+  }
+  let link: string | null = null;
+  do {
+    const page = await api.listTeams(link);
+    for (const item of page.items) {
+      const { data: team } = wireTeam.safeParse(item);
+      if (team) yield* listTeamChannels(api, team.id, team.displayName ?? team.id);
+    }
+    link = page.nextLink;
+  } while (link !== null);
+}
+
+async function* listTeamChannels(api: GraphApi, teamId: string, team?: string): AsyncGenerator<RemoteChannel[]> {
+  let link: string | null = null;
+  do {
+    const page = await api.listChannels(teamId, link);
+    yield page.items.map((item) => mapChannel(item, teamId, team)).filter((channel) => channel !== null);
+    link = page.nextLink;
+  } while (link !== null);
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import type { StoredMessage, TeamsChannel } from "./channel.ts";
+import { GraphFailure } from "./failure.ts";
+
+type Item = StoredMessage | string;
+
+interface Kept {
+  query: Record<string, string>;
+  path: string;
+  /** Of a page: the whole list, and where the page begins. */
+  items: Item[] | null;
+  at: number;
+  /** Of the list of changes: what was known when the round began. */
+  changes: number;
+}
+
+const TOKENS = ["$skiptoken", "$deltatoken"];
+
+/** The links of an answer: opaque, with everything that was asked for in their token, and some day they end. */
+export class Links {
+  readonly #kept: Map<string, Kept>;
+  readonly #address: { base: string; path: string };
+
+  constructor(kept: Map<string, Kept>, address: { base: string; path: string }) {
+    this.#kept = kept;
+    this.#address = address;
+  }
+
+  /** What was asked for at first. Other parameters than `allowed` are refused, beside a token every one is. */
+  firstQuery(query: Record<string, string>, allowed: string[]): Record<string, string> {
+    const kept = this.#find(query);
+    const open = kept ? TOKENS : allowed;
+    const wrong = Object.keys(query).find((name) => !open.includes(name));
+    if (wrong !== undefined) throw new GraphFailure("BadRequest", `Query option '${wrong}' is not allowed.`);
+    return kept?.query ?? query;
+  }
+
+  kept(query: Record<string, string>): Item[] | null {
+    return this.#find(query)?.items ?? null;
+  }
+
+  offset(query: Record<string, string>): number {
+    return this.#find(query)?.at ?? 0;
+  }
+
+  /** Null when the round begins without a token. */
+  changesKnown(query: Record<string, string>): number | null {
+    return query["$deltatoken"] ? (this.#find(query)?.changes ?? null) : null;
+  }
+
+  next(
+    query: Record<string, string>,
+    asked: Record<string, string>,
+    { items, at, channel }: { items: Item[]; at: number; channel: TeamsChannel },
+  ) {
+    const isFirst = query["$skiptoken"] === undefined;
+    const changes = isFirst ? channel.changes : (this.#find(query)?.changes ?? 0);
+    return {
+      "@odata.nextLink": this.#keep("$skiptoken", { query: asked, path: this.#address.path, items, at, changes }),
+    };
+  }
+
+  /** Only the list of changes ends with a link. */
+  end(query: Record<string, string>, asked: Record<string, string>, channel: TeamsChannel) {
+    if (!this.#address.path.endsWith("/delta")) return {};
+    // What changed while the pages were read is told in the next round.
+    const changes = query["$skiptoken"] ? (this.#find(query)?.changes ?? 0) : channel.changes;
+    const kept = { query: asked, path: this.#address.path, items: null, at: 0, changes };
+    return { "@odata.deltaLink": this.#keep("$deltatoken", kept) };
+  }
+
+  repliesAfter(channel: TeamsChannel, postId: string, replies: Item[], at: number): string {
+    const { teamId } = channel.owner;
+    const path = `/teams/${teamId}/channels/${channel.data.id}/messages/${postId}/replies`;
+    return this.#keep("$skiptoken", { query: {}, path, items: replies, at, changes: 0 });
+  }
+
+  #keep(name: string, kept: Kept): string {
+    const token = randomUUID();
+    this.#kept.set(token, kept);
+    return `${this.#address.base}${kept.path}?${name}=${token}`;
+  }
+
+  #find(query: Record<string, string>): Kept | null {
+    const token = query["$skiptoken"] ?? query["$deltatoken"];
+    if (token === undefined) return null;
+    const kept = this.#kept.get(token);
+    if (kept && kept.path === this.#address.path) return kept;
+    throw query["$deltatoken"]
+      ? new GraphFailure("SyncStateNotFound", "The sync state generation is not found.")
+      : new GraphFailure("BadRequest", "Invalid skip token.");
+  }
+}

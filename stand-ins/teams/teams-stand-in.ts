@@ -1,0 +1,169 @@
+import type { FastifyRequest } from "fastify";
+import { type StandIn, startStandIn } from "../stand-in.ts";
+import { TeamsChannel, type TeamsChannelData, type TeamsPerson } from "./channel.ts";
+import { errorBody, GraphFailure } from "./failure.ts";
+import { Links } from "./links.ts";
+import { channelShape, getPost, listChanges, listMembers, listPosts, listReplies, type MethodCall } from "./methods.ts";
+import { addPages } from "./page.ts";
+import { Throttle } from "./throttle.ts";
+import { type TeamsApp, TokenDesk } from "./tokens.ts";
+
+export interface TeamData {
+  id: string;
+  displayName: string;
+  people: TeamsPerson[];
+  channels: TeamsChannelData[];
+}
+
+export interface TeamsStandInOptions {
+  port?: number;
+  tenantId: string;
+  apps: TeamsApp[];
+  teams: TeamData[];
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  /** Microsoft's limits, as far as they are known; kept unless this is false. */
+  isLimited?: boolean;
+}
+
+export interface TeamsStandIn extends StandIn {
+  /** `…/v1.0` */
+  readonly apiBaseUrl: string;
+  readonly loginUrl: string;
+  /** By its id: what people do there. */
+  channel(id: string): TeamsChannel;
+  addChannel(teamId: string, data: TeamsChannelData): TeamsChannel;
+  /** All links and access tokens that were given out end. */
+  forgetLinks(): void;
+  revokeTokens(): void;
+}
+
+/** The permissions of which one is enough: a team owner's, then an administrator's. */
+const NEEDED = {
+  teams: ["Team.ReadBasic.All"],
+  channels: ["ChannelSettings.Read.Group", "Channel.ReadBasic.All"],
+  messages: ["ChannelMessage.Read.Group", "ChannelMessage.Read.All"],
+  members: ["ChannelMember.Read.Group", "ChannelMember.Read.All"],
+};
+
+export const ALL_PERMISSIONS = Object.values(NEEDED).flatMap((names) => names.filter((name) => name.endsWith(".All")));
+
+const OF_CHANNEL: [string, keyof typeof NEEDED, (call: MethodCall) => object][] = [
+  ["", "channels", ({ channel }) => channelShape(channel)],
+  ["/messages", "messages", listPosts],
+  ["/messages/delta", "messages", listChanges],
+  ["/messages/:messageId", "messages", getPost],
+  ["/messages/:messageId/replies", "messages", listReplies],
+  ["/members", "members", listMembers],
+];
+
+/** What reading Microsoft Teams needs of Microsoft Graph, with the token endpoint of Microsoft Entra, all at one address with a page for people at `/`. */
+export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<TeamsStandIn> {
+  const { port = 0, tenantId, apps, teams, now = Date.now, isLimited = true } = options;
+  const desk = new TokenDesk(tenantId, apps, now);
+  const throttle = new Throttle(now);
+  const kept: ConstructorParameters<typeof Links>[0] = new Map();
+  const open = (team: TeamData, data: TeamsChannelData) =>
+    new TeamsChannel(data, { teamId: team.id, tenantId, people: team.people }, now);
+  const channels = teams.flatMap((team) => team.channels.map((data) => open(team, data)));
+
+  function callerOf({ headers }: FastifyRequest): TeamsApp {
+    const token = /^Bearer (\S+)$/.exec(headers.authorization ?? "")?.[1];
+    const caller = token === undefined ? null : desk.find(token);
+    if (caller) return caller;
+    throw new GraphFailure(
+      "InvalidAuthenticationToken",
+      token ? "Lifetime validation failed." : "Access token is empty.",
+    );
+  }
+
+  function admit(request: FastifyRequest, what: keyof typeof NEEDED, path: string): void {
+    const caller = callerOf(request);
+    if (isLimited) throttle.take(path);
+    const teamId = (request.params as Record<string, string>)["teamId"] ?? "";
+    const held = [...caller.permissions, ...(caller.ofTeams?.[teamId] ?? [])];
+    if (NEEDED[what].some((name) => held.includes(name))) return;
+    throw new GraphFailure(
+      "Forbidden",
+      `Missing role permissions on the request. API requires one of '${NEEDED[what].join(", ")}'. Roles on the request '${held.join(", ")}'.`,
+    );
+  }
+
+  function channelOf({ params }: FastifyRequest): TeamsChannel {
+    const { teamId = "", channelId = "" } = params as Record<string, string>;
+    const found = channels.find(({ data, owner }) => data.id === channelId && owner.teamId === teamId);
+    if (!found) throw new GraphFailure("NotFound", "NotFound");
+    return found;
+  }
+
+  const standIn = await startStandIn(
+    "teams",
+    (app) => {
+      app.post<{ Params: { tenant: string }; Body: Record<string, unknown> }>(
+        "/:tenant/oauth2/v2.0/token",
+        async ({ params, body }, reply) => {
+          const answer = desk.exchange(params.tenant, body ?? {});
+          return reply.code(answer.status).send(answer.body);
+        },
+      );
+      const on = (path: string, what: keyof typeof NEEDED, answer: (request: FastifyRequest) => object) =>
+        app.get(`/v1.0${path}`, async (request, reply) => {
+          try {
+            admit(request, what, path);
+            return answer(request);
+          } catch (error) {
+            if (!(error instanceof GraphFailure)) throw error;
+            if (error.retryAfter !== null) reply.header("retry-after", String(error.retryAfter));
+            return reply.code(error.status).send(error.body);
+          }
+        });
+      on("/teams", "teams", () => ({
+        value: teams.map(({ id, displayName }) => ({ id, displayName, description: null, visibility: "private" })),
+      }));
+      on("/teams/:teamId/channels", "channels", ({ params }) => {
+        const { teamId } = params as { teamId: string };
+        if (!teams.some(({ id }) => id === teamId)) throw new GraphFailure("NotFound", "No team found with Group Id.");
+        const value = channels.filter(({ owner }) => owner.teamId === teamId).map(channelShape);
+        return { "@odata.count": value.length, value };
+      });
+      for (const [path, what, method] of OF_CHANNEL)
+        on(`/teams/:teamId/channels/:channelId${path}`, what, (request) => {
+          const address = { base: `http://${request.headers.host}/v1.0`, path: pathOf(request) };
+          return method({
+            channel: channelOf(request),
+            query: request.query as Record<string, string>,
+            links: new Links(kept, address),
+            messageId: (request.params as Record<string, string>)["messageId"] ?? "",
+            knowsNewWords: /include-unknown-enum-members/.test(String(request.headers["prefer"] ?? "")),
+            now: now(),
+          });
+        });
+      addPages(app, channels);
+    },
+    { port, refusal: (status) => errorBody("UnknownError", `ordered fault ${status}`) },
+  );
+  const find = (id: string) => {
+    const channel = channels.find(({ data }) => data.id === id);
+    if (!channel) throw new Error(`There is no channel ${id}.`);
+    return channel;
+  };
+  return {
+    ...standIn,
+    apiBaseUrl: `${standIn.url}/v1.0`,
+    loginUrl: standIn.url,
+    channel: find,
+    addChannel(teamId, data) {
+      const team = teams.find(({ id }) => id === teamId);
+      if (!team) throw new Error(`There is no team ${teamId}.`);
+      channels.push(open(team, data));
+      return find(data.id);
+    },
+    forgetLinks: () => kept.clear(),
+    revokeTokens: () => desk.revokeAll(),
+  };
+}
+
+/** As Microsoft writes it in its links. */
+function pathOf({ url }: FastifyRequest): string {
+  return decodeURIComponent(url.slice("/v1.0".length).split("?")[0] ?? "");
+}
