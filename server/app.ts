@@ -28,7 +28,7 @@ import { limitCostlyWork } from "./http/work-limits.ts";
 import { inboxRoutes } from "./inbox/index.ts";
 import { channelRoutes, slackEventRoutes } from "./ingest/index.ts";
 import { integrationRoutes } from "./integrations/index.ts";
-import { articleRoutes, canonicalRoutes, editingRoutes, guardArticles } from "./library/index.ts";
+import { articleRoutes, canonicalRoutes, editingRoutes, guardArticles, retentionRoutes } from "./library/index.ts";
 import { notificationRoutes } from "./notifications/index.ts";
 import {
   apiKeyRoutes,
@@ -69,6 +69,7 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   scimRoutes,
   secondFactorRoutes,
   settingsRoutes,
+  retentionRoutes,
   activityRoutes,
   auditRoutes,
   statusRoutes,

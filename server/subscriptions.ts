@@ -1,5 +1,5 @@
 import { startRun } from "./analysis/index.ts";
-import { wantAnswer } from "./ask/index.ts";
+import { forgetAskings, wantAnswer } from "./ask/index.ts";
 import { platformSwitched, readingResumed } from "./billing/index.ts";
 import { leaveThreads, wantQuestion } from "./inbox/index.ts";
 import {
@@ -8,11 +8,13 @@ import {
   channelMadePublic,
   channelRemoved,
   messagesChanged,
+  messagesForgotten,
 } from "./ingest/index.ts";
 import { targetReaders, targetReady, targetRemoved, targetSwitched } from "./integrations/index.ts";
 import {
   articleChanged,
   articleCreated,
+  eraseAnswers,
   followMessages,
   forgetContradictionsOf,
   holdChannel,
@@ -38,6 +40,8 @@ export function subscribeModules(): void {
   isDone = true;
 
   messagesChanged.subscribe((_, scope, changes) => followMessages(scope, changes));
+  messagesForgotten.subscribe((_, scope, { externalIds }) => eraseAnswers(scope, externalIds));
+  messagesForgotten.subscribe((_, scope, forgotten) => forgetAskings(scope, forgotten));
   channelMadePrivate.subscribe(async (deps, scope, { channelId }) => void (await holdChannel(deps, scope, channelId)));
   channelMadePrivate.subscribe(followChannel);
   channelMadePublic.subscribe(followPublicChannel);

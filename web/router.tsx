@@ -24,6 +24,7 @@ const StatusPage = lazy(() => import("./pages/settings/status/status-page.tsx"))
 const ApiPage = lazy(() => import("./pages/settings/api/api-page.tsx"));
 const SingleSignOnPage = lazy(() => import("./pages/settings/single-sign-on/single-sign-on-page.tsx"));
 const WebhooksPage = lazy(() => import("./pages/settings/webhooks/webhooks-page.tsx"));
+const RetentionPage = lazy(() => import("./pages/settings/retention/retention-page.tsx"));
 const SubscriptionPage = lazy(() => import("./pages/settings/subscription/subscription-page.tsx"));
 
 export function App() {
@@ -47,6 +48,7 @@ export function App() {
         <Route path="settings/api" element={<ApiPage />} />
         <Route path="settings/single-sign-on" element={<SingleSignOnPage />} />
         <Route path="settings/webhooks" element={<WebhooksPage />} />
+        <Route path="settings/retention" element={<RetentionPage />} />
         <Route path="settings/subscription" element={<SubscriptionPage />} />
         <Route path="notifications" element={<NotificationsPage />} />
         <Route path="settings/notifications" element={<NotificationSettingsPage />} />

@@ -66,7 +66,7 @@ async function readIntoTables(deps: Deps, work: RunWork, position: Position): Pr
       for (const [channelId, ofChannel] of Map.groupBy(batch, (part) => part.channelId)) {
         const id = ids.get(channelId) ?? (await channelOf(scope, work, { externalId: channelId, names, privateIds }));
         ids.set(channelId, id);
-        await storeParts(scope, work, position, id, ofChannel);
+        await storeParts(deps, scope, work, position, { channelId: id, parts: ofChannel });
       }
       position.resumeAt = last.resumeAt;
       await work.saveIn(scope);
@@ -116,16 +116,16 @@ function charactersOf(parts: MessagesPart[]): number {
 }
 
 async function storeParts(
+  { secrets }: Deps,
   scope: WorkspaceScope,
   work: RunWork,
   position: Position,
-  channelId: string,
-  parts: MessagesPart[],
+  { channelId, parts }: { channelId: string; parts: MessagesPart[] },
 ): Promise<void> {
   const unreadable = parts.flatMap((part) => part.skipped);
   const { messages, skipped } = onlyStorable({ messages: parts.flatMap((part) => part.messages), skipped: [] });
   const batch = { messages, skipped: [...unreadable, ...skipped], complete: [] };
-  await storeMessages(scope, channelId, batch, { from: "export", readingSince: work.since });
+  await storeMessages(scope, channelId, batch, { from: "export", readingSince: work.since, secrets });
   const counts = (position.imported[channelId] ??= { messages: 0, skipped: 0, skippedWhy: [] });
   counts.messages += messages.length;
   counts.skipped += batch.skipped.length;

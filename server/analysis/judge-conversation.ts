@@ -49,6 +49,8 @@ export async function judgeConversation(deps: Deps, given: JudgingInput): Promis
   }
 }
 
+const FORGOTTEN = "what was said was forgotten, as the workspace chose";
+
 /** What is to be saved as an article, or why there is none. */
 async function detectAndWrite(deps: Deps, given: JudgingInput): Promise<Writing | Judged> {
   const { channel, conversation, engine, knownTags } = given;
@@ -65,8 +67,14 @@ async function detectAndWrite(deps: Deps, given: JudgingInput): Promise<Writing 
   const remaining = sinceRemoval(conversation);
   const found = remaining.messages.length > 0 ? await engine.detect(remaining, settings) : null;
   const finding = found && given.isWished ? { ...found, reasons: [...found.reasons, WISHED] } : found;
+  // Words that were forgotten are not taken back: what stands on them stays.
+  if (finding === null && conversation.hasForgotten) return { saved: "none", verdict: verdict(null, [FORGOTTEN]) };
   const lost = { conversation: remaining, engine, settings };
-  if (articleId && (finding === null || (await bearsNothing(deps, { ...lost, articleId })))) {
+  if (
+    articleId &&
+    !conversation.hasForgotten &&
+    (finding === null || (await bearsNothing(deps, { ...lost, articleId })))
+  ) {
     const isWithdrawn = await inWorkspace(deps.db, workspaceId, (scope) =>
       loseSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
     );

@@ -34,7 +34,7 @@ export async function readChannel(deps: Deps, work: RunWork, analysis: Analysis,
   if (tally.counts.isRead === true && !newest) return { isRead: true, newestIds: [] };
 
   await work.report({ step: `Reading #${channel.name}` });
-  const reading: Reading = { ...analysis, source, inScope, work, tally };
+  const reading: Reading = { ...analysis, source, inScope, work, tally, secrets: deps.secrets };
   if (analysis.threadId !== undefined) {
     await rereadThreads(reading, [analysis.threadId]);
     return { isRead: false, newestIds: [] };
@@ -56,15 +56,21 @@ interface Reading extends Analysis {
   inScope: InScope;
   work: RunWork;
   tally: Tally;
+  secrets: Deps["secrets"];
 }
 
 /** Answers the ids of so many of the newest; the cursor stays. */
-async function readNewest({ channel, source, inScope, work, tally }: Reading, newest: number): Promise<string[]> {
+async function readNewest(
+  { channel, source, inScope, work, tally, secrets }: Reading,
+  newest: number,
+): Promise<string[]> {
   const ids: string[] = [];
   tally.forgetReading();
   const options = { newest, signal: work.attempt.signal };
   for await (const page of readMessages(source.source, source.config, channel.externalId, null, options)) {
-    await inScope((scope) => storeMessages(scope, channel.id, page, { from: "platform", readingSince: source.since }));
+    await inScope((scope) =>
+      storeMessages(scope, channel.id, page, { from: "platform", readingSince: source.since, secrets }),
+    );
     const messages = page.messages.slice(-newest);
     ids.push(...messages.map(({ externalId }) => externalId));
     await tally.read({ ...page, messages }, messages.length);
@@ -75,12 +81,12 @@ async function readNewest({ channel, source, inScope, work, tally }: Reading, ne
 
 /** From the cursor on. Answers false when the plan's room was used up before the end. */
 async function readOn(reading: Reading, { room, minMessageLength }: typeof ENDLESS): Promise<boolean> {
-  const { channel, source, inScope, work, tally } = reading;
+  const { channel, source, inScope, work, tally, secrets } = reading;
   const options = { signal: work.attempt.signal };
   let left = room;
   for await (const page of readMessages(source.source, source.config, channel.externalId, channel.cursor, options)) {
     const { nextCursor } = page;
-    const how = { from: "platform", readingSince: source.since, nextCursor } as const;
+    const how = { from: "platform", readingSince: source.since, nextCursor, secrets } as const;
     const { added, changed } = await inScope((scope) => storeMessages(scope, channel.id, page, how));
     tally.filledIn(added.filter(({ sentAt }) => wasExpected(sentAt, reading)).length);
     await tally.read(page, changed);
@@ -91,12 +97,12 @@ async function readOn(reading: Reading, { room, minMessageLength }: typeof ENDLE
   return true;
 }
 
-async function rereadThreads({ channel, source, inScope, work }: Reading, threads: string[]): Promise<void> {
+async function rereadThreads({ channel, source, inScope, work, secrets }: Reading, threads: string[]): Promise<void> {
   const { source: platform, config, since } = source;
   if (!platform.rereadThreads || threads.length === 0) return;
   const page = await platform.rereadThreads(config, channel.externalId, threads, work.attempt.signal);
   if (!page) return;
-  const how = { from: "platform", readingSince: since } as const;
+  const how = { from: "platform", readingSince: since, secrets } as const;
   await inScope((scope) => storeMessages(scope, channel.id, onlyStorable(page), how));
 }
 

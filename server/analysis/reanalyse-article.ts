@@ -24,6 +24,11 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
       knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
     }),
   );
+  if (conversation?.hasForgotten) {
+    throw conflict(
+      "Chat messages this article was written from were forgotten, as chosen under Chat Retention. It stays as it is.",
+    );
+  }
   if (!conversation || conversation.messages.length === 0) {
     throw conflict("The chat messages this article was written from no longer exist. It stays as it is.");
   }

@@ -46,6 +46,7 @@ const ROWS: Readonly<Record<string, AuditedRows>> = {
   "review-settings": { table: reviewSettings, of: "workspace" },
   sessions: { table: sessions },
   webhooks: { table: webhooks },
+  retention: { table: workspaceSettings, of: "workspace" },
   settings: { table: workspaceSettings, choices: ["monitoringMode"], of: "workspace" },
 };
 

@@ -173,7 +173,8 @@ describe("At the limit of messages", () => {
       const said = messagesOf(words, editedAt);
       await inWorkspace(stage.db, channel.workspaceId, async (scope) => {
         const batch = { messages: said, skipped: [], complete: [] };
-        await storeMessages(scope, channel.id, batch, { from: "export", readingSince: new Date() });
+        const how = { from: "export", readingSince: new Date(), secrets: stage.deps.secrets } as const;
+        await storeMessages(scope, channel.id, batch, how);
         await countMessages(scope, [{ channelId: channel.id, messages: said }]);
       });
       return (await usageOf(channel)).messages;

@@ -14,6 +14,9 @@ export interface ChangedMessages {
 /** In the transaction that stored the edits and deletions, after the rows were written. */
 export const messagesChanged = defineEvent<null, ChangedMessages>("messages changed");
 
+/** The retention of the workspace took the words of these messages, in the same transaction. */
+export const messagesForgotten = defineEvent<null, ChangedMessages>("messages forgotten");
+
 /** Somebody asks our app something in a channel that is read; the message is stored. */
 export interface AskedInChannel {
   /** Our channel's id. */

@@ -25,6 +25,7 @@ export {
   channelMadePublic,
   channelRemoved,
   messagesChanged,
+  messagesForgotten,
 } from "./events.ts";
 export { applyEventsJob } from "./live/apply-events.ts";
 export { isRefused, noteChannelFacts, SHARED_TROUBLE, troubleOfState } from "./live/channel-facts.ts";
@@ -33,6 +34,7 @@ export { holdConnections } from "./live/hold-connections.ts";
 export { forgetOldEvents, listStalledIntegrations } from "./live/queries.ts";
 export { slackEventRoutes } from "./live/slack-events.ts";
 export { ERASED_AUTHOR, hashOfPerson } from "./messages/erased-people.ts";
+export { forgetMessages } from "./messages/forget-messages.ts";
 export {
   type ChannelWithConversations,
   listChannelsWithQuietConversations,

@@ -10,6 +10,7 @@ import { comparePayments } from "./compare-payments.ts";
 import { emptyTrashJob } from "./empty-trash.ts";
 import { fillNewTargetsJob } from "./fill-new-targets.ts";
 import { followChannelRulesJob } from "./follow-channel-rules.ts";
+import { forgetChatTextJob } from "./forget-chat-text.ts";
 import { forgetExpiredLinks } from "./forget-expired-links.ts";
 import { forgetGivenAnswersJob } from "./forget-given-answers.ts";
 import { forgetModelAnswers } from "./forget-model-answers.ts";
@@ -54,6 +55,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   postInThreadsJob,
   lookAfterPagesJob,
   forgetModelAnswers,
+  forgetChatTextJob,
   takeUpPausedReading,
   readChannelMembers,
   followChannelRulesJob,

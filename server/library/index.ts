@@ -42,6 +42,8 @@ export { editingRoutes } from "./edit/routes.ts";
 export { editionOf, keysOf } from "./edit/statement-keys.ts";
 export { articleChanged, articleCreated, type Publisher, wordsRetracted } from "./events.ts";
 export { guardArticles } from "./guard-articles.ts";
+export { forgetChatText } from "./retention/forget-chat-text.ts";
+export { retentionRoutes } from "./retention/routes.ts";
 export { eraseAnswers, purgeOldAnswers } from "./retract/answer-queries.ts";
 export { withDoubt } from "./retract/content-text.ts";
 export { eraseAuthor } from "./retract/erase-author.ts";

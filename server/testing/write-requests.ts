@@ -310,6 +310,7 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   "DELETE /api/workspaces/:id/membership": async (asking) => ({ params: [await inAnotherWorkspace(asking)] }),
   "POST /api/settings/model/test": nothing,
   "PUT /api/settings": body({ sensitivity: 5, minMessageLength: 20, detectionKeywords: ["worker"] }),
+  "PUT /api/retention": body({ keepDays: 90, keepsQuotes: true }),
   "PUT /api/settings/monitoring": body({ mode: "automatic" }),
   "POST /api/integrations": ({ knowledge }) => ({ body: { name: "Handbook", ...knowledge } }),
   "PUT /api/integrations/:id": async (asking) => ({

@@ -6,6 +6,10 @@ import { moment, rowId } from "./endpoint.ts";
 /** A sentence's Markdown, read. */
 export const inlines = z.array(z.custom<Inline>());
 
+/** When the workspace's retention took the words of a message, and after how many days. */
+export const forgotten = z.object({ at: moment, keptDays: z.int() });
+export type Forgotten = z.infer<typeof forgotten>;
+
 const messageBlock = z.union([
   z.object({ form: z.literal("text"), inline: inlines }),
   z.object({ form: z.literal("code"), text: z.string(), language: z.string().nullable() }),
@@ -21,6 +25,8 @@ export const conversationMessage = z.object({
   /** The same in paragraphs and code blocks; empty for a deleted message. */
   blocks: z.array(messageBlock),
   text: z.string(),
+  /** Absent while its words are there. */
+  forgotten: forgotten.optional(),
   permalink: z.string().nullable(),
   /** True when a statement of the article stands on it. */
   isSource: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SECTION_ROLES } from "../domain/article.ts";
 import { article, articleFilters, articleListEndpoints } from "./article-list.ts";
-import { conversationMessage, inlines, neighbours, versionChanges } from "./article-reading.ts";
+import { conversationMessage, forgotten, inlines, neighbours, versionChanges } from "./article-reading.ts";
 import { done, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
 
 export * from "./article-list.ts";
@@ -41,6 +41,8 @@ export const articleSource = z.object({
   channelName: z.string(),
   sentAt: moment,
   text: z.string(),
+  /** Absent while its words are there. */
+  forgotten: forgotten.optional(),
   permalink: z.string().nullable(),
 });
 export type ArticleSource = z.infer<typeof articleSource>;

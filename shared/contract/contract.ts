@@ -22,6 +22,7 @@ import { peopleEndpoints } from "./people.ts";
 import { personalDataEndpoints } from "./personal-data.ts";
 import { presenceEndpoints } from "./presence.ts";
 import { provisioningEndpoints } from "./provisioning.ts";
+import { retentionEndpoints } from "./retention.ts";
 import { savedViewEndpoints } from "./saved-views.ts";
 import { secondFactorEndpoints } from "./second-factor.ts";
 import { settingsEndpoints } from "./settings.ts";
@@ -44,6 +45,7 @@ export const contract = {
   ...presenceEndpoints,
   ...invitationEndpoints,
   ...settingsEndpoints,
+  ...retentionEndpoints,
   ...activityEndpoints,
   ...auditEndpoints,
   ...statusEndpoints,

@@ -45,6 +45,7 @@ const LEAST = {
   provisioning: { read: "admin", change: "admin" },
   "api-keys": { read: "admin", change: "admin" },
   webhooks: { read: "admin", change: "admin" },
+  retention: { read: "admin", change: "admin" },
 } as const satisfies Record<string, Partial<Record<Action, Membership>>>;
 
 export type Action = "read" | "change";

@@ -8,6 +8,7 @@ import {
   CircleQuestionMark,
   CreditCard,
   History,
+  Hourglass,
   Inbox,
   KeyRound,
   LayoutDashboard,
@@ -52,6 +53,7 @@ export const SETTINGS_ITEMS: readonly NavigationItem[] = [
   { to: "/settings/api", label: "API Access", Icon: Braces, reads: "api-keys" },
   { to: "/settings/webhooks", label: "Webhooks", Icon: Webhook, reads: "webhooks" },
   { to: "/settings/subscription", label: "Manage Subscription", Icon: CreditCard },
+  { to: "/settings/retention", label: "Chat Retention", Icon: Hourglass, reads: "retention" },
   { to: "/settings/audit", label: "Audit Log", Icon: History, reads: "audit" },
   { to: "/settings/status", label: "Status", Icon: Activity, reads: "status" },
 ];

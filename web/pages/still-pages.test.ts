@@ -30,6 +30,7 @@ const PAGES = [
   "/settings/api",
   "/settings/subscription",
   "/settings/notifications",
+  "/settings/retention",
   "/settings/audit",
   "/settings/status",
 ];

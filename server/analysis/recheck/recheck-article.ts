@@ -55,9 +55,9 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
   };
   const mayTry = recheck.attempts <= MOST_TRIES;
   for (const conversation of conversations) {
-    if (mayTry && conversation.isEvidence && conversation.fingerprint === "") await judge(conversation);
+    if (mayTry && !isLeading(conversation) && conversation.fingerprint === "") await judge(conversation);
   }
-  const [leading] = conversations.filter(({ isEvidence }) => !isEvidence);
+  const [leading] = conversations.filter(isLeading);
   if (leading && mayTry) {
     // A worker that died in between has stored the verdict already: what waits is judged all the same.
     const verdict = await judge({ ...leading, fingerprint: "" });
@@ -68,6 +68,9 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
   }
   await within((scope) => keepWhatIsLeft(deps, scope, articleId, conversations));
 }
+
+/** Nothing is written from a conversation of which words were forgotten: it bears its article out from then on. */
+const isLeading = ({ isEvidence, hasForgotten }: StoredConversation) => !isEvidence && !hasForgotten;
 
 /** Nothing is written anew in the trash; pages that were left lose what was erased. Restoring checks the article again. */
 async function leaveInTrash(deps: Deps, scope: WorkspaceScope, articleId: string): Promise<void> {

@@ -66,7 +66,7 @@ export async function readAsked(
 ): Promise<string | null> {
   const { rows } = await tx.execute<{ text: string }>(sql`
     select text from messages where workspace_id = ${workspaceId} and channel_id = ${channelId}
-      and external_id = ${questionId} and deleted_at is null`);
+      and external_id = ${questionId} and deleted_at is null and forgotten_at is null`);
   return rows[0]?.text ?? null;
 }
 

@@ -3,6 +3,7 @@ import { mayRead, mayReadChannel, type PersonScope } from "../../db/audience.ts"
 import { isListed } from "../../db/listed-articles.ts";
 import { articles, type openQuestions } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { ChangedMessages } from "../../ingest/index.ts";
 
 export type QuestionRow = typeof openQuestions.$inferSelect;
 
@@ -19,7 +20,7 @@ export async function lockQuestions({ tx, workspaceId }: WorkspaceScope): Promis
 /** Words of a message that is deleted are nowhere, and so is what was asked in it, or by somebody who left. */
 const ASKED = sql`open_questions q
   left join messages m on m.workspace_id = q.workspace_id and m.channel_id = q.channel_id and m.external_id = q.message_id
-    and m.deleted_at is null
+    and m.deleted_at is null and m.forgotten_at is null
   left join users u on u.workspace_id = q.workspace_id and u.id = q.user_id and u.deleted_at is null and u.deactivated_at is null`;
 const IS_THERE = sql`coalesce(m.external_id, u.id::text) is not null`;
 
@@ -41,6 +42,16 @@ export async function insertQuestion({ tx, workspaceId }: WorkspaceScope, asked:
     values (${workspaceId}, ${id}, ${groupId}, ${sql.param(near)}::uuid[], ${channelId ?? null}, ${messageId ?? null},
       ${threadId ?? null}, ${askedBy ?? null}, ${userId ?? null}, ${words ?? null})
     on conflict do nothing`);
+}
+
+/** What was asked in messages whose words were forgotten is over. */
+export async function forgetAsked(
+  { tx, workspaceId }: WorkspaceScope,
+  { channelId, externalIds }: ChangedMessages,
+): Promise<void> {
+  await tx.execute(sql`
+    delete from open_questions where workspace_id = ${workspaceId} and channel_id = ${channelId}
+      and message_id = any(${sql.param(externalIds)}::text[])`);
 }
 
 /** It was asked again and answered: whoever asked it before is to hear of that. */

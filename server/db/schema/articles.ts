@@ -233,6 +233,9 @@ export const articleSources = pgTable(
     sentAt: at("sent_at").notNull(),
     threadId: text("thread_id"),
     text: text("text").notNull(),
+    /** When the workspace's retention took this text, and how many days it had been kept. */
+    forgottenAt: at("forgotten_at"),
+    keptDays: integer("kept_days"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.articleId, t.messageExternalId] }),

@@ -97,6 +97,14 @@ export const messages = pgTable(
     /** Null until it was grouped. */
     conversationKey: text("conversation_key"),
     readAt: at("read_at").notNull().defaultNow(),
+    /** Since when these words are stored: what a workspace's retention counts from. */
+    textAt: at("text_at").notNull().defaultNow(),
+    /** When the retention took the words. The row stays, so that sentences still name their message. */
+    forgottenAt: at("forgotten_at"),
+    /** How many days the words were kept until then. */
+    keptDays: integer("kept_days"),
+    /** Keyed hash of the words that were forgotten: the same words read again are known, and not stored. */
+    textHash: text("text_hash"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.channelId, t.externalId] }),
@@ -108,6 +116,9 @@ export const messages = pgTable(
     index("messages_ungrouped")
       .on(t.workspaceId, t.channelId, t.sentAt)
       .where(sql`conversation_key is null and deleted_at is null`),
+    index("messages_to_forget")
+      .on(t.workspaceId, t.channelId, t.textAt)
+      .where(sql`forgotten_at is null and deleted_at is null`),
   ],
 );
 

@@ -14,6 +14,10 @@ export const workspaceSettings = pgTable("workspace_settings", {
   detectionKeywords: text("detection_keywords").array().notNull(),
   /** Manual until the workspace turns automatic monitoring on. */
   monitoringMode: text("monitoring_mode").$type<"manual" | "automatic">().notNull().default("manual"),
+  /** Days after which the text of chat messages is forgotten; null: never. */
+  keepChatDays: integer("keep_chat_days"),
+  /** Whether articles keep the text of their source messages all the same. */
+  keepsQuotes: boolean("keeps_quotes").notNull().default(true),
   /** Null until the detection settings were saved for the first time. */
   lastUpdated: at("last_updated"),
 });

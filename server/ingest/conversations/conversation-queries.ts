@@ -24,6 +24,8 @@ export interface StoredConversation extends Conversation {
   isBeginning?: true;
   /** A person removed its article: what was said up to here is not written again. */
   removedUpTo: Date | null;
+  /** Words said in it were forgotten: nothing is written anew from what is left, for it would lose what they bear out. */
+  hasForgotten: boolean;
 }
 
 export interface Selection {
@@ -51,7 +53,7 @@ const STORED = {
   rowVersion: sql<string>`conversations.xmin::text`,
 };
 
-/** By key, each with its messages oldest first. Deleted messages are in none. */
+/** By key, each with its messages oldest first. Deleted and forgotten messages are in none. */
 export async function listConversations(scope: WorkspaceScope, selection: Selection): Promise<StoredConversation[]> {
   const rows = await scope.tx
     .select(STORED)
@@ -112,7 +114,7 @@ export async function getConversation(scope: WorkspaceScope, id: string): Promis
 /** The messages of all of them at once. */
 async function withMessages(
   { workspaceId, tx }: WorkspaceScope,
-  rows: Omit<StoredConversation, "messages">[],
+  rows: Omit<StoredConversation, "messages" | "hasForgotten">[],
 ): Promise<StoredConversation[]> {
   if (rows.length === 0) return [];
   const { channelId, conversationKey, deletedAt, sentAt, externalId } = messages;
@@ -130,10 +132,11 @@ async function withMessages(
     )
     .orderBy(asc(sentAt), asc(externalId));
   const byConversation = Map.groupBy(said, (message) => `${message.channelId} ${message.conversationKey}`);
-  return rows.map((row) => ({
-    ...row,
-    messages: (byConversation.get(`${row.channelId} ${row.key}`) ?? []).map(toMessage),
-  }));
+  return rows.map((row) => {
+    const all = byConversation.get(`${row.channelId} ${row.key}`) ?? [];
+    const kept = all.filter(({ forgottenAt }) => forgottenAt === null);
+    return { ...row, messages: kept.map(toMessage), hasForgotten: kept.length < all.length };
+  });
 }
 
 export async function keysOf(
@@ -201,6 +204,7 @@ export async function storeVerdicts(scope: WorkspaceScope, verdicts: Verdict[]):
     row_version: conversation.rowVersion,
     fingerprint,
     message_count: conversation.messages.length,
+    has_forgotten: conversation.hasForgotten,
     score: finding?.score ?? null,
     is_knowledge: finding?.isKnowledge ?? null,
     content_type: finding?.contentType ?? null,
@@ -209,7 +213,7 @@ export async function storeVerdicts(scope: WorkspaceScope, verdicts: Verdict[]):
   await tx.execute(sql`
     with g as (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid, row_version text, fingerprint text,
-        message_count int, score real, is_knowledge boolean, content_type text, reasons text[])
+        message_count int, has_forgotten boolean, score real, is_knowledge boolean, content_type text, reasons text[])
     ), counted as (
       insert into analyzed_messages (workspace_id, id, messages)
       select ${workspaceId}, ${newId()}, sum(g.message_count - c.counted_messages)
@@ -217,7 +221,8 @@ export async function storeVerdicts(scope: WorkspaceScope, verdicts: Verdict[]):
       where g.message_count > c.counted_messages
       having count(*) > 0
     )
-    update conversations c set fingerprint = g.fingerprint, message_count = g.message_count, score = g.score,
+    update conversations c set fingerprint = g.fingerprint, score = g.score,
+      message_count = case when g.has_forgotten then c.message_count else g.message_count end,
       is_knowledge = g.is_knowledge, content_type = g.content_type, reasons = g.reasons, analysed_at = now(),
       counted_messages = greatest(c.counted_messages, g.message_count)
     from g where c.workspace_id = ${workspaceId} and c.id = g.id and c.xmin::text = g.row_version`);

@@ -36,7 +36,7 @@ async function store({ workspaceId, id }: Place, batch: ChatMessage[]): Promise<
       scope,
       id,
       { messages: batch, skipped: [], complete: [] },
-      { from: "platform", readingSince: new Date() },
+      { from: "platform", readingSince: new Date(), secrets: { hmac: () => "" } },
     ),
   );
 }

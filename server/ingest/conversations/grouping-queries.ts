@@ -12,7 +12,12 @@ const CONTEXT_MESSAGES = 100;
 export type Row = typeof messages.$inferSelect;
 
 const present = ({ workspaceId }: WorkspaceScope, channelId: string) =>
-  and(eq(messages.workspaceId, workspaceId), eq(messages.channelId, channelId), isNull(messages.deletedAt));
+  and(
+    eq(messages.workspaceId, workspaceId),
+    eq(messages.channelId, channelId),
+    isNull(messages.deletedAt),
+    isNull(messages.forgottenAt),
+  );
 
 export async function openWindow(scope: WorkspaceScope, channelId: string) {
   const { tx } = scope;

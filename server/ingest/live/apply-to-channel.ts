@@ -42,7 +42,7 @@ export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: C
   const { messages, deleted } = messagesOf(events);
   const onlyKnown = !(await takesNewMessages(scope, channel, events));
   await eraseMessages(scope, channel.id, deleted);
-  const how = { from: "event", readingSince: NEVER, onlyKnown } as const;
+  const how = { from: "event", readingSince: NEVER, onlyKnown, secrets: deps.secrets } as const;
   const stored = messages.length > 0 ? await storeMessages(scope, channel.id, batchOf(messages), how) : null;
   if (stored && stored.added.length > 0) await measureTempo(scope, channel.id);
 

@@ -91,7 +91,8 @@ describe("Without live events Google Chat is read by checks", () => {
         const author = { externalId: "users/7", name };
         const message = { externalId: "T.M", threadId: null, author, sentAt, editedAt: null, text };
         const page = { messages: [message], skipped: [], complete: [] };
-        return storeMessages(scope, id, page, { from: "platform", readingSince: new Date() });
+        const how = { from: "platform", readingSince: new Date(), secrets: stage.deps.secrets } as const;
+        return storeMessages(scope, id, page, how);
       });
     const stored = async () => (await stage.db.select().from(messages).where(eq(messages.channelId, id)))[0];
     await store("users/7", "hello");

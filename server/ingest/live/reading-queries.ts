@@ -29,7 +29,7 @@ export async function listReadings({ workspaceId, tx }: WorkspaceScope): Promise
       where m.workspace_id = c.workspace_id and m.channel_id = c.id and m.deleted_at is null
       order by m.sent_at desc limit 1) newest on true
     cross join lateral (select count(*)::int as count from messages m where m.workspace_id = c.workspace_id
-      and m.channel_id = c.id and m.conversation_key is null and m.deleted_at is null) ungrouped
+      and m.channel_id = c.id and m.conversation_key is null and m.deleted_at is null and m.forgotten_at is null) ungrouped
     cross join lateral (select count(*)::int as count from conversations t
       where t.workspace_id = c.workspace_id and t.channel_id = c.id and t.fingerprint = '') unjudged
     cross join lateral (select count(distinct e.message_external_id)::int as count from chat_events e

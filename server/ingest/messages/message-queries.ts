@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, isNull, lt, lte, ne, notInArray, or, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { CompleteStretch } from "../../../connectors/chat-source.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { erasedAuthors, messages } from "../../db/schema.ts";
@@ -35,7 +36,7 @@ export async function markDeleted(
     .values(gone.map((message) => ({ ...nobody, ...message, workspaceId, channelId, deletedAt })))
     .onConflictDoUpdate({
       target: [messages.workspaceId, messages.channelId, messages.externalId],
-      set: { text: "", deletedAt },
+      set: { text: "", textHash: null, deletedAt },
       setWhere: isNull(messages.deletedAt),
     })
     .returning({ id: messages.externalId, authorId: messages.authorId });
@@ -55,7 +56,7 @@ export async function markMissing(
       : and(eq(messages.threadId, threadId), ne(messages.externalId, threadId));
   const rows = await scope.tx
     .update(messages)
-    .set({ text: "", deletedAt: sql`now()` })
+    .set({ text: "", textHash: null, deletedAt: sql`now()` })
     .where(
       and(
         isOf(scope, channelId),
@@ -96,7 +97,7 @@ export async function markThreads(scope: WorkspaceScope, channelId: string, adde
 
 export type StoredMessage = Pick<
   typeof messages.$inferSelect,
-  "externalId" | "threadId" | "authorName" | "editedAt" | "deletedAt" | "text"
+  "externalId" | "threadId" | "authorName" | "editedAt" | "deletedAt" | "text" | "forgottenAt" | "textHash"
 >;
 
 const isOf = ({ workspaceId }: WorkspaceScope, channelId: string) =>
@@ -108,9 +109,9 @@ export async function findStored(
   batch: ChatMessage[],
 ): Promise<Map<string, StoredMessage>> {
   if (batch.length === 0) return new Map();
-  const { externalId, threadId, authorName, editedAt, deletedAt, text } = messages;
+  const { externalId, threadId, authorName, editedAt, deletedAt, text, forgottenAt, textHash } = messages;
   const rows = await scope.tx
-    .select({ externalId, threadId, authorName, editedAt, deletedAt, text })
+    .select({ externalId, threadId, authorName, editedAt, deletedAt, text, forgottenAt, textHash })
     .from(messages)
     .where(
       and(
@@ -123,6 +124,9 @@ export async function findStored(
     );
   return new Map(rows.map((row) => [row.externalId, row]));
 }
+
+/** A message without words stays forgotten if it was; with words it is known again, and its age counts from now. */
+const unlessSaid = (column: PgColumn) => sql`case when excluded.text = '' then ${column} end`;
 
 export async function upsertMessages(
   { workspaceId, tx }: WorkspaceScope,
@@ -145,6 +149,7 @@ export async function upsertMessages(
         text: message.text,
         isExported,
         readAt: sql`clock_timestamp()`,
+        textAt: sql`clock_timestamp()`,
       })),
     )
     .onConflictDoUpdate({
@@ -156,6 +161,10 @@ export async function upsertMessages(
         editedAt: sql`excluded.edited_at`,
         deletedAt: null,
         text: sql`excluded.text`,
+        textAt: sql`case when excluded.text = ${messages.text} then ${messages.textAt} else clock_timestamp() end`,
+        forgottenAt: unlessSaid(messages.forgottenAt),
+        keptDays: unlessSaid(messages.keptDays),
+        textHash: unlessSaid(messages.textHash),
         isExported: sql`case when excluded.text = ${messages.text} then ${messages.isExported} else excluded.is_exported end`,
       },
     });

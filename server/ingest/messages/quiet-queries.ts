@@ -48,7 +48,7 @@ export async function listChannelsWithQuietConversations(
         exists (select from conversations t where t.workspace_id = c.workspace_id and t.channel_id = c.id
           and t.fingerprint = '' and t.last_at < quiet.since)
         or exists (select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id
-          and m.conversation_key is null and m.deleted_at is null and m.sent_at < quiet.since))
+          and m.conversation_key is null and m.deleted_at is null and m.forgotten_at is null and m.sent_at < quiet.since))
       and not exists (select from runs r where r.workspace_id = c.workspace_id and r.kind = 'analyse'
         and r.created_at > now() - interval '1 day'
         and (r.input->'channelIds' is null or r.input->'channelIds' ? c.id::text)

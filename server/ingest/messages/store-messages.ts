@@ -2,9 +2,11 @@ import type { CompleteStretch, Cursor, SkippedMessage } from "../../../connector
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { takeTurn } from "../../db/turns.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { KeyRing } from "../../secrets/key-ring.ts";
 import { updateChannel } from "../channels/queries.ts";
 import { type ChangedMessages, messagesChanged } from "../events.ts";
 import { withoutErasedPeople } from "./erased-people.ts";
+import { withoutForgotten } from "./forgotten-words.ts";
 import {
   findStored,
   markDeleted,
@@ -30,6 +32,8 @@ export interface StoreOptions {
   from: "platform" | "export" | "event";
   /** What is not stored yet is left where it is. */
   onlyKnown?: boolean;
+  /** Words that were forgotten are known again by a keyed hash. */
+  secrets: Pick<KeyRing, "hmac">;
 }
 
 export interface Stored {
@@ -51,8 +55,10 @@ export async function storeMessages(
   options: StoreOptions,
 ): Promise<Stored> {
   await lockMessages(scope, channelId);
-  const said = await withoutErasedPeople(scope, batch.messages);
-  const stored = await findStored(scope, channelId, said);
+  const read = await withoutErasedPeople(scope, batch.messages);
+  const stored = await findStored(scope, channelId, read);
+  const place = { workspaceId: scope.workspaceId, channelId };
+  const said = read.map((message) => withoutForgotten(options.secrets, place, message, stored.get(message.externalId)));
   const added = options.onlyKnown ? [] : said.filter(({ externalId }) => !stored.has(externalId));
   const changed = said.filter((message) => {
     const known = stored.get(message.externalId);
@@ -87,7 +93,7 @@ export async function eraseMessages(
 }
 
 /** Pages, events and exports of one channel are stored one after the other. */
-async function lockMessages({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
+export async function lockMessages({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   await takeTurn(tx, `messages ${workspaceId} ${channelId}`);
 }
 

@@ -46,6 +46,6 @@ export async function readConversation(
 ): Promise<ConversationMessage[]> {
   await getArticleCard(scope, id);
   const sources = await listSources(scope, id);
-  const marked = new Set(sources.map(({ externalId }) => externalId));
-  return conversationView(connectors, await listConversation(scope, id), marked);
+  const kept = new Map(sources.map(({ externalId, text }) => [externalId, text]));
+  return conversationView(connectors, await listConversation(scope, id), kept);
 }

@@ -74,6 +74,16 @@ export async function moveConversationFrom(
     .where(and(isOf(scope, articleId), eq(conversations.id, id)));
 }
 
+const hasForgotten = sql`exists (select from messages m where m.workspace_id = ${conversations.workspaceId}
+  and m.channel_id = ${conversations.channelId} and m.conversation_key = ${conversations.key} and m.forgotten_at is not null)`;
+
+/** Whether another conversation bears the article out whose words were forgotten: what stands on them stays. */
+export async function isBorneByForgotten(scope: WorkspaceScope, articleId: string, leaving: string): Promise<boolean> {
+  return (
+    (await scope.tx.$count(conversations, and(isOf(scope, articleId), ne(conversations.id, leaving), hasForgotten))) > 0
+  );
+}
+
 /** The conversation that is to take the lead of an article, the latest first; null when there is none beside `leaving`. */
 export async function lockNextLead(scope: WorkspaceScope, articleId: string, leaving: string): Promise<string | null> {
   const [next] = await scope.tx
@@ -85,6 +95,7 @@ export async function lockNextLead(scope: WorkspaceScope, articleId: string, lea
         eq(conversations.isEvidence, true),
         eq(conversations.isKnowledge, true),
         ne(conversations.id, leaving),
+        sql`not ${hasForgotten}`,
       ),
     )
     .orderBy(desc(conversations.lastAt))

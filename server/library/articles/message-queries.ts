@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { mayReadChannel, type ReaderScope } from "../../db/audience.ts";
 import { channels, chatIntegrations, conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -13,13 +13,18 @@ const IS_SAID_IN = and(
   eq(messages.conversationKey, conversations.key),
 );
 
-/** The messages of a conversation, the deleted ones too. */
+/** The messages of a conversation, also those that are deleted or forgotten. */
 export async function lockMessages(
   { workspaceId, tx }: WorkspaceScope,
   { channelId, key }: Pick<typeof conversations.$inferSelect, "channelId" | "key">,
 ) {
   return tx
-    .select({ id: messages.externalId, text: messages.text, author: messages.authorId, deletedAt: messages.deletedAt })
+    .select({
+      id: messages.externalId,
+      text: messages.text,
+      author: messages.authorId,
+      isThere: sql<boolean>`${messages.deletedAt} is null and ${messages.forgottenAt} is null`,
+    })
     .from(messages)
     .where(
       and(eq(messages.workspaceId, workspaceId), eq(messages.channelId, channelId), eq(messages.conversationKey, key)),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, notInArray } from "drizzle-orm";
 import { statementsOf } from "../../../shared/domain/article.ts";
 import { articleSources, channels, chatIntegrations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -22,6 +22,8 @@ export function listSources(scope: WorkspaceScope, articleId: string) {
       authorName: articleSources.authorName,
       sentAt: articleSources.sentAt,
       text: articleSources.text,
+      forgottenAt: articleSources.forgottenAt,
+      keptDays: articleSources.keptDays,
       channelId: articleSources.channelId,
       /** Null when its channel was removed. */
       channelName: channels.name,
@@ -42,7 +44,10 @@ export function listSources(scope: WorkspaceScope, articleId: string) {
     .orderBy(asc(articleSources.sentAt), asc(articleSources.messageExternalId));
 }
 
-/** What the messages behind an article's sources said when it was written, and what they say now; those that are gone are not there. */
+/**
+ * What the messages behind an article's sources said when it was written, and what they say now; those that are gone, or whose
+ * words were forgotten, are not there.
+ */
 export function listSourceTexts(scope: WorkspaceScope, articleId: string) {
   return scope.tx
     .select({ id: messages.externalId, before: articleSources.text, now: messages.text })
@@ -53,6 +58,7 @@ export function listSourceTexts(scope: WorkspaceScope, articleId: string) {
         eq(messages.workspaceId, articleSources.workspaceId),
         eq(messages.channelId, articleSources.channelId),
         eq(messages.externalId, articleSources.messageExternalId),
+        isNull(messages.forgottenAt),
       ),
     )
     .where(isOf(scope, articleId));
@@ -84,7 +90,7 @@ export async function saveSourceText(
 ): Promise<void> {
   await scope.tx
     .update(articleSources)
-    .set({ text })
+    .set({ text, forgottenAt: null, keptDays: null })
     .where(and(isOf(scope, articleId), eq(articleSources.messageExternalId, messageId)));
 }
 
@@ -95,7 +101,7 @@ export async function addSourcesOf(scope: WorkspaceScope, articleId: string, con
   await scope.tx
     .insert(articleSources)
     .values(
-      rows.map(({ message: { externalId, channelId, authorName, sentAt, threadId, text } }) => ({
+      rows.map(({ message: { externalId, channelId, authorName, sentAt, threadId, text, forgottenAt, keptDays } }) => ({
         workspaceId: scope.workspaceId,
         articleId,
         messageExternalId: externalId,
@@ -104,6 +110,8 @@ export async function addSourcesOf(scope: WorkspaceScope, articleId: string, con
         sentAt,
         threadId,
         text: redact(text).text,
+        forgottenAt,
+        keptDays,
       })),
     )
     .onConflictDoNothing();

@@ -84,8 +84,12 @@ const sourcesView = (connectors: ConnectorRegistry, article: ArticleRow, rows: R
     channelName: channelNameOf(article, row),
     sentAt: row.sentAt,
     text: row.text,
+    ...forgottenView(row),
     permalink: permalinkOf(connectors, row, row),
   }));
+
+const forgottenView = ({ forgottenAt, keptDays }: { forgottenAt: Date | null; keptDays: number | null }) =>
+  forgottenAt && { forgotten: { at: forgottenAt.toISOString(), keptDays: keptDays ?? 0 } };
 
 /** The article as one Markdown document. */
 export const markdownOf = (connectors: ConnectorRegistry, article: ArticleRow, rows: Rows<typeof listSources>) =>
@@ -183,17 +187,23 @@ function askedView(
 export function conversationView(
   connectors: ConnectorRegistry,
   rows: Rows<typeof listConversation>,
-  sourceIds: Set<string>,
+  /** What the article keeps of its source messages, by their ids. */
+  kept: ReadonlyMap<string, string>,
 ): ConversationMessage[] {
-  return rows.map(({ message, ...place }) => ({
-    id: message.externalId,
-    authorName: message.authorName,
-    sentAt: message.sentAt.toISOString(),
-    editedAt: message.editedAt?.toISOString() ?? null,
-    text: message.deletedAt ? "This message was deleted." : message.text,
-    inline: message.deletedAt ? [] : parseInline(message.text),
-    blocks: message.deletedAt ? [] : messageBlocks(message.text),
-    permalink: message.deletedAt ? null : permalinkOf(connectors, place, message),
-    isSource: sourceIds.has(message.externalId),
-  }));
+  return rows.map(({ message, ...place }) => {
+    const { externalId, deletedAt, forgottenAt } = message;
+    const text = deletedAt ? "" : forgottenAt ? (kept.get(externalId) ?? "") : message.text;
+    return {
+      id: externalId,
+      authorName: message.authorName,
+      sentAt: message.sentAt.toISOString(),
+      editedAt: message.editedAt?.toISOString() ?? null,
+      text: deletedAt ? "This message was deleted." : text,
+      inline: deletedAt ? [] : parseInline(text),
+      blocks: deletedAt ? [] : messageBlocks(text),
+      ...(!deletedAt && text === "" && forgottenView(message)),
+      permalink: deletedAt ? null : permalinkOf(connectors, place, message),
+      isSource: kept.has(externalId),
+    };
+  });
 }

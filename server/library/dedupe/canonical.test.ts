@@ -179,7 +179,7 @@ describe("The same knowledge said again", () => {
         scope,
         channel.id,
         { messages: [edited], skipped: [], complete: [] },
-        { from: "event", readingSince: new Date() },
+        { from: "event", readingSince: new Date(), secrets: stage.deps.secrets },
       ),
     );
     await expect

@@ -6,6 +6,7 @@ import { lockArticleRow, storeStatements } from "../articles/article-queries.ts"
 import {
   countConversationsOf,
   giveLead,
+  isBorneByForgotten,
   isWrittenFromConversation,
   lockNextLead,
   moveConversation,
@@ -59,13 +60,18 @@ export async function refreshEvidence(
   if (!article) throw new Error("A conversation names an article that does not exist");
   const comparison = await engine.compare(knowledgeOf(article), knowledgeOf(contentOf(writing)));
   if (comparison.relation === "different") {
-    if (!(await isWrittenFromConversation(scope, articleId))) return "unchanged";
+    if (conversation.hasForgotten || !(await isWrittenFromConversation(scope, articleId))) return "unchanged";
     await leaveArticle(scope, article, conversation);
     return null;
   }
-  await takeBackQuestions(scope, articleId, await messageIdsOf(scope, [conversation.id]));
+  await takeBackQuestions(scope, articleId, await askedAgain(scope, conversation));
   await bearOut(deps, scope, { article, comparison }, writing);
   return "unchanged";
+}
+
+/** What somebody was asked because of forgotten words cannot be asked again: it stays. */
+async function askedAgain(scope: WorkspaceScope, { id, hasForgotten, messages }: Writing["conversation"]) {
+  return hasForgotten ? new Set(messages.map(({ externalId }) => externalId)) : messageIdsOf(scope, [id]);
 }
 
 /** The conversation bears the article out no more; a sentence that stands on nothing else stays until its message is deleted. */
@@ -95,8 +101,8 @@ export async function promoteEvidence(
   leaving: { id: string },
 ): Promise<boolean> {
   const next = await lockNextLead(scope, articleId, leaving.id);
-  if (!next) return false;
-  await giveLead(scope, next);
+  if (!next && !(await isBorneByForgotten(scope, articleId, leaving.id))) return false;
+  if (next) await giveLead(scope, next);
   await moveConversation(scope, leaving.id, { articleId: null, isEvidence: false });
   return true;
 }

@@ -62,6 +62,8 @@ async function writeFirst(deps: Deps, workspaceId: string, split: Split): Promis
       knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
     };
   });
+  if (conversation.hasForgotten)
+    throw conflict("The messages of this conversation were forgotten. Choose the sentences to split off instead.");
   if (conversation.messages.length === 0) throw conflict("The messages of this conversation no longer exist.");
   const engine = deps.engines.forWorkspace(workspaceId);
   const finding = await engine.detect(conversation, settings);

@@ -98,7 +98,7 @@ async function rewrite({ channel }: Written, id = "", text = "") {
   const message = { externalId: id, threadId, author, sentAt, editedAt: new Date(), text };
   const reading = { messages: [message], skipped: [], complete: [] };
   await inWorkspace(stage.db, channel.workspaceId, (scope) =>
-    storeMessages(scope, channel.id, reading, { from: "event", readingSince: new Date() }),
+    storeMessages(scope, channel.id, reading, { from: "event", readingSince: new Date(), secrets: stage.deps.secrets }),
   );
   await isChecked(channel);
 }

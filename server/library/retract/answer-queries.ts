@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { llmCalls } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -12,7 +12,13 @@ export async function eraseAnswers({ workspaceId, tx }: WorkspaceScope, external
   await tx
     .update(llmCalls)
     .set({ output: null })
-    .where(and(eq(llmCalls.workspaceId, workspaceId), sql`${llmCalls.sources} && ${sql.param(externalIds)}::text[]`));
+    .where(
+      and(
+        eq(llmCalls.workspaceId, workspaceId),
+        isNotNull(llmCalls.output),
+        sql`${llmCalls.sources} && ${sql.param(externalIds)}::text[]`,
+      ),
+    );
 }
 
 /** Over all workspaces. The row stays: it says what was paid. */

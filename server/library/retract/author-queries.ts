@@ -36,7 +36,7 @@ export async function rememberErased({ workspaceId, tx }: WorkspaceScope, people
 export async function eraseMessagesBy({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<ChangedMessage[]> {
   return tx
     .update(messages)
-    .set({ text: "", deletedAt: sql`coalesce(${messages.deletedAt}, now())` })
+    .set({ text: "", textHash: null, deletedAt: sql`coalesce(${messages.deletedAt}, now())` })
     .where(and(eq(messages.workspaceId, workspaceId), inArray(messages.authorId, ids)))
     .returning({ channelId: messages.channelId, id: messages.externalId });
 }

@@ -1,3 +1,4 @@
+import { statementsOf } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChangedMessages } from "../../ingest/index.ts";
 import { lockArticleRow, saveRow } from "../articles/article-queries.ts";
@@ -39,9 +40,23 @@ export async function eraseDeleted(
 /** The messages an article stands on or was written from, as they are now. */
 async function readConversation(scope: WorkspaceScope, articleId: string): Promise<LivingConversation> {
   const rows = await listSaidFor(scope, articleId);
-  const there = rows.filter(({ gone }) => !gone).map(({ id, text }) => ({ externalId: id, text }));
   const gone = new Set(rows.filter((row) => row.gone).map(({ id }) => id));
+  const article = rows.some(({ forgotten }) => forgotten) ? await lockArticleRow(scope, articleId) : null;
+  const there = rows
+    .filter((row) => !row.gone)
+    .map(({ id, text, forgotten }) => ({
+      externalId: id,
+      text: forgotten ? `${text} ${borne(article, id, gone)}` : text,
+    }));
   return livingConversation(gone, there, [...new Set(rows.map(({ channel }) => channel))].join(" "));
+}
+
+/** Of a message whose words were forgotten it is known what the sentences say that stand on it and on nothing deleted. */
+function borne(article: Pick<Content, "summary" | "body"> | null, id: string, gone: ReadonlySet<string>): string {
+  return statementsOf(article ?? { summary: [], body: [] })
+    .filter(({ sources }) => sources.includes(id) && !sources.some((source) => gone.has(source)))
+    .map(({ text }) => text)
+    .join(" ");
 }
 
 async function eraseInVersions(scope: WorkspaceScope, articleId: string, living: LivingConversation): Promise<void> {

@@ -2,23 +2,29 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { activityLogs, publications } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
+const TEXT = sql`case when m.forgotten_at is null then coalesce(m.text, s.text) else coalesce(s.text, '') end as text`;
+
 interface SaidFor {
   id: string;
   text: string;
   gone: boolean;
+  forgotten: boolean;
   channel: string;
 }
 
-/** The messages an article stands on or was written from, as they are now; what is not stored any more as it was kept. */
+/** The messages an article stands on or was written from, as they are now; what is not stored any more as the article kept it. */
 export async function listSaidFor({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<SaidFor[]> {
   const { rows } = await tx.execute<{ [Key in keyof SaidFor]: SaidFor[Key] }>(sql`
-    select m.external_id as id, m.text, m.deleted_at is not null as gone, c.name as channel
+    select m.external_id as id, ${TEXT}, m.deleted_at is not null as gone, m.forgotten_at is not null as forgotten, c.name as channel
     from conversations t
     join messages m on m.workspace_id = t.workspace_id and m.channel_id = t.channel_id and m.conversation_key = t.key
     join channels c on c.workspace_id = t.workspace_id and c.id = t.channel_id
+    left join article_sources s on s.workspace_id = t.workspace_id and s.article_id = t.article_id
+      and s.channel_id = m.channel_id and s.message_external_id = m.external_id
     where t.workspace_id = ${workspaceId} and t.article_id = ${articleId}
     union
-    select s.message_external_id, coalesce(m.text, s.text), m.deleted_at is not null, coalesce(c.name, '')
+    select s.message_external_id, ${TEXT}, m.deleted_at is not null,
+      m.forgotten_at is not null or s.forgotten_at is not null, coalesce(c.name, '')
     from article_sources s
     left join messages m on m.workspace_id = s.workspace_id and m.channel_id = s.channel_id
       and m.external_id = s.message_external_id

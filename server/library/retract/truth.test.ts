@@ -87,6 +87,7 @@ async function edit(channel: StageChannel, id: string, text: string, editedAt = 
       {
         from: "event",
         readingSince: new Date(),
+        secrets: stage.deps.secrets,
       },
     ),
   );

@@ -11,7 +11,7 @@ export class ConversationChanged extends Error {}
  */
 export async function lockMessagesOf(scope: WorkspaceScope, read: StoredConversation): Promise<void> {
   const rows = await lockMessages(scope, read);
-  const now = new Map(rows.filter(({ deletedAt }) => deletedAt === null).map((row) => [row.id, row]));
+  const now = new Map(rows.filter(({ isThere }) => isThere).map((row) => [row.id, row]));
   const isSame =
     (read.isBeginning || now.size === read.messages.length) &&
     read.messages.every(({ externalId, text, author }) => {

@@ -30,7 +30,7 @@ export async function saveArticle(deps: Deps, scope: WorkspaceScope, writing: Wr
   if (removedUpTo?.getTime() !== conversation.removedUpTo?.getTime())
     throw new ConversationChanged("A person removed the article while it was written");
   await storeVerdicts(scope, [{ conversation: { ...conversation, rowVersion }, fingerprint, finding, reasons }]);
-  if (articleId && !isEvidence) return updateArticle(deps, scope, articleId, writing);
+  if (articleId && !isEvidence && !conversation.hasForgotten) return updateArticle(deps, scope, articleId, writing);
   const stays = articleId ? await refreshEvidence(deps, scope, articleId, writing) : null;
   if (stays) return stays;
   if (!finding.isKnowledge) return "unchanged";

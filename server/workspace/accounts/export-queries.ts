@@ -19,7 +19,11 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   "knowledge-platforms": { table: schema.knowledgeIntegrations, without: ["apiKeySealed", "apiKeyLast4"] },
   "chat-platforms": { table: schema.chatIntegrations, without: ["secrets"] },
   channels: { table: schema.channels },
-  messages: { table: schema.messages, isFor: (scope) => mayReadChannel(scope, schema.messages.channelId) },
+  messages: {
+    table: schema.messages,
+    without: ["textHash"],
+    isFor: (scope) => mayReadChannel(scope, schema.messages.channelId),
+  },
   conversations: {
     table: schema.conversations,
     isFor: (scope) => mayReadChannel(scope, schema.conversations.channelId),

@@ -7,6 +7,7 @@ import { Moment } from "../../components/moment.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "./code-block.tsx";
+import { forgottenSentence } from "./forgotten.ts";
 import { useSourceView } from "./source-view.ts";
 
 /** A longer message is folded: the next one shall be in sight. */
@@ -77,7 +78,8 @@ export function ConversationItem({ message, isShownFirst }: { message: Conversat
 
 function Words({ message }: { message: ConversationMessage }) {
   const [isWhole, setWhole] = useState(message.text.length < FOLDED_FROM_CHARACTERS);
-  const { blocks, text } = message;
+  const { blocks, text, forgotten } = message;
+  if (forgotten) return <p className="mt-0.5 text-soft italic">{forgottenSentence(forgotten)}</p>;
   if (blocks.length === 0) return <p className="mt-0.5 italic">{text}</p>;
   return (
     <>

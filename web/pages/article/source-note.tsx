@@ -2,6 +2,7 @@ import { ArrowUpRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ArticleSource } from "../../../shared/contract/articles.ts";
 import { formatChannel, formatInChat, formatMinute, formatTime } from "../../lib/format.ts";
+import { forgottenSentence } from "./forgotten.ts";
 import type { SourceGroup } from "./source-groups.ts";
 import { useSourceView } from "./source-view.ts";
 
@@ -11,7 +12,12 @@ export function SourceNote({ group }: { group: SourceGroup }) {
   const [first, ...rest] = group;
   return (
     <span className="source-note">
-      <button type="button" className="source-author" title={first.text} onClick={() => openConversation(first.id)}>
+      <button
+        type="button"
+        className="source-author"
+        title={first.forgotten ? forgottenSentence(first.forgotten) : first.text}
+        onClick={() => openConversation(first.id)}
+      >
         {first.authorName}
       </button>{" "}
       <Place source={first}>

@@ -156,7 +156,7 @@ function ConversationChoice({
           {formatItems(conversation.messages, "message")} {conversation.isWrittenFrom && <Badge>written from it</Badge>}
         </span>
         <span dir="auto" className="col-start-2 line-clamp-2 wrap-anywhere">
-          {conversation.opening}
+          {conversation.opening || "The text of its first message is not there any more."}
         </span>
       </label>
     </li>

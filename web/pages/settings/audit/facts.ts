@@ -15,6 +15,7 @@ export const THING_NAMES: Readonly<Partial<Record<Thing, string>>> = {
   people: "People",
   provisioning: "Provisioning",
   "review-rules": "Review rules",
+  retention: "Chat retention",
   settings: "Detection settings",
   webhooks: "Webhooks",
   workspace: "Workspace",

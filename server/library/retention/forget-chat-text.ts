@@ -1,0 +1,50 @@
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { forgetMessages } from "../../ingest/index.ts";
+import { forgetQuotes, listChannelsToForgetIn, listForgetting, readRetention } from "./retention-queries.ts";
+
+/** In one transaction: a fraction of a second, in which only this channel's reading waits. */
+const ROWS_A_TIME = 500;
+/** Of one workspace in one run, so that years of talk hold nobody up; the rest goes in the next. */
+const ROWS_A_RUN = 50_000;
+
+type Needs = Pick<Deps, "db" | "secrets">;
+
+/**
+ * Forgets what workspaces chose not to keep any longer. Each step is a transaction of its own and finds by the rows what is left,
+ * so that a run may be stopped anywhere; a choice that is taken back counts from the next step on.
+ */
+export async function forgetChatText(deps: Needs, isStopped: () => boolean = () => false): Promise<void> {
+  for (const workspaceId of await listForgetting(deps.db)) {
+    if (isStopped()) return;
+    await forgetIn(deps, workspaceId, isStopped);
+  }
+}
+
+async function forgetIn({ db, secrets }: Needs, workspaceId: string, isStopped: () => boolean): Promise<void> {
+  let left = ROWS_A_RUN;
+  /** False when there is nothing more of it to do. */
+  const step = async (forget: (scope: WorkspaceScope, keepDays: number) => Promise<number>) => {
+    const count = await inWorkspace(db, workspaceId, async (scope) => {
+      const { keepDays } = await readRetention(scope);
+      return keepDays === null ? 0 : forget(scope, keepDays);
+    });
+    left -= count;
+    return count === ROWS_A_TIME && left > 0 && !isStopped();
+  };
+  const channels = await inWorkspace(db, workspaceId, async (scope) => {
+    const { keepDays } = await readRetention(scope);
+    return keepDays === null ? [] : listChannelsToForgetIn(scope, keepDays);
+  });
+  for (const channelId of channels) {
+    if (left <= 0 || isStopped()) break;
+    const given = { channelId, most: ROWS_A_TIME };
+    while (await step((scope, keepDays) => forgetMessages(scope, secrets, { ...given, keepDays })));
+  }
+  while (await step(forgetQuotesIfChosen));
+}
+
+async function forgetQuotesIfChosen(scope: WorkspaceScope, keepDays: number): Promise<number> {
+  const { keepsQuotes } = await readRetention(scope);
+  return keepsQuotes ? 0 : forgetQuotes(scope, keepDays, ROWS_A_TIME);
+}

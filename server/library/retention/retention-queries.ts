@@ -1,0 +1,94 @@
+import { eq, sql } from "drizzle-orm";
+import type { Retention, RetentionChoice, RetentionEffect } from "../../../shared/contract/retention.ts";
+import { UNSAVED_SETTINGS } from "../../../shared/domain/detection.ts";
+import { workspaceSettings } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+
+/** As chosen; a workspace that never chose keeps everything. */
+export async function readRetention({ workspaceId, tx }: WorkspaceScope): Promise<RetentionChoice> {
+  const [row] = await tx
+    .select({ keepDays: workspaceSettings.keepChatDays, keepsQuotes: workspaceSettings.keepsQuotes })
+    .from(workspaceSettings)
+    .where(eq(workspaceSettings.workspaceId, workspaceId));
+  return row ?? { keepDays: null, keepsQuotes: true };
+}
+
+export async function countForgotten({ workspaceId, tx }: WorkspaceScope): Promise<Retention["forgotten"]> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select count(*)::int as count from messages where workspace_id = ${workspaceId} and forgotten_at is not null`);
+  return rows[0]?.count ?? 0;
+}
+
+/** The detection settings of a workspace that never saved any stay what they are: never saved. */
+export async function saveRetention(
+  { workspaceId, tx }: WorkspaceScope,
+  { keepDays, keepsQuotes }: RetentionChoice,
+): Promise<void> {
+  const chosen = { keepChatDays: keepDays, keepsQuotes };
+  await tx
+    .insert(workspaceSettings)
+    .values({ workspaceId, ...UNSAVED_SETTINGS, ...chosen })
+    .onConflictDoUpdate({ target: workspaceSettings.workspaceId, set: chosen });
+}
+
+/** Over all workspaces: those that do not keep everything. */
+export async function listForgetting(db: Database): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select workspace_id as id from workspace_settings where keep_chat_days is not null order by workspace_id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Stored longer ago than that, and not forgotten yet. */
+const isDue = (keepDays: number) =>
+  sql`m.forgotten_at is null and m.deleted_at is null and m.text_at < now() - make_interval(days => ${keepDays})`;
+
+export async function listChannelsToForgetIn({ workspaceId, tx }: WorkspaceScope, keepDays: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select c.id from channels c where c.workspace_id = ${workspaceId} and exists (
+      select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id and ${isDue(keepDays)})
+    order by c.id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Texts that articles keep of messages whose words are forgotten, or of a channel that is gone for so long. */
+const quotesDue = (keepDays: number, which = sql`m.forgotten_at is not null`) => sql`article_sources s
+  join articles a on a.workspace_id = s.workspace_id and a.id = s.article_id
+  left join messages m on m.workspace_id = s.workspace_id and m.channel_id = s.channel_id
+    and m.external_id = s.message_external_id
+  where s.forgotten_at is null and (${which}
+    or (m.external_id is null and a.created_at < now() - make_interval(days => ${keepDays})))`;
+
+/** So many at a time; answers how many it were. Who wrote it, when and where stays. */
+export async function forgetQuotes({ workspaceId, tx }: WorkspaceScope, keepDays: number, most: number) {
+  const { rowCount } = await tx.execute(sql`
+    update article_sources known set text = '', forgotten_at = now(), kept_days = due.days
+    from (select s.article_id, s.message_external_id, coalesce(m.kept_days, ${keepDays}) as days
+      from ${quotesDue(keepDays)} and s.workspace_id = ${workspaceId} limit ${most} for update of s skip locked) due
+    where known.workspace_id = ${workspaceId} and known.article_id = due.article_id
+      and known.message_external_id = due.message_external_id`);
+  return rowCount ?? 0;
+}
+
+/** What a choice would take at once. */
+export async function countEffect(
+  { workspaceId, tx }: WorkspaceScope,
+  { keepDays, keepsQuotes }: { keepDays: number; keepsQuotes: boolean },
+): Promise<RetentionEffect> {
+  const due = isDue(keepDays);
+  const { rows } = await tx.execute<Record<string, unknown> & RetentionEffect>(sql`
+    select said.messages, said.unread,
+      (select count(distinct s.article_id)::int from article_sources s
+        join messages m on m.workspace_id = s.workspace_id and m.channel_id = s.channel_id
+          and m.external_id = s.message_external_id
+        where s.workspace_id = ${workspaceId} and ${due}) as articles,
+      (select count(*)::int from ${quotesDue(keepDays, sql`m.forgotten_at is not null or (${due})`)}
+        and s.workspace_id = ${workspaceId} and not ${keepsQuotes}) as quotes
+    from (select count(*)::int as messages,
+        (count(*) filter (where c.id is null or c.fingerprint = ''))::int as unread
+      from messages m left join conversations c on c.workspace_id = m.workspace_id and c.channel_id = m.channel_id
+        and c.key = m.conversation_key
+      where m.workspace_id = ${workspaceId} and ${due}) said`);
+  const [row] = rows;
+  if (!row) throw new Error("A count always answers one row");
+  return row;
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { KEEP_DAYS } from "../domain/retention.ts";
+import type { EndpointTable } from "./endpoint.ts";
+
+/** Null: for ever. */
+const keepDays = z.int().min(KEEP_DAYS.min).max(KEEP_DAYS.max).nullable();
+
+const choice = {
+  keepDays,
+  /** Whether articles keep the text of their source messages when it is forgotten in the chat. */
+  keepsQuotes: z.boolean(),
+};
+
+export const retention = z.object({
+  ...choice,
+  /** Messages whose text was forgotten so far. */
+  forgotten: z.int(),
+});
+export type Retention = z.infer<typeof retention>;
+export type RetentionChoice = Omit<Retention, "forgotten">;
+
+export const retentionEffect = z.object({
+  /** Messages whose text would be forgotten at once. */
+  messages: z.int(),
+  /** Of these: in conversations that were not analyzed yet. */
+  unread: z.int(),
+  /** Articles that stand on some of these messages. */
+  articles: z.int(),
+  /** Texts of source messages that articles would lose, also of messages that were forgotten before. */
+  quotes: z.int(),
+});
+export type RetentionEffect = z.infer<typeof retentionEffect>;
+
+export const retentionEndpoints = {
+  "GET /api/retention": {
+    summary: "How long the text of chat messages is kept",
+    access: "session",
+    needs: ["read", "retention"],
+    response: retention,
+  },
+  "GET /api/retention/effect": {
+    summary: "What would be forgotten at once if text were kept so long; nothing is changed",
+    access: "session",
+    needs: ["read", "retention"],
+    query: z.strictObject({
+      /** Digits: query values are text and nothing coerces them. */
+      keepDays: z
+        .string()
+        .regex(/^\d{1,4}$/, "Give a number of days.")
+        .refine((digits) => Number(digits) >= KEEP_DAYS.min && Number(digits) <= KEEP_DAYS.max, "1 to 3650 days."),
+      keepsQuotes: z.enum(["true", "false"]),
+    }),
+    response: retentionEffect,
+  },
+  "PUT /api/retention": {
+    summary: "Choose how long the text of chat messages is kept: what is older is forgotten for good",
+    access: "session",
+    needs: ["change", "retention"],
+    body: z.strictObject(choice),
+    response: retention,
+  },
+} as const satisfies EndpointTable;

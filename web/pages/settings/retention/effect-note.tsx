@@ -1,0 +1,43 @@
+import type { RetentionEffect } from "../../../../shared/contract/retention.ts";
+import type { useRetentionEffect } from "../../../api/retention.ts";
+import { formatItems } from "../../../lib/format.ts";
+
+interface EffectNoteProps {
+  effect: ReturnType<typeof useRetentionEffect>;
+  /** It is the answer for what is chosen now. */
+  isCurrent: boolean;
+  keepDays: number;
+}
+
+/** What the choice takes at once, before it is saved. */
+export function EffectNote({ effect, isCurrent, keepDays }: EffectNoteProps) {
+  if (effect.isError)
+    return <p className="text-13 text-wrong">What would be forgotten could not be counted. Try again.</p>;
+  return (
+    <output className="block max-w-[65ch] rounded-box bg-sunken p-4" aria-busy={!isCurrent}>
+      {isCurrent && effect.data ? (
+        <>
+          <span className="block font-medium text-pretty">{effectSentence(effect.data)}</span>
+          <span className="mt-1 block text-13 text-pretty text-soft">
+            {effect.data.unread > 0 &&
+              `${formatItems(effect.data.unread, "of these messages was", "of these messages were")} not analyzed yet: run an analysis first if there may be knowledge in them. `}
+            From then on each message is forgotten {formatItems(keepDays, "day")} after it was read. Backups keep it
+            until they expire.
+          </span>
+        </>
+      ) : (
+        <span className="text-soft">Counting what would be forgotten...</span>
+      )}
+    </output>
+  );
+}
+
+/** 'This will forget the text of 12,340 messages; 210 articles stand on some of them.' */
+export function effectSentence({ messages, articles, quotes }: RetentionEffect): string {
+  if (messages + quotes === 0) return "Nothing is old enough to be forgotten now.";
+  const taken =
+    quotes > 0 ? ` ${formatItems(quotes, "source message")} will no longer be readable beside articles.` : "";
+  if (messages === 0) return taken.trim();
+  const standing = `${formatItems(articles, "article stands", "articles stand")} on some of them`;
+  return `This will forget the text of ${formatItems(messages, "message")}; ${articles === 0 ? "no article stands on them" : standing}.${taken}`;
+}

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { barriersOn } from "../../../testing/barriers.ts";
+import { useAppInBrowser } from "../../../testing/browser.ts";
+import * as sample from "../../../testing/sample-data.ts";
+import { see } from "../../../testing/see.ts";
+
+const app = useAppInBrowser();
+const saved = () =>
+  app.server.calls.findLast(({ path, method }) => path === "/api/retention" && method === "PUT")?.body;
+
+it("names what a choice forgets before it is saved, and asks first", async () => {
+  app.server.answer("GET /api/retention/effect", ({ query }) => ({
+    messages: query["keepDays"] === "90" ? 12_340 : 5,
+    unread: 3,
+    articles: 210,
+    quotes: query["keepsQuotes"] === "false" ? 640 : 0,
+  }));
+  const page = await app.open("/settings/retention");
+  await see(page.getByRole("radio", { name: "For ever" })).toBeChecked();
+  await see(page.getByRole("button", { name: "Save" })).toBeDisabled();
+  await page.getByRole("radio", { name: "90 days" }).check();
+  await see(
+    page.getByText("This will forget the text of 12,340 messages; 210 articles stand on some of them."),
+  ).toBeVisible();
+  await see(page.getByText("3 of these messages were not analyzed yet")).toBeVisible();
+  await page.getByRole("checkbox", { name: /Articles keep the text/ }).uncheck();
+  await see(page.getByText("640 source messages will no longer be readable beside articles.")).toBeVisible();
+  expect(await barriersOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await see(dialog).toContainText("12,340 messages");
+  expect(await barriersOn(page)).toEqual([]);
+  expect(saved()).toBeUndefined();
+  await dialog.getByRole("button", { name: "Forget 12,340 messages" }).click();
+  await see(
+    page.getByText("What was read more than 90 days ago is forgotten within minutes.", { exact: true }),
+  ).toBeVisible();
+  expect(saved()).toEqual({ keepDays: 90, keepsQuotes: false });
+  await see(page.getByRole("button", { name: "Save" })).toBeDisabled();
+});
+
+it("takes a number of days of one's own, and nothing that is none", async () => {
+  app.server.answer("GET /api/retention/effect", () => ({ messages: 0, unread: 0, articles: 0, quotes: 0 }));
+  const page = await app.open("/settings/retention");
+  await page.getByRole("radio", { name: "Another number of days" }).check();
+  await page.getByLabel("Days", { exact: true }).fill("");
+  await see(page.getByText("Give 1 to 3650 days.")).toBeVisible();
+  await see(page.getByRole("button", { name: "Save" })).toBeDisabled();
+  await page.getByLabel("Days", { exact: true }).fill("45");
+  await see(page.getByText("Nothing is old enough to be forgotten now.")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect.poll(saved).toEqual({ keepDays: 45, keepsQuotes: true });
+});
+
+it("is for owners and admins", async () => {
+  app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "editor" }));
+  const page = await app.open("/settings/retention");
+  await see(page.getByText("Only owners and admins of this workspace may do this.")).toBeVisible();
+});
