@@ -1,4 +1,5 @@
 import { confluenceManifest } from "./confluence/manifest.ts";
+import { gitDocsManifest } from "./git-docs/manifest.ts";
 import { googleChatManifest } from "./google-chat/manifest.ts";
 import { jiraManifest } from "./jira/manifest.ts";
 import type { ChatAbilities, ConnectorManifest } from "./manifest.ts";
@@ -13,6 +14,7 @@ export const CHAT_MANIFESTS = [slackManifest, teamsManifest, googleChatManifest]
 export const KNOWLEDGE_MANIFESTS = [
   confluenceManifest,
   notionManifest,
+  gitDocsManifest,
   zendeskManifest,
   jiraManifest,
   sharepointManifest,

@@ -1,6 +1,7 @@
 import type { CallClocks } from "./call-clocks.ts";
 import type { ChatSource } from "./chat-source.ts";
 import { createConfluenceTarget } from "./confluence/target.ts";
+import { createGitDocsTarget } from "./git-docs/target.ts";
 import { createGoogleChatSource } from "./google-chat/source.ts";
 import type { KnowledgeTarget } from "./knowledge-target.ts";
 import type { LiveChatPlatform, LiveKnowledgePlatform } from "./manifests.ts";
@@ -91,6 +92,7 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
         // A stand-in keeps no rate of its own.
         ...(notionApiUrl && { apiBaseUrl: notionApiUrl, requestsPerSecond: Number.POSITIVE_INFINITY }),
       }) as KnowledgeTarget<Config>,
+      "git-docs": createGitDocsTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
     },
   };
 }

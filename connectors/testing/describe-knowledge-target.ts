@@ -219,10 +219,11 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
     describe("when the platform fails", () => {
       it.each([
         ["seconds", 1_800, 1_800_000],
-        ["a date", new Date(Date.now() + 1_800_000).toUTCString(), 1_800_000],
+        ["a date", () => new Date(Date.now() + 1_800_000).toUTCString(), 1_800_000],
         ["nothing", undefined, 30_000],
         ["more than an hour", 86_400, 3_600_000],
-      ])("waits as long as a 429 says with %s, and calls nobody meanwhile", async (_what, retryAfter, expectedMs) => {
+      ])("waits as long as a 429 says with %s, and calls nobody meanwhile", async (_what, wanted, expectedMs) => {
+        const retryAfter = typeof wanted === "function" ? wanted() : wanted;
         bench.standIn.fail({
           match: bench.readCall,
           kind: { status: 429, ...(retryAfter !== undefined && { retryAfter }) },

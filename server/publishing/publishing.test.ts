@@ -153,8 +153,8 @@ describe("A call whose answer is lost", () => {
 
 /** The application with a target that does something before or after its call. */
 const withTarget = (change: Partial<KnowledgeTarget<Record<string, string>>>): Deps => {
-  const { confluence, notion } = stage.connectors.targets;
-  const targets = { notion, confluence: { ...confluence, ...change } };
+  const { targets: all } = stage.connectors;
+  const targets = { ...all, confluence: { ...all.confluence, ...change } };
   return { ...stage.deps, connectors: { ...stage.connectors, targets } };
 };
 

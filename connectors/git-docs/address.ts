@@ -1,0 +1,61 @@
+import { Refused } from "../errors.ts";
+import type { GitDocsConfig } from "./manifest.ts";
+
+/** A repository by the address a person entered, and how its pages are reached in the browser. */
+export interface RepositoryAddress {
+  /** What Git calls, without a user: 'https://github.com/acme/handbook.wiki.git'. */
+  url: string;
+  host: string;
+  /** 'acme/handbook' */
+  name: string;
+  isWiki: boolean;
+  /** '' at the top, else without a slash at either end. */
+  folder: string;
+  pageUrl(branch: string, path: string): string;
+}
+
+export function readAddress({ baseUrl, spaceId }: Pick<GitDocsConfig, "baseUrl" | "spaceId">): RepositoryAddress {
+  const trimmed = baseUrl.trim();
+  if (!URL.canParse(trimmed)) throw new Refused("The repository URL is not an address.");
+  const given = new URL(trimmed);
+  if (given.username || given.password)
+    throw new Refused("The repository URL holds a user or a token. Enter it without, and the token in its own field.");
+  const path = asGitPath(given.pathname);
+  const isWiki = path.endsWith(".wiki.git");
+  const name = path.slice(1).replace(/(\.wiki)?\.git$/, "");
+  if (!name) throw new Refused("The repository URL names no repository.");
+  return {
+    url: given.origin + path,
+    host: given.host,
+    name,
+    isWiki,
+    folder: folderOf(spaceId),
+    pageUrl: (branch, file) => pageUrl(`${given.origin}/${name}`, given.hostname, isWiki, branch, file),
+  };
+}
+
+/** '/acme/handbook/wiki' and GitLab's '/acme/handbook/-/wikis/home' are the browser's addresses of a wiki. */
+function asGitPath(pathname: string): string {
+  const path = pathname.replace(/\/+$/, "");
+  const wiki = /^(\/.+?)(?:\/wiki|\/-\/wikis)(?:\/[^/]+)?$/.exec(path)?.[1];
+  if (wiki && !path.endsWith(".git")) return `${wiki}.wiki.git`;
+  return path.endsWith(".git") ? path : `${path}.git`;
+}
+
+function folderOf(spaceId: string): string {
+  const parts = spaceId.trim().split("/").filter(Boolean);
+  if (parts.some((part) => part === ".." || part === "." || part.toLowerCase() === ".git"))
+    throw new Refused("The folder must be a path inside the repository, such as docs/knowledge, or / for its top.");
+  return parts.join("/");
+}
+
+/** Hosts of one's own are told apart by their name; GitHub's form is understood by GitLab, too. */
+function pageUrl(base: string, host: string, isWiki: boolean, branch: string, file: string): string {
+  const encoded = file.split("/").map(encodeURIComponent).join("/");
+  const isGitLab = /gitlab/i.test(host);
+  if (isWiki) return `${base}/${isGitLab ? "-/wikis" : "wiki"}/${encoded.replace(/\.md$/i, "")}`;
+  const on = branch.split("/").map(encodeURIComponent).join("/");
+  if (/bitbucket/i.test(host)) return `${base}/src/${on}/${encoded}`;
+  if (/gitea|forgejo|codeberg/i.test(host)) return `${base}/src/branch/${on}/${encoded}`;
+  return `${base}/${isGitLab ? "-/blob" : "blob"}/${on}/${encoded}`;
+}

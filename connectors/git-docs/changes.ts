@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { NotFound, Refused } from "../errors.ts";
+import { type NewPage, PageChanged, type PageUpdate, type RemotePage, TitleTaken } from "../knowledge-target.ts";
+import type { RepositoryAddress } from "./address.ts";
+import { fileName, fittingTitle } from "./file-name.ts";
+import { readPageFile, sourcesOf, withFrom, writePageFile } from "./page-file.ts";
+import { inFolder, type Page, pageOf, remotePage, removedPath } from "./pages.ts";
+import type { Head } from "./repository.ts";
+import type { Work } from "./work.ts";
+
+type Files = Map<string, string | null>;
+
+export async function publishPage(work: Work, { title, blocks, labels }: NewPage): Promise<RemotePage> {
+  const { address } = work;
+  const id = randomBytes(10).toString("hex");
+  const words = { id, title: fittingTitle(title), blocks, labels, createdAt: new Date() };
+  const path = inFolder(address, fileName(words.title, address.isWiki));
+  const text = writePageFile(words);
+  const head = await work.commit(async (newest) => {
+    if (isTaken(path, newest)) throw new TitleTaken("There is a file of this name in the repository.");
+    return { files: new Map([[path, text]]), ...messageOf(`Publish “${words.title}”`, "", blocks) };
+  });
+  return remotePage(newPage(path, text, address), head, address);
+}
+
+export async function updatePage(work: Work, id: string, update: PageUpdate): Promise<RemotePage> {
+  const { address } = work;
+  const written: Page[] = [];
+  const head = await work.commit(async (newest) => {
+    const page = await work.page(newest, id);
+    if (!page) throw new NotFound("The page is gone from the repository.");
+    if (page.state === "trashed" || page.version !== update.expectedVersion)
+      throw new PageChanged("Somebody edited the page in the repository.");
+    const title = fittingTitle(update.title);
+    const path = title === page.title ? page.path : besides(page.path, fileName(title, address.isWiki));
+    if (path !== page.path && isTaken(path, newest, page.path))
+      throw new TitleTaken("There is a file of this name in the repository.");
+    const { blocks, labels, note } = update;
+    const text = writePageFile({ id, title, blocks, labels, createdAt: page.createdAt }, page.text);
+    written.push(newPage(path, text, address));
+    if (text === page.text && path === page.path) return null;
+    const files: Files = new Map(path === page.path ? [] : [[page.path, null]]);
+    return { files: files.set(path, text), ...messageOf(`Update “${title}”`, note, blocks) };
+  });
+  const last = written.at(-1);
+  if (!last) throw new Refused("The page could not be written.");
+  return remotePage(last, head, address);
+}
+
+export async function archivePage(work: Work, id: string): Promise<void> {
+  await work.commit(async (newest) => {
+    const page = await work.page(newest, id);
+    if (page?.state !== "current") return null;
+    const files: Files = new Map([[page.path, null]]);
+    files.set(removedPath(work.address, page.id), withFrom(page.text, page.path));
+    return { files, ...messageOf(`Remove “${page.title}”`) };
+  });
+}
+
+/** Null when it is gone, or another file stands in its place. */
+export async function restorePage(work: Work, id: string): Promise<RemotePage | null> {
+  const { address } = work;
+  const restored: (Page | null)[] = [];
+  const head = await work.commit(async (newest) => {
+    const page = await work.page(newest, id);
+    const path = page?.from ?? inFolder(address, fileName(page?.title ?? "", address.isWiki));
+    if (page?.state !== "trashed" || isTaken(path, newest)) {
+      restored.push(page?.state === "current" ? page : null);
+      return null;
+    }
+    const text = withFrom(page.text, null);
+    restored.push(newPage(path, text, address));
+    const files: Files = new Map([[page.path, null]]);
+    return { files: files.set(path, text), ...messageOf(`Restore “${page.title}”`) };
+  });
+  const last = restored.at(-1);
+  return last ? remotePage(last, head, address) : null;
+}
+
+function messageOf(subject: string, note = "", blocks: Parameters<typeof sourcesOf>[0] = []) {
+  const sources = sourcesOf(blocks);
+  const body = [note.trim(), sources.length > 0 ? `Sources:\n${sources.map((url) => `- ${url}`).join("\n")}` : ""];
+  return { subject, body: body.filter(Boolean).join("\n\n") };
+}
+
+/** Some file systems do not tell capitals from small letters, and a wiki does not either. */
+function isTaken(path: string, { files }: Head, except?: string): boolean {
+  const wanted = path.toLowerCase();
+  return [...files.keys()].some((one) => one !== except && one.toLowerCase() === wanted);
+}
+
+const besides = (path: string, name: string) => path.slice(0, path.lastIndexOf("/") + 1) + name;
+function newPage(path: string, text: string, address: RepositoryAddress): Page {
+  const file = readPageFile(text);
+  if (!file) throw new Refused("The page could not be written.");
+  return pageOf(file, { path, text, address });
+}

@@ -1,0 +1,42 @@
+import { CredentialsRejected, MissingPermission } from "../errors.ts";
+import type { TargetCheck } from "../knowledge-target.ts";
+import { createGitHttp, type GitWays } from "./git-http.ts";
+import type { GitDocsConfig } from "./manifest.ts";
+import { authorization, userOf, type Work } from "./work.ts";
+
+export async function checkPlace(
+  ways: GitWays,
+  work: Work,
+  config: GitDocsConfig,
+  signal?: AbortSignal,
+): Promise<TargetCheck> {
+  const { address } = work;
+  const { branch } = await work.newest();
+  // Only for writing are the rights to write asked for.
+  const http = createGitHttp(ways, config.apiKey, signal);
+  const asWriter = { authorization: authorization(config) };
+  await advertised(http, `${address.url}/info/refs?service=git-receive-pack`, asWriter).catch((error: unknown) => {
+    if (!(error instanceof CredentialsRejected)) throw error;
+    throw new MissingPermission(
+      "The token may read this repository, but not push to it. Give it the right to write its contents.",
+      "Contents: Read and write",
+    );
+  });
+  const isPublic = await advertised(
+    createGitHttp(ways, "nobody", signal),
+    `${address.url}/info/refs?service=git-upload-pack`,
+    {},
+  ).then(
+    () => true,
+    () => false,
+  );
+  const where = address.isWiki ? `Wiki of ${address.name}` : `Repository ${address.name}`;
+  return {
+    account: userOf(config) ?? `the token for ${address.host}`,
+    place: `${where}, ${address.folder ? `folder ${address.folder}, ` : ""}branch ${branch}`,
+    warnings: isPublic ? [`Anyone on the internet can read the repository ${address.name}.`] : [],
+  };
+}
+
+const advertised = (http: ReturnType<typeof createGitHttp>, url: string, headers: Record<string, string>) =>
+  http.request({ url, method: "GET", headers });

@@ -1,0 +1,45 @@
+const MAX_TITLE_LENGTH = 255;
+/** Bytes; file systems take 255, and a copy's number and '.md' are added. */
+const MAX_NAME_BYTES = 200;
+/** Pages that a wiki or a documentation tool shows in a place of their own. */
+const SPECIAL = new Set(["home", "index", "readme", "summary", "license", "contributing", "con", "aux", "nul", "prn"]);
+
+/** One line, no invisible controls. */
+export function fittingTitle(title: string): string {
+  const line = title
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  return line.slice(0, MAX_TITLE_LENGTH).replace(/[\ud800-\udbff]$/, "") || "Untitled";
+}
+
+/**
+ * The file of a page. A wiki shows the name as the title, with blanks for dashes; in a folder of documents it is part of an
+ * address, so lower case. Letters of every language stay.
+ */
+export function fileName(title: string, isWiki: boolean): string {
+  const words = isWiki ? title.replace(/[^\p{L}\p{M}\p{N}\p{So}()',.&+=_-]+/gu, "-") : slug(title);
+  const name = words
+    .normalize("NFC")
+    .replace(/-{2,}/g, "-")
+    .replace(/^[-._]+|[-.]+$/g, "");
+  const short = cutToBytes(name, MAX_NAME_BYTES) || "article";
+  return `${SPECIAL.has(short.toLowerCase()) ? `${short}-article` : short}.md`;
+}
+
+/** What a wiki shows as the title of a file that a person renamed. */
+export const titleOfFile = (path: string): string =>
+  (path.split("/").at(-1) ?? path).replace(/\.md$/i, "").replaceAll("-", " ").trim() || "Untitled";
+
+const slug = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, "-");
+
+function cutToBytes(text: string, most: number): string {
+  let bytes = 0;
+  let cut = "";
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > most) return cut.replace(/[-.]+$/, "");
+    cut += character;
+  }
+  return cut;
+}

@@ -1,0 +1,63 @@
+import { type ConfigOf, defineManifest } from "../manifest.ts";
+
+export const gitDocsManifest = defineManifest({
+  id: "git-docs",
+  name: "GitHub Wiki / docs repository",
+  kind: "knowledge",
+  status: "live",
+  fields: [
+    {
+      key: "baseUrl",
+      label: "Repository URL",
+      help: "The https address of the repository, or of its wiki: on GitHub, GitLab, Gitea, Bitbucket or a server of your own.",
+      secret: false,
+      required: true,
+      pattern: /^https?:\/\/[^\s/@]+\/[^\s]+$/,
+      patternMessage: "Enter the whole https address of the repository, without a user or a token in it.",
+      placeholder: "https://github.com/your-company/handbook.wiki.git",
+    },
+    {
+      key: "spaceId",
+      label: "Folder",
+      help: "The folder that takes the articles, such as docs/knowledge; a slash (/) for the top. It is made with the first article.",
+      secret: false,
+      required: true,
+      placeholder: "/",
+    },
+    {
+      key: "apiKey",
+      label: "Access Token",
+      help: "A token that may write the repository's contents; user:token where the server asks for the user, too.",
+      secret: true,
+      required: true,
+      pattern: /^\S+$/,
+      patternMessage: "A token has no blanks.",
+      placeholder: "github_pat_…",
+    },
+  ],
+  setupGuide: [
+    {
+      title: "Choose the repository",
+      text: "A wiki has a repository of its own: on GitHub and Gitea the repository's address with .wiki.git at its end. It exists only after somebody has written the wiki's first page in the browser. A repository of documents needs one commit.",
+    },
+    {
+      title: "Create a token that may write there",
+      text: "GitHub: a fine-grained personal access token for this repository with Contents: Read and write. GitLab: a project access token with the role Developer or higher and the scope write_repository. Gitea: a token with repository: Read and Write. Commits are pushed with it, so a separate account keeps them apart.",
+    },
+    {
+      title: "Check the branch",
+      text: "Articles are committed to the repository's default branch. If the branch is protected, allow the token's account to push to it.",
+    },
+    {
+      title: "Name the folder",
+      text: "Each article becomes a Markdown file with front matter there. A slash stands for the top, which suits a wiki. Keep the block lorekeep in the front matter: by it the file is known again after it was moved or renamed.",
+    },
+    {
+      title: "Know what Git keeps",
+      text: "A removed article is moved to the folder .lorekeep/removed. Git keeps every earlier text in its history: what is deleted in the chat leaves the file, but not the older commits.",
+    },
+  ],
+  docsUrl: "https://docs.github.com/communities/documenting-your-project-with-wikis/adding-or-editing-wiki-pages",
+});
+
+export type GitDocsConfig = ConfigOf<typeof gitDocsManifest>;

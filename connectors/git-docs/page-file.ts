@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { type Document, isMap, parseDocument } from "yaml";
+import { Refused } from "../errors.ts";
+import { MARKER, type PageBlock } from "../knowledge-target.ts";
+import { type MarkdownBlock, toBlocks, toMarkdownText } from "./blocks.ts";
+
+/** What the front matter of a page of ours says, and the body below it. */
+export interface PageFile {
+  /** The page's own id: it stays when the file is moved or renamed. */
+  id: string;
+  marker: string | null;
+  title: string | null;
+  createdAt: Date;
+  /** Nobody changed title or body since we wrote them. */
+  isUntouched: boolean;
+  /** Of a file that was put away: where it stood. */
+  from: string | null;
+  body: string;
+}
+
+export interface PageWords {
+  id: string;
+  title: string;
+  blocks: PageBlock[];
+  labels: string[];
+  createdAt: Date;
+}
+
+/** '[\\[1\\]](https://…)', however a formatter writes it. */
+const SOURCE_LINK = /\[\\?\[\d+\\?\]\]\((?:<([^>]*)>|((?:\\.|[^()\s\\])+))\)/g;
+const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+
+/** Null for a file that is none of ours. */
+export function readPageFile(text: string): PageFile | null {
+  const { yaml, body } = cut(text);
+  if (yaml === null || !yaml.includes("lorekeep")) return null;
+  const document = parseDocument(yaml);
+  const ours = document.get("lorekeep");
+  // Front matter that somebody broke still says whose page it is.
+  const id = isMap(ours) ? ours.get("page") : /\bpage:\s*["']?([0-9a-f]{20})\b/.exec(yaml)?.[1];
+  if (typeof id !== "string") return null;
+  const textAt = (key: string) => (isMap(ours) && typeof ours.get(key) === "string" ? String(ours.get(key)) : null);
+  const title = document.get("title");
+  const created = new Date(textAt("created") ?? Number.NaN);
+  return {
+    id,
+    marker: MARKER.exec(textAt("marker") ?? "")?.[0] ?? null,
+    title: title === undefined || title === null ? null : String(title),
+    createdAt: Number.isNaN(created.getTime()) ? new Date() : created,
+    isUntouched: textAt("sum") === sumOf(String(title), body),
+    from: textAt("from"),
+    body,
+  };
+}
+
+/** The file with new words. What people added to its front matter stays, their tags too. */
+export function writePageFile({ id, title, blocks, labels, createdAt }: PageWords, before?: string): string {
+  const document = documentOf(before ?? "");
+  const body = `${toMarkdownText(blocks)}\n`;
+  const marker = MARKER.exec(JSON.stringify(blocks))?.[0] ?? (before ? readPageFile(before)?.marker : null);
+  const tags = [...new Set([...tagsOf(document), ...labels])];
+  const sources = sourcesOf(blocks);
+  document.set("title", title);
+  if (tags.length > 0) document.set("tags", tags);
+  document.set("status", document.get("status") ?? "published");
+  if (sources.length > 0) document.set("sources", sources);
+  else document.delete("sources");
+  const created = createdAt.toISOString();
+  document.set("lorekeep", { page: id, ...(marker && { marker }), created, sum: sumOf(title, `\n${body}`) });
+  return asBefore(`---\n${String(document)}---\n\n${body}`, before);
+}
+
+/** The same file, noting where it stood, or no longer. */
+export function withFrom(text: string, from: string | null): string {
+  const document = documentOf(text);
+  if (from === null) document.deleteIn(["lorekeep", "from"]);
+  else document.setIn(["lorekeep", "from"], from);
+  return asBefore(`---\n${String(document)}---\n${cut(text).body}`, text);
+}
+
+/** The addresses of the messages that the sentences point at with their numbers. */
+export function sourcesOf(blocks: PageBlock[]): string[] {
+  const addresses = blocks.flatMap(({ native }) =>
+    [...(native as MarkdownBlock).markdown.matchAll(SOURCE_LINK)].map(([, angled, bare]) => angled ?? bare ?? ""),
+  );
+  return [...new Set(addresses.map((address) => address.replace(/\\(?=[!-/:-@[-`{-~])/g, "")))];
+}
+
+export const blocksOf = ({ body }: PageFile): PageBlock[] => toBlocks(body.replaceAll("\r\n", "\n"));
+
+function cut(text: string): { yaml: string | null; body: string } {
+  const match = FRONT_MATTER.exec(text.replace(/^\ufeff/, ""));
+  return match
+    ? { yaml: match[1] ?? "", body: text.replace(/^\ufeff/, "").slice(match[0].length) }
+    : { yaml: null, body: text };
+}
+
+function documentOf(text: string): Document {
+  const document = parseDocument(cut(text).yaml || "{}", {});
+  if (document.errors.length > 0 || !isMap(document.contents))
+    throw new Refused("The front matter of this page cannot be read: somebody has to mend it in the repository.");
+  document.contents.flow = false;
+  return document as unknown as Document;
+}
+
+function tagsOf(document: Document): string[] {
+  const { tags } = (document.toJS() ?? {}) as { tags?: unknown };
+  return Array.isArray(tags) ? tags.map(String) : typeof tags === "string" ? [tags] : [];
+}
+
+const sumOf = (title: string, body: string) =>
+  createHash("sha256")
+    .update(`${title}\n${body.replace(/\r\n/g, "\n").trim()}`)
+    .digest("hex")
+    .slice(0, 16);
+
+/** In the line ends that the file had. */
+const asBefore = (text: string, before = "") => (before.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text);

@@ -1,0 +1,75 @@
+import type { Inline } from "../../shared/markdown/inline.ts";
+import type { PageBlock, PageText } from "../knowledge-target.ts";
+import { oneLine, sentenceParts, type Token } from "../sentence-parts.ts";
+import type { MarkdownBlock } from "./blocks.ts";
+import { type Node, parse } from "./parse.ts";
+
+/** Our numbers of sources: '[1]' behind a blank. */
+const SOURCE_NUMBER = /^\[\d+\]$/;
+const MARKS: Record<string, "strong" | "emphasis" | "strike"> = {
+  strong: "strong",
+  emphasis: "emphasis",
+  delete: "strike",
+};
+
+class MoreThanText extends Error {}
+
+/** What a reader sees in a block. Null: it holds more than text. */
+export function textOf({ native }: PageBlock): PageText[] | null {
+  const block = native as MarkdownBlock;
+  try {
+    return parse(block.markdown).children.flatMap((node) => flow(node, block.kind === "item"));
+  } catch (error) {
+    if (error instanceof MoreThanText) return null;
+    throw error;
+  }
+}
+
+function flow(node: Node, isEntry: boolean): PageText[] {
+  switch (node.type) {
+    case "heading": {
+      const text = oneLine(plainOf(node.children)).trim();
+      return text ? [{ kind: "heading", text }] : [];
+    }
+    case "code":
+      return [{ kind: "code", text: node.value, language: node.lang ?? null }];
+    case "paragraph": {
+      const parts = sentenceParts(node.children.flatMap(tokens));
+      return parts.length > 0 ? [{ kind: "words", parts, isEntry }] : [];
+    }
+    case "list":
+      return node.children.flatMap((item) => {
+        if (typeof item.checked === "boolean") throw new MoreThanText();
+        return item.children.flatMap((child) => flow(child, true));
+      });
+    default:
+      throw new MoreThanText();
+  }
+}
+
+const plainOf = (nodes: Node[]): string => nodes.flatMap(inline).map(plainText).join("");
+
+function plainText(one: Inline): string {
+  if (one.type === "break") return " ";
+  return "children" in one ? one.children.map(plainText).join("") : one.text;
+}
+
+function tokens(node: Node): Token[] {
+  if (node.type === "link" && SOURCE_NUMBER.test(plainOf(node.children).trim())) return ["sources"];
+  if (node.type !== "text") return inline(node);
+  // A number without a link is one text with the blanks and words around it.
+  return node.value.split(/(?<=\s)(\[\d+\])(?=\s|$)/).flatMap((part): Token[] => {
+    if (SOURCE_NUMBER.test(part)) return ["sources"];
+    return part ? [{ type: "text", text: part }] : [];
+  });
+}
+
+function inline(node: Node): Inline[] {
+  const mark = MARKS[node.type];
+  if (node.type === "text") return [{ type: "text", text: node.value }];
+  if (node.type === "inlineCode") return [{ type: "code", text: node.value }];
+  if (node.type === "break") return [{ type: "break" }];
+  if (node.type === "link") return [{ type: "link", href: node.url, children: node.children.flatMap(inline) }];
+  if (mark && "children" in node) return [{ type: mark, children: (node.children as Node[]).flatMap(inline) }];
+  throw new MoreThanText();
+}

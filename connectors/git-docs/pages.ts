@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import type { FoundPage, RemotePage } from "../knowledge-target.ts";
+import type { RepositoryAddress } from "./address.ts";
+import { fileName, titleOfFile } from "./file-name.ts";
+import { blocksOf, type PageFile, readPageFile } from "./page-file.ts";
+import type { Head, Repository } from "./repository.ts";
+
+/** A file of the repository that is a page of ours. */
+export interface Page extends PageFile {
+  path: string;
+  title: string;
+  version: string;
+  text: string;
+  state: RemotePage["state"];
+}
+
+export const REMOVED = ".lorekeep/removed";
+
+export const inFolder = ({ folder }: RepositoryAddress, name: string) => (folder ? `${folder}/${name}` : name);
+
+/** Where a page goes that is put away: no page of a wiki, and no document of a site. */
+export const removedPath = (address: RepositoryAddress, id: string) => inFolder(address, `${REMOVED}/${id}.md.txt`);
+
+/** Every page of ours in the repository, wherever people moved it. Of a page and a person's copy of it only the page. */
+export async function pagesIn(repository: Repository, head: Head, address: RepositoryAddress): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (const path of head.files.keys()) {
+    if (!/\.md$/i.test(path) && !isRemoved(path)) continue;
+    const text = await repository.ownText(path, head);
+    const file = text === null ? null : readPageFile(text);
+    if (text !== null && file) pages.push(pageOf(file, { path, text, address }));
+  }
+  const best = new Map<string, Page>();
+  for (const page of pages.sort((one, other) => rank(one, address) - rank(other, address)))
+    if (!best.has(page.id)) best.set(page.id, page);
+  return [...best.values()].sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+}
+
+export function pageOf(file: PageFile, place: { path: string; text: string; address: RepositoryAddress }): Page {
+  const { path, text, address } = place;
+  const state = isRemoved(path) ? "trashed" : "current";
+  const title = titleOf(file, path, address);
+  return { ...file, path, text, title, version: versionOf(path, text), state };
+}
+
+export function remotePage(page: Page, { branch }: Pick<Head, "branch">, address: RepositoryAddress): RemotePage {
+  const { id, title, version, state, path } = page;
+  return { externalId: id, url: address.pageUrl(branch, path), title, version, blocks: blocksOf(page), state };
+}
+
+export function foundPage(page: Page, marker: string, head: Head, address: RepositoryAddress): FoundPage {
+  const isUntouched = page.isUntouched && fits(page.path, page.title, address);
+  return { ...remotePage(page, head, address), marker, isUntouched };
+}
+
+const isRemoved = (path: string) => path.includes(`${REMOVED}/`) && path.endsWith(".md.txt");
+
+/** The page itself stands before a copy of it: in the folder, under the name we gave it. */
+function rank(page: Page, address: RepositoryAddress): number {
+  const isElsewhere = page.path.slice(0, page.path.lastIndexOf("/") + 1) !== inFolder(address, "");
+  const isNamedOtherwise = !fits(page.path, page.title, address);
+  return (page.state === "trashed" ? 4 : 0) + (isElsewhere ? 2 : 0) + (isNamedOtherwise ? 1 : 0);
+}
+
+/** In a wiki a page is renamed by its file. */
+function titleOf({ title, from }: PageFile, path: string, address: RepositoryAddress): string {
+  const named = from ?? path;
+  if (title && (!address.isWiki || fits(named, title, address))) return title;
+  return titleOfFile(named);
+}
+
+function fits(path: string, title: string, { isWiki }: RepositoryAddress): boolean {
+  return path.slice(path.lastIndexOf("/") + 1).toLowerCase() === fileName(title, isWiki).toLowerCase();
+}
+
+const versionOf = (path: string, text: string) =>
+  createHash("sha256").update(`${path}\n${text}`).digest("hex").slice(0, 40);

@@ -1,0 +1,88 @@
+import type { Inline } from "../../shared/markdown/inline.ts";
+import type { PageBlock, PageContent } from "../knowledge-target.ts";
+import { layOut, type Paragraph, type Piece, type SourceLine } from "../page-layout.ts";
+import { toBlocks } from "./blocks.ts";
+import { type Root, write } from "./parse.ts";
+
+type Flow = Root["children"][number];
+/** What may stand in a quotation. */
+type Block = Extract<Flow, { type: "blockquote" }>["children"][number];
+type Phrasing = Extract<Flow, { type: "paragraph" }>["children"][number];
+
+/** An article as Markdown. Everything a person said is text; the only HTML would be a person's own. */
+export function render(content: PageContent): PageBlock[] {
+  const pieces = layOut(content);
+  const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
+  return toBlocks(write({ type: "root", children: pieces.flatMap((piece) => flow(piece, sources)) }));
+}
+
+function flow(piece: Piece, sources: SourceLine[]): Flow[] {
+  switch (piece.kind) {
+    case "notice":
+      return [{ type: "blockquote", children: [paragraph([text(piece.text)])] }];
+    case "heading":
+      return [{ type: "heading", depth: 2, children: [text(piece.text)] }];
+    case "paragraph":
+      return [paragraph(words(piece, sources))];
+    case "code":
+      return [{ type: "code", lang: languageOf(piece.language), value: printable(piece.text) }];
+    case "list":
+      return [
+        list(
+          piece.isNumbered,
+          piece.entries.map((entry) => entry.flatMap((part) => flow(part, sources))),
+        ),
+      ];
+    case "sources":
+      return [
+        list(
+          true,
+          piece.sources.map((source) => [paragraph([linked(source.text, source.href)])]),
+        ),
+      ];
+    case "colophon":
+      return [paragraph([{ type: "emphasis", children: [text(piece.text)] }])];
+  }
+}
+
+const paragraph = (children: Phrasing[]): Block => ({ type: "paragraph", children });
+
+function list(ordered: boolean, entries: Flow[][]): Block {
+  const children = entries.map((entry) => ({ type: "listItem", spread: entry.length > 1, children: entry }));
+  return { type: "list", ordered, spread: false, children } as Block;
+}
+
+/** The numbers lead straight to the messages. */
+function words({ sentences }: Paragraph, sources: SourceLine[]): Phrasing[] {
+  return sentences.flatMap(({ words: said, sources: numbers }, index): Phrasing[] => [
+    ...(index > 0 ? [text(" ")] : []),
+    ...phrasing(said),
+    ...numbers.flatMap((number): Phrasing[] => [text(" "), linked(`[${number}]`, sources[number - 1]?.href ?? null)]),
+  ]);
+}
+
+function phrasing(inlines: Inline[]): Phrasing[] {
+  return inlines.map((inline): Phrasing => {
+    if (inline.type === "text") return text(inline.text);
+    if (inline.type === "code") return { type: "inlineCode", value: printable(inline.text) };
+    if (inline.type === "break") return { type: "break" };
+    const children = phrasing(inline.children) as never[];
+    if (inline.type === "link") return { type: "link", url: inline.href, children };
+    return { type: inline.type === "strike" ? "delete" : inline.type, children };
+  });
+}
+
+const text = (value: string): Phrasing => ({ type: "text", value: printable(value) });
+const linked = (label: string, href: string | null): Phrasing =>
+  href ? { type: "link", url: href, children: [text(label)] } : text(label);
+
+/** Only what can follow the fence as one word. */
+const languageOf = (language: string | null) =>
+  language && /^[\w+#.-]{1,40}$/.test(language) ? language.toLowerCase() : null;
+
+/** A text file holds no other controls. */
+const printable = (value: string) =>
+  value
+    .toWellFormed()
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?![\t\n])\p{Cc}/gu, "");

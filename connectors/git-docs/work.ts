@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import type { BeforeSending } from "../knowledge-target.ts";
+import { readAddress } from "./address.ts";
+import { createGitHttp, type GitWays } from "./git-http.ts";
+import type { GitDocsConfig } from "./manifest.ts";
+import { inFolder, type Page, pagesIn } from "./pages.ts";
+import { type Change, type Head, Repository } from "./repository.ts";
+
+/** Of the newest state, and of what is kept of it in memory. */
+const MAX_REPOSITORY_BYTES = 24 * 1024 * 1024;
+/** Of all repositories that are kept for the next piece of work. */
+const MAX_KEPT_BYTES = 48 * 1024 * 1024;
+const MAX_KEPT = 20;
+
+export type Work = ReturnType<typeof openWork>;
+
+/** One piece of work on the repository that the configuration names. */
+export function openWork(
+  ways: GitWays,
+  kept: Map<string, Repository>,
+  config: GitDocsConfig,
+  signal?: AbortSignal,
+  before?: BeforeSending,
+) {
+  const address = readAddress(config);
+  const http = createGitHttp(ways, config.apiKey, signal, before);
+  const headers = { authorization: authorization(config) };
+  const repository = keptRepository(kept, `${address.url} ${headers.authorization}`, address.url);
+  const newest = () => repository.newest(http, headers);
+  const page = async (head: Head, id: string) =>
+    (await pagesIn(repository, head, address)).find((one) => one.id === id) ?? null;
+  return {
+    address,
+    newest,
+    page,
+    ownPages: async (head: Head) =>
+      (await pagesIn(repository, head, address)).filter(
+        ({ path, state }) => state === "current" && path.startsWith(inFolder(address, "")),
+      ),
+    commit: (change: (head: Head) => Promise<Change | null>) => repository.commit(http, headers, change),
+    /** Null after two looks: a server's copies may be behind each other. */
+    async look(id: string): Promise<{ page: Page; head: Head } | null> {
+      for (let attempt = 1; attempt <= 2; attempt += 1) {
+        const head = await newest();
+        const found = await page(head, id);
+        if (found) return { page: found, head };
+      }
+      return null;
+    },
+  };
+}
+
+function keptRepository(kept: Map<string, Repository>, secretKey: string, url: string): Repository {
+  const key = createHash("sha256").update(secretKey).digest("hex");
+  const known = kept.get(key);
+  kept.delete(key);
+  // What grew by many commits is fetched anew.
+  const repository =
+    known && known.bytes < MAX_REPOSITORY_BYTES / 2 ? known : new Repository(url, MAX_REPOSITORY_BYTES);
+  kept.set(key, repository);
+  for (const [oldest] of kept) {
+    const bytes = [...kept.values()].reduce((sum, one) => sum + one.bytes, 0);
+    if (kept.size <= MAX_KEPT && (bytes <= MAX_KEPT_BYTES || kept.size === 1)) break;
+    kept.delete(oldest);
+  }
+  return repository;
+}
+
+export const userOf = ({ apiKey }: GitDocsConfig) => /^([^:]+):./.exec(apiKey.trim())?.[1] ?? null;
+
+/** GitHub takes any user with a token, GitLab and Gitea do, too. */
+export function authorization(config: GitDocsConfig): string {
+  const token = config.apiKey.trim();
+  const pair = userOf(config) ? token : `x-access-token:${token}`;
+  return `Basic ${Buffer.from(pair).toString("base64")}`;
+}

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { micromark } from "micromark";
+import { gfm, gfmHtml } from "micromark-extension-gfm";
+import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
+import { askGit } from "./http-backend.ts";
+import { GitRepository } from "./repository.ts";
+
+export interface GitServerOptions extends StandInOptions {
+  /** What may be pushed with; `reader` may only be read with. */
+  token?: string;
+  readerToken?: string;
+  /** 'acme/handbook.git' */
+  repositories?: string[];
+  /** Anybody reads, without a token. */
+  isPublic?: boolean;
+}
+
+export interface GitServer extends StandIn {
+  repository(name?: string): GitRepository;
+  /** Pages in the folder of articles that carry the marker, and were not put away. */
+  countByMarker(marker: string): number;
+}
+
+/** The body of a push: bytes for Git, and for a test the words that came along. */
+class Push {
+  readonly bytes: Buffer;
+  words = "";
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+  toJSON() {
+    return this.words;
+  }
+}
+
+export const GIT_TOKEN = "lk-git-token";
+export const GIT_REPOSITORY = "acme/handbook.git";
+
+/** A real Git server on this machine, Git's own `http-backend`; its pages for a person at the addresses that GitHub uses. */
+export async function startGitServer({
+  token = GIT_TOKEN,
+  readerToken = "lk-reader-token",
+  repositories = [GIT_REPOSITORY],
+  isPublic = false,
+  ...options
+}: GitServerOptions = {}): Promise<GitServer> {
+  const root = mkdtempSync(join(tmpdir(), "git-server-"));
+  const all = new Map(repositories.map((name) => [name, new GitRepository(root, name)]));
+  const repository = (name = repositories[0] ?? GIT_REPOSITORY) => {
+    const found = all.get(name);
+    if (!found) throw new Error(`There is no repository ${name}.`);
+    return found;
+  };
+  const standIn = await startStandIn(
+    "Git",
+    (app) => {
+      gitRoutes(app, { root, all, isPublic, token, readerToken });
+      browserRoutes(app, all);
+    },
+    options,
+  );
+  return {
+    ...standIn,
+    repository,
+    countByMarker: (marker) => [...all.values()].reduce((sum, one) => sum + one.countByMarker(marker), 0),
+    async close() {
+      await standIn.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Served {
+  root: string;
+  all: Map<string, GitRepository>;
+  isPublic: boolean;
+  token: string;
+  readerToken: string;
+}
+
+function gitRoutes(app: FastifyInstance, served: Served): void {
+  const bytes = { parseAs: "buffer" as const, bodyLimit: 50 * 1024 * 1024 };
+  app.addContentTypeParser("application/x-git-upload-pack-request", bytes, async (_: unknown, body: Buffer) => body);
+  app.addContentTypeParser(
+    "application/x-git-receive-pack-request",
+    bytes,
+    async (_: unknown, body: Buffer) => new Push(body),
+  );
+  const handle = (request: FastifyRequest, reply: FastifyReply) => answerGit(served, request, reply);
+  app.get("/:owner/:name/info/refs", handle);
+  app.post("/:owner/:name/git-upload-pack", handle);
+  app.post("/:owner/:name/git-receive-pack", handle);
+}
+
+async function answerGit(served: Served, request: FastifyRequest, reply: FastifyReply) {
+  const [path = "", query = ""] = request.url.split("?");
+  const secret = Buffer.from(String(request.headers.authorization ?? "").replace(/^Basic /, ""), "base64")
+    .toString()
+    .split(":")
+    .slice(1)
+    .join(":");
+  const isWrite = request.url.includes("git-receive-pack");
+  const isKnown = secret === served.token || secret === served.readerToken;
+  if (!isKnown && !(served.isPublic && !isWrite && secret === ""))
+    return reply.code(401).header("www-authenticate", 'Basic realm="Git"').send("");
+  if (isWrite && secret !== served.token) return reply.code(403).send("");
+  const { owner, name } = request.params as { owner: string; name: string };
+  const repository = served.all.get(`${owner}/${name}`);
+  if (!repository) return reply.code(404).send("");
+  const push = request.body instanceof Push ? request.body : null;
+  const before = push && repository.head();
+  const answer = await askGit({
+    root: served.root,
+    method: request.method,
+    path,
+    query,
+    user: secret ? "lorekeep" : "",
+    contentType: request.headers["content-type"] ?? "",
+    protocol: String(request.headers["git-protocol"] ?? ""),
+    body: push?.bytes ?? (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
+  });
+  if (push) push.words = repository.changedSince(before ?? "");
+  for (const [header, value] of answer.headers) reply.header(header, value);
+  return reply.code(answer.status).send(answer.body);
+}
+
+/** As GitHub shows a file, and a page of a wiki. */
+function browserRoutes(app: FastifyInstance, all: Map<string, GitRepository>): void {
+  const show = (text: string | null | undefined, reply: FastifyReply) => {
+    if (typeof text !== "string") return reply.code(404).send("Not found");
+    const body = text.replace(/^---\n[\s\S]*?\n---\n/, "");
+    // HTML is let through, so that what leaks is seen.
+    const html = micromark(body, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
+    return reply.type("text/html").send(`<!doctype html><main>${html}</main>`);
+  };
+  app.get("/:owner/:name/blob/:branch/*", (request, reply) => {
+    const { owner, name, "*": path } = request.params as Record<string, string>;
+    return show(all.get(`${owner}/${name}.git`)?.read(path ?? ""), reply);
+  });
+  app.get("/:owner/:name/wiki/*", (request, reply) => {
+    const { owner, name, "*": path } = request.params as Record<string, string>;
+    return show(all.get(`${owner}/${name}.wiki.git`)?.read(`${path}.md`), reply);
+  });
+}
