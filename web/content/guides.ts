@@ -36,6 +36,13 @@ export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
       { slug: "teams", markdown: setupOf("teams", "Read the channels of Microsoft Teams.") },
       { slug: "confluence", markdown: setupOf("confluence", "Publish articles as pages of a Confluence space.") },
       { slug: "notion", markdown: setupOf("notion", "Publish articles as pages below a page of Notion.") },
+      {
+        slug: "git-docs",
+        markdown: setupOf(
+          "git-docs",
+          "Publish articles as Markdown files of a Git repository: a wiki of GitHub, GitLab or Gitea, or a folder of documents.",
+        ),
+      },
       { slug: "api", markdown: API_GUIDE },
       { slug: "webhooks", markdown: webhooks },
     ],

@@ -64,7 +64,7 @@ describe("the tool pages", () => {
     for (const { urlSlug, exportTarget, notYet } of TOOL_PAGES) {
       for (const target of exportTarget.split(", ")) {
         if (/^(Zendesk|Jira|SharePoint)/.test(target)) expect(target).toMatch(/ \(coming soon\)$/);
-        else if (!/^(Confluence|Notion)$/.test(target)) expect(target).toMatch(/ \(planned\)$/);
+        else if (!/^(Confluence|Notion|GitHub Wiki)$/.test(target)) expect(target).toMatch(/ \(planned\)$/);
       }
       if (/teams-to|ms-teams|google-meet|zendesk|jira|sharepoint|servicenow|slack-teams/.test(urlSlug))
         expect([urlSlug, notYet?.length]).toEqual([urlSlug, expect.any(Number)]);

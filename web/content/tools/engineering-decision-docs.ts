@@ -7,7 +7,7 @@ export const engineeringDecisionDocs: ToolPage = {
   shortDesc: "Decision pages with reasons and sources, from the threads in which you decided.",
   targetAudience: "engineering teams",
   useCase: "Decisions made in chat",
-  exportTarget: "Confluence, Notion, GitHub Wiki (planned)",
+  exportTarget: "Confluence, Notion, GitHub Wiki",
   title: "Engineering decision docs from Slack threads",
   description:
     "Lorekeep turns engineering threads into decision pages with reasons, code and links to every message, published to Confluence or Notion.",
@@ -73,7 +73,8 @@ export const engineeringDecisionDocs: ToolPage = {
   questions: [
     {
       question: "Does it write to our repository?",
-      answer: "No. GitHub Wiki is planned as a target; today it is Confluence or Notion.",
+      answer:
+        "If you want it to: an article becomes a Markdown file with front matter, in the repository’s wiki or in a folder you name. It is a commit on the default branch; pull requests are not made.",
     },
     {
       question: "Are tokens in logs a danger?",

@@ -7,7 +7,7 @@ export const teamLeadsInternalKnowledge: ToolPage = {
   shortDesc: "Articles from the answers you give your team.",
   targetAudience: "team leads",
   useCase: "Typical occasions",
-  exportTarget: "Confluence, Notion, GitHub Wiki (planned)",
+  exportTarget: "Confluence, Notion, GitHub Wiki",
   title: "Internal knowledge base for team leads",
   description:
     "Lorekeep turns the answers that team leads give in chat into articles, so that your team can look them up instead of asking again.",

@@ -7,7 +7,7 @@ export const tribalKnowledgeCaptureTool: ToolPage = {
   shortDesc: "Expert knowledge documented from explanations in chat.",
   targetAudience: "teams that depend on a few experts",
   useCase: "Knowledge that is rarely documented",
-  exportTarget: "Confluence, Notion, GitHub Wiki (planned)",
+  exportTarget: "Confluence, Notion, GitHub Wiki",
   title: "Tribal knowledge capture tool for Slack and Google Chat",
   description:
     "Experts rarely have time to write documentation. Lorekeep documents what they explain in chat, in their own words and with their name.",

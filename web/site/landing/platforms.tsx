@@ -14,11 +14,12 @@ const CHATS: readonly Platform[] = [
 const LIBRARIES: readonly Platform[] = [
   { id: "confluence", name: "Confluence" },
   { id: "notion", name: "Notion" },
+  { id: "git-docs", name: "GitHub Wiki / docs repository" },
   { id: "zendesk", name: "Zendesk", state: "coming soon" },
   { id: "jira", name: "Jira", state: "coming soon" },
   { id: "sharepoint", name: "SharePoint", state: "coming soon" },
 ];
-const PLANNED = ["ServiceNow", "Intercom", "GitHub Wiki"];
+const PLANNED = ["ServiceNow", "Intercom"];
 const NOT_INTEGRATED = ["Discord", "Zoom", "Webex", "Mattermost"];
 
 /** What is read, where it is published to, and what is neither. */
