@@ -3,6 +3,7 @@ import type {
   ArticleWish,
   ChatReply,
   DirectMessages,
+  DirectQuestion,
   FixSubmission,
   PrivateQuestion,
   QuestionPress,
@@ -210,11 +211,13 @@ export type Delivery =
   /** To be answered with this, when genuine. */
   | { kind: "challenge"; challenge: string }
   | { kind: "event"; teamId: string; event: ChatEvent }
+  /** Nothing of a channel: somebody writes to our app alone. */
+  | { kind: "asked"; teamId: string; asked: DirectQuestion }
   /** Nothing for us; genuine or not, it changes nothing. */
   | { kind: "ignored"; teamId: string | null };
 
 /** What a person does to us in the chat, and waits for. */
-export type ChatPress = QuestionPress | FixSubmission | PrivateQuestion | ArticleWish;
+export type ChatPress = QuestionPress | FixSubmission | PrivateQuestion | ArticleWish | DirectQuestion;
 
 export type PressDelivery = { kind: "press"; press: ChatPress } | { kind: "ignored"; teamId: string | null };
 

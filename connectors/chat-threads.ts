@@ -12,6 +12,36 @@ export interface ThreadAnswers<Config> {
   isGuest(config: Config, personId: string, channelId: string, signal?: AbortSignal): Promise<boolean>;
   /** Absent: nobody can ask where only they read the answer. */
   privately?: PrivateAnswers;
+  /** Absent: nobody can ask in a conversation with our app alone. */
+  directly?: DirectAnswers<Config>;
+}
+
+/** A conversation between one person and our app. What is said there is read when it is needed, and kept nowhere. */
+export interface DirectAnswers<Config> {
+  /** What people said in this thread, the oldest first; our own answers are left out. */
+  read(config: Config, place: DirectPlace, signal?: AbortSignal): Promise<SaidDirectly[]>;
+  /** Shows that an answer is being looked for, until it is there. */
+  showWorking(config: Config, place: DirectPlace, signal?: AbortSignal): Promise<void>;
+}
+
+export type DirectPlace = Pick<ThreadAnswer, "channelId" | "threadId">;
+
+export interface SaidDirectly {
+  messageId: string;
+  by: string;
+  text: string;
+}
+
+/** Somebody writes to our app alone. */
+export interface DirectQuestion {
+  teamId: string;
+  /** The platform's id of the conversation. */
+  directWith: string;
+  messageId: string;
+  threadId: string;
+  by: string;
+  /** It was asked before, and is edited or deleted now. */
+  hasChanged: boolean;
 }
 
 /** Answers that only who asked reads, at the place that came with the question: no credentials, and nothing finds them again. */

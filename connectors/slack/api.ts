@@ -160,6 +160,12 @@ export class SlackApi {
     await this.#call("chat.update", { channel, ts, ...message }, z.looseObject({}));
   }
 
+  /** https://docs.slack.dev/reference/methods/assistant.threads.setStatus: Slack takes it away when the app replies. */
+  async setStatus(channel: string, threadTs: string, status: string): Promise<void> {
+    const args = { channel_id: channel, thread_ts: threadTs, status };
+    await this.#call("assistant.threads.setStatus", args, z.looseObject({}));
+  }
+
   /** https://docs.slack.dev/reference/methods/views.open */
   async openView(triggerId: string, view: object): Promise<void> {
     await this.#call("views.open", { trigger_id: triggerId, view }, z.looseObject({}));

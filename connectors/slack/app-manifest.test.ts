@@ -25,6 +25,17 @@ it("the link fills in an app whose events and buttons come to this address", () 
   expect(app.features.slash_commands).toMatchObject([{ command: "/lorekeep", url: `${ADDRESS}/api/slack/commands` }]);
 });
 
+it("the app is an agent of Slack's, to which people write and whose prompts Slack takes", () => {
+  const { agent_view: agent, app_home, shortcuts } = appManifest(ADDRESS).features;
+  expect(agent.agent_description.length).toBeLessThanOrEqual(300);
+  expect(agent.suggested_prompts.length).toBeLessThanOrEqual(4);
+  expect(app_home).toMatchObject({ messages_tab_enabled: true, messages_tab_read_only_enabled: false });
+  for (const { name, description } of shortcuts) {
+    expect(name.length).toBeLessThanOrEqual(24);
+    expect(description.length).toBeLessThanOrEqual(150);
+  }
+});
+
 it("where Slack cannot reach us the app uses Socket Mode and names no address", () => {
   const link = newAppLink(null);
   expect(manifestIn(link).settings).toMatchObject({ interactivity: { is_enabled: true }, socket_mode_enabled: true });
@@ -83,14 +94,17 @@ it("a Slack that grants these scopes alone refuses nothing that Lorekeep does", 
 const inChannel = { channel: "C1", user: "U1" };
 const SAMPLE: Record<string, object> = {
   "message.channels": { type: "message", channel_type: "channel", ...inChannel, ts: "1790000000.000100", text: "a" },
+  "message.im": { type: "message", channel_type: "im", channel: "D1", user: "U1", ts: "1790000000.000100", text: "a" },
   "message.groups": { type: "message", channel_type: "group", ...inChannel, ts: "1790000000.000100", text: "a" },
   tokens_revoked: { type: "tokens_revoked", tokens: { bot: ["UBOT"] } },
 };
 
 it.each(Object.keys(BOT_EVENTS))("subscribes to %s and takes it", (name) => {
   const event = SAMPLE[name] ?? { type: name, ...inChannel };
-  const body = { type: "event_callback", team_id: "T1", event_id: "Ev1", event };
-  expect(readDelivery(new TextEncoder().encode(JSON.stringify(body))).kind).toBe("event");
+  const authorizations = [{ team_id: "T1", user_id: "UBOT", is_bot: true }];
+  const body = { type: "event_callback", team_id: "T1", event_id: "Ev1", event, authorizations };
+  const { kind } = readDelivery(new TextEncoder().encode(JSON.stringify(body)));
+  expect(kind).toBe(name === "message.im" ? "asked" : "event");
 });
 
 it("each way takes no more steps than it names, and ends with what is entered here", () => {

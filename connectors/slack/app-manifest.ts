@@ -1,5 +1,12 @@
 import { BOT_EVENTS, BOT_SCOPES, COMMAND, SHORTCUT } from "./scopes.ts";
 
+/** Where somebody opens the conversation with the app: they show what kind of question it answers. */
+const PROMPTS = [
+  { title: "How do I do something?", message: "How do I reset my password?" },
+  { title: "What do I do when it fails?", message: "What do I do when a deployment fails?" },
+  { title: "Where do I find something?", message: "Where do I find the guide for new people?" },
+];
+
 /**
  * The whole Slack app as Slack takes it. With an address Slack sends events and what people press there, signed; null: Lorekeep
  * opens the connection itself (Socket Mode). https://docs.slack.dev/reference/app-manifest
@@ -14,6 +21,12 @@ export function appManifest(address: string | null) {
     },
     features: {
       bot_user: { display_name: "lorekeep", always_online: true },
+      app_home: { home_tab_enabled: false, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
+      agent_view: {
+        agent_description:
+          "Answers with what your team has explained in the chat, sentence by sentence with who said it. It knows nothing else, and says so.",
+        suggested_prompts: PROMPTS,
+      },
       shortcuts: [SHORTCUT],
       slash_commands: [
         {

@@ -56,6 +56,8 @@ function withoutOptional(scopes: readonly string[]): string[] {
     !has("users:read.email") &&
       "Without users:read.email members of private channels cannot be matched to people here: until it is added, only who chose such a channel, and whom an admin lets in, reads its articles.",
     !has("chat:write") && "Without chat:write Lorekeep cannot ask in threads whether an article is right.",
+    !has("im:history") &&
+      "Without im:history nobody can ask Lorekeep in a direct message. Add the scope and the event message.im as the setup guide says, and install the app again.",
     !has("commands") &&
       `Without commands nobody can ask with ${COMMAND} or for an article of a thread. Add the scope, the command and the shortcut as the setup guide says, and install the app again.`,
   ].filter((warning) => warning !== false);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ChatEvent, Delivery } from "../chat-source.ts";
+import type { ChatEvent, Delivery, DirectQuestion } from "../chat-source.ts";
 import { microsOf } from "./timestamp.ts";
 
 const MAX_CHALLENGE = 500;
@@ -52,6 +52,8 @@ export function deliveryOf(raw: unknown): Delivery {
   // https://docs.slack.dev/apis/events-api#authorizations
   const teamId = authorizations?.[0]?.team_id ?? teamOfEvent;
   const bot = authorizations?.find(({ is_bot }) => is_bot)?.user_id ?? null;
+  const asked = bot === null ? null : askedDirectly(event, teamId);
+  if (asked) return { kind: "asked", teamId, asked };
   const kept = eventOf(event, { eventId, teamId, bot });
   return kept ? { kind: "event", teamId, event: kept } : { kind: "ignored", teamId };
 }
@@ -135,6 +137,26 @@ function messageEvent(event: Fields, place: Place): ChatEvent | null {
 
 const asks = (message: Fields, bot: string | null): boolean =>
   bot !== null && typeof message["text"] === "string" && message["text"].includes(`<@${bot}>`);
+
+/**
+ * What somebody writes to our app alone, where Slack tells the app itself of it. Direct messages between people are told of to
+ * nobody but them. https://docs.slack.dev/reference/events/message.im
+ */
+function askedDirectly(event: Fields & { type: string }, teamId: string): DirectQuestion | null {
+  const { type, channel, channel_type, subtype = "" } = event;
+  if (type !== "message" || channel_type !== "im" || !isId(channel)) return null;
+  const before = event["previous_message"];
+  const isDeleted = subtype === "message_deleted";
+  if (subtype !== "" && subtype !== "message_changed" && !isDeleted) return null;
+  const told = subtype === "" ? event : isDeleted ? before : event["message"];
+  if (typeof told !== "object" || told === null) return null;
+  const { ts, user, thread_ts, bot_id, text } = told as Fields;
+  if (bot_id || microsOf(ts) === null || !isId(user) || typeof text !== "string") return null;
+  if (subtype === "message_changed" && isUnfurl(told as Fields, before)) return null;
+  const threadId = microsOf(thread_ts) === null ? ts : thread_ts;
+  const [messageId, thread] = [ts as string, threadId as string];
+  return { teamId, directWith: channel, messageId, threadId: thread, by: user, hasChanged: subtype !== "" };
+}
 
 function messageGone(place: Place, channel: string, ts: unknown): ChatEvent | null {
   if (microsOf(ts) === null) return null;

@@ -134,6 +134,10 @@ export const slackManifest = defineManifest({
       text: `Optional. Under Slash Commands create ${COMMAND} with the Request URL {address}/api/slack/commands; with Socket Mode no address is needed. Then install the app again. Only who asks sees the answer.`,
     },
     {
+      title: "Let people ask in a direct message",
+      text: "Optional. Under App Home turn on the Messages Tab and allow users to send messages from it; the scope im:history and the event message.im are in the lists above. The app is told of what people write to it, never of direct messages between people.",
+    },
+    {
       title: "Let people ask for an article",
       text: `Optional. Under Interactivity & Shortcuts, which needs the Request URL {address}/api/slack/interactions or Socket Mode, create a shortcut on messages with the name '${SHORTCUT.name}' and the Callback ID ${SHORTCUT.callback_id}. Then install the app again. Members of the workspace who may start an analysis, matched by users:read.email, get an article of a thread with it.`,
     },

@@ -1,12 +1,20 @@
 import * as z from "zod";
-import type { RemotePerson } from "../chat-source.ts";
+import type { ChannelMembers, RemotePerson } from "../chat-source.ts";
 import { NotFound } from "../errors.ts";
 import type { SlackApi } from "./api.ts";
+import type { SlackConfig } from "./manifest.ts";
 
 /** 100,000 members. */
 const MOST_PAGES = 100;
 
-export async function listMembers(api: SlackApi, channelId: string): Promise<string[]> {
+export const channelMembers = (
+  apiOf: (config: SlackConfig, signal: AbortSignal | undefined) => SlackApi,
+): ChannelMembers<SlackConfig> => ({
+  list: (config, channelId, signal) => listMembers(apiOf(config, signal), channelId),
+  findPerson: (config, email, _channelId, signal) => findPerson(apiOf(config, signal), email),
+});
+
+async function listMembers(api: SlackApi, channelId: string): Promise<string[]> {
   const members: string[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -28,7 +36,7 @@ const wirePerson = z.looseObject({
   is_email_confirmed: z.boolean().nullish(),
 });
 
-export async function findPerson(api: SlackApi, email: string): Promise<RemotePerson | null> {
+async function findPerson(api: SlackApi, email: string): Promise<RemotePerson | null> {
   const found = await api.userByEmail(email).catch(unlessNobody);
   // An address that Slack itself has not confirmed proves nothing.
   if (wirePerson.safeParse(found).data?.is_email_confirmed === false) return null;

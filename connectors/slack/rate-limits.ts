@@ -17,6 +17,7 @@ export type SlackMethod =
   | "users.list"
   | "chat.postMessage"
   | "chat.update"
+  | "assistant.threads.setStatus"
   | "views.open";
 
 /** Requests a minute for one app in one workspace. https://docs.slack.dev/apis/web-api/rate-limits */
@@ -26,6 +27,7 @@ const TIER: Record<SlackMethod, number> = {
   "apps.connections.open": 20,
   "users.info": 100,
   "views.open": 100,
+  "assistant.threads.setStatus": 100,
   "conversations.members": 100,
   "users.lookupByEmail": 50,
   "conversations.history": 50,

@@ -19,6 +19,7 @@ export const BOT_SCOPES = [
   { scope: "users:read.email", isNeeded: false, purpose: "match members of private channels to people here" },
   { scope: "chat:write", isNeeded: false, purpose: "ask in threads, answer questions and tell people what they watch" },
   { scope: "commands", isNeeded: false, purpose: "offer /lorekeep and the shortcut in the menu of a message" },
+  { scope: "im:history", isNeeded: false, purpose: "answer what people write to the app itself" },
 ] as const satisfies readonly Scope[];
 
 export type BotScope = (typeof BOT_SCOPES)[number]["scope"];
@@ -38,7 +39,7 @@ export const SHORTCUT = {
 export const APP_SCOPE = "connections:write";
 
 const CHANNELS = ["channels:read", "groups:read"] as const;
-const MESSAGES = ["channels:history", "groups:history"] as const;
+const MESSAGES = ["channels:history", "groups:history", "im:history"] as const;
 
 /** What each call asks of the bot token, by Slack's reference. A new call cannot be added without it. */
 export const SCOPES_OF_METHOD: Record<SlackMethod, readonly (BotScope | typeof APP_SCOPE)[]> = {
@@ -56,6 +57,7 @@ export const SCOPES_OF_METHOD: Record<SlackMethod, readonly (BotScope | typeof A
   "users.lookupByEmail": ["users:read.email"],
   "chat.postMessage": ["chat:write"],
   "chat.update": ["chat:write"],
+  "assistant.threads.setStatus": ["chat:write"],
   "views.open": [],
 };
 
@@ -63,6 +65,7 @@ export const SCOPES_OF_METHOD: Record<SlackMethod, readonly (BotScope | typeof A
 export const BOT_EVENTS: Record<string, readonly BotScope[]> = {
   "message.channels": ["channels:history"],
   "message.groups": ["groups:history"],
+  "message.im": ["im:history"],
   channel_rename: ["channels:read"],
   channel_archive: ["channels:read"],
   channel_unarchive: ["channels:read"],

@@ -58,6 +58,7 @@ describe("checking Slack's credentials", () => {
       "Without channels:join the bot cannot join public channels automatically: invite it to each one.",
       "Without users:read.email members of private channels cannot be matched to people here: until it is added, only who chose such a channel, and whom an admin lets in, reads its articles.",
       "Without chat:write Lorekeep cannot ask in threads whether an article is right.",
+      "Without im:history nobody can ask Lorekeep in a direct message. Add the scope and the event message.im as the setup guide says, and install the app again.",
       "Without commands nobody can ask with /lorekeep or for an article of a thread. Add the scope, the command and the shortcut as the setup guide says, and install the app again.",
     ]);
   });

@@ -133,9 +133,10 @@ async function take(ack: Envelope["ack"], work: () => Promise<ChatReply | void>)
   }
 }
 
-async function takeEvent(body: unknown, { onEvent }: ConnectionListener): Promise<void> {
+async function takeEvent(body: unknown, { onEvent, onPress }: ConnectionListener): Promise<void> {
   const delivery = deliveryOf(body);
   if (delivery.kind === "event") await onEvent(delivery.event);
+  if (delivery.kind === "asked") await onPress(delivery.asked);
 }
 
 async function takePress(delivery: PressDelivery | null, { onPress }: ConnectionListener): Promise<ChatReply> {

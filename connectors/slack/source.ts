@@ -16,12 +16,13 @@ import { changeOf, keptEvent } from "./changes.ts";
 import { checkCredentials } from "./check.ts";
 import { readDelivery } from "./delivery.ts";
 import { tellPerson } from "./direct.ts";
+import { directAnswers } from "./direct-answers.ts";
 import { Directory } from "./directory.ts";
 import { NotInChannel } from "./errors.ts";
 import { fixReply, openFix } from "./fix-form.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { mapChannel } from "./map.ts";
-import { findPerson, listMembers } from "./members.ts";
+import { channelMembers } from "./members.ts";
 import { readPress } from "./press.ts";
 import { privateAnswers } from "./private-answers.ts";
 import { ask, findAsked, tell } from "./questions.ts";
@@ -107,10 +108,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       return new ChannelReader(api, directory, channelId, clock).rereadThreads(threadIds);
     },
 
-    members: {
-      list: (config, channelId, signal) => listMembers(connect(config, signal).api, channelId),
-      findPerson: (config, email, _channelId, signal) => findPerson(connect(config, signal).api, email),
-    },
+    members: channelMembers((config, signal) => connect(config, signal).api),
 
     questions: {
       ask: (config, question, signal) => ask(connect(config, signal).api, question),
@@ -129,6 +127,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       replace: (config, answer, signal) => replaceAnswer(connect(config, signal).api, answer),
       isGuest: (config, personId, _channelId, signal) => isGuest(connect(config, signal).api, personId),
       privately: privateAnswers({ fetch, hooks }),
+      directly: directAnswers((config, signal) => connect(config, signal).api),
     },
     direct: { tell: (config, to, told, signal) => tellPerson(connect(config, signal).api, to, told) },
 

@@ -178,6 +178,8 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
     return { channel: channel.id, ts: message.ts, message };
   },
 
+  "assistant.threads.setStatus": ({ team, args }) => setStatus(team, args),
+
   "chat.update": ({ team, args }) => {
     needScope(team, "chat:write");
     const channel = visibleChannel(team, args, "read");
@@ -189,6 +191,33 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
     return { channel: channel.id, ts, text: message.text, message };
   },
 };
+
+const MOST_LOADING = 10;
+
+/** https://docs.slack.dev/reference/methods/assistant.threads.setStatus */
+function setStatus(team: SlackTeam, args: Record<string, unknown>): Record<string, unknown> {
+  needScope(team, "chat:write");
+  const known = [
+    "token",
+    "channel_id",
+    "thread_ts",
+    "status",
+    "loading_messages",
+    "icon_emoji",
+    "icon_url",
+    "username",
+  ];
+  const isUnknown = Object.keys(args).some((name) => !known.includes(name));
+  const loading = json(args, "loading_messages")["loading_messages"] ?? [];
+  const isList = Array.isArray(loading) && loading.length <= MOST_LOADING;
+  if (isUnknown || !isList || typeof args["status"] !== "string" || !args["thread_ts"])
+    throw new SlackFailure("invalid_arguments");
+  const channel = team.findChannel(text(args["channel_id"]));
+  if (!channel || channel.is_member === false) throw new SlackFailure("channel_not_found");
+  if (team.thread(channel, text(args["thread_ts"])).length === 0) throw new SlackFailure("invalid_thread_ts");
+  team.setStatus(channel.id, text(args["thread_ts"]), args["status"]);
+  return {};
+}
 
 const botId = (team: SlackTeam) => `B${team.bot.id}`;
 
@@ -212,6 +241,11 @@ function needScope(team: SlackTeam, ...anyOf: string[]): void {
 function visibleChannel(team: SlackTeam, args: Record<string, unknown>, right: "read" | "history"): SlackChannel {
   const channel = team.findChannel(text(args["channel"]));
   if (!channel || (channel.is_private && channel.is_member === false)) throw new SlackFailure("channel_not_found");
+  if (channel.is_im) {
+    // Posting to the conversation with the app needs chat:write alone, which is asked for beside this.
+    if (right === "history") needScope(team, "im:history");
+    return channel;
+  }
   needScope(team, `${channel.is_private ? "groups" : "channels"}:${right}`);
   return channel;
 }

@@ -85,4 +85,5 @@ export const ALL_SCOPES = [
   "team:read",
   "chat:write",
   "commands",
+  "im:history",
 ] as const;

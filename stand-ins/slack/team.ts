@@ -79,8 +79,20 @@ export class SlackTeam {
     channel.messages.sort(byTs);
     this.#threads.delete(channel);
     if (posted.thread_ts && posted.thread_ts !== ts) this.#countReplies(channel, posted.thread_ts);
+    if (posted.bot_id && posted.thread_ts) this.endStatus(channelId, posted.thread_ts);
     this.#emitMessage(channel, posted);
     return posted;
+  }
+
+  /** What the app is doing in a thread, until it replies there; the newest last. */
+  readonly statuses: { channelId: string; threadTs: string; status: string; isOver: boolean }[] = [];
+  setStatus(channelId: string, threadTs: string, status: string): void {
+    this.endStatus(channelId, threadTs);
+    if (status !== "") this.statuses.push({ channelId, threadTs, status, isOver: false });
+  }
+  endStatus(channelId: string, threadTs: string): void {
+    for (const shown of this.statuses)
+      if (shown.channelId === channelId && shown.threadTs === threadTs) shown.isOver = true;
   }
 
   reply(channelId: string, threadTs: string, message: { user: string; text: string; ts?: string }): SlackMessage {
@@ -260,6 +272,8 @@ export class SlackTeam {
 
   #emitMessage(channel: SlackChannel, event: Record<string, unknown>): void {
     if (channel.is_member === false) return;
+    // https://docs.slack.dev/reference/events/message.im
+    if (channel.is_im && !this.data.scopes.includes("im:history")) return;
     const ts = (event["ts"] as string | undefined) ?? this.#nextTs();
     this.#emit({ ...event, type: "message", channel: channel.id, ts, event_ts: ts, channel_type: kindOf(channel) });
   }
@@ -291,4 +305,4 @@ export function compareTs(a: string, b: string): number {
   return Number(secondsA) - Number(secondsB) || Number(microsA.padEnd(6, "0")) - Number(microsB.padEnd(6, "0"));
 }
 
-const kindOf = (channel: SlackChannel) => (channel.is_private ? "group" : "channel");
+const kindOf = (channel: SlackChannel) => (channel.is_im ? "im" : channel.is_private ? "group" : "channel");

@@ -1,7 +1,6 @@
 import { ConnectorError, MissingPermission, RateLimited, Unreachable } from "../../../connectors/errors.ts";
 import type { AskAnswer } from "../../../shared/contract/ask.ts";
 import { recordActivity } from "../../activity/index.ts";
-import { inWorkspaceAsEverybody } from "../../db/audience.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -10,8 +9,8 @@ import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { getChannel } from "../../ingest/index.ts";
 import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { noteQuestion } from "../open-questions/note-question.ts";
-import { askQuestion } from "../routes.ts";
-import { type AnswerWords, fingerprintOf, WITHDRAWN, wordsOf } from "./answer-words.ts";
+import { type Asked, askFollowing, type Place, readDirectly } from "./answer-directly.ts";
+import { type AnswerWords, fingerprintOf, NOT_FOR_GUESTS, WITHDRAWN, wordsOf } from "./answer-words.ts";
 import { type ChatAnswerRow, claimAnswer, readAsked, readVersion, writeAnswer } from "./chat-answer-queries.ts";
 import { questionIn } from "./question-in.ts";
 
@@ -45,7 +44,8 @@ async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Prom
   const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS;
   if (!place?.isWanted || !isInTime) return void (await finish({ state: "over" }));
   const { answers, config, at } = place;
-  const said = await answerTo(deps, row);
+  if (place.isDirect && !row.intentAt) await answers.directly?.showWorking(config, at, signal).catch(() => undefined);
+  const said = await answerTo(deps, row, place, signal);
   if (row.intentAt) {
     const openUntil = row.intentAt.getTime() + deps.env.UNRESOLVED_WAIT_SECONDS * 1000;
     if (Date.now() < openUntil) return void (await finish({ nextAttemptAt: new Date(openUntil) }));
@@ -58,8 +58,11 @@ async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Prom
   if (!said) return void (await finish({ state: "over" }));
   if (!row.intentAt && !(await isWithinLimit(deps.db, `ask of ${row.workspaceId}`, WORK_LIMITS.ask)))
     return void (await finish({ state: "over" }));
-  if (await answers.isGuest(config, row.askedBy, at.channelId, signal)) return void (await finish({ state: "over" }));
-  await inWorkspace(deps.db, row.workspaceId, (scope) => noteQuestion(scope, askerOf(row), said));
+  const { channelId } = row;
+  if (channelId !== null) {
+    if (await answers.isGuest(config, row.askedBy, at.channelId, signal)) return void (await finish({ state: "over" }));
+    await inWorkspace(deps.db, row.workspaceId, (scope) => noteQuestion(scope, askerOf(row, channelId), said));
+  }
   if (!(await finish({ intentAt: new Date() }))) return;
   const messageExternalId = await answers.post(config, { ...at, ...said.words }, signal);
   await finish({ ...stateOf(said), messageExternalId });
@@ -71,14 +74,14 @@ async function correct(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Pro
   const finish = (change: Parameters<typeof writeAnswer>[2]) =>
     inWorkspace(deps.db, row.workspaceId, (scope) => writeAnswer(scope, row, change));
   if (!place || !row.messageExternalId) return void (await finish({ state: "over" }));
-  const said = await answerTo(deps, row);
+  const said = await answerTo(deps, row, place, signal);
   const words = said && said.words.sentences.length > 0 ? said.words : WITHDRAWN;
   if (fingerprintOf(words) !== row.fingerprint)
     await place.answers.replace(place.config, { ...place.at, ...words, messageId: row.messageExternalId }, signal);
   await finish(words === WITHDRAWN ? { state: "over", articleId: null } : stateOf(said));
 }
 
-const askerOf = ({ channelId, questionId: messageId, threadId, askedBy }: ChatAnswerRow) => ({
+const askerOf = ({ questionId: messageId, threadId, askedBy }: ChatAnswerRow, channelId: string) => ({
   channelId,
   messageId,
   threadId,
@@ -101,15 +104,15 @@ const stateOf = (said: Said | null) => ({
   fingerprint: said && fingerprintOf(said.words),
 });
 
-/** From what everybody of the workspace may read; null when the question is not there any more. */
-async function answerTo(deps: Deps, row: ChatAnswerRow): Promise<Said | null> {
-  const asked = await inWorkspace(deps.db, row.workspaceId, (scope) => readAsked(scope, row));
-  const question = asked === null ? "" : questionIn(asked);
-  if (question === "") return null;
+/** In a channel from what everybody of the workspace may read; null when the question is not there any more. */
+async function answerTo(deps: Deps, row: ChatAnswerRow, place: Place, signal: AbortSignal): Promise<Said | null> {
+  const asked = place.isDirect ? await readDirectly(deps, row, place, signal) : await readInChannel(deps, row);
+  if (!asked) return null;
+  if (asked === "guest") return GUEST;
   let articleVersion: number | null = null;
-  const found = await askQuestion(deps, question, (work) =>
-    inWorkspaceAsEverybody(deps.db, row.workspaceId, async (scope) => {
-      const view = await work(scope);
+  const found = await askFollowing(deps, asked, (work) =>
+    inWorkspace(deps.db, row.workspaceId, async (scope) => {
+      const view = await work({ ...scope, reader: asked.reader });
       const [best] = view.articles;
       // Read in the same transaction, before anybody may change it: a later version is seen as one.
       articleVersion = best ? await readVersion(scope, best.id) : null;
@@ -119,7 +122,7 @@ async function answerTo(deps: Deps, row: ChatAnswerRow): Promise<Said | null> {
   const words = wordsOf(found, deps.env.PUBLIC_URL);
   const isShown = words.sentences.length > 0;
   return {
-    question,
+    question: asked.question,
     verdict: found.verdict,
     articles: found.articles,
     words,
@@ -128,18 +131,37 @@ async function answerTo(deps: Deps, row: ChatAnswerRow): Promise<Said | null> {
   };
 }
 
-/** Where the answer stands; null where the channel's integration is not there any more. */
-async function placeOf(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow) {
-  const channel = await getChannel(scope, row.channelId);
-  if (!channel.integrationId) return null;
-  const integration = await getChatIntegration(scope, channel.integrationId);
+const GUEST: Said = {
+  question: "",
+  verdict: "unknown",
+  articles: [],
+  words: NOT_FOR_GUESTS,
+  articleId: null,
+  articleVersion: null,
+};
+
+async function readInChannel(deps: Deps, row: ChatAnswerRow): Promise<Asked | null> {
+  const asked = await inWorkspace(deps.db, row.workspaceId, (scope) => readAsked(scope, row));
+  const question = asked === null ? "" : questionIn(asked);
+  return question === "" ? null : { question, previous: null, reader: null };
+}
+
+/** Where the answer stands; null where the integration is not there any more. */
+async function placeOf(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow): Promise<Place | null> {
+  const { id, threadId, directWith } = row;
+  const channel = row.channelId === null ? null : await getChannel(scope, row.channelId);
+  const integrationId = channel?.integrationId ?? row.integrationId;
+  if (!integrationId) return null;
+  const integration = await getChatIntegration(scope, integrationId);
   const { answers } = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources] ?? {};
   if (!answers) return null;
   return {
     answers,
+    integration,
     config: openChatConfig(deps.secrets, integration),
-    isWanted: integration.isActive && !channel.isShared,
-    at: { id: row.id, channelId: channel.externalId, threadId: row.threadId },
+    isWanted: integration.isActive && channel?.isShared !== true,
+    isDirect: channel === null,
+    at: { id, channelId: channel?.externalId ?? directWith ?? "", threadId },
   };
 }
 
@@ -166,10 +188,11 @@ async function postpone(deps: Deps, row: ChatAnswerRow, error: unknown): Promise
 }
 
 async function sayWhy(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow, error: ConnectorError): Promise<void> {
-  const { name } = await getChannel(scope, row.channelId);
+  const name = row.channelId === null ? null : (await getChannel(scope, row.channelId)).name;
+  const where = name === null ? "A question in a direct message" : `A question in #${name}`;
   await recordActivity(scope, deps.events, {
     type: "error",
-    message: `A question in #${name} could not be answered there: ${error.message}`,
-    data: { channel: name },
+    message: `${where} could not be answered there: ${error.message}`,
+    ...(name !== null && { data: { channel: name } }),
   });
 }

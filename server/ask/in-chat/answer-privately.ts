@@ -1,5 +1,5 @@
 import type { PrivateAnswer } from "../../../connectors/chat-source.ts";
-import { ConnectorError, NotFound, RateLimited, Unreachable } from "../../../connectors/errors.ts";
+import { ConnectorError, RateLimited, Unreachable } from "../../../connectors/errors.ts";
 import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
 import { inWorkspaceAsEverybody } from "../../db/audience.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
@@ -7,7 +7,8 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { askQuestion } from "../routes.ts";
-import { type AnswerWords, wordsOf } from "./answer-words.ts";
+import { guestUnlessKnown } from "./answer-directly.ts";
+import { type AnswerWords, NOT_FOR_GUESTS, wordsOf } from "./answer-words.ts";
 import { answerWish, shownIn } from "./article-of-thread.ts";
 import {
   claimPrivateQuestion,
@@ -20,12 +21,6 @@ const LEASE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 60;
 /** The place for the answer is there for half an hour. */
 const LATEST_MS = 25 * 60_000;
-
-const NOT_FOR_GUESTS: AnswerWords = {
-  lead: "Guests get no answers here. Ask a colleague to ask for you.",
-  sentences: [],
-  article: null,
-};
 
 /** Answers who asked where only they read it, until nothing is due. Workers do this side by side. */
 export async function answerPrivately(deps: Deps, signal = new AbortController().signal): Promise<void> {
@@ -65,15 +60,9 @@ async function answer(deps: Deps, row: PrivateQuestionRow, signal: AbortSignal):
     return words ? send({ ...words, ...shownIn(kept) }) : undefined;
   }
   const config = openChatConfig(deps.secrets, integration);
-  const isGuest = await answers.isGuest(config, row.askedBy, row.channelExternalId, signal).catch(unlessUnknown);
+  const isGuest = await answers.isGuest(config, row.askedBy, row.channelExternalId, signal).catch(guestUnlessKnown);
   const words = isGuest ? NOT_FOR_GUESTS : await wordsFor(deps, row.workspaceId, kept.question);
   await send(words);
-}
-
-/** Whom the platform does not know here is of another company. */
-function unlessUnknown(error: unknown): true {
-  if (error instanceof NotFound) return true;
-  throw error;
 }
 
 /** From what everybody of the workspace may read. */

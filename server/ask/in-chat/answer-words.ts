@@ -5,6 +5,12 @@ import { inlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 
 export type AnswerWords = Pick<ThreadAnswer, "lead" | "sentences" | "article">;
 
+export const NOT_FOR_GUESTS: AnswerWords = {
+  lead: "Guests get no answers here. Ask a colleague to ask for you.",
+  sentences: [],
+  article: null,
+};
+
 export const WITHDRAWN: AnswerWords = {
   lead: "This answer was withdrawn: what it stood on was edited or deleted.",
   sentences: [],

@@ -1,4 +1,10 @@
-import type { ArticleWish, ChatPress, ChatReply, PrivateQuestion } from "../../../connectors/chat-source.ts";
+import type {
+  ArticleWish,
+  ChatPress,
+  ChatReply,
+  DirectQuestion,
+  PrivateQuestion,
+} from "../../../connectors/chat-source.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { newId } from "../../db/new-id.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
@@ -8,6 +14,7 @@ import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { takePress } from "../../inbox/index.ts";
 import type { Receiver } from "../../ingest/index.ts";
 import { shownIn } from "./article-of-thread.ts";
+import { findAnsweringDirectly, wantDirectAnswer } from "./chat-answer-queries.ts";
 import { findAnswering, wantPrivateAnswer } from "./private-question-queries.ts";
 
 const HELP = `Ask what your team has explained, for example: /lorekeep how do I reset my password? ${BRAND} answers with what people said in the chat, and where. Only you see the answer.`;
@@ -18,6 +25,7 @@ const SWITCHED_OFF = `${BRAND} is switched off here. Ask an admin of your worksp
 
 /** What a person does to us in the chat. The platform waits three seconds: what takes longer is kept and done by a worker. */
 export function takeFromChat(deps: Deps, given: ChatPress, receivers: Receiver[]): Promise<ChatReply> {
+  if ("directWith" in given) return takeDirectQuestion(deps, given, receivers);
   if ("wishedThread" in given) return takeWish(deps, given, receivers);
   return "requestId" in given ? takeQuestion(deps, given, receivers) : takePress(deps, given, receivers);
 }
@@ -32,6 +40,14 @@ async function takeQuestion(deps: Deps, asked: PrivateQuestion, receivers: Recei
   if (!(await isWithinLimit(deps.db, `ask of ${workspaceId}`, WORK_LIMITS.ask))) return privately.acknowledge(TOO_MANY);
   await inWorkspace(deps.db, workspaceId, (scope) => wantPrivateAnswer(scope, deps.secrets, id, asked));
   return privately.acknowledge(LOOKING);
+}
+
+/** Answered in its thread by a worker, within seconds. What has changed is changed wherever it was asked. */
+async function takeDirectQuestion(deps: Deps, asked: DirectQuestion, receivers: Receiver[]): Promise<ChatReply> {
+  const [answering] = asked.hasChanged ? [] : [await findAnsweringDirectly(deps.db, receivers, asked.by)];
+  for (const { workspaceId, id } of asked.hasChanged ? receivers : answering ? [answering] : [])
+    await inWorkspace(deps.db, workspaceId, (scope) => wantDirectAnswer(scope, id, asked));
+  return null;
 }
 
 /** Slack shows nothing of what it is answered here: the person is told beside it, and nobody waits for that. */

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { channels } from "./chat.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
+import { chatIntegrations } from "./integrations.ts";
 
 export type ChatAnswerState =
   | "to-answer"
@@ -10,15 +11,19 @@ export type ChatAnswerState =
   | "over";
 
 /**
- * What people asked us in a channel: answered once, for good. The row is the outbox too: the intent is committed before the
- * answer goes out. It holds no words: the question is in the messages, the answer in the articles.
+ * What people asked us in a channel, or our app alone: answered once, for good. The row is the outbox too: the intent is committed
+ * before the answer goes out. It holds no words: the question is in the messages or on the platform, the answer in the articles.
  */
 export const chatAnswers = pgTable(
   "chat_answers",
   {
     workspaceId: workspaceId(),
     id: id(),
-    channelId: uuid("channel_id").notNull(),
+    /** Null: it was asked in a conversation with our app alone. */
+    channelId: uuid("channel_id"),
+    /** Where that conversation is: the integration, and the platform's id of it. */
+    integrationId: uuid("integration_id"),
+    directWith: text("direct_with"),
     /** The platform's id of the message that asks, and of its thread. */
     questionId: text("question_id").notNull(),
     threadId: text("thread_id").notNull(),
@@ -40,6 +45,16 @@ export const chatAnswers = pgTable(
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
     unique("chat_answers_once").on(t.workspaceId, t.channelId, t.questionId),
+    unique("chat_answers_once_directly").on(t.workspaceId, t.integrationId, t.directWith, t.questionId),
+    check(
+      "chat_answers_place",
+      sql`channel_id is not null or (integration_id is not null and direct_with is not null)`,
+    ),
+    foreignKey({
+      columns: [t.workspaceId, t.integrationId],
+      foreignColumns: [chatIntegrations.workspaceId, chatIntegrations.id],
+      name: "chat_answers_integration",
+    }).onDelete("cascade"),
     foreignKey({
       columns: [t.workspaceId, t.channelId],
       foreignColumns: [channels.workspaceId, channels.id],

@@ -25,7 +25,7 @@ export async function slackEventRoutes(app: FastifyInstance, deps: Deps, takePre
   await app.register(async (scope) => {
     takeRawBodies(scope);
     scope.post("/api/slack/events", { bodyLimit: MAX_BYTES }, async (request, reply) => {
-      const challenge = await takeDelivery(deps, request);
+      const challenge = await takeDelivery(deps, request, takePress);
       return reply.type("text/plain; charset=utf-8").send(challenge ?? "");
     });
     for (const path of ["/api/slack/interactions", "/api/slack/commands"])
@@ -37,7 +37,7 @@ export async function slackEventRoutes(app: FastifyInstance, deps: Deps, takePre
 }
 
 /** Answers the challenge to send back, null for an event. */
-async function takeDelivery(deps: Deps, request: FastifyRequest): Promise<string | null> {
+async function takeDelivery(deps: Deps, request: FastifyRequest, takePress: TakePress): Promise<string | null> {
   const delivery = slackDeliveries(deps).readDelivery(bytesOf(request));
   if (delivery.kind === "challenge") {
     const known = await listIntegrationsChangedLast(deps.db, "slack");
@@ -48,6 +48,7 @@ async function takeDelivery(deps: Deps, request: FastifyRequest): Promise<string
   }
   const receivers = await listReceivers(deps, request, delivery.teamId);
   if (delivery.kind === "event") await takeEvent(deps, delivery.event, receivers);
+  if (delivery.kind === "asked") await takePress(deps, delivery.asked, receivers);
   return null;
 }
 

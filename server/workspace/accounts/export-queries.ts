@@ -48,7 +48,11 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     table: schema.threadQuestions,
     isFor: (scope) => mayReadChannel(scope, schema.threadQuestions.channelId),
   },
-  "chat-answers": { table: schema.chatAnswers, isFor: (scope) => mayReadChannel(scope, schema.chatAnswers.channelId) },
+  "chat-answers": {
+    table: schema.chatAnswers,
+    isFor: (scope) =>
+      sql`${schema.chatAnswers.channelId} is not null and ${mayReadChannel(scope, schema.chatAnswers.channelId)}`,
+  },
   "open-questions": {
     table: schema.openQuestions,
     isFor: (

@@ -1,0 +1,38 @@
+import type { DirectAnswers, DirectPlace, SaidDirectly } from "../chat-source.ts";
+import type { SlackApi } from "./api.ts";
+import type { SlackConfig } from "./manifest.ts";
+import { mapMessage } from "./map.ts";
+
+const PAGE = 200;
+/** A longer conversation is read from its beginning up to here. */
+const MOST_PAGES = 10;
+/** Names of people and channels find no article. */
+const NO_NAMES = { user: () => undefined, channel: () => undefined, isBot: () => false };
+
+export const directAnswers = (
+  apiOf: (config: SlackConfig, signal: AbortSignal | undefined) => SlackApi,
+): DirectAnswers<SlackConfig> => ({
+  read: (config, place, signal) => readDirect(apiOf(config, signal), place),
+  showWorking: (config, place, signal) => showWorking(apiOf(config, signal), place),
+});
+
+async function readDirect(api: SlackApi, { channelId, threadId }: DirectPlace): Promise<SaidDirectly[]> {
+  const said = new Map<string, SaidDirectly>();
+  let oldest = threadId;
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const { messages, more } = await api.replies(channelId, threadId, { oldest, limit: PAGE });
+    for (const raw of messages) {
+      const mapped = mapMessage(raw, NO_NAMES);
+      if (!mapped || !("message" in mapped)) continue;
+      const { externalId: messageId, author, text } = mapped.message;
+      said.set(messageId, { messageId, by: author.externalId, text });
+    }
+    const last = (messages.at(-1) as { ts?: unknown } | undefined)?.ts;
+    if (!more || typeof last !== "string" || last === oldest) break;
+    oldest = last;
+  }
+  return [...said.values()];
+}
+
+const showWorking = (api: SlackApi, { channelId, threadId }: DirectPlace): Promise<void> =>
+  api.setStatus(channelId, threadId, "is looking up what your team has said");

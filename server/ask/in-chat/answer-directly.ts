@@ -1,0 +1,71 @@
+import type { ThreadAnswers } from "../../../connectors/chat-source.ts";
+import { NotFound } from "../../../connectors/errors.ts";
+import type { AskAnswer } from "../../../shared/contract/ask.ts";
+import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
+import type { ReaderScope } from "../../db/audience.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { ChatIntegrationRow } from "../../integrations/index.ts";
+import { askQuestion } from "../routes.ts";
+import type { ChatAnswerRow } from "./chat-answer-queries.ts";
+import { findMemberInChat } from "./private-question-queries.ts";
+import { questionIn } from "./question-in.ts";
+
+/** Where an answer stands, and with what it is posted. */
+export interface Place {
+  answers: ThreadAnswers<Record<string, string>>;
+  integration: ChatIntegrationRow;
+  config: Record<string, string>;
+  isWanted: boolean;
+  /** A conversation with our app alone. */
+  isDirect: boolean;
+  at: { id: string; channelId: string; threadId: string };
+}
+
+export interface Asked {
+  question: string;
+  /** What the same person asked before in this thread. */
+  previous: string | null;
+  /** With whose eyes the library is read; null: what everybody of the workspace may read. */
+  reader: string | null;
+}
+
+/** As it reads now; null when it is not there any more. Members are answered from what they may read, colleagues from what all may. */
+export async function readDirectly(
+  deps: Deps,
+  { workspaceId, questionId, askedBy }: ChatAnswerRow,
+  { answers, integration, config, at }: Place,
+  signal: AbortSignal,
+): Promise<Asked | "guest" | null> {
+  const said = (await answers.directly?.read(config, at, signal).catch(nothingUnlessFound)) ?? [];
+  const place = said.findIndex(({ messageId }) => messageId === questionId);
+  const question = questionIn(said[place]?.text ?? "");
+  if (question === "") return null;
+  const member = await inWorkspace(deps.db, workspaceId, (scope) => findMemberInChat(scope, integration, askedBy));
+  const isGuest = !member && (await answers.isGuest(config, askedBy, at.channelId, signal).catch(guestUnlessKnown));
+  if (isGuest) return "guest";
+  const previous = said.slice(0, place).findLast(({ by }) => by === askedBy)?.text ?? null;
+  return { question, previous: previous && questionIn(previous), reader: member?.userId ?? null };
+}
+
+/** Whom the platform does not know here is of another company. */
+export function guestUnlessKnown(error: unknown): true {
+  if (error instanceof NotFound) return true;
+  throw error;
+}
+
+/** The thread went with its first message. */
+function nothingUnlessFound(error: unknown): [] {
+  if (error instanceof NotFound) return [];
+  throw error;
+}
+
+type AsReader = (work: (scope: ReaderScope) => Promise<AskAnswer>) => Promise<AskAnswer>;
+
+/** What is not answered by itself is asked once more with the words of the question before: 'and on Windows?' */
+export async function askFollowing(deps: Deps, { question, previous }: Asked, asReader: AsReader): Promise<AskAnswer> {
+  const alone = await askQuestion(deps, question, asReader);
+  if (previous === null || alone.verdict === "answered") return alone;
+  const together = await askQuestion(deps, `${previous} ${question}`.slice(0, LONGEST_QUESTION), asReader);
+  return together.score > alone.score ? together : alone;
+}
