@@ -1,7 +1,10 @@
 import { whoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
+import { useApiKeys } from "../../../api/api-keys.ts";
+import { useConnectedApps } from "../../../api/connected-apps.ts";
 import { useCan } from "../../../components/may.tsx";
 import { Page } from "../../../components/page.tsx";
+import { useAllAnswered } from "../../../ui/query-view.tsx";
 import { ConnectedAppsSection } from "./connected-apps-section.tsx";
 import { KeysSection } from "./keys-section.tsx";
 
@@ -10,18 +13,23 @@ export default function ApiPage() {
   const { data: user } = useUser();
   return (
     <Page title="API Access" description="How programs and coding agents read this workspace">
-      <div className="flex max-w-3xl flex-col gap-14">
-        {user && !may("read", "api-keys") ? (
-          <p className="text-soft">{whoMay("read", "api-keys")}</p>
-        ) : (
-          user && (
-            <>
-              <KeysSection />
-              <ConnectedAppsSection ofEverybody />
-            </>
-          )
-        )}
-      </div>
+      {user && !may("read", "api-keys") ? (
+        <p className="text-soft">{whoMay("read", "api-keys")}</p>
+      ) : (
+        user && <KeysAndApps />
+      )}
     </Page>
+  );
+}
+
+/** Together: keys that came later would push the apps down. */
+function KeysAndApps() {
+  const isThere = useAllAnswered([useApiKeys(), useConnectedApps()]);
+  if (!isThere) return <div className="late skeleton h-96" />;
+  return (
+    <div className="flex max-w-3xl flex-col gap-14">
+      <KeysSection />
+      <ConnectedAppsSection ofEverybody />
+    </div>
   );
 }
