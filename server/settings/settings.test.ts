@@ -143,7 +143,7 @@ describe("/api/settings/monitoring", () => {
     const hourly = await build({ checkFrequencyMinutes: 60 });
     await build({ checkFrequencyMinutes: 1440 });
     await build({ checkFrequencyMinutes: 5, isActive: false });
-    await build({ checkFrequencyMinutes: 5, platform: "teams" });
+    await build({ checkFrequencyMinutes: 5, integrationId: null });
     expect((await choose("automatic")).json().nextCheck).toBe(
       new Date(lastChecked.getTime() + 3_600_000).toISOString(),
     );
