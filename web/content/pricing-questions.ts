@@ -31,7 +31,8 @@ export const PRICING_QUESTIONS: readonly Question[] = [
   },
   {
     question: "Enterprise says all 5 platforms. Which work today?",
-    answer: "Confluence and Notion. Zendesk, Jira and SharePoint are coming soon and are marked so in the table.",
+    answer:
+      "Confluence, Notion and Git repositories. Zendesk, Jira and SharePoint are coming soon and are marked so in the table.",
   },
   {
     question: "Do I need a card for Starter?",

@@ -62,7 +62,8 @@ export const autoKbFromSlack: ToolPage = {
   questions: [
     {
       question: "Does it read direct messages?",
-      answer: "No. It reads the channels you switch on, and only those the app was invited to.",
+      answer:
+        "No. It reads the channels you switch on, and only those the app was invited to. What somebody writes to the app itself is answered and not kept.",
     },
     {
       question: "Will it post in our channels?",

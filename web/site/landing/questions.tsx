@@ -6,7 +6,7 @@ const QUESTIONS = [
   },
   {
     question: "Which messages does it read?",
-    answer: "Those of the channels you choose. Direct messages are never read.",
+    answer: "Those of the channels you choose. Direct messages between people are never read.",
   },
   {
     question: "Will my wiki fill up with chatter?",

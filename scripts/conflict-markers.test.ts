@@ -1,0 +1,8 @@
+import { spawnSync } from "node:child_process";
+import { expect, it } from "vitest";
+
+it("no file holds the marks of a merge that nobody finished", () => {
+  const { status, stdout } = spawnSync("git", ["grep", "-IlE", "^(<{7}|>{7})( |$)"], { encoding: "utf8" });
+  // 1: nothing was found. Anything above: git did not look.
+  expect([status, stdout]).toEqual([1, ""]);
+});
