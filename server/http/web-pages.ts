@@ -25,7 +25,14 @@ export const APP_PAGES = [
   "/settings/password",
   "/settings/team",
   "/settings/api",
+  "/settings/single-sign-on",
+  "/settings/webhooks",
+  "/settings/retention",
   "/settings/subscription",
+  "/settings/notifications",
+  "/settings/audit",
+  "/settings/status",
+  "/notifications",
 ];
 
 /** The built browser application and public pages of `webRoot`, the pages the server writes itself, and what unknown addresses get. */

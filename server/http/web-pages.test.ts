@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { APP_PAGES } from "./web-pages.ts";
+
+/** '*' is what does not exist, and /dashboard leads to / or, logged out, does not exist either. */
+const NO_PAGES = new Set(["*", "dashboard"]);
+
+it("every page of the browser's router is found when it is opened by its address, or loaded again", () => {
+  const router = readFileSync("web/router.tsx", "utf8");
+  const routed = [...router.matchAll(/<Route path="([^"]+)"/g)].map(([, path = ""]) => path);
+  const pages = routed.filter((path) => !NO_PAGES.has(path)).map((path) => `/${path}`);
+  expect(APP_PAGES.toSorted()).toEqual(pages.toSorted());
+});
