@@ -87,8 +87,13 @@ async function findOrAdd(
   const member = await findMemberByAddress(scope, person);
   if (!member) return addMember(deps, scope, person);
   // Addresses are given to other people one day; what the one before wrote is not theirs.
-  if (member.isLinked || !member.isVerified)
+  if (member.isLinked)
     throw forbidden("Another person of your identity provider uses this account. Ask your administrator.");
+  // Somebody else may have entered the address, with a password of theirs.
+  if (!member.isVerified)
+    throw forbidden(
+      "The address of your account here is not confirmed. Open the link in our mail, then sign in again.",
+    );
   return admitted(provider, member).userId;
 }
 

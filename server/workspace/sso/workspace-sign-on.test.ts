@@ -275,6 +275,17 @@ describe("people of the workspace's provider", () => {
     expect([answer.statusCode, alertOf(answer)]).toEqual([403, expect.stringContaining("Another person")]);
   });
 
+  it("whose address here nobody confirmed is told so, and is let in once it is", async () => {
+    const company = await activeCompany();
+    const grace = known(company);
+    const { workspaceId } = company;
+    await buildUser(test.db, { workspaceId, email: grace.email, emailVerifiedAt: null });
+    const refused = await new Visitor(test.app).signIn(grace.login, start(company));
+    expect([refused.statusCode, alertOf(refused)]).toEqual([403, expect.stringContaining("is not confirmed")]);
+    await test.db.$client.query("update users set email_verified_at = now() where email = $1", [grace.email]);
+    expect((await new Visitor(test.app).signIn(grace.login, start(company))).statusCode).toBe(303);
+  });
+
   it("who was shut out stays outside", async () => {
     const company = await activeCompany();
     const grace = known(company);
