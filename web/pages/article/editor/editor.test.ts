@@ -33,13 +33,19 @@ async function openEditor(own: Partial<ReturnType<typeof keyed>> = {}) {
   return { page, text, changed: (change: Partial<typeof article>) => (article = { ...article, ...change }) };
 }
 
-/** At the end of a line of the first paragraph, or so many letters behind its beginning. The page may still move while the editor arrives. */
+/**
+ * At the end of a line of the first paragraph, or so many letters behind its beginning. The page may still move while the
+ * editor arrives; and 20 ms after it gets the focus ProseMirror puts the caret back where it last knew it, which keys pressed
+ * faster than that by a robot do not survive. So the caret counts once it has stayed for longer.
+ */
 async function placeCaret(page: Page, text: Locator, key: "End" | "Home", right = 0): Promise<void> {
   await see(async () => {
     await text.locator("p").first().click();
     await page.keyboard.press(key);
     for (let step = 0; step < right; step += 1) await page.keyboard.press("ArrowRight");
-    const offset = await page.evaluate(() => getSelection()?.anchorOffset ?? 0);
+    const offset = await page.evaluate(
+      () => new Promise<number>((resolve) => setTimeout(() => resolve(getSelection()?.anchorOffset ?? 0), 60)),
+    );
     expect(offset).toBeGreaterThanOrEqual(Math.max(1, right));
   }).toPass({ timeout: 20_000 });
 }
