@@ -5,6 +5,11 @@ import { prerender } from "./scripts/site/prerender.ts";
 
 const USED_BY_SIGN_UP =
   /node_modules[\\/](react|react-dom|scheduler)[\\/]|preload-helper|web[\\/]api[\\/]client|web[\\/]lib[\\/](toast-store|api-error)|shared[\\/]domain[\\/](plans|people)/;
+/** Small parts of lists, and of what dashboard and channels configure: one file each instead of one for each part. */
+const USED_BY_LISTS =
+  /[\\/](api[\\/](activity|articles|list-pages|channels|runs)|stat-card|platform-mark|progress-bar)\.tsx?$/;
+const USED_BY_CONFIGURING =
+  /[\\/](api[\\/](collaboration-integrations|settings|integrations)|use-detection-draft|domain[\\/]detection|monitoring-mode|switch|run-progress|run-figures|length-input|use-analysis-test)\.tsx?$|react-(switch|use-size|use-previous)[\\/]/;
 const serverPort = process.env.PORT ?? "3000";
 
 export default defineConfig({
@@ -33,6 +38,14 @@ export default defineConfig({
           groups: [
             { name: "base", test: USED_BY_SIGN_UP, priority: 2, includeDependenciesRecursively: false },
             { name: "shared", minShareCount: 7, priority: 1 },
+            {
+              name: "lists",
+              test: USED_BY_LISTS,
+              minShareCount: 2,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            { name: "configuring", test: USED_BY_CONFIGURING, minShareCount: 2, includeDependenciesRecursively: false },
             { name: "icons", test: /lucide/, minShareCount: 2 },
           ],
         },
