@@ -1,0 +1,196 @@
+import { type HtmlElement, type HtmlNode, isInline, isSourceNumber, parseHtml, plainText } from "./html-tree.ts";
+import type { PageBlock } from "./knowledge-target.ts";
+
+/** An item of a list: lists are cut into their items, so that each can change for itself. */
+interface ListItem {
+  /** The list's opening tag. */
+  list: string;
+  item: string;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+/**
+ * The HTML of a page as its top-level pieces, and lists as their items. Each keeps its text as it stands, so that what a
+ * person made goes back untouched.
+ */
+export function toHtmlBlocks(html: string): PageBlock[] {
+  const blocks: PageBlock[] = [];
+  let from = 0;
+  let isLoose = false;
+  const endLoose = (until: number) => {
+    const native = html.slice(from, until);
+    if (isLoose) blocks.push({ key: canonicalHtml(native), native });
+    isLoose = false;
+  };
+  for (const node of parseHtml(html).children) {
+    if (isInline(node)) {
+      isLoose ||= typeof node !== "string" || node.trim() !== "";
+      continue;
+    }
+    const element = node as HtmlElement;
+    endLoose(element.start);
+    blocks.push(...blocksOf(element, html));
+    from = element.until;
+  }
+  endLoose(html.length);
+  return blocks;
+}
+
+/** The HTML of which these are the pieces. Items of one list stand together again, whoever wrote them. */
+export function joinHtml(blocks: Pick<PageBlock, "native">[]): string {
+  let html = "";
+  let before: ListItem | null = null;
+  for (const { native } of blocks) {
+    const item: ListItem | null = isListItem(native) ? native : null;
+    const goesOn: boolean = item !== null && before !== null && areOfOneList(before, item);
+    if (before && !goesOn) html += closing(before.list);
+    if (item && !goesOn) html += item.list;
+    html += item ? item.item : String(native);
+    before = item;
+  }
+  return before ? html + closing(before.list) : html;
+}
+
+/** The piece's own HTML; of an item of a list without the list. */
+export const htmlOf = ({ native }: Pick<PageBlock, "native">) => (isListItem(native) ? native.item : String(native));
+
+const isListItem = (native: unknown): native is ListItem =>
+  typeof native === "object" && native !== null && "item" in native;
+
+function blocksOf(element: HtmlElement, html: string): PageBlock[] {
+  const whole = html.slice(element.start, element.until);
+  const isList = element.name === "ul" || element.name === "ol";
+  const items = element.children.filter((child) => typeof child !== "string" || child.trim() !== "");
+  if (!isList || items.length === 0 || !items.every(isItem)) return [{ key: canonicalHtml(whole), native: whole }];
+  const list = html.slice(element.start, element.openUntil);
+  const wholeKey = canonicalHtml(whole);
+  return items.map(({ start, until }, index) => {
+    const item = html.slice(start, until);
+    const native: ListItem = { list, item, isFirst: index === 0, isLast: index === items.length - 1 };
+    return { key: canonicalHtml(`${list}${item}${closing(list)}`), native, wholeKey };
+  });
+}
+
+const isItem = (node: HtmlNode): node is HtmlElement => typeof node !== "string" && node.name === "li";
+const closing = (tag: string) => `</${tag.slice(1, 3)}>`;
+
+/** Where one list ends right before another begins, they stay two. */
+function areOfOneList(before: ListItem, item: ListItem): boolean {
+  const isSameKind = canonicalHtml(before.list) === canonicalHtml(item.list);
+  return isSameKind && !(before.isLast && item.isFirst);
+}
+
+const RENAMED: Record<string, string> = { b: "strong", i: "em", s: "del", strike: "del" };
+const KEPT_ATTRIBUTES = new Set(["href", "src", "alt", "colspan", "rowspan"]);
+const COLOURED = new Set(["span", "font", "mark"]);
+/** Text and inline elements stand in paragraphs here, whether an editor writes these or not. */
+const OF_PARAGRAPHS = new Set(["", "li", "blockquote", "div", "td", "th", "aside", "section", "details"]);
+
+/** Equal for two pieces in which a reader sees the same, however an editor or a sanitiser spells them. */
+export function canonicalHtml(html: string): string {
+  return settled(parseHtml(html)).map(write).join("");
+}
+
+interface Plain {
+  name: string;
+  attributes: string;
+  children: (Plain | string)[];
+}
+
+function settled(element: HtmlElement): (Plain | string)[] {
+  const children = joined(element.children.flatMap(plainNodes));
+  if (!OF_PARAGRAPHS.has(element.name)) return trimmed(children, isInline(element));
+  const all: (Plain | string)[] = [];
+  let run: (Plain | string)[] = [];
+  const flush = () => {
+    const words = trimmed(run, false);
+    if (words.length > 0) all.push({ name: "p", attributes: "", children: words });
+    run = [];
+  };
+  for (const child of children) {
+    if (isPlainInline(child)) {
+      run.push(child);
+      continue;
+    }
+    flush();
+    all.push(child);
+  }
+  flush();
+  return all;
+}
+
+const isPlainInline = (node: Plain | string) =>
+  typeof node === "string" || isInline({ ...node, attributes: {}, children: [], start: 0, openUntil: 0, until: 0 });
+
+function plainNodes(node: HtmlNode): (Plain | string)[] {
+  if (typeof node === "string") return [node.replace(/[\s\u00a0]+/g, " ").normalize("NFC")];
+  const attributes = attributesOf(node);
+  if (node.name === "pre") return [{ name: "pre", attributes: "", children: [codeOf(node)] }];
+  const saysNothing =
+    (COLOURED.has(node.name) && attributes === "" && node.name !== "mark") ||
+    (node.name === "a" && attributes === "") ||
+    (node.name === "sup" && isSourceNumber(node));
+  const children = settled(node);
+  if (saysNothing) return children;
+  const isParagraph = node.name === "div" && children.length === 1 && isParagraphNode(children[0]);
+  return isParagraph ? children : [{ name: RENAMED[node.name] ?? node.name, attributes, children }];
+}
+
+const isParagraphNode = (node: Plain | string | undefined) => typeof node === "object" && node.name === "p";
+
+/** As it is shown; without the blank lines at its end that editors add and take away. */
+export const codeOf = (pre: HtmlElement) => plainText(pre).replace(/\r\n?/g, "\n").replace(/\n+$/, "").normalize("NFC");
+
+function attributesOf({ name, attributes }: HtmlElement): string {
+  return Object.entries(attributes)
+    .filter(([key, value]) => isSeen(name, key, value))
+    .map(([key, value]) => ` ${key}=${JSON.stringify(key === "style" ? value.replace(/\s+/g, "") : value)}`)
+    .sort()
+    .join("");
+}
+
+function isSeen(name: string, key: string, value: string): boolean {
+  if (name === "ol" && key === "start") return value !== "1";
+  if (COLOURED.has(name)) return (key === "style" || key === "color") && value.trim() !== "";
+  return KEPT_ATTRIBUTES.has(key);
+}
+
+/** Text in one piece, and marks that an editor cut in two. */
+function joined(nodes: (Plain | string)[]): (Plain | string)[] {
+  const all: (Plain | string)[] = [];
+  for (const node of nodes) {
+    const last = all.at(-1);
+    if (typeof node === "string" && typeof last === "string") all[all.length - 1] = (last + node).replace(/ +/g, " ");
+    else if (isMark(last) && isMark(node) && last.name === node.name)
+      last.children = joined([...last.children, ...node.children]);
+    else all.push(node);
+  }
+  return all;
+}
+
+const MARKS = new Set(["strong", "em", "del", "u"]);
+
+const isMark = (node: Plain | string | undefined): node is Plain => typeof node === "object" && MARKS.has(node.name);
+
+/** Blanks at the edges of a block and beside one are layout of the file; so is a line break at the end. */
+function trimmed(nodes: (Plain | string)[], isInMark: boolean): (Plain | string)[] {
+  if (isInMark) return nodes.filter((node) => node !== "");
+  const isEdge = (node: Plain | string | undefined) =>
+    node === undefined || !isPlainInline(node) || (typeof node === "object" && node.name === "br");
+  const all = nodes.map((node, index) => {
+    if (typeof node !== "string") return node;
+    const start = isEdge(nodes[index - 1]) ? node.trimStart() : node;
+    return isEdge(nodes[index + 1]) ? start.trimEnd() : start;
+  });
+  const said = all.filter((node) => node !== "");
+  while (isBreak(said.at(-1))) said.pop();
+  return said;
+}
+
+const isBreak = (node: Plain | string | undefined) => typeof node === "object" && node.name === "br";
+
+function write(node: Plain | string): string {
+  if (typeof node === "string") return JSON.stringify(node);
+  return `<${node.name}${node.attributes}>${node.children.map(write).join("")}</${node.name}>`;
+}

@@ -1,0 +1,117 @@
+import { expect, it } from "vitest";
+import { canonicalHtml, joinHtml, toHtmlBlocks } from "./html-blocks.ts";
+import { renderHtml } from "./html-render.ts";
+import { htmlTextOf } from "./html-text.ts";
+import { buildContent, code, EXTREMES, MARKER, section, sentence } from "./testing/page-samples.ts";
+
+it.each([
+  ["ids and classes", '<h2 id="h_01" class="x" dir="auto">a</h2>', "<h2>a</h2>"],
+  [
+    "the names of marks",
+    "<p><b>a</b> <i>b</i> <strike>c</strike></p>",
+    "<p><strong>a</strong> <em>b</em> <s>c</s></p>",
+  ],
+  ["paragraphs in an item", "<ul><li>a</li></ul>", "<ul>\n<li>\n<p>a</p>\n</li></ul>"],
+  ["blanks and their names", "<p>a&nbsp; b</p>", "<p> a\u00a0b\n</p>"],
+  ["entities", "<p>&ldquo;a&rdquo; &amp; b&#x2019;s</p>", "<p>“a” &amp; b’s</p>"],
+  [
+    "where links open",
+    '<p><a href="https://x.example" target="_blank" rel="noopener">a</a></p>',
+    '<p><a href="https://x.example">a</a></p>',
+  ],
+  ["spans that say nothing", '<p><span class="x">a</span> b</p>', "<p>a b</p>"],
+  ["a mark cut in two", "<p><strong>a</strong><strong>b</strong></p>", "<p><strong>ab</strong></p>"],
+  ["a line break at the end", "<p>a<br></p>", "<p>a</p>"],
+  ["lines of code", "<pre>a<br>b</pre>", '<pre><code class="language-ts">a\nb\n</code></pre>'],
+  ["a paragraph that is a div", "<div>a</div>", "<p>a</p>"],
+  ["tags that are left out", "<p>a<p>b", "<p>a</p><p>b</p>"],
+  [
+    "sources that lost their superscript",
+    '<p>a<sup><a href="https://x.example">[1]</a></sup></p>',
+    '<p>a<a href="https://x.example">[1]</a></p>',
+  ],
+  ["the number a list would start with anyway", '<ol start="1"><li>a</li></ol>', "<ol><li>a</li></ol>"],
+])("takes two pieces of HTML for the same that differ only in %s", (_what, one, other) => {
+  expect(canonicalHtml(one)).toBe(canonicalHtml(other));
+});
+
+it.each([
+  ["a word", "<p>a</p>", "<p>b</p>"],
+  ["emphasis", "<p>a</p>", "<p><em>a</em></p>"],
+  ["where a link leads", '<p><a href="https://x.example">a</a></p>', '<p><a href="https://y.example">a</a></p>'],
+  ["a blank between words", "<p><em>a</em> <em>b</em></p>", "<p><em>a</em><em>b</em></p>"],
+  ["a colour", "<p>a</p>", '<p><span style="color: red">a</span></p>'],
+  ["an escaped entity", "<p>&amp;nbsp;</p>", "<p>&nbsp;</p>"],
+  ["a line break", "<p>a<br>b</p>", "<p>a b</p>"],
+  ["indentation of code", "<pre>a</pre>", "<pre>  a</pre>"],
+  ["the kind of a list", "<ul><li>a</li></ul>", "<ol><li>a</li></ol>"],
+  ["a square", "<p>m<sup>2</sup></p>", "<p>m2</p>"],
+  ["a picture", '<p><img src="https://x.example/a.png"></p>', '<p><img src="https://x.example/b.png"></p>'],
+])("tells two pieces of HTML apart that differ in %s", (_what, one, other) => {
+  expect(canonicalHtml(one)).not.toBe(canonicalHtml(other));
+});
+
+it("keeps a person's pieces letter by letter", () => {
+  const html = [
+    '<div class="callout"><p>a &nbsp; b</p><table><tr><td>c</td></tr></table></div>',
+    "loose &amp; <b>text</b><br>",
+    '<hr class="x">',
+    '<ul class="x"><li>a<ul><li>b</li></ul></li><li>c</li></ul><ul class="x"><li>d</li></ul>',
+    '<iframe src="https://video.example/1"></iframe>',
+    "<ol>loose<li>e</li></ol>",
+    "<p>not closed",
+  ];
+  expect(joinHtml(toHtmlBlocks(html.join("")))).toBe(html.join(""));
+  expect(toHtmlBlocks(html.join("")).map((block) => joinHtml([block]))).toEqual([
+    ...html.slice(0, 3),
+    '<ul class="x"><li>a<ul><li>b</li></ul></li></ul>',
+    '<ul class="x"><li>c</li></ul>',
+    '<ul class="x"><li>d</li></ul>',
+    ...html.slice(4),
+  ]);
+});
+
+it("puts the items of one list together again, whoever wrote them", () => {
+  const [a, b, c] = toHtmlBlocks('<ol start="1"><li>a</li><li>b</li></ol><ul><li>c</li></ul>');
+  const [first, , last] = toHtmlBlocks("<ol><li>new</li><li>b</li><li>last</li></ol>");
+  if (!a || !b || !c || !first || !last) throw new Error("An item is missing.");
+  expect(joinHtml([first, a, b, last, c])).toBe(
+    "<ol><li>new</li><li>a</li><li>b</li><li>last</li></ol><ul><li>c</li></ul>",
+  );
+});
+
+it.each([["sup"], ["characters"]] as const)(
+  "reads back each sentence when numbers of sources stand as %s",
+  (numbers) => {
+    const content = buildContent({
+      summary: [sentence("Both **say** [so](https://x.example).", "m1", "m2"), sentence("See [2] there.", "m2")],
+      body: [section([sentence("Do:", "m1"), code("a\n  b", "ts")], { heading: "Steps", layout: "steps" })],
+      redactions: [],
+    });
+    const texts = renderHtml(content, { numbers }).map(htmlTextOf);
+    expect(texts.slice(0, 3)).toEqual([
+      [{ kind: "words", parts: ["Both **say** [so](https://x.example).", "See \\[2\\] there."], isEntry: false }],
+      [{ kind: "heading", text: "Steps" }],
+      [
+        { kind: "words", parts: ["Do:"], isEntry: true },
+        { kind: "code", text: "a\n  b", language: "ts" },
+      ],
+    ]);
+  },
+);
+
+it("leaves tables, pictures and squares to people", () => {
+  const pieces = '<table><tr><td>a</td></tr></table><p><img src="https://x.example/a.png"></p><p>10 m<sup>2</sup></p>';
+  expect(toHtmlBlocks(pieces).map(htmlTextOf)).toEqual([null, null, null]);
+});
+
+it.each(EXTREMES)(
+  "writes %s so that reading it again gives the same pieces, with the marker last",
+  (_what, overrides) => {
+    const blocks = renderHtml(buildContent(overrides));
+    const again = toHtmlBlocks(joinHtml(blocks));
+    expect(again).toEqual(blocks);
+    expect(joinHtml(blocks.slice(-1))).toContain(MARKER);
+    expect(joinHtml(blocks)).not.toMatch(/<(?!\/?(?:p|h2|ul|ol|li|pre|code|strong|em|del|a|sup|br)\b)|\son\w+=/);
+  },
+);

@@ -1,0 +1,109 @@
+import type { Inline } from "../shared/markdown/inline.ts";
+import { codeOf, htmlOf } from "./html-blocks.ts";
+import {
+  cutAtSourceNumbers,
+  type HtmlElement,
+  type HtmlNode,
+  isInline,
+  isSourceNumber,
+  parseHtml,
+  plainText,
+} from "./html-tree.ts";
+import type { PageBlock, PageText } from "./knowledge-target.ts";
+import { oneLine, sentenceParts, type Token } from "./sentence-parts.ts";
+
+/** More than text: it is left to people. */
+class MoreThanText extends Error {}
+
+/** What a reader sees in a piece of HTML. Null: it holds more than text. */
+export function htmlTextOf(block: PageBlock): PageText[] | null {
+  try {
+    return blocksIn(parseHtml(htmlOf(block)), false);
+  } catch (error) {
+    if (error instanceof MoreThanText) return null;
+    throw error;
+  }
+}
+
+function blocksIn({ children }: HtmlElement, isEntry: boolean): PageText[] {
+  const texts: PageText[] = [];
+  let loose: HtmlNode[] = [];
+  const flush = () => {
+    texts.push(...words(loose, isEntry));
+    loose = [];
+  };
+  for (const child of children) {
+    if (isInline(child)) {
+      loose.push(child);
+      continue;
+    }
+    flush();
+    texts.push(...block(child as HtmlElement, isEntry));
+  }
+  flush();
+  return texts;
+}
+
+function block(element: HtmlElement, isEntry: boolean): PageText[] {
+  const { name } = element;
+  if (name === "p" || name === "div") return blocksIn(element, isEntry);
+  if (name === "li") return blocksIn(element, true);
+  if (name === "pre") return [{ kind: "code", text: codeOf(element), language: languageOf(element) }];
+  if (!/^h[1-6]$/.test(name)) throw new MoreThanText();
+  const text = oneLine(plainText(element)).trim();
+  return text ? [{ kind: "heading", text }] : [];
+}
+
+/** `language-ts`, as HTML's specification suggests it: https://html.spec.whatwg.org/#the-code-element */
+function languageOf(element: HtmlElement): string | null {
+  const classes = [element, ...element.children.filter((child) => typeof child !== "string")].map(
+    ({ attributes }) => attributes["class"] ?? "",
+  );
+  const language = /(?:^|\s)language-([\w+#.-]+)/.exec(classes.join(" "))?.[1] ?? null;
+  return language === "plaintext" ? null : language;
+}
+
+function words(nodes: HtmlNode[], isEntry: boolean): PageText[] {
+  const parts = sentenceParts(nodes.flatMap(tokens));
+  return parts.length > 0 ? [{ kind: "words", parts, isEntry }] : [];
+}
+
+function tokens(node: HtmlNode): Token[] {
+  if (typeof node !== "string") return isSourceNumber(node) ? ["sources"] : inline(node);
+  return cutAtSourceNumbers(node).flatMap((piece, index): Token[] => {
+    if (index % 2 === 1) return ["sources"];
+    return piece === "" ? [] : [{ type: "text", text: piece }];
+  });
+}
+
+const MARKS: Record<string, "strong" | "emphasis" | "strike"> = {
+  strong: "strong",
+  b: "strong",
+  em: "emphasis",
+  i: "emphasis",
+  del: "strike",
+  s: "strike",
+  strike: "strike",
+};
+
+function inline(node: HtmlNode): Inline[] {
+  if (typeof node === "string") return [{ type: "text", text: node }];
+  const { name, children, attributes } = node;
+  const mark = MARKS[name];
+  if (mark) return [{ type: mark, children: children.flatMap(inline) }];
+  switch (name) {
+    case "code":
+      return [{ type: "code", text: plainText(node) }];
+    case "br":
+      return [{ type: "break" }];
+    case "a":
+      if (!attributes["href"]) return children.flatMap(inline);
+      return [{ type: "link", href: attributes["href"], children: children.flatMap(inline) }];
+    case "span":
+    case "font":
+    case "u":
+      return children.flatMap(inline);
+    default:
+      throw new MoreThanText();
+  }
+}

@@ -1,0 +1,77 @@
+import { Parser } from "htmlparser2";
+
+export interface HtmlElement {
+  /** In lower case; '' for the whole. */
+  name: string;
+  attributes: Record<string, string>;
+  children: HtmlNode[];
+  /** Where it stands in the text that was parsed. */
+  start: number;
+  /** Behind its opening tag. */
+  openUntil: number;
+  until: number;
+}
+
+/** Text with its characters decoded. */
+export type HtmlNode = HtmlElement | string;
+
+const VOID = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"]);
+
+/** HTML as a browser reads it: tags that are left out are closed, comments are gone. */
+export function parseHtml(html: string): HtmlElement {
+  const root: HtmlElement = { name: "", attributes: {}, children: [], start: 0, openUntil: 0, until: html.length };
+  const open = [root];
+  const top = () => open.at(-1) ?? root;
+  const parser: Parser = new Parser({
+    onopentag(name, attributes) {
+      const { startIndex: start, endIndex } = parser;
+      const element = { name, attributes, children: [], start, openUntil: endIndex + 1, until: endIndex + 1 };
+      top().children.push(element);
+      open.push(element);
+    },
+    onclosetag(name, isImplied) {
+      // What another tag closes ends before that one.
+      top().until = isImplied && !VOID.has(name) ? parser.startIndex : parser.endIndex + 1;
+      if (open.length > 1) open.pop();
+    },
+    ontext(text) {
+      const { children } = top();
+      const last = children.at(-1);
+      if (typeof last === "string") children[children.length - 1] = last + text;
+      else children.push(text);
+    },
+  });
+  parser.end(html);
+  return root;
+}
+
+export const plainText = (node: HtmlNode): string =>
+  typeof node === "string" ? node : node.name === "br" ? "\n" : node.children.map(plainText).join("");
+
+const INLINE = new Set(
+  "a abbr b big br cite code del em font i img ins kbd label mark q s samp small span strike strong sub sup time u var wbr".split(
+    " ",
+  ),
+);
+
+export const isInline = (node: HtmlNode) => typeof node === "string" || INLINE.has(node.name);
+
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** '⁽12⁾' in characters that need no markup: for platforms that know no `<sup>`. */
+export const superscript = (number: number) =>
+  `⁽${[...String(number)].map((digit) => SUPERSCRIPTS[Number(digit)]).join("")}⁾`;
+
+const OF_CHARACTERS = /^(?:⁽[⁰¹²³⁴-⁹]+⁾)+$/u;
+const IN_BRACKETS = /^\[\d+\](, ?\[\d+\])*$/;
+
+/** `<sup>` with nothing but numbers of sources ('[1], [2]'), or a link with such a number in superscript characters. */
+export function isSourceNumber(node: HtmlElement): boolean {
+  const text = plainText(node)
+    .replace(/[\s\u00a0]+/g, " ")
+    .trim();
+  return (node.name === "sup" && IN_BRACKETS.test(text)) || (isInline(node) && OF_CHARACTERS.test(text));
+}
+
+/** Cuts text where numbers of sources in superscript characters stand; every second piece is such a run. */
+export const cutAtSourceNumbers = (text: string) => text.split(/((?:⁽[⁰¹²³⁴-⁹]+⁾)+)/u);
