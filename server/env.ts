@@ -45,6 +45,9 @@ const variables = z.object({
   DATABASE_URL: address(["postgres:", "postgresql:"], "postgres://user:password@host:5432/lorekeep")
     .pipe(secret)
     .optional(),
+  DATABASE_POOLER_URL: address(["postgres:", "postgresql:"], "postgres://user:password@pooler:6432/lorekeep")
+    .pipe(secret)
+    .optional(),
   DATA_DIR: z
     .string()
     .default(".data")
@@ -159,6 +162,7 @@ export const VARIABLE_NAMES = Object.keys(variables.shape);
 /** Each of them may stand in a file instead, as container platforms hand over secrets: DATABASE_URL_FILE names it. */
 export const SECRET_NAMES = [
   "DATABASE_URL",
+  "DATABASE_POOLER_URL",
   "SMTP_URL",
   "EGRESS_PROXY",
   "LLM_API_KEY",

@@ -66,6 +66,7 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
       max: POOL_SIZE,
       applicationName: "lorekeep",
       log: (sentence) => log.warn(sentence),
+      pooler: env.DATABASE_POOLER_URL?.reveal(),
     });
     closers.push(() => pool.end());
     await migrate(pool, (pending) => backUpBeforeUpgrade({ pool, connection, env, log }, pending));

@@ -11,6 +11,8 @@ export function contradictions(given: Record<string, string | undefined>): strin
     problems.push("LLM_PROVIDER: Name the provider, because LLM_API_KEY or LLM_MODEL is set.");
   if (given.APP_KEYS && given.APP_KEYS_FILE)
     problems.push("APP_KEYS_FILE: Give either APP_KEYS or APP_KEYS_FILE, not both.");
+  if (given.DATABASE_POOLER_URL && !given.DATABASE_URL)
+    problems.push("DATABASE_URL: Give the address of the database itself, because DATABASE_POOLER_URL is set.");
   return [...problems, ...signOnContradictions(given), ...paymentContradictions(given)];
 }
 

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { sessionOf } from "./pool.ts";
 import type { Database } from "./workspace-scope.ts";
 
 /** Locks that a dead process cannot keep: PostgreSQL frees them with the connection. */
@@ -12,8 +13,7 @@ export interface Locks {
 }
 
 export async function openLocks(db: Database): Promise<Locks> {
-  const { options } = db.$client;
-  const client = new pg.Client({ ...options, password: options.password, application_name: "lorekeep locks" });
+  const client = new pg.Client({ ...sessionOf(db.$client), application_name: "lorekeep locks" });
   const lost = new AbortController();
   client.on("error", () => lost.abort());
   client.on("end", () => lost.abort());

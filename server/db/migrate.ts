@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
-import type pg from "pg";
+import pg from "pg";
 import journal from "../../migrations/meta/_journal.json" with { type: "json" };
+import { sessionOf } from "./pool.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 /** Any fixed number: the same in every process that migrates. */
@@ -44,8 +45,11 @@ export async function migrate(
   pool: pg.Pool,
   beforeUpgrade: (pending: readonly string[]) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const client = await pool.connect();
+  const client = new pg.Client({ ...sessionOf(pool), application_name: "lorekeep migrations" });
+  // A connection that is lost fails the statement under way.
+  client.on("error", () => undefined);
   try {
+    await client.connect();
     await client.query("set statement_timeout = 0; set lock_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     const { pending, isInUse, isNewer } = await readSchemaState(client);
@@ -58,6 +62,6 @@ export async function migrate(
     await applyMigrations(drizzle({ client }), { migrationsFolder: MIGRATIONS });
   } finally {
     // Closing the connection frees the lock and the changed settings with it, whatever happened.
-    client.release(true);
+    await client.end().catch(() => undefined);
   }
 }

@@ -11,7 +11,19 @@ export interface PoolOptions {
   applicationName: string;
   /** Told when a connection that nobody was using is lost, as at a restart of the database. */
   log?: (sentence: string) => void;
+  /**
+   * The same database behind a pooler in transaction mode, such as pgbouncer: statements go by it. It carries no prepared
+   * statements (pgbouncer before 1.21) and no settings of a connection, so that the limits below are the pooler's to set.
+   */
+  pooler?: string | undefined;
 }
+
+/** Of each connection; a pooler sets the same by its `connect_query` (docs/guides/running.md). */
+export const STATEMENT_LIMITS = {
+  statement_timeout: 10_000,
+  lock_timeout: 3_000,
+  idle_in_transaction_session_timeout: 15_000,
+};
 
 const MAX_WAIT_MS = 5_000;
 
@@ -20,27 +32,40 @@ const MAX_WAIT_MS = 5_000;
  * more than 3 s, or leaves a transaction open for more than 15 s. `bigint` comes back as a number (as text beyond 2^53),
  * `timestamptz` as a Date.
  */
-export function createPool(connection: DatabaseConnection, { max, applicationName, log }: PoolOptions): pg.Pool {
+export function createPool(connection: DatabaseConnection, options: PoolOptions): pg.Pool {
+  const { max, applicationName, log, pooler } = options;
+  const shared: pg.ClientConfig = {
+    application_name: applicationName,
+    connectionTimeoutMillis: MAX_WAIT_MS,
+    keepAlive: true,
+    types: { getTypeParser },
+  };
+  const session: pg.ClientConfig = { ...toClientConfig(connection), ...shared, ...STATEMENT_LIMITS };
   const pool = new pg.Pool({
-    ...toClientConfig(connection),
-    Client: preparingClient(),
+    ...(pooler ? { ...shared, connectionString: pooler } : { ...session, Client: preparingClient() }),
     max,
     // Statements of one connection follow each other without waiting for answers, in their order (workspace-scope.ts).
     pipeline: true,
-    application_name: applicationName,
-    connectionTimeoutMillis: MAX_WAIT_MS,
     idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    statement_timeout: 10_000,
-    lock_timeout: 3_000,
-    idle_in_transaction_session_timeout: 15_000,
-    types: { getTypeParser },
   });
+  sessions.set(pool, session);
   // Without listeners a lost connection ends the process: the pool's own hears of idle ones, the client's of those in use
   // between two statements. The next statement on it fails, which is what its user acts upon.
   pool.on("error", () => log?.("A database connection was lost."));
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
+}
+
+const sessions = new WeakMap<pg.Pool, pg.ClientConfig>();
+
+/**
+ * For a connection of one's own to the database itself, never by the pooler: what listens, or holds a lock beyond one transaction,
+ * needs the same session from its first statement to its last.
+ */
+export function sessionOf(pool: pg.Pool): pg.ClientConfig {
+  const options = sessions.get(pool);
+  if (!options) throw new Error("This pool was not made by createPool.");
+  return options;
 }
 
 export function toClientConfig(connection: DatabaseConnection): pg.ClientConfig {

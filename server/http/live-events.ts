@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Logger } from "pino";
 import type { LiveEvent } from "../../shared/contract/events.ts";
+import { sessionOf } from "../db/pool.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { announceEvent, EVENT_CHANNEL } from "./live-event-queries.ts";
 
@@ -32,7 +33,7 @@ export function createLiveEvents(pool: pg.Pool, log: Logger): LiveEvents {
   let isStopped = true;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client(pool.options);
+    const next = new pg.Client(sessionOf(pool));
     const lost = (error?: Error) => {
       if (client !== next) return;
       client = null;

@@ -11,14 +11,8 @@ import { findMailTrouble } from "../mail/mailer.ts";
 import { compareKeys } from "../secrets/open-key-ring.ts";
 import { VERSION } from "../version.ts";
 import { listBackups } from "./backups.ts";
-
-/** What one check of an installation found. `todo` says what to do about it. */
-export interface Finding {
-  name: string;
-  state: "ok" | "warning" | "problem";
-  found: string;
-  todo?: string;
-}
+import { type Finding, ok, problem, warning } from "./finding.ts";
+import { examinePooler } from "./pooler-check.ts";
 
 const BUILT_APP = fileURLToPath(new URL("../../dist/web/index.html", import.meta.url));
 const OLDEST_POSTGRES = 150_000;
@@ -30,10 +24,6 @@ const NO_ROOM = 200 * 1024 ** 2;
 const CALL_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
-const ok = (name: string, found: string): Finding => ({ name, state: "ok", found });
-const warning = (name: string, found: string, todo: string): Finding => ({ name, state: "warning", found, todo });
-const problem = (name: string, found: string, todo: string): Finding => ({ name, state: "problem", found, todo });
-
 /**
  * Looks at everything a start depends on and changes nothing. Each check answers for itself: one that fails holds up no other.
  * `connection`: an open way to the database, or why there is none.
@@ -43,6 +33,7 @@ export async function examine(env: Env, connection: DatabaseConnection | Error):
     ok("Release", `${BRAND} ${VERSION} on Node ${process.versions.node}`),
     pages(),
     ...(await guarded("Database", () => database(env, connection))),
+    ...(await guarded("Pooler", () => examinePooler(env, connection))),
     ...(await guarded("Data folder", () => dataFolder(env))),
     ...(await guarded("Mail", () => mail(env))),
     ...(await guarded("Address", () => address(env))),

@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import journal from "../../migrations/meta/_journal.json" with { type: "json" };
 import { migrate, NewerSchema } from "../db/migrate.ts";
+import { toClientConfig } from "../db/pool.ts";
 import { openDatabase } from "../db/workspace-scope.ts";
 import { loadEnv } from "../env.ts";
 import { buildIntegration, buildWorkspace } from "../testing/factories.ts";
@@ -194,6 +195,27 @@ describe("The doctor", () => {
     ]);
     const empty = settings({ BACKUP_DIR: join(folder, "empty") });
     expect(await stateOf(empty, "Backups")).toEqual([expect.objectContaining({ state: "warning" })]);
+  });
+
+  it("says of a pooler whether it leads to the same database, and which limits it lacks", async () => {
+    const addressOf = (given: typeof database) => {
+      const { host = "", port, user = "", password = "", database: name = "" } = toClientConfig(given.connection);
+      if (typeof given.connection === "string") return given.connection;
+      return `postgres://${user}:${encodeURIComponent(String(password))}@${encodeURIComponent(host)}:${port}/${name}`;
+    };
+    const withPooler = (address: string) =>
+      settings({ DATABASE_URL: addressOf(database), DATABASE_POOLER_URL: address });
+    expect(await stateOf(withPooler(addressOf(database)), "Pooler")).toEqual([
+      expect.objectContaining({ state: "warning", found: expect.stringContaining("instead of 10s, 3s, 15s") }),
+    ]);
+    const other = await createTestDatabase();
+    try {
+      expect(await stateOf(withPooler(addressOf(other)), "Pooler")).toEqual([
+        expect.objectContaining({ state: "problem", found: "leads to another database than DATABASE_URL" }),
+      ]);
+    } finally {
+      await other.drop();
+    }
   });
 
   it("names keys that do not open what is stored", async () => {

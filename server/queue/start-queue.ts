@@ -1,6 +1,7 @@
 import { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import { safeDatabaseError } from "../db/pool.ts";
+import { safeDatabaseError, sessionOf } from "../db/pool.ts";
+import { preparingClient } from "../db/preparing-client.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import { type Job, type JobHandlers, MAX_TRIES, QUEUE_NAMES, type Queue, type QueueName } from "./queue.ts";
 import { countWaiting, leaveRole, pullForward, readJobStates, returnToRole, within } from "./queue-queries.ts";
@@ -40,7 +41,13 @@ export interface QueueOptions {
 
 /** The queue on the same database: a job is a row of the transaction that wants it. */
 export async function startQueue({ db, log, runSlots, retryDelaySeconds }: QueueOptions): Promise<Queue> {
-  const connection = connectionOf(db);
+  // The upkeep (rebuilding an index) may take longer than a request.
+  const connection = {
+    ...sessionOf(db.$client),
+    Client: preparingClient(),
+    pipeline: true,
+    statement_timeout: 300_000,
+  };
   const boss = await startBoss(connection, log);
   for (const name of QUEUE_NAMES) await makeQueue(boss, name, retryDelaySeconds ?? TUNING[name].retryDelay);
   const takings: Taking[] = [];
@@ -90,12 +97,6 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
       await boss.stop({ graceful: false });
     },
   };
-}
-
-/** pg hides the password from a copy of its options. The upkeep (rebuilding an index) may take longer than a request. */
-function connectionOf(db: Database): Record<string, unknown> {
-  const { options } = db.$client;
-  return { ...options, password: options.password, statement_timeout: 300_000 };
 }
 
 async function startBoss(connection: Record<string, unknown>, log: Logger): Promise<PgBoss> {

@@ -17,7 +17,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = newDatabaseName();
   await makeDatabase(server, name, template);
   const connection = inDatabase(server, name);
-  const pool = createPool(connection, { max: 5, applicationName: "lorekeep test" });
+  // Set by `npm run test:postgres -- --pooler`: the same database by a pooler in transaction mode.
+  const pooler = process.env["TEST_POOLER_URL"] && String(inDatabase(process.env["TEST_POOLER_URL"], name));
+  const pool = createPool(connection, { max: 5, applicationName: "lorekeep test", pooler: pooler || undefined });
   return {
     pool,
     connection,

@@ -1,0 +1,44 @@
+import type pg from "pg";
+import { createPool, type DatabaseConnection } from "../db/pool.ts";
+import type { Env } from "../env.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+/** Whether it leads to the same database, and sets the limits that connections without a pooler have. */
+export async function examinePooler(env: Env, connection: DatabaseConnection | Error): Promise<Finding[]> {
+  const url = env.DATABASE_POOLER_URL?.reveal();
+  if (!url || connection instanceof Error) return [];
+  const pools = [{}, { pooler: url }].map((way) =>
+    createPool(connection, { max: 1, applicationName: "lorekeep doctor", ...way }),
+  );
+  try {
+    const [direct, pooled] = await Promise.all(pools.map(readPlaceAndLimits));
+    if (direct?.place !== pooled?.place)
+      return [
+        problem(
+          "Pooler",
+          "leads to another database than DATABASE_URL",
+          "Let DATABASE_POOLER_URL lead to the same database.",
+        ),
+      ];
+    if (direct?.limits === pooled?.limits) return [ok("Pooler", "leads to the same database, with the same limits")];
+    return [
+      warning(
+        "Pooler",
+        `statement, lock and idle limits are ${pooled?.limits} instead of ${direct?.limits}`,
+        "Set connect_query of the pooler as the operator's guide shows.",
+      ),
+    ];
+  } finally {
+    await Promise.all(pools.map((pool) => pool.end()));
+  }
+}
+
+/** The server by its start and the database by its name; limits as the server prints them. */
+async function readPlaceAndLimits(pool: pg.Pool): Promise<{ place: string; limits: string }> {
+  const { rows } = await pool.query<{ place: string; limits: string }>(
+    `select pg_postmaster_start_time() || ' ' || current_database() as place, concat_ws(', ',
+       current_setting('statement_timeout'), current_setting('lock_timeout'),
+       current_setting('idle_in_transaction_session_timeout')) as limits`,
+  );
+  return rows[0] ?? { place: "", limits: "" };
+}
