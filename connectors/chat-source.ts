@@ -7,6 +7,7 @@ import type {
   FixSubmission,
   PrivateQuestion,
   QuestionPress,
+  StillRightPress,
   ThreadAnswers,
   ThreadQuestions,
 } from "./chat-threads.ts";
@@ -217,7 +218,13 @@ export type Delivery =
   | { kind: "ignored"; teamId: string | null };
 
 /** What a person does to us in the chat, and waits for. */
-export type ChatPress = QuestionPress | FixSubmission | PrivateQuestion | ArticleWish | DirectQuestion;
+export type ChatPress =
+  | QuestionPress
+  | StillRightPress
+  | FixSubmission
+  | PrivateQuestion
+  | ArticleWish
+  | DirectQuestion;
 
 export type PressDelivery = { kind: "press"; press: ChatPress } | { kind: "ignored"; teamId: string | null };
 

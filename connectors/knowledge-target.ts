@@ -10,6 +10,8 @@ export interface PageContent {
   labels: string[];
   /** The margin of sources: what each `Statement.sources` id stands for. */
   sources: PageSource[];
+  /** Who said last that it is right, and when; null: nobody yet. Absent where nothing is said of it. */
+  confirmed?: { by: string | null; at: Date } | null;
   /** 'ref lk-…': goes into the created body itself, so that it exists exactly when the page does. */
   marker: string;
 }
@@ -64,8 +66,10 @@ export interface FoundPage extends RemotePage {
  */
 export type BeforeSending = (detached?: string[]) => Promise<void>;
 
-/** 'ref lk-…' as it stands in a page. */
+/** 'ref lk-…' as it stands in the page of an article. */
 export const MARKER = /ref lk-[\w-]+/;
+/** The same, or 'ref lkc-…' in the page of a category. */
+export const ANY_MARKER = /ref lkc?-[\w-]+/;
 
 export interface TargetCheck {
   account: string;
@@ -114,10 +118,13 @@ export interface KnowledgeTarget<Config> {
     wanted: { marker: string; title: string; createdAfter: Date; known?: ReadonlySet<string> },
     signal?: AbortSignal,
   ): Promise<FoundPage[]>;
-  /** Pages of this integration's account at the configured place that carry a marker and are not `known`, oldest first. */
+  /**
+   * Pages of this integration's account at the configured place that carry a marker and are not `known`, oldest first; also
+   * below `parents`, pages that others were moved under.
+   */
   listUnknown(
     config: Config,
-    wanted: { createdAfter: Date; known: ReadonlySet<string> },
+    wanted: { createdAfter: Date; known: ReadonlySet<string>; parents?: readonly string[] },
     signal?: AbortSignal,
   ): Promise<FoundPage[]>;
   /**
@@ -129,6 +136,11 @@ export interface KnowledgeTarget<Config> {
   archive(config: Config, externalId: string, signal?: AbortSignal): Promise<void>;
   /** Brings an archived page back as it was; null when the platform cannot: it is gone for good, or its place is taken. */
   restore(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
+  /**
+   * Puts a page under another one, or with null where new pages are made; content and version of the text stay. Doing it again
+   * changes nothing. `NotFound` or `Refused` when one of the two is gone. Absent where the platform has no pages under pages.
+   */
+  move?(config: Config, externalId: string, parentId: string | null, signal?: AbortSignal): Promise<void>;
 }
 
 export interface NewPage {

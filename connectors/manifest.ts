@@ -16,6 +16,8 @@ export interface ConnectorManifest {
   /** Steps in reading order. */
   setupGuide: readonly SetupStep[];
   docsUrl: string;
+  /** Of a knowledge platform: pages stand under pages there, so that categories become a tree of pages. */
+  pageTree?: true;
   /** Of a chat platform. */
   chat?: ChatAbilities;
   /** What people paste into the wrong field, told apart by its form; the first that fits counts. */

@@ -37,8 +37,15 @@ export function layOut(content: PageContent): Piece[] {
     ...prose(content.summary, numbersOf),
     ...content.body.flatMap((section) => [...headingOf(section), ...statements(section, numbersOf)]),
     ...sourcesOf(content.sources),
-    { kind: "colophon", text: `Written by Lorekeep from your team's chat. ${content.marker}` },
+    { kind: "colophon", text: `Written by Lorekeep from your team's chat. ${confirmation(content)}${content.marker}` },
   ];
+}
+
+function confirmation({ confirmed }: PageContent): string {
+  if (confirmed === undefined) return "";
+  if (confirmed === null) return "Nobody has confirmed it yet. ";
+  const by = confirmed.by ? ` by ${confirmed.by}` : "";
+  return `Confirmed${by} on ${confirmed.at.toISOString().slice(0, 10)}. `;
 }
 
 type NumbersOf = (statement: Statement) => number[];

@@ -13,7 +13,7 @@ const user = z.object({
   displayName: z.string().nullish(),
   publicName: z.string().optional(),
 });
-const space = z.object({ id: z.string(), key: z.string(), name: z.string() });
+const space = z.object({ id: z.string(), key: z.string(), name: z.string(), homepageId: z.string().nullish() });
 const page = z.object({
   id: z.string(),
   status: z.string(),
@@ -159,12 +159,7 @@ export function connect(
       return readJson(expectOk(answer), page, "Confluence");
     },
 
-    /** Into the space's trash, from where a person can restore it. */
-    async trashPage(id: string): Promise<void> {
-      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-delete
-      const answer = await call("deletePage", "DELETE", `/wiki/api/v2/pages/${numericId(id)}`);
-      if (answer.status !== 404) expectOk(answer);
-    },
+    ...placing(call),
 
     /** Out of the space's trash; content and title stay as they were there. */
     async restorePage({ id, title, version, storage }: ConfluencePage & { storage: string }): Promise<void> {
@@ -189,6 +184,25 @@ export function connect(
     },
   };
 }
+
+type Call = (use: ScopeUse, method: HttpCall["method"], path: string) => Promise<HttpAnswer>;
+
+/** Where a page stands. */
+const placing = (call: Call) => ({
+  /** To the end of the pages under another one; its version stays. */
+  async movePage(id: string, parentId: string): Promise<void> {
+    // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content---children-and-descendants/#api-wiki-rest-api-content-pageid-move-position-targetid-put
+    const path = `/wiki/rest/api/content/${numericId(id)}/move/append/${numericId(parentId)}`;
+    expectOk(await call("writePage", "PUT", path));
+  },
+
+  /** Into the space's trash, from where a person can restore it. */
+  async trashPage(id: string): Promise<void> {
+    // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-delete
+    const answer = await call("deletePage", "DELETE", `/wiki/api/v2/pages/${numericId(id)}`);
+    if (answer.status !== 404) expectOk(answer);
+  },
+});
 
 export const mayNotAdd = () =>
   new MissingPermission("This account may not add pages to the Confluence space.", "write:page:confluence");

@@ -9,6 +9,7 @@ export const confluenceManifest = defineManifest({
   id: "confluence",
   name: "Confluence",
   kind: "knowledge",
+  pageTree: true,
   status: "live",
   fields: [
     {

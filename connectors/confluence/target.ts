@@ -126,20 +126,28 @@ export function createConfluenceTarget({
       if (page && page.status !== "trashed") await api.trashPage(externalId);
     },
 
-    async restore(config, externalId, signal) {
+    restore: (config, externalId, signal) => restorePage(connectTo(config, signal), config, externalId),
+
+    async move(config, externalId, parentId, signal) {
       const api = connectTo(config, signal);
-      const page = await readPage(api, config, externalId);
-      if (page?.status !== "trashed") return page && remotePage(api, page);
-      try {
-        await api.restorePage({ ...page, storage: storageOf(page) });
-      } catch (error) {
-        if (error instanceof TitleTaken || error instanceof NotFound) return null;
-        throw error;
-      }
-      const restored = await readPage(api, config, externalId);
-      return restored && remotePage(api, restored);
+      // New pages are made under the home page of the space.
+      const above = parentId ?? (await findSpace(api, config)).homepageId;
+      if (above) await api.movePage(externalId, above);
     },
   };
+}
+
+async function restorePage(api: ConfluenceApi, config: ConfluenceConfig, externalId: string) {
+  const page = await readPage(api, config, externalId);
+  if (page?.status !== "trashed") return page && remotePage(api, page);
+  try {
+    await api.restorePage({ ...page, storage: storageOf(page) });
+  } catch (error) {
+    if (error instanceof TitleTaken || error instanceof NotFound) return null;
+    throw error;
+  }
+  const restored = await readPage(api, config, externalId);
+  return restored && remotePage(api, restored);
 }
 
 async function checkPlace(ways: Ways, config: ConfluenceConfig): Promise<TargetCheck> {

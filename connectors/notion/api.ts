@@ -110,17 +110,7 @@ export function connect(
       expectOk(await call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { properties: titleProperties(title) }));
     },
 
-    /** Into the trash, from where a person can restore it. */
-    async trashPage(id: string): Promise<void> {
-      // https://developers.notion.com/reference/archive-a-page
-      const answer = await call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { in_trash: true });
-      if (answer.status !== 404) expectOk(answer);
-    },
-
-    async restorePage(id: string): Promise<void> {
-      // https://developers.notion.com/reference/archive-a-page
-      expectOk(await call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { in_trash: false }));
-    },
+    ...placing(call),
 
     async *children(blockId: string): AsyncGenerator<RemoteBlock> {
       let cursor: string | null = null;
@@ -172,6 +162,27 @@ export function connect(
     },
   };
 }
+
+/** Where a page stands. */
+const placing = (call: (method: HttpCall["method"], path: string, body?: unknown) => Promise<HttpAnswer>) => ({
+  async movePage(id: string, parentId: string): Promise<void> {
+    const body = { parent: { type: "page_id", page_id: parentId } };
+    // https://developers.notion.com/reference/move-page
+    expectOk(await call("POST", `/v1/pages/${encodeURIComponent(id)}/move`, body));
+  },
+
+  /** Into the trash, from where a person can restore it. */
+  async trashPage(id: string): Promise<void> {
+    // https://developers.notion.com/reference/archive-a-page
+    const answer = await call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { in_trash: true });
+    if (answer.status !== 404) expectOk(answer);
+  },
+
+  async restorePage(id: string): Promise<void> {
+    // https://developers.notion.com/reference/archive-a-page
+    expectOk(await call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { in_trash: false }));
+  },
+});
 
 export const NOT_SHARED =
   "Notion does not show the parent page to this integration: share the page with it under Connections.";

@@ -4,6 +4,7 @@ export const notionManifest = defineManifest({
   id: "notion",
   name: "Notion",
   kind: "knowledge",
+  pageTree: true,
   status: "live",
   fields: [
     {

@@ -1,38 +1,20 @@
-import * as z from "zod";
 import type { CallClocks } from "../call-clocks.ts";
-import { ConnectorError, MissingPermission, NotFound, Unreachable } from "../errors.ts";
+import { ConnectorError, NotFound, Unreachable } from "../errors.ts";
 import type { Fetch } from "../http.ts";
-import {
-  type BeforeSending,
-  type FoundPage,
-  type KnowledgeTarget,
-  MARKER,
-  PageChanged,
-  type RemotePage,
-} from "../knowledge-target.ts";
+import { type BeforeSending, type KnowledgeTarget, MARKER, PageChanged, type RemotePage } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
-import { connect, isTrashed, NOT_SHARED, type NotionApi, type NotionPage, titleOf } from "./api.ts";
-import {
-  mayHoldText,
-  type RemoteBlock,
-  type RemoteTree,
-  remotePageBlock,
-  versionOf,
-  type WireBlock,
-} from "./blocks.ts";
+import { connect, isTrashed, type NotionApi, titleOf } from "./api.ts";
+import { remotePageBlock, type WireBlock } from "./blocks.ts";
 import { changesBetween } from "./changes.ts";
 import { discussionsUnder } from "./discussions.ts";
 import type { NotionConfig } from "./manifest.ts";
+import { listOwn } from "./own-pages.ts";
 import { parentPageId } from "./page-id.ts";
 import { textOf } from "./page-text.ts";
 import { render } from "./render.ts";
 import { inRequests } from "./requests.ts";
 import { MAX_CONTENT_LENGTH, printable } from "./rich-text.ts";
-
-/** Our clock and Notion's may differ by this much; its times are also whole minutes. */
-const CLOCK_SKEW_MS = 6 * 60 * 1000;
-/** Deeper levels than we write are left alone and not read. */
-const MAX_DEPTH = 2;
+import { getPage, getParent, MAX_DEPTH, readTrees, readWhole, remotePage } from "./whole-page.ts";
 
 export interface NotionTargetOptions {
   fetch: Fetch;
@@ -120,7 +102,8 @@ export function createNotionTarget({
     find: (config, { marker, createdAfter, known }, signal) =>
       listOwn(connectTo(config, signal), config, { createdAfter, known }, (found) => found === marker),
 
-    listUnknown: (config, wanted, signal) => listOwn(connectTo(config, signal), config, wanted, () => true),
+    listUnknown: (config, wanted, signal) =>
+      listOwn(connectTo(config, signal), config, wanted, (found) => MARKER.test(found)),
 
     async read(config, externalId, signal) {
       const api = connectTo(config, signal);
@@ -139,14 +122,18 @@ export function createNotionTarget({
       if (page && !isTrashed(page)) await api.trashPage(externalId);
     },
 
-    async restore(config, externalId, signal) {
-      const api = connectTo(config, signal);
-      const page = await api.readPage(externalId);
-      if (!page) return null;
-      if (isTrashed(page)) await api.restorePage(externalId);
-      return readWhole(api, await getPage(api, externalId));
-    },
+    restore: (config, externalId, signal) => restorePage(connectTo(config, signal), externalId),
+
+    move: (config, externalId, parentId, signal) =>
+      connectTo(config, signal).movePage(externalId, parentId ?? parentPageId(config)),
   };
+}
+
+async function restorePage(api: NotionApi, externalId: string): Promise<RemotePage | null> {
+  const page = await api.readPage(externalId);
+  if (!page) return null;
+  if (isTrashed(page)) await api.restorePage(externalId);
+  return readWhole(api, await getPage(api, externalId));
 }
 
 async function insert(
@@ -181,101 +168,6 @@ function whenNotionFails<Result>(handle: (error: ConnectorError) => Result): (er
     throw error;
   };
 }
-
-async function getPage(api: NotionApi, id: string): Promise<NotionPage> {
-  const page = await api.readPage(id);
-  if (!page) throw new NotFound("The page is gone from Notion.");
-  return page;
-}
-
-async function getParent(api: NotionApi, config: NotionConfig): Promise<NotionPage> {
-  const parent = await api.readPage(parentPageId(config));
-  if (!parent) throw new MissingPermission(NOT_SHARED, "access to the parent page");
-  if (isTrashed(parent)) throw new MissingPermission("The parent page is in Notion's trash.", "the parent page");
-  return parent;
-}
-
-async function readWhole(api: NotionApi, page: NotionPage): Promise<RemotePage> {
-  const trees = isTrashed(page) ? [] : await readTrees(api, page.id, MAX_DEPTH);
-  return remotePage(page, trees.map(remotePageBlock));
-}
-
-async function readTrees(api: NotionApi, parentId: string, depth: number): Promise<RemoteTree[]> {
-  const trees: RemoteTree[] = [];
-  for await (const block of api.children(parentId)) {
-    const isRead = block.has_children && depth > 1 && mayHoldText(block.type);
-    trees.push({ ...block, children: isRead ? await readTrees(api, block.id, depth - 1) : [] });
-  }
-  return trees;
-}
-
-function remotePage(page: NotionPage, blocks: RemotePage["blocks"]): RemotePage {
-  const title = titleOf(page);
-  const keys = blocks.map(({ key }) => key);
-  return {
-    externalId: page.id,
-    url: page.url,
-    title,
-    version: versionOf({ lastEditedTime: page.last_edited_time, title, keys }),
-    blocks,
-    state: isTrashed(page) ? "trashed" : "current",
-  };
-}
-
-/** Child pages that this integration made since then and nobody knows yet: a hundred of them cost one call. */
-async function* ownPages(
-  api: NotionApi,
-  config: NotionConfig,
-  {
-    self,
-    createdAfter,
-    known = new Set(),
-  }: { self: string; createdAfter: Date; known?: ReadonlySet<string> | undefined },
-): AsyncGenerator<RemoteBlock> {
-  const since = createdAfter.getTime() - CLOCK_SKEW_MS;
-  for await (const block of api.children(parentPageId(config))) {
-    if (block.type !== "child_page" || known.has(block.id)) continue;
-    if (creatorOf(block) === self && Date.parse(block.created_time) >= since) yield block;
-  }
-}
-
-/** Own pages whose marker is wanted, oldest first. */
-async function listOwn(
-  api: NotionApi,
-  config: NotionConfig,
-  { createdAfter, known }: { createdAfter: Date; known?: ReadonlySet<string> | undefined },
-  isWanted: (marker: string) => boolean,
-): Promise<FoundPage[]> {
-  const { id: self } = await api.me();
-  const found: { createdTime: string; page: FoundPage }[] = [];
-  try {
-    for await (const { id, created_time } of ownPages(api, config, { self, createdAfter, known })) {
-      const marker = await markerOn(api, id);
-      const page = marker && isWanted(marker) ? await api.readPage(id) : null;
-      if (!marker || !page) continue;
-      const whole = await readWhole(api, page);
-      const isUntouched =
-        page.last_edited_by?.id === self && whole.blocks.every(({ native }) => editorOf(native) === self);
-      found.push({ createdTime: created_time, page: { ...whole, marker, isUntouched } });
-    }
-  } catch (error) {
-    if (error instanceof NotFound) await getParent(api, config);
-    throw error;
-  }
-  return found.sort((one, other) => one.createdTime.localeCompare(other.createdTime)).map(({ page }) => page);
-}
-
-async function markerOn(api: NotionApi, pageId: string): Promise<string | null> {
-  for await (const block of api.children(pageId)) {
-    const marker = JSON.stringify(block).match(MARKER)?.[0];
-    if (marker) return marker;
-  }
-  return null;
-}
-
-const userId = z.looseObject({ id: z.string() });
-const creatorOf = (block: RemoteBlock) => userId.safeParse(block.created_by).data?.id;
-const editorOf = (block: unknown) => userId.safeParse((block as RemoteBlock).last_edited_by).data?.id;
 
 /** One line, as Notion keeps a title. */
 function fitting(title: string): string {

@@ -1,11 +1,21 @@
-import type { DirectMessage } from "../chat-threads.ts";
+import type { DirectMessage, DirectMessages } from "../chat-threads.ts";
 import type { SlackApi } from "./api.ts";
+import type { SlackConfig } from "./manifest.ts";
+import { answerStillRight, blocksFor } from "./still-right.ts";
 
 const LONGEST_TEXT = 500;
 const MOST_ITEMS = 25;
 
+export const directMessages = (
+  apiOf: (config: SlackConfig, signal?: AbortSignal) => SlackApi,
+  hooks: Parameters<typeof answerStillRight>[0],
+): DirectMessages<SlackConfig> => ({
+  tell: (config, to, told, signal) => tellPerson(apiOf(config, signal), to, told),
+  answerStillRight: (press, words, signal) => answerStillRight(hooks, press, words, signal),
+});
+
 /** Slack opens the conversation with the app for the id of a person. https://docs.slack.dev/reference/methods/chat.postMessage#channels */
-export async function tellPerson(api: SlackApi, personId: string, told: DirectMessage): Promise<void> {
+async function tellPerson(api: SlackApi, personId: string, told: DirectMessage): Promise<void> {
   const elements = [
     section([text(told.lead)]),
     ...told.lists.flatMap(({ heading, items }) => [
@@ -23,7 +33,7 @@ export async function tellPerson(api: SlackApi, personId: string, told: DirectMe
   ];
   await api.post(personId, {
     text: told.lead,
-    blocks: [{ type: "rich_text", elements }],
+    blocks: [{ type: "rich_text", elements }, ...blocksFor(told.asks ?? [])],
     unfurl_links: false,
     unfurl_media: false,
   });

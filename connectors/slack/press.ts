@@ -3,6 +3,7 @@ import { type PressDelivery, QUESTION_ANSWERS } from "../chat-source.ts";
 import { commandOf } from "./command.ts";
 import { submissionOf } from "./fix-form.ts";
 import { wishOf } from "./shortcut.ts";
+import { stillRightOf } from "./still-right.ts";
 
 const id = z.string().min(1).max(100);
 const teamed = z.looseObject({
@@ -41,6 +42,8 @@ export function pressOf(raw: unknown): PressDelivery {
   if (submission) return { kind: "press", press: submission };
   const wish = teamId === null ? null : wishOf(raw, teamId);
   if (wish) return wish;
+  const stillRight = teamId === null ? null : stillRightOf(raw, teamId);
+  if (stillRight) return { kind: "press", press: stillRight };
   const parsed = pressed.safeParse(raw);
   if (!parsed.success || teamId === null) return { kind: "ignored", teamId };
   const { actions, container, user, response_url: replyAt, trigger_id: triggerId } = parsed.data;

@@ -15,7 +15,7 @@ import { SlackApi, type SlackApiOptions } from "./api.ts";
 import { changeOf, keptEvent } from "./changes.ts";
 import { checkCredentials } from "./check.ts";
 import { readDelivery } from "./delivery.ts";
-import { tellPerson } from "./direct.ts";
+import { directMessages } from "./direct.ts";
 import { directAnswers } from "./direct-answers.ts";
 import { Directory } from "./directory.ts";
 import { NotInChannel } from "./errors.ts";
@@ -129,7 +129,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       privately: privateAnswers({ fetch, hooks }),
       directly: directAnswers((config, signal) => connect(config, signal).api),
     },
-    direct: { tell: (config, to, told, signal) => tellPerson(connect(config, signal).api, to, told) },
+    direct: directMessages((config, signal) => connect(config, signal).api, { fetch, hooks }),
 
     live: {
       async readEvents(config, payloads, { withoutNames, signal }) {

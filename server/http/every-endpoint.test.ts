@@ -77,6 +77,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/integrations",
     "PUT /api/integrations/:id",
     "PUT /api/integrations/:id/readers",
+    "PUT /api/integrations/:id/page-tree",
     "DELETE /api/integrations/:id",
     "POST /api/integrations/:id/test",
     "POST /api/collaboration-integrations",
@@ -105,7 +106,6 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/articles/bulk/restore",
     "POST /api/articles/bulk/delete",
     "POST /api/articles/trash/empty",
-    "GET /api/articles/:id/publications/:publicationId/words",
     "POST /api/articles/:id/publications/:publicationId/take-over",
     "POST /api/articles/:id/publications/:publicationId/retry",
     "PUT /api/articles/:id/content",
@@ -128,6 +128,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
   reviewer: [
     "POST /api/questions/:id/dismiss",
     "POST /api/articles/:id/held",
+    "GET /api/articles/:id/publications/:publicationId/words",
     "POST /api/articles/:id/confirm",
     "POST /api/inbox/:id/decide",
     "POST /api/inbox/decide",

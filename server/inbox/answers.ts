@@ -3,6 +3,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { invalid } from "../errors.ts";
 import {
   type ArticleRow,
+  articleChanged,
   changeState,
   confirm,
   type Publisher,
@@ -85,8 +86,10 @@ export async function decideReview(deps: Publisher, scope: WorkspaceScope, given
   };
   const isKept = choice === "keep";
   const what = isKept ? "A person confirmed that it is still right." : "A person decided that it stays in the library.";
-  if (isKept) await confirm(scope, article.id, by);
-  else {
+  if (isKept) {
+    await confirm(scope, article.id, by);
+    await articleChanged.announce(deps, scope, { articleId: article.id });
+  } else {
     const stateReason = "Somebody decided that this article stays in the library.";
     await changeState(deps, scope, article.id, { state: "library-only", stateReason, reason: what });
   }

@@ -6,3 +6,4 @@ export { takePress } from "./questions/take-press.ts";
 export { wantQuestion } from "./questions/want-question.ts";
 export { reportProblem, takeReportsBack } from "./reports/report-problem.ts";
 export { inboxRoutes, readInbox } from "./routes.ts";
+export { stillRightToken, takeStillRight } from "./still-right.ts";

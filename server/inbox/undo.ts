@@ -111,6 +111,7 @@ async function takeConfirmationBack(
 ): Promise<void> {
   const at = (moment: string | null) => (moment === null ? null : new Date(moment));
   await setCare(scope, articleId, { confirmedAt: at(confirmedAt), confirmedBy, reviewAt: at(reviewAt) });
+  await articleChanged.announce(deps, scope, { articleId });
   await deps.events.notify(scope, { type: "article", id: articleId });
 }
 

@@ -85,6 +85,7 @@ describe("adding", () => {
       trouble: null,
       publishedArticles: 0,
       readerChannels: [],
+      pageTree: { isOn: true, trouble: null },
       createdAt: expect.any(String),
     });
     expect(await list()).toEqual([answer.json()]);

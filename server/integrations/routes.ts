@@ -8,6 +8,7 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
 import { changeKnowledgeIntegration } from "./change-knowledge-integration.ts";
+import { changePageTree } from "./change-page-tree.ts";
 import { changeReaders } from "./change-readers.ts";
 import { setChannelRule } from "./channel-rules.ts";
 import { checkSaved, checkSavedChat, testChatIntegration, testKnowledgeIntegration } from "./check.ts";
@@ -28,7 +29,7 @@ import {
   updateChatIntegration,
 } from "./queries.ts";
 import { checkChatFields, checkIsLive, checkKnowledgeFields, knowledgeManifest } from "./validate.ts";
-import { collaborationIntegrationView, integrationView } from "./views.ts";
+import { collaborationIntegrationView, hasPageTree, integrationView } from "./views.ts";
 
 type Body<Key extends keyof typeof integrationEndpoints> = (typeof integrationEndpoints)[Key] extends {
   body: infer Schema;
@@ -59,13 +60,10 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
     "PUT /api/integrations/:id/readers": ({ viewer, params, body }) =>
       saveReaders(deps, viewer.workspaceId, { id: params.id, ...body, by: viewer.userId }),
 
-    "DELETE /api/integrations/:id": ({ viewer, params }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
-        await targetRemoved.announce(deps, scope, { integrationId: params.id });
-        await deleteKnowledgeIntegration(scope, params.id);
-        await events.notify(scope, { type: "integration", id: params.id });
-        return { success: true as const };
-      }),
+    "PUT /api/integrations/:id/page-tree": ({ viewer, params, body }) =>
+      savePageTree(deps, viewer.workspaceId, { id: params.id, ...body, by: viewer.userId }),
+
+    "DELETE /api/integrations/:id": ({ viewer, params }) => removeKnowledge(deps, viewer.workspaceId, params.id),
 
     "POST /api/integrations/:id/test": async ({ viewer, params }) => {
       const row = await inWorkspace(db, viewer.workspaceId, (scope) => getKnowledgeIntegration(scope, params.id));
@@ -103,6 +101,20 @@ const saveReaders = (deps: Deps, workspaceId: string, change: Parameters<typeof 
     return integrationView(row, (await readSaid(scope))(row.id));
   });
 
+const savePageTree = (deps: Deps, workspaceId: string, change: Parameters<typeof changePageTree>[2]) =>
+  inWorkspace(deps.db, workspaceId, async (scope) => {
+    const row = await changePageTree(deps, scope, change);
+    return integrationView(row, (await readSaid(scope))(row.id));
+  });
+
+const removeKnowledge = (deps: Deps, workspaceId: string, id: string) =>
+  inWorkspace(deps.db, workspaceId, async (scope) => {
+    await targetRemoved.announce(deps, scope, { integrationId: id });
+    await deleteKnowledgeIntegration(scope, id);
+    await deps.events.notify(scope, { type: "integration", id });
+    return { success: true as const };
+  });
+
 const saveRule = (deps: Deps, workspaceId: string, change: Parameters<typeof setChannelRule>[2]) =>
   inWorkspace(deps.db, workspaceId, async (scope) =>
     collaborationIntegrationView(await setChannelRule(deps, scope, change)),
@@ -129,6 +141,7 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: Body<"POST /a
       type,
       baseUrl: baseUrl.trim(),
       spaceId: spaceId.trim(),
+      isArranged: hasPageTree(type),
       ...sealApiKey(deps.secrets, workspaceId, id, apiKey),
     });
     await deps.events.notify(scope, { type: "integration", id });

@@ -1,8 +1,14 @@
+import type { ConnectorManifest } from "../../connectors/manifest.ts";
+import { KNOWLEDGE_MANIFESTS } from "../../connectors/manifests.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
 import { mask } from "../secrets/mask.ts";
 import { maskedConfig } from "./credentials.ts";
 import { proofsOf } from "./proofs.ts";
 import type { ChatIntegrationRow, KnowledgeIntegrationRow } from "./queries.ts";
+
+/** Pages stand under pages there. */
+export const hasPageTree = (type: string): boolean =>
+  KNOWLEDGE_MANIFESTS.some((one: ConnectorManifest) => one.id === type && one.pageTree === true);
 
 export const integrationView = (
   row: KnowledgeIntegrationRow,
@@ -18,6 +24,7 @@ export const integrationView = (
   trouble: row.trouble,
   publishedArticles: published,
   readerChannels: readers,
+  ...(hasPageTree(row.type) && { pageTree: { isOn: row.isArranged, trouble: row.arrangeTrouble } }),
   createdAt: row.createdAt.toISOString(),
 });
 

@@ -1,6 +1,7 @@
 import { analyseQuietConversations } from "./analyse-quiet-conversations.ts";
 import { answerInChatJob } from "./answer-in-chat.ts";
 import { answerPrivatelyJob } from "./answer-privately.ts";
+import { arrangePagesJob } from "./arrange-pages.ts";
 import { askInThreads } from "./ask-in-threads.ts";
 import { checkChangedArticles } from "./check-changed-articles.ts";
 import { checkDueChannelsJob } from "./check-due-channels.ts";
@@ -46,6 +47,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   giveRunsTheirJobs,
   givePublicationsTheirJobs,
   fillNewTargetsJob,
+  arrangePagesJob,
   giveEventsTheirJobs,
   checkChangedArticles,
   askInThreads,

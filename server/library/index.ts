@@ -21,6 +21,7 @@ export { versionChanges } from "./articles/version-changes.ts";
 export { findVersion, insertVersion } from "./articles/version-queries.ts";
 export { articleView, markdownOf } from "./articles/views.ts";
 export { listChannelsOfArticle, requireReadable } from "./audience-queries.ts";
+export { confirmArticle } from "./care/care-of-articles.ts";
 export { confirm, findMemberBehind, handOnArticles, setCare } from "./care/care-queries.ts";
 export { type DecisionRow, isDecisionKnown, lockUndoable, markUndone } from "./decision-queries.ts";
 export { recordDecision, type UndoableDecision } from "./decisions.ts";

@@ -14,6 +14,8 @@ export interface NotificationRow extends Record<string, unknown> {
   isRead: boolean;
   articleId: string;
   title: string;
+  /** A decision about it waits because its time is over. */
+  isReviewDue: boolean;
 }
 
 /**
@@ -29,7 +31,8 @@ const readable = (scope: PersonScope): SQL => sql`
 
 export async function listNotifications(scope: PersonScope): Promise<NotificationRow[]> {
   const { rows } = await scope.tx.execute<NotificationRow & { at: string }>(sql`
-    select n.id, n.kind, n.created_at as at, n.read_at is not null as "isRead", n.article_id as "articleId", a.title
+    select n.id, n.kind, n.created_at as at, n.read_at is not null as "isRead", n.article_id as "articleId", a.title,
+      n.kind = 'decision' and n.mark like 'review-due %' as "isReviewDue"
     from ${readable(scope)} and n.in_app order by n.created_at desc, n.id desc limit ${MOST_LISTED}`);
   return rows.map((row) => ({ ...row, at: new Date(row.at) }));
 }
@@ -56,7 +59,8 @@ const SENT = { mail: sql`mailed_at`, chat: sql`chatted_at` };
 /** What is to be sent to this person, oldest first, as they may read it now. */
 export async function listUnsent(scope: PersonScope, way: SentWay): Promise<NotificationRow[]> {
   const { rows } = await scope.tx.execute<NotificationRow & { at: string }>(sql`
-    select n.id, n.kind, n.created_at as at, false as "isRead", n.article_id as "articleId", a.title
+    select n.id, n.kind, n.created_at as at, false as "isRead", n.article_id as "articleId", a.title,
+      n.kind = 'decision' and n.mark like 'review-due %' as "isReviewDue"
     from ${readable(scope)} and n.${WANTED[way]} and n.${SENT[way]} is null and n.read_at is null
     order by n.created_at, n.id limit ${MOST_LISTED}`);
   return rows.map((row) => ({ ...row, at: new Date(row.at) }));

@@ -6,6 +6,7 @@ import { inWorkspaceAs, type PersonScope } from "../db/audience.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
+import { stillRightToken } from "../inbox/index.ts";
 import { type ChatIntegrationRow, listChatIntegrations, openChatConfig, troubleOf } from "../integrations/index.ts";
 import { countOf, listsOf } from "./digest-mail.ts";
 import {
@@ -13,6 +14,7 @@ import {
   giveBack,
   listDueInChat,
   listUnsent,
+  type NotificationRow,
   readAddressee,
   takeUnsent,
 } from "./notification-queries.ts";
@@ -39,7 +41,7 @@ export async function findMessenger(deps: Pick<Deps, "connectors">, scope: Works
 }
 
 async function tell(deps: Sender, person: DuePerson, signal: AbortSignal | undefined): Promise<void> {
-  const { told, email, messenger, taken } = await inWorkspaceAs(deps.db, person, async (scope) => ({
+  const { told, email, due, messenger, taken } = await inWorkspaceAs(deps.db, person, async (scope) => ({
     ...(await newsFor(deps, scope)),
     messenger: await findMessenger(deps, scope),
     taken: await takeUnsent(scope, "chat"),
@@ -54,7 +56,8 @@ async function tell(deps: Sender, person: DuePerson, signal: AbortSignal | undef
     const known = await members.findPerson(config, email, "", signal);
     if (!known) return await note(`${name} knows nobody with your address ${email}.`);
     isSending = true;
-    await direct.tell(config, known.externalId, told, signal);
+    const asks = asksOf(deps, person, { rows: due, chatUser: known.externalId });
+    await direct.tell(config, known.externalId, { ...told, ...(asks.length > 0 && { asks }) }, signal);
     await note(null);
   } catch (error) {
     if (isSending ? wasNotSent(error) : mayPass(error))
@@ -75,13 +78,25 @@ const wasNotSent = (error: unknown) =>
 async function newsFor(
   { env }: Pick<Deps, "env">,
   scope: PersonScope,
-): Promise<{ told: DirectMessage | null; email: string }> {
+): Promise<{ told: DirectMessage | null; email: string; due: NotificationRow[] }> {
   const [rows, addressee] = [await listUnsent(scope, "chat"), await readAddressee(scope)];
-  if (!addressee || rows.length === 0) return { told: null, email: "" };
+  if (!addressee || rows.length === 0) return { told: null, email: "", due: [] };
   const lists = listsOf(addressee, rows, env.PUBLIC_URL);
   const links = [
     { label: `Open ${BRAND}`, url: `${env.PUBLIC_URL}/notifications` },
     { label: "Notification settings", url: `${env.PUBLIC_URL}/settings/notifications` },
   ];
-  return { told: { lead: `${countOf(lists)} for you:`, lists, links }, email: addressee.email };
+  const due = rows.filter(({ isReviewDue }) => isReviewDue);
+  return { told: { lead: `${countOf(lists)} for you:`, lists, links }, email: addressee.email, due };
 }
+
+/** Each article whose time is over, with what lets this person alone say by one press that it is still right. */
+const asksOf = (
+  { secrets }: Sender,
+  { workspaceId, userId }: DuePerson,
+  { rows, chatUser }: { rows: NotificationRow[]; chatUser: string },
+) =>
+  rows.map(({ articleId, title }) => ({
+    title,
+    token: stillRightToken(secrets, { workspaceId, userId, articleId, chatUser }),
+  }));

@@ -54,6 +54,7 @@ export async function adopt({ row, keep }: PageWriter, page: FoundPage): Promise
   const change = {
     externalId: page.externalId,
     url: page.url,
+    placedIn: null,
     ifGone: null,
     ...(page.isUntouched && { title: page.title, publishedTitle: hashOf(page.title) }),
     ...(isBase && { publishedBlocks: keysOf(hashed(page.blocks)) }),

@@ -15,3 +15,5 @@ export { retryPublication, wakePublication } from "./retry-publication.ts";
 export { sweepPages } from "./sweep-pages.ts";
 export { listIntegrationsToSweep } from "./sweep-queries.ts";
 export { giveWordsBack, readPageWords, takeOverPage } from "./take-over.ts";
+export { arrangeTarget } from "./tree/arrange-target.ts";
+export { listTargetsToArrange } from "./tree/tree-queries.ts";

@@ -3,6 +3,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow } from "../integrations/index.ts";
 import type { OpenPlace, Within } from "./page-copies.ts";
 import { findWorkspaceStart, listPublicationsOn, noteAllKnown } from "./target-queries.ts";
+import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
 /** A database that is older is not made good for. */
 const DAYS_LOOKED_BACK = 30;
@@ -53,12 +54,13 @@ export class LostPages {
 
 async function lookFor(within: Within, { integration, target, config, signal }: OpenPlace): Promise<Look> {
   const startedAt = new Date();
-  const { since, rows } = await within(async (scope) => ({
+  const { since, rows, parents } = await within(async (scope) => ({
     since: await lookBackTo(scope, integration),
+    parents: await listCategoryPageIds(scope, integration.id),
     rows: await listPublicationsOn(scope, integration.id),
   }));
   const known = new Set(rows.flatMap(({ externalId }) => externalId ?? []));
-  const found = await target.listUnknown(config, { createdAfter: since, known }, signal);
+  const found = await target.listUnknown(config, { createdAfter: since, known, parents }, signal);
   const placed = new Set(rows.flatMap((row) => (row.externalId ? row.marker : [])));
   const lost = found.filter((page) => !placed.has(page.marker));
   const until =

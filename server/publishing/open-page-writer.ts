@@ -15,6 +15,7 @@ import { type Change, listOtherPages, type PublicationRow } from "./queries.ts";
 const NO_PAGE = {
   externalId: null,
   url: null,
+  placedIn: null,
   publishedVersion: null,
   publishedBlocks: null,
   publishedTitle: null,

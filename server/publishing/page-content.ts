@@ -9,6 +9,7 @@ import {
   findWayFrom,
   getArticle,
   listSources,
+  namesOfPeople,
   permalinkOf,
   WITHDRAWN_TITLE,
   withContradictions,
@@ -64,8 +65,14 @@ export async function articleContent(
       sentAt: row.sentAt,
       permalink: permalinkOf(connectors, row, row),
     })),
+    confirmed: await confirmationOf(scope, article),
     marker,
   };
+}
+
+async function confirmationOf(scope: WorkspaceScope, { confirmedAt: at, confirmedBy }: ArticleRow) {
+  if (at === null) return null;
+  return { at, by: (confirmedBy && (await namesOfPeople(scope, [confirmedBy])).get(confirmedBy)) || null };
 }
 
 /** Where the page of the article that took its place is on the same platform. */

@@ -15,6 +15,7 @@ import { wakePublication } from "./retry-publication.ts";
 import { lockArticle } from "./status-queries.ts";
 import { hasStillState, listPagesToLookAt } from "./sweep-queries.ts";
 import { forgetTrouble, listPublicationsOn, noteAllKnown, noteOrigin } from "./target-queries.ts";
+import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
 /** Of one integration in one sweep; what is left is the oldest of the next. */
 const PAGES_AT_ONCE = 200;
@@ -137,14 +138,15 @@ async function settleUnknownPages(
 ): Promise<number> {
   const { integration, target, config, signal } = place;
   const startedAt = new Date();
-  const { rows, since } = await within(async (scope) => ({
+  const { rows, since, parents } = await within(async (scope) => ({
+    parents: await listCategoryPageIds(scope, integration.id),
     rows: await listPublicationsOn(scope, integration.id),
     since: await lookBackTo(scope, integration),
   }));
   const known = new Set(rows.flatMap(({ externalId }) => externalId ?? []));
   const createdAfter = new Date(Math.min(since.getTime(), Date.now() - COPIES_OF_DAYS * DAY_MS));
   const unknown = Map.groupBy(
-    await target.listUnknown(config, { createdAfter, known }, signal),
+    await target.listUnknown(config, { createdAfter, known, parents }, signal),
     ({ marker }) => marker,
   );
   let copies = 0;

@@ -321,6 +321,10 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     const { id } = await buildChannel(asking.db, { workspaceId: asking.workspaceId, isPrivate: true });
     return { params: [await withKnowledge(asking)], body: { channelIds: [id] } };
   },
+  "PUT /api/integrations/:id/page-tree": async (asking) => ({
+    params: [await withKnowledge(asking)],
+    body: { isOn: true },
+  }),
   "DELETE /api/integrations/:id": async (asking) => ({ params: [await withKnowledge(asking)] }),
   "POST /api/integrations/:id/test": async (asking) => ({ params: [await withKnowledge(asking)] }),
   "POST /api/collaboration-integrations": ({ chatConfig: config }) => ({

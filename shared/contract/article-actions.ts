@@ -120,7 +120,7 @@ export const articleActionEndpoints = {
   "GET /api/articles/:id/publications/:publicationId/words": {
     summary: "What people changed on a published page, read from the platform now",
     access: "session",
-    needs: ["change", "articles"],
+    needs: ["change", "inbox"],
     params: publicationParams,
     response: pageWords,
   },

@@ -16,6 +16,8 @@ export const integration = z.object({
   publishedArticles: z.int(),
   /** Private channels of which everybody who reads there is a member, as an admin says; none: everybody of the workspace reads there. */
   readerChannels: z.array(z.object({ id: rowId, name: z.string() })),
+  /** Whether its pages stand under a page for each category, and why they could not be put there; absent where pages have no tree. */
+  pageTree: z.object({ isOn: z.boolean(), trouble: z.string().nullable() }).optional(),
   createdAt: moment,
 });
 export type Integration = z.infer<typeof integration>;
@@ -143,6 +145,14 @@ export const integrationEndpoints = {
     params: idParams,
     /** None: everybody of the workspace. Otherwise whoever reads there is a member of each of these private channels. */
     body: z.strictObject({ channelIds: z.array(rowId).max(50) }),
+    response: integration,
+  },
+  "PUT /api/integrations/:id/page-tree": {
+    summary: "Say whether its pages stand under a page for each category; switched off, they stay where they are",
+    access: "session",
+    needs: ["change", "integrations"],
+    params: idParams,
+    body: z.strictObject({ isOn: z.boolean() }),
     response: integration,
   },
   "POST /api/integrations/:id/test": {

@@ -16,6 +16,10 @@ const SCOPES: Record<string, string[][]> = {
   "POST /wiki/api/v2/pages": [["write:page:confluence"]],
   "GET /wiki/api/v2/pages/:id": [["read:page:confluence"]],
   "PUT /wiki/api/v2/pages/:id": [["write:page:confluence"]],
+  "PUT /wiki/rest/api/content/:id/move/:position/:targetId": [
+    ["write:confluence-content"],
+    ["read:content-details:confluence", "write:page:confluence"],
+  ],
   "DELETE /wiki/api/v2/pages/:id": [["delete:page:confluence"]],
   "GET /wiki/api/v2/pages/:id/labels": [["read:page:confluence"]],
   "GET /wiki/api/v2/pages/:id/properties": [["read:page:confluence"]],

@@ -192,6 +192,21 @@ export function restRoutes(
     };
   });
 
+  app.put("/wiki/rest/api/content/:id/move/:position/:targetId", async (request, reply) => {
+    const page = pageOf(request, reply, "write");
+    if (!page) return reply;
+    const { position, targetId } = request.params as { position: string; targetId: string };
+    if (position !== "append") return refuse(reply, 400, "BAD_REQUEST", "The stand-in appends only.");
+    const isHome = state.spaces.some(({ key, homepageId }) => key === page.spaceKey && homepageId === targetId);
+    const target = state.pages.find(({ id, status }) => id === targetId && status === "current");
+    if (page.status !== "current" || (!isHome && target?.spaceKey !== page.spaceKey))
+      return refuse(reply, 404, "NOT_FOUND", "Not Found");
+    if (target && isUnder(state, target, page.id))
+      return refuse(reply, 400, "BAD_REQUEST", "A page cannot stand under itself.");
+    page.parentId = targetId;
+    return { pageId: page.id };
+  });
+
   app.post(`${v2}/pages/:id/properties`, async (request, reply) => {
     const page = pageOf(request, reply, "write");
     if (!page) return reply;
@@ -242,7 +257,7 @@ export function restRoutes(
       status: page.status,
       title: page.title,
       spaceId: space?.id,
-      parentId: space?.homepageId,
+      parentId: page.parentId,
       parentType: "page",
       position: 0,
       authorId: page.authorId,
@@ -258,6 +273,11 @@ export function restRoutes(
       },
     };
   }
+}
+
+function isUnder(state: ConfluenceState, page: StandInPage, id: string): boolean {
+  const above = state.pages.find((one) => one.id === page.parentId);
+  return page.id === id || (above !== undefined && isUnder(state, above, id));
 }
 
 const TITLE_TAKEN = "A page with this title already exists: A page already exists with the same TITLE in this space";

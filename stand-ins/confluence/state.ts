@@ -23,6 +23,8 @@ export interface StandInPage {
   id: string;
   spaceKey: string;
   title: string;
+  /** The page it stands under: the space's home page at first. */
+  parentId: string | undefined;
   /** Storage format as Confluence keeps it, with its own ids. */
   storage: string;
   status: "current" | "archived" | "trashed";
@@ -76,6 +78,7 @@ export class ConfluenceState {
       ...page,
       storage: asKept(page.storage),
       id: this.newId(),
+      parentId: this.spaces.find(({ key }) => key === page.spaceKey)?.homepageId,
       status: "current",
       createdAt,
       version: { number: 1, message: "", createdAt, authorId: page.authorId },

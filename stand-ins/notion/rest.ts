@@ -92,6 +92,20 @@ export function restRoutes(
     return pageJson(page);
   });
 
+  app.post("/v1/pages/:id/move", async (request, reply) => {
+    const { parent } = request.body as { parent?: Json };
+    const page = seen(idOf(request));
+    if (!page) return notFound(reply, "page", idOf(request));
+    const target = isObject(parent) && typeof parent.page_id === "string" ? seen(parent.page_id) : undefined;
+    if (!target) return notFound(reply, "page", String(parent?.page_id));
+    if (state.isInTrash(page) || state.isInTrash(target)) return refuse(reply, 400, "validation_error", IN_TRASH);
+    if (state.isUnder(target, page))
+      return refuse(reply, 400, "validation_error", "A page cannot be moved under itself.");
+    state.move(page, target);
+    state.touch(page, botOf(request)?.id ?? PERSON);
+    return pageJson(page);
+  });
+
   app.get("/v1/blocks/:id/children", async (request, reply) => {
     const holder = seen(idOf(request)) ?? locate(idOf(request))?.block;
     if (!holder) return notFound(reply, "block", idOf(request));

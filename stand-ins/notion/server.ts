@@ -101,11 +101,7 @@ export async function startNotionStandIn({
     trashAsPerson: (pageId) => void (pageOf(pageId).inTrash = true),
     restoreAsPerson: (pageId) => void (pageOf(pageId).inTrash = false),
     moveAsPerson(pageId, parentId) {
-      const page = pageOf(pageId);
-      const [from, to] = [pageOf(page.parentId ?? ""), pageOf(parentId)];
-      from.children.splice(from.children.indexOf(page), 1);
-      to.children.push(page);
-      page.parentId = to.id;
+      state.move(pageOf(pageId), pageOf(parentId));
     },
     share: (parentId, isShared) => void (pageOf(parentId).isShared = isShared),
     discussAsPerson: (pageId, blockId, words) =>

@@ -112,6 +112,18 @@ export class NotionState {
     return page.inTrash || (above !== undefined && this.isInTrash(above));
   }
 
+  isUnder(page: StandInPage, above: StandInPage): boolean {
+    const next = page.parentId === null ? undefined : this.page(page.parentId);
+    return page.id === above.id || (next !== undefined && this.isUnder(next, above));
+  }
+
+  move(page: StandInPage, to: StandInPage): void {
+    const from = page.parentId === null ? undefined : this.page(page.parentId);
+    from?.children.splice(from.children.indexOf(page), 1);
+    to.children.push(page);
+    page.parentId = to.id;
+  }
+
   /** The same content under new ids, beside the page. */
   duplicate(page: StandInPage, title: string, by: string): StandInPage {
     const parent = page.parentId === null ? undefined : this.page(page.parentId);

@@ -49,6 +49,15 @@ export function useTestIntegration() {
   return useMutation({ mutationFn: (id: string) => call("POST /api/integrations/:id/test", { params: { id } }) });
 }
 
+export function useChangePageTree() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, isOn }: { id: string; isOn: boolean }) =>
+      call("PUT /api/integrations/:id/page-tree", { params: { id }, body: { isOn } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: listKey }),
+  });
+}
+
 /** Articles go out or are taken back with it: what is shown of them is read anew. */
 export function useChangeReaders() {
   const queryClient = useQueryClient();

@@ -32,6 +32,7 @@ export const INBOX_SHORTCUTS: readonly Shortcut[] = [
   { keys: ["1", "2", "3"], does: "Choose by its number" },
   { keys: ["a"], does: "Accept what is offered" },
   { keys: ["d"], does: "Decline it" },
+  { keys: ["c"], does: "Compare a page that people changed with its article" },
   { keys: ["s"], does: "Assign to somebody" },
   { keys: ["z"], does: "Undo the last decision" },
   { keys: ["x"], does: "Select the item, or take it out of the selection" },

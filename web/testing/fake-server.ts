@@ -113,6 +113,7 @@ function usualAnswers(): Map<string, Answer> {
     ["POST /api/integrations", () => sample.integrations[0]],
     ["PUT /api/integrations/:id", () => sample.integrations[0]],
     ["PUT /api/integrations/:id/readers", () => sample.integrations[0]],
+    ["PUT /api/integrations/:id/page-tree", () => sample.integrations[0]],
     ["DELETE /api/integrations/:id", () => ({ success: true })],
     ["POST /api/integrations/:id/test", () => ({ valid: true, error: null, details: null })],
     ["GET /api/collaboration-integrations", () => sample.collaborationIntegrations],

@@ -11,7 +11,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
-import { takePress } from "../../inbox/index.ts";
+import { takePress, takeStillRight } from "../../inbox/index.ts";
 import type { Receiver } from "../../ingest/index.ts";
 import { shownIn } from "./article-of-thread.ts";
 import { findAnsweringDirectly, wantDirectAnswer } from "./chat-answer-queries.ts";
@@ -25,6 +25,7 @@ const SWITCHED_OFF = `${BRAND} is switched off here. Ask an admin of your worksp
 
 /** What a person does to us in the chat. The platform waits three seconds: what takes longer is kept and done by a worker. */
 export function takeFromChat(deps: Deps, given: ChatPress, receivers: Receiver[]): Promise<ChatReply> {
+  if ("rightToken" in given) return takeStillRight(deps, given, receivers);
   if ("directWith" in given) return takeDirectQuestion(deps, given, receivers);
   if ("wishedThread" in given) return takeWish(deps, given, receivers);
   return "requestId" in given ? takeQuestion(deps, given, receivers) : takePress(deps, given, receivers);

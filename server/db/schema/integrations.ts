@@ -40,6 +40,12 @@ export const knowledgeIntegrations = pgTable(
     trouble: trouble(),
     /** Switched off because the plan allows fewer; comes back by itself when it allows more. */
     pausedFor: text("paused_for").$type<"platforms">(),
+    /** Its pages stand under a page for each category, as the workspace's tree has it. */
+    isArranged: boolean("is_arranged").notNull().default(false),
+    /** Arranging failed: it is not tried again before. */
+    arrangeAt: at("arrange_at"),
+    /** Why its pages could not be arranged, in a sentence. */
+    arrangeTrouble: text("arrange_trouble"),
     /** Every page of ours that was made there before is in our rows: after a restored database those made since are not. */
     pagesKnownUntil: at("pages_known_until"),
     /** When every article of before had been asked for there; null: that is still to be done. */

@@ -68,6 +68,8 @@ export const publications = pgTable(
     title: text("title"),
     externalId: text("external_id"),
     url: text("url"),
+    /** The category under whose page it was put; null: where pages are made. A person may have moved it since. */
+    placedIn: uuid("placed_in"),
     /** Hashed keys of our blocks as last published (without what people added): the base of the three-way merge. */
     publishedBlocks: jsonb("published_blocks").$type<string[]>(),
     /** Hashed keys the platform gave some of them when it was read back, to ours. */
@@ -133,6 +135,39 @@ export const pageCopies = pgTable(
       name: "page_copies_publication",
     }).onDelete("cascade"),
     index("page_copies_open").on(t.workspaceId).where(sql`state in ('asked', 'to-put-away')`),
+  ],
+);
+
+/** The pages of categories on targets that arrange their pages by category. */
+export const categoryPages = pgTable(
+  "category_pages",
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    integrationId: uuid("integration_id").notNull(),
+    /** Its page is put away after it is gone. */
+    categoryId: uuid("category_id").notNull(),
+    /** 'ref lkc-…': stands in the page's body from its first moment. */
+    marker: text("marker").notNull(),
+    /** Committed before the call that makes the page; null when no outcome is open. */
+    intentAt: at("intent_at"),
+    /** Null before it is made. */
+    externalId: text("external_id"),
+    /** The category's name, and the category above it, as they were brought to the page last. */
+    name: text("name"),
+    placedIn: uuid("placed_in"),
+    /** A person removed the page: what stands in the category is put under the next one above. */
+    isRemoved: boolean("is_removed").notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique("category_pages_once").on(t.workspaceId, t.integrationId, t.categoryId),
+    foreignKey({
+      columns: [t.workspaceId, t.integrationId],
+      foreignColumns: [knowledgeIntegrations.workspaceId, knowledgeIntegrations.id],
+      name: "category_pages_integration",
+    }).onDelete("cascade"),
   ],
 );
 

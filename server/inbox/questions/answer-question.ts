@@ -51,7 +51,7 @@ export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: Questi
 /** The entry of the audit log for what was chosen in the chat. */
 export const inChat = (
   articleId: string,
-  answer: QuestionAnswer | "fixed",
+  answer: QuestionAnswer | "fixed" | "still-right",
   member: string | null,
   chatUser: string,
 ) => ({

@@ -10,6 +10,7 @@ import type { Receiver } from "../../ingest/index.ts";
 import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import {
   type ArticleRow,
+  articleChanged,
   confirm,
   editArticle,
   findMemberBehind,
@@ -114,7 +115,7 @@ async function publish(deps: Deps, scope: WorkspaceScope, question: QuestionRow,
   const article = await lockArticleRow(scope, question.articleId ?? "");
   if (!article) return;
   await confirm(scope, article.id, editor);
-  if (!isUnread(article.state)) return;
+  if (!isUnread(article.state)) return articleChanged.announce(deps, scope, { articleId: article.id });
   const [said] = await listAnswered(scope, [question.id]);
   const what = `${said?.authorName ?? "Who gave the answer"} in #${said?.channelName ?? article.channelName} put it right.`;
   await decideUnreadArticle(deps, scope, article, { choice: "approve", what, by: editor });

@@ -4,13 +4,14 @@ import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
 import { getArticle } from "../articles/queries.ts";
 import { namesOfPeople } from "../edit/people-queries.ts";
+import { articleChanged, type Publisher } from "../events.ts";
 import { confirm, setOwner } from "./care-queries.ts";
 
 type Announced = Pick<Deps, "events">;
 
-/** Somebody says that the article is right as it is. */
+/** Somebody says that the article is right as it is. Its pages say so, too. */
 export async function confirmArticle(
-  { events }: Announced,
+  deps: Publisher,
   scope: WorkspaceScope,
   articleId: string,
   by: string,
@@ -19,13 +20,14 @@ export async function confirmArticle(
   if (state !== "stands" && state !== "library-only")
     throw conflict("This article is not active at the moment: there is nothing to confirm.");
   await confirm(scope, articleId, by);
-  await recordActivity(scope, events, {
+  await articleChanged.announce(deps, scope, { articleId });
+  await recordActivity(scope, deps.events, {
     type: "change",
     message: `${quoted(title)} was confirmed: it is still right.`,
     data: { articleId, title },
     by,
   });
-  await events.notify(scope, { type: "article", id: articleId });
+  await deps.events.notify(scope, { type: "article", id: articleId });
 }
 
 /** Owner and review from now on. */

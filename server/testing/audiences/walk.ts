@@ -70,7 +70,8 @@ async function openAll(world: World, random: Random, doors: Door[], walked: Walk
     const shown = await door.open(person, article, world);
     walked.opened += 1;
     for (const { word } of [...hidden, ...silent])
-      if (shown.includes(word)) walked.leaks.push(`${door.name}: ${word} (state ${walked.states})`);
+      if (shown.includes(word))
+        walked.leaks.push(`${door.name}: ${word} (state ${walked.states}): ${around(shown, word)}`);
     // Whoever has not proven their address is not let in at all.
     if (!person.isProven) continue;
     const isFound = door.finds && can(person, ...door.finds);
@@ -79,6 +80,12 @@ async function openAll(world: World, random: Random, doors: Door[], walked: Walk
       if (!hidden.includes(readable) && !shown.includes(readable.word))
         walked.missing.push(`${door.name}: ${readable.word} (state ${walked.states})`);
   }
+}
+
+/** Where it was found. */
+function around(shown: string, word: string): string {
+  const at = shown.indexOf(word);
+  return JSON.stringify(shown.slice(Math.max(0, at - 200), at + 60));
 }
 
 /** What the last door before a platform lets through of one article, on each target. */

@@ -140,6 +140,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   private_questions: "sealed until answered, gone after a day",
   article_rechecks: "work that waits",
   article_words: "an index of the articles",
+  category_pages: "follows from the categories and the publications",
   article_audiences: "follows from the articles' sources",
   channel_members: "ids of people in the chat, read from there",
   article_terms: "an index of the articles",

@@ -11,18 +11,25 @@ const KINDS = {
   changed: { label: "Changed", Icon: Pencil, tone: "text-busy" },
 };
 
+interface StatementDifferencesProps {
+  found: Pick<VersionChanges, "title" | "changes" | "unchanged">;
+  /** What the two texts are called. */
+  names?: readonly [before: string, after: string];
+}
+
 /** What one text says otherwise than the other, sentence by sentence. Words and lines say what colour says as well. */
-export function StatementDifferences({ found }: { found: Pick<VersionChanges, "title" | "changes" | "unchanged"> }) {
+export function StatementDifferences({ found, names = ["Was", "Now"] }: StatementDifferencesProps) {
   return (
     <>
       <ul className="divide-y divide-rule">
-        {found.title && <Change kind="changed" place="Title" change={titleChange(found.title)} />}
+        {found.title && <Change kind="changed" place="Title" change={titleChange(found.title)} names={names} />}
         {found.changes.map((change, index) => (
           <Change
             key={index}
             kind={change.kind}
             place={change.section ? (headingOf(change.section) ?? "Text") : "Summary"}
             change={change}
+            names={names}
           />
         ))}
       </ul>
@@ -46,7 +53,14 @@ const titleChange = ({ before, after }: NonNullable<VersionChanges["title"]>): S
   after: [{ text: after, isChanged: true }],
 });
 
-function Change({ kind, place, change }: { kind: keyof typeof KINDS; place: string; change: Sides }) {
+interface ChangeProps {
+  kind: keyof typeof KINDS;
+  place: string;
+  change: Sides;
+  names: readonly [before: string, after: string];
+}
+
+function Change({ kind, place, change, names }: ChangeProps) {
   const { label, Icon, tone } = KINDS[kind];
   return (
     <li className="py-2.5">
@@ -54,8 +68,8 @@ function Change({ kind, place, change }: { kind: keyof typeof KINDS; place: stri
         <Icon className="size-3.5" aria-hidden="true" />
         {label} <span className="font-normal text-faint">in {place}</span>
       </p>
-      {change.before && <Side name="Was" side="before" change={change} isAlone={!change.after} />}
-      {change.after && <Side name="Now" side="after" change={change} isAlone={!change.before} />}
+      {change.before && <Side name={names[0]} side="before" change={change} isAlone={!change.after} />}
+      {change.after && <Side name={names[1]} side="after" change={change} isAlone={!change.before} />}
     </li>
   );
 }
@@ -72,7 +86,7 @@ function Side({ name, side, change, isAlone }: SideProps) {
   const Mark = side === "before" ? "del" : "ins";
   const pieces = change[side] ?? [];
   return (
-    <div className="mt-1 grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-2">
+    <div className="mt-1 grid grid-cols-[minmax(2.25rem,auto)_minmax(0,1fr)] gap-x-2">
       <span className={clsx("pt-px text-12 text-faint", isAlone && "sr-only")}>{name}</span>
       <div
         dir="auto"

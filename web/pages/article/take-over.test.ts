@@ -72,3 +72,23 @@ it("is offered in the inbox, and a page that changed meanwhile is read again", a
   await dialog.getByRole("button", { name: "Take over", exact: true }).click();
   await see(page.getByText("Changes taken over", { exact: true })).toBeVisible();
 });
+
+it("is compared with the article in the inbox by whoever decides there, also by key", async () => {
+  const item = inboxItems.find(({ kind }) => kind === "page-conflict");
+  if (!item) throw new Error("The samples have no page that was changed.");
+  app.server.answer("GET /api/inbox", () => inboxOf([item]));
+  app.server.answer(WORDS, () => words);
+  app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "reviewer" }));
+  const page = await app.open("/articles?view=inbox", { viewport: { width: 360, height: 740 } });
+  const row = page.locator(`[data-item="${item.id}"]`);
+  await see(row.getByRole("button", { name: "Compare page and article" })).toBeVisible();
+  await row.focus();
+  await page.keyboard.press("c");
+  await see(row.locator("ins").first()).toBeVisible();
+  await see(row).toContainText("Article");
+  await see(row).toContainText("1 other change on the page cannot be shown here");
+  expect(await barriersOn(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.keyboard.press("c");
+  await see(row.locator("ins")).toHaveCount(0);
+});

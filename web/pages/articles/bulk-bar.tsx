@@ -97,7 +97,7 @@ function Actions({ selection }: { selection: Selection<Article> }) {
     else showToast({ title: "Not copied", text: "Download the file instead.", tone: "destructive" });
   };
   return (
-    <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap">
+    <div className="flex flex-wrap gap-2 py-1">
       <May change="articles">
         <Button size="small" onClick={() => void workOn(queryClient, { kind: "reanalyze" }, articles)}>
           <RotateCw className="size-4" aria-hidden="true" />

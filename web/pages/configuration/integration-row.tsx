@@ -13,6 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { PageTree } from "./page-tree.tsx";
 import { Readers } from "./readers-dialog.tsx";
 
 const CHECK_CREDENTIALS = "Unable to connect to the service. Please check your credentials.";
@@ -72,6 +73,7 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
         <span className="w-14">{isActive ? "Active" : "Inactive"}</span>
       </div>
       {mayChange && <Actions integration={integration} isUsable={usable} onEdit={onEdit} />}
+      {usable && integration.pageTree && <PageTree integration={integration} pageTree={integration.pageTree} />}
     </li>
   );
 }

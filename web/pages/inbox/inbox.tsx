@@ -159,6 +159,7 @@ function useKeys(selection: Selection<Item>, focus: ReturnType<typeof useFocus>)
     a: () => press("[data-answer=accept]"),
     d: () => press("[data-answer=decline]"),
     s: () => press("[data-assign]"),
+    c: () => focusedItem()?.querySelector<HTMLElement>("[data-compare]")?.click(),
     z: () => undoLast(queryClient),
     Escape: selection.clear,
   });

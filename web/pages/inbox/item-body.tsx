@@ -5,6 +5,7 @@ import { formatItems } from "../../lib/format.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { CodeBlock } from "../article/code-block.tsx";
 import { StatementDifferences } from "../article/statement-differences.tsx";
+import { PageComparison } from "./page-comparison.tsx";
 import { WhoSaid } from "./who-said.tsx";
 
 type ItemOf<Kind extends InboxItem["kind"]> = Extract<InboxItem, { kind: Kind }>;
@@ -19,11 +20,13 @@ export function ItemBody({ item }: { item: InboxItem }) {
     case "lost-support":
       return <LostSupport item={item} />;
     case "page-conflict":
-      return (
-        <PageLine
-          item={item}
-          says={item.page === "removed" ? "The page was removed there." : "People changed the page there."}
-        />
+      return item.page === "removed" ? (
+        <PageLine item={item} says="The page was removed there." />
+      ) : (
+        <>
+          <PageLine item={item} says="People changed the page there." />
+          <PageComparison articleId={item.article.id} publicationId={item.publicationId} />
+        </>
       );
     case "page-copy":
       return <PageLine item={item} says={`“${item.title}” looks like a copy of this article's page.`} />;

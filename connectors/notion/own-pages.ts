@@ -1,0 +1,89 @@
+import * as z from "zod";
+import { NotFound } from "../errors.ts";
+import { ANY_MARKER, type FoundPage } from "../knowledge-target.ts";
+import type { NotionApi } from "./api.ts";
+import type { RemoteBlock } from "./blocks.ts";
+import type { NotionConfig } from "./manifest.ts";
+import { parentPageId } from "./page-id.ts";
+import { getParent, readWhole } from "./whole-page.ts";
+
+/** Our clock and Notion's may differ by this much; its times are also whole minutes. */
+const CLOCK_SKEW_MS = 6 * 60 * 1000;
+
+interface WantedPages {
+  createdAfter: Date;
+  known?: ReadonlySet<string> | undefined;
+  /** Pages that others were moved under. */
+  parents?: readonly string[] | undefined;
+}
+
+/** A child page of our own that nobody knows yet, with its marker. */
+interface OwnPage {
+  id: string;
+  createdTime: string;
+  marker: string;
+}
+
+/** Child pages that this integration made since then and nobody knows yet, at any depth: a hundred of them cost one call. */
+async function* ownPages(
+  api: NotionApi,
+  place: { id: string; self: string },
+  wanted: WantedPages,
+): AsyncGenerator<OwnPage> {
+  const since = wanted.createdAfter.getTime() - CLOCK_SKEW_MS;
+  for await (const block of api.children(place.id)) {
+    if (block.type !== "child_page" || wanted.known?.has(block.id)) continue;
+    if (creatorOf(block) !== place.self || Date.parse(block.created_time) < since) continue;
+    const { marker, hasPages } = await lookInto(api, block.id);
+    if (marker) yield { id: block.id, createdTime: block.created_time, marker };
+    if (hasPages) yield* ownPages(api, { ...place, id: block.id }, wanted);
+  }
+}
+
+/** Own pages whose marker is wanted, oldest first. */
+export async function listOwn(
+  api: NotionApi,
+  config: NotionConfig,
+  wanted: WantedPages,
+  isWanted: (marker: string) => boolean,
+): Promise<FoundPage[]> {
+  const { id: self } = await api.me();
+  const found = new Map<string, { createdTime: string; page: FoundPage }>();
+  const lookBelow = async (parentId: string) => {
+    for await (const { id, createdTime, marker } of ownPages(api, { id: parentId, self }, wanted)) {
+      const page = isWanted(marker) && !found.has(id) ? await api.readPage(id) : null;
+      if (!page) continue;
+      const whole = await readWhole(api, page);
+      const isUntouched =
+        page.last_edited_by?.id === self && whole.blocks.every(({ native }) => editorOf(native) === self);
+      found.set(id, { createdTime, page: { ...whole, marker, isUntouched } });
+    }
+  };
+  try {
+    await lookBelow(parentPageId(config));
+  } catch (error) {
+    if (error instanceof NotFound) await getParent(api, config);
+    throw error;
+  }
+  for (const parent of wanted.parents ?? [])
+    await lookBelow(parent).catch((error: unknown) => {
+      if (!(error instanceof NotFound)) throw error;
+    });
+  return [...found.values()]
+    .sort((one, other) => one.createdTime.localeCompare(other.createdTime))
+    .map(({ page }) => page);
+}
+
+async function lookInto(api: NotionApi, pageId: string): Promise<{ marker: string | null; hasPages: boolean }> {
+  let marker: string | null = null;
+  let hasPages = false;
+  for await (const block of api.children(pageId)) {
+    if (block.type === "child_page") hasPages = true;
+    else marker ??= JSON.stringify(block).match(ANY_MARKER)?.[0] ?? null;
+  }
+  return { marker, hasPages };
+}
+
+const userId = z.looseObject({ id: z.string() });
+const creatorOf = (block: RemoteBlock) => userId.safeParse(block.created_by).data?.id;
+const editorOf = (block: unknown) => userId.safeParse((block as RemoteBlock).last_edited_by).data?.id;

@@ -1,0 +1,51 @@
+import * as z from "zod";
+import type { StillRightPress } from "../chat-source.ts";
+import type { ReviewAsking } from "../chat-threads.ts";
+import { sendPrivately } from "./private-place.ts";
+
+const ACTION = "still-right";
+const LONGEST_TITLE = 200;
+const MOST_ASKED = 10;
+
+/** One article each, with the button that says so. Plain text: no title can call anybody. */
+export const blocksFor = (asks: readonly ReviewAsking[]): object[] =>
+  asks.slice(0, MOST_ASKED).flatMap(({ title, token }) => [
+    {
+      type: "section",
+      text: { type: "plain_text", text: `Still right? ${title.slice(0, LONGEST_TITLE)}`, emoji: false },
+    },
+    {
+      type: "actions",
+      elements: [
+        { type: "button", action_id: ACTION, text: { type: "plain_text", text: "Still right" }, value: token },
+      ],
+    },
+  ]);
+
+const id = z.string().min(1).max(100);
+/** https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
+const pressed = z.looseObject({
+  type: z.literal("block_actions"),
+  user: z.looseObject({ id }),
+  response_url: z.string().max(500).nullish().catch(null),
+  actions: z.array(z.looseObject({ action_id: z.literal(ACTION), value: z.string().min(1).max(300) })).min(1),
+});
+
+/** Somebody pressed it. Null: it is another button. */
+export function stillRightOf(raw: unknown, teamId: string): StillRightPress | null {
+  const { data } = pressed.safeParse(raw);
+  const [action] = data?.actions ?? [];
+  return data && action
+    ? { teamId, by: data.user.id, rightToken: action.value, replyAt: data.response_url ?? null }
+    : null;
+}
+
+/** What came of it, beside the message, where only who pressed it reads it. */
+export async function answerStillRight(
+  hooks: Parameters<typeof sendPrivately>[0],
+  { replyAt }: StillRightPress,
+  words: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await sendPrivately(hooks, replyAt, { text: words }, signal);
+}

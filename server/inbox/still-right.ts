@@ -1,0 +1,60 @@
+import type { ChatReply, StillRightPress } from "../../connectors/chat-source.ts";
+import { can } from "../../shared/domain/access.ts";
+import { recordChange } from "../audit/index.ts";
+import { readingAs } from "../db/audience.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
+import type { Receiver } from "../ingest/index.ts";
+import { confirmArticle, requireReadable } from "../library/index.ts";
+import { inChat } from "./questions/answer-question.ts";
+import { membershipOf } from "./questions/press-queries.ts";
+
+const LONGEST_REPLY_MS = 3000;
+const NOT_YOURS = "Nothing was changed: this button is for somebody else, or you are no longer in the workspace.";
+
+interface Asked {
+  workspaceId: string;
+  userId: string;
+  articleId: string;
+  /** The platform's id of the person who was sent the button. */
+  chatUser: string;
+}
+
+/** Says whose press it is: what is pressed in the chat by anybody else counts nothing. */
+export const stillRightToken = (
+  secrets: Deps["secrets"],
+  { workspaceId, userId, articleId, chatUser }: Asked,
+): string => {
+  const about = [workspaceId, userId, articleId].join(".");
+  return `${about}.${secrets.hmac(JSON.stringify([about, chatUser]), "still-right")}`;
+};
+
+/** 'Still right' was pressed in a direct message: the article is confirmed as in the product, or who pressed it is told why not. */
+export async function takeStillRight(deps: Deps, press: StillRightPress, receivers: Receiver[]): Promise<ChatReply> {
+  const { by, rightToken } = press;
+  const [workspaceId = "", userId = "", articleId = ""] = rightToken.split(".");
+  const asked = { workspaceId, userId, articleId, chatUser: by };
+  const isOurs =
+    stillRightToken(deps.secrets, asked) === rightToken && receivers.some((one) => one.workspaceId === workspaceId);
+  const words = isOurs ? await inWorkspace(deps.db, workspaceId, (scope) => confirm(deps, scope, asked)) : NOT_YOURS;
+  deps.connectors.sources.slack.direct
+    ?.answerStillRight?.(press, words, AbortSignal.timeout(LONGEST_REPLY_MS))
+    .catch(() => deps.log.warn("Who confirmed an article in the chat could not be told what came of it"));
+  return null;
+}
+
+async function confirm(deps: Deps, scope: WorkspaceScope, { userId, articleId, chatUser }: Asked): Promise<string> {
+  const membership = await membershipOf(scope, userId);
+  if (!membership || !can({ membership }, "change", "inbox")) return NOT_YOURS;
+  try {
+    await requireReadable(readingAs(scope, userId), articleId);
+    await recordChange(scope, inChat(articleId, "still-right", userId, chatUser), () =>
+      confirmArticle(deps, scope, articleId, userId),
+    );
+    return "Thank you. The article is confirmed.";
+  } catch (error) {
+    if (error instanceof AppError) return "Nothing was changed: the article is gone, or not for you to read any more.";
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import { openLocks } from "../db/locks.ts";
+import type { Deps } from "../deps.ts";
+import { arrangeTarget, listTargetsToArrange } from "../publishing/index.ts";
+import type { ScheduledJob } from "./job.ts";
+
+/** Pages follow the tree of categories within a minute. */
+export const arrangePagesJob: ScheduledJob = {
+  name: "arrange-pages",
+  everySeconds: 20,
+  timeLimitSeconds: 1800,
+  run: arrangePages,
+};
+
+/** By one worker of all. */
+async function arrangePages(deps: Deps, stopping: AbortSignal): Promise<void> {
+  const targets = await listTargetsToArrange(deps.db);
+  if (targets.length === 0) return;
+  const locks = await openLocks(deps.db);
+  try {
+    if (!(await locks.tryLock("arranging of pages"))) return;
+    for (const target of targets) if (!stopping.aborted) await arrangeTarget(deps, target, stopping);
+  } finally {
+    await locks.close();
+  }
+}

@@ -1,0 +1,172 @@
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEFAULT_PARENT, DEFAULT_TOKEN } from "../../../stand-ins/notion/server.ts";
+import { articles, categories, categoryPages, knowledgeIntegrations, publications } from "../../db/schema.ts";
+import {
+  type Desk,
+  openPublishingStage,
+  type PlatformName,
+  type PublishingStage,
+} from "../testing/publishing-stage.ts";
+import { arrangeTarget } from "./arrange-target.ts";
+import { listTargetsToArrange } from "./tree-queries.ts";
+
+let stage: PublishingStage;
+beforeAll(async () => {
+  stage = await openPublishingStage();
+});
+afterAll(() => stage.close());
+
+const PATIENCE = { timeout: 60_000, interval: 50 };
+const STILL = new AbortController().signal;
+
+async function publish(desk: Desk, platform: PlatformName, title: string, category: string) {
+  const id = await desk.write(title, `${title} is explained here.`);
+  await stage.db.update(articles).set({ category }).where(eq(articles.id, id));
+  await expect.poll(async () => (await desk.publication(id, platform)).state, PATIENCE).toBe("published");
+  return { id, pageId: (await desk.publication(id, platform)).externalId ?? "" };
+}
+const put = (desk: Desk, change: object, name: string) =>
+  stage.db
+    .update(categories)
+    .set(change)
+    .where(and(eq(categories.workspaceId, desk.workspaceId), eq(categories.name, name)));
+const idOf = async (desk: Desk, name: string) => {
+  const [row] = await stage.db
+    .select()
+    .from(categories)
+    .where(and(eq(categories.workspaceId, desk.workspaceId), eq(categories.name, name)));
+  return row?.id ?? "";
+};
+const isDue = async (desk: Desk, platform: PlatformName) =>
+  (await listTargetsToArrange(stage.db)).some(({ id }) => id === desk.integrations[platform]);
+/** As the scheduled job does it, for as long as there is something to do. */
+async function arrange(desk: Desk, platform: PlatformName) {
+  const target = { workspaceId: desk.workspaceId, id: desk.integrations[platform] };
+  await stage.db.update(knowledgeIntegrations).set({ arrangeAt: null }).where(eq(knowledgeIntegrations.id, target.id));
+  expect(await isDue(desk, platform)).toBe(true);
+  await arrangeTarget(stage.deps, target, STILL);
+}
+/** Titles from the place where pages are made down to the page. */
+function pathOf(platform: PlatformName, pageId: string): string[] {
+  const pages: { id: string; title: string; parentId?: string | null | undefined }[] = stage[platform].pages();
+  const page = pages.find(({ id }) => id === pageId);
+  return page ? [...pathOf(platform, page.parentId ?? ""), page.title] : [];
+}
+const standing = (platform: PlatformName, title: string) =>
+  platform === "confluence"
+    ? stage.confluence.pages().filter((page) => page.title === title && page.status === "current")
+    : stage.notion.pages().filter((page) => page.title === title && !page.inTrash);
+
+describe.each(["confluence", "notion"] as const)("Pages on %s that are arranged by category", (platform) => {
+  const named = (name: string) => `${name} of ${platform}`;
+
+  it("stand under a page for each category, below that of the category above it, and follow the tree", async () => {
+    const desk = await stage.newDesk(platform);
+    const [networking, vpn] = [named("Networking"), named("VPN")];
+    const tunnel = await publish(desk, platform, named("Tunnel"), vpn);
+    const router = await publish(desk, platform, named("Router"), networking);
+    await put(desk, { parentId: await idOf(desk, networking) }, vpn);
+    await arrange(desk, platform);
+    expect(pathOf(platform, tunnel.pageId)).toEqual([networking, vpn, named("Tunnel")]);
+    expect(pathOf(platform, router.pageId)).toEqual([networking, named("Router")]);
+    expect(await isDue(desk, platform)).toBe(false);
+
+    await put(desk, { parentId: null }, vpn);
+    await put(desk, { name: named("Remote access") }, vpn);
+    await arrange(desk, platform);
+    expect(pathOf(platform, tunnel.pageId)).toEqual([named("Remote access"), named("Tunnel")]);
+
+    await stage.db.update(articles).set({ category: networking }).where(eq(articles.id, tunnel.id));
+    await arrange(desk, platform);
+    expect(pathOf(platform, tunnel.pageId)).toEqual([networking, named("Tunnel")]);
+    expect(standing(platform, named("Remote access")), "an empty page of a category").toEqual([]);
+    expect(await isDue(desk, platform)).toBe(false);
+
+    await desk.rewrite(tunnel.id, "Said anew.");
+    await expect
+      .poll(async () => (await desk.publication(tunnel.id, platform)).publishedVersion, PATIENCE)
+      .toBe((await desk.article(tunnel.id)).version);
+    expect(pathOf(platform, tunnel.pageId)).toEqual([networking, named("Tunnel")]);
+  });
+
+  it("are made once, whatever of a call is lost", async () => {
+    const desk = await stage.newDesk(platform);
+    const category = named("Backups");
+    const { pageId } = await publish(desk, platform, named("Restore drill"), category);
+    const standIn = stage[platform];
+    const match = platform === "confluence" ? "POST /wiki/api/v2/pages" : "POST /v1/pages";
+    standIn.fail({ match, kind: { afterWork: "reset" } });
+    await arrange(desk, platform);
+    expect(standing(platform, category)).toHaveLength(1);
+    expect((await desk.integration(platform)).arrangeTrouble).not.toBeNull();
+    standIn.clearFaults();
+    await arrange(desk, platform);
+    expect(standing(platform, category)).toHaveLength(1);
+    expect(pathOf(platform, pageId)).toEqual([category, named("Restore drill")]);
+    expect((await desk.integration(platform)).arrangeTrouble).toBeNull();
+  });
+
+  it("stay where a person puts them, and the page of a category that a person removed is not made again", async () => {
+    const desk = await stage.newDesk(platform);
+    const category = named("Hiring");
+    const { pageId } = await publish(desk, platform, named("Interviews"), category);
+    await arrange(desk, platform);
+    const [page] = standing(platform, category);
+    const { [platform]: target } = stage.connectors.targets;
+    const config = {
+      confluence: { baseUrl: stage.confluence.url, spaceId: "DOC", apiKey: "bot@acme.example:confluence-token" },
+      notion: { spaceId: DEFAULT_PARENT.id, apiKey: DEFAULT_TOKEN.token },
+    }[platform];
+    await target.move?.(config as never, pageId, null);
+    expect(await isDue(desk, platform)).toBe(false);
+    expect(pathOf(platform, pageId)).toEqual([named("Interviews")]);
+
+    stage[platform].trashAsPerson(page?.id ?? "");
+    const offers = await publish(desk, platform, named("Offers"), category);
+    await arrange(desk, platform);
+    expect(pathOf(platform, offers.pageId)).toEqual([named("Offers")]);
+    expect(standing(platform, category)).toEqual([]);
+    expect(await isDue(desk, platform)).toBe(false);
+  });
+
+  it("leave the page of their category when they are held back, and its name is not left there", async () => {
+    const desk = await stage.newDesk(platform);
+    const category = named("Layoffs");
+    const { id, pageId } = await publish(desk, platform, named("Severance"), category);
+    await arrange(desk, platform);
+    await stage.db.update(publications).set({ state: "held" }).where(eq(publications.articleId, id));
+    await arrange(desk, platform);
+    expect(pathOf(platform, pageId)).toEqual([named("Severance")]);
+    expect(standing(platform, category)).toEqual([]);
+  });
+});
+
+describe("A target whose pages were flat before", () => {
+  it("is left as it is until an admin arranges it, and stays as it is when that is switched off", async () => {
+    const desk = await stage.newDesk("confluence");
+    await stage.db
+      .update(knowledgeIntegrations)
+      .set({ isArranged: false })
+      .where(eq(knowledgeIntegrations.id, desk.integrations.confluence));
+    const { pageId } = await publish(desk, "confluence", "Flat page", "Flat category");
+    expect(await isDue(desk, "confluence")).toBe(false);
+    const say = (isOn: boolean) =>
+      desk.person.inject({
+        method: "PUT",
+        url: `/api/integrations/${desk.integrations.confluence}/page-tree`,
+        payload: { isOn },
+      });
+    expect((await say(true)).json()).toMatchObject({ pageTree: { isOn: true, trouble: null } });
+    await arrange(desk, "confluence");
+    expect(pathOf("confluence", pageId)).toEqual(["Flat category", "Flat page"]);
+    expect((await say(false)).json()).toMatchObject({ pageTree: { isOn: false } });
+    await put(desk, { name: "Renamed category" }, "Flat category");
+    expect(await isDue(desk, "confluence")).toBe(false);
+    const kept = await stage.db
+      .select()
+      .from(categoryPages)
+      .where(sql`integration_id = ${desk.integrations.confluence}`);
+    expect(kept).toHaveLength(1);
+  });
+});

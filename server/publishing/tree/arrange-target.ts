@@ -1,0 +1,132 @@
+import { NotFound, RateLimited, Refused } from "../../../connectors/errors.ts";
+import { PageChanged } from "../../../connectors/knowledge-target.ts";
+import { inTreeOrder } from "../../../shared/domain/categories.ts";
+import { safeDatabaseError } from "../../db/pool.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { getKnowledgeIntegration, openKnowledgeConfig, troubleOf } from "../../integrations/index.ts";
+import type { Within } from "../page-copies.ts";
+import {
+  type Category,
+  NotYet,
+  placeCategory,
+  putEmptyPagesAway,
+  stillStands,
+  type TreePlace,
+} from "./category-page.ts";
+import {
+  listCategoryPages,
+  listPlacedPages,
+  listTree,
+  noteArranged,
+  type PlacedPage,
+  setPlacedIn,
+} from "./tree-queries.ts";
+
+const LONGEST_MS = 300_000;
+const AGAIN_SECONDS = { afterTrouble: 600, soon: 30 };
+
+/**
+ * Puts the pages of a target under a page for each category, as the workspace's tree has them. Only what the tree moved is
+ * moved: a page that a person put elsewhere stays there. Broken off anywhere, the next call goes on.
+ */
+export async function arrangeTarget(
+  deps: Pick<Deps, "db" | "connectors" | "secrets" | "env" | "log">,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  stopping: AbortSignal,
+): Promise<void> {
+  const within: Within = (work) => inWorkspace(deps.db, workspaceId, work);
+  const integration = await within((scope) => getKnowledgeIntegration(scope, id));
+  const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
+  if (!target?.move || !integration.isActive || !integration.isArranged) return;
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_MS)]);
+  try {
+    const config = openKnowledgeConfig(deps.secrets, integration);
+    await arrange({ integration, target: target as TreePlace["target"], config, signal, within, deps });
+    await within((scope) => noteArranged(scope, id, null));
+  } catch (error) {
+    if (stopping.aborted) return;
+    const end = endAfter(error);
+    if (end.isUnexpected)
+      deps.log.warn({ err: safeDatabaseError(error), integrationId: id }, "Pages could not be arranged");
+    await within((scope) => noteArranged(scope, id, end));
+  }
+}
+
+function endAfter(error: unknown) {
+  const isPassing = error instanceof NotYet || error instanceof PageChanged || error instanceof RateLimited;
+  const trouble = isPassing ? "Pages are still being arranged by category." : troubleOf(error);
+  return {
+    trouble: trouble ?? "Pages could not be arranged by category. It is tried again.",
+    againInSeconds: isPassing ? AGAIN_SECONDS.soon : AGAIN_SECONDS.afterTrouble,
+    isUnexpected: trouble === null,
+  };
+}
+
+async function arrange(place: TreePlace): Promise<void> {
+  const { within, integration } = place;
+  const { tree, pages } = await within(async (scope) => ({
+    tree: await listTree(scope),
+    pages: await listPlacedPages(scope, integration.id),
+  }));
+  const above = await placeCategories(place, tree, new Set(pages.flatMap(({ wanted }) => wanted ?? [])));
+  for (const page of pages) if (page.placedIn !== page.wanted) await placePage(place, page, above);
+  await putEmptyPagesAway(place);
+}
+
+/** The page under which what is in a category stands: its own, the next one above that stands, or null for where pages are made. */
+interface Above {
+  of(categoryId: string | null): { id: string; externalId: string } | null;
+  forget(externalId: string): void;
+}
+
+/** Every category with articles there, and those above them, from the top. */
+async function placeCategories(place: TreePlace, tree: Category[], used: ReadonlySet<string>): Promise<Above> {
+  const { within, integration } = place;
+  const byId = new Map(tree.map((category) => [category.id, category]));
+  const needed = new Set<string>();
+  for (const id of used)
+    for (let at = byId.get(id); at; at = at.parentId === null ? undefined : byId.get(at.parentId)) needed.add(at.id);
+  const pageOf = new Map<string, string>();
+  const nearest = (id: string | null): string | null => {
+    for (let at = id === null ? undefined : byId.get(id); at; at = byId.get(at.parentId ?? "")) {
+      const page = pageOf.get(at.id);
+      if (page) return page;
+    }
+    return null;
+  };
+  for (const category of inTreeOrder(tree)) {
+    if (!needed.has(category.id)) continue;
+    const page = await placeCategory(place, category, nearest(category.parentId));
+    if (page) pageOf.set(category.id, page);
+  }
+  const rows = await within((scope) => listCategoryPages(scope, integration.id));
+  const rowOf = new Map(rows.map((row) => [row.externalId, row.id]));
+  return {
+    of(categoryId) {
+      const externalId = nearest(categoryId);
+      return externalId === null ? null : { id: rowOf.get(externalId) ?? "", externalId };
+    },
+    forget(externalId) {
+      for (const [id, page] of pageOf) if (page === externalId) pageOf.delete(id);
+    },
+  };
+}
+
+async function placePage(place: TreePlace, page: PlacedPage, above: Above): Promise<void> {
+  const { target, config, signal, within } = place;
+  for (;;) {
+    const parent = above.of(page.wanted);
+    try {
+      await target.move(config, page.externalId, parent?.externalId ?? null, signal);
+    } catch (error) {
+      if (!(error instanceof NotFound || error instanceof Refused)) throw error;
+      // Which of the two is gone? That an article's own page is, the publisher finds out.
+      if (parent && !(await stillStands(place, parent))) {
+        above.forget(parent.externalId);
+        continue;
+      }
+    }
+    return within((scope) => setPlacedIn(scope, page));
+  }
+}

@@ -1,0 +1,153 @@
+import type { KnowledgeTarget, PageContent, RemotePage } from "../../../connectors/knowledge-target.ts";
+import { TitleTaken } from "../../../connectors/knowledge-target.ts";
+import { newId } from "../../db/new-id.ts";
+import type { Deps } from "../../deps.ts";
+import { hashed, keysOf, variantsOf } from "../known-content.ts";
+import { lookBackTo } from "../lost-pages.ts";
+import type { OpenPlace, Within } from "../page-copies.ts";
+import { listPublicationsOn } from "../target-queries.ts";
+import {
+  type CategoryPageRow,
+  changeCategoryPage,
+  forgetCategoryPage,
+  keepCategoryPage,
+  listEmptyPages,
+} from "./tree-queries.ts";
+
+export interface Category {
+  id: string;
+  name: string;
+  parentId: string | null;
+}
+
+/** A target that has pages under pages, opened. */
+export interface TreePlace extends OpenPlace {
+  target: KnowledgeTarget<Record<string, string>> & Required<Pick<KnowledgeTarget<Record<string, string>>, "move">>;
+  within: Within;
+  deps: Pick<Deps, "secrets" | "env">;
+}
+
+/** A call that may have made a page is waited for before another one goes out. */
+export class NotYet extends Error {}
+
+const SAYS = "The pages below this one are the articles of this category.";
+
+/** The platform's id of the category's page: found, made, named and put under `above` as needed. Null when a person removed it. */
+export async function placeCategory(
+  place: TreePlace,
+  category: Category,
+  above: string | null,
+): Promise<string | null> {
+  const { integration, target, config, signal, within, deps } = place;
+  const wanted = { id: newId(), integrationId: integration.id, categoryId: category.id };
+  const marker = `ref lkc-${deps.secrets.hmac(JSON.stringify([integration.id, category.id]), "publication-marker").slice(0, 16)}`;
+  const row = await within((scope) => keepCategoryPage(scope, { ...wanted, marker }));
+  if (row.isRemoved) return null;
+  const pageId = row.externalId ?? (await findOrMake(place, row, category.name));
+  if (row.externalId !== null && row.name !== category.name && !(await rename(place, row, category.name))) {
+    await noteRemoved(place, row.id);
+    return null;
+  }
+  const isElsewhere = row.placedIn !== category.parentId;
+  if (isElsewhere) await target.move(config, pageId, above, signal);
+  if (isElsewhere || row.name !== category.name)
+    await within((scope) => changeCategoryPage(scope, row.id, { name: category.name, placedIn: category.parentId }));
+  return pageId;
+}
+
+/** Whether it still stands; a page that a person removed is not made again. */
+export async function stillStands(place: TreePlace, row: { id: string; externalId: string }): Promise<boolean> {
+  const page = await place.target.read(place.config, row.externalId, place.signal);
+  if (page?.state === "current") return true;
+  await noteRemoved(place, row.id);
+  return false;
+}
+
+/** Pages of categories under which nothing stands any more go to the platform's trash; what people wrote on them stays. */
+export async function putEmptyPagesAway(place: TreePlace): Promise<void> {
+  const { target, config, signal, within, integration } = place;
+  for (;;) {
+    const empty = await within((scope) => listEmptyPages(scope, integration.id));
+    if (empty.length === 0) return;
+    for (const row of empty) {
+      const page = row.externalId === null ? null : await target.read(config, row.externalId, signal);
+      if (page?.state === "current" && isOnlyOurs(place, row, page))
+        await target.archive(config, page.externalId, signal);
+      await within((scope) => forgetCategoryPage(scope, row.id));
+    }
+  }
+}
+
+const noteRemoved = ({ within }: TreePlace, id: string) =>
+  within((scope) => changeCategoryPage(scope, id, { isRemoved: true }));
+
+/** An earlier call, or a database that is older than the page, may have left it there. */
+async function findOrMake(place: TreePlace, row: CategoryPageRow, name: string): Promise<string> {
+  const { integration, target, config, signal, within, deps } = place;
+  const { createdAfter, known } = await within(async (scope) => ({
+    createdAfter: row.intentAt ?? (await lookBackTo(scope, integration)),
+    known: new Set((await listPublicationsOn(scope, integration.id)).flatMap(({ externalId }) => externalId ?? [])),
+  }));
+  const wanted = { marker: row.marker, title: name, createdAfter, known };
+  const [found] = await target.find(config, wanted, signal);
+  const keep = async ({ externalId }: RemotePage) => {
+    await within((scope) => changeCategoryPage(scope, row.id, { externalId, intentAt: null }));
+    return externalId;
+  };
+  if (found) return keep(found);
+  if (row.intentAt && Date.now() - row.intentAt.getTime() < deps.env.UNRESOLVED_WAIT_SECONDS * 1000) throw new NotYet();
+  const content = contentOf(name, row.marker);
+  const before = () => within((scope) => changeCategoryPage(scope, row.id, { intentAt: new Date() }));
+  const blocks = target.render(content);
+  return underFreeTitle(name, row.marker, async (title) =>
+    keep(await target.publish(config, { title, blocks, labels: content.labels }, signal, before)),
+  );
+}
+
+/** False when the page is gone. One that a person gave another title keeps it. */
+async function rename(place: TreePlace, row: CategoryPageRow, name: string): Promise<boolean> {
+  const { target, config, signal } = place;
+  const page = await target.read(config, row.externalId ?? "", signal);
+  if (page?.state !== "current") return false;
+  if (!variantsOf(row.name ?? name, row.marker).includes(page.title)) return true;
+  const { blocks, version: expectedVersion, externalId } = page;
+  const { labels } = contentOf(name, row.marker);
+  await underFreeTitle(name, row.marker, (title) =>
+    target.update(
+      config,
+      externalId,
+      { title, blocks, labels, expectedVersion, note: "Lorekeep: the category was renamed" },
+      signal,
+    ),
+  );
+  return true;
+}
+
+async function underFreeTitle<Result>(name: string, marker: string, work: (title: string) => Promise<Result>) {
+  const titles = variantsOf(name, marker);
+  for (const title of titles)
+    try {
+      return await work(title);
+    } catch (error) {
+      if (!(error instanceof TitleTaken) || title === titles.at(-1)) throw error;
+    }
+  throw new Error("A title has variants");
+}
+
+function isOnlyOurs({ target }: TreePlace, row: { name: string | null; marker: string }, page: RemotePage): boolean {
+  const ours = new Set(keysOf(hashed(target.render(contentOf(row.name ?? "", row.marker)))));
+  return (
+    variantsOf(row.name ?? "", row.marker).includes(page.title) &&
+    keysOf(hashed(page.blocks)).every((key) => ours.has(key))
+  );
+}
+
+const contentOf = (title: string, marker: string): PageContent => ({
+  title,
+  summary: [{ form: "sentence", text: SAYS, language: null, sources: [] }],
+  body: [],
+  redactions: [],
+  labels: ["lorekeep"],
+  sources: [],
+  marker,
+});

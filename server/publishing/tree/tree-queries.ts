@@ -1,0 +1,143 @@
+import { and, eq, sql } from "drizzle-orm";
+import { categories, categoryPages, knowledgeIntegrations, publications } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+
+export type CategoryPageRow = typeof categoryPages.$inferSelect;
+
+/** A page of an article that can be put elsewhere. */
+export interface PlacedPage extends Record<string, unknown> {
+  publicationId: string;
+  externalId: string;
+  /** The categories under whose pages it was put last, and is to stand; null: where pages are made. */
+  placedIn: string | null;
+  wanted: string | null;
+}
+
+/** `p` of an article `a` in category `c`. What is held back stands in no category: its name would tell of the article. */
+const WANTED = sql`case when a.state = 'stands' and p.state <> 'held' then c.id end`;
+const PAGES = sql`publications p
+  join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.state not in ('trashed', 'merged')
+  join categories c on c.workspace_id = a.workspace_id and c.name = a.category`;
+const IS_MOVABLE = sql`p.external_id is not null and p.state in ('published', 'queued', 'parked', 'conflict', 'held')`;
+
+/** Nothing was put under the page of the category `g`. */
+const IS_EMPTY = sql`not exists (select from publications p where p.workspace_id = g.workspace_id
+    and p.integration_id = g.integration_id and p.placed_in = g.category_id and p.external_id is not null)
+  and not exists (select from category_pages b where b.workspace_id = g.workspace_id
+    and b.integration_id = g.integration_id and b.placed_in = g.category_id)`;
+
+/** Targets whose pages do not stand as the tree of categories has them, over all workspaces. */
+export async function listTargetsToArrange(db: Database): Promise<{ workspaceId: string; id: string }[]> {
+  const { rows } = await db.execute<{ workspaceId: string; id: string }>(sql`
+    select k.workspace_id as "workspaceId", k.id from knowledge_integrations k
+    where k.is_active and k.is_arranged and k.trouble is null and coalesce(k.arrange_at, now()) <= now() and (
+      exists (select from ${PAGES} where p.workspace_id = k.workspace_id and p.integration_id = k.id
+        and ${IS_MOVABLE} and p.placed_in is distinct from ${WANTED})
+      or exists (select from category_pages g
+        left join categories c on c.workspace_id = g.workspace_id and c.id = g.category_id
+        where g.workspace_id = k.workspace_id and g.integration_id = k.id and (${IS_EMPTY}
+          or (not g.is_removed and c.id is not null
+            and (g.name is distinct from c.name or g.placed_in is distinct from c.parent_id)))))`);
+  return rows;
+}
+
+export async function listPlacedPages({ workspaceId, tx }: WorkspaceScope, integrationId: string) {
+  const { rows } = await tx.execute<PlacedPage>(sql`
+    select p.id as "publicationId", p.external_id as "externalId", p.placed_in as "placedIn", ${WANTED} as wanted
+    from ${PAGES}
+    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and ${IS_MOVABLE}
+    order by p.id`);
+  return rows;
+}
+
+export function listTree({ workspaceId, tx }: WorkspaceScope) {
+  return tx
+    .select({ id: categories.id, name: categories.name, parentId: categories.parentId })
+    .from(categories)
+    .where(eq(categories.workspaceId, workspaceId))
+    .orderBy(sql`${categories.position} nulls last`, categories.name);
+}
+
+const isOn = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
+  and(eq(categoryPages.workspaceId, workspaceId), eq(categoryPages.integrationId, integrationId));
+
+export function listCategoryPages(scope: WorkspaceScope, integrationId: string): Promise<CategoryPageRow[]> {
+  return scope.tx.select().from(categoryPages).where(isOn(scope, integrationId));
+}
+
+/** The platform's ids. */
+export async function listCategoryPageIds(scope: WorkspaceScope, integrationId: string): Promise<string[]> {
+  return (await listCategoryPages(scope, integrationId)).flatMap(({ externalId }) => externalId ?? []);
+}
+
+/** Its row, made when there is none. */
+export async function keepCategoryPage(
+  scope: WorkspaceScope,
+  page: Pick<CategoryPageRow, "id" | "integrationId" | "categoryId" | "marker">,
+): Promise<CategoryPageRow> {
+  const { workspaceId, tx } = scope;
+  await tx
+    .insert(categoryPages)
+    .values({ ...page, workspaceId })
+    .onConflictDoNothing();
+  const [row] = await tx
+    .select()
+    .from(categoryPages)
+    .where(and(isOn(scope, page.integrationId), eq(categoryPages.categoryId, page.categoryId)));
+  if (!row) throw new Error("The row of a category's page was just made");
+  return row;
+}
+
+export async function changeCategoryPage(
+  { workspaceId, tx }: WorkspaceScope,
+  id: string,
+  change: Partial<Omit<CategoryPageRow, "workspaceId" | "id">>,
+): Promise<void> {
+  await tx
+    .update(categoryPages)
+    .set(change)
+    .where(and(eq(categoryPages.workspaceId, workspaceId), eq(categoryPages.id, id)));
+}
+
+export async function forgetCategoryPage({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
+  await tx.delete(categoryPages).where(and(eq(categoryPages.workspaceId, workspaceId), eq(categoryPages.id, id)));
+}
+
+export async function listEmptyPages({ workspaceId, tx }: WorkspaceScope, integrationId: string) {
+  const { rows } = await tx.execute<{ id: string; externalId: string | null; name: string | null; marker: string }>(sql`
+    select g.id, g.external_id as "externalId", g.name, g.marker from category_pages g
+    where g.workspace_id = ${workspaceId} and g.integration_id = ${integrationId} and ${IS_EMPTY}`);
+  return rows;
+}
+
+/** Unless it has become another page meanwhile. */
+export async function setPlacedIn(
+  { workspaceId, tx }: WorkspaceScope,
+  { publicationId, externalId, wanted }: PlacedPage,
+): Promise<void> {
+  await tx
+    .update(publications)
+    .set({ placedIn: wanted })
+    .where(
+      and(
+        eq(publications.workspaceId, workspaceId),
+        eq(publications.id, publicationId),
+        eq(publications.externalId, externalId),
+      ),
+    );
+}
+
+/** How arranging ended; with trouble it is tried again after so many seconds. */
+export async function noteArranged(
+  { workspaceId, tx }: WorkspaceScope,
+  id: string,
+  end: { trouble: string; againInSeconds: number } | null,
+): Promise<void> {
+  await tx
+    .update(knowledgeIntegrations)
+    .set({
+      arrangeTrouble: end?.trouble ?? null,
+      arrangeAt: end ? sql`now() + make_interval(secs => ${end.againInSeconds})` : null,
+    })
+    .where(and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, id)));
+}
