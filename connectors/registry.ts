@@ -9,6 +9,7 @@ import { createNotionTarget } from "./notion/target.ts";
 import type { SocketDispatcher } from "./slack/socket.ts";
 import { createSlackSource } from "./slack/source.ts";
 import { createTeamsSource } from "./teams/source.ts";
+import { createZendeskTarget } from "./zendesk/target.ts";
 
 /** Decrypted fields of a manifest, as they are stored: the connector refuses what is missing. */
 type Config = Record<string, string>;
@@ -93,6 +94,7 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
         ...(notionApiUrl && { apiBaseUrl: notionApiUrl, requestsPerSecond: Number.POSITIVE_INFINITY }),
       }) as KnowledgeTarget<Config>,
       "git-docs": createGitDocsTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
+      zendesk: createZendeskTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
     },
   };
 }

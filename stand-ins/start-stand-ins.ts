@@ -5,6 +5,7 @@ import { type NotionStandInOptions, startNotionStandIn } from "./notion/server.t
 import { type SlackStandInOptions, startSlackStandIn } from "./slack/slack-stand-in.ts";
 import { startStripeStandIn } from "./stripe/stripe-stand-in.ts";
 import { startTeamsStandIn, type TeamsStandInOptions } from "./teams/teams-stand-in.ts";
+import { startZendeskStandIn, type ZendeskStandInOptions } from "./zendesk/server.ts";
 
 export interface StandInsOptions {
   slack: SlackStandInOptions;
@@ -14,6 +15,8 @@ export interface StandInsOptions {
   teams?: TeamsStandInOptions;
   confluence?: ConfluenceStandInOptions;
   notion?: NotionStandInOptions;
+  /** There is none when absent. */
+  zendesk?: ZendeskStandInOptions;
   /** Free ones when absent. */
   ports?: {
     slack: number;
@@ -34,6 +37,7 @@ export async function startStandIns({
   teams: teamsOptions,
   confluence,
   notion,
+  zendesk: zendeskOptions,
   ports = null,
 }: StandInsOptions) {
   const slack = await startSlackStandIn({ port: ports?.slack ?? 0, ...slackOptions });
@@ -43,10 +47,11 @@ export async function startStandIns({
     teams: teamsOptions ? await startTeamsStandIn(teamsOptions) : null,
     confluence: await startConfluenceStandIn({ port: ports?.confluence ?? 0, ...confluence }),
     notion: await startNotionStandIn({ port: ports?.notion ?? 0, ...notion }),
+    zendesk: zendeskOptions ? await startZendeskStandIn(zendeskOptions) : null,
     mail: await startMailStandIn({ port: ports?.mail ?? 0 }),
     stripe: await startStripeStandIn({ port: ports?.stripe ?? 0 }),
   };
-  const { stripe, teams } = standIns;
+  const { stripe, teams, zendesk } = standIns;
   const chat = standIns.googleChat;
   const called = [
     slack,
@@ -55,6 +60,7 @@ export async function startStandIns({
     stripe,
     ...(chat ? [chat] : []),
     ...(teams ? [teams] : []),
+    ...(zendesk ? [zendesk] : []),
   ];
   return {
     standIns,

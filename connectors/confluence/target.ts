@@ -11,6 +11,7 @@ import {
   TitleTaken,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
+import { fittingTitle } from "../page-title.ts";
 import { type ConfluenceApi, type ConfluencePage, connect, mayNotAdd } from "./api.ts";
 import { carryComments } from "./inline-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
@@ -243,11 +244,4 @@ async function* newestPages(
 
 const storageOf = (page: ConfluencePage) => page.body?.storage?.value ?? "";
 
-/** As Confluence keeps a title: one line, no invisible controls. */
-function fitting(title: string): string {
-  const line = title
-    .toWellFormed()
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
-  return line.slice(0, MAX_TITLE_LENGTH).replace(/[\ud800-\udbff]$/, "") || "Untitled";
-}
+const fitting = (title: string) => fittingTitle(title, MAX_TITLE_LENGTH);

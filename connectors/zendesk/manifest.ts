@@ -1,15 +1,15 @@
-import { defineManifest } from "../manifest.ts";
+import { type ConfigOf, defineManifest } from "../manifest.ts";
 
 export const zendeskManifest = defineManifest({
   id: "zendesk",
   name: "Zendesk",
   kind: "knowledge",
-  status: "coming-soon",
+  status: "live",
   fields: [
     {
       key: "baseUrl",
       label: "Zendesk Subdomain URL",
-      help: "The address of your Zendesk.",
+      help: "The address of your Zendesk. With several brands that of the brand whose help center takes the articles.",
       secret: false,
       required: true,
       pattern: /^https?:\/\/[^\s/]+/,
@@ -22,26 +22,53 @@ export const zendeskManifest = defineManifest({
       help: "The number of the help center section, from its address: …/sections/NUMBER.",
       secret: false,
       required: true,
+      pattern: /^\d+$|\/sections\/\d+/,
+      patternMessage: "A section ID is a number: the one behind /sections/ in the section's address.",
       placeholder: "360001234567",
     },
     {
       key: "apiKey",
-      label: "API Token",
-      help: "A token from the Zendesk Admin Center.",
+      label: "OAuth Client",
+      help: "The identifier of the OAuth client, a colon and its secret: identifier:secret.",
       secret: true,
       required: true,
+      pattern: /^[^\s:]+:\S+$/,
+      patternMessage: "The OAuth client must be in the form identifier:secret.",
+      placeholder: "lorekeep:the-secret-of-the-client",
     },
   ],
   setupGuide: [
     {
-      title: "Allow API tokens",
-      text: "In the Admin Center open Apps and integrations, Zendesk API, and turn on token access.",
+      title: "Choose who writes",
+      text: "Articles are written by the administrator who creates the OAuth client. A separate administrator account keeps them apart. It has to be a Guide admin, too.",
     },
-    { title: "Create a token", text: "Choose Add API token and copy it. Zendesk shows it only once." },
+    {
+      title: "Create an OAuth client",
+      text: "In the Admin Center open Apps and integrations, APIs, OAuth clients and add one: name Lorekeep, client kind Confidential. API tokens are not taken: Zendesk makes no new ones and ends the last of them on April 30, 2027.",
+    },
+    {
+      title: "Let it write to the help center",
+      text: "Where the client has a list of scopes, allow hc:read, hc:write and users:read. Tickets are not read.",
+    },
+    {
+      title: "Enter identifier and secret",
+      text: "Write the client's identifier, a colon and its secret, without spaces. Zendesk shows the whole secret only once, when the client is saved.",
+    },
     {
       title: "Find the section",
       text: "Open the section in your help center: its ID is the number after /sections/ in the address.",
     },
+    {
+      title: "Know who reads the articles",
+      text: "A new article is visible to agents and managers only; on a plan that cannot say so it is a draft. Whoever wants customers to read an article opens it in Zendesk, under Visible to: that stays so when the article is updated.",
+    },
+    {
+      title: "Know what becomes of removed articles",
+      text: "An article that is removed here becomes a draft in Zendesk with a last line that says so; restoring it makes it what it was before. One that is archived in Zendesk is not written again unless you ask for it.",
+    },
   ],
-  docsUrl: "https://developer.zendesk.com/api-reference/help_center/help-center-api/introduction/",
+  docsUrl:
+    "https://support.zendesk.com/hc/en-us/articles/4408845965210-Using-OAuth-authentication-with-your-application",
 });
+
+export type ZendeskConfig = ConfigOf<typeof zendeskManifest>;

@@ -185,7 +185,11 @@ describe("adding", () => {
       "'sharepint' is no knowledge platform. Choose confluence, notion",
     ],
     ["the platform __proto__", { type: "__proto__" }, "is no knowledge platform"],
-    ["Zendesk", { type: "zendesk" }, "Zendesk is coming soon and cannot be added yet. Nothing was saved."],
+    [
+      "an API token of Zendesk's, which it ends",
+      { type: "zendesk", spaceId: "360001", apiKey: "only-a-token" },
+      "The OAuth client must be in the form identifier:secret.",
+    ],
     ["Jira", { type: "jira" }, "Jira is coming soon and cannot be added yet. Nothing was saved."],
     ["SharePoint", { type: "sharepoint" }, "SharePoint is coming soon and cannot be added yet. Nothing was saved."],
   ])("refuses %s with a sentence", async (_what, wrong, sentence) => {
@@ -196,8 +200,8 @@ describe("adding", () => {
   });
 
   it("a stored integration of a type that is coming soon is listed, and its test says so", async () => {
-    const { id } = await buildIntegration(test.db, { workspaceId: person.viewer.workspaceId, type: "zendesk" });
-    expect(await list()).toMatchObject([{ id, type: "zendesk" }]);
+    const { id } = await buildIntegration(test.db, { workspaceId: person.viewer.workspaceId, type: "jira" });
+    expect(await list()).toMatchObject([{ id, type: "jira" }]);
     expect(await tried(id)).toMatchObject({ valid: false, error: expect.stringContaining("coming soon") });
   });
 });

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { conformFullRun } from "./full-run.ts";
 import { conformGoogleChat } from "./google-chat.ts";
+import { conformZendesk } from "./help-centres.ts";
 import { conformConfluence, conformNotion } from "./knowledge.ts";
 import { conformSlack } from "./slack.ts";
 import { conformStripe } from "./stripe.ts";
@@ -24,6 +25,7 @@ for (const conform of [
   conformTeams,
   conformConfluence,
   conformNotion,
+  conformZendesk,
   conformStripe,
   conformFullRun,
 ]) {

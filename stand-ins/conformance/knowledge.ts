@@ -86,7 +86,7 @@ export async function conformNotion(specsDir: string): Promise<ConformanceReport
 }
 
 /** The whole life of a page through the real connector; what did not go as promised. */
-async function liveThrough<Config>(
+export async function liveThrough<Config>(
   target: KnowledgeTarget<Config>,
   config: Config,
   { titlesAreUnique, editMeanwhile }: { titlesAreUnique: boolean; editMeanwhile: (pageId: string) => void },

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -17,12 +19,20 @@ export const KNOWN_GAP = /no schema defined for status code '4\d\d'/;
 
 /**
  * An independent validator between client and stand-in (`specsDir/peers/strict-peer.cjs`): refuses every request and
- * reports every answer outside the vendor's description.
+ * reports every answer outside the vendor's description. `adjust`: where a description is known to be behind its vendor.
  */
-export async function startStrictPeer(specsDir: string, spec: string, upstream: string) {
+export async function startStrictPeer(
+  specsDir: string,
+  spec: string,
+  upstream: string,
+  adjust: (description: string) => string = (description) => description,
+) {
   const port = await freePort();
   const peers = join(specsDir, "peers");
-  const peer = spawn(process.execPath, [join(peers, "strict-peer.cjs"), String(port), join(peers, spec), upstream], {
+  const folder = mkdtempSync(join(tmpdir(), "lorekeep-peer-"));
+  const described = join(folder, spec);
+  writeFileSync(described, adjust(readFileSync(join(peers, spec), "utf8")));
+  const peer = spawn(process.execPath, [join(peers, "strict-peer.cjs"), String(port), described, upstream], {
     env: { ...process.env, NODE_PATH: fileURLToPath(new URL("../../node_modules", import.meta.url)) },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -36,7 +46,11 @@ export async function startStrictPeer(specsDir: string, spec: string, upstream: 
     peer.stdout.once("data", () => resolve());
     peer.once("exit", (code) => reject(new Error(`The strict peer for ${spec} ended with ${code}.`)));
   });
-  return { url: `http://127.0.0.1:${port}`, violations, stop: () => void peer.kill() };
+  const stop = () => {
+    peer.kill();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { url: `http://127.0.0.1:${port}`, violations, stop };
 }
 
 function freePort(): Promise<number> {

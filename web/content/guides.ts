@@ -43,6 +43,7 @@ export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
           "Publish articles as Markdown files of a Git repository: a wiki of GitHub, GitLab or Gitea, or a folder of documents.",
         ),
       },
+      { slug: "zendesk", markdown: setupOf("zendesk", "Publish articles to a section of a Zendesk help center.") },
       { slug: "api", markdown: API_GUIDE },
       { slug: "webhooks", markdown: webhooks },
     ],

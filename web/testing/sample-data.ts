@@ -149,10 +149,10 @@ export const integrations: Integration[] = [
   {
     id: idOf(13),
     name: "Help center",
-    type: "zendesk",
+    type: "jira",
     apiKey: "",
-    baseUrl: "https://analytical.zendesk.com",
-    spaceId: "360001234567",
+    baseUrl: "https://analytical.atlassian.net",
+    spaceId: "KB",
     isActive: false,
     trouble: null,
     publishedArticles: 0,

@@ -4,19 +4,18 @@ export const autoKbFromZendesk: ToolPage = {
   urlSlug: "auto-kb-from-zendesk",
   pageType: "tool-specific",
   toolName: "Zendesk knowledge base from chat",
-  shortDesc: "Draft help articles from the chat behind your tickets; Zendesk is coming soon.",
+  shortDesc: "Help articles for your agents, from the chat behind your tickets.",
   targetAudience: "support teams that use Zendesk",
   useCase: "Answers worth keeping",
-  exportTarget: "Confluence, Notion, Zendesk (coming soon)",
+  exportTarget: "Confluence, Notion, Zendesk",
   title: "Zendesk knowledge base articles from team chat",
   description:
-    "Lorekeep turns answers to difficult tickets, given in team chat, into help articles. Publishing to Zendesk Guide is coming soon; Confluence and Notion work today.",
+    "Lorekeep turns answers to difficult tickets, given in team chat, into help articles. They are published to a section of your help center, for agents only until you open them.",
   keywords: "zendesk knowledge base, zendesk guide articles, zendesk help center automation, slack to zendesk",
   heading: "Turn escalation threads into support articles",
   intro:
     "An agent asks in #support-escalations, an engineer explains the cause, and the agent closes the ticket. Lorekeep keeps the explanation as an article, so that the next agent finds it.",
-  notYet:
-    "Publishing to Zendesk Guide is coming soon. Today articles go to Confluence or Notion; Lorekeep does not read tickets.",
+  notYet: "Lorekeep does not read tickets: it reads team chat and writes to Zendesk Guide.",
   example: {
     where: "#support-escalations",
     who: "Ravi",
@@ -35,7 +34,7 @@ export const autoKbFromZendesk: ToolPage = {
     },
     {
       title: "A source for each sentence",
-      text: "Before you copy a sentence into a public article, you can check the message it comes from.",
+      text: "Before you open an article to customers, you can check the message each sentence comes from.",
     },
   ],
   specificUseCases: [
@@ -48,21 +47,25 @@ export const autoKbFromZendesk: ToolPage = {
   ],
   steps: [
     { title: "Connect the escalation channel", text: "In Slack, Google Chat or Teams, wherever agents ask engineers." },
-    { title: "Publish where agents search", text: "A Confluence space or a Notion page, until Zendesk is available." },
+    {
+      title: "Connect your help center",
+      text: "An OAuth client of the Admin Center and the section that takes the articles.",
+    },
     { title: "Review the articles", text: "Each article shows its confidence, so you know which ones to check." },
     {
-      title: "Copy articles to Guide",
-      text: "Copy articles to Zendesk Guide manually for now. Direct publishing is coming soon.",
+      title: "Open what customers may read",
+      text: "New articles are visible to agents and managers. Whoever changes that in Zendesk decides; updates keep it.",
     },
   ],
   questions: [
     {
       question: "Does it read Zendesk tickets?",
-      answer: "No. It reads team chat. Zendesk is planned as a place to publish to.",
+      answer: "No. It reads team chat and publishes to the help center; the OAuth client needs no access to tickets.",
     },
     {
-      question: "Can I enter my Zendesk subdomain now?",
-      answer: "You can read the form and its guide; saving is disabled until the connection is available.",
+      question: "Does an update overwrite what my agents edited?",
+      answer:
+        "No. What people wrote in Zendesk stays: an update is merged with it, and where both changed the same paragraph a person is asked.",
     },
     {
       question: "Are customer names removed?",

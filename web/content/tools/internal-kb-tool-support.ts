@@ -7,7 +7,7 @@ export const internalKbToolSupport: ToolPage = {
   shortDesc: "A searchable knowledge base for agents during customer calls.",
   targetAudience: "support agents",
   useCase: "During a customer call",
-  exportTarget: "Confluence, Notion, Zendesk (coming soon)",
+  exportTarget: "Confluence, Notion, Zendesk",
   title: "Internal knowledge base tool for support agents",
   description:
     "An internal knowledge base for support agents, written from what colleagues explained in chat. Every sentence links to its source.",

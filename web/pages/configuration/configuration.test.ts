@@ -269,7 +269,6 @@ describe("the integration form", () => {
     const form = page.getByRole("region", { name: "Add Integration" });
     await see(form.getByLabel("API Token")).toHaveAttribute("type", "password");
     await see(form.getByRole("option", { disabled: true })).toHaveText([
-      "Zendesk (Coming Soon)",
       "Jira (Coming Soon)",
       "SharePoint (Coming Soon)",
     ]);
@@ -307,7 +306,7 @@ describe("the setup guides", () => {
   const LABELS = {
     Confluence: ["Confluence Base URL", "Space Key", "API Token"],
     Notion: ["Notion Page URL (optional)", "Parent Page ID", "Integration Token"],
-    Zendesk: ["Zendesk Subdomain URL", "Section ID"],
+    Zendesk: ["Zendesk Subdomain URL", "Section ID", "OAuth Client"],
     Jira: ["Jira Base URL", "Project Key"],
     SharePoint: ["SharePoint Site URL", "List Name", "Access Token"],
   };

@@ -15,7 +15,7 @@ const LIBRARIES: readonly Platform[] = [
   { id: "confluence", name: "Confluence" },
   { id: "notion", name: "Notion" },
   { id: "git-docs", name: "GitHub Wiki / docs repository" },
-  { id: "zendesk", name: "Zendesk", state: "coming soon" },
+  { id: "zendesk", name: "Zendesk" },
   { id: "jira", name: "Jira", state: "coming soon" },
   { id: "sharepoint", name: "SharePoint", state: "coming soon" },
 ];

@@ -1,0 +1,168 @@
+import * as z from "zod";
+import { CredentialsRejected, MissingPermission, NotFound } from "../errors.ts";
+import { readJson } from "../http.ts";
+import type { BeforeSending } from "../knowledge-target.ts";
+import { expectOk, type ZendeskCalls } from "./calls.ts";
+
+const id = z.number().int();
+const user = z.object({ user: z.object({ id: id.nullish(), name: z.string(), role: z.string() }) });
+const locales = z.object({ default_locale: z.string(), locales: z.array(z.string()) });
+const section = z.object({ section: z.object({ id, name: z.string() }) });
+const segments = z.object({
+  user_segments: z.array(z.object({ id, user_type: z.string(), built_in: z.boolean().nullish() })),
+});
+const groups = z.object({ permission_groups: z.array(z.object({ id, built_in: z.boolean().nullish() })) });
+const article = z.object({
+  id,
+  title: z.string(),
+  body: z.string().nullish(),
+  draft: z.boolean(),
+  html_url: z.string(),
+  author_id: id.nullish(),
+  created_at: z.string(),
+  permission_group_id: id.nullish(),
+  label_names: z.array(z.string()).nullish(),
+});
+const articleList = z.object({
+  articles: z.array(article),
+  meta: z.object({ has_more: z.boolean(), after_cursor: z.string().nullish() }).nullish(),
+});
+const translation = z.object({
+  source_id: id,
+  title: z.string(),
+  body: z.string().nullish(),
+  draft: z.boolean(),
+  html_url: z.string(),
+  updated_by_id: id.nullish(),
+});
+
+export type ZendeskArticle = z.infer<typeof article>;
+export type ZendeskTranslation = z.infer<typeof translation>;
+
+export interface NewArticle {
+  title: string;
+  body: string;
+  locale: string;
+  /** Null: everybody. */
+  user_segment_id: number | null;
+  permission_group_id: number;
+  draft: boolean;
+}
+
+/** Bodies come along, so a list stays well below the size of an answer we take. */
+const ARTICLES_PER_LIST = "30";
+
+/** Zendesk's help center API, as far as we need it. https://developer.zendesk.com/api-reference/help_center/help-center-api/introduction/ */
+export class ZendeskApi {
+  readonly site: string;
+  readonly #calls: ZendeskCalls;
+
+  constructor(calls: ZendeskCalls) {
+    this.#calls = calls;
+    this.site = calls.credentials.site;
+  }
+
+  /** What Zendesk granted to the client. */
+  scopes(): Promise<string[]> {
+    return this.#calls.scopes();
+  }
+
+  /** https://developer.zendesk.com/api-reference/ticketing/users/users/#show-self */
+  async me(): Promise<{ id: number; name: string; role: string }> {
+    const { user: found } = await this.#calls.read("users/me", user);
+    if (!found.id) throw new CredentialsRejected("Zendesk does not accept this OAuth client.");
+    return { ...found, id: found.id };
+  }
+
+  locales() {
+    return this.#calls.read("help_center/locales", locales);
+  }
+
+  /** Null when it is not there in this language, or not shown to the account. */
+  async section(locale: string, sectionId: string): Promise<{ id: number; name: string } | null> {
+    const answer = await this.#calls.call("GET", `help_center/${locale}/sections/${sectionId}`);
+    return answer.status === 404 ? null : readJson(expectOk(answer), section, "Zendesk").section;
+  }
+
+  /** Built-in ones; null when the account may not see them. */
+  async userSegments() {
+    const answer = await this.#calls.call("GET", "help_center/user_segments?built_in=true");
+    return answer.status === 403 ? null : readJson(expectOk(answer), segments, "Zendesk").user_segments;
+  }
+
+  /** Null when the account may not see them. Of a brand's address Zendesk sends to the first one's. */
+  async permissionGroups() {
+    const answer = await this.#calls.call("GET", "guide/permission_groups");
+    const isElsewhere = answer.status >= 300 && answer.status < 400;
+    if (isElsewhere || answer.status === 403 || answer.status === 404) return null;
+    return readJson(expectOk(answer), groups, "Zendesk").permission_groups;
+  }
+
+  /** The newest first, drafts too, in lists. */
+  async *articles(locale: string, sectionId: string): AsyncGenerator<ZendeskArticle[]> {
+    let after: string | null = "";
+    while (after !== null) {
+      const query = new URLSearchParams({
+        sort_by: "created_at",
+        sort_order: "desc",
+        "page[size]": ARTICLES_PER_LIST,
+      });
+      if (after) query.set("page[after]", after);
+      const list: z.infer<typeof articleList> = await this.#calls.read(
+        `help_center/${locale}/sections/${sectionId}/articles?${query}`,
+        articleList,
+      );
+      yield list.articles;
+      after = list.meta?.has_more ? (list.meta.after_cursor ?? null) : null;
+    }
+  }
+
+  async createArticle(sectionId: string, made: NewArticle, before?: BeforeSending): Promise<ZendeskArticle> {
+    const path = `help_center/${made.locale}/sections/${sectionId}/articles`;
+    const answer = await this.#calls.call("POST", path, { article: made, notify_subscribers: false }, before);
+    if (answer.status === 403) throw mayNotWrite();
+    return readJson(expectOk(answer), z.object({ article }), "Zendesk").article;
+  }
+
+  async article(locale: string, articleId: string): Promise<ZendeskArticle> {
+    return (await this.#calls.read(`help_center/${locale}/articles/${numericId(articleId)}`, z.object({ article })))
+      .article;
+  }
+
+  async label(locale: string, articleId: string, labels: string[]): Promise<void> {
+    const path = `help_center/${locale}/articles/${numericId(articleId)}`;
+    expectOk(await this.#calls.call("PUT", path, { article: { label_names: labels } }));
+  }
+
+  /** Title and text in one language; null when the article is archived, gone or not shown to the account. */
+  async translation(articleId: string, locale: string): Promise<ZendeskTranslation | null> {
+    const answer = await this.#calls.call("GET", translationPath(articleId, locale));
+    if (answer.status === 404) return null;
+    return readJson(expectOk(answer), z.object({ translation }), "Zendesk").translation;
+  }
+
+  async updateTranslation(
+    articleId: string,
+    locale: string,
+    change: { title?: string; body?: string; draft?: boolean },
+    before?: BeforeSending,
+  ): Promise<ZendeskTranslation> {
+    const answer = await this.#calls.call("PUT", translationPath(articleId, locale), { translation: change }, before);
+    if (answer.status === 403) throw mayNotWrite();
+    return readJson(expectOk(answer), z.object({ translation }), "Zendesk").translation;
+  }
+}
+
+const translationPath = (articleId: string, locale: string) =>
+  `help_center/articles/${numericId(articleId)}/translations/${locale}`;
+
+const mayNotWrite = () =>
+  new MissingPermission(
+    "This account may not write articles in the Zendesk section. It has to be a Guide admin.",
+    "hc:write",
+  );
+
+function numericId(articleId: string): string {
+  if (!/^\d{1,18}$/.test(articleId)) throw new NotFound("This is not the id of a Zendesk article.");
+  return articleId;
+}

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { ConnectorError } from "../errors.ts";
+import { type FoundPage, MARKER, type RemotePage } from "../knowledge-target.ts";
+import { withoutNote } from "../put-away.ts";
+import type { ZendeskApi, ZendeskArticle, ZendeskTranslation } from "./api.ts";
+import type { Place } from "./place.ts";
+
+/** Our clock and Zendesk's may differ by this much. */
+const CLOCK_SKEW_MS = 5 * 60 * 1000;
+
+/** The account's own articles in the section that are wanted, oldest first; not those that were put away. */
+export async function ownArticles(
+  api: ZendeskApi,
+  { locale, section, self }: Place,
+  { createdAfter, known }: { createdAfter: Date; known?: ReadonlySet<string> | undefined },
+  isWanted: (marker: string) => boolean,
+): Promise<FoundPage[]> {
+  const since = createdAfter.getTime() - CLOCK_SKEW_MS;
+  const found: FoundPage[] = [];
+  for await (const list of api.articles(locale, section.id)) {
+    const recent = list.filter(({ created_at: at }) => Date.parse(at) >= since);
+    if (recent.length === 0) break;
+    for (const article of recent) {
+      const marker = article.body?.match(MARKER)?.[0];
+      const isOurs = article.author_id === self.id && !known?.has(String(article.id));
+      if (!marker || !isOurs || !isWanted(marker)) continue;
+      const now = await api.translation(String(article.id), locale);
+      const page = now && ofTranslation(api.site, now);
+      if (page?.state === "current") found.push({ ...page, marker, isUntouched: now?.updated_by_id === self.id });
+    }
+  }
+  return found.reverse();
+}
+
+/** The article stands without its labels, and the next update adds them; a failure here must not look like a failed page. */
+export async function addLabels(
+  api: ZendeskApi,
+  { locale }: Place,
+  articleId: string,
+  labels: string[],
+  present?: string[],
+): Promise<void> {
+  if (labels.length === 0) return;
+  try {
+    const there = present ?? (await api.article(locale, articleId)).label_names ?? [];
+    // Zendesk replaces all of them.
+    if (labels.some((label) => !there.includes(label)))
+      await api.label(locale, articleId, [...new Set([...there, ...labels])]);
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+  }
+}
+
+export const ofArticle = (site: string, { id, ...content }: ZendeskArticle) => remotePage(site, String(id), content);
+export const ofTranslation = (site: string, { source_id: id, ...content }: ZendeskTranslation) =>
+  remotePage(site, String(id), content);
+
+function remotePage(
+  site: string,
+  externalId: string,
+  { title, body, draft, html_url: url }: Pick<ZendeskTranslation, "title" | "body" | "draft" | "html_url">,
+): RemotePage {
+  const html = body ?? "";
+  const { blocks, before } = withoutNote(html);
+  return {
+    externalId,
+    url: isTrusted(url, site) ? url : `${site}/hc/articles/${externalId}`,
+    title,
+    // Zendesk counts no versions, and its times are whole seconds.
+    version: createHash("sha256")
+      .update(JSON.stringify([title, html]))
+      .digest("hex")
+      .slice(0, 32),
+    blocks,
+    state: draft && before !== null ? "trashed" : "current",
+  };
+}
+
+/** Also a help center at an address of the customer's own. */
+const isTrusted = (url: string, site: string) =>
+  URL.canParse(url) && (url.startsWith("https://") || new URL(url).origin === site);

@@ -1,0 +1,78 @@
+import type * as z from "zod";
+import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
+import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
+import type { BeforeSending } from "../knowledge-target.ts";
+import type { Pace } from "../pace.ts";
+import type { Credentials } from "./site.ts";
+import type { AccessTokens } from "./tokens.ts";
+
+export interface ZendeskPlatform {
+  fetch: Fetch;
+  pace: Pace;
+  tokens: AccessTokens;
+  timeoutMs?: number | undefined;
+}
+
+/** Calls in the name of one OAuth client; `path` is below `/api/v2/`. */
+export class ZendeskCalls {
+  readonly credentials: Credentials;
+  readonly #platform: ZendeskPlatform;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(platform: ZendeskPlatform, credentials: Credentials, signal?: AbortSignal) {
+    this.#platform = platform;
+    this.credentials = credentials;
+    this.#signal = signal;
+  }
+
+  /** What Zendesk granted to the client. */
+  async scopes(): Promise<string[]> {
+    return (await this.#platform.tokens.get(this.credentials, this.#signal)).scopes;
+  }
+
+  async read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
+    return readJson(expectOk(await this.call("GET", path)), schema, "Zendesk");
+  }
+
+  /** Any answer but a 429, which is waited out or thrown. */
+  async call(method: HttpCall["method"], path: string, body?: unknown, before?: BeforeSending): Promise<HttpAnswer> {
+    const { pace, tokens } = this.#platform;
+    const { site, clientId } = this.credentials;
+    let isRenewed = false;
+    for (let attempt = 1; ; attempt += 1) {
+      const { token } = await tokens.get(this.credentials, this.#signal);
+      await pace.turn(`${site} ${clientId}`, this.#signal);
+      await before?.();
+      const headers = { authorization: `Bearer ${token}` };
+      const call = { method, url: `${site}/api/v2/${path}`, headers, body, signal: this.#signal };
+      const answer = await send({ ...this.#platform, platform: "Zendesk" }, call);
+      // A token may end before its time; a client that lost its rights gets no other one.
+      if (answer.status === 401) {
+        tokens.forget(this.credentials);
+        if (isRenewed) return answer;
+        isRenewed = true;
+        continue;
+      }
+      if (answer.status !== 429) return answer;
+      const waitMs = retryAfterMs(answer.headers);
+      await pace.pause(`${site} ${clientId}`, waitMs);
+      if (attempt >= 3) throw asksToWait("Zendesk", waitMs);
+    }
+  }
+}
+
+export function expectOk(answer: HttpAnswer): HttpAnswer {
+  const { status, isWrite } = answer;
+  if (status >= 200 && status < 300) return answer;
+  if (status === 401) throw new CredentialsRejected("Zendesk does not accept this OAuth client any more.");
+  if (status === 403)
+    throw new MissingPermission("This account may not do that in Zendesk.", isWrite ? "hc:write" : "hc:read");
+  if (status === 404) throw new NotFound("Zendesk does not have it, or does not show it to this account.");
+  if (status === 413) throw new Refused("The article is too large for Zendesk.");
+  if (status >= 300 && status < 400)
+    throw new Refused("Zendesk sends to another address. Enter the subdomain's own address, ending in zendesk.com.");
+  // 409 is a collision with another change: nothing that a later try could not do.
+  if (status >= 400 && status < 500 && status !== 408 && status !== 409)
+    throw new Refused(`Zendesk refused the request (${status}).`);
+  throw new Unreachable(`Zendesk answered with an error (${status}).`, { mayHaveHappened: isWrite });
+}

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { MissingPermission } from "../errors.ts";
+import type { ZendeskApi } from "./api.ts";
+import type { ZendeskConfig } from "./manifest.ts";
+import { sectionIdOf } from "./site.ts";
+
+/** Where and how articles are made. */
+export interface Place {
+  locale: string;
+  section: { id: string; name: string };
+  self: { id: number; name: string };
+  permissionGroupId: number;
+  /** The built-in segment of agents and managers; null where the plan or the account's rights have none. */
+  staffSegmentId: number | null;
+}
+
+/** What it says changes seldom, and asking takes five calls. */
+const KEPT_MS = 5 * 60_000;
+/** Zendesk has about forty; a section stands in the first one or in few others. */
+const MOST_LOCALES = 10;
+
+/** Places that were found, for a few minutes. */
+export class Places {
+  readonly #kept = new Map<string, { place: Place; until: number }>();
+
+  async get(api: ZendeskApi, config: ZendeskConfig): Promise<Place> {
+    const key = keyOf(config);
+    const kept = this.#kept.get(key);
+    if (kept && Date.now() < kept.until) return kept.place;
+    for (const [other, { until }] of this.#kept) if (until <= Date.now()) this.#kept.delete(other);
+    const place = await findPlace(api, config);
+    this.#kept.set(key, { place, until: Date.now() + KEPT_MS });
+    return place;
+  }
+
+  forget(config: ZendeskConfig): void {
+    this.#kept.delete(keyOf(config));
+  }
+}
+
+const keyOf = ({ baseUrl, spaceId, apiKey }: ZendeskConfig) =>
+  createHash("sha256")
+    .update(JSON.stringify([baseUrl, spaceId, apiKey]))
+    .digest("hex");
+
+async function findPlace(api: ZendeskApi, config: ZendeskConfig): Promise<Place> {
+  const sectionId = sectionIdOf(config);
+  const self = await api.me();
+  if (self.role === "end-user")
+    throw new MissingPermission(`${self.name} is an end user of Zendesk, who may not write articles.`, "Guide admin");
+  const { default_locale: first, locales } = await api.locales();
+  for (const locale of [...new Set([first, ...locales])].slice(0, MOST_LOCALES)) {
+    const section = await api.section(locale, sectionId);
+    if (!section) continue;
+    const segments = (await api.userSegments()) ?? [];
+    const staff = segments.find((segment) => segment.user_type === "staff" && segment.built_in !== false);
+    return {
+      locale,
+      section: { id: sectionId, name: section.name },
+      self,
+      permissionGroupId: await permissionGroup(api, locale, sectionId, self.name),
+      staffSegmentId: staff?.id ?? null,
+    };
+  }
+  throw new MissingPermission(`There is no section with the ID ${sectionId} that ${self.name} can see.`, "hc:read");
+}
+
+/** Who may edit and publish: as Zendesk has it built in, or as on the articles of the section. */
+async function permissionGroup(api: ZendeskApi, locale: string, sectionId: string, name: string): Promise<number> {
+  const all = await api.permissionGroups();
+  const group = all?.find(({ built_in }) => built_in === true) ?? all?.[0];
+  if (group) return group.id;
+  for await (const articles of api.articles(locale, sectionId)) {
+    const found = articles.find(({ permission_group_id: id }) => typeof id === "number");
+    if (found?.permission_group_id) return found.permission_group_id;
+    break;
+  }
+  throw new MissingPermission(
+    `${name} cannot see who may edit articles (management permissions). Make it a Guide admin, or write one article in the section by hand.`,
+    "Guide admin",
+  );
+}

@@ -1,0 +1,25 @@
+import { CredentialsRejected, Refused } from "../errors.ts";
+import type { ZendeskConfig } from "./manifest.ts";
+
+export interface Credentials {
+  /** 'https://acme.zendesk.com' */
+  site: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** People paste any address of their Zendesk. */
+export function credentialsOf({ baseUrl, apiKey }: ZendeskConfig): Credentials {
+  if (!URL.canParse(baseUrl.trim())) throw new Refused("The Zendesk subdomain URL is not an address.");
+  const [, clientId, clientSecret] = /^([^\s:]+):(\S+)$/.exec(apiKey.trim()) ?? [];
+  if (!clientId || !clientSecret)
+    throw new CredentialsRejected("The OAuth client must be in the form identifier:secret.");
+  return { site: new URL(baseUrl.trim()).origin, clientId, clientSecret };
+}
+
+/** From the number, or from the section's address. */
+export function sectionIdOf({ spaceId }: ZendeskConfig): string {
+  const id = /(?:^|\/sections\/)(\d{1,18})(?!\d)/.exec(spaceId.trim())?.[1];
+  if (!id) throw new Refused("A section ID is a number: the one behind /sections/ in the section's address.");
+  return id;
+}

@@ -1,0 +1,172 @@
+import type { CallClocks } from "../call-clocks.ts";
+import { MissingPermission, NotFound, Refused } from "../errors.ts";
+import { joinHtml } from "../html-blocks.ts";
+import { renderHtml } from "../html-render.ts";
+import { htmlTextOf } from "../html-text.ts";
+import type { Fetch } from "../http.ts";
+import {
+  type BeforeSending,
+  type KnowledgeTarget,
+  type NewPage,
+  PageChanged,
+  type PageUpdate,
+  type RemotePage,
+} from "../knowledge-target.ts";
+import { createPace } from "../pace.ts";
+import { fittingTitle } from "../page-title.ts";
+import { putAway, withoutNote } from "../put-away.ts";
+import { ZendeskApi } from "./api.ts";
+import { addLabels, ofArticle, ofTranslation, ownArticles } from "./articles.ts";
+import { ZendeskCalls } from "./calls.ts";
+import type { ZendeskConfig } from "./manifest.ts";
+import { type Place, Places } from "./place.ts";
+import { credentialsOf } from "./site.ts";
+import { AccessTokens } from "./tokens.ts";
+
+const MAX_TITLE_LENGTH = 255;
+
+export interface ZendeskTargetOptions {
+  fetch: Fetch;
+  timeoutMs?: number;
+  /** Shared between processes; this process's own when absent. */
+  clocks?: CallClocks | undefined;
+}
+
+interface Opened {
+  api: ZendeskApi;
+  place: Place;
+}
+
+const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
+  render: (content) => renderHtml(content),
+  textOf: htmlTextOf,
+};
+
+/** Zendesk takes no version back: what stands there is read right before it is replaced. */
+export function createZendeskTarget({
+  fetch,
+  timeoutMs,
+  clocks,
+}: ZendeskTargetOptions): KnowledgeTarget<ZendeskConfig> {
+  const pace = createPace("Zendesk", undefined, undefined, clocks);
+  const tokens = new AccessTokens({ fetch, timeoutMs });
+  const places = new Places();
+  const open = async (config: ZendeskConfig, signal?: AbortSignal): Promise<Opened> => {
+    const api = new ZendeskApi(new ZendeskCalls({ fetch, pace, tokens, timeoutMs }, credentialsOf(config), signal));
+    return { api, place: await places.get(api, config) };
+  };
+
+  return {
+    ...BLOCKS,
+
+    async check(config, signal) {
+      places.forget(config);
+      tokens.forget(credentialsOf(config));
+      return checkPlace(await open(config, signal));
+    },
+
+    async publish(config, page, signal, before) {
+      const opened = await open(config, signal);
+      return publishArticle(opened, page, before).catch((error: unknown) => {
+        // What was found there before may have changed.
+        if (error instanceof Refused || error instanceof NotFound) places.forget(config);
+        throw error;
+      });
+    },
+
+    update: async (config, externalId, update, signal, before) =>
+      updateArticle(await open(config, signal), externalId, update, before),
+
+    async find(config, { marker, createdAfter, known }, signal) {
+      const { api, place } = await open(config, signal);
+      return ownArticles(api, place, { createdAfter, known }, (found) => found === marker);
+    },
+
+    async listUnknown(config, wanted, signal) {
+      const { api, place } = await open(config, signal);
+      return ownArticles(api, place, wanted, () => true);
+    },
+
+    async read(config, externalId, signal) {
+      const page = await readArticle(await open(config, signal), externalId);
+      if (page) return page;
+      // One 404 is no proof: the place is looked at anew, and then the article.
+      places.forget(config);
+      return readArticle(await open(config, signal), externalId);
+    },
+
+    archive: async (config, externalId, signal) => archiveArticle(await open(config, signal), externalId),
+    restore: async (config, externalId, signal) => restoreArticle(await open(config, signal), externalId),
+  };
+}
+
+const ONLY_DRAFTS =
+  "Articles are made as drafts, which a person publishes in Zendesk: they cannot be shown to agents and managers only.";
+
+/** A client with fewer scopes than were asked for gets a token all the same. */
+async function checkPlace({ api, place: { self, section, staffSegmentId } }: Opened) {
+  const scopes = await api.scopes();
+  const mayWrite = scopes.length === 0 || scopes.some((scope) => scope === "write" || scope === "hc:write");
+  if (!mayWrite)
+    throw new MissingPermission(
+      `The OAuth client may only read the help center in the name of ${self.name}: allow it the scope hc:write.`,
+      "hc:write",
+    );
+  const warnings = staffSegmentId === null ? [ONLY_DRAFTS] : [];
+  return { account: self.name, place: `Section ${section.name} (${section.id})`, warnings };
+}
+
+async function publishArticle(
+  { api, place }: Opened,
+  { title, blocks, labels }: NewPage,
+  before?: BeforeSending,
+): Promise<RemotePage> {
+  const made = {
+    title: fittingTitle(title, MAX_TITLE_LENGTH),
+    body: joinHtml(blocks),
+    locale: place.locale,
+    user_segment_id: place.staffSegmentId,
+    permission_group_id: place.permissionGroupId,
+    draft: place.staffSegmentId === null,
+  };
+  const article = await api.createArticle(place.section.id, made, before);
+  await addLabels(api, place, String(article.id), labels, []);
+  return ofArticle(api.site, article);
+}
+
+async function updateArticle(
+  { api, place }: Opened,
+  externalId: string,
+  { title, blocks, labels, expectedVersion }: PageUpdate,
+  before?: BeforeSending,
+): Promise<RemotePage> {
+  const current = await readArticle({ api, place }, externalId);
+  if (!current) throw new NotFound("The article is gone from Zendesk.");
+  if (current.state === "trashed" || current.version !== expectedVersion)
+    throw new PageChanged("Somebody edited the article in Zendesk.");
+  const change = { title: fittingTitle(title, MAX_TITLE_LENGTH), body: joinHtml(blocks) };
+  const updated = await api.updateTranslation(externalId, place.locale, change, before);
+  await addLabels(api, place, externalId, labels);
+  return ofTranslation(api.site, updated);
+}
+
+async function readArticle({ api, place }: Opened, externalId: string): Promise<RemotePage | null> {
+  const found = await api.translation(externalId, place.locale);
+  return found && ofTranslation(api.site, found);
+}
+
+async function archiveArticle({ api, place }: Opened, externalId: string): Promise<void> {
+  const current = await api.translation(externalId, place.locale);
+  if (!current || ofTranslation(api.site, current).state === "trashed") return;
+  const body = putAway(current.body ?? "", current.draft);
+  await api.updateTranslation(externalId, place.locale, { body, draft: true });
+}
+
+async function restoreArticle({ api, place }: Opened, externalId: string): Promise<RemotePage | null> {
+  const current = await api.translation(externalId, place.locale);
+  const page = current && ofTranslation(api.site, current);
+  if (!current || page?.state !== "trashed") return page;
+  const { blocks, before } = withoutNote(current.body ?? "");
+  const change = { body: joinHtml(blocks), draft: before === "draft" };
+  return ofTranslation(api.site, await api.updateTranslation(externalId, place.locale, change));
+}

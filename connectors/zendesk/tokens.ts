@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { asksToWait, type ConnectorError, CredentialsRejected, NotFound, Unreachable } from "../errors.ts";
+import { type Fetch, type HttpAnswer, jsonOrUndefined, retryAfterMs, send } from "../http.ts";
+import type { Credentials } from "./site.ts";
+
+/** https://support.zendesk.com/hc/en-us/articles/4408845965210: the help center, and whose token it is. */
+export const SCOPES = ["hc:read", "hc:write", "users:read"];
+/** Renewed so long before its end. */
+const MARGIN_MS = 60_000;
+/** Where Zendesk does not say how long a token lasts. */
+const DEFAULT_SECONDS = 30 * 60;
+
+export interface AccessToken {
+  token: string;
+  /** What Zendesk granted, which may be less than what was asked for; empty when it does not say. */
+  scopes: string[];
+}
+
+/** Access tokens of OAuth clients, kept until shortly before they end. One request at a time asks for one. */
+export class AccessTokens {
+  readonly #platform: { fetch: Fetch; timeoutMs?: number | undefined };
+  readonly #kept = new Map<string, { token: Promise<AccessToken>; until: number }>();
+
+  constructor(platform: { fetch: Fetch; timeoutMs?: number | undefined }) {
+    this.#platform = platform;
+  }
+
+  async get(credentials: Credentials, signal?: AbortSignal): Promise<AccessToken> {
+    signal?.throwIfAborted();
+    const key = keyOf(credentials);
+    const kept = this.#kept.get(key);
+    if (kept && Date.now() < kept.until) return kept.token;
+    for (const [other, { until }] of this.#kept) if (until <= Date.now()) this.#kept.delete(other);
+    const asked = { token: Promise.resolve({ token: "", scopes: [""] }), until: Date.now() + MARGIN_MS };
+    // Not with the caller's signal: others wait for the same token.
+    asked.token = this.#ask(credentials).then(
+      ({ access_token: token, expires_in: seconds, scope }) => {
+        asked.until = Date.now() + (seconds ?? DEFAULT_SECONDS) * 1000 - MARGIN_MS;
+        return { token, scopes: scope?.split(/\s+/).filter(Boolean) ?? [] };
+      },
+      (error: unknown) => {
+        if (this.#kept.get(key) === asked) this.#kept.delete(key);
+        throw error;
+      },
+    );
+    this.#kept.set(key, asked);
+    return asked.token;
+  }
+
+  forget(credentials: Credentials): void {
+    this.#kept.delete(keyOf(credentials));
+  }
+
+  /** https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/ */
+  async #ask({ site, clientId, clientSecret }: Credentials) {
+    const body = {
+      grant_type: "client_credentials",
+      client_id: clientId,
+      client_secret: clientSecret,
+      scope: SCOPES.join(" "),
+    };
+    const call = { method: "POST", url: `${site}/oauth/tokens`, headers: {}, body } as const;
+    const answer = await send({ ...this.#platform, platform: "Zendesk" }, call).catch(withoutEffect);
+    if (answer.status !== 200 && answer.status !== 201) throw refusalOf(answer);
+    const parsed = granted.safeParse(jsonOrUndefined(answer.text));
+    if (parsed.success) return parsed.data;
+    throw new Unreachable("Zendesk answered with something it does not document.", { mayHaveHappened: false });
+  }
+}
+
+/** Nothing of the customer's is changed by asking for a token. */
+function withoutEffect(error: unknown): never {
+  if (!(error instanceof Unreachable)) throw error;
+  throw new Unreachable(error.message, { cause: error, mayHaveHappened: false });
+}
+
+function keyOf(credentials: Credentials): string {
+  const { site, clientId, clientSecret } = credentials;
+  return createHash("sha256")
+    .update(JSON.stringify([site, clientId, clientSecret]))
+    .digest("hex");
+}
+
+const granted = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]+$/),
+  expires_in: z.number().positive().nullish(),
+  scope: z.string().nullish(),
+});
+const refused = z.object({ error: z.string() });
+
+/** https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
+const SENTENCES: Record<string, string> = {
+  unsupported_grant_type: "Zendesk gives this OAuth client no token by itself: its client kind has to be Confidential.",
+  unauthorized_client: "Zendesk gives this OAuth client no token by itself: its client kind has to be Confidential.",
+  invalid_scope: `The OAuth client may not do what is needed: allow the scopes ${SCOPES.join(", ")}.`,
+};
+
+function refusalOf(answer: HttpAnswer): ConnectorError {
+  const { status, headers, text } = answer;
+  if (status === 429) return asksToWait("Zendesk", retryAfterMs(headers));
+  if (status === 404 || (status >= 300 && status < 400))
+    return new NotFound(
+      "There is no Zendesk at this address. Enter the subdomain's own address, ending in zendesk.com.",
+    );
+  if (status >= 500 || status === 408)
+    return new Unreachable(`Zendesk answered with an error (${status}).`, { mayHaveHappened: false });
+  const said = refused.safeParse(jsonOrUndefined(text));
+  return new CredentialsRejected(
+    (said.success && SENTENCES[said.data.error]) ||
+      "Zendesk does not accept this OAuth client. Check its identifier and its secret.",
+  );
+}

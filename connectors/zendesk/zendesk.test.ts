@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  DEFAULT_CLIENT,
+  DEFAULT_SECTION,
+  startZendeskStandIn,
+  type ZendeskStandIn,
+  type ZendeskStandInOptions,
+} from "../../stand-ins/zendesk/server.ts";
+import { CredentialsRejected, MissingPermission, NotFound, Refused } from "../errors.ts";
+import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
+import { buildContent, MARKER, sentence } from "../testing/page-samples.ts";
+import { createZendeskTarget } from "./target.ts";
+
+const SECRET = "lorekeep:zendesk-token";
+const SECTION = String(DEFAULT_SECTION.id);
+
+describeKnowledgeTarget("Zendesk", async () => {
+  const standIn = await startZendeskStandIn();
+  const gone = await startZendeskStandIn();
+  await gone.close();
+  const config = { baseUrl: standIn.url, spaceId: SECTION, apiKey: SECRET };
+  return {
+    standIn,
+    target: createZendeskTarget({ fetch }),
+    hastyTarget: createZendeskTarget({ fetch, timeoutMs: 1_000 }),
+    config,
+    wrongSecret: { ...config, apiKey: "lorekeep:wrong-token" },
+    wrongPlace: { ...config, spaceId: "999" },
+    nobodyThere: { target: createZendeskTarget({ fetch }), config: { ...config, baseUrl: gone.url } },
+    createCall: `POST /api/v2/help_center/en-us/sections/${SECTION}/articles`,
+    readCall: "GET /api/v2/help_center/articles/",
+    addParagraphAsPerson: (articleId, text) =>
+      standIn.editAsPerson(articleId, (article) => {
+        article.body += `<p>${text}</p>`;
+      }),
+  };
+});
+
+describe("Zendesk", () => {
+  let target: ReturnType<typeof createZendeskTarget>;
+  let standIn: ZendeskStandIn;
+  const restart = async (options?: ZendeskStandInOptions) => {
+    await standIn?.close();
+    standIn = await startZendeskStandIn(options);
+    target = createZendeskTarget({ fetch });
+  };
+  beforeEach(() => restart());
+  afterEach(() => standIn.close());
+
+  const config = (overrides = {}) => ({ baseUrl: standIn.url, spaceId: SECTION, apiKey: SECRET, ...overrides });
+  const publish = (content = buildContent()) =>
+    target.publish(config(), { title: content.title, blocks: target.render(content), labels: content.labels });
+  const update = async (externalId: string, change: Partial<Parameters<typeof target.update>[2]> = {}) => {
+    const page = await target.read(config(), externalId);
+    if (!page) throw new Error("the page is gone");
+    const { title, blocks, version: expectedVersion } = page;
+    return target.update(config(), externalId, { title, blocks, labels: [], expectedVersion, note: "", ...change });
+  };
+  const article = () => {
+    const [first] = standIn.articles();
+    if (!first) throw new Error("there is no article");
+    return first;
+  };
+
+  it("takes the section's address and any address of the help center", async () => {
+    const baseUrl = `${standIn.url}/hc/en-us`;
+    const spaceId = `${standIn.url}/hc/en-us/sections/${SECTION}-Internal-answers`;
+    expect(await target.check(config({ baseUrl, spaceId }))).toEqual({
+      account: "Docs Bot",
+      place: `Section Internal answers (${SECTION})`,
+      warnings: [],
+    });
+  });
+
+  it("asks for a token of the OAuth client for the help center alone, and keeps it", async () => {
+    await publish();
+    await publish(buildContent({ title: "Another" }));
+    const asked = standIn.calls.filter(({ path }) => path === "/oauth/tokens");
+    expect(asked.map(({ body }) => body)).toEqual([
+      {
+        grant_type: "client_credentials",
+        client_id: "lorekeep",
+        client_secret: "zendesk-token",
+        scope: "hc:read hc:write users:read",
+      },
+    ]);
+  });
+
+  it("goes on with a new token when one ended before its time", async () => {
+    const page = await publish();
+    standIn.revokeTokens();
+    expect(await target.read(config(), page.externalId)).toMatchObject({ title: page.title });
+  });
+
+  it.each([
+    ["an identifier without a secret", "only-an-identifier", "form identifier:secret"],
+    ["a client kind that gets no token by itself", "public:zendesk-token", "Confidential"],
+  ])("says what is wrong with %s", async (_what, apiKey, why) => {
+    await restart({ clients: [DEFAULT_CLIENT, { ...DEFAULT_CLIENT, identifier: "public", kind: "public" }] });
+    await expect(target.check(config({ apiKey }))).rejects.toThrow(CredentialsRejected);
+    await expect(target.check(config({ apiKey }))).rejects.toThrow(why);
+  });
+
+  it("says that the OAuth client lacks the scope to write", async () => {
+    await restart({ clients: [{ ...DEFAULT_CLIENT, scopes: ["hc:read", "users:read"] }] });
+    await expect(target.check(config())).rejects.toMatchObject({ code: "missing-permission", scope: "hc:write" });
+    await expect(publish()).rejects.toThrow(MissingPermission);
+  });
+
+  it("says that an end user may not write, and names a section that is not there", async () => {
+    await restart({ clients: [{ ...DEFAULT_CLIENT, role: "end-user" }] });
+    await expect(target.check(config())).rejects.toThrow("Docs Bot is an end user of Zendesk");
+    await restart();
+    await expect(target.check(config({ spaceId: "77" }))).rejects.toThrow(
+      new MissingPermission("There is no section with the ID 77 that Docs Bot can see.", "hc:read"),
+    );
+  });
+
+  it("takes the management permission of the section's articles where the account may not see all", async () => {
+    await restart({ clients: [{ ...DEFAULT_CLIENT, isGuideAdmin: false }] });
+    await expect(target.check(config())).rejects.toThrow("Make it a Guide admin");
+    standIn.writeAsPerson(DEFAULT_SECTION.id, "By hand", "<p>Something.</p>");
+    expect(await target.check(config())).toMatchObject({ account: "Docs Bot" });
+  });
+
+  it("shows a new article to agents only, tells nobody about it, and leaves to people who reads it", async () => {
+    const { externalId } = await publish();
+    expect(article()).toMatchObject({ draft: false, userSegmentId: expect.any(Number), labels: ["billing", "how-to"] });
+    const made = standIn.calls.find(({ method, path }) => method === "POST" && path.endsWith("/articles"));
+    expect(made?.body).toMatchObject({ notify_subscribers: false });
+    await update(externalId, { title: "Another title" });
+    const changes = standIn.calls.filter(({ method }) => method === "PUT");
+    expect(JSON.stringify(changes.map(({ body }) => body))).not.toMatch(/user_segment|permission_group|draft/);
+  });
+
+  it("makes drafts where the plan cannot show an article to agents only, and says so", async () => {
+    await restart({ hasStaffSegment: false });
+    expect((await target.check(config())).warnings).toEqual([expect.stringContaining("made as drafts")]);
+    const { externalId } = await publish();
+    expect(article()).toMatchObject({ draft: true, userSegmentId: null });
+    await update(externalId, { title: "Still a draft" });
+    expect(article()).toMatchObject({ draft: true, title: "Still a draft" });
+    await target.archive(config(), externalId);
+    await target.restore(config(), externalId);
+    expect(article().draft).toBe(true);
+  });
+
+  it("puts an article away as a draft that says so, and brings it back as it was", async () => {
+    const { externalId } = await publish();
+    const { body } = article();
+    await target.archive(config(), externalId);
+    expect(article()).toMatchObject({ draft: true, body: expect.stringContaining("Taken down by Lorekeep.") });
+    const restored = await target.restore(config(), externalId);
+    expect(restored?.state).toBe("current");
+    expect(article()).toMatchObject({ draft: false, body });
+  });
+
+  it("keeps up to date what a person brought back or made a draft in Zendesk, without publishing it", async () => {
+    const { externalId } = await publish();
+    await target.archive(config(), externalId);
+    standIn.editAsPerson(externalId, (edited) => {
+      edited.draft = false;
+    });
+    expect(await target.read(config(), externalId)).toMatchObject({ state: "current" });
+    standIn.editAsPerson(externalId, (edited) => {
+      edited.body = edited.body.replace(/<p[^>]*><em>Taken down[^<]*<\/em><\/p>/, "");
+      edited.draft = true;
+    });
+    expect(await target.read(config(), externalId)).toMatchObject({ state: "current" });
+    await update(externalId, { title: "Changed" });
+    expect(article()).toMatchObject({ draft: true, title: "Changed" });
+  });
+
+  it("takes an article that a person archived for gone, and one that left the archive for there again", async () => {
+    const { externalId } = await publish();
+    standIn.archiveAsPerson(externalId, true);
+    expect(await target.read(config(), externalId)).toBeNull();
+    await expect(
+      target.update(config(), externalId, { title: "t", blocks: [], labels: [], expectedVersion: "", note: "" }),
+    ).rejects.toThrow(NotFound);
+    standIn.archiveAsPerson(externalId, false);
+    expect(await target.read(config(), externalId)).toMatchObject({ externalId, state: "current" });
+  });
+
+  it("says nothing about an article whose section is out of sight", async () => {
+    const { externalId } = await publish();
+    standIn.hideSection(DEFAULT_SECTION.id, true);
+    await expect(target.read(config(), externalId)).rejects.toThrow(MissingPermission);
+  });
+
+  it("takes nothing for a person's edit that only the editor wrote anew", async () => {
+    const { externalId } = await publish(
+      buildContent({ summary: [sentence("“Ann’s” – **one** & `two`.", "m1", "m2")] }),
+    );
+    const before = await target.read(config(), externalId);
+    standIn.editAsPerson(externalId, (edited) => {
+      edited.title = "Renamed";
+    });
+    const after = await target.read(config(), externalId);
+    expect(article().body).toContain('id="h_01HZ1"');
+    expect(after?.blocks.map(({ key }) => key)).toEqual(before?.blocks.map(({ key }) => key));
+    expect(after?.blocks.map((block) => target.textOf(block))).toEqual(
+      before?.blocks.map((block) => target.textOf(block)),
+    );
+  });
+
+  it("adds labels to those that people gave, and leaves an article that could not be labelled as published", async () => {
+    const { externalId } = await publish();
+    await update(externalId, { labels: ["billing", "changed"] });
+    expect(article().labels).toEqual(["billing", "how-to", "changed"]);
+    standIn.fail({ match: `PUT /api/v2/help_center/en-us/articles/`, kind: { status: 403 } });
+    await publish(buildContent({ title: "Unlabelled" }));
+    expect(standIn.articles().map(({ title, labels }) => [title, labels.length])).toEqual([
+      ["How to restart the billing worker", 3],
+      ["Unlabelled", 0],
+    ]);
+  });
+
+  it("finds an article behind more than one list of newer ones, and no copy that a person made", async () => {
+    await publish(buildContent({ title: "First" }));
+    standIn.writeAsPerson(DEFAULT_SECTION.id, "Copy", article().body);
+    for (let index = 0; index < 35; index += 1)
+      await publish(buildContent({ title: `Article ${index}`, marker: "ref lk-other", labels: [] }));
+    const wanted = { marker: MARKER, title: "Renamed since", createdAfter: new Date(Date.now() - 60_000) };
+    expect((await target.find(config(), wanted)).map(({ title }) => title)).toEqual(["First"]);
+  });
+
+  it("refuses an address that leads elsewhere with what to do", async () => {
+    standIn.fail({ match: "GET /api/v2/users/me", kind: { status: 301 } });
+    await expect(target.check(config())).rejects.toThrow(Refused);
+  });
+});

@@ -1,0 +1,57 @@
+import { Parser } from "htmlparser2";
+import { escapeHtml } from "./browser-page.ts";
+
+/** How a help centre keeps the HTML it is given. */
+export interface HtmlRules {
+  /** Others leave their text. */
+  elements: ReadonlySet<string>;
+  /** The element's attributes as they are kept. */
+  attributes: (name: string, given: Record<string, string>) => Record<string, string>;
+  /** Another element in its place. */
+  rename?: Record<string, string>;
+}
+
+const VOID = new Set(["br", "hr", "img"]);
+/** Gone with all that is in them. */
+const SILENT = new Set(["script", "style", "template", "noscript"]);
+
+/** HTML written anew by a sanitiser: what it does not know leaves its text, scripts leave nothing. */
+export function keptHtml(html: string, { elements, attributes, rename = {} }: HtmlRules): string {
+  let kept = "";
+  let silent = 0;
+  const closings: string[] = [];
+  const parser = new Parser({
+    onopentag(name, given) {
+      if (SILENT.has(name)) silent += 1;
+      const written = rename[name] ?? name;
+      if (silent > 0 || !elements.has(written)) return void closings.push("");
+      const shown = Object.entries(attributes(written, given)).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
+      kept += `<${written}${shown.join("")}>`;
+      closings.push(VOID.has(written) ? "" : `</${written}>`);
+    },
+    onclosetag(name) {
+      if (SILENT.has(name)) silent -= 1;
+      kept += closings.pop() ?? "";
+    },
+    ontext(text) {
+      if (silent === 0)
+        kept += escapeHtml(text).replaceAll("&#39;", "'").replaceAll("&quot;", '"').replaceAll("\u00a0", "&nbsp;");
+    },
+  });
+  parser.end(html);
+  return kept;
+}
+
+const SHOWN = new Set(
+  "p h1 h2 h3 h4 h5 h6 ul ol li strong b em i u s del code pre sup sub blockquote table tbody thead tr td th hr br a".split(
+    " ",
+  ),
+);
+
+/** As a browser may show it: known elements without their attributes, web links live. */
+export const shownHtml = (html: string) =>
+  keptHtml(html, {
+    elements: SHOWN,
+    attributes: (name, { href }) =>
+      name === "a" && href && /^https?:/.test(href) ? { rel: "noreferrer", href } : ({} as Record<string, string>),
+  });

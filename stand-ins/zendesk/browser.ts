@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { browserPage, escapeHtml } from "../browser-page.ts";
+import { shownHtml } from "../kept-html.ts";
+import { path } from "./json.ts";
+import { PERSON, type StandInArticle, savedByEditor, type ZendeskState } from "./state.ts";
+
+/** The help center as an agent sees it: sections, articles, and a form to edit one like anybody else's. */
+export function browserRoutes(app: FastifyInstance, state: ZendeskState): void {
+  const home = `/hc/${state.locale}`;
+  app.get("/", async (_request, reply) => reply.redirect(home));
+
+  app.get(home, async (_request, reply) => {
+    const sections = state.sections.map(
+      ({ id, name }) => `<li><a href="${home}/sections/${id}">${escapeHtml(name)}</a></li>`,
+    );
+    return html(reply, "Help Center", `<h1>Help Center</h1><ul>${sections.join("")}</ul>`);
+  });
+
+  app.get(`${home}/sections/:id`, async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const section = state.sections.find((one) => String(one.id) === id);
+    if (!section) return missing(reply);
+    const articles = state.articles.filter((article) => article.sectionId === section.id && !article.isArchived);
+    const entries = articles
+      .toReversed()
+      .map(
+        (article) =>
+          `<li><a href="${path(article)}">${escapeHtml(article.title)}</a>${article.draft ? " (draft)" : ""}</li>`,
+      );
+    const list = entries.join("") || "<li>No articles yet.</li>";
+    return html(reply, section.name, `<h1>${escapeHtml(section.name)}</h1><ul>${list}</ul>`);
+  });
+
+  app.get(`${home}/articles/:slug`, async (request, reply) => {
+    const article = articleOf(request);
+    if (!article) return missing(reply);
+    const labels = article.labels.map((name) => `<code>${escapeHtml(name)}</code>`).join(" ");
+    const readers = article.userSegmentId === null ? "everybody" : "agents and managers";
+    return html(
+      reply,
+      article.title,
+      `${article.draft ? "<aside>This article is a draft.</aside>" : ""}<h1>${escapeHtml(article.title)}</h1>
+<p class="meta">Visible to ${readers} · <a href="${path(article)}/edit">Edit</a></p>
+<article>${shownHtml(article.body)}</article>
+<p class="meta">${labels}</p>`,
+    );
+  });
+
+  app.get(`${home}/articles/:slug/edit`, async (request, reply) => {
+    const article = articleOf(request);
+    return article ? html(reply, article.title, form(article)) : missing(reply);
+  });
+
+  app.post(`${home}/articles/:slug/edit`, async (request, reply) => {
+    const article = articleOf(request);
+    if (!article) return missing(reply);
+    const { title = "", body = "" } = request.body as Record<string, string>;
+    if (title.trim() === "") return html(reply.code(422), article.title, form(article));
+    state.edit(article, { title, body: savedByEditor(body.replaceAll("\r\n", "\n")) }, PERSON);
+    return reply.redirect(path(article), 303);
+  });
+
+  function articleOf(request: FastifyRequest): StandInArticle | undefined {
+    const { slug } = request.params as { slug: string };
+    return state.articles.find(({ id, isArchived }) => !isArchived && String(id) === /^\d+/.exec(slug)?.[0]);
+  }
+}
+
+const missing = (reply: FastifyReply) => html(reply.code(404), "Not found", "<h1>There is no such page</h1>");
+
+function form(article: StandInArticle): string {
+  return `<h1>Edit as a person</h1>
+<form method="post" action="${path(article)}/edit">
+<label for="title">Title</label><input type="text" id="title" name="title" value="${escapeHtml(article.title)}">
+<label for="body">Body (HTML)</label><textarea id="body" name="body" rows="24">${escapeHtml(article.body)}</textarea>
+<button>Save</button></form>`;
+}
+
+function html(reply: FastifyReply, title: string, body: string): FastifyReply {
+  return reply.type("text/html; charset=utf-8").send(browserPage({ standIn: "Zendesk stand-in", title, body }));
+}

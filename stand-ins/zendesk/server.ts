@@ -1,0 +1,107 @@
+import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
+import { browserRoutes } from "./browser.ts";
+import { restRoutes } from "./rest.ts";
+import {
+  PERMISSION_GROUP,
+  PERSON,
+  type StandInArticle,
+  type StandInClient,
+  type StandInSection,
+  savedByEditor,
+  ZendeskState,
+} from "./state.ts";
+
+export interface ZendeskStandInOptions extends StandInOptions {
+  sections?: StandInSection[];
+  clients?: StandInClient[];
+  /** Whether the plan can show an article to agents only. True when absent. */
+  hasStaffSegment?: boolean;
+}
+
+export interface ZendeskStandIn extends StandIn {
+  /** Copies, in the order in which they were made, archived ones too. */
+  articles(): StandInArticle[];
+  /** A person changes title or HTML and saves in Zendesk's editor, which writes all of it anew. */
+  editAsPerson(articleId: string, edit: (article: { title: string; body: string; draft: boolean }) => void): void;
+  /** A person writes an article of their own with this HTML; answers its id. */
+  writeAsPerson(sectionId: number, title: string, body: string): string;
+  /** A person archives the article in Zendesk, or takes it out of the archive. */
+  archiveAsPerson(articleId: string, isArchived: boolean): void;
+  /** The section is gone from every account's sight, or back again. */
+  hideSection(id: number, isHidden: boolean): void;
+  /** As if Zendesk had withdrawn all access tokens. */
+  revokeTokens(): void;
+  /** As if the article had been made so much earlier. */
+  age(articleId: string, milliseconds: number): void;
+  /** Articles that are neither archived nor put away and carry the marker. */
+  countByMarker(marker: string): number;
+}
+
+export const DEFAULT_SECTION: StandInSection = { id: 360_001, name: "Internal answers" };
+export const DEFAULT_CLIENT: StandInClient = { identifier: "lorekeep", secret: "zendesk-token", name: "Docs Bot" };
+
+/** A Zendesk help center on this machine. */
+export async function startZendeskStandIn({
+  sections = [DEFAULT_SECTION],
+  clients = [DEFAULT_CLIENT],
+  hasStaffSegment = true,
+  ...options
+}: ZendeskStandInOptions = {}): Promise<ZendeskStandIn> {
+  const state = new ZendeskState(sections, clients, hasStaffSegment);
+  let url = "";
+  const standIn = await startStandIn(
+    "Zendesk",
+    (app) => {
+      restRoutes(app, state, () => url);
+      browserRoutes(app, state);
+      app.get("/_stand-in/articles", async () => state.articles);
+    },
+    { refusal: (status) => ({ error: "Ordered", description: `ordered fault ${status}` }), ...options },
+  );
+  url = standIn.url;
+  const articleOf = (articleId: string): StandInArticle => {
+    const article = state.articles.find(({ id }) => String(id) === articleId);
+    if (!article) throw new Error(`The Zendesk stand-in has no article ${articleId}.`);
+    return article;
+  };
+
+  return {
+    ...standIn,
+    articles: () => structuredClone(state.articles),
+    editAsPerson(articleId, edit) {
+      const article = articleOf(articleId);
+      const changed = { title: article.title, body: article.body, draft: article.draft };
+      edit(changed);
+      state.edit(article, { ...changed, body: savedByEditor(changed.body) }, PERSON);
+    },
+    writeAsPerson: (sectionId, title, body) =>
+      String(
+        state.create({
+          sectionId,
+          title,
+          body: savedByEditor(body),
+          draft: false,
+          authorId: PERSON,
+          userSegmentId: null,
+          permissionGroupId: PERMISSION_GROUP,
+          labels: [],
+        }).id,
+      ),
+    archiveAsPerson: (articleId, isArchived) => void (articleOf(articleId).isArchived = isArchived),
+    hideSection(id, isHidden) {
+      const section = state.sections.find((one) => one.id === id);
+      if (!section) throw new Error(`The Zendesk stand-in has no section ${id}.`);
+      section.isHidden = isHidden;
+    },
+    revokeTokens: () => state.tokens.clear(),
+    age(articleId, milliseconds) {
+      const article = articleOf(articleId);
+      article.createdAt = new Date(Date.parse(article.createdAt) - milliseconds).toISOString();
+    },
+    countByMarker: (marker) =>
+      state.articles.filter(({ isArchived, draft, body }) => {
+        const isPutAway = draft && body.includes("by Lorekeep. It was");
+        return !isArchived && !isPutAway && body.includes(marker);
+      }).length,
+  };
+}

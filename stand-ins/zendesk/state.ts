@@ -1,0 +1,129 @@
+import { keptHtml } from "../kept-html.ts";
+
+export interface StandInClient {
+  /** Of the OAuth client. */
+  identifier: string;
+  secret: string;
+  /** Of the administrator who made the client: articles are in this name. */
+  name: string;
+  role?: "admin" | "agent" | "end-user";
+  /** Without it the account neither sees nor changes management permissions. True when absent. */
+  isGuideAdmin?: boolean;
+  /** What the client may ask for; all when absent. */
+  scopes?: readonly string[];
+  /** Public clients get no token without a person. */
+  kind?: "confidential" | "public";
+}
+
+export interface StandInSection {
+  id: number;
+  name: string;
+  /** Not shown to the account any more. */
+  isHidden?: boolean;
+}
+
+export interface StandInArticle {
+  id: number;
+  sectionId: number;
+  locale: string;
+  title: string;
+  body: string;
+  draft: boolean;
+  isArchived: boolean;
+  authorId: number;
+  updatedById: number;
+  createdAt: string;
+  updatedAt: string;
+  userSegmentId: number | null;
+  permissionGroupId: number;
+  labels: string[];
+}
+
+export const PERSON = 4_001;
+export const STAFF_SEGMENT = 36_000_001;
+export const PERMISSION_GROUP = 55_000_001;
+
+const ELEMENTS = new Set(
+  "a b blockquote br code del div em h1 h2 h3 h4 h5 h6 hr i img li ol p pre s span strong sub sup table tbody td th thead tr u ul".split(
+    " ",
+  ),
+);
+const ATTRIBUTES = new Set(["href", "src", "alt", "class", "id", "dir", "style", "target", "rel", "start"]);
+
+/** As Zendesk keeps an article: unsafe elements and attributes are gone. https://support.zendesk.com/hc/en-us/articles/4408824584602 */
+export const sanitised = (html: string) =>
+  keptHtml(html, {
+    elements: ELEMENTS,
+    attributes: (_name, given) =>
+      Object.fromEntries(
+        Object.entries(given).filter(
+          ([key, value]) => ATTRIBUTES.has(key) && !(key === "href" && /^\s*javascript:/i.test(value)),
+        ),
+      ),
+  });
+
+/** After a person saved the article: the editor writes all of it anew, with ids at headings and classes of its own. */
+export const savedByEditor = (html: string) => {
+  let headings = 0;
+  return keptHtml(html, {
+    elements: ELEMENTS,
+    attributes: (name, given) => {
+      if (/^h[1-6]$/.test(name)) return { id: `h_01HZ${(headings += 1)}` };
+      if (name === "p") return { ...given, dir: "auto" };
+      if (name === "a") return { ...given, target: "_blank", rel: "noopener noreferrer" };
+      if (name === "code" && given["class"] === undefined) return { class: "language-plaintext" };
+      return given;
+    },
+  });
+};
+
+/** What a help center holds: articles in sections, in one language. */
+export class ZendeskState {
+  readonly locale = "en-us";
+  readonly sections: StandInSection[];
+  readonly clients: (StandInClient & { userId: number })[];
+  readonly articles: StandInArticle[] = [];
+  /** By the token. */
+  readonly tokens = new Map<string, { client: StandInClient & { userId: number }; scopes: string[] }>();
+  /** Plans without it show articles to everybody or to signed-in people. */
+  readonly hasStaffSegment: boolean;
+  #nextId = 900_100;
+
+  constructor(sections: StandInSection[], clients: StandInClient[], hasStaffSegment: boolean) {
+    this.sections = sections.map((section) => ({ ...section }));
+    this.clients = clients.map((client, index) => ({ ...client, userId: 5_001 + index }));
+    this.hasStaffSegment = hasStaffSegment;
+  }
+
+  create(
+    made: Pick<
+      StandInArticle,
+      "sectionId" | "title" | "body" | "draft" | "authorId" | "userSegmentId" | "permissionGroupId" | "labels"
+    >,
+  ): StandInArticle {
+    const now = timestamp();
+    this.#nextId += 1;
+    const article: StandInArticle = {
+      ...made,
+      id: this.#nextId,
+      locale: this.locale,
+      body: sanitised(made.body),
+      isArchived: false,
+      updatedById: made.authorId,
+      createdAt: now,
+      updatedAt: now,
+    };
+    this.articles.push(article);
+    return article;
+  }
+
+  /** What changes nothing leaves `updated_at` as it is. */
+  edit(article: StandInArticle, change: { title?: string; body?: string; draft?: boolean }, by: number): void {
+    const after = { title: article.title, body: article.body, draft: article.draft, ...change };
+    if (after.title === article.title && after.body === article.body && after.draft === article.draft) return;
+    Object.assign(article, after, { updatedAt: timestamp(), updatedById: by });
+  }
+}
+
+/** In whole seconds, as Zendesk's. */
+const timestamp = () => `${new Date().toISOString().slice(0, 19)}Z`;
