@@ -8,6 +8,8 @@ export interface PageContent {
   redactions: Redaction[];
   /** Lower-case words without blanks, for platforms that have labels. */
   labels: string[];
+  /** Numbers of tickets (PAY-412) that the messages of the article name, for platforms that have tickets. */
+  mentioned?: string[];
   /** The margin of sources: what each `Statement.sources` id stands for. */
   sources: PageSource[];
   /** Who said last that it is right, and when; null: nobody yet. Absent where nothing is said of it. */
@@ -147,12 +149,10 @@ export interface NewPage {
   title: string;
   blocks: PageBlock[];
   labels: string[];
+  mentioned?: string[];
 }
 
-export interface PageUpdate {
-  title: string;
-  blocks: PageBlock[];
-  labels: string[];
+export interface PageUpdate extends NewPage {
   expectedVersion: string;
   /** What changed, where the platform keeps a version note. */
   note: string;

@@ -3,6 +3,7 @@ import type { ChatSource } from "./chat-source.ts";
 import { createConfluenceTarget } from "./confluence/target.ts";
 import { createGitDocsTarget } from "./git-docs/target.ts";
 import { createGoogleChatSource } from "./google-chat/source.ts";
+import { createJiraTarget } from "./jira/target.ts";
 import type { KnowledgeTarget } from "./knowledge-target.ts";
 import type { LiveChatPlatform, LiveKnowledgePlatform } from "./manifests.ts";
 import { createNotionTarget } from "./notion/target.ts";
@@ -93,6 +94,7 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
         // A stand-in keeps no rate of its own.
         ...(notionApiUrl && { apiBaseUrl: notionApiUrl, requestsPerSecond: Number.POSITIVE_INFINITY }),
       }) as KnowledgeTarget<Config>,
+      jira: createJiraTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
       "git-docs": createGitDocsTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
       zendesk: createZendeskTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
     },

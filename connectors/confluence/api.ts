@@ -1,11 +1,12 @@
 import * as z from "zod";
+import { basicAuthorization, isScopeRefusal } from "../atlassian.ts";
 import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
 import type { Pace } from "../pace.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { SCOPES, type ScopeUse, scopeNamed } from "./scopes.ts";
-import { authorization, siteUrl } from "./site.ts";
+import { siteUrl } from "./site.ts";
 
 const user = z.object({
   type: z.string(),
@@ -44,7 +45,7 @@ export function connect(
 ) {
   const site = siteUrl(config);
   const origin = config.origin ?? site;
-  const headers = { authorization: authorization(config) };
+  const headers = { authorization: basicAuthorization(config.apiKey) };
 
   async function call(
     use: ScopeUse,
@@ -222,11 +223,6 @@ export class MissingScope extends MissingPermission {
     super(`The API token lacks ${named}.`, SCOPES[use]);
     this.use = use;
   }
-}
-
-function isScopeRefusal({ status, headers, text }: HttpAnswer): boolean {
-  if (status !== 401 && status !== 403) return false;
-  return headers.get("x-failure-category") === "FAILURE_CLIENT_SCOPE_CHECK" || /scope does not match/i.test(text);
 }
 
 function expectOk(answer: HttpAnswer): HttpAnswer {

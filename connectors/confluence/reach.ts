@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { findCloudId } from "../atlassian.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, NotFound, Unreachable } from "../errors.ts";
 import { type Fetch, jsonOrUndefined, send } from "../http.ts";
 import { type ConfluenceApi, MissingScope, spaceList } from "./api.ts";
@@ -37,8 +37,9 @@ export async function reach(ways: Ways, config: ConfluenceConfig): Promise<Reach
     return { api, account: await identify(api), warnings: [] };
   } catch (refusal) {
     if (!(refusal instanceof CredentialsRejected || refusal instanceof MissingPermission)) throw refusal;
-    const origin = await gatewayOf(ways, siteUrl(config));
-    if (!origin) throw refusal;
+    const cloudId = await findCloudId({ ...ways.platform, platform: "Confluence" }, siteUrl(config), ways.signal);
+    if (!cloudId) throw refusal;
+    const origin = `${ways.gatewayUrl}/${cloudId}`;
     try {
       return { ...(await throughGateway(ways.connect({ ...config, origin }))), origin };
     } catch (error) {
@@ -113,19 +114,6 @@ export async function isPublic(
     return answer.status === 200 && seen.success && seen.data.results.length > 0;
   } catch (error) {
     if (error instanceof ConnectorError) return false;
-    throw error;
-  }
-}
-
-/** Where the gateway has this site; null where there is no Atlassian cloud behind the address. */
-async function gatewayOf({ platform, gatewayUrl, signal }: Ways, site: string): Promise<string | null> {
-  const url = `${site}/_edge/tenant_info`;
-  try {
-    const answer = await send({ ...platform, platform: "Confluence" }, { method: "GET", url, headers: {}, signal });
-    const info = z.object({ cloudId: z.string().regex(/^[\w-]{1,64}$/) }).safeParse(jsonOrUndefined(answer.text));
-    return answer.status === 200 && info.success ? `${gatewayUrl}/${info.data.cloudId}` : null;
-  } catch (error) {
-    if (error instanceof ConnectorError) return null;
     throw error;
   }
 }

@@ -15,10 +15,3 @@ export function siteUrl(config: Pick<ConfluenceConfig, "baseUrl">): string {
 export function isGateway(url: string): boolean {
   return /\/ex\/confluence\/[^/]+$/.test(url);
 }
-
-/** Basic authentication of `email:token`; https://developer.atlassian.com/cloud/confluence/basic-auth-for-rest-apis/ */
-export function authorization(config: Pick<ConfluenceConfig, "apiKey">): string {
-  const apiKey = config.apiKey.trim();
-  if (!/^[^:]+:.+$/.test(apiKey)) throw new Refused("The API token must be in the form email:token.");
-  return `Basic ${Buffer.from(apiKey).toString("base64")}`;
-}

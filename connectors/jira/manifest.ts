@@ -1,15 +1,16 @@
-import { defineManifest } from "../manifest.ts";
+import { type ConfigOf, defineManifest } from "../manifest.ts";
+import { SCOPES } from "./scopes.ts";
 
 export const jiraManifest = defineManifest({
   id: "jira",
   name: "Jira",
   kind: "knowledge",
-  status: "coming-soon",
+  status: "live",
   fields: [
     {
       key: "baseUrl",
       label: "Jira Base URL",
-      help: "The address of your Jira site.",
+      help: "The address of your Jira site. Also for a token with scopes: Atlassian's gateway is found by it.",
       secret: false,
       required: true,
       pattern: /^https?:\/\/[^\s/]+/,
@@ -19,9 +20,11 @@ export const jiraManifest = defineManifest({
     {
       key: "spaceId",
       label: "Project Key",
-      help: "The letters before the number of an issue, such as KB in KB-12.",
+      help: "The letters before the number of an issue, such as KB in KB-12. Articles become issues of the type Task; for another type add its name after a slash: KB/Article.",
       secret: false,
       required: true,
+      pattern: /^[A-Za-z][A-Za-z0-9_]+\s*(\/\s*\S.*)?$/,
+      patternMessage: "A project key has letters and digits only, such as KB; a type of issue follows after a slash.",
       placeholder: "KB",
     },
     {
@@ -37,17 +40,38 @@ export const jiraManifest = defineManifest({
   ],
   setupGuide: [
     {
-      title: "Create an API token",
-      text: "Open id.atlassian.com/manage-profile/security/api-tokens and choose Create API token.",
+      title: "Choose the project",
+      text: "Each article becomes one issue: its title is the summary, its text the description. A project of its own keeps articles apart from work. The project key is the part before the number of each issue.",
     },
     {
-      title: "Find the project key",
-      text: "Open the project in Jira: the key is the part before the number of each issue.",
+      title: "Choose who writes",
+      text: "Issues are created by the account whose token you enter; a separate account or a service account keeps them apart. It needs the project permissions Browse projects, Create issues and Edit issues, for removed articles Transition issues, and Link issues and Add comments in the projects that conversations mention.",
+    },
+    {
+      title: "Create an API token",
+      text: `Open id.atlassian.com/manage-profile/security/api-tokens as that account and choose Create API token. A token with scopes, as every service account's is, needs the scopes ${SCOPES.join(", ")} of Jira. Tokens expire after at most a year.`,
+    },
+    {
+      title: "Check the type of issue",
+      text: "The type must ask for nothing but a summary and a description, and have the field Labels. Test names other fields that it requires.",
     },
     {
       title: "Enter the token",
       text: "Write the e-mail address of the account, a colon and the token, without spaces.",
     },
+    {
+      title: "Know what becomes of an article in Jira",
+      text: "An issue that the conversation mentions, such as PAY-412, gets a web link to the article. Jira has no trash: the issue of a removed article is moved to a done status and gets the label lorekeep-removed; taking the label off brings it back. A description holds 32,767 characters; a longer article is not published and says so.",
+    },
+    {
+      title: "For the knowledge base of Jira Service Management",
+      text: "The articles that a service project shows to customers are pages of the Confluence space that is linked to it, not issues. Find the space under Project settings, Knowledge base, and connect it as Confluence instead.",
+    },
   ],
   docsUrl: "https://developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis/",
 });
+
+export type JiraConfig = ConfigOf<typeof jiraManifest> & {
+  /** Where a check found that the token is taken, when that is not the address that was entered. */
+  origin?: string | undefined;
+};

@@ -51,6 +51,7 @@ export async function articleContent(
   marker: string,
 ): Promise<PageContent & { version: number }> {
   const clean = (statement: Statement): Statement => ({ ...statement, text: redact(withDoubt(statement)).text });
+  const sources = await listSources(scope, article.id);
   return {
     version: article.version,
     title: cut(redact(article.title).text),
@@ -58,7 +59,8 @@ export async function articleContent(
     body: article.body.map((section) => ({ ...section, statements: section.statements.map(clean) })),
     redactions: article.redactions,
     labels: ["lorekeep", ...article.tags.map(label).filter((word) => word !== "")],
-    sources: (await listSources(scope, article.id)).map((row) => ({
+    mentioned: ticketsIn(sources.map(({ text }) => text ?? "")),
+    sources: sources.map((row) => ({
       id: row.externalId,
       authorName: row.authorName,
       channelName: channelNameOf(article, row),
@@ -97,6 +99,10 @@ function nothingToSay({ version, state, stateReason }: ArticleRow, marker: strin
     marker,
   };
 }
+
+/** 'PAY-412', as trackers number their tickets; which of them there are is the platform's to say. */
+const TICKET = /(?<![\w-])[A-Z][A-Z0-9_]{1,9}-[1-9]\d{0,6}(?![\w-])/g;
+const ticketsIn = (texts: string[]) => [...new Set(texts.flatMap((text) => text.match(TICKET) ?? []))];
 
 const cut = (title: string) => [...title].slice(0, MAX_TITLE_CHARACTERS).join("");
 const label = (tag: string) =>

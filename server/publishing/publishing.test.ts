@@ -5,7 +5,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fillNewTargets } from "../jobs/fill-new-targets.ts";
 import type { Attempt } from "../queue/queue.ts";
-import { buildArticle, buildIntegration } from "../testing/factories.ts";
+import { buildArticle, buildArticleSource, buildIntegration } from "../testing/factories.ts";
 import { publishJob } from "./publish-job.ts";
 import { setRetracts } from "./queries.ts";
 import { requestPublications } from "./request-publications.ts";
@@ -157,6 +157,24 @@ const withTarget = (change: Partial<KnowledgeTarget<Record<string, string>>>): D
   const targets = { ...all, confluence: { ...all.confluence, ...change } };
   return { ...stage.deps, connectors: { ...stage.connectors, targets } };
 };
+
+it("PUB-003 a target is told which tickets the messages of an article name", async () => {
+  const desk = await stage.newDesk("confluence");
+  const { confluence } = stage.connectors.targets;
+  const mentioned: (string[] | undefined)[] = [];
+  const listening = withTarget({
+    publish: async (config, page, signal, before) => {
+      mentioned.push(page.mentioned);
+      return confluence.publish(config, page, signal, before);
+    },
+  });
+  const quiet = { ...listening, queue: { ...listening.queue, enqueue: async () => {} } };
+  const { articleId, publicationId } = await newArticleOnly(desk, quiet);
+  const text = "PAY-412 and OPS-7 again, not X-PAY-1 or pay-3; PAY-412. It may be UTF-8.";
+  await buildArticleSource(stage.db, { workspaceId: desk.workspaceId, articleId, text });
+  await publishJob(listening, { queue: "publish", workspaceId: desk.workspaceId, publicationId }, ATTEMPT);
+  expect(mentioned).toEqual([["PAY-412", "OPS-7", "UTF-8"]]);
+});
 
 describe("A worker that was thought dead", () => {
   it("and whose call lands after another made the page leaves one page", async () => {
@@ -478,7 +496,7 @@ describe("An integration", () => {
 
   it("of a platform that is coming soon is never written to and keeps nothing waiting", async () => {
     const desk = await stage.newDesk("notion");
-    await buildIntegration(stage.db, { workspaceId: desk.workspaceId, type: "jira", isActive: true });
+    await buildIntegration(stage.db, { workspaceId: desk.workspaceId, type: "sharepoint", isActive: true });
     const id = await desk.write("Not there yet", "Stands on Notion only.");
     await untilPublished(desk, id);
     expect(await desk.publications(id)).toHaveLength(1);

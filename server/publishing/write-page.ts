@@ -38,7 +38,7 @@ async function makePage(writer: PageWriter): Promise<Written> {
   const blocks = hashed(target.render(content));
   const make = async (title: string) => {
     const before = () => intend({ title, pendingBlocks: keysOf(blocks), isNewPage: true });
-    const page = await target.publish(config, { title, blocks, labels: content.labels }, signal, before);
+    const page = await target.publish(config, { title, blocks, ...alongside(content) }, signal, before);
     return written(page, title, blocks, blocks);
   };
   return underFreeTitle(content.title, content.marker, make, async (title) => {
@@ -48,6 +48,8 @@ async function makePage(writer: PageWriter): Promise<Written> {
     return page ? mergeIntoPage(writer, { ...(await adopt(writer, page)), page }) : null;
   });
 }
+
+const alongside = ({ labels, mentioned = [] }: PageWriter["content"]) => ({ labels, mentioned });
 
 async function mergeIntoPage(writer: PageWriter, { row, page: found }: Place & { page: RemotePage }): Promise<Written> {
   const { target, config, content, signal, intend } = writer;
@@ -76,7 +78,7 @@ async function mergeIntoPage(writer: PageWriter, { row, page: found }: Place & {
         const update = {
           title,
           blocks: merged.blocks,
-          labels: content.labels,
+          ...alongside(content),
           expectedVersion: page.version,
           note: `Lorekeep: version ${content.version} of the article`,
         };

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { conformFullRun } from "./full-run.ts";
 import { conformGoogleChat } from "./google-chat.ts";
 import { conformZendesk } from "./help-centres.ts";
+import { conformJira } from "./jira.ts";
 import { conformConfluence, conformNotion } from "./knowledge.ts";
 import { conformSlack } from "./slack.ts";
 import { conformStripe } from "./stripe.ts";
@@ -26,6 +27,7 @@ for (const conform of [
   conformConfluence,
   conformNotion,
   conformZendesk,
+  conformJira,
   conformStripe,
   conformFullRun,
 ]) {

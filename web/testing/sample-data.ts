@@ -149,7 +149,7 @@ export const integrations: Integration[] = [
   {
     id: idOf(13),
     name: "Help center",
-    type: "jira",
+    type: "sharepoint",
     apiKey: "",
     baseUrl: "https://analytical.atlassian.net",
     spaceId: "KB",

@@ -7,16 +7,16 @@ export const autoKbFromJira: ToolPage = {
   shortDesc: "Articles that explain your Jira issues, from the chat about them.",
   targetAudience: "teams that plan in Jira and talk in Slack",
   useCase: "What to document beside issues",
-  exportTarget: "Confluence, Notion, Jira (coming soon)",
+  exportTarget: "Confluence, Notion, Jira",
   title: "Knowledge base for Jira projects, from your chat",
   description:
-    "Lorekeep turns the chat explanations behind your Jira issues into Confluence pages: causes, decisions and workarounds. Jira as a target is coming soon.",
+    "Lorekeep turns the chat explanations behind your Jira issues into Confluence pages or Jira issues of their own: causes, decisions and workarounds.",
   keywords: "jira knowledge base, jira documentation, jira to confluence, document jira issues automatically",
   heading: "Document the reasons behind Jira issues",
   intro:
     "Issue PAY-412 says ‘fixed retry logic’. The chat thread about it explains why the retries doubled invoices, how the cause was found and what to check next time. Lorekeep writes that thread up as a Confluence page.",
   notYet:
-    "Publishing into Jira is coming soon, and Lorekeep does not read issues. Confluence, where most Jira teams write, works today.",
+    "Lorekeep does not read issues or their comments. An issue that the chat mentions gets a web link to the article when articles are published to Jira.",
   example: {
     where: "#payments",
     who: "Lena",
@@ -54,18 +54,25 @@ export const autoKbFromJira: ToolPage = {
       title: "Choose the project’s channel",
       text: "Choose the channel where the project is discussed. Messages of bots are skipped.",
     },
-    { title: "Connect Confluence", text: "Base URL, space key and a token in the form email:token." },
+    {
+      title: "Connect Jira or Confluence",
+      text: "Base URL, project or space key and a token in the form email:token.",
+    },
     {
       title: "Analyse a sprint",
       text: "Run an analysis manually and check the results before you turn on automatic monitoring.",
     },
     {
-      title: "Link it",
-      text: "Paste the page’s address into the issue. The address does not change when the article is updated.",
+      title: "Find it on the issue",
+      text: "Published to Jira, the article is linked on the issue that the conversation mentioned. From Confluence, paste the page’s address; it does not change.",
     },
   ],
   questions: [
-    { question: "Does it create Jira issues?", answer: "No. It writes articles." },
+    {
+      question: "Does it create Jira issues?",
+      answer:
+        "Only if you connect Jira: then each article is one issue of the project you choose, with the article as its description. Articles for the knowledge base of Jira Service Management go to its linked Confluence space.",
+    },
     { question: "Does it read comments on issues?", answer: "No, only Slack, Google Chat and Microsoft Teams." },
     {
       question: "Do you support Confluence Cloud?",

@@ -7,17 +7,17 @@ export const jiraToServicenowKb: ToolPage = {
   shortDesc: "Developer knowledge about bugs, written up for the service desk.",
   targetAudience: "companies with developers on Jira and a service desk on ServiceNow",
   useCase: "Information both teams need",
-  exportTarget: "Confluence, Notion, Jira (coming soon), ServiceNow (planned)",
+  exportTarget: "Confluence, Notion, Jira, ServiceNow (planned)",
   title: "Jira to ServiceNow knowledge base",
   description:
-    "Lorekeep turns the chat between developers and the service desk into articles for both teams. Jira as a target is coming soon, ServiceNow is planned.",
+    "Lorekeep turns the chat between developers and the service desk into articles for both teams, in Confluence or Jira. ServiceNow as a target is planned.",
   keywords:
     "jira to servicenow, jira servicenow knowledge, known error database, developer support handoff, servicenow knowledge jira",
   heading: "Share developer knowledge with the service desk",
   intro:
     "The service desk opens INC0042, development opens OPS-87, and an integration synchronizes the fields. The workaround ‘restart the worker, not the server’ is only mentioned in chat. Lorekeep writes an article about it.",
   notYet:
-    "Lorekeep reads neither Jira nor ServiceNow. It reads the chat between the teams. Jira is coming soon and ServiceNow is planned, both as targets.",
+    "Lorekeep reads neither Jira nor ServiceNow. It reads the chat between the teams. Articles can be published to Jira; ServiceNow is planned as a target.",
   example: {
     where: "#desk-and-dev",
     who: "Mateo",

@@ -16,7 +16,7 @@ const LIBRARIES: readonly Platform[] = [
   { id: "notion", name: "Notion" },
   { id: "git-docs", name: "GitHub Wiki / docs repository" },
   { id: "zendesk", name: "Zendesk" },
-  { id: "jira", name: "Jira", state: "coming soon" },
+  { id: "jira", name: "Jira" },
   { id: "sharepoint", name: "SharePoint", state: "coming soon" },
 ];
 const PLANNED = ["ServiceNow", "Intercom"];

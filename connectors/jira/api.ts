@@ -1,0 +1,220 @@
+import { basicAuthorization, isScopeRefusal } from "../atlassian.ts";
+import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
+import { type Fetch, type HttpAnswer, type HttpCall, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
+import { type BeforeSending, PageChanged } from "../knowledge-target.ts";
+import type { Pace } from "../pace.ts";
+import type { AdfDocument } from "./adf.ts";
+import type { JiraConfig } from "./manifest.ts";
+import { READ_USER, READ_WORK, type Scope, WRITE_WORK } from "./scopes.ts";
+import * as shapes from "./shapes.ts";
+import { type JiraPlace, placeOf } from "./site.ts";
+
+/** Without `toString` as a key of its own the rest of a change says nothing. */
+export const FIELDS = "summary,description,labels,created,creator,status,project";
+
+export interface JiraWays {
+  fetch: Fetch;
+  pace: Pace;
+  timeoutMs?: number | undefined;
+}
+
+/** What an issue is made of. */
+export interface IssueText {
+  title: string;
+  description: AdfDocument;
+  labels: string[];
+}
+
+/** Jira Cloud's REST API, version 3, as far as we need it, in the name of one account. */
+export class JiraApi {
+  readonly place: JiraPlace;
+  readonly #ways: JiraWays;
+  readonly #origin: string;
+  readonly #authorization: string;
+  readonly #signal: AbortSignal | undefined;
+  /** Called right before the first call that changes something. */
+  #before: BeforeSending | undefined;
+
+  constructor(ways: JiraWays, config: JiraConfig, signal?: AbortSignal, before?: BeforeSending) {
+    this.place = placeOf(config);
+    this.#ways = ways;
+    this.#origin = config.origin ?? this.place.site;
+    this.#authorization = basicAuthorization(config.apiKey);
+    this.#signal = signal;
+    this.#before = before;
+  }
+
+  /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-myself/#api-rest-api-3-myself-get */
+  async myself(): Promise<{ id: string; name: string }> {
+    const answer = expectOk(await this.#call(READ_USER, "GET", "/myself"));
+    const { accountId, displayName } = readJson(answer, shapes.myself, "Jira");
+    return { id: accountId, name: displayName || "a Jira account" };
+  }
+
+  /** Null when there is none that the account sees. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/#api-rest-api-3-project-projectidorkey-get */
+  async project() {
+    const answer = await this.#call(READ_WORK, "GET", `/project/${this.place.projectKey}`);
+    return answer.status === 404 ? null : readJson(expectOk(answer), shapes.project, "Jira");
+  }
+
+  /** Those of the named permissions that the account does not have. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-permissions/#api-rest-api-3-mypermissions-get */
+  async missingOf(names: readonly string[]): Promise<string[]> {
+    const query = new URLSearchParams({ projectKey: this.place.projectKey, permissions: names.join(",") });
+    const answer = expectOk(await this.#call(READ_WORK, "GET", `/mypermissions?${query}`));
+    const { permissions } = readJson(answer, shapes.permissions, "Jira");
+    return names.filter((name) => !permissions[name]?.havePermission);
+  }
+
+  /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-createmeta-projectidorkey-issuetypes-get */
+  async issueTypes(): Promise<shapes.IssueType[]> {
+    const path = `/issue/createmeta/${this.place.projectKey}/issuetypes?maxResults=200`;
+    return readJson(expectOk(await this.#call(READ_WORK, "GET", path)), shapes.issueTypes, "Jira").issueTypes;
+  }
+
+  /** What an issue of the type is made with. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-createmeta-projectidorkey-issuetypes-issuetypeid-get */
+  async fieldsOf({ id }: shapes.IssueType) {
+    const path = `/issue/createmeta/${this.place.projectKey}/issuetypes/${encodeURIComponent(id)}?maxResults=200`;
+    return readJson(expectOk(await this.#call(READ_WORK, "GET", path)), shapes.typeFields, "Jira").fields;
+  }
+
+  /** Null when it is gone or out of sight. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-get */
+  async readIssue(idOrKey: string): Promise<shapes.Issue | null> {
+    if (!/^[\w-]{1,60}$/.test(idOrKey)) return null;
+    const query = new URLSearchParams({ fields: `${FIELDS},comment`, expand: "changelog" });
+    const answer = await this.#call(READ_WORK, "GET", `/issue/${idOrKey}?${query}`);
+    return answer.status === 404 ? null : readJson(expectOk(answer), shapes.issue, "Jira");
+  }
+
+  /** From Jira's index, which follows seconds later. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-get */
+  async *search(jql: string): AsyncGenerator<shapes.Issue> {
+    for (let token: string | null | undefined = ""; token !== null && token !== undefined; ) {
+      const page: Record<string, string> = token === "" ? {} : { nextPageToken: token };
+      const query = new URLSearchParams({ jql, maxResults: "50", fields: FIELDS, ...page });
+      const answer = expectOk(await this.#call(READ_WORK, "GET", `/search/jql?${query}`));
+      const found = readJson(answer, shapes.foundIssues, "Jira");
+      yield* found.issues;
+      token = found.isLast ? null : found.nextPageToken;
+    }
+  }
+
+  /** The highest number of an issue that Jira's index knows of the project; 0 when there is none. */
+  async highestNumber(): Promise<number> {
+    const jql = `project = "${this.place.projectKey}" ORDER BY key DESC`;
+    const query = new URLSearchParams({ jql, maxResults: "1", fields: "project" });
+    const answer = expectOk(await this.#call(READ_WORK, "GET", `/search/jql?${query}`));
+    const [newest] = readJson(answer, shapes.newestKeys, "Jira").issues;
+    return Number(/-(\d+)$/.exec(newest?.key ?? "")?.[1] ?? 0);
+  }
+
+  /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-post */
+  async createIssue(
+    type: shapes.IssueType,
+    { title, description, labels }: IssueText,
+  ): Promise<{ id: string; key: string }> {
+    const own = { project: { key: this.place.projectKey }, issuetype: { id: type.id }, summary: title, description };
+    const make = (more: object) => this.#call(WRITE_WORK, "POST", "/issue", { fields: { ...own, ...more } });
+    const answer = await withoutLabelsIfRefused(labels, (taken) => make(taken.length > 0 ? { labels: taken } : {}));
+    return readJson(expectOk(answer), shapes.created, "Jira");
+  }
+
+  /** Labels of people stay. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-put */
+  async updateIssue(id: string, { title, description, labels }: IssueText): Promise<void> {
+    const fields = { summary: title, description };
+    const answer = await withoutLabelsIfRefused(labels, (taken) => {
+      const update = taken.length > 0 ? { update: { labels: taken.map((label) => ({ add: label })) } } : {};
+      return this.#call(WRITE_WORK, "PUT", `/issue/${id}`, { fields, ...update });
+    });
+    if (answer.status === 409) throw new PageChanged("Somebody edited the issue in Jira.");
+    expectOk(answer);
+  }
+
+  async changeLabel(id: string, how: "add" | "remove", label: string): Promise<void> {
+    const answer = await this.#call(WRITE_WORK, "PUT", `/issue/${id}`, { update: { labels: [{ [how]: label }] } });
+    if (asksForLabels(answer))
+      throw new Refused("Jira takes no labels on this type of issue: put the field Labels on its screens.");
+    expectOk(answer);
+  }
+
+  /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-transitions-get */
+  async transitionsOf(id: string) {
+    const answer = expectOk(await this.#call(READ_WORK, "GET", `/issue/${id}/transitions`));
+    return readJson(answer, shapes.transitions, "Jira").transitions.map((one) => ({
+      id: one.id,
+      category: one.to?.statusCategory?.key ?? "",
+    }));
+  }
+
+  async transition(id: string, transitionId: string): Promise<void> {
+    expectOk(await this.#call(WRITE_WORK, "POST", `/issue/${id}/transitions`, { transition: { id: transitionId } }));
+  }
+
+  /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-comments/#api-rest-api-3-issue-issueidorkey-comment-post */
+  async addComment(id: string, body: AdfDocument): Promise<void> {
+    expectOk(await this.#call(WRITE_WORK, "POST", `/issue/${id}/comment`, { body }));
+  }
+
+  /** Made once for each `globalId`, changed afterwards. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-remote-links/#api-rest-api-3-issue-issueidorkey-remotelink-post */
+  async linkFrom(key: string, globalId: string, { url, title }: { url: string; title: string }): Promise<void> {
+    const body = {
+      globalId,
+      application: { name: "Lorekeep" },
+      relationship: "is explained by",
+      object: { url, title },
+    };
+    expectOk(await this.#call(WRITE_WORK, "POST", `/issue/${encodeURIComponent(key)}/remotelink`, body));
+  }
+
+  async #call(scope: Scope, method: HttpCall["method"], path: string, body?: unknown): Promise<HttpAnswer> {
+    const { pace } = this.#ways;
+    const headers = { authorization: this.#authorization };
+    const url = `${this.#origin}/rest/api/3${path.replaceAll("+", "%20")}`;
+    for (let attempt = 1; ; attempt += 1) {
+      await pace.turn(this.#authorization, this.#signal);
+      if (method !== "GET") await this.#before?.();
+      const call = { method, url, headers, body, signal: this.#signal };
+      const answer = await send({ ...this.#ways, platform: "Jira" }, call);
+      if (isScopeRefusal(answer)) throw new MissingPermission(`The API token lacks the scope ${scope}.`, scope);
+      if (answer.status !== 429) {
+        if (method !== "GET") this.#before = undefined;
+        return answer;
+      }
+      const waitMs = retryAfterMs(answer.headers);
+      await pace.pause(this.#authorization, waitMs);
+      if (attempt === 3) throw asksToWait("Jira", waitMs);
+    }
+  }
+}
+
+/** A type of issue may have no labels on its screen: then it is written without. */
+async function withoutLabelsIfRefused(
+  labels: string[],
+  send: (labels: string[]) => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
+  const answer = await send(labels);
+  return labels.length > 0 && asksForLabels(answer) ? send([]) : answer;
+}
+
+const refusedFields = (answer: HttpAnswer): string[] =>
+  answer.status === 400 ? Object.keys(shapes.refusal.safeParse(jsonOrUndefined(answer.text)).data?.errors ?? {}) : [];
+const asksForLabels = (answer: HttpAnswer) => refusedFields(answer).includes("labels");
+/** 'The entered text is too long. It exceeds the allowed limit of 32,767 characters.' or a code. */
+const TOO_LONG = /CONTENT_LIMIT_EXCEEDED|exceeds the allowed limit|text is too long/i;
+
+/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes */
+function expectOk(answer: HttpAnswer): HttpAnswer {
+  const { status, isWrite, text } = answer;
+  if (status >= 200 && status < 300) return answer;
+  if (status === 401) throw new CredentialsRejected("Jira does not accept this e-mail address and API token.");
+  if (status === 403)
+    throw new MissingPermission("This account may not do that in Jira.", isWrite ? WRITE_WORK : READ_WORK);
+  if (status === 404) throw new NotFound("Jira does not have it, or does not show it to this account.");
+  if (status === 400 && TOO_LONG.test(text))
+    throw new Refused("The article is too long for Jira: a description holds 32,767 characters.");
+  if (refusedFields(answer).some((field) => field !== "summary" && field !== "description"))
+    throw new Refused(
+      "Jira asks for more than a summary and a description. Test the integration: it names the fields.",
+    );
+  if (status >= 400 && status < 500 && status !== 408 && status !== 409)
+    throw new Refused(`Jira refused the request (${status}).`);
+  throw new Unreachable(`Jira answered with an error (${status}).`, { mayHaveHappened: isWrite });
+}

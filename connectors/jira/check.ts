@@ -1,0 +1,114 @@
+import { findCloudId } from "../atlassian.ts";
+import { ConnectorError, CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
+import { send } from "../http.ts";
+import type { TargetCheck } from "../knowledge-target.ts";
+import { JiraApi, type JiraWays } from "./api.ts";
+import type { JiraConfig } from "./manifest.ts";
+import type { IssueType } from "./shapes.ts";
+
+export const GATEWAY_URL = "https://api.atlassian.com/ex/jira";
+
+/** Jira's own keys, and their names where people give them. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-permissions/ */
+const NEEDED = {
+  BROWSE_PROJECTS: "Browse projects",
+  CREATE_ISSUES: "Create issues",
+  EDIT_ISSUES: "Edit issues",
+} as const;
+const USEFUL = {
+  TRANSITION_ISSUES: "without Transition issues the issues of removed articles keep their status",
+  LINK_ISSUES: "without Link issues the issues that a conversation mentions get no link to the article",
+  ADD_COMMENTS: "without Add comments nobody is told of words that an update went over",
+} as const;
+/** What Jira fills in by itself, or we do. */
+const FILLED = new Set(["summary", "description", "project", "issuetype", "reporter", "labels"]);
+const USUAL_TYPE = "Task";
+
+export async function checkPlace(
+  ways: JiraWays,
+  gatewayUrl: string,
+  config: JiraConfig,
+  signal?: AbortSignal,
+): Promise<TargetCheck> {
+  const { api, account, origin } = await reach(ways, gatewayUrl, config, signal);
+  const { projectKey } = api.place;
+  const project = await api.project();
+  if (!project)
+    throw new MissingPermission(
+      `There is no project with the key ${projectKey} that ${account.name} can see.`,
+      NEEDED.BROWSE_PROJECTS,
+    );
+  const missing = await api.missingOf([...Object.keys(NEEDED), ...Object.keys(USEFUL)]);
+  const lacking = Object.entries(NEEDED).flatMap(([key, name]) => (missing.includes(key) ? [name] : []));
+  if (lacking.length > 0)
+    throw new MissingPermission(
+      `${account.name} lacks in the project ${project.name}: ${lacking.join(", ")}.`,
+      lacking.join(", "),
+    );
+  const useful = Object.entries(USEFUL).flatMap(([key, why]) => (missing.includes(key) ? [`${capital(why)}.`] : []));
+  const type = await issueTypeFor(api);
+  const warnings = [...useful, ...(await checkFields(api, type))];
+  if (await isPublic(ways, api, signal)) warnings.push(`Anyone on the internet can read the project ${project.name}.`);
+  const place = `Project ${project.name} (${project.key}), issues of the type ${type.name}`;
+  return { account: account.name, place, warnings, ...(origin && { origin }) };
+}
+
+/** The one that was named, else Task, else the first that is no part of another issue. */
+export async function issueTypeFor(api: JiraApi): Promise<IssueType> {
+  const { issueType, projectKey } = api.place;
+  const types = (await api.issueTypes()).filter(({ subtask }) => !subtask);
+  const named = (name: string) => types.find((type) => type.name.toLowerCase() === name.toLowerCase());
+  const found = issueType === null ? (named(USUAL_TYPE) ?? types[0]) : named(issueType);
+  if (found) return found;
+  if (types.length === 0)
+    throw new MissingPermission(
+      `This account may not create issues in the project ${projectKey}.`,
+      NEEDED.CREATE_ISSUES,
+    );
+  throw new Refused(
+    `The project ${projectKey} has no issue type ${issueType ?? ""}. It has: ${types.map(({ name }) => name).join(", ")}.`,
+  );
+}
+
+async function checkFields(api: JiraApi, type: IssueType): Promise<string[]> {
+  const fields = await api.fieldsOf(type);
+  const has = (id: string) => fields.some(({ fieldId }) => fieldId === id);
+  const asked = fields.filter(
+    ({ fieldId, required, hasDefaultValue }) => required && !hasDefaultValue && !FILLED.has(fieldId),
+  );
+  if (asked.length > 0)
+    throw new Refused(
+      `Issues of the type ${type.name} require ${asked.map(({ name }) => name).join(", ")}. Make these optional, or name another type after the project key.`,
+    );
+  if (!has("description")) throw new Refused(`Issues of the type ${type.name} have no description on their screen.`);
+  if (has("labels")) return [];
+  return [`Issues of the type ${type.name} have no labels on their screen, so removed articles cannot be put away.`];
+}
+
+/** A site refuses tokens with scopes as if they were wrong: only Atlassian's gateway takes them. */
+async function reach(ways: JiraWays, gatewayUrl: string, config: JiraConfig, signal?: AbortSignal) {
+  const direct = new JiraApi(ways, { ...config, origin: undefined }, signal);
+  try {
+    return { api: direct, account: await direct.myself(), origin: undefined };
+  } catch (refusal) {
+    if (!(refusal instanceof CredentialsRejected)) throw refusal;
+    const cloudId = await findCloudId({ ...ways, platform: "Jira" }, direct.place.site, signal);
+    if (!cloudId) throw refusal;
+    const origin = `${gatewayUrl}/${cloudId}`;
+    const api = new JiraApi(ways, { ...config, origin }, signal);
+    return { api, account: await api.myself(), origin };
+  }
+}
+
+/** Whether a visitor without an account sees the project; false where nobody can say. */
+async function isPublic(ways: JiraWays, { place }: JiraApi, signal?: AbortSignal): Promise<boolean> {
+  const url = `${place.site}/rest/api/3/project/${place.projectKey}`;
+  try {
+    const answer = await send({ ...ways, platform: "Jira" }, { method: "GET", url, headers: {}, signal });
+    return answer.status === 200;
+  } catch (error) {
+    if (error instanceof ConnectorError) return false;
+    throw error;
+  }
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,74 @@
+import { type FoundPage, MARKER } from "../knowledge-target.ts";
+import type { JiraApi } from "./api.ts";
+import { isRemoved, remotePage } from "./pages.ts";
+import type { Issue } from "./shapes.ts";
+
+/** Our clock and Jira's may differ by this much. */
+const CLOCK_SKEW_MS = 5 * 60 * 1000;
+const MINUTE_MS = 60_000;
+/** Jira's index takes issues in any order: so many below the newest are asked for one by one. */
+const BELOW = 5;
+/** A number may be skipped when an issue was refused or moved away. */
+const MOST_GAPS = 3;
+
+interface Wanted {
+  createdAfter: Date;
+  known?: ReadonlySet<string> | undefined;
+}
+
+/**
+ * Issues of this account with a wanted marker, oldest first. The index finds what is older than a few seconds; what it does not
+ * know yet is read by its number, which Jira counts up for each issue of the project: that is primary data.
+ */
+export async function findOwn(
+  api: JiraApi,
+  { createdAfter, known = new Set() }: Wanted,
+  isWanted: (marker: string) => boolean,
+): Promise<FoundPage[]> {
+  const { id: self } = await api.myself();
+  const since = createdAfter.getTime() - CLOCK_SKEW_MS;
+  const found = new Map<string, { issue: Issue; marker: string }>();
+  const seen = new Set<string>();
+  const keepIfOurs = (issue: Issue) => {
+    seen.add(issue.key);
+    const { creator, created } = issue.fields;
+    const marker = JSON.stringify(issue.fields.description ?? null).match(MARKER)?.[0];
+    const isOurs = creator?.accountId === self && !known.has(issue.id) && Date.parse(created) >= since;
+    if (marker && isOurs && !isRemoved(issue) && isWanted(marker)) found.set(issue.id, { issue, marker });
+  };
+  const minutes = Math.max(0, Math.ceil((Date.now() - since) / MINUTE_MS));
+  const ofProject = `project = "${api.place.projectKey}"`;
+  const jql = `${ofProject} AND creator = currentUser() AND created >= -${minutes}m ORDER BY created ASC`;
+  for await (const issue of api.search(jql)) keepIfOurs(issue);
+  for await (const issue of newest(api, seen)) keepIfOurs(issue);
+
+  const pages: { created: number; page: FoundPage }[] = [];
+  for (const { issue, marker } of found.values()) {
+    const whole = await api.readIssue(issue.id);
+    if (!whole || isRemoved(whole)) continue;
+    const page = { ...remotePage(whole, api.place.site), marker, isUntouched: isUntouched(whole, self) };
+    pages.push({ created: Date.parse(whole.fields.created), page });
+  }
+  return pages.sort((one, other) => one.created - other.created).map(({ page }) => page);
+}
+
+async function* newest(api: JiraApi, seen: ReadonlySet<string>): AsyncGenerator<Issue> {
+  const { projectKey } = api.place;
+  const highest = await api.highestNumber();
+  let gaps = 0;
+  for (let number = Math.max(1, highest - BELOW); gaps < MOST_GAPS; number += 1) {
+    const key = `${projectKey}-${number}`;
+    if (seen.has(key)) continue;
+    const issue = await api.readIssue(key);
+    // An issue that was moved answers under its old key, too.
+    if (issue?.fields.project?.key === projectKey) yield issue;
+    if (number > highest) gaps = issue ? 0 : gaps + 1;
+  }
+}
+
+/** All that ever changed it was this account, and nobody said anything about it. */
+function isUntouched({ changelog, fields }: Issue, self: string): boolean {
+  const histories = changelog?.histories ?? [];
+  const areAll = (changelog?.total ?? histories.length) <= histories.length;
+  return areAll && histories.every(({ author }) => author?.accountId === self) && (fields.comment?.total ?? 0) === 0;
+}

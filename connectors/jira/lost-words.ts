@@ -1,0 +1,38 @@
+import type { AdfDocument, Node } from "./adf.ts";
+import type { JiraApi } from "./api.ts";
+import type { History, Issue } from "./shapes.ts";
+
+const WRITTEN = new Set(["summary", "description"]);
+
+/**
+ * Jira takes every change, whatever it was made upon. What a person wrote between our look and our change is in the issue's
+ * history alone: it is put into a comment, so that nobody's words are out of sight.
+ */
+export async function keepLostWords(api: JiraApi, before: Issue, after: Issue): Promise<void> {
+  const { id: self } = await api.myself();
+  const known = new Set(before.changelog?.histories.map(({ id }) => id));
+  const since = (after.changelog?.histories ?? [])
+    .filter(({ id }) => !known.has(id))
+    .sort((one, other) => Date.parse(one.created) - Date.parse(other.created) || Number(one.id) - Number(other.id));
+  const ours = since.findLastIndex((history) => history.author?.accountId === self && changesOf(history).length > 0);
+  const lost = since.slice(0, Math.max(0, ours)).filter(({ author }) => author?.accountId !== self);
+  for (const history of lost)
+    for (const [field, words] of changesOf(history))
+      await api.addComment(before.id, commentOn(history.author?.displayName ?? "Somebody", field, words));
+}
+
+/** Which of them, and what stood there from then on. */
+const changesOf = ({ items }: History): [field: string, words: string][] =>
+  items.map((item): [string, string] => [String(item["field"]), wordsOf(item)]).filter(([field]) => WRITTEN.has(field));
+
+const wordsOf = (item: Record<string, unknown>) => {
+  const words = Object.hasOwn(item, "toString") ? item["toString"] : null;
+  return typeof words === "string" ? words : "";
+};
+
+function commentOn(name: string, field: string, words: string): AdfDocument {
+  const text = (value: string): Node => ({ type: "text", text: value });
+  const said = `${name} changed the ${field} while Lorekeep was updating it. The update went over these words:`;
+  const kept = words.trim() === "" ? [] : [{ type: "codeBlock", content: [text(words)] }];
+  return { type: "doc", version: 1, content: [{ type: "paragraph", content: [text(said)] }, ...kept] };
+}

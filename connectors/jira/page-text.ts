@@ -1,0 +1,70 @@
+import type { Inline } from "../../shared/markdown/inline.ts";
+import type { PageBlock, PageText } from "../knowledge-target.ts";
+import { oneLine, sentenceParts, type Token } from "../sentence-parts.ts";
+import { type Mark, type Node, nodeOf, plainText } from "./adf.ts";
+
+/** Our numbers of sources: '[1]' behind a blank. */
+const SOURCE_NUMBER = /^\[\d+\]$/;
+
+/** More than text: it is left to people. */
+class MoreThanText extends Error {}
+
+/** What a reader of Jira sees in a piece of a description. Null: it holds more than text. */
+export function textOf({ native }: PageBlock): PageText[] | null {
+  try {
+    return read(nodeOf(native), false);
+  } catch (error) {
+    if (error instanceof MoreThanText) return null;
+    throw error;
+  }
+}
+
+function read(node: Node, isEntry: boolean): PageText[] {
+  const { type, content = [] } = node;
+  switch (type) {
+    case "paragraph": {
+      const parts = sentenceParts(content.flatMap(tokens));
+      return parts.length > 0 ? [{ kind: "words", parts, isEntry }] : [];
+    }
+    case "heading": {
+      const heading = oneLine(plainText(node)).trim();
+      return heading ? [{ kind: "heading", text: heading }] : [];
+    }
+    case "codeBlock":
+      return [{ kind: "code", text: plainText(node), language: languageOf(node) }];
+    case "bulletList":
+    case "orderedList":
+      return content.flatMap((item) => read(item, true));
+    case "listItem":
+      return content.flatMap((child, index) => read(child, isEntry && index === 0));
+    default:
+      throw new MoreThanText();
+  }
+}
+
+const languageOf = ({ attrs }: Node) => (typeof attrs?.language === "string" ? attrs.language || null : null);
+
+function tokens(node: Node): Token[] {
+  if (node.type === "hardBreak") return [{ type: "break" }];
+  if (node.type !== "text") throw new MoreThanText();
+  const { text = "", marks = [] } = node;
+  // A number without a link is one run with the blanks and words around it.
+  return text.split(/(?<=\s)(\[\d+\])(?=\s|$)/).flatMap((part): Token[] => {
+    if (SOURCE_NUMBER.test(part.trim())) return ["sources"];
+    return part ? [marked(part, marks)] : [];
+  });
+}
+
+const WRAPPED = { strong: "strong", em: "emphasis", strike: "strike" } as const;
+
+function marked(text: string, marks: Mark[]): Inline {
+  const isCode = marks.some(({ type }) => type === "code");
+  return marks.reduce<Inline>(
+    (inner, { type, attrs }) => {
+      if (type === "link") return { type: "link", href: String(attrs?.href ?? ""), children: [inner] };
+      const wrap = type in WRAPPED ? WRAPPED[type as keyof typeof WRAPPED] : null;
+      return wrap ? { type: wrap, children: [inner] } : inner;
+    },
+    isCode ? { type: "code", text } : { type: "text", text },
+  );
+}

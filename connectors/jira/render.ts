@@ -1,0 +1,86 @@
+import type { Inline } from "../../shared/markdown/inline.ts";
+import type { PageBlock, PageContent } from "../knowledge-target.ts";
+import { layOut, type Paragraph, type Piece, type SourceLine } from "../page-layout.ts";
+import { type Mark, type Node, toBlocks } from "./adf.ts";
+
+/** An article in Atlassian's document format. Everything a person said is text, with marks of ours. */
+export function render(content: PageContent): PageBlock[] {
+  const pieces = layOut(content);
+  const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
+  return toBlocks({ content: pieces.map((piece) => nodeFor(piece, sources)) });
+}
+
+function nodeFor(piece: Piece, sources: SourceLine[]): Node {
+  switch (piece.kind) {
+    case "notice":
+      return { type: "panel", attrs: { panelType: "info" }, content: [paragraph(text(piece.text))] };
+    case "heading":
+      return { type: "heading", attrs: { level: 2 }, content: text(piece.text) };
+    case "paragraph":
+      return paragraph(words(piece, sources));
+    case "code":
+      return codeBlock(piece.text, piece.language);
+    case "list":
+      return list(
+        piece.isNumbered,
+        piece.entries.map((entry) => entry.map((part) => nodeFor(part, sources))),
+      );
+    case "sources":
+      return list(
+        true,
+        piece.sources.map((source) => [paragraph(text(source.text, linkTo(source.href)))]),
+      );
+    case "colophon":
+      return paragraph(text(piece.text, [{ type: "em" }]));
+  }
+}
+
+const paragraph = (content: Node[]): Node => ({ type: "paragraph", content });
+
+function codeBlock(code: string, language: string | null): Node {
+  const known = language && /^[\w+#.-]{1,40}$/.test(language) ? { attrs: { language: language.toLowerCase() } } : {};
+  return { type: "codeBlock", ...known, content: text(code) };
+}
+
+/** An entry holds a paragraph at least. */
+function list(isNumbered: boolean, entries: Node[][]): Node {
+  const content = entries.map((entry) => ({ type: "listItem", content: entry.length > 0 ? entry : [paragraph([])] }));
+  return { type: isNumbered ? "orderedList" : "bulletList", content };
+}
+
+/** The numbers lead straight to the messages. */
+function words({ sentences }: Paragraph, sources: SourceLine[]): Node[] {
+  return sentences.flatMap(({ words: said, sources: numbers }, index) => [
+    ...(index > 0 ? text(" ") : []),
+    ...inline(said, []),
+    ...numbers.flatMap((number) => [...text(" "), ...text(`[${number}]`, linkTo(sources[number - 1]?.href ?? null))]),
+  ]);
+}
+
+const MARKS = { strong: "strong", emphasis: "em", strike: "strike" } as const;
+
+function inline(inlines: Inline[], marks: Mark[]): Node[] {
+  return inlines.flatMap((one): Node[] => {
+    if (one.type === "text") return text(one.text, marks);
+    // Code has no other mark beside it than a link.
+    if (one.type === "code") return text(one.text, [{ type: "code" }, ...marks.filter(({ type }) => type === "link")]);
+    if (one.type === "break") return [{ type: "hardBreak" }];
+    const mark = one.type === "link" ? linkTo(one.href) : [{ type: MARKS[one.type] }];
+    return inline(one.children, [...marks.filter(({ type }) => type !== mark[0]?.type), ...mark]);
+  });
+}
+
+/** A text node is never empty. */
+function text(value: string, marks: Mark[] = []): Node[] {
+  const printed = printable(value);
+  return printed === "" ? [] : [{ type: "text", text: printed, ...(marks.length > 0 && { marks }) }];
+}
+
+const linkTo = (href: string | null): Mark[] => (href === null ? [] : [{ type: "link", attrs: { href } }]);
+
+export function printable(value: string): string {
+  return value
+    .toWellFormed()
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?![\n\t])\p{Cc}/gu, "");
+}

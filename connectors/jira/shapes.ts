@@ -1,0 +1,67 @@
+import * as z from "zod";
+import type { Node } from "./adf.ts";
+
+/* What Jira answers, as far as we read it: https://developer.atlassian.com/cloud/jira/platform/rest/v3/ */
+
+const account = z.looseObject({ accountId: z.string(), displayName: z.string().optional() });
+export const myself = account;
+export const project = z.object({ id: z.string(), key: z.string(), name: z.string() });
+
+const node: z.ZodType<Node> = z.looseObject({ type: z.string() }) as unknown as z.ZodType<Node>;
+const status = z.looseObject({ statusCategory: z.looseObject({ key: z.string() }).optional() });
+/** `field`, `fromString`, `toString`: read as a record, because every object has a `toString`. */
+const change = z.record(z.string(), z.unknown());
+const history = z.looseObject({
+  id: z.string(),
+  author: account.partial().nullish(),
+  created: z.string(),
+  items: z.array(change).default([]),
+});
+
+export const issue = z.looseObject({
+  id: z.string(),
+  key: z.string(),
+  fields: z.looseObject({
+    summary: z.string().nullish(),
+    description: node.nullish(),
+    labels: z.array(z.string()).nullish(),
+    created: z.string(),
+    creator: account.nullish(),
+    status: status.nullish(),
+    project: z.looseObject({ key: z.string() }).nullish(),
+    comment: z.looseObject({ total: z.number().optional() }).nullish(),
+  }),
+  changelog: z.looseObject({ total: z.number().optional(), histories: z.array(history).default([]) }).nullish(),
+});
+export type Issue = z.infer<typeof issue>;
+export type History = z.infer<typeof history>;
+
+export const created = z.object({ id: z.string(), key: z.string() });
+export const foundIssues = z.object({
+  issues: z.array(issue).default([]),
+  nextPageToken: z.string().nullish(),
+  isLast: z.boolean().optional(),
+});
+export const newestKeys = z.object({ issues: z.array(z.looseObject({ key: z.string() })).default([]) });
+
+const issueType = z.looseObject({ id: z.string(), name: z.string(), subtask: z.boolean().default(false) });
+export type IssueType = z.infer<typeof issueType>;
+export const issueTypes = z.object({ issueTypes: z.array(issueType) });
+export const typeFields = z.object({
+  fields: z.array(
+    z.looseObject({
+      fieldId: z.string(),
+      name: z.string(),
+      required: z.boolean(),
+      hasDefaultValue: z.boolean().default(false),
+    }),
+  ),
+});
+export const permissions = z.object({
+  permissions: z.record(z.string(), z.looseObject({ havePermission: z.boolean() })),
+});
+export const transitions = z.object({ transitions: z.array(z.looseObject({ id: z.string(), to: status.optional() })) });
+export const refusal = z.looseObject({
+  errorMessages: z.array(z.string()).default([]),
+  errors: z.record(z.string(), z.string()).default({}),
+});

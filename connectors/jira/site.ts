@@ -1,0 +1,23 @@
+import { Refused } from "../errors.ts";
+import type { JiraConfig } from "./manifest.ts";
+
+/** Where articles become issues. */
+export interface JiraPlace {
+  /** `https://acme.atlassian.net` */
+  site: string;
+  projectKey: string;
+  /** The name of the type of issue that was asked for. */
+  issueType: string | null;
+}
+
+/** People paste any address of the site; behind the project's key a type of issue may be named: `KB/Article`. */
+export function placeOf({ baseUrl, spaceId }: JiraConfig): JiraPlace {
+  if (!URL.canParse(baseUrl.trim())) throw new Refused("The Jira base URL is not an address.");
+  const { origin, pathname } = new URL(baseUrl.trim());
+  const [, key = "", type = ""] = /^([^/]*)(?:\/(.*))?$/.exec(spaceId.trim()) ?? [];
+  const projectKey = key.trim().toUpperCase();
+  if (!/^[A-Z][A-Z0-9_]+$/.test(projectKey))
+    throw new Refused("The project key has letters and digits, as KB in KB-12.");
+  const gateway = /^\/ex\/jira\/[^/]+/.exec(pathname)?.[0] ?? "";
+  return { site: origin + gateway, projectKey, issueType: type.trim() || null };
+}

@@ -1,0 +1,178 @@
+import type { CallClocks } from "../call-clocks.ts";
+import { ConnectorError, MissingPermission, NotFound, Unreachable } from "../errors.ts";
+import type { Fetch } from "../http.ts";
+import {
+  type BeforeSending,
+  type KnowledgeTarget,
+  type NewPage,
+  PageChanged,
+  type PageUpdate,
+  type RemotePage,
+} from "../knowledge-target.ts";
+import { createPace } from "../pace.ts";
+import { toDocument } from "./adf.ts";
+import { JiraApi } from "./api.ts";
+import { checkPlace, GATEWAY_URL, issueTypeFor } from "./check.ts";
+import { findOwn } from "./find.ts";
+import { keepLostWords } from "./lost-words.ts";
+import type { JiraConfig } from "./manifest.ts";
+import { textOf } from "./page-text.ts";
+import { fitting, isDone, isRemoved, REMOVED, remotePage, versionOf } from "./pages.ts";
+import { render } from "./render.ts";
+import type { Issue } from "./shapes.ts";
+
+/** Issues that a conversation mentions beyond these get no link. */
+const MOST_LINKS = 5;
+
+export interface JiraTargetOptions {
+  fetch: Fetch;
+  timeoutMs?: number;
+  /** Shared between processes; this process's own when absent. */
+  clocks?: CallClocks | undefined;
+  /** Of a stand-in; Atlassian's own when absent. */
+  gatewayUrl?: string;
+}
+
+const BLOCKS = { render, textOf };
+
+/** An article is one issue: the title its summary, the text its description. */
+export function createJiraTarget({
+  fetch,
+  timeoutMs,
+  clocks,
+  gatewayUrl = GATEWAY_URL,
+}: JiraTargetOptions): KnowledgeTarget<JiraConfig> {
+  const ways = { fetch, timeoutMs, pace: createPace("Jira", undefined, undefined, clocks) };
+  const connect = (config: JiraConfig, signal?: AbortSignal, before?: BeforeSending) =>
+    new JiraApi(ways, config, signal, before);
+
+  return {
+    ...BLOCKS,
+    check: (config, signal) => checkPlace(ways, gatewayUrl, config, signal),
+    publish: async (config, page, signal, before) => publish(connect(config, signal, before), page),
+    update: async (config, externalId, page, signal, before) =>
+      update(connect(config, signal, before), externalId, page),
+    find: async (config, { marker, createdAfter, known }, signal) =>
+      findOwn(connect(config, signal), { createdAfter, known }, (found) => found === marker),
+    listUnknown: async (config, wanted, signal) => findOwn(connect(config, signal), wanted, () => true),
+
+    async read(config, externalId, signal) {
+      const api = connect(config, signal);
+      const issue = await readIssue(api, externalId);
+      return issue && remotePage(issue, api.place.site);
+    },
+
+    archive: async (config, externalId, signal) => archive(connect(config, signal), externalId),
+    restore: async (config, externalId, signal) => restore(connect(config, signal), externalId),
+  };
+}
+
+async function publish(api: JiraApi, page: NewPage): Promise<RemotePage> {
+  const type = await issueTypeFor(api).catch(async (error: unknown) => {
+    if (error instanceof NotFound) throw await unseen(api);
+    throw error;
+  });
+  const text = textFor(page);
+  const made = await api.createIssue(type, text);
+  // As Jira keeps it, in case that differs from what was sent.
+  const issue = await readWritten(api, made.id).catch((error: unknown) => {
+    if (!(error instanceof ConnectorError)) throw error;
+    return { ...made, fields: { summary: text.title, description: text.description } };
+  });
+  await linkMentioned(api, issue, page);
+  return remotePage(issue, api.place.site);
+}
+
+async function update(api: JiraApi, externalId: string, page: PageUpdate): Promise<RemotePage> {
+  const before = await readIssue(api, externalId);
+  if (!before) throw new NotFound("The issue is gone from Jira.");
+  if (isRemoved(before) || versionOf(before) !== page.expectedVersion)
+    throw new PageChanged("Somebody edited the issue in Jira.");
+  await api.updateIssue(before.id, textFor(page));
+  const after = await afterWriting(async () => {
+    const written = await readWritten(api, before.id);
+    await keepLostWords(api, before, written);
+    return written;
+  });
+  await linkMentioned(api, after, page);
+  return remotePage(after, api.place.site);
+}
+
+/** Jira has no trash: the label says that it is put away, a done status takes it off the boards. */
+async function archive(api: JiraApi, externalId: string): Promise<void> {
+  const issue = await readIssue(api, externalId);
+  if (!issue || isRemoved(issue)) return;
+  if (!isDone(issue)) await moveTo(api, issue, ["done"]);
+  await api.changeLabel(issue.id, "add", REMOVED);
+}
+
+async function restore(api: JiraApi, externalId: string): Promise<RemotePage | null> {
+  const issue = await readIssue(api, externalId);
+  if (!issue) return null;
+  if (isRemoved(issue)) {
+    if (isDone(issue)) await moveTo(api, issue, ["new", "indeterminate"]);
+    await api.changeLabel(issue.id, "remove", REMOVED);
+  }
+  return remotePage(await readWritten(api, issue.id), api.place.site);
+}
+
+/** As far as the workflow and the account's rights allow: what counts is the label. */
+async function moveTo(api: JiraApi, { id }: Issue, categories: string[]): Promise<void> {
+  await unlessRefused(async () => {
+    const possible = await api.transitionsOf(id);
+    const wanted = categories.flatMap((category) => possible.filter((one) => one.category === category));
+    if (wanted[0]) await api.transition(id, wanted[0].id);
+  });
+}
+
+/** A web link on each issue that the conversation mentions, as far as there is one and the account may. */
+async function linkMentioned(
+  api: JiraApi,
+  issue: Pick<Issue, "id" | "key">,
+  { title, mentioned = [] }: NewPage,
+): Promise<void> {
+  const to = { url: `${api.place.site}/browse/${issue.key}`, title: fitting(title) };
+  for (const key of mentioned.filter((one) => one !== issue.key).slice(0, MOST_LINKS))
+    await unlessRefused(() => api.linkFrom(key, `lorekeep-article-${issue.id}`, to));
+}
+
+async function unlessRefused(work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => {
+    if (!(error instanceof ConnectorError)) throw error;
+  });
+}
+
+/** Null only when the account is known and sees the project: else nothing is said about the issue. One 404 is no proof. */
+async function readIssue(api: JiraApi, id: string): Promise<Issue | null> {
+  const issue = await api.readIssue(id);
+  if (issue) return issue;
+  if (!(await api.project())) throw await unseen(api);
+  return api.readIssue(id);
+}
+
+async function unseen(api: JiraApi): Promise<MissingPermission> {
+  const { name } = await api.myself();
+  return new MissingPermission(
+    `There is no project with the key ${api.place.projectKey} that ${name} can see.`,
+    "Browse projects",
+  );
+}
+
+async function readWritten(api: JiraApi, id: string): Promise<Issue> {
+  const issue = await api.readIssue(id);
+  if (!issue) throw new NotFound("The issue is gone from Jira.");
+  return issue;
+}
+
+async function afterWriting<Result>(work: () => Promise<Result>): Promise<Result> {
+  return work().catch((cause: unknown) => {
+    if (!(cause instanceof ConnectorError)) throw cause;
+    throw new Unreachable("Jira took the article and then failed.", { cause, mayHaveHappened: true });
+  });
+}
+
+const textFor = ({ title, blocks, labels }: NewPage) => ({
+  title: fitting(title),
+  description: toDocument(blocks),
+  labels: labels.map((label) => label.replace(/\s+/g, "-")),
+});

@@ -1,0 +1,43 @@
+import type { JiraState, StandInIssue } from "./state.ts";
+import { issueJson } from "./wire.ts";
+
+interface Query {
+  project: string;
+  isOwn: boolean;
+  sinceMinutes: number | null;
+  order: string;
+}
+
+/** As much of JQL as our product writes; null for everything else. */
+export function parseJql(jql: string): Query | null {
+  const form =
+    /^project = "([A-Z0-9_]+)"( AND creator = currentUser\(\))?(?: AND created >= -(\d+)m)? ORDER BY (created ASC|key DESC)$/;
+  const [, project, own, minutes, order = ""] = form.exec(jql) ?? [];
+  return project === undefined
+    ? null
+    : { project, isOwn: own !== undefined, sinceMinutes: minutes === undefined ? null : Number(minutes), order };
+}
+
+/** What the index knows: it follows some time after. */
+export function searched(
+  state: JiraState,
+  { project, isOwn, sinceMinutes, order }: Query,
+  self: string,
+): StandInIssue[] {
+  const now = Date.now();
+  const since = sinceMinutes === null ? 0 : now - sinceMinutes * 60_000;
+  const matching = state.issues.filter(
+    (issue) =>
+      issue.project === project &&
+      (!isOwn || issue.creator === self) &&
+      issue.created >= since &&
+      issue.created <= now - state.indexAfterMs,
+  );
+  const numberOf = ({ key }: StandInIssue) => Number(key.split("-")[1]);
+  return order === "key DESC" ? matching.toSorted((one, other) => numberOf(other) - numberOf(one)) : matching;
+}
+
+/** Without `fields` the answer says nothing but the id. */
+export function found(state: JiraState, issue: StandInIssue, base: string, fields: string | undefined) {
+  return fields === undefined ? { id: issue.id } : issueJson(state, issue, base, fields, []);
+}

@@ -1,0 +1,107 @@
+import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
+import { browserRoutes } from "./browser.ts";
+import { GATEWAY_PREFIX, guardGateway } from "./gateway.ts";
+import { restRoutes } from "./rest.ts";
+import {
+  JiraState,
+  linesOf,
+  PERSON,
+  type StandInAccount,
+  type StandInIssue,
+  type StandInProject,
+  savedByEditor,
+} from "./state.ts";
+import type { AdfNode } from "./validate.ts";
+
+export interface JiraStandInOptions extends StandInOptions {
+  projects?: StandInProject[];
+  accounts?: StandInAccount[];
+  /** Milliseconds until a search finds a new issue; as long as a test lasts when absent. */
+  indexAfterMs?: number;
+}
+
+interface IssueDraft {
+  summary: string;
+  content: AdfNode[];
+}
+
+export interface JiraStandIn extends StandIn {
+  cloudId: string;
+  /** `https://api.atlassian.com/ex/jira` of this machine, without a cloudId. */
+  gatewayUrl: string;
+  /** Copies, in the order in which they were made. */
+  issues(): StandInIssue[];
+  /** A person makes an issue; answers its key. */
+  addAsPerson(projectKey: string, summary: string): string;
+  /** A person changes summary or description and saves in Jira's editor. */
+  editAsPerson(id: string, edit: (draft: IssueDraft) => void): void;
+  moveAsPerson(id: string, projectKey: string): void;
+  deleteAsPerson(id: string): void;
+  commentAsPerson(id: string): void;
+  labelAsPerson(id: string, labels: string[]): void;
+  hideProject(key: string, isHidden: boolean): void;
+  /** Issues that are not put away and carry the marker. */
+  countByMarker(marker: string): number;
+}
+
+export const DEFAULT_PROJECT: StandInProject = { key: "KB", name: "Knowledge" };
+export const DEFAULT_ACCOUNT: StandInAccount = { email: "bot@acme.example", token: "jira-token", name: "Docs Bot" };
+
+/** A Jira Cloud site on this machine, and Atlassian's gateway to it for tokens with scopes. */
+export async function startJiraStandIn({
+  projects = [DEFAULT_PROJECT],
+  accounts = [DEFAULT_ACCOUNT],
+  indexAfterMs = 60 * 60 * 1000,
+  ...options
+}: JiraStandInOptions = {}): Promise<JiraStandIn> {
+  const state = new JiraState(projects, accounts, indexAfterMs);
+  let url = "";
+  const standIn = await startStandIn(
+    "Jira",
+    (app) => {
+      app.register(async (site) => restRoutes(site, state, () => url));
+      app.get("/_edge/tenant_info", async () => ({ cloudId: state.cloudId }));
+      app.get("/_stand-in/issues", async () => state.issues);
+      app.register(
+        async (gateway) => {
+          guardGateway(gateway, state);
+          restRoutes(gateway, state, () => url);
+        },
+        { prefix: GATEWAY_PREFIX },
+      );
+      browserRoutes(app, state);
+    },
+    options,
+  );
+  url = standIn.url;
+  const issueOf = (id: string): StandInIssue => {
+    const issue = state.issue(id);
+    if (!issue) throw new Error(`The Jira stand-in has no issue ${id}.`);
+    return issue;
+  };
+  return {
+    ...standIn,
+    cloudId: state.cloudId,
+    gatewayUrl: `${url}/ex/jira`,
+    issues: () => structuredClone(state.issues),
+    addAsPerson: (project, summary) =>
+      state.add({ project, type: "Task", summary, description: null, labels: [], creator: PERSON }).key,
+    editAsPerson(id, edit) {
+      const issue = issueOf(id);
+      const draft = structuredClone({ summary: issue.summary, content: issue.description?.content ?? [] });
+      edit(draft);
+      const description = savedByEditor({ type: "doc", version: 1, content: draft.content });
+      state.change(issue, PERSON, { summary: draft.summary, description });
+    },
+    moveAsPerson: (id, project) => void Object.assign(issueOf(id), { project, key: state.takeKey(project) }),
+    deleteAsPerson: (id) => void state.issues.splice(state.issues.indexOf(issueOf(id)), 1),
+    commentAsPerson: (id) =>
+      void issueOf(id).comments.push({ by: PERSON, body: { type: "doc", version: 1, content: [] } }),
+    labelAsPerson: (id, labels) => state.change(issueOf(id), PERSON, { labels }),
+    hideProject: (key, isHidden) => void Object.assign(state.project(key) ?? {}, { isHidden }),
+    countByMarker: (marker) =>
+      state.issues.filter(
+        ({ description, labels }) => !labels.includes("lorekeep-removed") && linesOf(description).includes(marker),
+      ).length,
+  };
+}
