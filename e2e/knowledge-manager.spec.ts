@@ -133,8 +133,8 @@ test("a knowledge manager fixes a failed publication", async ({ page, place }) =
     await expect(stands).not.toContainText("refused");
     const name = await title.innerText();
     const space = await page.request.get(`${confluence}/_stand-in/pages`);
-    const pages = ((await space.json()) as { title: string; spaceKey: string; status: string }[]).filter(
-      ({ spaceKey }) => spaceKey === place.confluence.spaceId,
+    const pages = ((await space.json()) as { title: string; spaceKey: string; storage: string }[]).filter(
+      ({ spaceKey, storage }) => spaceKey === place.confluence.spaceId && /ref lk-/.test(storage),
     );
     expect(pages).toHaveLength(3);
     expect(pages.filter((one) => one.title === name)).toHaveLength(1);

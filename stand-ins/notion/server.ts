@@ -57,6 +57,12 @@ export interface NotionStandIn extends StandIn {
 export const DEFAULT_PARENT: StandInParent = { id: "1a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Knowledge" };
 export const DEFAULT_TOKEN: StandInToken = { token: "ntn_notion-token", name: "Lorekeep", workspace: "Acme" };
 
+/** Without what stands on the pages below it. */
+const onItsOwn = (page: StandInPage): StandInPage => ({
+  ...page,
+  children: page.children.map((block) => (block.type === "child_page" ? { ...block, children: [] } : block)),
+});
+
 /** A Notion workspace on this machine: API under `/v1`, its pages for a person everywhere else. */
 export async function startNotionStandIn({
   tokens = [DEFAULT_TOKEN],
@@ -84,7 +90,7 @@ export async function startNotionStandIn({
 
   return {
     ...standIn,
-    pages: () => structuredClone(state.pages.filter(({ parentId }) => parentId !== null)),
+    pages: () => structuredClone(state.pages.filter(({ parentId }) => parentId !== null).map(onItsOwn)),
     editAsPerson(pageId, edit) {
       const page = pageOf(pageId);
       const draft: NotionDraft = {
@@ -122,7 +128,7 @@ export async function startNotionStandIn({
       })),
     countByMarker: (marker) =>
       state.pages.filter(
-        ({ parentId, inTrash, children }) => parentId !== null && !inTrash && JSON.stringify(children).includes(marker),
+        (page) => page.parentId !== null && !page.inTrash && JSON.stringify(onItsOwn(page).children).includes(marker),
       ).length,
   };
 }

@@ -65,6 +65,12 @@ it("ENT-003 shows a state that is none of published, processing and failed in th
   expect(new Set(["published", "processing", "failed", "archived"].map(toneOf)).size).toBe(4);
 });
 
+it("says of an article that stands and has no page on any platform that it is in the library, not published", () => {
+  const labelOf = (platforms: string[]) =>
+    renderToStaticMarkup(<StatusBadge status="published" platforms={platforms} />).replaceAll(/<[^>]*>/g, "");
+  expect([labelOf([]), labelOf(["notion"])]).toEqual(["In the library", "Published"]);
+});
+
 it("shows chat as text: markup in it stays words", () => {
   const shown = renderToStaticMarkup(<InlineText inline={[{ type: "text", text: "<img src=x onerror=alert(1)>" }]} />);
   expect(shown).toBe("&lt;img src=x onerror=alert(1)&gt;");

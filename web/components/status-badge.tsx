@@ -20,6 +20,9 @@ const STATUSES: Record<string, { tone: BadgeTone; label: string; Icon: LucideIco
   failed: { tone: "wrong", label: "Failed", Icon: CircleX },
 };
 
+/** It stands, and no platform has a page of it: none is connected, or not yet. */
+const IN_LIBRARY = { tone: "done" as const, label: "In the library", Icon: LibraryBig };
+
 type State = NonNullable<ArticlePage["state"]>;
 
 /** What an article is that does not simply stand: it is published nowhere, whatever its pages say of it. */
@@ -34,11 +37,20 @@ const STATES: Record<Exclude<State, "stands">, string> = {
   trashed: "In the trash",
 };
 
+interface StatusBadgeProps {
+  status: string;
+  state?: State | undefined;
+  /** Where its pages stand; absent: somewhere. */
+  platforms?: readonly string[];
+}
+
 /** The state of an article; a state we do not know is shown as it is, in neutral. */
-export function StatusBadge({ status, state = "stands" }: { status: string; state?: State | undefined }) {
+export function StatusBadge({ status, state = "stands", platforms }: StatusBadgeProps) {
   const { tone, label, Icon } =
     state === "stands"
-      ? (STATUSES[status] ?? { tone: "neutral" as const, label: status, Icon: CircleHelp })
+      ? status === "published" && platforms?.length === 0
+        ? IN_LIBRARY
+        : (STATUSES[status] ?? { tone: "neutral" as const, label: status, Icon: CircleHelp })
       : { tone: "neutral" as const, label: STATES[state], Icon: CirclePause };
   return (
     <Badge tone={tone}>

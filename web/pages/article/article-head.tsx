@@ -68,7 +68,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
           {article.title}
         </h1>
         <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 wrap-anywhere text-soft">
-          <StatusBadge status={article.status} state={article.state} />
+          <StatusBadge status={article.status} state={article.state} platforms={article.publishedPlatforms} />
           <span>{CONTENT_TYPE_NAMES[article.contentType]}</span>
           <span dir="auto">{article.authorName ?? "Unknown"}</span>
           <Moment at={article.createdAt} />

@@ -72,7 +72,7 @@ export const ArticleCard = memo(function ArticleCard(props: ArticleCardProps) {
         {outline === undefined && (
           <>
             <Kind article={article} />
-            <StatusBadge status={article.status} />
+            <StatusBadge status={article.status} platforms={article.publishedPlatforms} />
           </>
         )}
       </div>

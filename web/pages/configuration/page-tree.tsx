@@ -29,7 +29,7 @@ export function PageTree({ integration: { id, name }, pageTree: { isOn, trouble 
     );
   return (
     <div className="basis-full">
-      <div className="flex items-center gap-2.5 text-13 text-soft sm:pl-9">
+      <div className="flex items-center gap-2.5 text-13 text-soft sm:pl-8">
         <Switch
           checked={isOn}
           disabled={!mayChange || change.isPending}
@@ -38,7 +38,7 @@ export function PageTree({ integration: { id, name }, pageTree: { isOn, trouble 
         />
         <span aria-hidden="true">Pages arranged by category</span>
       </div>
-      {isOn && trouble && <p className="mt-1 text-13 text-wrong sm:pl-9">{trouble}</p>}
+      {isOn && trouble && <p className="mt-1 text-13 text-wrong sm:pl-8">{trouble}</p>}
     </div>
   );
 }

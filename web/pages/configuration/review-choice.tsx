@@ -71,6 +71,9 @@ function Threshold({ acceptedRisk, onChange }: ReviewChoiceProps) {
           </option>
         ))}
       </select>
+      <p className="basis-full text-13 text-soft">
+        Of 100 articles that are published unread, at most {acceptedRisk} are expected to need a correction.
+      </p>
     </div>
   );
 }

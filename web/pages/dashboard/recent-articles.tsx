@@ -56,13 +56,17 @@ const STATES = {
   failed: { label: "Failed", Icon: CircleX, className: "text-wrong" },
 };
 
+/** No platform has a page of it: none is connected, or not yet. */
+const IN_LIBRARY = { label: "In the library", Icon: LibraryBig, className: "text-done" };
+
 /** On this page any other state reads 'Failed'. */
 export function stateOf(status: string) {
   return Object.hasOwn(STATES, status) ? STATES[status as keyof typeof STATES] : STATES.failed;
 }
 
 function RecentArticle({ article, platform }: { article: Article; platform: string | undefined }) {
-  const { label, Icon, className } = stateOf(article.status);
+  const isAlone = article.status === "published" && article.publishedPlatforms.length === 0;
+  const { label, Icon, className } = isAlone ? IN_LIBRARY : stateOf(article.status);
   return (
     <li className="group relative grid grid-cols-[1.25rem_1fr_auto] gap-x-3 py-4">
       <Icon className={`mt-1 size-5 ${className}`} aria-hidden="true" />

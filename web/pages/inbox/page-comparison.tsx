@@ -22,6 +22,7 @@ export function PageComparison(props: PageComparisonProps) {
       <Button
         size="small"
         look="quiet"
+        className="-ml-2.5"
         data-compare
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}

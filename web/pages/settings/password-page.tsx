@@ -58,7 +58,7 @@ export default function PasswordPage() {
 
   return (
     <Page title="Password Reset" description="A new password ends every session but this one">
-      <div className="grid max-w-4xl gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="grid max-w-3xl gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <Section title="Choose a New Password">
           <form noValidate onSubmit={submit} className="flex flex-col gap-5 pt-5">
             {/* For password managers: whose password this is. */}

@@ -26,9 +26,9 @@ export default function PersonalPage() {
   const user = useUser();
   return (
     <Page title="Personal Information" description="Your name, address and role">
-      <QueryView query={user} loading={<div className="late skeleton h-80 max-w-xl" />}>
+      <QueryView query={user} loading={<div className="late skeleton h-80 max-w-3xl" />}>
         {(person) => (
-          <div className="flex max-w-xl flex-col gap-14">
+          <div className="flex max-w-3xl flex-col gap-14">
             <ProfileForm user={person} />
             <DatesForm user={person} />
             <PersonalDataSection />

@@ -35,8 +35,8 @@ export default function NotificationSettingsPage() {
   const isThere = useAllAnswered([settings, useWatches()]);
   return (
     <Page title="Notification Settings" description="Which notifications you get, where, and how often">
-      {!isThere && <div className="late skeleton h-160 max-w-2xl" />}
-      <div className="flex max-w-2xl flex-col gap-14" hidden={!isThere}>
+      {!isThere && <div className="late skeleton h-160 max-w-3xl" />}
+      <div className="flex max-w-3xl flex-col gap-14" hidden={!isThere}>
         <QueryView query={settings} loading={<div className="late skeleton h-80" />}>
           {(saved) => <SettingsForm key={JSON.stringify({ ...saved, chatTrouble: null })} saved={saved} />}
         </QueryView>

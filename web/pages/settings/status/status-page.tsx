@@ -52,7 +52,7 @@ function Status() {
   return (
     <QueryView query={status} loading={<div className="late skeleton h-96" />}>
       {({ checkedAt, areas }) => (
-        <div className="flex flex-col gap-9">
+        <div className="flex max-w-3xl flex-col gap-9">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <output className="block font-serif text-24">{WHOLE[worstOf(areas)]}</output>
             <p className={status.isError ? "text-13 text-wrong" : "text-13 text-soft"}>

@@ -141,7 +141,7 @@ function PlanButton({ plan, name, subscription, isChosen, pending, onChoose, onF
           dismiss={`Keep ${planOf(subscription.plan).name}`}
           onConfirm={() => onChoose()}
         >
-          <Button disabled={pending !== null} className={NARROW}>
+          <Button size="small" disabled={pending !== null} className={NARROW}>
             {pending === plan ? "Changing..." : `Downgrade to ${name}`}
           </Button>
         </ConfirmDialog>

@@ -21,7 +21,7 @@ export default function SubscriptionPage() {
   const subscription = useSubscription({ refetchOnMount: "always", refetchOnWindowFocus: "always" });
   return (
     <Page title="Manage Subscription" description="Your plan, your usage and how you pay">
-      <QueryView query={subscription} loading={<div className="late skeleton h-72 max-w-5xl" />}>
+      <QueryView query={subscription} loading={<div className="late skeleton h-72 max-w-3xl" />}>
         {(known) => <Manage subscription={known} />}
       </QueryView>
     </Page>
@@ -69,7 +69,7 @@ function Manage({ subscription }: { subscription: Subscription }) {
   const mayPay = user !== undefined && can(user, "change", "billing");
 
   return (
-    <div className="flex max-w-5xl flex-col gap-12">
+    <div className="flex max-w-3xl flex-col gap-12">
       {!isPaid && (
         <p className="max-w-[65ch] rounded-box bg-sunken px-5 py-4">
           This installation has no billing: all plans are free here, and nothing is limited. Plans can be bought once

@@ -49,6 +49,7 @@ export function UpgradeButton({
   return (
     <>
       <Button
+        size="small"
         look={isChosen || isNext ? "primary" : "plain"}
         disabled={pending !== null || cost.isPending}
         className={clsx(className, isChosen && "outline-2 outline-offset-3 outline-accent")}
