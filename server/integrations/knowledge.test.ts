@@ -200,7 +200,7 @@ describe("adding", () => {
 
   it("a stored integration of a type that is coming soon is listed, and its test says so", async () => {
     const { id } = await buildIntegration(test.db, { workspaceId: person.viewer.workspaceId, type: "sharepoint" });
-    expect(await list()).toMatchObject([{ id, type: "jira" }]);
+    expect(await list()).toMatchObject([{ id, type: "sharepoint" }]);
     expect(await tried(id)).toMatchObject({ valid: false, error: expect.stringContaining("coming soon") });
   });
 });
