@@ -10,10 +10,13 @@ import { publishability } from "./publishability.ts";
 import { compareKnowledge } from "./same-knowledge.ts";
 import { composeArticle, withoutAsides, writeArticleByMeaning } from "./write-article.ts";
 
-function findingOn(conversation: Conversation, settings: DetectionSettings): Finding {
-  const parsed = parseConversation(conversation);
-  const { score, isKnowledge, reasons, shape } = judge(parsed, settings);
-  return { score, isKnowledge, contentType: contentTypeOf(parsed, shape), reasons };
+/** What the detector says of the conversation, and of the part an article would be about: what came after, or beside, may drown the answer. */
+function findingOn(conversation: Conversation, focus: Conversation, settings: DetectionSettings): Finding {
+  const whole = judge(parseConversation(conversation), settings);
+  const parsed = parseConversation(focus);
+  const part = focus.messages.length < conversation.messages.length ? judge(parsed, settings) : whole;
+  const { score, isKnowledge, reasons } = part.score > whole.score ? part : whole;
+  return { score, isKnowledge, contentType: contentTypeOf(parsed, part.shape), reasons };
 }
 
 /** From this chance on the article itself speaks for a conversation whose score is short of the threshold. */
@@ -36,11 +39,7 @@ export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): E
   return {
     name: "local",
     async detect(conversation, settings) {
-      const whole = findingOn(conversation, settings);
-      const focus = focusOf(conversation);
-      // What came after, or beside, may drown the answer: the part an article would be about is judged as well.
-      const part = focus.messages.length < conversation.messages.length ? findingOn(focus, settings) : whole;
-      const finding = part.score > whole.score ? part : { ...whole, contentType: part.contentType };
+      const finding = findingOn(conversation, focusOf(conversation), settings);
       const { score } = finding;
       if (!finding.isKnowledge && !isNear(score, settings)) return finding;
       const given = [conversation, finding.contentType, NOWHERE, score] as const;

@@ -1,5 +1,6 @@
 import type { ConversationShape } from "./conversation-shape.ts";
 import type { ParsedConversation } from "./parse-conversation.ts";
+import { remembering } from "./remember.ts";
 
 const MAX_WORDS_PER_MESSAGE = 120;
 const MAX_MESSAGES = 60;
@@ -71,7 +72,7 @@ export function wordsScale(words: number): number {
 }
 
 /** Lower-case words and the marks of what was masked. */
-export function tokensOf(text: string): string[] {
+export const tokensOf = remembering((text: string): readonly string[] => {
   const tokens: string[] = [];
   for (const match of text.matchAll(TOKEN)) {
     if (tokens.length === MAX_WORDS_PER_MESSAGE) break;
@@ -87,4 +88,4 @@ export function tokensOf(text: string): string[] {
     }
   }
   return tokens;
-}
+});

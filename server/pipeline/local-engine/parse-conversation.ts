@@ -1,6 +1,6 @@
 import type { ChatMessage, Conversation } from "../../../shared/domain/chat.ts";
 import { cleanText } from "../clean-text.ts";
-import { rememberingLast } from "./remember.ts";
+import { remembering, rememberingLast } from "./remember.ts";
 import { readActs, type SentenceActs } from "./sentence-acts.ts";
 import { contentWordsOf } from "./words.ts";
 
@@ -68,7 +68,7 @@ function readMessage(message: ChatMessage, index: number): ParsedMessage {
     authorName: cleanText(message.author.name).replace(/\s+/g, " ").trim(),
     sentAt: message.sentAt.getTime(),
     text,
-    pieces: readPieces(text, index).slice(0, MAX_PIECES_PER_MESSAGE),
+    pieces: piecesOf(text).map((piece) => ({ ...piece, message: index })),
   };
 }
 
@@ -78,16 +78,20 @@ const SHELL_LINE =
 const INDENTED = /^(?: {4}|\t)\S/;
 const LIST_ENTRY = /^\s*(?:[-*•–]|\d{1,2}[.)]|[a-z][.)])\s+(?=\S)/;
 
-function readPieces(text: string, message: number): Piece[] {
-  const pieces: Piece[] = [];
-  for (const [position, part] of text.split(FENCE).entries()) {
-    if (position % 2 === 1) pushCode(pieces, part, message, true);
-    else readProse(part, message, pieces);
-  }
-  return pieces;
-}
+/** What a piece is, whichever message of a conversation it stands in. */
+type PieceOfText = Omit<SentencePiece, "message"> | Omit<CodePiece, "message">;
 
-function pushCode(pieces: Piece[], raw: string, message: number, fenced: boolean): void {
+/** The same message is read for the whole conversation, for its part that matters and for the article. */
+const piecesOf = remembering((text: string): readonly PieceOfText[] => {
+  const pieces: PieceOfText[] = [];
+  for (const [position, part] of text.split(FENCE).entries()) {
+    if (position % 2 === 1) pushCode(pieces, part, true);
+    else readProse(part, pieces);
+  }
+  return pieces.slice(0, MAX_PIECES_PER_MESSAGE);
+});
+
+function pushCode(pieces: PieceOfText[], raw: string, fenced: boolean): void {
   let code = raw;
   let language: string | null = null;
   const named = fenced ? /^([A-Za-z][\w+#.-]{0,15})[ \t]*\n/.exec(code) : null;
@@ -97,10 +101,10 @@ function pushCode(pieces: Piece[], raw: string, message: number, fenced: boolean
   }
   code = code.replace(/^(?:[ \t]*\n)+|\s+$/g, "");
   if (fenced && !code.trim()) return;
-  pieces.push({ form: "code", text: code.slice(0, MAX_CODE_CHARACTERS), language, message });
+  pieces.push({ form: "code", text: code.slice(0, MAX_CODE_CHARACTERS), language });
 }
 
-function readProse(text: string, message: number, pieces: Piece[]): void {
+function readProse(text: string, pieces: PieceOfText[]): void {
   let code: string[] = [];
   let prose: string[] = [];
   const endCode = () => {
@@ -108,12 +112,11 @@ function readProse(text: string, message: number, pieces: Piece[]): void {
     if (first === undefined) return;
     const indent = /^\s*/.exec(first)?.[0].length ?? 0;
     const lines = code.map((line) => (line.slice(0, indent).trim() ? line.trim() : line.slice(indent)));
-    pushCode(pieces, lines.join("\n").replace(/^\$ (?=\S)/gm, ""), message, false);
+    pushCode(pieces, lines.join("\n").replace(/^\$ (?=\S)/gm, ""), false);
     code = [];
   };
   const endProse = (listed: boolean) => {
-    if (prose.length)
-      for (const sentence of splitSentences(prose.join(" "))) pushSentence(pieces, sentence, message, listed);
+    if (prose.length) for (const sentence of splitSentences(prose.join(" "))) pushSentence(pieces, sentence, listed);
     prose = [];
   };
   for (const line of text.split("\n")) {
@@ -163,8 +166,8 @@ function isProse(line: string): boolean {
 const TELLING_WORDS =
   /(?<![-/.=])\b(?:with|on|my|our|is|are|was|the|an?|fails?|failed|works?|wants|does|doesn['’]t|not|never|when|and|but|after|before|since|to|it|i|we|you|for|gives?|says?|hangs?|keeps?|shows?|cannot|can['’]?t|won['’]?t)\b(?![-/.=])/gi;
 
-function pushSentence(pieces: Piece[], text: string, message: number, listed: boolean): void {
-  pieces.push({ form: "sentence", text, message, acts: readActs(text), contentWords: contentWordsOf(text), listed });
+function pushSentence(pieces: PieceOfText[], text: string, listed: boolean): void {
+  pieces.push({ form: "sentence", text, acts: readActs(text), contentWords: contentWordsOf(text), listed });
 }
 
 const ABBREVIATION =

@@ -15,6 +15,7 @@ import { isNoise } from "./part-of-sentence.ts";
 import { polish } from "./polish.ts";
 import { publishability, type Told } from "./publishability.ts";
 import { asDocument } from "./reads-alone.ts";
+import { remembering } from "./remember.ts";
 import { selectStatements } from "./select-statements.ts";
 import { ANSWERS, type Kept, sentence } from "./statements.ts";
 import { summaryOf } from "./summary.ts";
@@ -153,12 +154,14 @@ function plainBody(told: Kept[], statement: (item: Kept) => Statement): Section[
   return told.length ? [{ role: "context", heading: null, layout: "prose", statements: told.map(statement) }] : [];
 }
 
+const redacted = remembering(redact);
+
 function withoutSecrets(conversation: Conversation) {
   const lists: WrittenArticle["redactions"][] = [];
   const messages = conversation.messages.map((message) => {
-    const { text, redactions } = redact(cleanText(message.text));
+    const { text, redactions } = redacted(cleanText(message.text));
     lists.push(redactions);
-    return { ...message, text, author: { ...message.author, name: redact(message.author.name).text } };
+    return { ...message, text, author: { ...message.author, name: redacted(message.author.name).text } };
   });
   return { safe: { ...conversation, messages }, redactions: addRedactions(lists) };
 }
