@@ -76,12 +76,68 @@ export function readArticle(
   article: SearchedArticle,
   statistics: WordStatistics,
 ): ReadArticle {
-  const { title, sentences, length } = wordsOfArticle(article);
-  const all = question.terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  const share = (holds: (term: QuestionTerm) => number) =>
-    question.terms.reduce((sum, term) => sum + term.weight * holds(term), 0) / all;
-  const inTitle = (term: QuestionTerm) => countsFor(term, title);
-  const within = (counts: Map<string, number>) => share((term) => countsFor(term, counts));
+  const words = wordsOfArticle(article);
+  const meanings = article.sentences.map(({ meaning }) => likeness(question.meaning, meaning));
+  const compared: Compared = {
+    question,
+    article,
+    words,
+    share: shareOf(question.terms),
+    inTitle: (term) => countsFor(term, words.title),
+    shares: words.sentences.map((counts) => shareOf(question.terms)((term) => countsFor(term, counts))),
+    meanings,
+    nearest: meanings.toSorted((a, b) => b - a),
+    pairs: article.sentences.map(({ text }) => pairsIn(text, question.pairs)),
+  };
+  return {
+    article,
+    features: featuresOfArticle(compared, statistics),
+    hasMeaning: question.meaning !== undefined && article.sentences.some(({ meaning }) => meaning !== undefined),
+    sentences: article.sentences.map((_, place) => featuresOfSentence(compared, place)),
+  };
+}
+
+/** A question beside an article; lists have an entry for each sentence of the article. */
+interface Compared {
+  question: AskedQuestion;
+  article: SearchedArticle;
+  words: ArticleWords;
+  share: (holds: (term: QuestionTerm) => number) => number;
+  inTitle: (term: QuestionTerm) => number;
+  /** What share of the question's words it has. */
+  shares: number[];
+  meanings: number[];
+  /** `meanings`, the highest first. */
+  nearest: number[];
+  pairs: number[];
+}
+
+/** The share of the question's words, by their weight, for which something holds (0 to 1 each). */
+function shareOf(terms: QuestionTerm[]): Compared["share"] {
+  const all = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  return (holds) => terms.reduce((sum, term) => sum + term.weight * holds(term), 0) / all;
+}
+
+/** In the order of `ARTICLE_FEATURES`. */
+function featuresOfArticle(compared: Compared, statistics: WordStatistics): number[] {
+  const { question, article, words, share, inTitle, shares, nearest, pairs } = compared;
+  const { title, sentences } = words;
+  const titleTerms = question.terms.filter((term) => inTitle(term) > 0).length;
+  return [
+    share(bm25In(words, statistics)),
+    share(inTitle),
+    share((term) => Math.max(inTitle(term), ...sentences.map((counts) => countsFor(term, counts)))),
+    Math.max(0, ...shares),
+    Math.max(0, pairsIn(article.title, question.pairs), ...pairs),
+    titleTerms / Math.max(1, title.size),
+    likeness(question.meaning, article.titleMeaning),
+    Math.max(0, nearest[0] ?? 0),
+    ((nearest[0] ?? 0) + (nearest[1] ?? nearest[0] ?? 0)) / 2,
+  ];
+}
+
+/** How much a word says of the article: the more often it stands there and the shorter the article, the more. */
+function bm25In({ title, sentences, length }: ArticleWords, statistics: WordStatistics) {
   const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, statistics.averageLength));
   const timesOf = (terms: string[]) =>
     terms.reduce(
@@ -91,59 +147,40 @@ export function readArticle(
         sentences.reduce((inner, each) => inner + (each.get(term) ?? 0), 0),
       0,
     );
-  const bm25 = share(({ terms, near }) => {
+  return ({ terms, near }: QuestionTerm) => {
     const times = timesOf(terms) + NEAR_COUNTS * timesOf(near);
     return times / (times + norm);
-  });
-  const shares = sentences.map(within);
-  const meanings = article.sentences.map(({ meaning }) => likeness(question.meaning, meaning));
-  const order = [...meanings].sort((a, b) => b - a);
-  const titleMeaning = likeness(question.meaning, article.titleMeaning);
-  const pairs = article.sentences.map(({ text }) => pairsIn(text, question.pairs));
-  const titleTerms = question.terms.filter((term) => inTitle(term) > 0).length;
-  const read = {
-    article,
-    features: [
-      bm25,
-      share(inTitle),
-      share((term) => Math.max(inTitle(term), ...sentences.map((counts) => countsFor(term, counts)))),
-      Math.max(0, ...shares),
-      Math.max(0, pairsIn(article.title, question.pairs), ...pairs),
-      titleTerms / Math.max(1, title.size),
-      titleMeaning,
-      Math.max(0, order[0] ?? 0),
-      ((order[0] ?? 0) + (order[1] ?? order[0] ?? 0)) / 2,
-    ],
-    hasMeaning: question.meaning !== undefined && article.sentences.some(({ meaning }) => meaning !== undefined),
   };
-  return {
-    ...read,
-    sentences: article.sentences.map(({ text }, place) => {
-      const kind = hasWhatIsAsked(question.kind, text);
-      const own = share((term) => (inTitle(term) > 0 ? 0 : countsFor(term, sentences[place] ?? new Map())));
-      const words = plainWords(text).length;
-      const near = (other: number) => (shares[other] ?? 0) / 2 + (meanings[other] ?? 0) / 2;
-      const best = order[0] ?? 0;
-      return [
-        1,
-        shares[place] ?? 0,
-        own,
-        meanings[place] ?? 0,
-        best > 0 ? Math.max(0, meanings[place] ?? 0) / best : 0,
-        Number(kind === true),
-        Number(kind === false),
-        Number(place === 0),
-        Math.log1p(place) / 2,
-        Number(words < 6),
-        Number(words > 30),
-        near(place - 1),
-        near(place + 1),
-        Number(/^\W*(?:it|this|that|these|those|they|he|she|also|however|but)\b/i.test(text)),
-        Number(/\?\s*$/.test(text)),
-        pairs[place] ?? 0,
-      ];
-    }),
-  };
+}
+
+/** In the order of `SENTENCE_FEATURES`. */
+function featuresOfSentence(compared: Compared, place: number): number[] {
+  const { question, article, words, share, inTitle, shares, meanings, nearest, pairs } = compared;
+  const text = article.sentences[place]?.text ?? "";
+  const kind = hasWhatIsAsked(question.kind, text);
+  const said = words.sentences[place] ?? new Map<string, number>();
+  const own = share((term) => (inTitle(term) > 0 ? 0 : countsFor(term, said)));
+  const length = plainWords(text).length;
+  const near = (other: number) => (shares[other] ?? 0) / 2 + (meanings[other] ?? 0) / 2;
+  const best = nearest[0] ?? 0;
+  return [
+    1,
+    shares[place] ?? 0,
+    own,
+    meanings[place] ?? 0,
+    best > 0 ? Math.max(0, meanings[place] ?? 0) / best : 0,
+    Number(kind === true),
+    Number(kind === false),
+    Number(place === 0),
+    Math.log1p(place) / 2,
+    Number(length < 6),
+    Number(length > 30),
+    near(place - 1),
+    near(place + 1),
+    Number(/^\W*(?:it|this|that|these|those|they|he|she|also|however|but)\b/i.test(text)),
+    Number(/\?\s*$/.test(text)),
+    pairs[place] ?? 0,
+  ];
 }
 
 /** 1 where the word stands, less where only one does that may stand for it. */

@@ -128,76 +128,94 @@ export function createEncoderThread({
   };
 }
 
+interface ThreadOptions {
+  timeLimitMs: number;
+  idleMs: number;
+  encoder?: Encoder;
+}
+
 /** A thread that is started when it is needed, ends when it is not, and is started again when it died: one order at a time. */
-function createThread(
-  program: URL,
-  { timeLimitMs, idleMs, encoder }: { timeLimitMs: number; idleMs: number; encoder?: Encoder },
-): (order: Order) => Promise<unknown> {
-  let thread: Worker | null = null;
-  let idle: NodeJS.Timeout | undefined;
+function createThread(program: URL, options: ThreadOptions): (order: Order) => Promise<unknown> {
+  const thread = new EngineThread(program, options);
   let turn: Promise<unknown> = Promise.resolve();
-
-  const start = () => {
-    const started = new Worker(program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES } });
-    started.once("exit", () => {
-      if (thread === started) thread = null;
-    });
-    // Told to whoever waits; without a listener it would end the process.
-    started.on("error", () => {});
-    return started;
+  return (order) => {
+    const answer = turn.then(() => thread.ask(order));
+    turn = answer.catch(() => {});
+    return answer;
   };
+}
 
-  const rest = (resting: Worker) => {
-    // An idle thread keeps no process alive.
-    resting.unref();
-    clearTimeout(idle);
-    idle = setTimeout(() => {
-      if (thread === resting) thread = null;
-      void resting.terminate();
-    }, idleMs).unref();
-  };
+class EngineThread {
+  readonly #program: URL;
+  readonly #options: ThreadOptions;
+  #worker: Worker | null = null;
+  #idle: NodeJS.Timeout | undefined;
 
-  const tell = async (asking: Worker, { question, texts }: Question) => {
-    const vectors = (await encoder?.encode(texts)) ?? texts.map(() => undefined);
-    asking.postMessage({ question, vectors } satisfies Meanings);
-  };
+  constructor(program: URL, options: ThreadOptions) {
+    this.#program = program;
+    this.#options = options;
+  }
 
-  const ask = (order: Order) =>
-    new Promise<unknown>((resolve, reject) => {
-      clearTimeout(idle);
-      const asked = (thread ??= start());
+  /** One at a time: the caller waits for the answer before. */
+  ask(order: Order): Promise<unknown> {
+    clearTimeout(this.#idle);
+    const asked = (this.#worker ??= this.#start());
+    return new Promise<unknown>((resolve, reject) => {
       const end = () => {
         clearTimeout(timer);
         asked.off("message", answered).off("error", died).off("exit", died);
-        rest(asked);
+        this.#rest(asked);
       };
       const answered = (answer: Answer | Question) => {
-        if ("question" in answer) return void tell(asked, answer);
+        if ("question" in answer) return void this.#tell(asked, answer);
         end();
         if ("error" in answer) reject(answer.error);
         else resolve(answer.result);
       };
       const died = () => {
         end();
-        if (thread === asked) thread = null;
+        this.#forget(asked);
         reject(new Error("The engine's thread ended while it looked at a conversation"));
       };
       const timer = setTimeout(() => {
         end();
-        if (thread === asked) thread = null;
+        this.#forget(asked);
         void asked.terminate();
         reject(new Error("The engine took too long over a conversation"));
-      }, timeLimitMs);
+      }, this.#options.timeLimitMs);
       asked.ref();
       asked.on("message", answered).once("error", died).once("exit", died);
       asked.postMessage(order);
     });
+  }
 
-  return (order) => {
-    const answer = turn.then(() => ask(order));
-    turn = answer.catch(() => {});
-    return answer;
-  };
+  #start(): Worker {
+    const started = new Worker(this.#program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES } });
+    started.once("exit", () => this.#forget(started));
+    // Told to whoever waits; without a listener it would end the process.
+    started.on("error", () => {});
+    return started;
+  }
+
+  /** The next order starts another one. */
+  #forget(worker: Worker): void {
+    if (this.#worker === worker) this.#worker = null;
+  }
+
+  #rest(resting: Worker): void {
+    // An idle thread keeps no process alive.
+    resting.unref();
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      this.#forget(resting);
+      void resting.terminate();
+    }, this.#options.idleMs).unref();
+  }
+
+  async #tell(asking: Worker, { question, texts }: Question): Promise<void> {
+    const vectors = (await this.#options.encoder?.encode(texts)) ?? texts.map(() => undefined);
+    asking.postMessage({ question, vectors } satisfies Meanings);
+  }
 }
 
 /** Only what an engine reads is copied into the thread. */

@@ -87,21 +87,36 @@ export function answerCues(messages: ReadMessage[], question: number, answer: nu
   const q = messages[question];
   const a = messages[answer];
   if (!q || !a) return [];
+  const others = messages.slice(question + 1, answer).filter(({ author }) => author !== q.author);
+  const pair: Pair = { messages, question, answer, q, a, others, rank: RANKS[others.length] ?? "later" };
+  const holding = [...whoSpeaks(pair), ...whatIsSaid(pair), ...whatFollows(pair)].filter(([, holds]) => holds);
+  return [...placeCues(pair), ...holding.map(([name]) => name)];
+}
+
+/** How many others spoke between. */
+const RANKS = ["first", "second"];
+
+interface Pair {
+  messages: ReadMessage[];
+  question: number;
+  answer: number;
+  q: ReadMessage;
+  a: ReadMessage;
+  /** What others than the asker said between. */
+  others: ReadMessage[];
+  rank: string;
+}
+
+type Cue = [name: string, holds: boolean];
+
+/** Where the two stand, and how each is worded. */
+function placeCues({ messages, question, answer, q, a, others, rank }: Pair): string[] {
   const between = messages.slice(question + 1, answer);
-  const others = between.filter(({ author }) => author !== q.author);
-  const did = (message: ReadMessage, act: keyof SentencePiece["acts"]) => message.acts.some((acts) => acts[act]);
   const shared = [...q.stems].filter((word) => a.stems.has(word)).length;
   const asksOf = q.asks === "mark" ? "asked" : q.asks;
-  const before = messages[question - 1];
-  const after = messages.slice(answer + 1, answer + 4).find(({ author }) => author === q.author);
-  const rank = others.length === 0 ? "first" : others.length === 1 ? "second" : "later";
   const apart = Math.min(answer - question, 5);
-  const toAsker = a.names.includes(q.author);
-  const toThird = a.names.length > 0 && !toAsker;
-  const fromThird = q.names.length > 0 && !q.names.includes(a.author);
-  const spokeBefore = messages.slice(0, question).some(({ author }) => author === a.author);
   const nearer = between.filter(({ asks, author }) => asks === "mark" && author !== a.author).length;
-  const cues = [
+  return [
     `asks: ${q.asks}`,
     `opener: ${q.opener}`,
     `opener ${q.opener}, ${asksOf}, ${rank}`,
@@ -116,48 +131,66 @@ export function answerCues(messages: ReadMessage[], question: number, answer: nu
     `words answered: ${band(a.words)}`,
     `shared: ${Math.min(3, shared)}`,
     `place: ${Math.min(3, question)}`,
-    `place ${Math.min(1, question)}, spoke before ${spokeBefore}`,
+    `place ${Math.min(1, question)}, spoke before ${spokeBefore({ messages, question, a })}`,
     `opener ${q.opener}, place ${Math.min(1, question)}`,
     `people: ${Math.min(4, new Set(messages.slice(0, answer + 1).map(({ author }) => author)).size)}`,
   ];
-  const when = (holds: boolean, name: string) => {
-    if (holds) cues.push(name);
-  };
-  when(toAsker, "names the asker");
-  when(toAsker, `names the asker, ${rank}`);
-  when(toThird, "names somebody else");
-  when(fromThird, "somebody else was asked");
-  when(q.names.includes(a.author), "was asked by name");
-  when(before?.author === a.author, "asked back");
-  when(before?.author === a.author && before.asks === "mark", "asked back after a question");
-  when(spokeBefore, "spoke before");
-  when(
-    others.some(({ author }) => author === a.author),
-    "goes on",
-  );
-  when(others.length > 0 && others.every(({ author }) => author === a.author), "goes on alone");
-  when(YES_NO.test(a.text), "yes or no");
-  when(YES_NO.test(a.text) && (q.opener === "yes or no" || q.opener === "do you"), "yes or no to such a question");
-  when(NOT_KNOWN.test(a.text), "does not know");
-  when(HERE.test(a.text), "points to a place");
-  when(did(a, "advice"), "advises");
-  when(did(a, "step"), "tells a step");
-  when(did(a, "step") && q.opener === "how", "tells a step to how");
-  when(did(a, "thanks"), "thanks");
-  when(did(a, "smallTalk"), "small talk");
-  when(did(a, "explanation"), "explains");
-  when(did(a, "symptom"), "reports trouble");
-  when(did(q, "symptom"), "asked of trouble");
-  when(did(q, "thanks"), "asked with thanks");
-  when(did(a, "cause"), "names a cause");
-  when(/\byou\b/i.test(a.text), "speaks to you");
-  when(/\bi\b/i.test(q.text), "asked of oneself");
-  when(/\bi\b/i.test(a.text), "answers of oneself");
-  when(/\byou\b/i.test(q.text), "asked of you");
-  when(/\byou\b/i.test(q.text) && /\bi\b/i.test(a.text), "asked of you, answered of oneself");
-  when(after !== undefined && after.acts.some((acts) => acts.thanks || acts.confirmation), "thanked after");
-  when(after?.names.includes(a.author) ?? false, "named after");
-  return cues;
+}
+
+const spokeBefore = ({ messages, question, a }: Pick<Pair, "messages" | "question" | "a">) =>
+  messages.slice(0, question).some(({ author }) => author === a.author);
+
+function whoSpeaks(pair: Pair): Cue[] {
+  const { messages, question, q, a, others, rank } = pair;
+  const before = messages[question - 1];
+  const toAsker = a.names.includes(q.author);
+  const toThird = a.names.length > 0 && !toAsker;
+  const fromThird = q.names.length > 0 && !q.names.includes(a.author);
+  return [
+    ["names the asker", toAsker],
+    [`names the asker, ${rank}`, toAsker],
+    ["names somebody else", toThird],
+    ["somebody else was asked", fromThird],
+    ["was asked by name", q.names.includes(a.author)],
+    ["asked back", before?.author === a.author],
+    ["asked back after a question", before?.author === a.author && before.asks === "mark"],
+    ["spoke before", spokeBefore(pair)],
+    ["goes on", others.some(({ author }) => author === a.author)],
+    ["goes on alone", others.length > 0 && others.every(({ author }) => author === a.author)],
+  ];
+}
+
+function whatIsSaid({ q, a }: Pair): Cue[] {
+  const did = (message: ReadMessage, act: keyof SentencePiece["acts"]) => message.acts.some((acts) => acts[act]);
+  return [
+    ["yes or no", YES_NO.test(a.text)],
+    ["yes or no to such a question", YES_NO.test(a.text) && (q.opener === "yes or no" || q.opener === "do you")],
+    ["does not know", NOT_KNOWN.test(a.text)],
+    ["points to a place", HERE.test(a.text)],
+    ["advises", did(a, "advice")],
+    ["tells a step", did(a, "step")],
+    ["tells a step to how", did(a, "step") && q.opener === "how"],
+    ["thanks", did(a, "thanks")],
+    ["small talk", did(a, "smallTalk")],
+    ["explains", did(a, "explanation")],
+    ["reports trouble", did(a, "symptom")],
+    ["asked of trouble", did(q, "symptom")],
+    ["asked with thanks", did(q, "thanks")],
+    ["names a cause", did(a, "cause")],
+    ["speaks to you", /\byou\b/i.test(a.text)],
+    ["asked of oneself", /\bi\b/i.test(q.text)],
+    ["answers of oneself", /\bi\b/i.test(a.text)],
+    ["asked of you", /\byou\b/i.test(q.text)],
+    ["asked of you, answered of oneself", /\byou\b/i.test(q.text) && /\bi\b/i.test(a.text)],
+  ];
+}
+
+function whatFollows({ messages, answer, q, a }: Pair): Cue[] {
+  const after = messages.slice(answer + 1, answer + 4).find(({ author }) => author === q.author);
+  return [
+    ["thanked after", after !== undefined && after.acts.some((acts) => acts.thanks || acts.confirmation)],
+    ["named after", after?.names.includes(a.author) ?? false],
+  ];
 }
 
 function band(words: number): string {

@@ -8,70 +8,83 @@ export type ToStatement = (item: Kept) => Statement;
 
 /** The sections of an article of this kind, in reading order. */
 export function bodyOf(contentType: ContentType, kept: Kept[], statement: ToStatement): Section[] {
-  const of = (...parts: Kept["part"][]) => kept.filter((item) => parts.includes(item.part) && !item.alsoAsked);
-  const section = (
-    role: SectionRole,
-    heading: string | null,
-    items: Kept[],
-    layout: Section["layout"] = "prose",
-  ): Section[] => (items.length ? [{ role, heading, layout, statements: items.map(statement) }] : []);
-  const answer = answersOf(kept);
-  const asked = of("question", "symptom", "context");
-  const further = alsoAsked(kept, statement);
-  switch (contentType) {
-    case "troubleshooting": {
-      const fix = of("fix", "explanation");
-      const causes = of("cause");
-      const isInOrder = answer.indexOf(causes.at(-1) as Kept) < answer.findIndex((item) => fix.includes(item));
-      if (causes.length && fix.length && !isInOrder)
-        return [
-          ...section("symptom", "Symptom", asked),
-          ...section("fix", "Fix", answer, layoutOf(answer)),
-          ...further,
-        ];
-      return [
-        ...section("symptom", "Symptom", asked),
-        ...section("cause", "Cause", of("cause")),
-        ...section("fix", "Fix", fix, layoutOf(fix)),
-        ...further,
-      ];
-    }
-    case "howto":
-    case "tutorial": {
-      const context = asked;
-      const parts = chapters(answer);
-      if (parts.length > 1)
-        return [
-          ...section("context", "Context", context),
-          ...parts.flatMap(({ heading, items }) => section("steps", heading ?? "First", items, layoutOf(items))),
-          ...further,
-        ];
-      const { steps, notes } = stepsOf(answer);
-      const answered = steps.length
-        ? [
-            ...section("steps", "Steps", steps, "steps"),
-            ...section("note", "Good to know", notes, notes.length > 2 ? "bullets" : "prose"),
-          ]
-        : section("answer", "Answer", answer, layoutOf(answer));
-      return [...section("context", "Context", context), ...answered, ...further];
-    }
-    case "documentation":
-      return [
-        ...section("context", "Context", asked),
-        ...chapters(answer).flatMap(({ heading, items }) =>
-          section("explanation", heading ?? "Details", items, layoutOf(items)),
-        ),
-        ...further,
-      ];
-    case "faq":
-      return [...section("question", "Question", asked), ...section("answer", "Answer", answer), ...further];
-    default:
-      return [
-        ...section("question", "Question", asked),
-        ...section("explanation", "Explanation", answer, layoutOf(answer)),
-        ...further,
-      ];
-  }
+  const given: Given = {
+    of: (...parts) => kept.filter((item) => parts.includes(item.part) && !item.alsoAsked),
+    section: (role, heading, items, layout = "prose") =>
+      items.length ? [{ role, heading, layout, statements: items.map(statement) }] : [],
+    answer: answersOf(kept),
+  };
+  return [...(BODIES[contentType] ?? explanation)(given), ...alsoAsked(kept, statement)];
+}
+
+interface Given {
+  /** What was kept of these parts, without further questions. */
+  of: (...parts: Kept["part"][]) => Kept[];
+  /** Empty without items. */
+  section: (role: SectionRole, heading: string | null, items: Kept[], layout?: Section["layout"]) => Section[];
+  answer: Kept[];
+}
+
+const BODIES: Partial<Record<ContentType, (given: Given) => Section[]>> = {
+  troubleshooting,
+  howto,
+  tutorial: howto,
+  documentation,
+  faq,
+};
+
+const askedOf = ({ of }: Given) => of("question", "symptom", "context");
+
+function troubleshooting(given: Given): Section[] {
+  const { of, section, answer } = given;
+  const fix = of("fix", "explanation");
+  const causes = of("cause");
+  const symptom = section("symptom", "Symptom", askedOf(given));
+  const isInOrder = answer.indexOf(causes.at(-1) as Kept) < answer.findIndex((item) => fix.includes(item));
+  if (causes.length && fix.length && !isInOrder)
+    return [...symptom, ...section("fix", "Fix", answer, layoutOf(answer))];
+  return [...symptom, ...section("cause", "Cause", causes), ...section("fix", "Fix", fix, layoutOf(fix))];
+}
+
+function howto(given: Given): Section[] {
+  const { section, answer } = given;
+  const context = section("context", "Context", askedOf(given));
+  const parts = chapters(answer);
+  if (parts.length > 1)
+    return [
+      ...context,
+      ...parts.flatMap(({ heading, items }) => section("steps", heading ?? "First", items, layoutOf(items))),
+    ];
+  const { steps, notes } = stepsOf(answer);
+  if (steps.length === 0) return [...context, ...section("answer", "Answer", answer, layoutOf(answer))];
+  return [
+    ...context,
+    ...section("steps", "Steps", steps, "steps"),
+    ...section("note", "Good to know", notes, notes.length > 2 ? "bullets" : "prose"),
+  ];
+}
+
+function documentation(given: Given): Section[] {
+  const { section, answer } = given;
+  return [
+    ...section("context", "Context", askedOf(given)),
+    ...chapters(answer).flatMap(({ heading, items }) =>
+      section("explanation", heading ?? "Details", items, layoutOf(items)),
+    ),
+  ];
+}
+
+function faq(given: Given): Section[] {
+  const { section, answer } = given;
+  return [...section("question", "Question", askedOf(given)), ...section("answer", "Answer", answer)];
+}
+
+function explanation(given: Given): Section[] {
+  const { section, answer } = given;
+  return [
+    ...section("question", "Question", askedOf(given)),
+    ...section("explanation", "Explanation", answer, layoutOf(answer)),
+  ];
 }
 
 /** Whoever writes at length sets headings in bold; each opens a part of its own. */

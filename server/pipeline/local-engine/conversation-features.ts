@@ -87,6 +87,20 @@ export const FEATURE_NAMES: readonly string[] = [...ACT_NAMES, ...MANNER_NAMES];
 
 const BOT_NAME = /(?:\bbot\b|bot$|jenkins|travis|github|gitlab|circleci|alert|pagerduty|webhook|notif|deploy|ci$)/i;
 
+/** A conversation with what is asked of it often. */
+interface ReadConversation {
+  conversation: ParsedConversation;
+  shape: ConversationShape;
+  sentences: SentencePiece[];
+  /** Those of messages that are long enough. */
+  evidence: SentencePiece[];
+  /** Sentences of the question. */
+  question: SentencePiece[];
+  perMessage: number;
+}
+
+type ActFeatures = Partial<Record<(typeof ACT_NAMES)[number], number>>;
+
 /** The detector's inputs in the order of `FEATURE_NAMES`. */
 export function featuresOf(
   conversation: ParsedConversation,
@@ -96,31 +110,78 @@ export function featuresOf(
   const { messages } = conversation;
   const isLong = (index: number) => (messages[index]?.text.length ?? 0) >= minMessageLength;
   const sentences = conversation.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence");
-  const evidence = sentences.filter((piece) => isLong(piece.message));
+  const read: ReadConversation = {
+    conversation,
+    shape,
+    sentences,
+    evidence: sentences.filter((piece) => isLong(piece.message)),
+    question: sentences.filter((piece) => piece.message === shape.questionAt),
+    perMessage: 1 / Math.max(1, messages.length),
+  };
+  const values = { ...sizeAndWording(read), ...ofQuestion(read), ...ofAnswer(read), ...sharesOfActs(read) };
+  return Float64Array.from([...ACT_NAMES.map((name) => values[name] ?? 0), ...mannerOf(conversation, shape)]);
+}
+
+/** Acts that count in short messages, too. */
+const MANNERS = new Set<SentenceAct>([
+  "greeting",
+  "thanks",
+  "confirmation",
+  "smallTalk",
+  "agreement",
+  "social",
+  "botNoise",
+  "meta",
+  "scheduling",
+  "status",
+  "announcement",
+]);
+
+const shareOf = (act: SentenceAct, sentences: SentencePiece[]) =>
+  sentences.reduce((sum, piece) => sum + Number(piece.acts[act]), 0) / Math.max(3, sentences.length);
+
+function sharesOfActs({ shape, sentences, evidence }: ReadConversation): ActFeatures {
+  const values: ActFeatures = {};
+  for (const act of RATED) values[`share ${act}`] = shareOf(act, MANNERS.has(act) ? sentences : evidence);
+  for (const act of ANSWER_RATED) values[`answer share ${act}`] = shareOf(act, shape.answers);
+  return values;
+}
+
+function sizeAndWording({ conversation, shape, evidence, perMessage }: ReadConversation): ActFeatures {
+  const { messages } = conversation;
+  const texts = messages.map((message) => message.text);
   const code = conversation.pieces.filter((piece) => piece.form === "code");
   const perSentence = 1 / Math.max(3, evidence.length);
-  const perMessage = 1 / Math.max(1, messages.length);
-  const share = (act: SentenceAct, of: SentencePiece[]) =>
-    of.reduce((sum, piece) => sum + Number(piece.acts[act]), 0) / Math.max(3, of.length);
-  const manners = new Set<SentenceAct>([
-    "greeting",
-    "thanks",
-    "confirmation",
-    "smallTalk",
-    "agreement",
-    "social",
-    "botNoise",
-    "meta",
-    "scheduling",
-    "status",
-    "announcement",
-  ]);
   const words = (pattern: RegExp) =>
     evidence.reduce((sum, piece) => sum + (piece.text.match(pattern)?.length ?? 0), 0) * perSentence;
-  const texts = messages.map((message) => message.text);
   const substance = evidence.reduce((sum, piece) => sum + piece.contentWords.length, 0);
-  const answerWords = shape.answers.reduce((sum, piece) => sum + piece.contentWords.length, 0);
-  const question = sentences.filter((piece) => piece.message === shape.questionAt);
+  return {
+    "log messages": Math.log1p(messages.length),
+    "log authors": Math.log1p(shape.authors),
+    "log substance": Math.log1p(substance),
+    "log longest message": Math.log1p(Math.max(0, ...texts.map((text) => Math.min(2_000, text.length)))),
+    "log mean length": Math.log1p(texts.reduce((sum, text) => sum + Math.min(2_000, text.length), 0) * perMessage),
+    "share short messages": texts.filter((text) => text.length < 20).length * perMessage,
+    "single author": Number(shape.authors < 2),
+    code: Number(code.length > 0),
+    "links per message": texts.filter((text) => text.includes("http")).length * perMessage,
+    "you per sentence": words(/\b(?:you|your|u)\b/gi),
+    "we per sentence": words(/\b(?:we|our|us|everyone|guys|folks)\b/gi),
+    "i per sentence": words(/\b(?:i|my|me|i'm|i'll|i've)\b/gi),
+    "exclamations per message": texts.filter((text) => /!|:\w+:|[\u{1f300}-\u{1faff}]/u.test(text)).length * perMessage,
+    "steps in a list": Math.min(
+      4,
+      evidence.filter((piece) => piece.listed && (piece.acts.step || piece.acts.advice)).length,
+    ),
+    "bot author": messages.filter((message) => BOT_NAME.test(message.authorName)).length * perMessage,
+    "little said without a question": shape.questionAt === -1 ? 1 / (1 + substance / 15) : 0,
+    "nothing taught": Number(
+      !evidence.some(({ acts }) => acts.step || acts.advice || acts.cause || acts.explanation || acts.policy),
+    ),
+  };
+}
+
+function ofQuestion({ conversation, shape, sentences, question }: ReadConversation): ActFeatures {
   const asked = question.map((piece) => piece.text).join(" ");
   const askedStems = new Set(question.flatMap((piece) => piece.contentWords).map((word) => stem(word)));
   const shared = new Set(
@@ -129,49 +190,11 @@ export function featuresOf(
       .map(stem)
       .filter((word) => askedStems.has(word)),
   );
-  const strength = Math.max(
-    0,
-    ...shape.answers.map(
-      ({ acts }) =>
-        Number(acts.advice) +
-        Number(acts.step) +
-        Number(acts.cause) +
-        Number(acts.explanation) +
-        Number(acts.technical),
-    ),
-  );
-  const planning = share("planning", sentences);
-  const scheduling = share("scheduling", sentences);
-  const social = share("social", sentences);
-  const answered = Number(shape.isAnswered);
   const askers = new Set(
-    sentences.filter((piece) => piece.acts.question).map((piece) => messages[piece.message]?.author),
+    sentences.filter((piece) => piece.acts.question).map((piece) => conversation.messages[piece.message]?.author),
   ).size;
-  const values: Partial<Record<(typeof ACT_NAMES)[number], number>> = {
-    "log messages": Math.log1p(messages.length),
-    "log authors": Math.log1p(shape.authors),
-    "log substance": Math.log1p(substance),
-    "log longest message": Math.log1p(Math.max(0, ...texts.map((text) => Math.min(2_000, text.length)))),
-    "log mean length": Math.log1p(texts.reduce((sum, text) => sum + Math.min(2_000, text.length), 0) * perMessage),
-    "share short messages": texts.filter((text) => text.length < 20).length * perMessage,
-    "single author": Number(shape.authors < 2),
-    "question early": Number(shape.questionAt >= 0 && shape.questionAt < 3),
-    answered,
-    "answer substance": Math.log1p(answerWords),
-    "answer strength": Math.min(5, strength),
-    "thanked after answer": Number(shape.isThanked),
-    "confirmed after answer": Number(shape.isConfirmed),
-    code: Number(code.length > 0),
-    "code in answer": Number(
-      shape.questionAt >= 0 &&
-        code.some((piece) => piece.message > shape.questionAt && messages[piece.message]?.author !== shape.asker),
-    ),
-    "links per message": texts.filter((text) => text.includes("http")).length * perMessage,
+  return {
     "question meets answer": Math.min(5, shared.size),
-    "you per sentence": words(/\b(?:you|your|u)\b/gi),
-    "we per sentence": words(/\b(?:we|our|us|everyone|guys|folks)\b/gi),
-    "i per sentence": words(/\b(?:i|my|me|i'm|i'll|i've)\b/gi),
-    "exclamations per message": texts.filter((text) => /!|:\w+:|[\u{1f300}-\u{1faff}]/u.test(text)).length * perMessage,
     "how-why-what question": Number(
       /\b(?:how (?:do|can|to|would|should|could|did|does|is|are)|why|what(?:'s| is| are| does| do| would| should| could)|difference|is there (?:a|an|any)|which)\b/i.test(
         asked,
@@ -187,23 +210,41 @@ export function featuresOf(
     ),
     "question technical": Number(question.some((piece) => piece.acts.technical)),
     "question content": Math.log1p(askedStems.size),
-    "answered and planning": answered * planning,
-    "answered and scheduling": answered * scheduling,
-    "answered and social": answered * social,
-    "ends in question": Number(sentences.at(-1)?.acts.question ?? false),
-    "steps in a list": Math.min(
-      4,
-      evidence.filter((piece) => piece.listed && (piece.acts.step || piece.acts.advice)).length,
-    ),
-    "bot author": messages.filter((message) => BOT_NAME.test(message.authorName)).length * perMessage,
     "question symptom": Number(question.some((piece) => piece.acts.symptom)),
+    "question early": Number(shape.questionAt >= 0 && shape.questionAt < 3),
     "several askers": Math.min(4, askers),
-    "little said without a question": shape.questionAt === -1 ? 1 / (1 + substance / 15) : 0,
-    "nothing taught": Number(
-      !evidence.some(({ acts }) => acts.step || acts.advice || acts.cause || acts.explanation || acts.policy),
-    ),
+    "ends in question": Number(sentences.at(-1)?.acts.question ?? false),
   };
-  for (const act of RATED) values[`share ${act}`] = share(act, manners.has(act) ? sentences : evidence);
-  for (const act of ANSWER_RATED) values[`answer share ${act}`] = share(act, shape.answers);
-  return Float64Array.from([...ACT_NAMES.map((name) => values[name] ?? 0), ...mannerOf(conversation, shape)]);
+}
+
+function ofAnswer({ conversation, shape, sentences }: ReadConversation): ActFeatures {
+  const { messages } = conversation;
+  const code = conversation.pieces.filter((piece) => piece.form === "code");
+  const answerWords = shape.answers.reduce((sum, piece) => sum + piece.contentWords.length, 0);
+  const strength = Math.max(
+    0,
+    ...shape.answers.map(
+      ({ acts }) =>
+        Number(acts.advice) +
+        Number(acts.step) +
+        Number(acts.cause) +
+        Number(acts.explanation) +
+        Number(acts.technical),
+    ),
+  );
+  const answered = Number(shape.isAnswered);
+  return {
+    answered,
+    "answer substance": Math.log1p(answerWords),
+    "answer strength": Math.min(5, strength),
+    "thanked after answer": Number(shape.isThanked),
+    "confirmed after answer": Number(shape.isConfirmed),
+    "code in answer": Number(
+      shape.questionAt >= 0 &&
+        code.some((piece) => piece.message > shape.questionAt && messages[piece.message]?.author !== shape.asker),
+    ),
+    "answered and planning": answered * shareOf("planning", sentences),
+    "answered and scheduling": answered * shareOf("scheduling", sentences),
+    "answered and social": answered * shareOf("social", sentences),
+  };
 }

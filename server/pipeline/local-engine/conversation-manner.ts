@@ -1,5 +1,5 @@
 import type { ConversationShape } from "./conversation-shape.ts";
-import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
+import type { ParsedConversation, ParsedMessage, SentencePiece } from "./parse-conversation.ts";
 import { stem } from "./words.ts";
 
 /** How people talk with each other, whatever about: who speaks when, in which mood and time, how much holds together. */
@@ -85,45 +85,49 @@ const TIMES =
 const THINGS =
   /```|`[^`]+`|\b[a-z]+[A-Z]\w*\b|\b\w+\(\)|\b\w+_\w+|\b[\w-]+\.(?:[a-z]{2,4})\b|(?:^|\s)(?:~|\.{1,2})?\/[\w.-]+\/[\w./-]*|\s--?[a-zA-Z][\w-]+|<\/?[a-z][\w-]*/g;
 
+/** A conversation's texts, apart by who asks and who answers. */
+interface Talked {
+  messages: ParsedMessage[];
+  shape: ConversationShape;
+  sentences: SentencePiece[];
+  texts: string[];
+  /** Position of the question; 0 without one. */
+  from: number;
+  asked: string;
+  answered: string[];
+  perAnswer: number;
+  perMessage: number;
+}
+
 /** The values of `MANNER_NAMES`, in their order. */
 export function mannerOf(conversation: ParsedConversation, shape: ConversationShape): number[] {
   const { messages } = conversation;
-  const count = Math.max(1, messages.length);
-  const sentences = conversation.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence");
   const texts = messages.map((message) => message.text.slice(0, 2_000));
   const from = Math.max(0, shape.questionAt);
-  const asked = texts.filter((_, at) => messages[at]?.author === shape.asker && at >= from && at < from + 4).join("\n");
   const answered = texts.filter((_, at) => messages[at]?.author !== shape.asker && at > shape.questionAt);
-  const answer = answered.join("\n");
-  const all = texts.join("\n");
-  const perSentence = 1 / Math.max(3, sentences.length);
-  const perAnswer = 1 / Math.max(1, answered.length);
-  const perMessage = 1 / count;
-  const hits = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0;
+  const talked: Talked = {
+    messages,
+    shape,
+    sentences: conversation.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence"),
+    texts,
+    from,
+    asked: texts.filter((_, at) => messages[at]?.author === shape.asker && at >= from && at < from + 4).join("\n"),
+    answered,
+    perAnswer: 1 / Math.max(1, answered.length),
+    perMessage: 1 / Math.max(1, messages.length),
+  };
+  return [...turnsOf(talked), ...wordingOf(talked), ...openingsOf(talked)];
+}
+
+/** Who speaks how much, and whether messages take up each other's words. */
+function turnsOf({ messages, shape, from, asked, answered, perAnswer, perMessage }: Talked): number[] {
   const speakers = new Map<string, number>();
   for (const { author } of messages) speakers.set(author, (speakers.get(author) ?? 0) + 1);
   const most = [...speakers.values()].sort((a, b) => b - a);
   let turns = 0;
   for (let at = 1; at < messages.length; at++) turns += Number(messages[at]?.author !== messages[at - 1]?.author);
   const lengths = answered.map((text) => text.split(/\s+/).length);
-  const stems = messages.map(
-    (message) =>
-      new Set(message.pieces.flatMap((piece) => (piece.form === "sentence" ? piece.contentWords.map(stem) : []))),
-  );
-  const shares = (a: Set<string> | undefined, b: Set<string> | undefined) =>
-    a && b && [...a].some((word) => b.has(word));
-  let linked = 0;
-  let returning = 0;
-  let telling = 0;
-  const opening = new Set([...(stems[from] ?? []), ...(stems[from + 1] ?? [])]);
-  for (let at = from + 1; at < messages.length; at++) {
-    if ((stems[at]?.size ?? 0) < 2) continue;
-    telling++;
-    if (shares(stems[at], stems[at - 1]) || shares(stems[at], stems[at - 2])) linked++;
-    if (at > from + 1 && shares(stems[at], opening)) returning++;
-  }
-  const starts = texts.map((text, at) => `${messages[at]?.author}|${text.split(/\s+/).slice(0, 1).join(" ")}`);
-  const first = sentences.find((piece) => piece.message === from)?.text ?? "";
+  const { telling, linked, returning } = takenUp(messages, from);
   return [
     turns * perMessage,
     (speakers.get(shape.asker) ?? 0) * perMessage,
@@ -135,6 +139,36 @@ export function mannerOf(conversation: ParsedConversation, shape: ConversationSh
     Math.log1p(new Set(messages.filter((_, at) => at > from).map(({ author }) => author)).size),
     telling ? linked / (telling + 1) : 0,
     telling ? returning / (telling + 1) : 0,
+  ];
+}
+
+/** Of the messages after the opening that say something: how many share words with one of the two before, and with the opening. */
+function takenUp(messages: ParsedMessage[], from: number): { telling: number; linked: number; returning: number } {
+  const stems = messages.map(
+    (message) =>
+      new Set(message.pieces.flatMap((piece) => (piece.form === "sentence" ? piece.contentWords.map(stem) : []))),
+  );
+  const shares = (a: Set<string> | undefined, b: Set<string> | undefined) =>
+    a && b && [...a].some((word) => b.has(word));
+  const count = { telling: 0, linked: 0, returning: 0 };
+  const opening = new Set([...(stems[from] ?? []), ...(stems[from + 1] ?? [])]);
+  for (let at = from + 1; at < messages.length; at++) {
+    if ((stems[at]?.size ?? 0) < 2) continue;
+    count.telling++;
+    if (shares(stems[at], stems[at - 1]) || shares(stems[at], stems[at - 2])) count.linked++;
+    if (at > from + 1 && shares(stems[at], opening)) count.returning++;
+  }
+  return count;
+}
+
+const hits = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0;
+
+/** How often people speak of plans, reasons, feelings, times, things and projects. */
+function wordingOf({ messages, shape, sentences, texts, asked, answered, perAnswer, perMessage }: Talked): number[] {
+  const answer = answered.join("\n");
+  const all = texts.join("\n");
+  const perSentence = 1 / Math.max(3, sentences.length);
+  return [
     hits(FUTURE, all) * perSentence,
     hits(OWN_PLANS, all) * perSentence,
     Math.min(4, hits(ADVICE, answer) * perAnswer),
@@ -155,6 +189,15 @@ export function mannerOf(conversation: ParsedConversation, shape: ConversationSh
     Math.min(4, hits(CONTRIBUTIONS, asked)),
     Math.min(4, hits(CONTRIBUTIONS, answer) * perAnswer),
     Math.min(3, hits(PROJECT, all) * perSentence),
+  ];
+}
+
+/** How the question and the answer begin, and answers that are no answers. */
+function openingsOf({ messages, sentences, texts, from, asked, answered, perMessage }: Talked): number[] {
+  const answer = answered.join("\n");
+  const starts = texts.map((text, at) => `${messages[at]?.author}|${text.split(/\s+/).slice(0, 1).join(" ")}`);
+  const first = sentences.find((piece) => piece.message === from)?.text ?? "";
+  return [
     Number(/^(?:@?[\w-]+[,:]? )?(?:yes|no|yep|nope|yeah|not|sure|done|ok)\b/i.test(answered[0] ?? "")),
     (starts.length - new Set(starts).size) * perMessage,
     Number(

@@ -113,8 +113,8 @@ export interface Vocabulary {
 }
 
 /**
- * Tags are nouns of the messages the article stands on: first the workspace's own that occur in the conversation, then words that the question and
- * the answers share or that return often. Keywords are what a search should find it by. The same conversation gives the same.
+ * Tags are nouns of the messages the article is written from: first the workspace's own that occur in the conversation, then words that the
+ * question and the answers share or that return often. Keywords are what a search should find it by. The same conversation gives the same.
  */
 export function vocabularyOf(
   conversation: ParsedConversation,
@@ -122,12 +122,35 @@ export function vocabularyOf(
   title: string,
   knownTags: string[],
 ): Vocabulary {
-  const people = new Set(
-    conversation.messages.flatMap((message) => [message.author.toLowerCase(), ...wordsOf(message.authorName)]),
-  );
   const sentences = conversation.pieces.filter(
     (piece): piece is SentencePiece =>
       piece.form === "sentence" && used.has(piece.message) && !INSTRUCTS_MACHINES.test(piece.text),
+  );
+  const ranked = rankWords(conversation, sentences, title);
+  const shortest = isEnglish(sentences) ? 2 : 6;
+  const terms = ranked
+    .map(({ word }) => word)
+    .filter(
+      (word) =>
+        /^[\p{L}][\p{L}\p{N}+#.-]{1,29}$/u.test(word) &&
+        !/['’]/.test(word) &&
+        !NOT_A_NOUN.test(word) &&
+        word.length >= shortest,
+    );
+  return { tags: tagsOf(ranked, terms, knownTags), keywords: terms.slice(0, 8) };
+}
+
+interface RankedWord {
+  stem: string;
+  /** Its most frequent form. */
+  word: string;
+  weight: number;
+}
+
+/** Words by how often and by how many people they are said, those of the title before; names of people are left out. */
+function rankWords(conversation: ParsedConversation, sentences: SentencePiece[], title: string): RankedWord[] {
+  const people = new Set(
+    conversation.messages.flatMap((message) => [message.author.toLowerCase(), ...wordsOf(message.authorName)]),
   );
   const inTitle = new Set(contentWordsOf(title).map(stem));
   const weights = new Map<
@@ -154,40 +177,34 @@ export function vocabularyOf(
       weights.set(key, entry);
     }
   }
-  const ranked = [...weights.values()]
-    .map((entry) => ({
-      ...entry,
-      word: (
-        [...entry.forms].sort((a, b) => b[1] - a[1] || a[0].length - b[0].length || (a[0] < b[0] ? -1 : 1))[0]?.[0] ??
-        ""
-      ).replace(/'s$/, ""),
-    }))
-    .sort((a, b) => b.weight - a.weight || a.first - b.first);
-  const shortest = isEnglish(sentences) ? 2 : 6;
-  const terms = ranked
-    .map((entry) => entry.word)
-    .filter(
-      (word) =>
-        /^[\p{L}][\p{L}\p{N}+#.-]{1,29}$/u.test(word) &&
-        !/['’]/.test(word) &&
-        !NOT_A_NOUN.test(word) &&
-        word.length >= shortest,
-    );
-  const saidStems = new Set(weights.keys());
+  return [...weights]
+    .toSorted(([, a], [, b]) => b.weight - a.weight || a.first - b.first)
+    .map(([key, { weight, forms }]) => ({ stem: key, word: usualForm(forms), weight }));
+}
+
+function usualForm(forms: Map<string, number>): string {
+  const [form = ""] =
+    [...forms].sort((a, b) => b[1] - a[1] || a[0].length - b[0].length || (a[0] < b[0] ? -1 : 1))[0] ?? [];
+  return form.replace(/'s$/, "");
+}
+
+/** At most six: four of the workspace's own, then the highest ranked terms. */
+function tagsOf(ranked: RankedWord[], terms: string[], knownTags: string[]): string[] {
+  const partsOf = (tag: string) => wordsOf(tag.replace(/[-_/]+/g, " "));
+  const said = new Set(ranked.map((entry) => entry.stem));
   const known = knownTags.filter((tag) => {
-    const parts = wordsOf(tag.replace(/[-_/]+/g, " "));
-    return parts.length > 0 && parts.every((part) => saidStems.has(stem(part)));
+    const parts = partsOf(tag);
+    return parts.length > 0 && parts.every((part) => said.has(stem(part)));
   });
   const tags = [...new Set(known.slice(0, 4))];
-  const covered = new Set(tags.flatMap((tag) => wordsOf(tag.replace(/[-_/]+/g, " ")).map(stem)));
+  const covered = new Set(tags.flatMap((tag) => partsOf(tag).map(stem)));
   const floor = Math.max(2, (ranked[0]?.weight ?? 0) * 0.3);
-  for (const entry of ranked) {
-    if (tags.length >= 6 || entry.weight < floor) break;
-    if (!terms.includes(entry.word) || covered.has(stem(entry.word)) || /ing$|ed$/.test(entry.word)) continue;
-    tags.push(entry.word);
-    covered.add(stem(entry.word));
+  for (const { word, weight } of ranked) {
+    if (tags.length >= 6 || weight < floor) break;
+    if (!terms.includes(word) || covered.has(stem(word)) || /ing$|ed$/.test(word)) continue;
+    tags.push(word);
+    covered.add(stem(word));
   }
   const first = terms.find((word) => !/ing$|ed$/.test(word));
-  if (tags.length === 0 && first) tags.push(first);
-  return { tags, keywords: terms.slice(0, 8) };
+  return tags.length === 0 && first ? [first] : tags;
 }

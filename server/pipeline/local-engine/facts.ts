@@ -93,15 +93,46 @@ const CURRENCY = "euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf|cents?|€|\\$
 
 /** Everything exact in a text. Lower case apart from names; the same amount in other words has the same value. */
 export function factsOf(text: string): Fact[] {
-  const facts: Fact[] = [];
-  const add = (kind: Fact["kind"], value: string, soft = false, about: Iterable<string> = []) =>
-    facts.push({ kind, value, soft, about: new Set(about) });
-  let rest = namesOut(text, add)
-    .toLowerCase()
+  const read = new FactReader();
+  read.rest = inFigures(namesOut(text, read.add).toLowerCase());
+  for (const step of [
+    readClockTimes,
+    readDates,
+    readFrequencies,
+    readWeekdays,
+    readMoney,
+    readPercents,
+    readDurations,
+    readCodes,
+    readNumbers,
+  ])
+    step(read);
+  return read.facts;
+}
+
+/** What was found in a text, and what of it is left to read. */
+class FactReader {
+  readonly facts: Fact[] = [];
+  rest = "";
+
+  readonly add = (kind: Fact["kind"], value: string, soft = false, about: Iterable<string> = []) =>
+    void this.facts.push({ kind, value, soft, about: new Set(about) });
+
+  /** Calls `found` with the groups of each match and takes the match out of the rest. */
+  take(pattern: RegExp, found: (...groups: string[]) => void): void {
+    this.rest = this.rest.replace(pattern, (...all: unknown[]) => {
+      found(...all.slice(1).map((group) => (typeof group === "string" ? group : "")));
+      return " ; ";
+    });
+  }
+}
+
+/** Numbers that are words, as figures: 'twenty-five' and '1,200' and '5k'. */
+function inFigures(text: string): string {
+  return text
     .replace(/(?<=\d),(?=\d{3}\b)/g, "")
     .replace(/(?<=\d)(?=(?:k|m)\b)/g, " ")
-    .replace(/\b(\d+(?:\.\d+)?) k\b/g, (_all, number: string) => String(Number(number) * 1000));
-  rest = rest
+    .replace(/\b(\d+(?:\.\d+)?) k\b/g, (_all, number: string) => String(Number(number) * 1000))
     .replace(
       /\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-([a-z]+)\b/g,
       (all, tens: string, ones: string) => {
@@ -113,83 +144,109 @@ export function factsOf(text: string): Fact[] {
       /\b[a-z]+\b/g,
       (word) => NUMBER_WORDS[word] ?? (LATER_ORDINALS.includes(word) ? ORDINALS[word] : null) ?? word,
     );
-  const take = (pattern: RegExp, found: (...groups: string[]) => void) => {
-    rest = rest.replace(pattern, (...all: unknown[]) => {
-      found(...all.slice(1).map((group) => (typeof group === "string" ? group : "")));
-      return " ; ";
-    });
-  };
-  take(/\b(\d{1,2})(?::(\d\d))?\s?([ap])\.?m\b\.?/g, (hour = "", minute = "", half = "") =>
-    add("clock", String(((Number(hour) % 12) + (half === "p" ? 12 : 0)) * 60 + Number(minute || 0))),
+}
+
+function readClockTimes(read: FactReader): void {
+  read.take(/\b(\d{1,2})(?::(\d\d))?\s?([ap])\.?m\b\.?/g, (hour = "", minute = "", half = "") =>
+    read.add("clock", String(((Number(hour) % 12) + (half === "p" ? 12 : 0)) * 60 + Number(minute || 0))),
   );
-  take(/\b(\d{1,2}):(\d\d)\b/g, (hour, minute) => add("clock", String(Number(hour) * 60 + Number(minute))));
-  take(/\b(?:at )?(noon|midnight)\b/g, (which) => add("clock", which === "noon" ? "720" : "0"));
+  read.take(/\b(\d{1,2}):(\d\d)\b/g, (hour, minute) => read.add("clock", String(Number(hour) * 60 + Number(minute))));
+  read.take(/\b(?:at )?(noon|midnight)\b/g, (which) => read.add("clock", which === "noon" ? "720" : "0"));
+}
+
+function readDates(read: FactReader): void {
   const month = (name = "") => name.slice(0, 3);
-  take(new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\.? (?:of )?(${MONTH})\\b`, "g"), (day, name) =>
-    add("date", `${month(name)} ${day}`),
+  read.take(new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\.? (?:of )?(${MONTH})\\b`, "g"), (day, name) =>
+    read.add("date", `${month(name)} ${day}`),
   );
-  take(new RegExp(`\\b(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?\\b`, "g"), (name, day) =>
-    add("date", `${month(name)} ${day}`),
+  read.take(new RegExp(`\\b(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?\\b`, "g"), (name, day) =>
+    read.add("date", `${month(name)} ${day}`),
   );
-  take(
+  read.take(
     new RegExp(
       `\\b(?:the )?(last|first|end)(?: working)?(?: day)? of (?:the |each |every )?(month|quarter|year|${MONTH})\\b`,
       "g",
     ),
-    (which, name) => add("date", `${which} ${month(name)}`),
+    (which, name) => read.add("date", `${which} ${month(name)}`),
   );
-  take(new RegExp(`\\b(?!(?:may|march|mar|sec)\\b)(${MONTH})\\b`, "g"), (name) => add("date", month(name)));
-  take(/\b(\d{1,2})(?:st|nd|rd|th)(?: (?:day )?of (?:the|each|every) month)?\b/g, (day) =>
-    add("date", day ?? "", Number(day) < 6),
+  read.take(new RegExp(`\\b(?!(?:may|march|mar|sec)\\b)(${MONTH})\\b`, "g"), (name) => read.add("date", month(name)));
+  read.take(/\b(\d{1,2})(?:st|nd|rd|th)(?: (?:day )?of (?:the|each|every) month)?\b/g, (day) =>
+    read.add("date", day ?? "", Number(day) < 6),
   );
-  for (const [pattern, unit] of FREQUENCIES) take(pattern, () => add("frequency", unit));
-  take(
+}
+
+function readFrequencies(read: FactReader): void {
+  for (const [pattern, unit] of FREQUENCIES) read.take(pattern, () => read.add("frequency", unit));
+  read.take(
     new RegExp(`\\b(once|twice|\\d+(?:x| times)) (?:an?|per|each|every) (${UNIT})\\b`, "g"),
     (count = "", unit = "") =>
-      add("frequency", `${count === "twice" ? 2 : (/\d+/.exec(count)?.[0] ?? 1)} ${unit.replace(/s$/, "")}`),
+      read.add("frequency", `${count === "twice" ? 2 : (/\d+/.exec(count)?.[0] ?? 1)} ${unit.replace(/s$/, "")}`),
   );
-  take(WEEKDAYS, (day = "", weekend = "") => add("weekday", weekend ? "weekend" : day.slice(0, 3)));
-  take(/\b(?:for free|free of charge|is free|are free|it's free|free|costs? nothing|no charge|no extra cost)\b/g, () =>
-    add("money", "0", false),
+}
+
+function readWeekdays(read: FactReader): void {
+  read.take(WEEKDAYS, (day = "", weekend = "") => read.add("weekday", weekend ? "weekend" : day.slice(0, 3)));
+}
+
+function readMoney(read: FactReader): void {
+  read.take(
+    /\b(?:for free|free of charge|is free|are free|it's free|free|costs? nothing|no charge|no extra cost)\b/g,
+    () => read.add("money", "0", false),
   );
-  take(
+  read.take(
     new RegExp(`(?:(${CURRENCY})\\s?(\\d+(?:\\.\\d+)?))|\\b(\\d+(?:\\.\\d+)?)\\s?(?:${CURRENCY})(?![a-z])`, "g"),
-    (_sign, before, after) => add("money", plain(before || after || "")),
+    (_sign, before, after) => read.add("money", plain(before || after || "")),
   );
-  take(/(\d+(?:\.\d+)?)\s?(?:%|percent\b|per cent\b)/g, (number = "") => add("percent", plain(number)));
-  take(
+}
+
+function readPercents(read: FactReader): void {
+  read.take(/(\d+(?:\.\d+)?)\s?(?:%|percent\b|per cent\b)/g, (number = "") => read.add("percent", plain(number)));
+}
+
+function readDurations(read: FactReader): void {
+  read.take(
     new RegExp(
       `\\b(\\d+(?:\\.\\d+)?)(?:\\s?(?:-|–|to|or)\\s?(\\d+))?[\\s-]?(?:(?!(?:in|of|or|and|to|per|an?|the|for|after|before|on|at)\\b)[a-z]+ )?(${UNIT})\\b`,
       "g",
     ),
     (one, other, unit) => {
-      for (const number of [one, other]) if (number) add("duration", String(Number(number) * secondsOf(unit)));
+      for (const number of [one, other]) if (number) read.add("duration", String(Number(number) * secondsOf(unit)));
     },
   );
-  take(/\bhalf (?:an hour|a (day|year))\b/g, (unit) => add("duration", String(unit ? secondsOf(unit) / 2 : 1800)));
-  take(
-    new RegExp(`\\b(?:for|within|in|after|takes?|about|lasts?|another|than|least|every) an? (${UNIT})\\b`, "g"),
-    (unit) => add("duration", String(secondsOf(unit))),
+  read.take(/\bhalf (?:an hour|a (day|year))\b/g, (unit) =>
+    read.add("duration", String(unit ? secondsOf(unit) / 2 : 1800)),
   );
-  take(new RegExp(`\\b(?:an?|1) (${UNIT})\\b`, "g"), (unit = "") => {
-    add("duration", String(secondsOf(unit)), true);
-    add("frequency", unit.replace(/s$/, ""), true);
+  read.take(
+    new RegExp(`\\b(?:for|within|in|after|takes?|about|lasts?|another|than|least|every) an? (${UNIT})\\b`, "g"),
+    (unit) => read.add("duration", String(secondsOf(unit))),
+  );
+  read.take(new RegExp(`\\b(?:an?|1) (${UNIT})\\b`, "g"), (unit = "") => {
+    read.add("duration", String(secondsOf(unit)), true);
+    read.add("frequency", unit.replace(/s$/, ""), true);
   });
-  take(/\b(same day|today|straight away|right away|at once|immediately)\b/g, () => add("duration", "0", true));
-  take(/(?<![\w.])((?=[\w./-]*\d)(?=[\w./-]*[a-z])[a-z\d][\w./-]*\w|\d+(?:\.\d+){1,3})(?!\w)/g, (code = "") => {
-    if (!/^\d+-[a-z]{3,}/.test(code)) add("code", code.replace(/^v(?=\d)/, ""));
-    else add("number", /^\d+/.exec(code)?.[0] ?? code);
+  read.take(/\b(same day|today|straight away|right away|at once|immediately)\b/g, () =>
+    read.add("duration", "0", true),
+  );
+}
+
+function readCodes(read: FactReader): void {
+  read.take(/(?<![\w.])((?=[\w./-]*\d)(?=[\w./-]*[a-z])[a-z\d][\w./-]*\w|\d+(?:\.\d+){1,3})(?!\w)/g, (code = "") => {
+    if (!/^\d+-[a-z]{3,}/.test(code)) read.add("code", code.replace(/^v(?=\d)/, ""));
+    else read.add("number", /^\d+/.exec(code)?.[0] ?? code);
   });
-  for (const { 0: number, index } of rest.matchAll(/(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\w)/g)) {
+}
+
+/** Bare numbers, with what is counted. */
+function readNumbers(read: FactReader): void {
+  for (const { 0: number, index } of read.rest.matchAll(/(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\w)/g)) {
     const before =
-      rest
+      read.rest
         .slice(Math.max(0, index - 24), index)
         .match(/[a-z]+/g)
         ?.slice(-1) ?? [];
-    const after = rest.slice(index + number.length, index + 40).match(/^[ -]*[a-z]+(?: [a-z]+)?/)?.[0] ?? "";
-    add("number", plain(number), number === "1", termsOf(`${before.join(" ")} ${after}`).words);
+    const after = read.rest.slice(index + number.length, index + 40).match(/^[ -]*[a-z]+(?: [a-z]+)?/)?.[0] ?? "";
+    read.add("number", plain(number), number === "1", termsOf(`${before.join(" ")} ${after}`).words);
   }
-  return facts;
 }
 
 const secondsOf = (unit = "") => SECONDS[unit.replace(/s$/, "")] ?? SECONDS[unit] ?? 1;

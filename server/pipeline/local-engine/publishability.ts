@@ -43,41 +43,14 @@ const VAGUE =
   /\b(?:it|these|those|they|them|something|anyone|someone|somebody|thing)\b|\bthis\b(?! (?:year|quarter|month|week|morning|time)\b)|\bthat(?: one)?[?]?$|\b(?:this|that) (?:error|problem|issue|code|message|one|is|was|does)\b/i;
 
 /** What an article looks like to who has to decide whether it goes out: by name, roughly 0 to 3 each. */
-export function publishFeatures({
-  conversation,
-  shape,
-  told,
-  title,
-  titlePoints,
-  contradictions,
-  score,
-  leftOut,
-  isThread,
-}: Told): Record<string, number> {
+export function publishFeatures(given: Told): Record<string, number> {
+  const { conversation, shape, told, title, contradictions, score, leftOut, isThread } = given;
   const answers = answersOf(told);
-  const sentences = answers.filter(({ form }) => form === "sentence");
-  const share = (test: (item: Kept) => boolean) =>
-    sentences.length ? sentences.filter(test).length / sentences.length : 0;
-  const words = sentences.map(({ text }) => text.split(/\s+/).length);
-  const asker = shape.asker;
   const question = conversation.messages[Math.max(0, shape.questionAt)];
   const asked = new Set([...subjectOf(question?.text ?? ""), ...subjectOf(title)]);
-  const answerStems = new Set(sentences.flatMap(({ stems }) => [...stems]));
+  const answerStems = new Set(answers.flatMap(({ form, stems }) => (form === "sentence" ? [...stems] : [])));
   const firstAnswer = answers[0]?.messages[0] ?? 0;
   const waitMs = Math.max(0, (conversation.messages[firstAnswer]?.sentAt ?? 0) - (question?.sentAt ?? 0));
-  const ofAsker = conversation.pieces.filter(
-    (piece): piece is SentencePiece =>
-      piece.form === "sentence" && conversation.messages[piece.message]?.author === asker,
-  );
-  // What answered a further question is an answer, too.
-  const lastAnswer = Math.max(0, ...told.filter(({ part }) => ANSWERS.has(part)).flatMap(({ messages }) => messages));
-  // Further questions that the article answers as well.
-  const followed = new Set(told.flatMap(({ alsoAsked }) => alsoAsked?.message ?? []));
-  const after = ofAsker.filter(({ message }) => message > lastAnswer);
-  const answering = ofAsker.filter(({ message }) => message > firstAnswer);
-  const others = otherAskers(conversation, shape, answers.find(({ author }) => author !== asker)?.author ?? "");
-  const prose = sentences.map(({ text }) => text.replace(/`[^`]*`|https?:\/\/\S+/g, " ")).join(" ");
-  const titleWords = title.split(/\s+/).length;
   return {
     score: Math.log((score + 0.01) / (1.01 - score)),
     asked: Number(shape.questionAt !== -1),
@@ -86,11 +59,45 @@ export function publishFeatures({
     people: Math.log(Math.max(1, shape.authors)),
     thanked: Number(shape.isThanked),
     confirmed: Number(shape.isConfirmed),
+    gaps: Math.min(3, conversation.messages.filter(({ text }) => LEFT_OUT.test(text)).length),
+    contradictions,
+    wait: (Math.log1p(waitMs / 60_000) / 3) * (isThread ? IN_THREAD : 1),
+    onSubject: Math.min(4, sharedWith(answerStems, asked)),
+    threaded: Number(isThread),
+    linked: linkOf(conversation, shape, answers),
+    unused: unusedOf(conversation, told),
+    asksPerson: Number(ASKS_PERSON.test((question?.text ?? title).slice(0, 300))),
+    alsoAsked: Math.min(3, new Set(told.map(({ alsoAsked }) => alsoAsked)).size - 1),
+    ...titleFeatures(given),
+    ...wordingFeatures(answers),
+    ...courseFeatures(given, answers),
+  };
+}
+
+function titleFeatures({ title, titlePoints }: Told): Record<string, number> {
+  const titleWords = title.split(/\s+/).length;
+  return {
     titlePoints: Math.max(-2, Math.min(6, titlePoints)),
     titleLength: Math.abs(Math.log(titleWords / 7)),
     titleLong: Math.max(0, titleWords - 10) / 4,
     titleAsks: Number(/^(?:how|what|where|which|why|is|are|does|do|can|should|when|fix)\b/i.test(title)),
     titleVague: Number(VAGUE.test(title.replace(/^is it (?:possible|necessary)/i, ""))) + Number(isPersonal(title)),
+    chat: Number(ABOUT_CHAT.test(title)),
+    matter: Math.min(6, matterWordsOf(title).length),
+  };
+}
+
+/** The share of sentences for which something holds; 0 without sentences. */
+const shareIn = (sentences: Kept[]) => (test: (item: Kept) => boolean) =>
+  sentences.length ? sentences.filter(test).length / sentences.length : 0;
+
+/** How the answers are worded. */
+function wordingFeatures(answers: Kept[]): Record<string, number> {
+  const sentences = answers.filter(({ form }) => form === "sentence");
+  const share = shareIn(sentences);
+  const words = sentences.map(({ text }) => text.split(/\s+/).length);
+  const prose = sentences.map(({ text }) => text.replace(/`[^`]*`|https?:\/\/\S+/g, " ")).join(" ");
+  return {
     answers: Math.log1p(sentences.length),
     answerWords: Math.log1p(words.reduce((sum, count) => sum + count, 0)),
     shortest: share(({ text }) => text.split(/\s+/).length < 5),
@@ -108,13 +115,33 @@ export function publishFeatures({
       sentences.length > 0 &&
         sentences.every(({ text }) => contentWordsOf(text.replace(/https?:\/\/\S+/g, "")).length < 3),
     ),
-    gaps: Math.min(3, conversation.messages.filter(({ text }) => LEFT_OUT.test(text)).length),
-    contradictions,
-    wait: (Math.log1p(waitMs / 60_000) / 3) * (isThread ? IN_THREAD : 1),
-    onSubject: Math.min(4, sharedWith(answerStems, asked)),
     careless: Math.min(4, (prose.match(CARELESS)?.length ?? 0) / Math.max(1, sentences.length / 2)),
-    helpers: new Set(sentences.map(({ author }) => author).filter((author) => author !== asker)).size,
-    byAsker: share(({ author }) => author === asker),
+    // How a team that explains to its own people writes: "our", menu paths, bold names, lists.
+    ownVoice: share(({ text }) => /\b(?:our|we|us)\b/i.test(text)),
+    marked: share(({ text, listed }) => listed || /→|\*\*[^*]+\*\*|`[^`]+`/.test(text)),
+    sentenceWords: Math.min(20, words.reduce((sum, count) => sum + count, 0) / Math.max(1, words.length)) / 10,
+    ownCapitals: share(({ text }) => /^[\p{Lu}\d"“`*]/u.test(text)),
+  };
+}
+
+/** What was said after the first answer and by whom. */
+function courseFeatures({ conversation, shape, told, title, isThread }: Told, answers: Kept[]): Record<string, number> {
+  const { asker } = shape;
+  const sentences = answers.filter(({ form }) => form === "sentence");
+  const share = shareIn(sentences);
+  const firstAnswer = answers[0]?.messages[0] ?? 0;
+  const ofAsker = conversation.pieces.filter(
+    (piece): piece is SentencePiece =>
+      piece.form === "sentence" && conversation.messages[piece.message]?.author === asker,
+  );
+  // What answered a further question is an answer, too.
+  const lastAnswer = Math.max(0, ...told.filter(({ part }) => ANSWERS.has(part)).flatMap(({ messages }) => messages));
+  // Further questions that the article answers as well.
+  const followed = new Set(told.flatMap(({ alsoAsked }) => alsoAsked?.message ?? []));
+  const after = ofAsker.filter(({ message }) => message > lastAnswer);
+  const answering = ofAsker.filter(({ message }) => message > firstAnswer);
+  const others = otherAskers(conversation, shape, answers.find(({ author }) => author !== asker)?.author ?? "");
+  return {
     stillWrong: Number(after.some(({ text, acts }) => STILL_WRONG.test(text) && !acts.confirmation && !acts.thanks)),
     asksOn: Number(after.some(({ acts }) => acts.question)),
     troubleBetween: Math.min(3, answering.filter(({ text, acts }) => acts.symptom || STILL_WRONG.test(text)).length),
@@ -122,20 +149,10 @@ export function publishFeatures({
       3,
       answering.filter(({ acts, message }) => acts.question && !followed.has(message)).length,
     ),
-    // How a team that explains to its own people writes: "our", menu paths, bold names, lists.
-    ownVoice: share(({ text }) => /\b(?:our|we|us)\b/i.test(text)),
-    marked: share(({ text, listed }) => listed || /→|\*\*[^*]+\*\*|`[^`]+`/.test(text)),
-    sentenceWords: Math.min(20, words.reduce((sum, count) => sum + count, 0) / Math.max(1, words.length)) / 10,
-    ownCapitals: share(({ text }) => /^[\p{Lu}\d"“`*]/u.test(text)),
-    threaded: Number(isThread),
-    linked: linkOf(conversation, shape, answers),
-    unused: unusedOf(conversation, told),
     otherAskers: Math.min(3, others.size),
     byAskers: share(({ author }) => author !== asker && others.has(author)),
-    asksPerson: Number(ASKS_PERSON.test((question?.text ?? title).slice(0, 300))),
-    chat: Number(ABOUT_CHAT.test(title)),
-    matter: Math.min(6, matterWordsOf(title).length),
-    alsoAsked: Math.min(3, new Set(told.map(({ alsoAsked }) => alsoAsked)).size - 1),
+    helpers: new Set(sentences.map(({ author }) => author).filter((author) => author !== asker)).size,
+    byAsker: share(({ author }) => author === asker),
     ...readerCues(conversation, shape, title, lastAnswer, isThread),
   };
 }

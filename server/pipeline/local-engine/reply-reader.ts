@@ -1,4 +1,5 @@
 import { OpenConversations } from "./open-conversations.ts";
+import type { Against, Between, Incoming, Slot } from "./reply-slots.ts";
 import { Speakers } from "./speakers.ts";
 import { contentWordsOf, stem } from "./words.ts";
 
@@ -9,26 +10,6 @@ export interface StreamMessage {
   /** Milliseconds; only differences count. */
   sentAt: number;
   text: string;
-}
-
-/** A message that may still be answered. */
-interface Slot {
-  /** The caller's number of the message. */
-  position: number;
-  /** Its place in what was read. */
-  order: number;
-  author: number;
-  sentAt: number;
-  words: string[];
-  wordSet: Set<string>;
-  mentions: number[];
-  isQuestion: boolean;
-  isAck: boolean;
-  isGreeting: boolean;
-  length: number;
-  conversation: number;
-  answeredByOther: boolean;
-  parentAuthor: number;
 }
 
 export const WINDOW_MESSAGES = 60;
@@ -129,46 +110,13 @@ export class ReplyReader {
     this.current = undefined;
   }
 
+  /** Fills row 0 with what is known of the message itself, and a row for each message that it may answer. */
   private describe(slot: Slot, text: string): void {
-    const { slots, features } = this;
+    const { slots, features, ties } = this;
     const count = slots.length;
     features.fill(0, 0, (count + 1) * REPLY_FEATURES);
-    const ownLast = this.lastOfAuthor.get(slot.author);
-    const ownIsRecent = ownLast !== undefined && slot.order - ownLast.order <= WINDOW_MESSAGES;
-    const addressing = this.lastAddressing.get(slot.author);
-    const addressed = addressing !== undefined && slot.order - addressing.order <= WINDOW_MESSAGES;
-    const hasMention = slot.mentions.length > 0;
-    const followsOn = FOLLOW_ON.test(text);
-    const fresh = FRESH_QUESTION.test(text);
-    const short = slot.length < 25;
-    const previous = slots[count - 1];
-    const tempo = (from: number) => Math.min(4, Math.log1p(Math.max(0, slot.sentAt - from) / this.paceMs) / 2);
-
-    features[0] = 1;
-    features[1] = slot.isQuestion ? 1 : 0;
-    features[2] = hasMention ? 1 : 0;
-    features[3] = ownIsRecent ? 1 : 0;
-    features[4] = ownIsRecent && ownLast ? tempo(ownLast.sentAt) : 0;
-    features[5] = slot.isGreeting ? 1 : 0;
-    features[6] = previous ? tempo(previous.sentAt) : 4;
-    features[7] = slot.isAck ? 1 : 0;
-    features[8] = Math.log1p(slot.length) / 6;
-    features[9] = followsOn ? 1 : 0;
-    features[10] = fresh ? 1 : 0;
-    features[11] = addressed && addressing && (!ownLast || addressing.order > ownLast.order) ? 1 : 0;
-    features[12] = ownIsRecent && slot.isQuestion ? 1 : 0;
-
-    const lastEight = slots.slice(-8);
-    features[44] = this.namedShare;
-    features[45] = new Set(lastEight.map((candidate) => candidate.conversation)).size / 8;
-    features[46] =
-      previous && previous.isQuestion && !previous.answeredByOther && previous.author !== slot.author ? 1 : 0;
-
-    let betweenByMe = 0;
-    const seenAuthors = new Map<number, number>();
-    const seenConversations = new Set<number>();
+    const incoming = this.tellOf(slot, text);
     let bestTie = 0;
-    const { ties } = this;
     for (let k = 1; k <= count; k++) {
       const candidate = slots[count - k];
       if (!candidate) continue;
@@ -177,77 +125,141 @@ export class ReplyReader {
       if (tie > bestTie) bestTie = tie;
     }
     const bestOpenTie = this.conversations.tieBy((words) => this.tie(slot, words));
-    const fast = (from: number) => Math.min(4, Math.log1p(Math.max(0, slot.sentAt - from) / this.burstMs) / 2);
-    const clock = (from: number) => Math.min(8, Math.log1p(Math.max(0, slot.sentAt - from) / 60_000)) / 4;
-    features[52] = bestTie;
-    features[53] = bestOpenTie;
-    features[54] = previous ? fast(previous.sentAt) : 4;
-    features[55] = previous ? clock(previous.sentAt) : 2;
-    features[56] = ownLast === undefined ? 1 : 0;
+    this.describeItself(incoming, bestTie, bestOpenTie);
+    const between: Between = { byMe: 0, authors: new Map(), conversations: new Set() };
     for (let k = 1; k <= count; k++) {
       const candidate = slots[count - k];
       const open = candidate && this.conversations.get(candidate.conversation);
       if (!candidate || !open) continue;
-      const row = k * REPLY_FEATURES;
-      const same = candidate.author === slot.author;
-      const toCandidate = slot.mentions.includes(candidate.author);
-      const toMe = candidate.mentions.includes(slot.author);
-      const nthOfAuthor = seenAuthors.get(candidate.author) ?? 0;
-      const tie = ties[k] ?? 0;
-      const set = (feature: number, value: number | boolean) => {
-        features[row + feature] = Number(value);
-      };
-      set(13, Math.log1p(k) / 4);
-      set(14, k === 1);
-      set(15, tempo(candidate.sentAt));
-      set(16, same);
-      set(17, same && betweenByMe === 0);
-      set(18, toCandidate);
-      set(19, toCandidate && nthOfAuthor === 0);
-      set(20, toMe);
-      set(21, toMe && addressing === candidate);
-      set(22, hasMention && !toCandidate && !same);
-      set(23, candidate.mentions.length > 0 && !toMe && !same);
-      set(24, hasMention && candidate.mentions.some((mentioned) => slot.mentions.includes(mentioned)));
-      set(25, candidate.isQuestion);
-      set(26, candidate.isQuestion && !same && !slot.isQuestion);
-      set(27, candidate.isQuestion && !candidate.answeredByOther && !same);
-      set(28, tie);
-      set(29, tie > 0 && tie === bestTie);
-      set(30, slot.isAck && !same);
-      set(31, slot.isAck && (toMe || candidate.isQuestion));
-      set(32, Math.min(3, nthOfAuthor) / 3);
-      set(33, Math.min(4, betweenByMe) / 4);
-      set(34, ownIsRecent && ownLast?.conversation === candidate.conversation);
-      set(35, !seenConversations.has(candidate.conversation));
-      set(36, candidate.answeredByOther);
-      set(37, candidate.parentAuthor === slot.author);
-      set(38, ownIsRecent && ownLast?.parentAuthor === candidate.author);
-      set(39, candidate.length < 25);
-      set(40, short);
-      set(41, followsOn && same);
-      set(42, slot.isQuestion);
-      set(43, slot.isGreeting || fresh);
-      set(47, this.namedShare);
-      set(48, Math.min(6, Math.log1p(Math.max(0, slot.sentAt - candidate.sentAt) / 60_000)) / 3);
-      set(49, candidate.conversation === previous?.conversation);
-      set(50, slot.isQuestion && same);
-      set(51, previous ? tempo(previous.sentAt) : 4);
-      set(57, tempo(open.lastAt));
-      set(58, open.authors.has(slot.author));
-      set(59, hasMention && slot.mentions.some((mentioned) => open.authors.has(mentioned)));
-      set(60, Math.log1p(open.size) / 4);
-      set(61, open.tie);
-      set(62, open.tie > 0 && open.tie === bestOpenTie);
-      set(63, open.authors.size === 1 && !open.authors.has(slot.author));
-      set(64, open.lastOrder === candidate.order);
-      set(65, open.opener === slot.author);
-      set(66, Math.min(4, seenConversations.size) / 4);
-      set(67, fast(candidate.sentAt));
-      if (same) betweenByMe++;
-      seenAuthors.set(candidate.author, nthOfAuthor + 1);
-      seenConversations.add(candidate.conversation);
+      this.describeCandidate(incoming, {
+        k,
+        candidate,
+        open,
+        between,
+        tie: ties[k] ?? 0,
+        bestTie,
+        bestOpenTie,
+      });
+      if (candidate.author === slot.author) between.byMe++;
+      between.authors.set(candidate.author, (between.authors.get(candidate.author) ?? 0) + 1);
+      between.conversations.add(candidate.conversation);
     }
+  }
+
+  private tellOf(slot: Slot, text: string): Incoming {
+    const ownLast = this.lastOfAuthor.get(slot.author);
+    const addressing = this.lastAddressing.get(slot.author);
+    return {
+      slot,
+      ownLast,
+      ownIsRecent: ownLast !== undefined && slot.order - ownLast.order <= WINDOW_MESSAGES,
+      addressing,
+      isAddressed: addressing !== undefined && slot.order - addressing.order <= WINDOW_MESSAGES,
+      hasMention: slot.mentions.length > 0,
+      followsOn: FOLLOW_ON.test(text),
+      fresh: FRESH_QUESTION.test(text),
+      previous: this.slots.at(-1),
+    };
+  }
+
+  private describeItself(incoming: Incoming, bestTie: number, bestOpenTie: number): void {
+    const { features, slots } = this;
+    const { slot, ownLast, ownIsRecent, addressing, isAddressed, hasMention, followsOn, fresh, previous } = incoming;
+    features[0] = 1;
+    features[1] = slot.isQuestion ? 1 : 0;
+    features[2] = hasMention ? 1 : 0;
+    features[3] = ownIsRecent ? 1 : 0;
+    features[4] = ownIsRecent && ownLast ? this.tempo(slot, ownLast.sentAt) : 0;
+    features[5] = slot.isGreeting ? 1 : 0;
+    features[6] = previous ? this.tempo(slot, previous.sentAt) : 4;
+    features[7] = slot.isAck ? 1 : 0;
+    features[8] = Math.log1p(slot.length) / 6;
+    features[9] = followsOn ? 1 : 0;
+    features[10] = fresh ? 1 : 0;
+    features[11] = isAddressed && addressing && (!ownLast || addressing.order > ownLast.order) ? 1 : 0;
+    features[12] = ownIsRecent && slot.isQuestion ? 1 : 0;
+
+    const lastEight = slots.slice(-8);
+    features[44] = this.namedShare;
+    features[45] = new Set(lastEight.map((candidate) => candidate.conversation)).size / 8;
+    features[46] =
+      previous && previous.isQuestion && !previous.answeredByOther && previous.author !== slot.author ? 1 : 0;
+    features[52] = bestTie;
+    features[53] = bestOpenTie;
+    features[54] = previous ? this.fast(slot, previous.sentAt) : 4;
+    features[55] = previous ? Math.min(8, minutesBetween(previous.sentAt, slot.sentAt)) / 4 : 2;
+    features[56] = ownLast === undefined ? 1 : 0;
+  }
+
+  private describeCandidate(incoming: Incoming, against: Against): void {
+    const { k, candidate, open, between, tie, bestTie, bestOpenTie } = against;
+    const { features } = this;
+    const { slot, ownLast, ownIsRecent, addressing, hasMention, followsOn, fresh, previous } = incoming;
+    const row = k * REPLY_FEATURES;
+    const same = candidate.author === slot.author;
+    const toCandidate = slot.mentions.includes(candidate.author);
+    const toMe = candidate.mentions.includes(slot.author);
+    const nthOfAuthor = between.authors.get(candidate.author) ?? 0;
+    const set = (feature: number, value: number | boolean) => {
+      features[row + feature] = Number(value);
+    };
+    set(13, Math.log1p(k) / 4);
+    set(14, k === 1);
+    set(15, this.tempo(slot, candidate.sentAt));
+    set(16, same);
+    set(17, same && between.byMe === 0);
+    set(18, toCandidate);
+    set(19, toCandidate && nthOfAuthor === 0);
+    set(20, toMe);
+    set(21, toMe && addressing === candidate);
+    set(22, hasMention && !toCandidate && !same);
+    set(23, candidate.mentions.length > 0 && !toMe && !same);
+    set(24, hasMention && candidate.mentions.some((mentioned) => slot.mentions.includes(mentioned)));
+    set(25, candidate.isQuestion);
+    set(26, candidate.isQuestion && !same && !slot.isQuestion);
+    set(27, candidate.isQuestion && !candidate.answeredByOther && !same);
+    set(28, tie);
+    set(29, tie > 0 && tie === bestTie);
+    set(30, slot.isAck && !same);
+    set(31, slot.isAck && (toMe || candidate.isQuestion));
+    set(32, Math.min(3, nthOfAuthor) / 3);
+    set(33, Math.min(4, between.byMe) / 4);
+    set(34, ownIsRecent && ownLast?.conversation === candidate.conversation);
+    set(35, !between.conversations.has(candidate.conversation));
+    set(36, candidate.answeredByOther);
+    set(37, candidate.parentAuthor === slot.author);
+    set(38, ownIsRecent && ownLast?.parentAuthor === candidate.author);
+    set(39, candidate.length < 25);
+    set(40, slot.length < 25);
+    set(41, followsOn && same);
+    set(42, slot.isQuestion);
+    set(43, slot.isGreeting || fresh);
+    set(47, this.namedShare);
+    set(48, Math.min(6, minutesBetween(candidate.sentAt, slot.sentAt)) / 3);
+    set(49, candidate.conversation === previous?.conversation);
+    set(50, slot.isQuestion && same);
+    set(51, previous ? this.tempo(slot, previous.sentAt) : 4);
+    set(57, this.tempo(slot, open.lastAt));
+    set(58, open.authors.has(slot.author));
+    set(59, hasMention && slot.mentions.some((mentioned) => open.authors.has(mentioned)));
+    set(60, Math.log1p(open.size) / 4);
+    set(61, open.tie);
+    set(62, open.tie > 0 && open.tie === bestOpenTie);
+    set(63, open.authors.size === 1 && !open.authors.has(slot.author));
+    set(64, open.lastOrder === candidate.order);
+    set(65, open.opener === slot.author);
+    set(66, Math.min(4, between.conversations.size) / 4);
+    set(67, this.fast(slot, candidate.sentAt));
+  }
+
+  /** Silence since then by the channel's pace: 0 to 4. */
+  private tempo(slot: Slot, from: number): number {
+    return Math.min(4, Math.log1p(Math.max(0, slot.sentAt - from) / this.paceMs) / 2);
+  }
+
+  /** The same by the pace of the last few messages. */
+  private fast(slot: Slot, from: number): number {
+    return Math.min(4, Math.log1p(Math.max(0, slot.sentAt - from) / this.burstMs) / 2);
   }
 
   /** Shared words, the rarer in this channel the stronger. */
@@ -257,3 +269,6 @@ export class ReplyReader {
     return Math.min(2, sum / 8);
   }
 }
+
+/** Logarithm of the minutes. */
+const minutesBetween = (from: number, to: number) => Math.log1p(Math.max(0, to - from) / 60_000);

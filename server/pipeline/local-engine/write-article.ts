@@ -17,7 +17,7 @@ import { publishability, type Told } from "./publishability.ts";
 import { asDocument } from "./reads-alone.ts";
 import { remembering } from "./remember.ts";
 import { selectStatements } from "./select-statements.ts";
-import { ANSWERS, type Kept, sentence } from "./statements.ts";
+import { ANSWERS, type Contradiction, type Kept, sentence } from "./statements.ts";
 import { summaryOf } from "./summary.ts";
 import { titleOf } from "./title-of-conversation.ts";
 import { whoSaidIt } from "./who-answered.ts";
@@ -78,7 +78,6 @@ export function composeArticle(
   const kept = asides.size ? all.filter((item) => !ANSWERS.has(item.part) || !asides.has(item.messages[0] ?? 0)) : all;
   const isAnything = kept.length > 0 || contradictions.length > 0;
   const told = asDocument(mostSalient(kept.length ? kept : whateverWasSaid(parsed), shape), parsed, shape);
-  const statement = (item: Kept) => statementOf(item, parsed);
   const used = new Set(
     [...told, ...contradictions.flatMap(({ first, second }) => [first, second])].flatMap((item) => item.messages),
   );
@@ -89,32 +88,19 @@ export function composeArticle(
     contentType: found,
   });
   const contentType = asksForFact(title) && found === "troubleshooting" ? "faq" : found;
-  const { tags, keywords } = vocabularyOf(parsed, used, title, context.knownTags);
-  const { summary, rest } = summaryOf(told, title, contentType);
-  const body = bodyOf(contentType, rest, statement);
-  if (contradictions.length) {
-    const nameOf = (item: Kept) => parsed.messages[item.messages[0] ?? 0]?.authorName ?? "Someone";
-    body.push(disagreement(contradictions, nameOf, statement));
-  }
-  if (!body.length) body.push(...plainBody(told, statement));
-  const words = [title, ...body.flatMap((section) => section.statements.map((item) => item.text))]
-    .join(" ")
-    .split(/\s+/).length;
+  const { summary, body } = partsOf({ parsed, shape, told, contradictions, title, contentType });
   const article: WrittenArticle = {
     title,
-    summary: summary.length ? summary.map(statement) : whoAnswered(parsed, told, shape),
+    summary,
     body,
     contentType,
     category: categoryOf(parsed, context.channelName),
     difficulty: difficultyOf(parsed),
     priority: priorityOf(parsed, contentType),
-    tags,
-    keywords,
-    estimatedReadTime: Math.max(1, Math.ceil(words / WORDS_PER_MINUTE)),
+    ...vocabularyOf(parsed, used, title, context.knownTags),
+    estimatedReadTime: minutesToRead(title, body),
     redactions,
   };
-  const leftOut = conversation.messages.length - safe.messages.length;
-  const isThread = conversation.messages.some(({ threadId }) => threadId !== null);
   return {
     article,
     told: {
@@ -125,11 +111,38 @@ export function composeArticle(
       titlePoints: points,
       contradictions: contradictions.length,
       score,
-      leftOut,
-      isThread,
+      leftOut: conversation.messages.length - safe.messages.length,
+      isThread: conversation.messages.some(({ threadId }) => threadId !== null),
       isAnything,
     },
   };
+}
+
+interface Parts {
+  parsed: ParsedConversation;
+  shape: ConversationShape;
+  told: Kept[];
+  contradictions: Contradiction[];
+  title: string;
+  contentType: ContentType;
+}
+
+/** Summary and sections; neither is empty where anything is told. */
+function partsOf({ parsed, shape, told, contradictions, title, contentType }: Parts) {
+  const statement = (item: Kept) => statementOf(item, parsed);
+  const { summary, rest } = summaryOf(told, title, contentType);
+  const body = bodyOf(contentType, rest, statement);
+  if (contradictions.length) {
+    const nameOf = (item: Kept) => parsed.messages[item.messages[0] ?? 0]?.authorName ?? "Someone";
+    body.push(disagreement(contradictions, nameOf, statement));
+  }
+  if (!body.length) body.push(...plainBody(told, statement));
+  return { summary: summary.length ? summary.map(statement) : whoAnswered(parsed, told, shape), body };
+}
+
+function minutesToRead(title: string, body: Section[]): number {
+  const text = [title, ...body.flatMap((section) => section.statements.map((item) => item.text))].join(" ");
+  return Math.max(1, Math.ceil(text.split(/\s+/).length / WORDS_PER_MINUTE));
 }
 
 /** "When's the cut-off?" wants an answer; there is nothing to fix. */
