@@ -35,19 +35,153 @@ export interface PageBody {
   storage: string;
 }
 
+interface Platform {
+  fetch: Fetch;
+  pace: Pace;
+  timeoutMs?: number | undefined;
+}
+
 /** Confluence Cloud's REST API, as far as we need it, in the name of one account. */
-export type ConfluenceApi = ReturnType<typeof connect>;
+export class ConfluenceApi {
+  /** Its address without a path. */
+  readonly site: string;
+  readonly #platform: Platform;
+  readonly #origin: string;
+  readonly #headers: { authorization: string };
+  readonly #signal: AbortSignal | undefined;
 
-export function connect(
-  platform: { fetch: Fetch; pace: Pace; timeoutMs?: number | undefined },
-  config: ConfluenceConfig,
-  signal?: AbortSignal,
-) {
-  const site = siteUrl(config);
-  const origin = config.origin ?? site;
-  const headers = { authorization: basicAuthorization(config.apiKey) };
+  constructor(platform: Platform, config: ConfluenceConfig, signal?: AbortSignal) {
+    this.#platform = platform;
+    this.site = siteUrl(config);
+    this.#origin = config.origin ?? this.site;
+    this.#headers = { authorization: basicAuthorization(config.apiKey) };
+    this.#signal = signal;
+  }
 
-  async function call(
+  /** Null for an anonymous visitor: Confluence may treat wrong credentials as none at all. */
+  async currentUser(): Promise<{ id: string; name: string } | null> {
+    // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-users/#api-wiki-rest-api-user-current-get
+    const answer = await this.#call("account", "GET", "/wiki/rest/api/user/current");
+    if (answer.status === 403)
+      throw new MissingPermission("This account may not use Confluence.", "read:confluence-user");
+    const { type, accountId = "", displayName, publicName } = readJson(expectOk(answer), user, "Confluence");
+    return type === "anonymous" ? null : { id: accountId, name: displayName || publicName || "a Confluence account" };
+  }
+
+  async findSpace(key: string): Promise<(z.infer<typeof space> & { base: string | undefined }) | null> {
+    // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-space/#api-spaces-get
+    const answer = expectOk(
+      await this.#call("readSpace", "GET", `/wiki/api/v2/spaces?${new URLSearchParams({ keys: key, limit: "1" })}`),
+    );
+    const { results, _links } = readJson(answer, spaceList, "Confluence");
+    return results[0] ? { ...results[0], base: _links?.base } : null;
+  }
+
+  /** What this account may do in the space, as 'create page'; null when Confluence does not say. */
+  async permittedIn(spaceId: string): Promise<Set<string> | null> {
+    // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-operation/#api-spaces-id-operations-get
+    const answer = await this.#call("readSpace", "GET", `/wiki/api/v2/spaces/${spaceId}/operations`);
+    if (answer.status !== 200) return null;
+    const { operations } = readJson(
+      answer,
+      z.object({ operations: z.array(z.object({ operation: z.string(), targetType: z.string() })) }),
+      "Confluence",
+    );
+    return new Set(operations.map(({ operation, targetType }) => `${operation} ${targetType}`));
+  }
+
+  async readPage(id: string): Promise<ConfluencePage | null> {
+    const query = new URLSearchParams([
+      ["body-format", "storage"],
+      ["status", "current"],
+      ["status", "archived"],
+      ["status", "trashed"],
+    ]);
+    // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-get
+    const answer = await this.#call("readPage", "GET", `/wiki/api/v2/pages/${numericId(id)}?${query}`);
+    return answer.status === 404 ? null : readJson(expectOk(answer), page, "Confluence");
+  }
+
+  /** `NotFound` when Confluence takes none there now: the account may not, or it is a passing fault of theirs. */
+  async createPage(spaceId: string, { title, storage }: PageBody, before?: BeforeSending): Promise<ConfluencePage> {
+    const body = { spaceId, status: "current", title, body: { representation: "storage", value: storage } };
+    // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-post
+    const answer = await this.#call("writePage", "POST", "/wiki/api/v2/pages", body, before);
+    if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
+    if (answer.status === 403) throw mayNotAdd();
+    return readJson(expectOk(answer), page, "Confluence");
+  }
+
+  async updatePage(
+    id: string,
+    { title, storage }: PageBody,
+    version: { number: number; message: string },
+    before?: BeforeSending,
+  ): Promise<ConfluencePage> {
+    const body = {
+      id: numericId(id),
+      status: "current",
+      title,
+      body: { representation: "storage", value: storage },
+      version,
+    };
+    // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-put
+    const answer = await this.#call("writePage", "PUT", `/wiki/api/v2/pages/${numericId(id)}`, body, before);
+    if (answer.status === 409) throw new PageChanged("Somebody edited the page in Confluence.");
+    if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
+    return readJson(expectOk(answer), page, "Confluence");
+  }
+
+  /** To the end of the pages under another one; its version stays. */
+  async movePage(id: string, parentId: string): Promise<void> {
+    // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content---children-and-descendants/#api-wiki-rest-api-content-pageid-move-position-targetid-put
+    const path = `/wiki/rest/api/content/${numericId(id)}/move/append/${numericId(parentId)}`;
+    expectOk(await this.#call("writePage", "PUT", path));
+  }
+
+  /** Into the space's trash, from where a person can restore it. */
+  async trashPage(id: string): Promise<void> {
+    // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-delete
+    const answer = await this.#call("deletePage", "DELETE", `/wiki/api/v2/pages/${numericId(id)}`);
+    if (answer.status !== 404) expectOk(answer);
+  }
+
+  /** Out of the space's trash; content and title stay as they were there. */
+  async restorePage({ id, title, version, storage }: ConfluencePage & { storage: string }): Promise<void> {
+    const body = {
+      id: numericId(id),
+      status: "current",
+      title,
+      body: { representation: "storage", value: storage },
+      version: { number: version.number + 1, message: "Lorekeep: the article was restored" },
+    };
+    // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-put
+    const answer = await this.#call("writePage", "PUT", `/wiki/api/v2/pages/${numericId(id)}`, body);
+    if (answer.status === 409) throw new PageChanged("Somebody changed the page in Confluence.");
+    if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
+    expectOk(answer);
+  }
+
+  async addLabels(id: string, names: string[]): Promise<void> {
+    const body = names.map((name) => ({ prefix: "global", name }));
+    // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-labels/#api-wiki-rest-api-content-id-label-post
+    expectOk(await this.#call("label", "POST", `/wiki/rest/api/content/${numericId(id)}/label`, body));
+  }
+
+  /** Follows `_links.next`, whose address is relative and may name another path prefix; only its query counts. */
+  async *pages(query: URLSearchParams): AsyncGenerator<ConfluencePage> {
+    let next: URLSearchParams | null = query;
+    while (next) {
+      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-get
+      const answer = expectOk(await this.#call("readPage", "GET", `/wiki/api/v2/pages?${encoded(next)}`));
+      const list: z.infer<typeof pageList> = readJson(answer, pageList, "Confluence");
+      yield* list.results.map((found) => ({ ...found, _links: { ...found._links, base: list._links?.base } }));
+      const cursor = list._links?.next && new URL(list._links.next, this.site).searchParams.get("cursor");
+      next = cursor ? new URLSearchParams([...query, ["cursor", cursor]]) : null;
+    }
+  }
+
+  async #call(
     use: ScopeUse,
     method: HttpCall["method"],
     path: string,
@@ -55,155 +189,20 @@ export function connect(
     before?: BeforeSending,
   ): Promise<HttpAnswer> {
     for (let attempt = 1; ; attempt += 1) {
-      await platform.pace.turn(headers.authorization, signal);
+      await this.#platform.pace.turn(this.#headers.authorization, this.#signal);
       await before?.();
       const answer = await send(
-        { ...platform, platform: "Confluence" },
-        { method, url: `${origin}${path}`, headers, body, signal },
+        { ...this.#platform, platform: "Confluence" },
+        { method, url: `${this.#origin}${path}`, headers: this.#headers, body, signal: this.#signal },
       );
       if (isScopeRefusal(answer)) throw new MissingScope(use);
       if (answer.status !== 429) return answer;
       const waitMs = retryAfterMs(answer.headers);
-      await platform.pace.pause(headers.authorization, waitMs);
+      await this.#platform.pace.pause(this.#headers.authorization, waitMs);
       if (attempt === 3) throw asksToWait("Confluence", waitMs);
     }
   }
-
-  /** Follows `_links.next`, whose address is relative and may name another path prefix; only its query counts. */
-  async function* pages(query: URLSearchParams): AsyncGenerator<ConfluencePage> {
-    let next: URLSearchParams | null = query;
-    while (next) {
-      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-get
-      const answer = expectOk(await call("readPage", "GET", `/wiki/api/v2/pages?${encoded(next)}`));
-      const list: z.infer<typeof pageList> = readJson(answer, pageList, "Confluence");
-      yield* list.results.map((found) => ({ ...found, _links: { ...found._links, base: list._links?.base } }));
-      const cursor = list._links?.next && new URL(list._links.next, site).searchParams.get("cursor");
-      next = cursor ? new URLSearchParams([...query, ["cursor", cursor]]) : null;
-    }
-  }
-
-  return {
-    site,
-    pages,
-
-    /** Null for an anonymous visitor: Confluence may treat wrong credentials as none at all. */
-    async currentUser(): Promise<{ id: string; name: string } | null> {
-      // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-users/#api-wiki-rest-api-user-current-get
-      const answer = await call("account", "GET", "/wiki/rest/api/user/current");
-      if (answer.status === 403)
-        throw new MissingPermission("This account may not use Confluence.", "read:confluence-user");
-      const { type, accountId = "", displayName, publicName } = readJson(expectOk(answer), user, "Confluence");
-      return type === "anonymous" ? null : { id: accountId, name: displayName || publicName || "a Confluence account" };
-    },
-
-    async findSpace(key: string): Promise<(z.infer<typeof space> & { base: string | undefined }) | null> {
-      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-space/#api-spaces-get
-      const answer = expectOk(
-        await call("readSpace", "GET", `/wiki/api/v2/spaces?${new URLSearchParams({ keys: key, limit: "1" })}`),
-      );
-      const { results, _links } = readJson(answer, spaceList, "Confluence");
-      return results[0] ? { ...results[0], base: _links?.base } : null;
-    },
-
-    /** What this account may do in the space, as 'create page'; null when Confluence does not say. */
-    async permittedIn(spaceId: string): Promise<Set<string> | null> {
-      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-operation/#api-spaces-id-operations-get
-      const answer = await call("readSpace", "GET", `/wiki/api/v2/spaces/${spaceId}/operations`);
-      if (answer.status !== 200) return null;
-      const { operations } = readJson(
-        answer,
-        z.object({ operations: z.array(z.object({ operation: z.string(), targetType: z.string() })) }),
-        "Confluence",
-      );
-      return new Set(operations.map(({ operation, targetType }) => `${operation} ${targetType}`));
-    },
-
-    async readPage(id: string): Promise<ConfluencePage | null> {
-      const query = new URLSearchParams([
-        ["body-format", "storage"],
-        ["status", "current"],
-        ["status", "archived"],
-        ["status", "trashed"],
-      ]);
-      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-get
-      const answer = await call("readPage", "GET", `/wiki/api/v2/pages/${numericId(id)}?${query}`);
-      return answer.status === 404 ? null : readJson(expectOk(answer), page, "Confluence");
-    },
-
-    /** `NotFound` when Confluence takes none there now: the account may not, or it is a passing fault of theirs. */
-    async createPage(spaceId: string, { title, storage }: PageBody, before?: BeforeSending): Promise<ConfluencePage> {
-      const body = { spaceId, status: "current", title, body: { representation: "storage", value: storage } };
-      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-post
-      const answer = await call("writePage", "POST", "/wiki/api/v2/pages", body, before);
-      if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
-      if (answer.status === 403) throw mayNotAdd();
-      return readJson(expectOk(answer), page, "Confluence");
-    },
-
-    async updatePage(
-      id: string,
-      { title, storage }: PageBody,
-      version: { number: number; message: string },
-      before?: BeforeSending,
-    ): Promise<ConfluencePage> {
-      const body = {
-        id: numericId(id),
-        status: "current",
-        title,
-        body: { representation: "storage", value: storage },
-        version,
-      };
-      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-put
-      const answer = await call("writePage", "PUT", `/wiki/api/v2/pages/${numericId(id)}`, body, before);
-      if (answer.status === 409) throw new PageChanged("Somebody edited the page in Confluence.");
-      if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
-      return readJson(expectOk(answer), page, "Confluence");
-    },
-
-    ...placing(call),
-
-    /** Out of the space's trash; content and title stay as they were there. */
-    async restorePage({ id, title, version, storage }: ConfluencePage & { storage: string }): Promise<void> {
-      const body = {
-        id: numericId(id),
-        status: "current",
-        title,
-        body: { representation: "storage", value: storage },
-        version: { number: version.number + 1, message: "Lorekeep: the article was restored" },
-      };
-      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-put
-      const answer = await call("writePage", "PUT", `/wiki/api/v2/pages/${numericId(id)}`, body);
-      if (answer.status === 409) throw new PageChanged("Somebody changed the page in Confluence.");
-      if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
-      expectOk(answer);
-    },
-
-    async addLabels(id: string, names: string[]): Promise<void> {
-      const body = names.map((name) => ({ prefix: "global", name }));
-      // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-labels/#api-wiki-rest-api-content-id-label-post
-      expectOk(await call("label", "POST", `/wiki/rest/api/content/${numericId(id)}/label`, body));
-    },
-  };
 }
-
-type Call = (use: ScopeUse, method: HttpCall["method"], path: string) => Promise<HttpAnswer>;
-
-/** Where a page stands. */
-const placing = (call: Call) => ({
-  /** To the end of the pages under another one; its version stays. */
-  async movePage(id: string, parentId: string): Promise<void> {
-    // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content---children-and-descendants/#api-wiki-rest-api-content-pageid-move-position-targetid-put
-    const path = `/wiki/rest/api/content/${numericId(id)}/move/append/${numericId(parentId)}`;
-    expectOk(await call("writePage", "PUT", path));
-  },
-
-  /** Into the space's trash, from where a person can restore it. */
-  async trashPage(id: string): Promise<void> {
-    // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-delete
-    const answer = await call("deletePage", "DELETE", `/wiki/api/v2/pages/${numericId(id)}`);
-    if (answer.status !== 404) expectOk(answer);
-  },
-});
 
 export const mayNotAdd = () =>
   new MissingPermission("This account may not add pages to the Confluence space.", "write:page:confluence");

@@ -2,17 +2,20 @@ import type { CallClocks } from "../call-clocks.ts";
 import { ConnectorError, MissingPermission, NotFound } from "../errors.ts";
 import type { Fetch } from "../http.ts";
 import {
+  type BeforeSending,
   type FoundPage,
   type KnowledgeTarget,
   MARKER,
+  type NewPage,
   PageChanged,
+  type PageUpdate,
   type RemotePage,
   type TargetCheck,
   TitleTaken,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { fittingTitle } from "../page-title.ts";
-import { type ConfluenceApi, type ConfluencePage, connect, mayNotAdd } from "./api.ts";
+import { ConfluenceApi, type ConfluencePage, mayNotAdd } from "./api.ts";
 import { carryComments } from "./inline-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { textOf } from "./page-text.ts";
@@ -47,98 +50,111 @@ export function createConfluenceTarget({
 }: ConfluenceTargetOptions): KnowledgeTarget<ConfluenceConfig> {
   const pace = createPace("Confluence", undefined, undefined, clocks);
   const connectTo = (config: ConfluenceConfig, signal?: AbortSignal) =>
-    connect({ fetch, pace, timeoutMs }, config, signal);
+    new ConfluenceApi({ fetch, pace, timeoutMs }, config, signal);
 
   return {
     ...BLOCKS,
-
     check: (config, signal) =>
       checkPlace(
         { connect: (to) => connectTo(to, signal), platform: { fetch, timeoutMs }, gatewayUrl, signal },
         config,
       ),
-
-    async publish(config, { title, blocks, labels }, signal, before) {
-      const api = connectTo(config, signal);
-      const space = await findSpace(api, config);
-      const body = { title: fitting(title), storage: toStorage(blocks) };
-      const page = await api.createPage(space.id, body, before).catch(async (error: unknown) => {
-        // Confluence says 'not found' also to an account that may not write there.
-        const permitted = error instanceof NotFound ? await api.permittedIn(space.id) : null;
-        throw permitted && !permitted.has("create page") ? mayNotAdd() : error;
-      });
-      await addLabels(api, page.id, labels);
-      return remotePage(api, page, blocks);
-    },
-
-    async update(config, externalId, { title, blocks, labels, expectedVersion, note }, signal, before) {
-      const api = connectTo(config, signal);
-      const current = await readPage(api, config, externalId);
-      if (!current) throw new NotFound("The page is gone from Confluence.");
-      if (current.status !== "current" || String(current.version.number) !== expectedVersion)
-        throw new PageChanged("Somebody edited the page in Confluence.");
-      const { storage, detached } = carryComments(storageOf(current), toStorage(blocks));
-      const page = await api.updatePage(
-        externalId,
-        { title: fitting(title), storage },
-        { number: current.version.number + 1, message: note },
-        before && (() => before(detached)),
-      );
-      await addLabels(api, page.id, labels);
-      return remotePage(api, page, blocks);
-    },
-
-    async find(config, { marker, title, createdAfter }, signal) {
-      const api = connectTo(config, signal);
-      const { id: self } = await identify(api);
-      const query = await pageQuery(api, config);
-      const found = new Map<string, ConfluencePage>();
-      const keepIfOurs = (page: ConfluencePage) => {
-        if (page.authorId === self && storageOf(page).includes(marker)) found.set(page.id, page);
-      };
-      for await (const page of api.pages(new URLSearchParams({ ...query, title: fitting(title) }))) keepIfOurs(page);
-      for await (const page of newestPages(api, query, createdAfter)) keepIfOurs(page);
-      return [...found.values()]
-        .sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
-        .map((page) => foundPage(api, page, marker));
-    },
-
-    async listUnknown(config, { createdAfter, known }, signal) {
-      const api = connectTo(config, signal);
-      const { id: self } = await identify(api);
-      const found: FoundPage[] = [];
-      for await (const page of newestPages(api, await pageQuery(api, config), createdAfter)) {
-        const isOurs = page.authorId === self && !known.has(page.id);
-        const marker = isOurs ? storageOf(page).match(MARKER)?.[0] : undefined;
-        if (marker) found.push(foundPage(api, page, marker));
-      }
-      return found.reverse();
-    },
-
-    async read(config, externalId, signal) {
-      const api = connectTo(config, signal);
-      const page = await readPage(api, config, externalId);
-      return page && remotePage(api, page);
-    },
-
-    async archive(config, externalId, signal) {
-      const api = connectTo(config, signal);
-      const page = await readPage(api, config, externalId);
-      if (page && page.status !== "trashed") await api.trashPage(externalId);
-    },
-
-    restore: (config, externalId, signal) => restorePage(connectTo(config, signal), config, externalId),
-
-    async move(config, externalId, parentId, signal) {
-      const api = connectTo(config, signal);
-      // New pages are made under the home page of the space.
-      const above = parentId ?? (await findSpace(api, config)).homepageId;
-      if (above) await api.movePage(externalId, above);
-    },
+    publish: (config, page, signal, before) => publish(connectTo(config, signal), config, page, before),
+    update: (config, id, update, signal, before) => updatePage(connectTo(config, signal), config, id, update, before),
+    find: (config, wanted, signal) => findOwn(connectTo(config, signal), config, wanted),
+    listUnknown: (config, wanted, signal) => listUnknown(connectTo(config, signal), config, wanted),
+    read: (config, externalId, signal) => read(connectTo(config, signal), config, externalId),
+    archive: (config, externalId, signal) => archive(connectTo(config, signal), config, externalId),
+    restore: (config, externalId, signal) => restore(connectTo(config, signal), config, externalId),
+    move: (config, externalId, parentId, signal) => move(connectTo(config, signal), config, externalId, parentId),
   };
 }
 
-async function restorePage(api: ConfluenceApi, config: ConfluenceConfig, externalId: string) {
+async function publish(
+  api: ConfluenceApi,
+  config: ConfluenceConfig,
+  { title, blocks, labels }: NewPage,
+  before?: BeforeSending,
+): Promise<RemotePage> {
+  const space = await findSpace(api, config);
+  const body = { title: fitting(title), storage: toStorage(blocks) };
+  const page = await api.createPage(space.id, body, before).catch(async (error: unknown) => {
+    // Confluence says 'not found' also to an account that may not write there.
+    const permitted = error instanceof NotFound ? await api.permittedIn(space.id) : null;
+    throw permitted && !permitted.has("create page") ? mayNotAdd() : error;
+  });
+  await addLabels(api, page.id, labels);
+  return remotePage(api, page, blocks);
+}
+
+async function updatePage(
+  api: ConfluenceApi,
+  config: ConfluenceConfig,
+  externalId: string,
+  { title, blocks, labels, expectedVersion, note }: PageUpdate,
+  before?: BeforeSending,
+): Promise<RemotePage> {
+  const current = await readPage(api, config, externalId);
+  if (!current) throw new NotFound("The page is gone from Confluence.");
+  if (current.status !== "current" || String(current.version.number) !== expectedVersion)
+    throw new PageChanged("Somebody edited the page in Confluence.");
+  const { storage, detached } = carryComments(storageOf(current), toStorage(blocks));
+  const page = await api.updatePage(
+    externalId,
+    { title: fitting(title), storage },
+    { number: current.version.number + 1, message: note },
+    before && (() => before(detached)),
+  );
+  await addLabels(api, page.id, labels);
+  return remotePage(api, page, blocks);
+}
+
+/** Pages of this account that carry the marker, the oldest first. */
+async function findOwn(
+  api: ConfluenceApi,
+  config: ConfluenceConfig,
+  { marker, title, createdAfter }: Parameters<KnowledgeTarget<ConfluenceConfig>["find"]>[1],
+): Promise<FoundPage[]> {
+  const { id: self } = await identify(api);
+  const query = await pageQuery(api, config);
+  const found = new Map<string, ConfluencePage>();
+  const keepIfOurs = (page: ConfluencePage) => {
+    if (page.authorId === self && storageOf(page).includes(marker)) found.set(page.id, page);
+  };
+  for await (const page of api.pages(new URLSearchParams({ ...query, title: fitting(title) }))) keepIfOurs(page);
+  for await (const page of newestPages(api, query, createdAfter)) keepIfOurs(page);
+  return [...found.values()]
+    .sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
+    .map((page) => foundPage(api, page, marker));
+}
+
+async function listUnknown(
+  api: ConfluenceApi,
+  config: ConfluenceConfig,
+  { createdAfter, known }: Parameters<KnowledgeTarget<ConfluenceConfig>["listUnknown"]>[1],
+): Promise<FoundPage[]> {
+  const { id: self } = await identify(api);
+  const found: FoundPage[] = [];
+  for await (const page of newestPages(api, await pageQuery(api, config), createdAfter)) {
+    const isOurs = page.authorId === self && !known.has(page.id);
+    const marker = isOurs ? storageOf(page).match(MARKER)?.[0] : undefined;
+    if (marker) found.push(foundPage(api, page, marker));
+  }
+  return found.reverse();
+}
+
+async function read(api: ConfluenceApi, config: ConfluenceConfig, externalId: string): Promise<RemotePage | null> {
+  const page = await readPage(api, config, externalId);
+  return page && remotePage(api, page);
+}
+
+async function archive(api: ConfluenceApi, config: ConfluenceConfig, externalId: string): Promise<void> {
+  const page = await readPage(api, config, externalId);
+  if (page && page.status !== "trashed") await api.trashPage(externalId);
+}
+
+/** Null when it cannot be had back. */
+async function restore(api: ConfluenceApi, config: ConfluenceConfig, externalId: string): Promise<RemotePage | null> {
   const page = await readPage(api, config, externalId);
   if (page?.status !== "trashed") return page && remotePage(api, page);
   try {
@@ -149,6 +165,12 @@ async function restorePage(api: ConfluenceApi, config: ConfluenceConfig, externa
   }
   const restored = await readPage(api, config, externalId);
   return restored && remotePage(api, restored);
+}
+
+/** Null: to where new pages are made, under the home page of the space. */
+async function move(api: ConfluenceApi, config: ConfluenceConfig, externalId: string, parentId: string | null) {
+  const above = parentId ?? (await findSpace(api, config)).homepageId;
+  if (above) await api.movePage(externalId, above);
 }
 
 async function checkPlace(ways: Ways, config: ConfluenceConfig): Promise<TargetCheck> {

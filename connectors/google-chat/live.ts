@@ -42,7 +42,7 @@ export function createLiveEvents(seams: Seams): {
   /** Why live events would not arrive, in a sentence; null when they would, and when none are wanted. */
   findTrouble(config: GoogleChatConfig, signal?: AbortSignal): Promise<string | null>;
 } {
-  const { fetch, tokens, clock, sleep, readerOf, ownApp, waitingFetch = fetch, times = LIVE_TIMES } = seams;
+  const { fetch, tokens, clock, sleep, waitingFetch = fetch, times = LIVE_TIMES } = seams;
   const time = { now: clock, sleep };
   const callsPerSecond = seams.subscriptionCallsPerSecond ?? SUBSCRIPTION_CALLS_A_SECOND;
   const pubsubPace = createPace("Google Pub/Sub", Number.POSITIVE_INFINITY, time, seams.clocks);
@@ -70,22 +70,7 @@ export function createLiveEvents(seams: Seams): {
 
   return {
     live: {
-      async readEvents(config, payloads, { withoutNames, signal }) {
-        const events = payloads.map(keptEvent);
-        const found = new Map<string, ChatChange>();
-        const bySpace = Map.groupBy(events.filter(isToRead), ({ space }) => space);
-        for (const [space, ofSpace] of bySpace) {
-          const ids = [...new Set(ofSpace.map(({ message }) => message))];
-          const read = await readerOf(config, space, signal)
-            .readMessages(ids, { withoutNames })
-            .catch(nothingIfRefused);
-          if (read === null) continue;
-          const isAppNamed = [...read.appsNamed.values()].some((apps) => apps.length > 0);
-          const own = isAppNamed ? await ownApp(config, space, signal) : null;
-          for (const [id, change] of changesIn(space, read, own)) found.set(`${space} ${id}`, change);
-        }
-        return events.map((event) => (event ? changeOf(event, found) : null));
-      },
+      readEvents: (config, payloads, options) => readEvents(seams, config, payloads, options),
 
       connection: {
         field: "pubsubSubscription",
@@ -111,6 +96,27 @@ export function createLiveEvents(seams: Seams): {
       }
     },
   };
+}
+
+/** Each space's messages are read once, whatever number of events names them. */
+async function readEvents(
+  { readerOf, ownApp }: Pick<Seams, "readerOf" | "ownApp">,
+  config: GoogleChatConfig,
+  payloads: string[],
+  { withoutNames, signal }: Parameters<LiveEvents<GoogleChatConfig>["readEvents"]>[2],
+): Promise<(ChatChange | null)[]> {
+  const events = payloads.map(keptEvent);
+  const found = new Map<string, ChatChange>();
+  const bySpace = Map.groupBy(events.filter(isToRead), ({ space }) => space);
+  for (const [space, ofSpace] of bySpace) {
+    const ids = [...new Set(ofSpace.map(({ message }) => message))];
+    const read = await readerOf(config, space, signal).readMessages(ids, { withoutNames }).catch(nothingIfRefused);
+    if (read === null) continue;
+    const isAppNamed = [...read.appsNamed.values()].some((apps) => apps.length > 0);
+    const own = isAppNamed ? await ownApp(config, space, signal) : null;
+    for (const [id, change] of changesIn(space, read, own)) found.set(`${space} ${id}`, change);
+  }
+  return events.map((event) => (event ? changeOf(event, found) : null));
 }
 
 function* changesIn(

@@ -95,11 +95,7 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
       yield* listSpaces(connect(config, signal).api);
     },
 
-    async findChannel(config, channelId, signal) {
-      const found = mapSpace(await connect(config, signal).api.getSpace(spaceIdOf(channelId)));
-      if (!found) throw new Unreachable("The answer is not one that Google documents.", { mayHaveHappened: false });
-      return found;
-    },
+    findChannel: (config, channelId, signal) => findSpace(connect(config, signal).api, spaceIdOf(channelId)),
 
     async readMessages(config, channelId, cursor, { newest, signal } = {}) {
       const reader = readerOf(config, channelId, signal);
@@ -119,13 +115,21 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
     live,
     answers: answersOf((config, signal) => connect(config, signal).api),
 
-    /** A message is called THREAD.MESSAGE, and its address ends so; Google documents neither. */
-    permalink({ channelId, message }) {
-      const [, thread, id] = /^([\w-]+)\.([\w-]+)$/.exec(message.externalId) ?? [];
-      const spaceId = findSpaceId(channelId);
-      return thread && id && spaceId ? `${webUrl}/room/${spaceId}/${thread}/${id}` : null;
-    },
+    permalink: ({ channelId, message }) => addressOf(webUrl, channelId, message.externalId),
   };
+}
+
+async function findSpace(api: GoogleChatApi, spaceId: string): Promise<RemoteChannel> {
+  const found = mapSpace(await api.getSpace(spaceId));
+  if (!found) throw new Unreachable("The answer is not one that Google documents.", { mayHaveHappened: false });
+  return found;
+}
+
+/** A message is called THREAD.MESSAGE, and its address ends so; Google documents neither. */
+function addressOf(webUrl: string, channelId: string, externalId: string): string | null {
+  const [, thread, id] = /^([\w-]+)\.([\w-]+)$/.exec(externalId) ?? [];
+  const spaceId = findSpaceId(channelId);
+  return thread && id && spaceId ? `${webUrl}/room/${spaceId}/${thread}/${id}` : null;
 }
 
 /** The names of a space's people, as these credentials see them. */

@@ -48,141 +48,142 @@ export function isTrashed({ in_trash, archived }: NotionPage): boolean {
   return in_trash === true || archived === true;
 }
 
-/** Notion's REST API, as far as we need it, in the name of one integration. */
-export type NotionApi = ReturnType<typeof connect>;
-
-export function connect(
-  platform: { fetch: Fetch; pace: Pace; apiBaseUrl: string; timeoutMs?: number | undefined },
-  token: string,
-  signal?: AbortSignal,
-  before?: BeforeSending,
-) {
-  const headersOf = (version: string) => ({ authorization: `Bearer ${token}`, "notion-version": version });
-
-  let hasWritten = false;
-
-  async function call(
-    method: HttpCall["method"],
-    path: string,
-    body?: unknown,
-    version = NOTION_VERSION,
-  ): Promise<HttpAnswer> {
-    const headers = headersOf(version);
-    for (let attempt = 1; ; attempt += 1) {
-      await platform.pace.turn(token, signal);
-      if (method !== "GET" && !hasWritten) await before?.();
-      const url = `${platform.apiBaseUrl}${path}`;
-      const answer = await send({ ...platform, platform: "Notion" }, { method, url, headers, body, signal });
-      if (answer.status !== 429) {
-        hasWritten ||= method !== "GET";
-        return answer;
-      }
-      const waitMs = retryAfterMs(answer.headers);
-      await platform.pace.pause(token, waitMs);
-      if (attempt === 3) throw asksToWait("Notion", waitMs);
-    }
-  }
-
-  return {
-    async me(): Promise<{ id: string; name: string; workspace: string | null }> {
-      // https://developers.notion.com/reference/get-self
-      const { id, name, bot } = readJson(expectOk(await call("GET", "/v1/users/me")), user, "Notion");
-      return { id, name: name || "a Notion integration", workspace: bot?.workspace_name ?? null };
-    },
-
-    /** Null when there is none or it is not shared with the integration. */
-    async readPage(id: string): Promise<NotionPage | null> {
-      // https://developers.notion.com/reference/retrieve-a-page
-      const answer = await call("GET", `/v1/pages/${encodeURIComponent(id)}`);
-      return answer.status === 404 ? null : readJson(expectOk(answer), page, "Notion");
-    },
-
-    /** `NotFound` when Notion does not find the parent: it is not shared, or it is a passing fault of theirs. */
-    async createPage(parentId: string, title: string, children: WireBlock[]): Promise<NotionPage> {
-      const body = { parent: { page_id: parentId }, properties: titleProperties(title), children };
-      // https://developers.notion.com/reference/post-page
-      const answer = await linksAsNeeded(body, (sent) => call("POST", "/v1/pages", sent));
-      return readJson(expectOk(answer), page, "Notion");
-    },
-
-    async retitlePage(id: string, title: string): Promise<void> {
-      // https://developers.notion.com/reference/patch-page
-      expectOk(await call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { properties: titleProperties(title) }));
-    },
-
-    ...placing(call),
-
-    async *children(blockId: string): AsyncGenerator<RemoteBlock> {
-      let cursor: string | null = null;
-      do {
-        const query = new URLSearchParams({ page_size: PAGE_SIZE, ...(cursor !== null && { start_cursor: cursor }) });
-        // https://developers.notion.com/reference/get-block-children
-        const answer = expectOk(await call("GET", `/v1/blocks/${encodeURIComponent(blockId)}/children?${query}`));
-        const list: z.infer<typeof blockList> = readJson(answer, blockList, "Notion");
-        yield* list.results;
-        cursor = list.has_more ? list.next_cursor : null;
-      } while (cursor !== null);
-    },
-
-    /** At the start or the end of the parent, or after one of its children; the new blocks' ids, in order. */
-    async appendChildren(
-      parentId: string,
-      children: WireBlock[],
-      at: "start" | "end" | { after: string },
-    ): Promise<string[]> {
-      const place = at === "start" ? { position: { type: "start" } } : at === "end" ? {} : at;
-      const version = at === "start" ? VERSION_WITH_POSITIONS : NOTION_VERSION;
-      const path = `/v1/blocks/${encodeURIComponent(parentId)}/children`;
-      // https://developers.notion.com/reference/patch-block-children
-      const answer = await linksAsNeeded({ children, ...place }, (sent) => call("PATCH", path, sent, version));
-      return readJson(expectOk(answer), newBlocks, "Notion").results.map(({ id }) => id);
-    },
-
-    async rewriteBlock(id: string, block: WireBlock): Promise<void> {
-      // https://developers.notion.com/reference/update-a-block
-      const path = `/v1/blocks/${encodeURIComponent(id)}`;
-      expectOk(await linksAsNeeded({ [block.type]: block[block.type] }, (sent) => call("PATCH", path, sent)));
-    },
-
-    /** The open discussions on a block, without those on blocks in it; null when this integration may not read comments. */
-    async discussionsOn(blockId: string): Promise<string[] | null> {
-      const query = new URLSearchParams({ block_id: blockId, page_size: PAGE_SIZE });
-      // https://developers.notion.com/reference/list-comments
-      const answer = await call("GET", `/v1/comments?${query}`);
-      if (answer.status === 403) return null;
-      if (answer.status === 404) return [];
-      const { results } = readJson(expectOk(answer), commentList, "Notion");
-      return [...new Set(results.map(({ discussion_id }) => discussion_id))];
-    },
-
-    async deleteBlock(id: string): Promise<void> {
-      // https://developers.notion.com/reference/delete-a-block
-      const answer = await call("DELETE", `/v1/blocks/${encodeURIComponent(id)}`);
-      if (answer.status !== 404) expectOk(answer);
-    },
-  };
+interface Platform {
+  fetch: Fetch;
+  pace: Pace;
+  apiBaseUrl: string;
+  timeoutMs?: number | undefined;
 }
 
-/** Where a page stands. */
-const placing = (call: (method: HttpCall["method"], path: string, body?: unknown) => Promise<HttpAnswer>) => ({
+/** Notion's REST API, as far as we need it, in the name of one integration. */
+export class NotionApi {
+  readonly #platform: Platform;
+  readonly #token: string;
+  readonly #signal: AbortSignal | undefined;
+  readonly #before: BeforeSending | undefined;
+  #hasWritten = false;
+
+  /** `before` is waited for before each try of the first write. */
+  constructor(platform: Platform, token: string, signal?: AbortSignal, before?: BeforeSending) {
+    this.#platform = platform;
+    this.#token = token;
+    this.#signal = signal;
+    this.#before = before;
+  }
+
+  async me(): Promise<{ id: string; name: string; workspace: string | null }> {
+    // https://developers.notion.com/reference/get-self
+    const { id, name, bot } = readJson(expectOk(await this.#call("GET", "/v1/users/me")), user, "Notion");
+    return { id, name: name || "a Notion integration", workspace: bot?.workspace_name ?? null };
+  }
+
+  /** Null when there is none or it is not shared with the integration. */
+  async readPage(id: string): Promise<NotionPage | null> {
+    // https://developers.notion.com/reference/retrieve-a-page
+    const answer = await this.#call("GET", `/v1/pages/${encodeURIComponent(id)}`);
+    return answer.status === 404 ? null : readJson(expectOk(answer), page, "Notion");
+  }
+
+  /** `NotFound` when Notion does not find the parent: it is not shared, or it is a passing fault of theirs. */
+  async createPage(parentId: string, title: string, children: WireBlock[]): Promise<NotionPage> {
+    const body = { parent: { page_id: parentId }, properties: titleProperties(title), children };
+    // https://developers.notion.com/reference/post-page
+    const answer = await linksAsNeeded(body, (sent) => this.#call("POST", "/v1/pages", sent));
+    return readJson(expectOk(answer), page, "Notion");
+  }
+
+  async retitlePage(id: string, title: string): Promise<void> {
+    // https://developers.notion.com/reference/patch-page
+    expectOk(await this.#call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { properties: titleProperties(title) }));
+  }
+
   async movePage(id: string, parentId: string): Promise<void> {
     const body = { parent: { type: "page_id", page_id: parentId } };
     // https://developers.notion.com/reference/move-page
-    expectOk(await call("POST", `/v1/pages/${encodeURIComponent(id)}/move`, body));
-  },
+    expectOk(await this.#call("POST", `/v1/pages/${encodeURIComponent(id)}/move`, body));
+  }
 
   /** Into the trash, from where a person can restore it. */
   async trashPage(id: string): Promise<void> {
     // https://developers.notion.com/reference/archive-a-page
-    const answer = await call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { in_trash: true });
+    const answer = await this.#call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { in_trash: true });
     if (answer.status !== 404) expectOk(answer);
-  },
+  }
 
   async restorePage(id: string): Promise<void> {
     // https://developers.notion.com/reference/archive-a-page
-    expectOk(await call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { in_trash: false }));
-  },
-});
+    expectOk(await this.#call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { in_trash: false }));
+  }
+
+  async *children(blockId: string): AsyncGenerator<RemoteBlock> {
+    let cursor: string | null = null;
+    do {
+      const query = new URLSearchParams({ page_size: PAGE_SIZE, ...(cursor !== null && { start_cursor: cursor }) });
+      // https://developers.notion.com/reference/get-block-children
+      const answer = expectOk(await this.#call("GET", `/v1/blocks/${encodeURIComponent(blockId)}/children?${query}`));
+      const list: z.infer<typeof blockList> = readJson(answer, blockList, "Notion");
+      yield* list.results;
+      cursor = list.has_more ? list.next_cursor : null;
+    } while (cursor !== null);
+  }
+
+  /** At the start or the end of the parent, or after one of its children; the new blocks' ids, in order. */
+  async appendChildren(
+    parentId: string,
+    children: WireBlock[],
+    at: "start" | "end" | { after: string },
+  ): Promise<string[]> {
+    const place = at === "start" ? { position: { type: "start" } } : at === "end" ? {} : at;
+    const version = at === "start" ? VERSION_WITH_POSITIONS : NOTION_VERSION;
+    const path = `/v1/blocks/${encodeURIComponent(parentId)}/children`;
+    // https://developers.notion.com/reference/patch-block-children
+    const answer = await linksAsNeeded({ children, ...place }, (sent) => this.#call("PATCH", path, sent, version));
+    return readJson(expectOk(answer), newBlocks, "Notion").results.map(({ id }) => id);
+  }
+
+  async rewriteBlock(id: string, block: WireBlock): Promise<void> {
+    // https://developers.notion.com/reference/update-a-block
+    const path = `/v1/blocks/${encodeURIComponent(id)}`;
+    expectOk(await linksAsNeeded({ [block.type]: block[block.type] }, (sent) => this.#call("PATCH", path, sent)));
+  }
+
+  /** The open discussions on a block, without those on blocks in it; null when this integration may not read comments. */
+  async discussionsOn(blockId: string): Promise<string[] | null> {
+    const query = new URLSearchParams({ block_id: blockId, page_size: PAGE_SIZE });
+    // https://developers.notion.com/reference/list-comments
+    const answer = await this.#call("GET", `/v1/comments?${query}`);
+    if (answer.status === 403) return null;
+    if (answer.status === 404) return [];
+    const { results } = readJson(expectOk(answer), commentList, "Notion");
+    return [...new Set(results.map(({ discussion_id }) => discussion_id))];
+  }
+
+  async deleteBlock(id: string): Promise<void> {
+    // https://developers.notion.com/reference/delete-a-block
+    const answer = await this.#call("DELETE", `/v1/blocks/${encodeURIComponent(id)}`);
+    if (answer.status !== 404) expectOk(answer);
+  }
+
+  async #call(method: HttpCall["method"], path: string, body?: unknown, version = NOTION_VERSION): Promise<HttpAnswer> {
+    const headers = { authorization: `Bearer ${this.#token}`, "notion-version": version };
+    for (let attempt = 1; ; attempt += 1) {
+      await this.#platform.pace.turn(this.#token, this.#signal);
+      if (method !== "GET" && !this.#hasWritten) await this.#before?.();
+      const url = `${this.#platform.apiBaseUrl}${path}`;
+      const answer = await send(
+        { ...this.#platform, platform: "Notion" },
+        { method, url, headers, body, signal: this.#signal },
+      );
+      if (answer.status !== 429) {
+        this.#hasWritten ||= method !== "GET";
+        return answer;
+      }
+      const waitMs = retryAfterMs(answer.headers);
+      await this.#platform.pace.pause(this.#token, waitMs);
+      if (attempt === 3) throw asksToWait("Notion", waitMs);
+    }
+  }
+}
 
 export const NOT_SHARED =
   "Notion does not show the parent page to this integration: share the page with it under Connections.";

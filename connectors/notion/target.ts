@@ -1,9 +1,18 @@
 import type { CallClocks } from "../call-clocks.ts";
 import { ConnectorError, NotFound, Unreachable } from "../errors.ts";
 import type { Fetch } from "../http.ts";
-import { type BeforeSending, type KnowledgeTarget, MARKER, PageChanged, type RemotePage } from "../knowledge-target.ts";
+import {
+  type BeforeSending,
+  type KnowledgeTarget,
+  MARKER,
+  type NewPage,
+  PageChanged,
+  type PageUpdate,
+  type RemotePage,
+  type TargetCheck,
+} from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
-import { connect, isTrashed, type NotionApi, titleOf } from "./api.ts";
+import { isTrashed, NotionApi, titleOf } from "./api.ts";
 import { remotePageBlock, type WireBlock } from "./blocks.ts";
 import { changesBetween } from "./changes.ts";
 import { discussionsUnder } from "./discussions.ts";
@@ -37,99 +46,105 @@ export function createNotionTarget({
 }: NotionTargetOptions): KnowledgeTarget<NotionConfig> {
   const pace = createPace("Notion", requestsPerSecond, undefined, clocks);
   const connectTo = ({ apiKey }: NotionConfig, signal?: AbortSignal, before?: BeforeSending) =>
-    connect({ fetch, pace, apiBaseUrl, timeoutMs }, apiKey.trim(), signal, before);
+    new NotionApi({ fetch, pace, apiBaseUrl, timeoutMs }, apiKey.trim(), signal, before);
 
   return {
     ...BLOCKS,
-
-    async check(config, signal) {
-      const api = connectTo(config, signal);
-      const { name, workspace } = await api.me();
-      const parent = await getParent(api, config);
-      const title = titleOf(parent) || "Untitled";
-      return {
-        account: workspace ? `${name} in ${workspace}` : name,
-        place: `Page ${title}`,
-        warnings: parent.public_url
-          ? [`Anyone on the internet can read the page ${title} and what is written under it.`]
-          : [],
-      };
+    check: (config, signal) => check(connectTo(config, signal), config),
+    publish: (config, page, signal, before) => publish(connectTo(config, signal, before), config, page),
+    update(config, externalId, update, signal, before) {
+      const lost: Lost = { discussions: [] };
+      const api = connectTo(config, signal, before && (() => before(lost.discussions)));
+      return updatePage(api, externalId, update, lost);
     },
-
-    async publish(config, { title, blocks }, signal, before) {
-      const api = connectTo(config, signal, before);
-      const [first = [], ...rest] = inRequests(blocks).map((request) =>
-        request.map(({ native }) => native as WireBlock),
-      );
-      const created = await api
-        .createPage(parentPageId(config), fitting(title), first)
-        .catch(async (error: unknown) => {
-          if (error instanceof NotFound) await getParent(api, config);
-          throw error;
-        });
-      // As Notion keeps the blocks, in case that differs from what was sent.
-      if (rest.length === 0) return readWhole(api, created).catch(whenNotionFails(() => remotePage(created, blocks)));
-      return afterFirstWrite(async () => {
-        for (const request of rest) await api.appendChildren(created.id, request, "end");
-        return readWhole(api, await getPage(api, created.id));
-      });
-    },
-
-    async update(config, externalId, { title, blocks, expectedVersion }, signal, before) {
-      let detached: string[] = [];
-      const api = connectTo(config, signal, before && (() => before(detached)));
-      const page = await getPage(api, externalId);
-      const trees = isTrashed(page) ? [] : await readTrees(api, externalId, MAX_DEPTH);
-      const current = remotePage(page, trees.map(remotePageBlock));
-      if (current.state === "trashed" || current.version !== expectedVersion)
-        throw new PageChanged("Somebody edited the page in Notion.");
-      const present = trees.map((tree, index) => ({ id: tree.id, key: current.blocks[index]?.key ?? "", tree }));
-      const changes = changesBetween(present, blocks);
-      const isRenamed = fitting(title) !== current.title;
-      if (changes.length === 0 && !isRenamed) return current;
-      detached = await discussionsUnder(api, changes, trees);
-      return afterFirstWrite(async () => {
-        if (isRenamed) await api.retitlePage(externalId, fitting(title));
-        for (const change of changes) {
-          if (change.kind === "rewrite") await api.rewriteBlock(change.id, change.block);
-          if (change.kind === "delete") await api.deleteBlock(change.id);
-          if (change.kind === "insert") await insert(api, externalId, change);
-        }
-        return readWhole(api, await getPage(api, externalId));
-      });
-    },
-
     find: (config, { marker, createdAfter, known }, signal) =>
       listOwn(connectTo(config, signal), config, { createdAfter, known }, (found) => found === marker),
-
     listUnknown: (config, wanted, signal) =>
       listOwn(connectTo(config, signal), config, wanted, (found) => MARKER.test(found)),
-
-    async read(config, externalId, signal) {
-      const api = connectTo(config, signal);
-      let page = await api.readPage(externalId);
-      if (!page || isTrashed(page)) {
-        // A page goes out of sight, or into the trash, with the page above it: that is not the page's own. One 404 is no proof.
-        await getParent(api, config);
-        page ??= await api.readPage(externalId);
-      }
-      return page && readWhole(api, page);
-    },
-
-    async archive(config, externalId, signal) {
-      const api = connectTo(config, signal);
-      const page = await api.readPage(externalId);
-      if (page && !isTrashed(page)) await api.trashPage(externalId);
-    },
-
-    restore: (config, externalId, signal) => restorePage(connectTo(config, signal), externalId),
-
+    read: (config, externalId, signal) => read(connectTo(config, signal), config, externalId),
+    archive: (config, externalId, signal) => archive(connectTo(config, signal), externalId),
+    restore: (config, externalId, signal) => restore(connectTo(config, signal), externalId),
     move: (config, externalId, parentId, signal) =>
       connectTo(config, signal).movePage(externalId, parentId ?? parentPageId(config)),
   };
 }
 
-async function restorePage(api: NotionApi, externalId: string): Promise<RemotePage | null> {
+async function check(api: NotionApi, config: NotionConfig): Promise<TargetCheck> {
+  const { name, workspace } = await api.me();
+  const parent = await getParent(api, config);
+  const title = titleOf(parent) || "Untitled";
+  return {
+    account: workspace ? `${name} in ${workspace}` : name,
+    place: `Page ${title}`,
+    warnings: parent.public_url
+      ? [`Anyone on the internet can read the page ${title} and what is written under it.`]
+      : [],
+  };
+}
+
+async function publish(api: NotionApi, config: NotionConfig, { title, blocks }: NewPage): Promise<RemotePage> {
+  const [first = [], ...rest] = inRequests(blocks).map((request) => request.map(({ native }) => native as WireBlock));
+  const created = await api.createPage(parentPageId(config), fitting(title), first).catch(async (error: unknown) => {
+    if (error instanceof NotFound) await getParent(api, config);
+    throw error;
+  });
+  // As Notion keeps the blocks, in case that differs from what was sent.
+  if (rest.length === 0) return readWhole(api, created).catch(whenNotionFails(() => remotePage(created, blocks)));
+  return afterFirstWrite(async () => {
+    for (const request of rest) await api.appendChildren(created.id, request, "end");
+    return readWhole(api, await getPage(api, created.id));
+  });
+}
+
+/** What the caller is asked about before the first change: known once the page has been compared. */
+interface Lost {
+  /** Open discussions on blocks that go. */
+  discussions: string[];
+}
+
+async function updatePage(
+  api: NotionApi,
+  externalId: string,
+  { title, blocks, expectedVersion }: PageUpdate,
+  lost: Lost,
+): Promise<RemotePage> {
+  const page = await getPage(api, externalId);
+  const trees = isTrashed(page) ? [] : await readTrees(api, externalId, MAX_DEPTH);
+  const current = remotePage(page, trees.map(remotePageBlock));
+  if (current.state === "trashed" || current.version !== expectedVersion)
+    throw new PageChanged("Somebody edited the page in Notion.");
+  const present = trees.map((tree, index) => ({ id: tree.id, key: current.blocks[index]?.key ?? "", tree }));
+  const changes = changesBetween(present, blocks);
+  const isRenamed = fitting(title) !== current.title;
+  if (changes.length === 0 && !isRenamed) return current;
+  lost.discussions = await discussionsUnder(api, changes, trees);
+  return afterFirstWrite(async () => {
+    if (isRenamed) await api.retitlePage(externalId, fitting(title));
+    for (const change of changes) {
+      if (change.kind === "rewrite") await api.rewriteBlock(change.id, change.block);
+      if (change.kind === "delete") await api.deleteBlock(change.id);
+      if (change.kind === "insert") await insert(api, externalId, change);
+    }
+    return readWhole(api, await getPage(api, externalId));
+  });
+}
+
+async function read(api: NotionApi, config: NotionConfig, externalId: string): Promise<RemotePage | null> {
+  let page = await api.readPage(externalId);
+  if (!page || isTrashed(page)) {
+    // A page goes out of sight, or into the trash, with the page above it: that is not the page's own. One 404 is no proof.
+    await getParent(api, config);
+    page ??= await api.readPage(externalId);
+  }
+  return page && readWhole(api, page);
+}
+
+async function archive(api: NotionApi, externalId: string): Promise<void> {
+  const page = await api.readPage(externalId);
+  if (page && !isTrashed(page)) await api.trashPage(externalId);
+}
+
+async function restore(api: NotionApi, externalId: string): Promise<RemotePage | null> {
   const page = await api.readPage(externalId);
   if (!page) return null;
   if (isTrashed(page)) await api.restorePage(externalId);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { CallClocks } from "../call-clocks.ts";
-import type { ChatSource, MessagePage, OnPause, RemoteChannel } from "../chat-source.ts";
+import type { ChatSource, LiveEvents, MessagePage, OnPause, RemoteChannel } from "../chat-source.ts";
 import {
   ConnectorError,
   CredentialsRejected,
@@ -131,50 +131,63 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
     },
     direct: directMessages((config, signal) => connect(config, signal).api, { fetch, hooks }),
 
-    live: {
-      async readEvents(config, payloads, { withoutNames, signal }) {
-        const { api, directory } = connect(config, signal);
-        const events = payloads.map(keptEvent);
-        if (!withoutNames) {
-          await directory.learn(
-            api,
-            events.flatMap((event) => (event?.message ? [event.message] : [])),
-          );
-        }
-        return events.map((event) => (event ? changeOf(event, directory) : null));
-      },
+    live: liveEvents(options, { apiBaseUrl, clock, connect }),
 
-      deliveries: {
-        field: "signingSecret",
-        readDelivery,
-        readPress,
-        isGenuine: ({ signingSecret }, delivery) => isSigned(delivery, signingSecret ?? "", clock()),
-      },
+    permalink,
+  };
+}
 
-      connection: {
-        field: "appToken",
-        isOfTeams: true,
-        keyOf: ({ appToken = "" }) => appToken,
-        listen({ appToken }, listener) {
-          if (!appToken) throw new CredentialsRejected("Socket Mode needs an app token.");
-          const { socketDispatcher: dispatcher, socketRetryMs: firstRetryMs } = options;
-          void listenOnSocket(
-            { apiBaseUrl, fetch, dispatcher, appToken, ...(firstRetryMs !== undefined && { firstRetryMs }) },
-            listener,
-          );
-          // Nothing is set up at Slack.
-          return Promise.resolve();
-        },
-      },
+interface Seams {
+  apiBaseUrl: string;
+  clock: () => number;
+  connect(config: SlackConfig, signal?: AbortSignal): { api: SlackApi; directory: Directory };
+}
+
+/** What Slack tells by itself: to our address, signed, or over a socket that we hold. */
+function liveEvents(options: SlackSourceOptions, { apiBaseUrl, clock, connect }: Seams): LiveEvents<SlackConfig> {
+  const { fetch, socketDispatcher: dispatcher, socketRetryMs: firstRetryMs } = options;
+  return {
+    async readEvents(config, payloads, { withoutNames, signal }) {
+      const { api, directory } = connect(config, signal);
+      const events = payloads.map(keptEvent);
+      if (!withoutNames) {
+        await directory.learn(
+          api,
+          events.flatMap((event) => (event?.message ? [event.message] : [])),
+        );
+      }
+      return events.map((event) => (event ? changeOf(event, directory) : null));
     },
 
-    permalink({ teamUrl, channelId, message }) {
-      if (!teamUrl) return null;
-      const address = `${teamUrl.replace(/\/+$/, "")}/archives/${channelId}/p${message.externalId.replace(".", "")}`;
-      const inThread = message.threadId !== null && message.threadId !== message.externalId;
-      return inThread ? `${address}?thread_ts=${message.threadId}&cid=${channelId}` : address;
+    deliveries: {
+      field: "signingSecret",
+      readDelivery,
+      readPress,
+      isGenuine: ({ signingSecret }, delivery) => isSigned(delivery, signingSecret ?? "", clock()),
+    },
+
+    connection: {
+      field: "appToken",
+      isOfTeams: true,
+      keyOf: ({ appToken = "" }) => appToken,
+      listen({ appToken }, listener) {
+        if (!appToken) throw new CredentialsRejected("Socket Mode needs an app token.");
+        void listenOnSocket(
+          { apiBaseUrl, fetch, dispatcher, appToken, ...(firstRetryMs !== undefined && { firstRetryMs }) },
+          listener,
+        );
+        // Nothing is set up at Slack.
+        return Promise.resolve();
+      },
     },
   };
+}
+
+function permalink({ teamUrl, channelId, message }: Parameters<ChatSource<SlackConfig>["permalink"]>[0]) {
+  if (!teamUrl) return null;
+  const address = `${teamUrl.replace(/\/+$/, "")}/archives/${channelId}/p${message.externalId.replace(".", "")}`;
+  const inThread = message.threadId !== null && message.threadId !== message.externalId;
+  return inThread ? `${address}?thread_ts=${message.threadId}&cid=${channelId}` : address;
 }
 
 /** Whose rate limits these are, without the secret. */

@@ -84,22 +84,74 @@ export function createAccountedModel(
   settings: ModelSettings,
   shared: Shared,
 ): Model {
-  const { name, provider, languageModel, timeoutMs } = settings;
-  const { outages } = shared;
-  const budget = new Budget(workspaceId, settings, shared.underWay);
+  const model = new AccountedModel(db, workspaceId, settings, shared);
+  return { contextTokens: settings.contextTokens, ask: (question) => model.ask(question) };
+}
 
-  const costOf = ({ inputTokens, outputTokens }: Usage) =>
-    Math.ceil(inputTokens * settings.inputPrice + outputTokens * settings.outputPrice);
+class AccountedModel {
+  readonly #db: Database;
+  readonly #workspaceId: string;
+  readonly #settings: ModelSettings;
+  readonly #outages: Outages;
+  readonly #budget: Budget;
 
-  async function call<Answer>(
-    question: Question<Answer>,
-    inputHash: string,
-    limitMs: number,
-  ): Promise<Generated<Answer>> {
+  constructor(db: Database, workspaceId: string, settings: ModelSettings, shared: Shared) {
+    this.#db = db;
+    this.#workspaceId = workspaceId;
+    this.#settings = settings;
+    this.#outages = shared.outages;
+    this.#budget = new Budget(workspaceId, settings, shared.underWay);
+  }
+
+  async ask<Answer>(question: Question<Answer>): Promise<Reply<Answer>> {
+    const inputHash = hashOf(this.#settings.provider, this.#settings.name, question);
+    const known = await inWorkspace(this.#db, this.#workspaceId, async (scope) => ({
+      answer: readAnswer(question, await findAnswer(scope, inputHash)),
+      spent: await spentToday(scope),
+    }));
+    if (known.answer) return known.answer;
+    const usage = { inputTokens: estimateInput(question), outputTokens: USUAL_OUTPUT_TOKENS };
+    const [expected, tokens] = [this.#costOf(usage), usage.inputTokens + usage.outputTokens];
+    const problem = this.#budget.problem(known.spent, expected > 0);
+    if (problem) return { kind: "cap", problem };
+    const down = this.#outages.problem(this.#workspaceId);
+    if (down) return { kind: "unavailable", problem: down };
+    this.#budget.reserve(expected, tokens);
+    try {
+      return await this.#askNow(question, inputHash);
+    } finally {
+      this.#budget.reserve(-expected, -tokens);
+    }
+  }
+
+  async #askNow<Answer>(question: Question<Answer>, inputHash: string): Promise<Reply<Answer>> {
+    const started = performance.now();
+    const result = await this.#callTwice(question, inputHash);
+    if (result.kind !== "failed") {
+      this.#outages.answered(this.#workspaceId);
+      return result;
+    }
+    this.#outages.failed(this.#workspaceId, result.problem, performance.now() - started);
+    return { kind: "unavailable", problem: result.problem };
+  }
+
+  async #callTwice<Answer>(question: Question<Answer>, inputHash: string): Promise<Generated<Answer>> {
+    const { timeoutMs } = this.#settings;
+    const endsAt = performance.now() + timeoutMs;
+    const first = await this.#call(question, inputHash, timeoutMs);
+    if (first.kind !== "failed" || first.retryAfterMs === null) return first;
+    const leftMs = Math.floor(endsAt - performance.now() - first.retryAfterMs);
+    if (leftMs < timeoutMs * LEAST_SHARE_OF_SECOND_CALL) return first;
+    await new Promise((resolve) => setTimeout(resolve, first.retryAfterMs ?? 0));
+    return this.#call(question, inputHash, leftMs);
+  }
+
+  async #call<Answer>(question: Question<Answer>, inputHash: string, limitMs: number): Promise<Generated<Answer>> {
+    const { name, provider, languageModel } = this.#settings;
     const started = performance.now();
     const result = await generate(languageModel, question, limitMs);
     const { purpose } = question;
-    await inWorkspace(db, workspaceId, (scope) =>
+    await inWorkspace(this.#db, this.#workspaceId, (scope) =>
       storeCall(scope, {
         purpose,
         provider,
@@ -109,53 +161,17 @@ export function createAccountedModel(
         output: outputOf(result),
         outcome: result.kind === "answer" ? "ok" : result.kind,
         ...result.usage,
-        costMicros: costOf(result.usage),
+        costMicros: this.#costOf(result.usage),
         milliseconds: Math.round(performance.now() - started),
       }),
     );
     return result;
   }
 
-  async function callTwice<Answer>(question: Question<Answer>, inputHash: string): Promise<Generated<Answer>> {
-    const endsAt = performance.now() + timeoutMs;
-    const first = await call(question, inputHash, timeoutMs);
-    if (first.kind !== "failed" || first.retryAfterMs === null) return first;
-    const leftMs = Math.floor(endsAt - performance.now() - first.retryAfterMs);
-    if (leftMs < timeoutMs * LEAST_SHARE_OF_SECOND_CALL) return first;
-    await new Promise((resolve) => setTimeout(resolve, first.retryAfterMs ?? 0));
-    return call(question, inputHash, leftMs);
+  /** Millionths of a US dollar. */
+  #costOf({ inputTokens, outputTokens }: Usage): number {
+    return Math.ceil(inputTokens * this.#settings.inputPrice + outputTokens * this.#settings.outputPrice);
   }
-
-  return {
-    contextTokens: settings.contextTokens,
-    async ask(question) {
-      const inputHash = hashOf(provider, name, question);
-      const known = await inWorkspace(db, workspaceId, async (scope) => ({
-        answer: readAnswer(question, await findAnswer(scope, inputHash)),
-        spent: await spentToday(scope),
-      }));
-      if (known.answer) return known.answer;
-      const usage = { inputTokens: estimateInput(question), outputTokens: USUAL_OUTPUT_TOKENS };
-      const [expected, tokens] = [costOf(usage), usage.inputTokens + usage.outputTokens];
-      const problem = budget.problem(known.spent, expected > 0);
-      if (problem) return { kind: "cap", problem };
-      const down = outages.problem(workspaceId);
-      if (down) return { kind: "unavailable", problem: down };
-      budget.reserve(expected, tokens);
-      const started = performance.now();
-      try {
-        const result = await callTwice(question, inputHash);
-        if (result.kind !== "failed") {
-          outages.answered(workspaceId);
-          return result;
-        }
-        outages.failed(workspaceId, result.problem, performance.now() - started);
-        return { kind: "unavailable", problem: result.problem };
-      } finally {
-        budget.reserve(-expected, -tokens);
-      }
-    },
-  };
 }
 
 /** The same question to the same model; the random marks around the data are no part of it. */

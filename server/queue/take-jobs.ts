@@ -45,79 +45,125 @@ interface Claim {
  * the order they came; here each job ends by itself, and the workspaces take turns: one with 200 jobs does not make another
  * wait for all of them.
  */
-export function takeJobs({ boss, db, log, name, tuning, handler }: TakingOptions): Taking {
-  const claims = new Map<string, Claim>();
-  const running = new Set<Promise<void>>();
-  /** Workspaces that had their turn in this round. */
-  let served = new Set<string>();
-  let stopping = false;
-  let looking = false;
-  let lookAgain = false;
+export function takeJobs(options: TakingOptions): Taking {
+  const slots = new Slots(options);
+  const poll = setInterval(() => slots.wake(), POLL_MS);
+  const heart = setInterval(() => slots.beat(), HEARTBEAT_MS);
+  slots.wake();
+  return {
+    name: options.name,
+    wake: () => slots.wake(),
+    async stop(graceMs) {
+      clearInterval(poll);
+      await slots.stop(graceMs);
+      clearInterval(heart);
+    },
+  };
+}
 
-  async function look(): Promise<void> {
-    lookAgain = true;
-    if (looking) return;
-    looking = true;
+class Slots {
+  readonly #options: TakingOptions;
+  readonly #claims = new Map<string, Claim>();
+  readonly #running = new Set<Promise<void>>();
+  /** Workspaces that had their turn in this round. */
+  #served = new Set<string>();
+  #isStopping = false;
+  #isLooking = false;
+  #looksAgain = false;
+
+  constructor(options: TakingOptions) {
+    this.#options = options;
+  }
+
+  /** A job may have arrived. */
+  wake(): void {
+    void this.#look();
+  }
+
+  /** Tells the queue that the claims are being worked on, and ends those that it has given to another worker. */
+  beat(): void {
+    const { log, name } = this.#options;
+    this.#touch().catch((error: unknown) =>
+      log.warn({ err: safeDatabaseError(error), queue: name }, "A heartbeat was missed"),
+    );
+  }
+
+  /** Resolves when every job ended, at the latest after so long. */
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopping = true;
+    for (const claim of this.#claims.values()) claim.lost.abort();
+    const patience = new AbortController();
+    await Promise.race([
+      Promise.allSettled(this.#running),
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, graceMs);
+        patience.signal.addEventListener("abort", () => clearTimeout(timer));
+      }),
+    ]);
+    patience.abort();
+  }
+
+  async #look(): Promise<void> {
+    const { log, name, tuning } = this.#options;
+    this.#looksAgain = true;
+    if (this.#isLooking) return;
+    this.#isLooking = true;
     try {
-      while (lookAgain && !stopping) {
-        lookAgain = false;
-        while (!stopping && slotsTaken() < tuning.slots && (await takeOne())) {}
+      while (this.#looksAgain && !this.#isStopping) {
+        this.#looksAgain = false;
+        while (!this.#isStopping && this.#slotsTaken() < tuning.slots && (await this.#takeOne())) {}
       }
     } catch (error) {
       log.error({ err: safeDatabaseError(error), queue: name }, "Jobs could not be looked for; trying again");
     } finally {
-      looking = false;
+      this.#isLooking = false;
     }
   }
 
   /** True when there may be more. */
-  async function takeOne(): Promise<boolean> {
-    const busy = busyWorkspaces();
-    const ignoreGroups = [...new Set([...served, ...busy])];
+  async #takeOne(): Promise<boolean> {
+    const { boss, name } = this.#options;
+    const busy = this.#busyWorkspaces();
+    const ignoreGroups = [...new Set([...this.#served, ...busy])];
     const [job] = await boss.fetch<JobData>(name, { includeMetadata: true, ignoreGroups });
     if (job) {
       const { id, retryCount, singletonKey: key, data } = job;
-      served.add(data.workspaceId);
-      start({
-        id,
-        retryCount,
-        key,
-        workspaceId: data.workspaceId,
-        data,
-        lost: new AbortController(),
-        since: performance.now(),
-      });
+      const { workspaceId } = data;
+      this.#served.add(workspaceId);
+      this.#start({ id, retryCount, key, workspaceId, data, lost: new AbortController(), since: performance.now() });
       return true;
     }
-    const roundEnds = [...served].some((workspaceId) => !busy.includes(workspaceId));
-    served = new Set();
+    const roundEnds = [...this.#served].some((workspaceId) => !busy.includes(workspaceId));
+    this.#served = new Set();
     return roundEnds;
   }
 
   /** Without those that hang, as far as these may be left out. */
-  function slotsTaken(): number {
+  #slotsTaken(): number {
     const hangsSince = performance.now() - HANGS_AFTER_MS;
-    const hanging = [...claims.values()].filter(({ since }) => since < hangsSince).length;
-    return claims.size - Math.min(hanging, tuning.mostHanging);
+    const hanging = [...this.#claims.values()].filter(({ since }) => since < hangsSince).length;
+    return this.#claims.size - Math.min(hanging, this.#options.tuning.mostHanging);
   }
 
-  function busyWorkspaces(): string[] {
+  #busyWorkspaces(): string[] {
     const counts = new Map<string, number>();
-    for (const { workspaceId } of claims.values()) counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= tuning.slotsPerWorkspace).map(([workspaceId]) => workspaceId);
+    for (const { workspaceId } of this.#claims.values()) counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1);
+    const most = this.#options.tuning.slotsPerWorkspace;
+    return [...counts].filter(([, count]) => count >= most).map(([workspaceId]) => workspaceId);
   }
 
-  function start(claim: Claim): void {
-    claims.set(claim.id, claim);
-    const work = runOne(claim).finally(() => {
-      claims.delete(claim.id);
-      running.delete(work);
-      void look();
+  #start(claim: Claim): void {
+    this.#claims.set(claim.id, claim);
+    const work = this.#runOne(claim).finally(() => {
+      this.#claims.delete(claim.id);
+      this.#running.delete(work);
+      void this.#look();
     });
-    running.add(work);
+    this.#running.add(work);
   }
 
-  async function runOne(claim: Claim): Promise<void> {
+  async #runOne(claim: Claim): Promise<void> {
+    const { name, log, handler } = this.#options;
     const attempt: Attempt = {
       number: claim.retryCount + 1,
       isLast: claim.retryCount + 1 >= MAX_TRIES,
@@ -133,7 +179,7 @@ export function takeJobs({ boss, db, log, name, tuning, handler }: TakingOptions
     }
     noteJob(name, failure === undefined ? "succeeded" : failure instanceof TryLater ? "put-back" : "failed", startedAt);
     try {
-      await settle(claim, failure);
+      await this.#settle(claim, failure);
     } catch (error) {
       // Without its heartbeat the job is taken again: nothing is lost.
       log.error(
@@ -143,15 +189,16 @@ export function takeJobs({ boss, db, log, name, tuning, handler }: TakingOptions
     }
   }
 
-  async function settle(claim: Claim, failure: unknown): Promise<void> {
+  async #settle(claim: Claim, failure: unknown): Promise<void> {
+    const { boss, name, log } = this.#options;
     const held = { id: claim.id, retryCount: claim.retryCount };
     if (failure === undefined) {
       await boss.complete(name, held);
     } else if (failure instanceof TryLater) {
-      await putBack(claim, failure.afterMs);
+      await this.#putBack(claim, failure.afterMs);
     } else if (isRetryable(failure)) {
       // The database was away, or two transactions met: that says nothing about the job.
-      await putBack(claim, AFTER_TROUBLE_MS);
+      await this.#putBack(claim, AFTER_TROUBLE_MS);
     } else {
       log.warn({ err: safeDatabaseError(failure), queue: name, attempt: claim.retryCount + 1 }, "A job failed");
       // The row tells people why; the queue keeps only that it failed.
@@ -160,7 +207,8 @@ export function takeJobs({ boss, db, log, name, tuning, handler }: TakingOptions
   }
 
   /** A fresh job in the place of this one, in one transaction: the tries so far do not count. */
-  async function putBack(claim: Claim, afterMs: number): Promise<void> {
+  async #putBack(claim: Claim, afterMs: number): Promise<void> {
+    const { boss, db, name } = this.#options;
     await db.transaction(async (tx) => {
       const inTransaction = { db: within(tx) };
       const settled = await boss.complete(name, { id: claim.id, retryCount: claim.retryCount }, null, inTransaction);
@@ -174,38 +222,10 @@ export function takeJobs({ boss, db, log, name, tuning, handler }: TakingOptions
     });
   }
 
-  async function beat(): Promise<void> {
-    const held = [...claims.values()];
+  async #touch(): Promise<void> {
+    const held = [...this.#claims.values()];
     if (held.length === 0) return;
-    const touched = (await boss.touch(name, held)) as { settled?: string[] };
+    const touched = (await this.#options.boss.touch(this.#options.name, held)) as { settled?: string[] };
     for (const claim of held) if (touched.settled && !touched.settled.includes(claim.id)) claim.lost.abort();
   }
-
-  const poll = setInterval(() => void look(), POLL_MS);
-  const heart = setInterval(() => {
-    beat().catch((error: unknown) =>
-      log.warn({ err: safeDatabaseError(error), queue: name }, "A heartbeat was missed"),
-    );
-  }, HEARTBEAT_MS);
-  void look();
-
-  return {
-    name,
-    wake: () => void look(),
-    async stop(graceMs) {
-      stopping = true;
-      clearInterval(poll);
-      for (const claim of claims.values()) claim.lost.abort();
-      const patience = new AbortController();
-      await Promise.race([
-        Promise.allSettled(running),
-        new Promise((resolve) => {
-          const timer = setTimeout(resolve, graceMs);
-          patience.signal.addEventListener("abort", () => clearTimeout(timer));
-        }),
-      ]);
-      patience.abort();
-      clearInterval(heart);
-    },
-  };
 }

@@ -48,59 +48,99 @@ export function holdConnections(
   takePress: TakePress,
   { lookEveryMs = LOOK_EVERY_MS } = {},
 ): { stop(): Promise<void> } {
-  const held = new Map<string, Held>();
-  /** By id and last change: a team that could not be found out is not asked for again and again. */
-  const asked = new Set<string>();
-  let locks: Locks | null = null;
+  const connections = new Connections(deps, takePress);
   let isStopped = false;
   let current: Promise<void> = Promise.resolve();
-  /** One after the other, so that what was told last stands. */
-  let telling: Promise<void> = Promise.resolve();
+  const lookOnce = () => {
+    current = current
+      .then(() => (isStopped ? undefined : connections.look()))
+      .catch((error: unknown) =>
+        deps.log.error({ err: safeDatabaseError(error) }, "Live connections could not be looked after"),
+      );
+  };
+  lookOnce();
+  const timer = setInterval(lookOnce, lookEveryMs);
+  return {
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await current;
+      await connections.close();
+    },
+  };
+}
 
-  async function look(): Promise<void> {
-    if (locks?.lost.aborted) {
-      for (const key of held.keys()) void release(key);
-      await locks.close().catch(() => undefined);
-      locks = null;
+class Connections {
+  readonly #deps: Deps;
+  readonly #takePress: TakePress;
+  readonly #held = new Map<string, Held>();
+  /** By id and last change: a team that could not be found out is not asked for again and again. */
+  readonly #asked = new Set<string>();
+  #locks: Locks | null = null;
+  /** One after the other, so that what was told last stands. */
+  #telling: Promise<void> = Promise.resolve();
+
+  constructor(deps: Deps, takePress: TakePress) {
+    this.#deps = deps;
+    this.#takePress = takePress;
+  }
+
+  /** Begins what is wanted and free, and ends what is not wanted any more. */
+  async look(): Promise<void> {
+    if (this.#locks?.lost.aborted) {
+      for (const key of this.#held.keys()) void this.#release(key);
+      await this.#locks.close().catch(() => undefined);
+      this.#locks = null;
     }
-    const wanted = await listWanted();
-    for (const [key, { rows }] of held) {
-      if (wanted.has(key)) continue;
-      await release(key, SWITCHED_OFF);
-      for (const { workspaceId, id } of rows) await inWorkspace(deps.db, workspaceId, (scope) => forgetLife(scope, id));
-      await locks?.unlock(lockOf(key));
-    }
+    const wanted = await this.#listWanted();
+    await this.#releaseUnwanted(wanted);
     if (wanted.size === 0) return;
-    locks ??= await openLocks(deps.db);
+    this.#locks ??= await openLocks(this.#deps.db);
     for (const [key, asked] of wanted) {
-      const known = held.get(key);
+      const known = this.#held.get(key);
       const sharers = sharersOf(key, asked, wanted);
       if (known) Object.assign(known, { rows: asked.rows, sharers });
-      else if (await locks.tryLock(lockOf(key))) hold(key, asked, sharers);
+      else if (await this.#locks.tryLock(lockOf(key))) this.#hold(key, asked, sharers);
     }
   }
 
-  async function listWanted(): Promise<Map<string, Wanted>> {
+  async close(): Promise<void> {
+    for (const key of this.#held.keys()) void this.#release(key);
+    await this.#telling;
+    await this.#locks?.close().catch(() => undefined);
+  }
+
+  async #releaseUnwanted(wanted: ReadonlyMap<string, Wanted>): Promise<void> {
+    const { db } = this.#deps;
+    for (const [key, { rows }] of this.#held) {
+      if (wanted.has(key)) continue;
+      await this.#release(key, SWITCHED_OFF);
+      for (const { workspaceId, id } of rows) await inWorkspace(db, workspaceId, (scope) => forgetLife(scope, id));
+      await this.#locks?.unlock(lockOf(key));
+    }
+  }
+
+  async #listWanted(): Promise<Map<string, Wanted>> {
     const wanted = new Map<string, Wanted>();
     for (const { id: platform } of CHAT_MANIFESTS) {
-      const live = liveOf(deps, { platform });
+      const live = liveOf(this.#deps, { platform });
       if (!live) continue;
       const { field, isOfTeams, keyOf } = live.connection;
-      for (const row of await listIntegrationsWithField(deps.db, platform, field)) {
-        const config = open(row);
+      for (const row of await listIntegrationsWithField(this.#deps.db, platform, field)) {
+        const config = this.#open(row);
         if (!config?.[field]) continue;
         const key = `${platform} ${createHash("sha256").update(keyOf(config)).digest("hex")}`;
         const source = live.connection.sourceOf ? `${platform} ${live.connection.sourceOf(config)}` : null;
         const same = wanted.get(key)?.rows ?? [];
-        wanted.set(key, { rows: [...same, isOfTeams ? await withTeam(row) : row], config, live, source });
+        wanted.set(key, { rows: [...same, isOfTeams ? await this.#withTeam(row) : row], config, live, source });
       }
     }
     return wanted;
   }
 
-  function open(row: ChatIntegrationRow): Record<string, string> | null {
+  #open(row: ChatIntegrationRow): Record<string, string> | null {
     try {
-      return openChatConfig(deps.secrets, row);
+      return openChatConfig(this.#deps.secrets, row);
     } catch (error) {
       if (error instanceof CannotOpen) return null;
       throw error;
@@ -108,19 +148,20 @@ export function holdConnections(
   }
 
   /** Events are told apart by their team. */
-  async function withTeam(row: ChatIntegrationRow): Promise<ChatIntegrationRow> {
+  async #withTeam(row: ChatIntegrationRow): Promise<ChatIntegrationRow> {
     const key = `${row.id} ${row.updatedAt.toISOString()}`;
-    if (row.teamId !== null || asked.has(key)) return row;
-    asked.add(key);
-    await testChatIntegration(deps, row);
-    const tested = await inWorkspace(deps.db, row.workspaceId, (scope) => getChatIntegration(scope, row.id));
-    asked.add(`${tested.id} ${tested.updatedAt.toISOString()}`);
+    if (row.teamId !== null || this.#asked.has(key)) return row;
+    this.#asked.add(key);
+    await testChatIntegration(this.#deps, row);
+    const tested = await inWorkspace(this.#deps.db, row.workspaceId, (scope) => getChatIntegration(scope, row.id));
+    this.#asked.add(`${tested.id} ${tested.updatedAt.toISOString()}`);
     return tested;
   }
 
-  function hold(key: string, { rows, config, live }: Wanted, sharers: ChatIntegrationRow[]): void {
+  #hold(key: string, { rows, config, live }: Wanted, sharers: ChatIntegrationRow[]): void {
+    const deps = this.#deps;
     const connection: Held = { rows, sharers, ends: new AbortController(), ended: Promise.resolve() };
-    held.set(key, connection);
+    this.#held.set(key, connection);
     const ofTeam = (id: string | null) => connection.rows.filter(({ teamId }) => id === null || teamId === id);
     connection.ended = live.connection.listen(config, {
       signal: connection.ends.signal,
@@ -132,9 +173,9 @@ export function holdConnections(
           throw error;
         }
       },
-      onPress: (press) => takePress(deps, press, ofTeam(press.teamId)),
-      onConnected: () => tell(connection.rows, null),
-      onDisconnected: (trouble) => trouble && tell(connection.rows, trouble),
+      onPress: (press) => this.#takePress(deps, press, ofTeam(press.teamId)),
+      onConnected: () => this.#tell(connection.rows, null),
+      onDisconnected: (trouble) => trouble && this.#tell(connection.rows, trouble),
       async listChannels() {
         try {
           return await listMonitoredChannels(deps.db, connection.rows);
@@ -147,43 +188,23 @@ export function holdConnections(
   }
 
   /** Resolves when it ended. */
-  async function release(key: string, reason?: DOMException): Promise<void> {
-    const connection = held.get(key);
-    held.delete(key);
+  async #release(key: string, reason?: DOMException): Promise<void> {
+    const connection = this.#held.get(key);
+    this.#held.delete(key);
     connection?.ends.abort(reason);
     await connection?.ended;
   }
 
   /** Null: it works. */
-  function tell(rows: ChatIntegrationRow[], trouble: string | null): void {
-    telling = telling
+  #tell(rows: ChatIntegrationRow[], trouble: string | null): void {
+    this.#telling = this.#telling
       .then(async () => {
-        for (const row of rows) await noteConnection(deps, row, trouble);
+        for (const row of rows) await noteConnection(this.#deps, row, trouble);
       })
       .catch((error: unknown) =>
-        deps.log.warn({ err: safeDatabaseError(error) }, "The state of live events could not be stored"),
+        this.#deps.log.warn({ err: safeDatabaseError(error) }, "The state of live events could not be stored"),
       );
   }
-
-  const lookOnce = () => {
-    current = current
-      .then(() => (isStopped ? undefined : look()))
-      .catch((error: unknown) =>
-        deps.log.error({ err: safeDatabaseError(error) }, "Live connections could not be looked after"),
-      );
-  };
-  lookOnce();
-  const timer = setInterval(lookOnce, lookEveryMs);
-  return {
-    async stop() {
-      isStopped = true;
-      clearInterval(timer);
-      await current;
-      for (const key of held.keys()) void release(key);
-      await telling;
-      await locks?.close().catch(() => undefined);
-    },
-  };
 }
 
 function sharersOf(key: string, { source }: Wanted, wanted: ReadonlyMap<string, Wanted>): ChatIntegrationRow[] {

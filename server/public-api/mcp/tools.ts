@@ -61,12 +61,14 @@ export function serverFor(program: Program, reads: Reads, explain: Explain): Mcp
   return server;
 }
 
-function addReadingTools(
-  server: McpServer,
-  program: Program,
-  reads: Reads,
-  answer: (work: () => Promise<object>) => Promise<CallToolResult>,
-): void {
+type AnswerWith = (work: () => Promise<object>) => Promise<CallToolResult>;
+
+function addReadingTools(server: McpServer, program: Program, reads: Reads, answer: AnswerWith): void {
+  addSearchAndFetch(server, program, reads, answer);
+  addAskAndChanges(server, program, reads, answer);
+}
+
+function addSearchAndFetch(server: McpServer, program: Program, reads: Reads, answer: AnswerWith): void {
   server.registerTool(
     "search",
     {
@@ -104,6 +106,9 @@ function addReadingTools(
         };
       }),
   );
+}
+
+function addAskAndChanges(server: McpServer, program: Program, reads: Reads, answer: AnswerWith): void {
   server.registerTool(
     "ask",
     {
