@@ -7,6 +7,8 @@ import { layOut, type Paragraph, type Piece, type SourceLine } from "./page-layo
 export interface HtmlDialect {
   /** How the numbers of sources stand behind a sentence: `<sup>[1], [2]</sup>`, or '⁽¹⁾⁽²⁾' where `<sup>` is not kept. */
   numbers: "sup" | "characters";
+  /** Words that were struck out stand as plain ones: for platforms that keep no `<del>`. */
+  hasNoStrike?: boolean;
 }
 
 interface Way extends HtmlDialect {
@@ -42,7 +44,7 @@ function pieceHtml(piece: Piece, way: Way): string {
 }
 
 function paragraphHtml({ sentences }: Paragraph, way: Way): string {
-  const said = sentences.map(({ words, sources }) => inlineHtml(words) + numbersHtml(sources, way));
+  const said = sentences.map(({ words, sources }) => inlineHtml(words, way) + numbersHtml(sources, way));
   return `<p>${said.join(" ")}</p>`;
 }
 
@@ -64,13 +66,14 @@ function codeHtml({ text, language }: { text: string; language: string | null })
 
 const TAGS = { strong: "strong", emphasis: "em", strike: "del" } as const;
 
-function inlineHtml(inlines: Inline[]): string {
+function inlineHtml(inlines: Inline[], way: HtmlDialect): string {
   return inlines
     .map((inline) => {
       if (inline.type === "text") return escapeHtml(inline.text);
       if (inline.type === "code") return `<code>${escapeHtml(inline.text)}</code>`;
       if (inline.type === "break") return "<br>";
-      const children = inlineHtml(inline.children);
+      const children = inlineHtml(inline.children, way);
+      if (inline.type === "strike" && way.hasNoStrike) return children;
       if (inline.type === "link") return `<a href="${escapeHtml(inline.href)}">${children}</a>`;
       return `<${TAGS[inline.type]}>${children}</${TAGS[inline.type]}>`;
     })

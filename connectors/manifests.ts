@@ -1,6 +1,7 @@
 import { confluenceManifest } from "./confluence/manifest.ts";
 import { gitDocsManifest } from "./git-docs/manifest.ts";
 import { googleChatManifest } from "./google-chat/manifest.ts";
+import { intercomManifest } from "./intercom/manifest.ts";
 import { jiraManifest } from "./jira/manifest.ts";
 import type { ChatAbilities, ConnectorManifest } from "./manifest.ts";
 import { notionManifest } from "./notion/manifest.ts";
@@ -16,6 +17,7 @@ export const KNOWLEDGE_MANIFESTS = [
   notionManifest,
   gitDocsManifest,
   zendeskManifest,
+  intercomManifest,
   jiraManifest,
   sharepointManifest,
 ] as const;

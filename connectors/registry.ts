@@ -3,6 +3,7 @@ import type { ChatSource } from "./chat-source.ts";
 import { createConfluenceTarget } from "./confluence/target.ts";
 import { createGitDocsTarget } from "./git-docs/target.ts";
 import { createGoogleChatSource } from "./google-chat/source.ts";
+import { createIntercomTarget } from "./intercom/target.ts";
 import { createJiraTarget } from "./jira/target.ts";
 import type { KnowledgeTarget } from "./knowledge-target.ts";
 import type { LiveChatPlatform, LiveKnowledgePlatform } from "./manifests.ts";
@@ -96,6 +97,7 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
       }) as KnowledgeTarget<Config>,
       jira: createJiraTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
       "git-docs": createGitDocsTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
+      intercom: createIntercomTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
       zendesk: createZendeskTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
     },
   };

@@ -1,5 +1,6 @@
 import { type ConfluenceStandInOptions, startConfluenceStandIn } from "./confluence/server.ts";
 import { type GoogleChatStandInOptions, startGoogleChatStandIn } from "./google-chat/google-chat-stand-in.ts";
+import { type IntercomStandInOptions, startIntercomStandIn } from "./intercom/server.ts";
 import { startMailStandIn } from "./mail/mail.ts";
 import { type NotionStandInOptions, startNotionStandIn } from "./notion/server.ts";
 import { type SlackStandInOptions, startSlackStandIn } from "./slack/slack-stand-in.ts";
@@ -17,6 +18,8 @@ export interface StandInsOptions {
   notion?: NotionStandInOptions;
   /** There is none when absent. */
   zendesk?: ZendeskStandInOptions;
+  /** There is none when absent. */
+  intercom?: IntercomStandInOptions;
   /** Free ones when absent. */
   ports?: {
     slack: number;
@@ -38,6 +41,7 @@ export async function startStandIns({
   confluence,
   notion,
   zendesk: zendeskOptions,
+  intercom: intercomOptions,
   ports = null,
 }: StandInsOptions) {
   const slack = await startSlackStandIn({ port: ports?.slack ?? 0, ...slackOptions });
@@ -48,10 +52,11 @@ export async function startStandIns({
     confluence: await startConfluenceStandIn({ port: ports?.confluence ?? 0, ...confluence }),
     notion: await startNotionStandIn({ port: ports?.notion ?? 0, ...notion }),
     zendesk: zendeskOptions ? await startZendeskStandIn(zendeskOptions) : null,
+    intercom: intercomOptions ? await startIntercomStandIn(intercomOptions) : null,
     mail: await startMailStandIn({ port: ports?.mail ?? 0 }),
     stripe: await startStripeStandIn({ port: ports?.stripe ?? 0 }),
   };
-  const { stripe, teams, zendesk } = standIns;
+  const { stripe, teams, zendesk, intercom } = standIns;
   const chat = standIns.googleChat;
   const called = [
     slack,
@@ -61,6 +66,7 @@ export async function startStandIns({
     ...(chat ? [chat] : []),
     ...(teams ? [teams] : []),
     ...(zendesk ? [zendesk] : []),
+    ...(intercom ? [intercom] : []),
   ];
   return {
     standIns,

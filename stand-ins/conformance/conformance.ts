@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { conformFullRun } from "./full-run.ts";
 import { conformGoogleChat } from "./google-chat.ts";
-import { conformZendesk } from "./help-centres.ts";
+import { conformIntercom, conformZendesk } from "./help-centres.ts";
 import { conformJira } from "./jira.ts";
 import { conformConfluence, conformNotion } from "./knowledge.ts";
 import { conformSlack } from "./slack.ts";
@@ -28,6 +28,7 @@ for (const conform of [
   conformNotion,
   conformZendesk,
   conformJira,
+  conformIntercom,
   conformStripe,
   conformFullRun,
 ]) {

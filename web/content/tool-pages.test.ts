@@ -64,7 +64,7 @@ describe("the tool pages", () => {
     for (const { urlSlug, exportTarget, notYet } of TOOL_PAGES) {
       for (const target of exportTarget.split(", ")) {
         if (target.startsWith("SharePoint")) expect(target).toMatch(/ \(coming soon\)$/);
-        else if (!/^(Confluence|Notion|GitHub Wiki|Zendesk|Jira)$/.test(target))
+        else if (!/^(Confluence|Notion|GitHub Wiki|Zendesk|Intercom|Jira)$/.test(target))
           expect(target).toMatch(/ \(planned\)$/);
       }
       if (/teams-to|ms-teams|google-meet|jira|sharepoint|servicenow|slack-teams/.test(urlSlug))

@@ -7,7 +7,7 @@ export const autoFaqFromSupportChat: ToolPage = {
   shortDesc: "The questions your support team is asked, with the answers that solved them.",
   targetAudience: "support leads and FAQ editors",
   useCase: "Questions that belong in an FAQ",
-  exportTarget: "Confluence, Notion, Zendesk, Intercom (planned)",
+  exportTarget: "Confluence, Notion, Zendesk, Intercom",
   title: "Generate an FAQ from support chat",
   description:
     "Lorekeep finds the questions that are asked repeatedly in your support chat and writes an FAQ entry for each, with the answer that solved it.",

@@ -7,7 +7,7 @@ export const autoGenerateHelpDocs: ToolPage = {
   shortDesc: "First drafts of help pages from the explanations your team has given.",
   targetAudience: "technical writers and product teams",
   useCase: "What drafts cover",
-  exportTarget: "Confluence, Notion, Zendesk, Intercom (planned)",
+  exportTarget: "Confluence, Notion, Zendesk, Intercom",
   title: "Generate help docs from team conversations",
   description:
     "Start a help page from what your team has already explained, not from an empty editor. Lorekeep drafts, with a source for each statement; you edit.",

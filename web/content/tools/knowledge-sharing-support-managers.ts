@@ -7,7 +7,7 @@ export const knowledgeSharingSupportManagers: ToolPage = {
   shortDesc: "Articles from your agents’ explanations, without additional writing.",
   targetAudience: "support managers",
   useCase: "Ideas for the first month",
-  exportTarget: "Confluence, Notion, Zendesk, Intercom (planned)",
+  exportTarget: "Confluence, Notion, Zendesk, Intercom",
   title: "Knowledge sharing software for support managers",
   description:
     "Lorekeep turns what experienced agents explain in chat into articles, so support managers get a knowledge base without assigning writers.",

@@ -7,7 +7,7 @@ export const supportTeamConversationToKb: ToolPage = {
   shortDesc: "A support knowledge base from your team’s internal chat.",
   targetAudience: "support teams",
   useCase: "Threads worth keeping",
-  exportTarget: "Confluence, Notion, Zendesk, Intercom (planned)",
+  exportTarget: "Confluence, Notion, Zendesk, Intercom",
   title: "From support conversations to a knowledge base",
   description:
     "Support agents explain solutions to each other in chat. Lorekeep turns these explanations into a knowledge base in which every sentence links to its source.",

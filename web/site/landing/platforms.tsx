@@ -16,10 +16,11 @@ const LIBRARIES: readonly Platform[] = [
   { id: "notion", name: "Notion" },
   { id: "git-docs", name: "GitHub Wiki / docs repository" },
   { id: "zendesk", name: "Zendesk" },
+  { id: "intercom", name: "Intercom" },
   { id: "jira", name: "Jira" },
   { id: "sharepoint", name: "SharePoint", state: "coming soon" },
 ];
-const PLANNED = ["ServiceNow", "Intercom"];
+const PLANNED = ["ServiceNow"];
 const NOT_INTEGRATED = ["Discord", "Zoom", "Webex", "Mattermost"];
 
 /** What is read, where it is published to, and what is neither. */

@@ -1,0 +1,161 @@
+import * as z from "zod";
+import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
+import { type Fetch, type HttpAnswer, type HttpCall, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
+import type { BeforeSending } from "../knowledge-target.ts";
+import type { Pace } from "../pace.ts";
+import { articleIdOf, type Site } from "./site.ts";
+
+/** https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis/api-changelog */
+const VERSION = "2.15";
+
+const numberLike = z.union([z.number(), z.string()]).transform(String);
+const admin = z.object({
+  id: numberLike,
+  name: z.string().nullish(),
+  email: z.string().nullish(),
+  app: z.object({ id_code: z.string(), name: z.string().nullish() }).nullish(),
+});
+const collection = z.object({ id: numberLike, name: z.string() });
+const article = z.object({
+  id: numberLike,
+  title: z.string().nullish(),
+  body: z.string().nullish(),
+  author_id: numberLike.nullish(),
+  state: z.enum(["published", "draft"]),
+  created_at: z.number(),
+  updated_at: z.number(),
+  url: z.string().nullish(),
+  parent_id: numberLike.nullish(),
+  parent_ids: z.array(numberLike).nullish(),
+});
+/** Versions of the API name the next list as its address or as a cursor. */
+const next = z.union([z.string(), z.object({ starting_after: z.string().nullish() })]);
+const list = z.object({ data: z.array(article), pages: z.object({ next: next.nullish() }).nullish() });
+
+export type IntercomArticle = z.infer<typeof article>;
+export type IntercomAdmin = z.infer<typeof admin>;
+
+export interface ArticleChange {
+  title?: string;
+  body?: string;
+  state?: "published" | "draft";
+}
+
+export interface IntercomPlatform {
+  fetch: Fetch;
+  pace: Pace;
+  timeoutMs?: number | undefined;
+}
+
+/** Intercom's REST API, as far as we need it, in the name of one app. */
+export class IntercomApi {
+  readonly site: Site;
+  readonly #platform: IntercomPlatform;
+  readonly #token: string;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(platform: IntercomPlatform, site: Site, token: string, signal?: AbortSignal) {
+    this.#platform = platform;
+    this.site = site;
+    this.#token = token.trim();
+    this.#signal = signal;
+  }
+
+  /** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/admins/identifyadmin */
+  async me(): Promise<IntercomAdmin> {
+    const found = readJson(expectOk(await this.#call("GET", "me")), admin.nullable(), "Intercom");
+    if (!found) throw new CredentialsRejected("Intercom does not accept this access token.");
+    return found;
+  }
+
+  /** Null when it is not there or not shown to the app. */
+  async collection(id: string): Promise<{ id: string; name: string } | null> {
+    const answer = await this.#call("GET", `help_center/collections/${id}`);
+    return answer.status === 404 ? null : readJson(expectOk(answer), collection, "Intercom");
+  }
+
+  /** There is no article 0: an app that may write is told so, one that may not is refused before. */
+  async expectMayWrite(): Promise<void> {
+    const answer = await this.#call("PUT", "articles/0", { title: "Lorekeep" });
+    if (answer.status !== 404) expectOk(answer);
+  }
+
+  /** Of the whole workspace, those changed last first, drafts too, in lists. */
+  async *articles(): AsyncGenerator<IntercomArticle[]> {
+    let query: string | null = "";
+    while (query !== null) {
+      const answer = expectOk(await this.#call("GET", `articles${query}`));
+      const { data, pages }: z.infer<typeof list> = readJson(answer, list, "Intercom");
+      yield data;
+      query = data.length > 0 ? queryOf(pages?.next) : null;
+    }
+  }
+
+  /** Null when it was deleted or is not shown to the app. */
+  async article(id: string): Promise<IntercomArticle | null> {
+    const answer = await this.#call("GET", `articles/${articleIdOf(id)}`);
+    return answer.status === 404 ? null : readJson(expectOk(answer), article, "Intercom");
+  }
+
+  async createArticle(
+    made: Required<ArticleChange> & { author_id: number; parent_id: number; parent_type: "collection" },
+    before?: BeforeSending,
+  ): Promise<IntercomArticle> {
+    return readJson(expectOk(await this.#call("POST", "articles", made, before)), article, "Intercom");
+  }
+
+  async updateArticle(id: string, change: ArticleChange, before?: BeforeSending): Promise<IntercomArticle> {
+    const answer = await this.#call("PUT", `articles/${articleIdOf(id)}`, change, before);
+    return readJson(expectOk(answer), article, "Intercom");
+  }
+
+  async #call(method: HttpCall["method"], path: string, body?: unknown, before?: BeforeSending): Promise<HttpAnswer> {
+    const headers = { authorization: `Bearer ${this.#token}`, "intercom-version": VERSION };
+    for (let attempt = 1; ; attempt += 1) {
+      await this.#platform.pace.turn(this.#token, this.#signal);
+      await before?.();
+      const call = { method, url: `${this.site.api}/${path}`, headers, body, signal: this.#signal };
+      const answer = await send({ ...this.#platform, platform: "Intercom" }, call);
+      if (answer.status !== 429) return answer;
+      const waitMs = waitOf(answer.headers);
+      await this.#platform.pace.pause(this.#token, waitMs);
+      if (attempt === 3) throw asksToWait("Intercom", waitMs);
+    }
+  }
+}
+
+function queryOf(found: z.infer<typeof next> | null | undefined): string | null {
+  if (!found) return null;
+  if (typeof found === "string") return URL.canParse(found) ? new URL(found).search || null : null;
+  return found.starting_after ? `?${new URLSearchParams({ starting_after: found.starting_after })}` : null;
+}
+
+/** Seconds since 1970 when calls are taken again: https://developers.intercom.com/docs/references/rest-api/errors/rate-limiting */
+function waitOf(headers: Headers): number {
+  const until = Number(headers.get("x-ratelimit-reset") ?? Number.NaN) * 1000;
+  const tells = headers.get("retry-after") === null && Number.isFinite(until);
+  return tells ? Math.min(Math.max(until - Date.now(), 1_000), 60 * 60 * 1000) : retryAfterMs(headers);
+}
+
+const errorList = z.object({ errors: z.array(z.object({ code: z.string() })) });
+
+function expectOk(answer: HttpAnswer): HttpAnswer {
+  const { status, isWrite, text } = answer;
+  if (status >= 200 && status < 300) return answer;
+  const parsed = errorList.safeParse(jsonOrUndefined(text));
+  const codes = parsed.success ? parsed.data.errors.map(({ code }) => code) : [];
+  // https://developers.intercom.com/docs/references/rest-api/errors/error-codes
+  if (status === 403 || codes.includes("token_unauthorized"))
+    throw new MissingPermission(
+      isWrite
+        ? "The access token may not write articles: give the app the permission Read and write articles."
+        : "The access token may not read that: give the app the permissions Read admins and Read and write articles.",
+      "Read and write articles",
+    );
+  if (status === 401) throw new CredentialsRejected("Intercom does not accept this access token.");
+  if (status === 404) throw new NotFound("Intercom does not have it, or does not show it to this app.");
+  if (status === 413) throw new Refused("The article is too large for Intercom.");
+  if (status >= 300 && status < 500 && status !== 408 && status !== 409)
+    throw new Refused(`Intercom refused the request (${status}).`);
+  throw new Unreachable(`Intercom answered with an error (${status}).`, { mayHaveHappened: isWrite });
+}

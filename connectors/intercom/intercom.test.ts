@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  DEFAULT_APP,
+  DEFAULT_COLLECTION,
+  type IntercomStandIn,
+  type IntercomStandInOptions,
+  startIntercomStandIn,
+} from "../../stand-ins/intercom/server.ts";
+import { MissingPermission, NotFound, RateLimited } from "../errors.ts";
+import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
+import { buildContent, MARKER, sentence } from "../testing/page-samples.ts";
+import { siteOf } from "./site.ts";
+import { createIntercomTarget } from "./target.ts";
+
+const COLLECTION = String(DEFAULT_COLLECTION.id);
+
+describeKnowledgeTarget("Intercom", async () => {
+  const standIn = await startIntercomStandIn();
+  const gone = await startIntercomStandIn();
+  await gone.close();
+  const config = { baseUrl: standIn.url, spaceId: COLLECTION, apiKey: DEFAULT_APP.token };
+  return {
+    standIn,
+    target: createIntercomTarget({ fetch }),
+    hastyTarget: createIntercomTarget({ fetch, timeoutMs: 1_000 }),
+    config,
+    wrongSecret: { ...config, apiKey: "wrong-token" },
+    wrongPlace: { ...config, spaceId: "999" },
+    nobodyThere: { target: createIntercomTarget({ fetch }), config: { ...config, baseUrl: gone.url } },
+    createCall: "POST /articles",
+    readCall: "GET /articles/",
+    addParagraphAsPerson: (articleId, text) =>
+      standIn.editAsPerson(articleId, (article) => {
+        article.body += `<p>${text}</p>`;
+      }),
+  };
+});
+
+it.each([
+  ["https://app.intercom.com/a/apps/acme01", "https://api.intercom.io", "https://app.intercom.com"],
+  ["https://app.eu.intercom.com", "https://api.eu.intercom.io", "https://app.eu.intercom.com"],
+  ["https://api.au.intercom.io/", "https://api.au.intercom.io", "https://app.au.intercom.com"],
+])("calls the Intercom of the region in %s", (baseUrl, api, app) => {
+  expect(siteOf({ baseUrl })).toEqual({ api, app });
+});
+
+describe("Intercom", () => {
+  let target: ReturnType<typeof createIntercomTarget>;
+  let standIn: IntercomStandIn;
+  const restart = async (options?: IntercomStandInOptions) => {
+    await standIn?.close();
+    standIn = await startIntercomStandIn(options);
+    target = createIntercomTarget({ fetch });
+  };
+  beforeEach(() => restart());
+  afterEach(() => standIn.close());
+
+  const config = (overrides = {}) => ({
+    baseUrl: standIn.url,
+    spaceId: COLLECTION,
+    apiKey: DEFAULT_APP.token,
+    ...overrides,
+  });
+  const publish = (content = buildContent()) =>
+    target.publish(config(), { title: content.title, blocks: target.render(content), labels: content.labels });
+  const update = async (externalId: string, title: string) => {
+    const page = await target.read(config(), externalId);
+    if (!page) throw new Error("the page is gone");
+    const { blocks, version: expectedVersion } = page;
+    return target.update(config(), externalId, { title, blocks, labels: [], expectedVersion, note: "" });
+  };
+  const article = () => {
+    const [first] = standIn.articles();
+    if (!first) throw new Error("there is no article");
+    return first;
+  };
+
+  it("names the teammate, the workspace and the collection, which is also found by its address", async () => {
+    const spaceId = `https://help.acme.example/en/collections/${COLLECTION}-answers`;
+    expect(await target.check(config({ spaceId }))).toEqual({
+      account: "Docs Bot in Acme",
+      place: `Collection Answers (${COLLECTION})`,
+      warnings: [],
+    });
+  });
+
+  it("says that the app may not write articles, and changes nothing to find out", async () => {
+    await restart({ apps: [{ ...DEFAULT_APP, mayWriteArticles: false }] });
+    await expect(target.check(config())).rejects.toMatchObject({
+      code: "missing-permission",
+      scope: "Read and write articles",
+    });
+    await expect(publish()).rejects.toThrow(MissingPermission);
+    expect(standIn.articles()).toEqual([]);
+  });
+
+  it("makes a draft, and leaves to people whether it is published", async () => {
+    const { externalId, url } = await publish();
+    expect(article()).toMatchObject({ state: "draft", collectionId: DEFAULT_COLLECTION.id });
+    expect(url).toContain("/a/apps/acme01/articles/articles/");
+    standIn.editAsPerson(externalId, (edited) => {
+      edited.state = "published";
+    });
+    const updated = await update(externalId, "For customers");
+    expect(article()).toMatchObject({ state: "published", title: "For customers" });
+    expect(updated.url).toBe(`${standIn.url}/en/articles/${externalId}`);
+  });
+
+  it.each(["draft", "published"] as const)(
+    "puts a %s away as a draft that says so, and brings it back",
+    async (state) => {
+      const { externalId } = await publish();
+      standIn.editAsPerson(externalId, (edited) => {
+        edited.state = state;
+      });
+      await target.archive(config(), externalId);
+      expect(article()).toMatchObject({ state: "draft", body: expect.stringContaining("by Lorekeep. It was") });
+      expect(await target.restore(config(), externalId)).toMatchObject({ state: "current" });
+      expect(article()).toMatchObject({ state, body: expect.not.stringContaining("by Lorekeep. It was") });
+    },
+  );
+
+  it("knows an article as untouched after its own updates, and no more once a person renamed it", async () => {
+    const { externalId } = await publish();
+    await update(externalId, "Renamed by us");
+    const wanted = { marker: MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) };
+    expect(await target.find(config(), wanted)).toMatchObject([{ title: "Renamed by us", isUntouched: true }]);
+    standIn.editAsPerson(externalId, (edited) => {
+      edited.title = "Renamed by a person";
+    });
+    expect(await target.find(config(), wanted)).toMatchObject([{ isUntouched: false }]);
+  });
+
+  it("takes nothing for a person's edit that only the editor wrote anew, and reads the same sentences", async () => {
+    const content = buildContent({ summary: [sentence("“Ann’s” – **one** & `two`.", "m1", "m2"), sentence("Two.")] });
+    const { externalId } = await publish(content);
+    const after = await target.read(config(), externalId);
+    expect(article().body).toContain('class="no-margin"');
+    const sent = target.render(content);
+    expect(after?.blocks.map(({ key }) => key)).toEqual(sent.map(({ key }) => key));
+    expect(after?.blocks.map((block) => target.textOf(block)).slice(0, -1)).toEqual(
+      sent
+        .map((block) => target.textOf(block))
+        .slice(0, -1)
+        .map(
+          (texts) =>
+            // Intercom keeps no language of code.
+            texts?.map((text) => (text.kind === "code" ? { ...text, language: null } : text)) ?? null,
+        ),
+    );
+  });
+
+  it("finds an article behind more than one list of others, and none in another collection or by a person", async () => {
+    await publish(buildContent({ title: "First" }));
+    standIn.writeAsPerson(DEFAULT_COLLECTION.id, "Copy", article().body);
+    for (let index = 0; index < 30; index += 1)
+      standIn.writeAsPerson(DEFAULT_COLLECTION.id, `Other ${index}`, "<p>a</p>");
+    const wanted = { marker: MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) };
+    expect((await target.find(config(), wanted)).map(({ title }) => title)).toEqual(["First"]);
+    await restart({ collections: [DEFAULT_COLLECTION, { id: 4_002, name: "Elsewhere" }] });
+    await publish();
+    expect(await target.find(config({ spaceId: "4002" }), wanted)).toEqual([]);
+  });
+
+  it("takes a deleted article for gone, and says nothing of one whose collection is out of sight", async () => {
+    const { externalId } = await publish();
+    standIn.deleteAsPerson(externalId);
+    expect(await target.read(config(), externalId)).toBeNull();
+    const change = { title: "t", blocks: [], labels: [], expectedVersion: "", note: "" };
+    await expect(target.update(config(), externalId, change)).rejects.toThrow(NotFound);
+    standIn.hideCollection(DEFAULT_COLLECTION.id, true);
+    await expect(target.read(config(), externalId)).rejects.toThrow(MissingPermission);
+    await expect(publish()).rejects.toThrow(MissingPermission);
+  });
+
+  it("waits as long as the rate limit's reset says", async () => {
+    const reset = Math.ceil(Date.now() / 1000) + 600;
+    const limited: typeof fetch = async () =>
+      new Response("{}", { status: 429, headers: { "x-ratelimit-reset": String(reset) } });
+    const error = await createIntercomTarget({ fetch: limited })
+      .check(config())
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(RateLimited);
+    expect((error as RateLimited).retryAfterMs).toBeGreaterThan(500_000);
+  });
+});

@@ -1,0 +1,30 @@
+import { NotFound, Refused } from "../errors.ts";
+import type { IntercomConfig } from "./manifest.ts";
+
+/** Where calls go, and where teammates open an article. */
+export interface Site {
+  api: string;
+  app: string;
+}
+
+/** https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis: three regions, with hosts of their own. */
+export function siteOf({ baseUrl }: Pick<IntercomConfig, "baseUrl">): Site {
+  if (!URL.canParse(baseUrl.trim())) throw new Refused("The Intercom URL is not an address.");
+  const { origin, hostname } = new URL(baseUrl.trim());
+  if (!/(^|\.)intercom\.(io|com|help)$/.test(hostname)) return { api: origin, app: origin };
+  const region = /(?:^|\.)(eu|au)\./.exec(hostname)?.[1];
+  const of = region ? `.${region}` : "";
+  return { api: `https://api${of}.intercom.io`, app: `https://app${of}.intercom.com` };
+}
+
+/** From the number, or from the collection's address. */
+export function collectionIdOf({ spaceId }: Pick<IntercomConfig, "spaceId">): string {
+  const id = /(?:^|\/collections?\/)(\d{1,15})(?!\d)/.exec(spaceId.trim())?.[1];
+  if (!id) throw new Refused("A collection ID is a number: the one behind /collections/ in the collection's address.");
+  return id;
+}
+
+export function articleIdOf(id: string): string {
+  if (!/^\d{1,15}$/.test(id)) throw new NotFound("This is not the id of an Intercom article.");
+  return id;
+}

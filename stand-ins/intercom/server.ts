@@ -1,0 +1,80 @@
+import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
+import { browserRoutes } from "./browser.ts";
+import { restRoutes } from "./rest.ts";
+import { IntercomState, PERSON, type StandInApp, type StandInArticle, type StandInCollection } from "./state.ts";
+
+export interface IntercomStandInOptions extends StandInOptions {
+  apps?: StandInApp[];
+  collections?: StandInCollection[];
+}
+
+export interface IntercomStandIn extends StandIn {
+  /** Copies, in the order in which they were made, deleted ones too. */
+  articles(): StandInArticle[];
+  /** A teammate changes title, HTML or state. */
+  editAsPerson(articleId: string, edit: (article: Pick<StandInArticle, "title" | "body" | "state">) => void): void;
+  /** A teammate writes an article with this HTML; answers its id. */
+  writeAsPerson(collectionId: number, title: string, body: string): string;
+  deleteAsPerson(articleId: string): void;
+  /** The collection is gone from the app's sight, or back again. */
+  hideCollection(id: number, isHidden: boolean): void;
+  /** As if the article had been made so much earlier. */
+  age(articleId: string, milliseconds: number): void;
+  /** Articles that are neither deleted nor put away and carry the marker. */
+  countByMarker(marker: string): number;
+}
+
+export const DEFAULT_COLLECTION: StandInCollection = { id: 4_001, name: "Answers" };
+export const DEFAULT_APP: StandInApp = { token: "intercom-token", name: "Docs Bot" };
+
+/** An Intercom workspace on this machine. */
+export async function startIntercomStandIn({
+  apps = [DEFAULT_APP],
+  collections = [DEFAULT_COLLECTION],
+  ...options
+}: IntercomStandInOptions = {}): Promise<IntercomStandIn> {
+  const state = new IntercomState(apps, collections);
+  let url = "";
+  const standIn = await startStandIn(
+    "Intercom",
+    (app) => {
+      restRoutes(app, state, () => url);
+      browserRoutes(app, state);
+      app.get("/_stand-in/articles", async () => state.articles);
+    },
+    { refusal: (status) => ({ type: "error.list", errors: [{ code: `ordered_${status}` }] }), ...options },
+  );
+  url = standIn.url;
+  const articleOf = (articleId: string): StandInArticle => {
+    const article = state.articles.find(({ id }) => String(id) === articleId);
+    if (!article) throw new Error(`The Intercom stand-in has no article ${articleId}.`);
+    return article;
+  };
+
+  return {
+    ...standIn,
+    articles: () => structuredClone(state.articles),
+    editAsPerson(articleId, edit) {
+      const article = articleOf(articleId);
+      const changed = { title: article.title, body: article.body, state: article.state };
+      edit(changed);
+      state.edit(article, changed);
+    },
+    writeAsPerson: (collectionId, title, body) =>
+      String(state.create({ title, body, authorId: PERSON, state: "published", collectionId }).id),
+    deleteAsPerson: (articleId) => void (articleOf(articleId).isDeleted = true),
+    hideCollection(id, isHidden) {
+      const collection = state.collections.find((one) => one.id === id);
+      if (!collection) throw new Error(`The Intercom stand-in has no collection ${id}.`);
+      collection.isHidden = isHidden;
+    },
+    age(articleId, milliseconds) {
+      articleOf(articleId).createdAt -= Math.round(milliseconds / 1000);
+    },
+    countByMarker: (marker) =>
+      state.articles.filter(({ isDeleted, state: as, body }) => {
+        const isPutAway = as === "draft" && body.includes("by Lorekeep. It was");
+        return !isDeleted && !isPutAway && body.includes(marker);
+      }).length,
+  };
+}

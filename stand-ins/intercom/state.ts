@@ -1,0 +1,81 @@
+import { keptHtml } from "../kept-html.ts";
+
+export interface StandInApp {
+  token: string;
+  /** The teammate who made the app. */
+  name: string;
+  /** Its permission 'Read and write articles'. True when absent. */
+  mayWriteArticles?: boolean;
+}
+
+export interface StandInCollection {
+  id: number;
+  name: string;
+  /** Not shown to the app any more. */
+  isHidden?: boolean;
+}
+
+export interface StandInArticle {
+  id: number;
+  title: string;
+  body: string;
+  authorId: number;
+  state: "published" | "draft";
+  collectionId: number | null;
+  /** Seconds since 1970. */
+  createdAt: number;
+  updatedAt: number;
+  isDeleted: boolean;
+}
+
+export const PERSON = 9_001;
+export const APP = { id_code: "acme01", name: "Acme" };
+
+const ELEMENTS = new Set("a b i code p h1 h2 h3 h4 ul ol li pre br hr img table tbody tr td th div iframe".split(" "));
+
+/** As Intercom keeps an article: in its editor's own blocks, which know no superscript and write lines of code with breaks. */
+export const inBlocks = (html: string) => {
+  let headings = 0;
+  const kept = keptHtml(html, {
+    elements: ELEMENTS,
+    rename: { strong: "b", em: "i" },
+    attributes: (name, given): Record<string, string> => {
+      if (/^h[1-4]$/.test(name)) return { id: `h_${(headings += 1)}a1b2c3` };
+      if (name === "p") return { class: "no-margin" };
+      if (name === "img" && given["src"]) return { src: given["src"] };
+      const { href } = given;
+      const isLink = name === "a" && href !== undefined && /^(?:https?|mailto):/.test(href);
+      return isLink ? { href, target: "_blank", class: "intercom-content-link" } : {};
+    },
+  });
+  return kept.replace(/<pre>[\s\S]*?<\/pre>/g, (code) => code.replaceAll("\n", "<br>"));
+};
+
+/** What an Intercom workspace holds: articles in collections. */
+export class IntercomState {
+  readonly apps: (StandInApp & { adminId: number })[];
+  readonly collections: StandInCollection[];
+  readonly articles: StandInArticle[] = [];
+  #nextId = 6_871_100;
+
+  constructor(apps: StandInApp[], collections: StandInCollection[]) {
+    this.apps = apps.map((app, index) => ({ ...app, adminId: 5_017_691 + index }));
+    this.collections = collections.map((collection) => ({ ...collection }));
+  }
+
+  create(made: Pick<StandInArticle, "title" | "body" | "authorId" | "state" | "collectionId">): StandInArticle {
+    this.#nextId += 1;
+    const now = seconds();
+    const times = { createdAt: now, updatedAt: now };
+    const article = { ...made, id: this.#nextId, body: inBlocks(made.body), isDeleted: false, ...times };
+    this.articles.push(article);
+    return article;
+  }
+
+  edit(article: StandInArticle, change: Partial<Pick<StandInArticle, "title" | "body" | "state">>): void {
+    Object.assign(article, change, { updatedAt: seconds() });
+    if (change.body !== undefined) article.body = inBlocks(change.body);
+  }
+}
+
+const seconds = () => Math.floor(Date.now() / 1000);
