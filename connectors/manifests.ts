@@ -4,6 +4,7 @@ import { googleChatManifest } from "./google-chat/manifest.ts";
 import { intercomManifest } from "./intercom/manifest.ts";
 import { jiraManifest } from "./jira/manifest.ts";
 import type { ChatAbilities, ConnectorManifest } from "./manifest.ts";
+import { mediawikiManifest } from "./mediawiki/manifest.ts";
 import { notionManifest } from "./notion/manifest.ts";
 import { sharepointManifest } from "./sharepoint/manifest.ts";
 import { slackManifest } from "./slack/manifest.ts";
@@ -16,6 +17,7 @@ export const KNOWLEDGE_MANIFESTS = [
   confluenceManifest,
   notionManifest,
   gitDocsManifest,
+  mediawikiManifest,
   zendeskManifest,
   intercomManifest,
   jiraManifest,

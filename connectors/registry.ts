@@ -7,6 +7,7 @@ import { createIntercomTarget } from "./intercom/target.ts";
 import { createJiraTarget } from "./jira/target.ts";
 import type { KnowledgeTarget } from "./knowledge-target.ts";
 import type { LiveChatPlatform, LiveKnowledgePlatform } from "./manifests.ts";
+import { createMediaWikiTarget } from "./mediawiki/target.ts";
 import { createNotionTarget } from "./notion/target.ts";
 import type { SocketDispatcher } from "./slack/socket.ts";
 import { createSlackSource } from "./slack/source.ts";
@@ -98,6 +99,7 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
       jira: createJiraTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
       "git-docs": createGitDocsTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
       intercom: createIntercomTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
+      mediawiki: createMediaWikiTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
       zendesk: createZendeskTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
     },
   };

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { ensureInstalled, ensureWebBuilt, environment, nodeProgram, quickImports, ROOT, say } from "./bootstrap.mjs";
 import { ensureBrowser } from "./browser.mjs";
 import { foldersInMemory } from "./folders-in-memory.mjs";
+import { ensureMediaWiki } from "./mediawiki.mjs";
 import {
   secondTriesOfPlaywright,
   secondTriesOfVitest,
@@ -17,12 +18,15 @@ import {
 import { hashOf } from "./unchanged.mjs";
 
 const startedAt = Date.now();
-await ensureInstalled();
-await ensureWebBuilt();
-ensureBrowser();
-const modules = join(ROOT, "node_modules");
 const only = process.argv.slice(2);
 const isWhole = only.length === 0;
+const isWikiNeeded = isWhole || only.some((path) => path.includes("mediawiki"));
+const wiki = isWikiNeeded ? ensureMediaWiki() : null;
+await ensureInstalled();
+await ensureWebBuilt();
+await wiki;
+ensureBrowser();
+const modules = join(ROOT, "node_modules");
 let passed = 0;
 let failed = 0;
 /** @type {import("./slowest.mjs").Timed[]} */

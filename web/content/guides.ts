@@ -43,6 +43,13 @@ export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
           "Publish articles as Markdown files of a Git repository: a wiki of GitHub, GitLab or Gitea, or a folder of documents.",
         ),
       },
+      {
+        slug: "mediawiki",
+        markdown: setupOf(
+          "mediawiki",
+          "Publish articles as pages of a wiki that runs on MediaWiki, in a category of their own.",
+        ),
+      },
       { slug: "zendesk", markdown: setupOf("zendesk", "Publish articles to a section of a Zendesk help center.") },
       { slug: "intercom", markdown: setupOf("intercom", "Publish articles as drafts to a collection of Intercom.") },
       { slug: "jira", markdown: setupOf("jira", "Publish articles as issues of a Jira project.") },

@@ -9,6 +9,7 @@ const MARKS: Record<string, ReactNode> = {
   notion: <path d="M4 4l10-1 2 2v12H5l-1-2zM8 13V8l4 5V8" />,
   "git-docs": <path d="M6 4v12M14 4v3a3 3 0 0 1-3 3H9a3 3 0 0 0-3 3M4 4h4M4 16h4M12 4h4" />,
   intercom: <path d="M4 3h12v14l-4-2.500H4zM7.500 6.500v5M10 6v6M12.500 6.500v5" />,
+  mediawiki: <path d="M3 5l3.500 10L10 6l3.500 9L17 5M2 5h3M15 5h3M8.500 6h3" />,
   zendesk: <path d="M4 4h12L4 16h12" />,
   jira: <path d="M10 3l7 7-7 7-7-7zM10 7v6" />,
   sharepoint: <path d="M8 3a5 5 0 1 0 0 10A5 5 0 0 0 8 3zM12 8a4.500 4.500 0 1 1-3 8" />,

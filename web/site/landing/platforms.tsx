@@ -15,6 +15,7 @@ const LIBRARIES: readonly Platform[] = [
   { id: "confluence", name: "Confluence" },
   { id: "notion", name: "Notion" },
   { id: "git-docs", name: "GitHub Wiki / docs repository" },
+  { id: "mediawiki", name: "MediaWiki" },
   { id: "zendesk", name: "Zendesk" },
   { id: "intercom", name: "Intercom" },
   { id: "jira", name: "Jira" },

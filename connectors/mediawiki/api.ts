@@ -1,0 +1,176 @@
+import * as z from "zod";
+import {
+  asksToWait,
+  type ConnectorError,
+  CredentialsRejected,
+  MissingPermission,
+  NoAnswer,
+  NotFound,
+  Refused,
+  Unreachable,
+} from "../errors.ts";
+import { type Fetch, type HttpAnswer, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
+import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
+import type { Pace } from "../pace.ts";
+import type { MediaWikiConfig } from "./manifest.ts";
+import { type Ask, type Session, sessionKey, signIn, withCookies } from "./session.ts";
+
+export interface WikiWays {
+  fetch: Fetch;
+  pace: Pace;
+  timeoutMs?: number | undefined;
+  /** Who is signed in, by `sessionKey`. */
+  sessions: Map<string, Session>;
+}
+
+type Query = Record<string, string>;
+
+/** `url` has the parameters that say what is asked, so that a log of the wiki tells them; what is written is posted. */
+interface Request {
+  query: Query;
+  form?: Query;
+  before?: BeforeSending | undefined;
+}
+
+const PLATFORM = "The wiki";
+const ATTEMPTS = 3;
+const MAX_SESSIONS = 100;
+/** Seconds that copies of the wiki's database may be behind: https://www.mediawiki.org/wiki/Manual:Maxlag_parameter */
+const MAX_LAG = "5";
+const SHAPE = { format: "json", formatversion: "2" };
+/** The session ended, or its token did. */
+const SIGNED_OUT = /^(?:assert\w+failed|badtoken|notoken|notloggedin)$/;
+
+const failed = z.object({ error: z.looseObject({ code: z.string() }) });
+
+/** The wiki's Action API in the name of one account: https://www.mediawiki.org/wiki/API:Main_page */
+export function connect(ways: WikiWays, config: MediaWikiConfig, signal?: AbortSignal) {
+  const key = sessionKey(config);
+  const exchange = exchangeWith(ways, config, signal);
+
+  async function session(): Promise<Session> {
+    const known = ways.sessions.get(key);
+    if (known) return known;
+    const made = await signIn(askWith(exchange), config);
+    ways.sessions.set(key, made);
+    for (const [oldest] of ways.sessions) {
+      if (ways.sessions.size <= MAX_SESSIONS) break;
+      ways.sessions.delete(oldest);
+    }
+    return made;
+  }
+
+  /** Signs in once more when the wiki says that the session is over: then it did nothing. */
+  async function call<Answer>(request: Request, schema: z.ZodType<Answer>): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const { cookies, token } = await session();
+      const form = request.form && { ...request.form, token, maxlag: MAX_LAG };
+      const query = { ...request.query, assert: "user" };
+      const answer = await exchange({ ...request, query, ...(form && { form }) }, cookies);
+      if (attempt === 1 && SIGNED_OUT.test(errorCode(answer) ?? "")) ways.sessions.delete(key);
+      else return readJson(expectOk(answer), schema, PLATFORM);
+    }
+  }
+
+  return {
+    user: async () => (await session()).user,
+    /** `query` begins with what is asked for. */
+    read: <Answer>(query: Query, schema: z.ZodType<Answer>) => call({ query: { action: "query", ...query } }, schema),
+    write: <Answer>(action: string, form: Query, schema: z.ZodType<Answer>, before?: BeforeSending) =>
+      call({ query: { action }, form, before }, schema),
+  };
+}
+
+type Exchange = (request: Request, cookies: string) => Promise<HttpAnswer>;
+
+function exchangeWith(ways: WikiWays, config: MediaWikiConfig, signal?: AbortSignal): Exchange {
+  const key = sessionKey(config);
+  return async ({ query, form, before }, cookies) => {
+    const url = `${config.baseUrl}?${new URLSearchParams({ ...query, ...SHAPE }).toString().replaceAll("+", "%20")}`;
+    const headers = { ...(cookies && { cookie: cookies }), "user-agent": "Lorekeep" };
+    const method = form ? "POST" : "GET";
+    for (let attempt = 1; ; attempt += 1) {
+      await ways.pace.turn(key, signal);
+      await before?.();
+      const sent = { method, url, headers, ...(form && { form }), signal } as const;
+      const answer = await send({ ...ways, platform: PLATFORM }, sent);
+      const isBusy = answer.status === 429 || /^(?:ratelimited|maxlag)$/.test(errorCode(answer) ?? "");
+      if (!isBusy) return answer;
+      const waitMs = retryAfterMs(answer.headers);
+      await ways.pace.pause(key, waitMs);
+      if (attempt === ATTEMPTS) throw asksToWait(PLATFORM, waitMs);
+    }
+  };
+}
+
+const askWith =
+  (exchange: Exchange): Ask =>
+  async ({ query, form, cookies }, schema) => {
+    try {
+      const answer = expectOk(await exchange({ query, ...(form && { form }) }, cookies));
+      const set = withCookies(cookies, answer.headers.getSetCookie());
+      return { answer: readJson(answer, schema, PLATFORM), cookies: set };
+    } catch (error) {
+      // To sign in is posted, too, and changes nothing.
+      if (!(error instanceof Unreachable) || !error.mayHaveHappened) throw error;
+      const options = { cause: error, mayHaveHappened: false };
+      throw error instanceof NoAnswer ? new NoAnswer(error.message, options) : new Unreachable(error.message, options);
+    }
+  };
+
+export type WikiApi = ReturnType<typeof connect>;
+
+const errorCode = ({ text }: HttpAnswer): string | null =>
+  failed.safeParse(jsonOrUndefined(text)).data?.error.code ?? null;
+
+function expectOk(answer: HttpAnswer): HttpAnswer {
+  const { status, isWrite } = answer;
+  const code = errorCode(answer);
+  if (code !== null && (status < 400 || status >= 500)) throw errorOfCode(code, isWrite);
+  if (status >= 200 && status < 300) return answer;
+  if (status === 401) throw new CredentialsRejected("The wiki does not accept this user and bot password.");
+  if (status === 403) throw new MissingPermission("The wiki's server does not let us in.", "access to api.php");
+  if (status === 404 || status === 410) throw new NotFound("There is no api.php at this address.");
+  if (status === 413) throw new Refused("The page is too large for the wiki.");
+  if (status >= 300 && status < 400) throw new Refused("The wiki has moved. Enter the new address of its api.php.");
+  if (status >= 400 && status < 500 && status !== 408) throw new Refused(`The wiki refused the request (${status}).`);
+  throw new Unreachable(`The wiki answered with an error (${status}).`, { mayHaveHappened: isWrite });
+}
+
+/** What the account may not do, by the wiki's own names: https://www.mediawiki.org/wiki/API:Errors_and_warnings */
+function errorOfCode(code: string, isWrite: boolean): Error {
+  const known = OF_CODE[code];
+  if (known) return known();
+  if (SIGNED_OUT.test(code)) return new CredentialsRejected("The wiki signs this bot password out at once.");
+  if (code.startsWith("internal_api_error")) return failedInside(isWrite);
+  return new Refused(
+    "The wiki refused the request. A filter, a list of forbidden addresses or a lock may be the reason.",
+  );
+}
+
+const failedInside = (mayHaveHappened: boolean) => new Unreachable("The wiki failed inside.", { mayHaveHappened });
+const mayNot = (what: string, right: string) => (): ConnectorError =>
+  new MissingPermission(`The account may not ${what} in this wiki.`, right);
+const gone = () => new NotFound("The wiki does not have this page.");
+
+const OF_CODE: Record<string, () => Error> = {
+  articleexists: () => new TitleTaken("Another page of the wiki has this title."),
+  editconflict: () => new PageChanged("Somebody edited the page in the wiki."),
+  pagedeleted: () => new PageChanged("Somebody deleted the page in the wiki."),
+  missingtitle: gone,
+  nosuchpageid: gone,
+  nosuchrevid: gone,
+  cantundelete: gone,
+  contenttoobig: () => new Refused("The page is too large for the wiki."),
+  readonly: () => new Unreachable("The wiki can only be read at the moment.", { mayHaveHappened: false }),
+  readapidenied: mayNot("read", "read"),
+  writeapidenied: mayNot("write by the API", "writeapi"),
+  permissiondenied: mayNot("do that", "edit"),
+  protectedpage: mayNot("change this protected page", "edit"),
+  protectedtitle: mayNot("create a page of this title", "createpage"),
+  cantcreate: mayNot("create pages", "createpage"),
+  cantdelete: mayNot("delete pages", "delete"),
+  cantmove: mayNot("rename pages", "move"),
+  blocked: mayNot("change anything, because it is blocked", "edit"),
+  autoblocked: mayNot("change anything, because its address is blocked", "edit"),
+};

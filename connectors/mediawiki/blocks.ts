@@ -1,0 +1,117 @@
+import type { PageBlock } from "../knowledge-target.ts";
+
+/*
+ * A page's wikitext, piece by piece: paragraphs, headings, items of lists with what stands below them, and whatever a person
+ * made that goes over several lines, such as a template, a table or code. Each keeps its text as it stands.
+ */
+
+/** What goes on until it ends, and means nothing inside. */
+const VERBATIM = ["pre", "nowiki", "syntaxhighlight", "source", "math", "score", "templatedata"];
+/** What goes on until it ends. */
+const PAIRED = [
+  "div",
+  "table",
+  "blockquote",
+  "gallery",
+  "poem",
+  "ref",
+  "includeonly",
+  "noinclude",
+  "onlyinclude",
+  "section",
+];
+
+const TOKEN = new RegExp(
+  [
+    "<!--[\\s\\S]*?(?:-->|$)",
+    `<(${VERBATIM.join("|")})\\b(?:[^>]*[^/>])?>[\\s\\S]*?(?:</\\1\\s*>|$)`,
+    `<(/?)(?:${PAIRED.join("|")})\\b[^>]*>`,
+    "\\{\\{|\\}\\}",
+    "(?<=^|\\n)[ \\t:]*\\{\\||(?<=^|\\n)\\|\\}(?!\\})",
+    "\\n",
+  ].join("|"),
+  "gi",
+);
+
+export const LIST_ITEM = /^[*#:;]/;
+const HEADING = /^(={1,6}).+\1\s*$/;
+
+export function toBlocks(text: string): PageBlock[] {
+  return group(lines(text.replace(/\r\n?/g, "\n"))).map((native) => ({ key: keyOf(native), native }));
+}
+
+export function toWikitext(blocks: Pick<PageBlock, "native">[]): string {
+  let text = "";
+  let before = "";
+  for (const native of blocks.map((block) => String(block.native))) {
+    if (before) text += isSameList(before, native) ? "\n" : "\n\n";
+    text += native;
+    before = native;
+  }
+  return text;
+}
+
+const isSameList = (one: string, other: string) => LIST_ITEM.test(one) && one[0] === other[0];
+
+/** Lines, those that belong together as one: inside a table, a template, a comment, code or a paired tag none ends. */
+function lines(text: string, isBalanced = true): string[] {
+  const found: string[] = [];
+  let start = 0;
+  let depth = 0;
+  for (const token of text.matchAll(TOKEN)) {
+    const [written, , isEnd] = token;
+    if (written === "\n") {
+      if (depth > 0) continue;
+      found.push(text.slice(start, token.index));
+      start = token.index + 1;
+    } else if (isBalanced && !written.startsWith("<!--") && !token[1]) {
+      const closes = written === "}}" || written === "|}" || isEnd === "/";
+      depth = closes ? Math.max(0, depth - 1) : written.endsWith("/>") ? depth : depth + 1;
+    }
+  }
+  // Somebody left something open: then it is text, so that what follows is still known.
+  if (depth > 0) return lines(text, false);
+  return [...found, text.slice(start)];
+}
+
+function group(all: string[]): string[] {
+  const blocks: string[] = [];
+  let goesOn: "paragraph" | "item" | "indented" | null = null;
+  for (const whole of all) {
+    const line = whole.trimEnd();
+    const kind = kindOf(line);
+    const belongs =
+      (kind === "paragraph" && goesOn === "paragraph") ||
+      (kind === "indented" && goesOn === "indented") ||
+      (kind === "item" && goesOn === "item" && isBelow(line, blocks.at(-1) ?? ""));
+    if (kind === null) goesOn = null;
+    else if (belongs) blocks.push(`${blocks.pop()}\n${line}`);
+    else blocks.push(line);
+    if (kind !== null) goesOn = kind === "whole" ? null : kind;
+  }
+  return blocks;
+}
+
+function kindOf(line: string): "paragraph" | "item" | "indented" | "whole" | null {
+  if (line.trim() === "") return null;
+  if (LIST_ITEM.test(line)) return "item";
+  if (
+    HEADING.test(line) ||
+    /^(?:<(?:pre|syntaxhighlight|source|div|table|blockquote|gallery)\b|<!--|\{\||\{\{[^{}]*\n|----)/i.test(line)
+  )
+    return "whole";
+  return line.startsWith(" ") ? "indented" : "paragraph";
+}
+
+/** '#*' and '#:' say more of the item '#'. */
+const isBelow = (line: string, item: string) => item[0] === line[0] && LIST_ITEM.test(line.slice(1));
+
+/** What a reader sees: blanks and the breaking of lines do not count, except in code. */
+function keyOf(native: string): string {
+  if (/<(?:pre|syntaxhighlight|source|poem|nowiki)\b|^ /im.test(native)) return native.replace(/[ \t]+$/gm, "").trim();
+  const line = native.replace(/[ \t]+/g, " ").trim();
+  const heading = /^(={1,6}) ?(.+?) ?\1$/.exec(line);
+  if (heading) return `${heading[1]} ${heading[2]} ${heading[1]}`;
+  const items = line.replace(/^([*#:;]+) ?/gm, "$1 ");
+  return LIST_ITEM.test(line) ? items : line.replace(/ ?\n ?/g, " ");
+}

@@ -1,0 +1,201 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type MediaWikiServer, startMediaWikiServer } from "../../stand-ins/mediawiki/server.ts";
+import {
+  type MediaWikiSite,
+  startMediaWiki,
+  WIKI_CATEGORY,
+  WIKI_PASSWORD,
+  WIKI_READER_PASSWORD,
+  whyNoMediaWiki,
+} from "../../stand-ins/mediawiki/site.ts";
+import { MissingPermission } from "../errors.ts";
+import { PageChanged, type RemotePage, TitleTaken } from "../knowledge-target.ts";
+import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
+import { buildContent, sentence } from "../testing/page-samples.ts";
+import { createMediaWikiTarget } from "./target.ts";
+
+const missing = whyNoMediaWiki();
+
+describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
+  let site: MediaWikiSite;
+  beforeAll(async () => {
+    site = await startMediaWiki();
+  }, 60_000);
+  afterAll(() => site?.close());
+
+  const configOf = (server: MediaWikiServer, password = WIKI_PASSWORD, bot = "articles") => ({
+    baseUrl: server.apiUrl,
+    spaceId: WIKI_CATEGORY,
+    apiKey: `Lorekeep@${bot}:${password}`,
+  });
+
+  describeKnowledgeTarget("A MediaWiki", async () => {
+    const standIn = await startMediaWikiServer(site);
+    const config = configOf(standIn);
+    return {
+      standIn,
+      target: createMediaWikiTarget({ fetch }),
+      hastyTarget: createMediaWikiTarget({ fetch, timeoutMs: 3_000 }),
+      config,
+      wrongSecret: { ...config, apiKey: "Lorekeep@articles:wrong-token" },
+      wrongPlace: { ...config, spaceId: "Nothing there" },
+      nobodyThere: {
+        target: createMediaWikiTarget({ fetch }),
+        config: { ...config, baseUrl: "http://127.0.0.1:9/api.php" },
+      },
+      createCall: "POST /api.php?action=edit",
+      readCall: "GET /api.php?action=query&revids=",
+      addParagraphAsPerson: (pageId, text) => standIn.editAsPerson(pageId, (before) => `${before}\n\n${text}`),
+    };
+  });
+
+  describe("a wiki that people edit, too", () => {
+    let server: MediaWikiServer;
+    const target = createMediaWikiTarget({ fetch });
+    beforeEach(async () => {
+      server = await startMediaWikiServer(site);
+    });
+    afterEach(() => server.close());
+
+    const publish = (content = buildContent()) =>
+      target.publish(configOf(server), {
+        title: content.title,
+        blocks: target.render(content),
+        labels: content.labels,
+      });
+    const read = async (page: RemotePage) => {
+      const found = await target.read(configOf(server), page.externalId);
+      if (!found) throw new Error("the page is gone");
+      return found;
+    };
+    const update = (page: RemotePage, change: { title?: string; blocks?: RemotePage["blocks"] }) =>
+      target.update(configOf(server), page.externalId, {
+        title: change.title ?? page.title,
+        blocks: change.blocks ?? page.blocks,
+        labels: ["billing"],
+        expectedVersion: page.version,
+        note: "Lorekeep: version 2 of the article",
+      });
+    const changed = () => target.render(buildContent({ summary: [sentence("Changed.")] }));
+
+    it("names every right that is missing, and the grants that give them", async () => {
+      const check = target.check(configOf(server, WIKI_READER_PASSWORD, "reader"));
+      await expect(check).rejects.toThrow(MissingPermission);
+      await expect(check).rejects.toThrow(/edit, createpage, move, delete, undelete, deletedhistory, deletedtext/);
+      await expect(check).rejects.toThrow(/Delete pages, revisions, and log entries/);
+    });
+
+    it("has an edit of the same moment merged here, also where the wiki would merge it by itself", async () => {
+      const before = await read(await publish());
+      const page = { title: before.title, blocks: changed(), labels: [], expectedVersion: before.version, note: "" };
+      const during = target.update(configOf(server), before.externalId, page, undefined, async () =>
+        server.editAsPerson(before.externalId, (text) => `A person was here.\n\n${text}`),
+      );
+      await expect(during).rejects.toThrow(PageChanged);
+      expect(server.textOf(before.externalId)).toContain("A person was here.");
+    });
+
+    it("follows a page that a person renamed, and renames it itself with the old name leading on", async () => {
+      const page = await publish();
+      server.moveAsPerson(page.externalId, "Worker restart");
+      const moved = await read(page);
+      expect(moved).toMatchObject({ title: "Worker restart", externalId: page.externalId });
+      await expect(update(page, { blocks: changed() })).rejects.toThrow(PageChanged);
+      const renamed = await update(moved, { title: "Restart of the worker", blocks: changed() });
+      expect(await read(renamed)).toMatchObject({ title: "Restart of the worker", version: renamed.version });
+      expect(await (await fetch(`${server.url}/index.php?title=Worker_restart`)).text()).toContain("Changed.");
+      expect(server.history(page.externalId)[0]).toBe("Lorekeep: Lorekeep: version 2 of the article");
+    });
+
+    it("does not take the name of another page, when it publishes and when it renames", async () => {
+      server.createAsPerson("How to restart the billing worker", "Mine.");
+      await expect(publish()).rejects.toThrow(TitleTaken);
+      const page = await read(await publish(buildContent({ title: "Another" })));
+      await expect(update(page, { title: "How to restart the billing worker" })).rejects.toThrow(TitleTaken);
+      expect(server.textOf(page.externalId)).toContain("The billing worker is restarted");
+    });
+
+    it("reads a page that a person deleted as removed, and brings it back with its whole history", async () => {
+      const page = await publish();
+      server.editAsPerson(page.externalId, (text) => `${text}\n\nA person was here.`);
+      const before = await read(page);
+      server.deleteAsPerson(page.externalId);
+      expect(await read(page)).toMatchObject({ state: "trashed", title: page.title });
+      await expect(update(before, { blocks: changed() })).rejects.toThrow(PageChanged);
+      const restored = await target.restore(configOf(server), page.externalId);
+      expect(restored?.blocks.map(({ key }) => key)).toEqual(before.blocks.map(({ key }) => key));
+      expect(server.history(page.externalId)).toEqual(["Pia: An edit", "Lorekeep: Lorekeep: published"]);
+    });
+
+    it("mixes no page with another that had its title meanwhile", async () => {
+      const first = await publish();
+      await target.archive(configOf(server), first.externalId);
+      // What was deleted under one title is told apart by the second in which it was written.
+      const written = Math.floor(Date.now() / 1000);
+      await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(written);
+      const second = await publish(buildContent({ summary: [sentence("The second page.")] }));
+      expect(await target.restore(configOf(server), first.externalId)).toBeNull();
+      await target.archive(configOf(server), second.externalId);
+      expect(JSON.stringify((await read(first)).blocks)).not.toContain("The second page.");
+      await target.restore(configOf(server), first.externalId);
+      expect(server.history(first.externalId)).toEqual(["Lorekeep: Lorekeep: published"]);
+      expect(server.textOf(first.externalId)).toContain("The billing worker is restarted");
+    });
+
+    it("keeps categories and whatever else people added, as they wrote it", async () => {
+      const page = await publish();
+      const theirs = [
+        "{{Notice\n| text = Ask Pia\n\n| since = 2026\n}}",
+        '{| class="wikitable"\n|-\n| a || b\n\n|}',
+        "[[File:Plan.png|thumb|The plan]]",
+        "<blockquote>\nfirst\n\nsecond\n</blockquote>",
+        " indented\n code",
+        "* one\n** nested\n* two",
+      ];
+      const [above, below] = [theirs.join("\n\n"), "[[Category:Runbooks]]\n\nA person was here."];
+      server.editAsPerson(page.externalId, (text) => `${above}\n\n${text}\n${below}`);
+      const seen = await read(page);
+      const after = await update(seen, { title: "Restart it", blocks: [...seen.blocks, ...changed().slice(0, 1)] });
+      const text = server.textOf(page.externalId);
+      for (const words of [...theirs, "A person was here."]) expect(text).toContain(words);
+      const categories = ["Knowledge", "billing", "how-to", "Runbooks"];
+      expect(text.match(/\[\[Category:[^\]]+\]\]/g)).toEqual(categories.map((name) => `[[Category:${name}]]`));
+      expect((await read(after)).blocks.map(({ key }) => key)).toEqual(after.blocks.map(({ key }) => key));
+    });
+
+    it.each([
+      ["Redis: how to restart #2 [draft]"],
+      ["kubectl hangs"],
+      ["a </p><script>alert(1)</script>"],
+      ["50%41 & &amp; a_b <b> {{x}} ../c"],
+    ])("has %s as the title and reads it back", async (title) => {
+      const page = await publish(buildContent({ title }));
+      expect((await read(page)).title).toBe(title);
+      expect((await update(await read(page), { title, blocks: changed() })).title).toBe(title);
+      const wanted = { marker: "ref lk-7f3a9c21", title, createdAfter: new Date(Date.now() + 3_600_000) };
+      expect(await target.find(configOf(server), wanted)).toMatchObject([{ title }]);
+    });
+
+    it("shows steps with code as one numbered list, and what chat text says as text", async () => {
+      const wild =
+        "{{Main Page}} [[Main Page]] ~~~~ '''bold''' \\_\\_TOC\\_\\_ <nowiki> mailto:a@b.example javascript:alert(1) -{x}-";
+      const page = await publish(buildContent({ summary: [sentence(wild)] }));
+      const html = await (await fetch(page.url)).text();
+      const steps =
+        /<ol><li>Log in to the host\..*<\/li>\n<li>Restart it:.*<pre class="language-bash">\s*systemctl restart billing<\/pre><\/li><\/ol>/;
+      expect(html).toMatch(steps);
+      expect(html).toContain("{{Main Page}} [[Main Page]] ~~~~ ");
+      expect(html).toContain("__TOC__");
+      expect(html).not.toMatch(/href="(?:mailto|javascript)|<b>bold|toclevel|Talk:Pia/);
+    });
+
+    it("signs in again when the wiki forgot the session", async () => {
+      const page = await read(await publish());
+      const before = server.calls.length;
+      site.run("ObjectCache::getInstance(CACHE_DB)->deleteObjectsExpiringBefore(time() + 100000000);", {});
+      await update(page, { blocks: changed() });
+      expect(server.textOf(page.externalId)).toContain("Changed.");
+      expect(server.calls.slice(before).filter(({ path }) => path.includes("action=login"))).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,158 @@
+import { Parser } from "htmlparser2";
+import type { Inline } from "../../shared/markdown/inline.ts";
+import type { PageBlock, PageText } from "../knowledge-target.ts";
+import { oneLine, sentenceParts, type Token } from "../sentence-parts.ts";
+import { LIST_ITEM } from "./blocks.ts";
+
+class MoreThanText extends Error {}
+
+const CODE = /<(pre|syntaxhighlight|source)\b([^>]*)>(?:\n|&#10;)?([\s\S]*?)<\/\1\s*>/gi;
+
+/** What a reader sees in a block. Null: it holds more than text, such as a template, a file, a table or a link into the wiki. */
+export function textOf({ native }: PageBlock): PageText[] | null {
+  const text = String(native);
+  try {
+    const heading = /^(={1,6})\s*(.+?)\s*\1$/.exec(text);
+    if (heading) {
+      const words = oneLine(plain(read(heading[2] ?? "").flatMap(withoutSources)))
+        .replace(/\u200b/g, "")
+        .trim();
+      return words ? [{ kind: "heading", text: words }] : [];
+    }
+    if (!LIST_ITEM.test(text)) return flow(text, false);
+    return linesOf(text).flatMap((line) => {
+      const [, mark = "", rest = ""] = /^([*#:;]+)[ \t]*([\s\S]*)$/.exec(line) ?? [];
+      if (/[:;]/.test(mark)) throw new MoreThanText();
+      return flow(rest, true);
+    });
+  } catch (error) {
+    if (error instanceof MoreThanText) return null;
+    throw error;
+  }
+}
+
+/** Code inside an item may have lines of its own. */
+const linesOf = (text: string) =>
+  text.split(/\n(?=[*#:;])/).reduce<string[]>((lines, line) => {
+    const last = lines.at(-1);
+    const isInCode = last !== undefined && /<(pre|syntaxhighlight|source)\b(?![\s\S]*<\/\1)/i.test(last);
+    return isInCode ? [...lines.slice(0, -1), `${last}\n${line}`] : [...lines, line];
+  }, []);
+
+function flow(text: string, isEntry: boolean): PageText[] {
+  if (/^(?: |:*\{\|)/.test(text)) throw new MoreThanText();
+  const found: PageText[] = [];
+  const say = (words: string) => {
+    const parts = sentenceParts(read(words));
+    if (parts.length > 0) found.push({ kind: "words", parts, isEntry });
+  };
+  let at = 0;
+  for (const { 0: whole, 1: tag = "", 2: attributes = "", 3: inside = "", index } of text.matchAll(CODE)) {
+    say(text.slice(at, index));
+    const isPre = tag.toLowerCase() === "pre";
+    const language = /(?:\blang="?|\bclass="language-)([\w+#.-]+)/.exec(attributes)?.[1] ?? null;
+    found.push({ kind: "code", text: isPre ? decoded(inside) : inside, language });
+    at = index + whole.length;
+  }
+  say(text.slice(at));
+  return found;
+}
+
+/** https://www.mediawiki.org/wiki/Help:Formatting; what is read here is what `render` writes and people write most. */
+const MARKUP =
+  /('{2,})|\[((?:https?:\/\/|mailto:)[^\s\]<>"]+)(?:[ \t]+([^\]\n]*))?\]|<nowiki>([\s\S]*?)<\/nowiki>|<(\/?)([a-z]+)\b[^>]*>|\{\{|\[\[|<!--|__[A-Z]+__/gi;
+
+type Mark = "strong" | "emphasis" | "strike";
+const TAGS: Record<string, Mark> = {
+  b: "strong",
+  strong: "strong",
+  i: "emphasis",
+  em: "emphasis",
+  s: "strike",
+  del: "strike",
+  strike: "strike",
+};
+
+interface Open {
+  by: string;
+  tokens: Token[];
+}
+
+function read(wikitext: string): Token[] {
+  const open: Open[] = [{ by: "", tokens: [] }];
+  const add = (...tokens: Token[]) => void open.at(-1)?.tokens.push(...tokens);
+  let at = 0;
+  for (const match of wikitext.matchAll(MARKUP)) {
+    add(...words(wikitext.slice(at, match.index)));
+    at = match.index + match[0].length;
+    const [whole, quotes, href, label, literal, isEnd, name] = match;
+    if (quotes) for (const by of marksOf(quotes, open)) toggle(by, open);
+    else if (href) add({ type: "link", href, children: label ? inlines(read(label)) : [{ type: "text", text: href }] });
+    else if (literal !== undefined) add({ type: "text", text: literal });
+    else if (name) tag(name.toLowerCase(), isEnd === "/", open);
+    else throw whole ? new MoreThanText() : new Error("nothing matched");
+  }
+  add(...words(wikitext.slice(at)));
+  // Marks that are not closed end with the paragraph.
+  while (open.length > 1) close(open);
+  return open[0]?.tokens ?? [];
+}
+
+/** Two are emphasis, three strong, five both; one or more apostrophes too many are text. */
+function marksOf(quotes: string, open: Open[]): string[] {
+  const [inner] = open.slice(-1);
+  const count = quotes.length;
+  if (count === 2 || count === 3) return ["'".repeat(count)];
+  if (count === 5) return inner?.by === "''" ? ["''", "'''"] : ["'''", "''"];
+  throw new MoreThanText();
+}
+
+function toggle(by: string, open: Open[]): void {
+  if (open.at(-1)?.by === by) close(open);
+  else if (open.some((one) => one.by === by)) throw new MoreThanText();
+  else open.push({ by, tokens: [] });
+}
+
+function tag(name: string, isEnd: boolean, open: Open[]): void {
+  if (name === "br") return void open.at(-1)?.tokens.push({ type: "break" });
+  if (name !== "code" && name !== "sup" && !TAGS[name]) throw new MoreThanText();
+  if (!isEnd) return void open.push({ by: name, tokens: [] });
+  if (open.at(-1)?.by !== name) throw new MoreThanText();
+  close(open);
+}
+
+function close(open: Open[]): void {
+  const { by, tokens } = open.pop() ?? { by: "", tokens: [] };
+  const into = open.at(-1)?.tokens;
+  const mark = by === "'''" ? "strong" : by === "''" ? "emphasis" : TAGS[by];
+  if (by === "code") into?.push({ type: "code", text: plain(inlines(tokens)) });
+  else if (mark) into?.push({ type: mark, children: inlines(tokens) });
+  else if (isSources(tokens)) into?.push("sources");
+  else throw new MoreThanText();
+}
+
+/** '[1], [2]', as links or not. */
+const isSources = (tokens: Token[]) => /^(?:\[\d+\](?:, )?)+$/.test(plain(inlines(tokens)));
+
+function inlines(tokens: Token[]): Inline[] {
+  return tokens.map((token) => {
+    if (token === "sources") throw new MoreThanText();
+    return token;
+  });
+}
+const withoutSources = (token: Token): Inline[] => (token === "sources" ? [] : [token]);
+
+function plain(all: Inline[]): string {
+  return all.map((one) => ("children" in one ? plain(one.children) : one.type === "break" ? " " : one.text)).join("");
+}
+
+const words = (wikitext: string): Token[] =>
+  wikitext === "" ? [] : [{ type: "text", text: decoded(wikitext).replace(/\s*\n\s*/g, " ") }];
+
+/** Names and numbers of characters; there is no tag in it. */
+function decoded(wikitext: string): string {
+  let text = "";
+  const parser = new Parser({ ontext: (part) => void (text += part) }, { recognizeSelfClosing: false });
+  parser.end(wikitext.replaceAll("<", "&#60;"));
+  return text;
+}

@@ -1,0 +1,176 @@
+import * as z from "zod";
+import { NotFound, Refused } from "../errors.ts";
+import type { FoundPage, RemotePage } from "../knowledge-target.ts";
+import type { WikiApi } from "./api.ts";
+import { type PageFile, readPageFile } from "./page-file.ts";
+import { fromWikiTitle } from "./title.ts";
+
+/**
+ * A page of the wiki. It is known by its first version: that number stays when the page is renamed, deleted and restored, and a
+ * copy has another one.
+ */
+export interface WikiPage {
+  firstVersion: string;
+  pageId: number | null;
+  wikiTitle: string;
+  url: string;
+  version: string;
+  /** Of the version before; 0 of the first. */
+  parentVersion: number;
+  /** Who wrote the version. */
+  editor: string;
+  file: PageFile;
+  state: RemotePage["state"];
+}
+
+const revision = z.object({
+  revid: z.number(),
+  parentid: z.number(),
+  user: z.string().nullish(),
+  timestamp: z.string().nullish(),
+  slots: z.object({ main: z.object({ content: z.string().nullish() }) }).nullish(),
+});
+const page = z.object({
+  pageid: z.number().nullish(),
+  title: z.string(),
+  missing: z.boolean().nullish(),
+  lastrevid: z.number().nullish(),
+  canonicalurl: z.string().nullish(),
+  revisions: z.array(revision).nullish(),
+  deletedrevisions: z.array(revision).nullish(),
+});
+const pageList = z.object({ query: z.object({ pages: z.array(page).nullish() }).nullish() });
+const madeByUs = z.object({
+  query: z.object({ usercontribs: z.array(z.object({ pageid: z.number(), revid: z.number(), title: z.string() })) }),
+  continue: z.record(z.string(), z.string()).nullish(),
+});
+
+type Page = z.infer<typeof page>;
+type Revision = z.infer<typeof revision>;
+
+const CONTENT = { rvprop: "ids|user|content", rvslots: "main" };
+const DELETED = { drvprop: "ids|user|timestamp", drvslots: "main" };
+/** Pages that the wiki takes in one question: https://www.mediawiki.org/wiki/API:Query */
+const MOST_PAGES = 50;
+
+/** Null after two looks: copies of the wiki's database may be behind each other. */
+export async function readPage(api: WikiApi, id: string): Promise<WikiPage | null> {
+  if (!/^\d{1,12}$/.test(id)) return null;
+  return (await lookUp(api, id)) ?? (await lookUp(api, id));
+}
+
+async function lookUp(api: WikiApi, id: string): Promise<WikiPage | null> {
+  const info = { prop: "info|revisions", inprop: "url", ...CONTENT };
+  const [found] = (await api.read({ revids: id, ...info }, pageList)).query?.pages ?? [];
+  if (!found) return null;
+  // Of a version that was deleted only the title is told, which another page may have by now.
+  if (found.missing || String(found.revisions?.[0]?.revid) !== id) return deletedPage(api, id, found.title);
+  if (String(found.lastrevid) === id) return wikiPage(found, id);
+  const [now] = (await api.read({ pageids: String(found.pageid), ...info }, pageList)).query?.pages ?? [];
+  return now && !now.missing ? wikiPage(now, id) : null;
+}
+
+/** Of all that was deleted under the title, the versions that go back to the page's first. */
+async function deletedPage(api: WikiApi, id: string, title: string): Promise<WikiPage | null> {
+  const chain = await deletedVersions(api, id, title);
+  const last = chain.at(-1);
+  if (!last) return null;
+  const question = {
+    revids: String(last.revid),
+    prop: "info|deletedrevisions",
+    inprop: "url",
+    ...DELETED,
+    drvprop: "ids|user|content",
+  };
+  const [found] = (await api.read(question, pageList)).query?.pages ?? [];
+  const [content] = found?.deletedrevisions ?? [];
+  return found && content ? { ...wikiPage({ ...found, revisions: [content] }, id), state: "trashed" } : null;
+}
+
+export async function deletedVersions(api: WikiApi, id: string, title: string): Promise<Revision[]> {
+  const question = { titles: title, prop: "deletedrevisions", drvdir: "newer", drvlimit: "max", ...DELETED };
+  const [found] = (await api.read(question, pageList)).query?.pages ?? [];
+  const chain: Revision[] = [];
+  for (const one of found?.deletedrevisions ?? [])
+    if (String(one.revid) === id || chain.some(({ revid }) => revid === one.parentid)) chain.push(one);
+  return chain;
+}
+
+export async function exists(api: WikiApi, title: string): Promise<boolean> {
+  const [found] = (await api.read({ titles: title, prop: "info" }, pageList)).query?.pages ?? [];
+  return found !== undefined && !found.missing;
+}
+
+/** The pages that this account made since then, oldest first, each with its text; those in `known` are not opened. */
+export async function pagesMadeSince(api: WikiApi, since: Date, known: ReadonlySet<string>): Promise<WikiPage[]> {
+  const made: { pageid: number; revid: number }[] = [];
+  const question = {
+    list: "usercontribs",
+    ucuser: await api.user(),
+    ucshow: "new",
+    ucprop: "ids|title",
+    ucdir: "newer",
+    uclimit: "max",
+    ucstart: since.toISOString(),
+  };
+  let next: Record<string, string> | null = {};
+  while (next) {
+    const list: z.infer<typeof madeByUs> = await api.read({ ...question, ...next }, madeByUs);
+    made.push(...list.query.usercontribs.filter(({ revid }) => !known.has(String(revid))));
+    next = list.continue ?? null;
+  }
+  const firstVersions = new Map(made.map(({ pageid, revid }) => [pageid, String(revid)]));
+  const pages: WikiPage[] = [];
+  for (let at = 0; at < made.length; at += MOST_PAGES) {
+    const ids = made.slice(at, at + MOST_PAGES).map(({ pageid }) => pageid);
+    const content = { pageids: ids.join("|"), prop: "info|revisions", inprop: "url", ...CONTENT };
+    const found = (await api.read(content, pageList)).query?.pages ?? [];
+    for (const one of found) {
+      const first = firstVersions.get(one.pageid ?? 0);
+      if (first && !one.missing && one.revisions?.[0]?.slots?.main.content != null) pages.push(wikiPage(one, first));
+    }
+  }
+  return pages.sort((one, other) => Number(one.firstVersion) - Number(other.firstVersion));
+}
+
+/** The page of this title, where this account made it. */
+export async function ownPageOfTitle(api: WikiApi, wikiTitle: string): Promise<WikiPage | null> {
+  const first = { titles: wikiTitle, prop: "revisions", rvdir: "newer", rvlimit: "1", rvprop: "ids|user" };
+  const [found] = (await api.read(first, pageList)).query?.pages ?? [];
+  const made = found?.revisions?.[0];
+  return made && made.user === (await api.user()) ? readPage(api, String(made.revid)) : null;
+}
+
+function wikiPage(found: Page, firstVersion: string): WikiPage {
+  const [last] = found.revisions ?? [];
+  const content = last?.slots?.main.content;
+  if (!last || content === null || content === undefined)
+    throw new Refused("The text of this page is hidden in the wiki: somebody has to look at it there.");
+  return {
+    firstVersion,
+    pageId: found.pageid ?? null,
+    wikiTitle: found.title,
+    url: httpAddress(found.canonicalurl),
+    version: String(last.revid),
+    parentVersion: last.parentid,
+    editor: last.user ?? "",
+    file: readPageFile(content),
+    state: "current",
+  };
+}
+
+function httpAddress(url: string | null | undefined): string {
+  if (url && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new NotFound("The wiki does not say at which address its pages are read.");
+}
+
+export function remotePage({ firstVersion, wikiTitle, url, version, file, state }: WikiPage): RemotePage {
+  const title = fromWikiTitle(wikiTitle, file.shownTitle);
+  return { externalId: firstVersion, url, title, version, blocks: file.blocks, state };
+}
+
+export const foundPage = (found: WikiPage, marker: string, user: string): FoundPage => ({
+  ...remotePage(found),
+  marker,
+  isUntouched: found.editor === user,
+});

@@ -1,0 +1,72 @@
+/** Bytes. https://www.mediawiki.org/wiki/Manual:Page_title */
+const MAX_BYTES = 255;
+
+/**
+ * What no title of a wiki may hold, and a character that reads the same: a colon would put the page into another namespace.
+ * https://www.mediawiki.org/wiki/Manual:Page_title#Invalid_page_titles
+ */
+const LOOKS_ALIKE: Record<string, string> = {
+  "#": "＃",
+  "<": "＜",
+  ">": "＞",
+  "[": "［",
+  "]": "］",
+  "{": "｛",
+  "}": "｝",
+  "|": "｜",
+  _: "＿",
+  ":": "꞉",
+  "&": "＆",
+  "%": "％",
+};
+const MEANT = new Map(Object.entries(LOOKS_ALIKE).map(([meant, shown]) => [shown, meant]));
+const FORBIDDEN = /[#<>[\]{}|_:]|&(?=#?\w+;)|%(?=[0-9a-f]{2})/gi;
+const INVISIBLE = /[\p{Cc}\p{Cs}\ufffd\ufffe\uffff\u200e\u200f\u202a-\u202e]/gu;
+
+/** As the wiki has it: its first letter is a capital one. */
+export function toWikiTitle(title: string): string {
+  const line = title
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(/[\s\u00a0\u1680\u180e\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g, " ")
+    .replace(INVISIBLE, "")
+    .replace(FORBIDDEN, (character) => LOOKS_ALIKE[character] ?? character)
+    .replace(/~{3,}/g, (run) => "～".repeat(run.length))
+    .replace(/(?<=^|\/)\.{1,2}(?=\/|$)/g, (dots) => "．".repeat(dots.length))
+    .trim();
+  return withCapital(cutToBytes(line) || "Untitled");
+}
+
+/** As it was before `toWikiTitle`, when it comes from there. `shown`: what the page itself says that its title is. */
+export function fromWikiTitle(wikiTitle: string, shown: string | null = null): string {
+  const written = shown !== null && toWikiTitle(shown) === wikiTitle ? shown : wikiTitle;
+  const meant = written.replace(/\P{ASCII}/gu, (character) => MEANT.get(character) ?? character);
+  return toWikiTitle(meant) === wikiTitle ? meant : written;
+}
+
+/** What the page has to say of its title, where the wiki writes another first letter; null where it need not. */
+export function displayTitle(title: string): string | null {
+  const wikiTitle = toWikiTitle(title);
+  const first = [...title.trimStart()][0] ?? "";
+  return first !== withCapital(first) && wikiTitle.startsWith(withCapital(first))
+    ? `${first}${wikiTitle.slice(withCapital(first).length)}`
+    : null;
+}
+
+/** Letters that become two, as ß, stay. */
+function withCapital(text: string): string {
+  const [first = ""] = text;
+  const capital = first.toUpperCase();
+  return capital.length === first.length ? `${capital}${text.slice(first.length)}` : text;
+}
+
+function cutToBytes(text: string): string {
+  let bytes = 0;
+  let cut = "";
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > MAX_BYTES) break;
+    cut += character;
+  }
+  return cut.trim();
+}

@@ -1,0 +1,2 @@
+export const UNPACKED: string;
+export function findMediaWiki(machine?: { exists?: (path: string) => boolean }): string | null;

@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { say } from "./bootstrap.mjs";
+import { findMediaWiki, UNPACKED } from "./find-mediawiki.mjs";
+
+const PHP = ["php-cli", "php-sqlite3", "php-mbstring", "php-xml", "php-intl"];
+const WIKI = ["mediawiki", "mediawiki-classes"];
+const LONGEST_MS = 3 * 60_000;
+
+/**
+ * A MediaWiki for the tests that want a real one, from Debian's packages: PHP is installed (as root), the wiki itself only
+ * unpacked, because its package would start Apache. Never fails: without it those tests are skipped with a sentence.
+ */
+export async function ensureMediaWiki() {
+  if (findMediaWiki() || !isDebian() || process.getuid?.() !== 0) return;
+  say("Unpacking MediaWiki for the tests …");
+  const folder = `${UNPACKED}.new`;
+  try {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(dirname(UNPACKED), { recursive: true });
+    const packages = mkdtempSync(`${folder}-packages-`);
+    await run("apt-get", ["update", "-qq"]);
+    await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...PHP]);
+    await run("apt-get", ["download", "-qq", ...WIKI], packages);
+    await run("sh", ["-c", `for one in *.deb; do dpkg -x "$one" '${folder}'; done`], packages);
+    rmSync(packages, { recursive: true, force: true });
+    // Whole or not at all; another run may have been faster.
+    if (!existsSync(UNPACKED)) renameSync(folder, UNPACKED);
+  } catch {
+    say("MediaWiki could not be had from Debian: the tests with a real wiki are skipped.");
+  }
+}
+
+const isDebian = () =>
+  existsSync("/etc/os-release") && /^ID="?debian"?$/m.test(readFileSync("/etc/os-release", "utf8"));
+
+/** @returns {Promise<void>} */
+function run(/** @type {string} */ program, /** @type {string[]} */ args, /** @type {string | undefined} */ cwd) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd,
+      stdio: ["ignore", "ignore", "ignore"],
+      timeout: LONGEST_MS,
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
+    child.on("error", reject);
+    child.on("close", (status) => (status === 0 ? resolve() : reject(new Error(`${program} failed`))));
+  });
+}

@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type StandIn, startStandIn } from "../stand-in.ts";
+import type { MediaWikiSite } from "./site.ts";
+
+/** A real wiki behind an address at which calls are kept and faults ordered, and a person who edits it. */
+export interface MediaWikiServer extends StandIn {
+  readonly apiUrl: string;
+  countByMarker(marker: string): number;
+  /** By the first version of the page. */
+  textOf(pageId: string): string;
+  editAsPerson(pageId: string, edit: (text: string) => string): void;
+  moveAsPerson(pageId: string, title: string): void;
+  deleteAsPerson(pageId: string): void;
+  createAsPerson(title: string, text: string): void;
+  /** Newest first: 'user: comment'. */
+  history(pageId: string): string[];
+}
+
+const SERVICES = "$s = MediaWiki\\MediaWikiServices::getInstance(); $u = User::newFromName($args['user'] ?? 'Pia');";
+const PAGE = `${SERVICES} $r = $s->getRevisionLookup()->getRevisionById((int)$args['id']); $p = $s->getWikiPageFactory()->newFromID($r->getPageId());`;
+const TEXT = "$p->getContent()->getText()";
+
+export async function startMediaWikiServer(site: MediaWikiSite): Promise<MediaWikiServer> {
+  site.reset();
+  const standIn = await startStandIn("MediaWiki", (app) => {
+    app.get("/api.php", (request, reply) => passOn(site, request, reply));
+    app.post("/api.php", (request, reply) => passOn(site, request, reply));
+    app.get("/index.php", (request, reply) => show(site, request, reply));
+    app.get("/index.php/*", (request, reply) => show(site, request, reply));
+  });
+  const textOf = (id: string) => site.run(`${PAGE} print ${TEXT};`, { id });
+  return {
+    ...standIn,
+    apiUrl: `${standIn.url}/api.php`,
+    textOf,
+    countByMarker: (marker) => Number(site.run(COUNT, { marker })),
+    editAsPerson(id, edit) {
+      const text = edit(textOf(id));
+      site.run(`${PAGE} $p->doUserEditContent(new WikitextContent($args['text']), $u, 'An edit');`, { id, text });
+    },
+    moveAsPerson: (id, title) =>
+      void site.run(
+        `${PAGE} $s->getMovePageFactory()->newMovePage($p->getTitle(), Title::newFromText($args['title']))->move($u, 'Another name', false);`,
+        { id, title },
+      ),
+    deleteAsPerson: (id) =>
+      void site.run(`${PAGE} $s->getDeletePageFactory()->newDeletePage($p, $u)->deleteUnsafe('Not needed');`, {
+        id,
+        user: "Admin",
+      }),
+    createAsPerson: (title, text) =>
+      void site.run(
+        `${SERVICES} $s->getWikiPageFactory()->newFromTitle(Title::newFromText($args['title']))->doUserEditContent(new WikitextContent($args['text']), $u, 'Mine');`,
+        { title, text },
+      ),
+    history: (id) =>
+      site
+        .run(
+          `${PAGE} foreach (wfGetDB(DB_REPLICA)->select('revision', 'rev_id', ['rev_page' => $p->getId()], '', ['ORDER BY' => 'rev_id DESC']) as $row) { $v = $s->getRevisionLookup()->getRevisionById($row->rev_id); print $v->getUser()->getName() . ': ' . $v->getComment()->text . chr(10); }`,
+          { id },
+        )
+        .trim()
+        .split("\n"),
+  };
+}
+
+const COUNT = `${SERVICES} $n = 0; foreach (wfGetDB(DB_REPLICA)->select('page', 'page_id', ['page_namespace' => 0]) as $row) { if (str_contains($s->getWikiPageFactory()->newFromID($row->page_id)->getContent()->getText(), $args['marker'])) { $n++; } }; print $n;`;
+
+async function passOn(site: MediaWikiSite, request: FastifyRequest, reply: FastifyReply) {
+  const { cookie, host } = request.headers;
+  const form = request.body as Record<string, string> | undefined;
+  const answer = await fetch(`${site.origin}${request.url}`, {
+    method: request.method,
+    headers: { ...(cookie && { cookie }), "x-asked-host": host ?? "" },
+    ...(form && { body: new URLSearchParams(form) }),
+  });
+  for (const set of answer.headers.getSetCookie()) reply.header("set-cookie", set);
+  const after = answer.headers.get("retry-after");
+  if (after) reply.header("retry-after", after);
+  return reply
+    .code(answer.status)
+    .type(answer.headers.get("content-type") ?? "application/json")
+    .send(await answer.text());
+}
+
+/** The text of a page as the wiki shows it, without what stands around it. */
+async function show(site: MediaWikiSite, request: FastifyRequest, reply: FastifyReply) {
+  const url = new URL(request.url, site.origin);
+  url.searchParams.set("action", "render");
+  const answer = await fetch(url);
+  return reply
+    .code(answer.status)
+    .type("text/html")
+    .send(`<!doctype html><main>${await answer.text()}</main>`);
+}
