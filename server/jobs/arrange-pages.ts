@@ -6,7 +6,7 @@ import type { ScheduledJob } from "./job.ts";
 /** Pages follow the tree of categories within a minute. */
 export const arrangePagesJob: ScheduledJob = {
   name: "arrange-pages",
-  everySeconds: 20,
+  everySeconds: 30,
   timeLimitSeconds: 1800,
   run: arrangePages,
 };

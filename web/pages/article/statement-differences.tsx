@@ -86,7 +86,7 @@ function Side({ name, side, change, isAlone }: SideProps) {
   const Mark = side === "before" ? "del" : "ins";
   const pieces = change[side] ?? [];
   return (
-    <div className="mt-1 grid grid-cols-[minmax(2.25rem,auto)_minmax(0,1fr)] gap-x-2">
+    <div className="mt-1 grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-2">
       <span className={clsx("pt-px text-12 text-faint", isAlone && "sr-only")}>{name}</span>
       <div
         dir="auto"
