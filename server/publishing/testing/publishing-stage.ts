@@ -9,11 +9,23 @@ import {
   startConfluenceStandIn,
 } from "../../../stand-ins/confluence/server.ts";
 import {
+  DEFAULT_APP,
+  DEFAULT_COLLECTION,
+  type IntercomStandIn,
+  startIntercomStandIn,
+} from "../../../stand-ins/intercom/server.ts";
+import {
   DEFAULT_PARENT,
   DEFAULT_TOKEN,
   type NotionStandIn,
   startNotionStandIn,
 } from "../../../stand-ins/notion/server.ts";
+import {
+  DEFAULT_CLIENT,
+  DEFAULT_SECTION,
+  startZendeskStandIn,
+  type ZendeskStandIn,
+} from "../../../stand-ins/zendesk/server.ts";
 import { activityLogs, articles, knowledgeIntegrations, publications } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -24,14 +36,18 @@ import { requestPublications } from "../request-publications.ts";
 import type { RetryRequest } from "../retry-publication.ts";
 
 export type PlatformName = "confluence" | "notion";
+export type HelpCentreName = "zendesk" | "intercom";
+type AnyName = PlatformName | HelpCentreName;
 
-/** The real application with a worker that publishes, and both platforms as stand-ins. */
+/** The real application with a worker that publishes, and the platforms as stand-ins. */
 export interface PublishingStage extends TestApp {
   confluence: ConfluenceStandIn;
   notion: NotionStandIn;
+  zendesk: ZendeskStandIn;
+  intercom: IntercomStandIn;
   connectors: ConnectorRegistry;
   /** A new workspace that publishes to these. */
-  newDesk(...platforms: PlatformName[]): Promise<Desk>;
+  newDesk(...platforms: AnyName[]): Promise<Desk>;
   /** What the worker remembers is gone. */
   restartWorker(): void;
 }
@@ -40,17 +56,17 @@ export interface Desk {
   workspaceId: string;
   person: SignedIn;
   /** The integrations' ids. */
-  integrations: Record<PlatformName, string>;
-  connect(platform: PlatformName, change?: Record<string, string>): Promise<string>;
+  integrations: Record<AnyName, string>;
+  connect(platform: AnyName, change?: Record<string, string>): Promise<string>;
   /** Writes an article and wants it published. */
   write(title: string, ...sentences: string[]): Promise<string>;
   /** A new version of it. */
   rewrite(articleId: string, ...sentences: string[]): Promise<void>;
   retitle(articleId: string, title: string): Promise<void>;
   publications(articleId: string): Promise<(typeof publications.$inferSelect)[]>;
-  publication(articleId: string, platform: PlatformName): Promise<typeof publications.$inferSelect>;
+  publication(articleId: string, platform: AnyName): Promise<typeof publications.$inferSelect>;
   article(articleId: string): Promise<typeof articles.$inferSelect>;
-  integration(platform: PlatformName): Promise<typeof knowledgeIntegrations.$inferSelect>;
+  integration(platform: AnyName): Promise<typeof knowledgeIntegrations.$inferSelect>;
   errors(): Promise<string[]>;
   retry(articleId: string, publicationId: string, choice: RetryRequest["choice"]): Promise<number>;
   /** As if the wait for the next try were over. */
@@ -74,6 +90,8 @@ const bodyOf = (sentences: string[]) => [
 export async function openPublishingStage(variables: Record<string, string> = {}): Promise<PublishingStage> {
   const confluence = await startConfluenceStandIn({ spaces: [DEFAULT_SPACE, OTHER_SPACE] });
   const notion = await startNotionStandIn({ parents: [DEFAULT_PARENT, OTHER_PARENT] });
+  const zendesk = await startZendeskStandIn();
+  const intercom = await startIntercomStandIn();
   const fetch = createSafeFetch({ allow: ["127.0.0.1"] });
   const connectors = createConnectors({
     fetch,
@@ -86,11 +104,11 @@ export async function openPublishingStage(variables: Record<string, string> = {}
   let memory = workerMemory(deps);
   await deps.queue.work({ publish: (job, attempt) => publishJob(deps, job, attempt, memory) });
 
-  async function newDesk(...platforms: PlatformName[]): Promise<Desk> {
+  async function newDesk(...platforms: AnyName[]): Promise<Desk> {
     const user = await buildUser(db);
     const { workspaceId } = user;
     const person = await app.signIn(user);
-    const ids: Partial<Record<PlatformName, string>> = {};
+    const ids: Partial<Record<AnyName, string>> = {};
     const settings = {
       confluence: {
         baseUrl: confluence.url,
@@ -98,6 +116,12 @@ export async function openPublishingStage(variables: Record<string, string> = {}
         apiKey: `${DEFAULT_ACCOUNT.email}:${DEFAULT_ACCOUNT.token}`,
       },
       notion: { spaceId: DEFAULT_PARENT.id, apiKey: DEFAULT_TOKEN.token },
+      zendesk: {
+        baseUrl: zendesk.url,
+        spaceId: String(DEFAULT_SECTION.id),
+        apiKey: `${DEFAULT_CLIENT.identifier}:${DEFAULT_CLIENT.secret}`,
+      },
+      intercom: { baseUrl: intercom.url, spaceId: String(DEFAULT_COLLECTION.id), apiKey: DEFAULT_APP.token },
     };
     const isOf = (articleId: string) =>
       and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId));
@@ -107,7 +131,7 @@ export async function openPublishingStage(variables: Record<string, string> = {}
     const desk: Desk = {
       workspaceId,
       person,
-      integrations: ids as Record<PlatformName, string>,
+      integrations: ids as Record<AnyName, string>,
       async connect(platform, change = {}) {
         const answer = await person.inject({
           method: "POST",
@@ -187,6 +211,8 @@ export async function openPublishingStage(variables: Record<string, string> = {}
     ...app,
     confluence,
     notion,
+    zendesk,
+    intercom,
     connectors,
     newDesk,
     restartWorker: () => void (memory = workerMemory(deps)),
@@ -194,6 +220,8 @@ export async function openPublishingStage(variables: Record<string, string> = {}
       await app.close();
       await confluence.close();
       await notion.close();
+      await zendesk.close();
+      await intercom.close();
     },
   };
 }

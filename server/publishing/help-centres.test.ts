@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type Desk,
+  type HelpCentreName,
+  openPublishingStage,
+  type PublishingStage,
+} from "./testing/publishing-stage.ts";
+
+let stage: PublishingStage;
+beforeAll(async () => {
+  stage = await openPublishingStage();
+});
+afterAll(() => stage.close());
+
+const PATIENCE = { timeout: 60_000, interval: 50 };
+const CREATES: Record<HelpCentreName, string> = {
+  zendesk: "POST /api/v2/help_center",
+  intercom: "POST /articles",
+};
+const CHANGES: Record<HelpCentreName, string> = {
+  zendesk: "PUT /api/v2/help_center/articles/",
+  intercom: "PUT /articles/",
+};
+
+const untilVersion = (desk: Desk, articleId: string, platform: HelpCentreName, version: number) =>
+  expect
+    .poll(async () => {
+      await desk.forgiveSlowness(articleId);
+      return (await desk.publication(articleId, platform)).publishedVersion;
+    }, PATIENCE)
+    .toBe(version);
+
+/** The one article there that carries the marker. */
+async function articleOf(desk: Desk, articleId: string, platform: HelpCentreName) {
+  const { marker, externalId } = await desk.publication(articleId, platform);
+  const all = stage[platform].articles().map(({ id, title, body }) => ({ id: String(id), title, body }));
+  const found = all.filter(({ body }) => body.includes(marker));
+  expect(found.map(({ id }) => id)).toEqual([externalId]);
+  return found[0] as (typeof found)[number];
+}
+
+describe.each(["zendesk", "intercom"] as const)("An article in the help center of %s", (platform) => {
+  it("is made once when the answer to its making is lost, and changed once when that answer is", async () => {
+    const desk = await stage.newDesk(platform);
+    stage[platform].fail({ match: CREATES[platform], kind: { afterWork: "reset" } });
+    const id = await desk.write("Lost and found", "Still there.");
+    await untilVersion(desk, id, platform, 1);
+    expect((await articleOf(desk, id, platform)).body).toContain("Still there.");
+    stage[platform].fail({ match: CHANGES[platform], kind: { afterWork: "status-500" } });
+    await desk.rewrite(id, "Still there.", "Said later.");
+    await untilVersion(desk, id, platform, 2);
+    expect((await articleOf(desk, id, platform)).body.match(/Said later\./g)).toHaveLength(1);
+  });
+
+  it("keeps what a person wrote, in words and title, when the article changes", async () => {
+    const desk = await stage.newDesk(platform);
+    const id = await desk.write("How to brew", "Grind first.", "Then pour.");
+    await untilVersion(desk, id, platform, 1);
+    const { id: page } = await articleOf(desk, id, platform);
+    stage[platform].editAsPerson(page, (article) => {
+      article.title = "How we brew";
+      article.body += "<p>Ask <b>Ann</b> for the beans.</p><table><tr><td>8 g</td></tr></table>";
+    });
+    await desk.rewrite(id, "Grind first.", "Then pour.", "Wait four minutes.");
+    await untilVersion(desk, id, platform, 2);
+    const { title, body } = await articleOf(desk, id, platform);
+    expect(title).toBe("How we brew");
+    for (const words of ["Grind first.", "Wait four minutes.", "<b>Ann</b> for the beans.", "8 g"])
+      expect(body).toContain(words);
+    expect(await desk.errors()).toEqual([]);
+  });
+
+  it("waits for a person where both changed the same words, and leaves theirs", async () => {
+    const desk = await stage.newDesk(platform);
+    const id = await desk.write("Two minds", "The port is 80.");
+    await untilVersion(desk, id, platform, 1);
+    const { id: page } = await articleOf(desk, id, platform);
+    stage[platform].editAsPerson(page, (article) => {
+      article.body = article.body.replace("The port is 80.", "The port is 8080.");
+    });
+    await desk.rewrite(id, "The port is 443.");
+    await expect.poll(async () => (await desk.publication(id, platform)).state, PATIENCE).toBe("conflict");
+    const { body } = await articleOf(desk, id, platform);
+    expect([body.includes("8080"), body.includes("443")]).toEqual([true, false]);
+  });
+});
