@@ -38,6 +38,7 @@ const LAYERS = [
   "queue",
   "secrets",
   "stripe",
+  "telemetry",
 ];
 
 const SQL_MESSAGE = "SQL stands in the module's queries.ts or …-queries.ts, in functions named after what they answer.";

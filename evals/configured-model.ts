@@ -1,8 +1,8 @@
 import { createSafeFetch } from "../connectors/safe-fetch.ts";
 import { loadEnv } from "../server/env.ts";
 import { generate } from "../server/llm/generate.ts";
-import { modelOrigin } from "../server/llm/model-origin.ts";
 import { openLanguageModel } from "../server/llm/provider.ts";
+import { operatorPlace } from "../server/operator-place.ts";
 import type { Model, Question } from "../server/pipeline/llm-engine/model.ts";
 
 /** Tokens of one kind of question. */
@@ -27,7 +27,7 @@ export function configuredModel(): MeasuredModel {
   const { LLM_PROVIDER: provider, LLM_MODEL: model = "", LLM_CONTEXT_TOKENS: contextTokens = 16_000 } = env;
   if (!provider) throw new Error("No model is configured: set LLM_PROVIDER and LLM_MODEL (docs/language-models.md).");
   const timeoutMs = env.LLM_TIMEOUT_SECONDS * 1000;
-  const allow = [...env.EGRESS_ALLOW, ...modelOrigin(env.LLM_BASE_URL)];
+  const allow = [...env.EGRESS_ALLOW, ...operatorPlace(env.LLM_BASE_URL)];
   const languageModel = openLanguageModel(provider, env, createSafeFetch({ allow, timeoutMs }));
   return {
     name: `${model} at ${provider}`,

@@ -270,6 +270,10 @@ describe("the operator", () => {
       "process_resident_memory_bytes",
       'queue_jobs{queue="mail"}',
       "database_connections",
+      'queue_oldest_job_age_seconds{queue="publish"} 0',
+      'publications_stuck{state="parked"} 0',
+      "reading_overdue_seconds 0",
+      "workers_alive 0",
     ])
       expect(figures.body).toContain(name);
     expect((await test.app.inject({ url: "/metrics", remoteAddress: "93.184.215.14" })).statusCode).toBe(404);

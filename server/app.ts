@@ -17,6 +17,7 @@ import { refuseOtherSites, tellBrowsersTheRules } from "./http/browser-rules.ts"
 import { refuseUnstorableInput } from "./http/clean-input.ts";
 import { compressAnswers } from "./http/compress-answers.ts";
 import { answerErrors, sendError } from "./http/error-answers.ts";
+import { followRequests } from "./http/follow-requests.ts";
 import { healthRoutes } from "./http/health-routes.ts";
 import { serveLiveStream } from "./http/live-stream.ts";
 import { serveMetrics } from "./http/metrics.ts";
@@ -29,6 +30,7 @@ import { inboxRoutes } from "./inbox/index.ts";
 import { channelRoutes, slackEventRoutes } from "./ingest/index.ts";
 import { integrationRoutes } from "./integrations/index.ts";
 import { articleRoutes, canonicalRoutes, editingRoutes, guardArticles, retentionRoutes } from "./library/index.ts";
+import { loggerOfRequest } from "./log.ts";
 import { notificationRoutes } from "./notifications/index.ts";
 import {
   apiKeyRoutes,
@@ -108,6 +110,7 @@ export async function buildApp(
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: env.TRUSTED_PROXIES.length > 0 ? env.TRUSTED_PROXIES : false,
     requestIdHeader: false,
+    childLoggerFactory: (parent, bindings, options) => loggerOfRequest(parent, bindings, options),
     // Only what cannot be a secret is taken over into the log.
     genReqId: ({ headers }) => {
       const given = headers["x-request-id"];
@@ -120,6 +123,7 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
+  followRequests(app);
   logRequests(app);
   recordSecurityEvents(app, deps);
   limitGoodbye(app);

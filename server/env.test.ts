@@ -140,13 +140,13 @@ describe("the settings", () => {
 
   it("are all explained in .env.example, and nothing else is", () => {
     const text = readFileSync(new URL("../.env.example", import.meta.url), "utf8");
-    const explained = [...text.matchAll(/^# ([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+    const explained = [...text.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
     expect(new Set(explained)).toEqual(new Set(VARIABLE_NAMES));
   });
 
   it("take the values that .env.example shows", () => {
     const text = readFileSync(new URL("../.env.example", import.meta.url), "utf8");
-    const shown = [...text.matchAll(/^# ([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]);
+    const shown = [...text.matchAll(/^# ([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]);
     const { APP_KEYS_FILE: _other, ...rest } = Object.fromEntries(shown) as Record<string, string>;
     expect(problemsOf(rest)).toBe("");
   });

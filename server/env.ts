@@ -142,10 +142,36 @@ const variables = z.object({
     .email("Give the address of one of its people, such as ada@acme.com.")
     .transform((value) => value.toLowerCase())
     .optional(),
+  HEALTH_PORT: whole(0, 65_535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: origin("https://collector.acme.com:4318").optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: secret.optional(),
+  OTEL_SERVICE_NAME: z.string().max(100, "At most 100 characters.").default("lorekeep"),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "Give a share from 0 to 1, such as 0.1.")
+    .transform(Number)
+    .default(1),
+  SENTRY_DSN: address(["http:", "https:"], "https://key@sentry.acme.com/7")
+    .refine(
+      (value) => /^https?:\/\/[^/@:]+@[^/]+\/(.+\/)?\d+\/?$/.test(value),
+      "Give the DSN as the server shows it, with its key and the project's number.",
+    )
+    .pipe(secret)
+    .optional(),
+  SENTRY_ENVIRONMENT: z.string().max(60, "At most 60 characters.").default("production"),
   BACKUP_DIR: z
     .string()
     .transform((value) => resolve(PROJECT, value))
     .optional(),
+  BACKUP_S3_URL: origin("https://s3.eu-central-1.amazonaws.com/acme-backups/lorekeep")
+    .refine(
+      (value) => new URL(value).pathname.length > 1,
+      "Give the address with the bucket's name as first part of its path.",
+    )
+    .optional(),
+  BACKUP_S3_REGION: z.string().default("us-east-1"),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: secret.optional(),
   BACKUP_EVERY_HOURS: whole(1, 168).default(24),
   BACKUP_KEEP_DAYS: whole(1, 365).default(14),
   BACKUP_RECIPIENTS: list
@@ -169,6 +195,9 @@ export const SECRET_NAMES = [
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
   "OIDC_CLIENT_SECRET",
+  "OTEL_EXPORTER_OTLP_HEADERS",
+  "SENTRY_DSN",
+  "BACKUP_S3_SECRET_ACCESS_KEY",
 ] as const satisfies (keyof typeof variables.shape)[];
 
 /** The settings of the installation. Keys are the variables' own names; secrets print as '[secret]'. */

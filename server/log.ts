@@ -1,6 +1,8 @@
-import { type DestinationStream, type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from "pino";
 import { safeDatabaseError } from "./db/pool.ts";
 import type { Env } from "./env.ts";
+import { noteLoggedError } from "./telemetry/error-reports.ts";
+import { workContext } from "./telemetry/work-context.ts";
 
 /** Names under which a secret could come along in something that is logged; one level deep, any object. */
 const SECRET_NAMES = [
@@ -27,15 +29,56 @@ const SECRET_NAMES = [
   "headers",
 ];
 
-/** JSON lines on stdout. Bodies, headers and queries are never logged; the list is the second line. */
+const ERROR_LEVEL = 50;
+const FATAL_LEVEL = 60;
+
+/**
+ * JSON lines on stdout, each with the ids of the request and the job it belongs to. Bodies, headers and queries are never
+ * logged; the list is the second line.
+ */
 export function createLogger(env: Pick<Env, "LOG_LEVEL">, destination?: DestinationStream): Logger {
-  const options = {
+  const options: LoggerOptions = {
     level: env.LOG_LEVEL,
+    // A request's own logger has its id already.
+    mixin(_merged, _level, logger) {
+      const { reqId, ...context } = workContext();
+      return reqId === undefined || ofRequests.has(logger) ? context : { reqId, ...context };
+    },
+    hooks: {
+      logMethod(given, method, level) {
+        if (level >= ERROR_LEVEL) noteError(given, level);
+        method.apply(this, given);
+      },
+    },
     base: null,
     redact: { paths: SECRET_NAMES.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: "[secret]" },
     serializers: { err: describeError },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+const ofRequests = new WeakSet<object>();
+
+/** For `childLoggerFactory` of Fastify: what it binds is not said twice. */
+export function loggerOfRequest<Parent extends { child(bindings: object, options?: object): object }>(
+  parent: Parent,
+  bindings: object,
+  options: object,
+): ReturnType<Parent["child"]> {
+  const child = parent.child(bindings, options);
+  ofRequests.add(child);
+  return child as ReturnType<Parent["child"]>;
+}
+
+function noteError([given, sentence]: unknown[], level: number): void {
+  const thrown = (given as { err?: unknown } | null)?.err;
+  if (!(thrown instanceof Error)) return;
+  noteLoggedError({
+    level: level >= FATAL_LEVEL ? "fatal" : "error",
+    sentence: typeof sentence === "string" ? sentence : "",
+    error: safeDatabaseError(thrown),
+    context: workContext(),
+  });
 }
 
 /** A driver's error carries the statement and its parameters: neither is logged. */

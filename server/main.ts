@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { BRAND } from "../shared/domain/brand.ts";
 import { buildApp } from "./app.ts";
 import { type Env, EnvError, loadEnv } from "./env.ts";
+import { buildHealthApp } from "./http/health-app.ts";
 import { BrokenOff, Lifetime } from "./lifetime.ts";
 import { createLogger } from "./log.ts";
 import { openDeps } from "./open-deps.ts";
@@ -53,6 +54,11 @@ async function start(): Promise<void> {
     });
     const address = await app.listen({ host: env.HOST, port: env.PORT });
     findings.unshift(`Address: ${env.PUBLIC_URL} (listening on ${address})`);
+  }
+  if (!services.has("web") && env.HEALTH_PORT !== undefined) {
+    const health = buildHealthApp(deps, () => life.isStopping);
+    running.push(() => health.close());
+    findings.unshift(`Health: ${await health.listen({ host: env.HOST, port: env.HEALTH_PORT })}`);
   }
   if (life.isStopping) return;
   say(`${BRAND} is ready: ${[...services].join(" and ")}.`);

@@ -13,9 +13,9 @@ import { createLiveEvents } from "./http/live-events.ts";
 import { createIdentityProvider } from "./identity/identity-provider.ts";
 import { readTxtRecords } from "./identity/txt-records.ts";
 import { createEngines } from "./llm/engines.ts";
-import { modelOrigin } from "./llm/model-origin.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { backUpBeforeUpgrade } from "./operations/backups.ts";
+import { operatorPlace } from "./operator-place.ts";
 import { sharedCallClocks } from "./pace/call-clock-queries.ts";
 import { createEncoderThread } from "./pipeline/engine-thread/engine-thread.ts";
 import type { Encoder } from "./pipeline/meaning.ts";
@@ -23,6 +23,8 @@ import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
 import { createPayment } from "./stripe/stripe.ts";
 import { subscribeModules } from "./subscriptions.ts";
+import { startErrorReports } from "./telemetry/error-reports.ts";
+import { startTracing, traceCalls } from "./telemetry/tracing.ts";
 
 const POOL_SIZE = 20;
 
@@ -60,6 +62,7 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
     for (const step of closers.reverse()) await step();
   };
   try {
+    closers.push(...(await startTelemetry(env)));
     const { connection, description, close: closeConnection } = await openConnection(env, log);
     closers.push(closeConnection);
     const pool = createPool(connection, {
@@ -107,28 +110,44 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
   }
 }
 
+/** Traces and errors go to the operator's own places, and nowhere unless these are set. Answers how to stop them. */
+async function startTelemetry(env: Env): Promise<(() => Promise<void>)[]> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, SENTRY_DSN: dsn } = env;
+  if (!collector && !dsn) return [];
+  const allow = [...env.EGRESS_ALLOW, ...operatorPlace(collector), ...operatorPlace(dsn?.reveal())];
+  const fetch = createSafeFetch({ ...waysOf(env), allow, timeoutMs: TELEMETRY_MS });
+  return [await startTracing(env, fetch), startErrorReports(env, fetch)];
+}
+
+const waysOf = (env: Env) => ({
+  allow: env.EGRESS_ALLOW,
+  ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }),
+});
+
 type Given = Pick<Deps, "env" | "db" | "events" | "log" | "secrets"> & { encoder: Encoder };
 
 /** All that calls other machines, through the guarded fetch. */
 async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
-  const ways = { allow: env.EGRESS_ALLOW, ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }) };
-  const fetch = createSafeFetch(ways);
+  const ways = waysOf(env);
+  const fetch = traceCalls(createSafeFetch(ways));
   const engines = await createEngines({
     encoder,
     env,
     db,
     events,
     log,
-    fetch: createSafeFetch({
-      ...ways,
-      allow: [...ways.allow, ...modelOrigin(env.LLM_BASE_URL)],
-      timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
-    }),
+    fetch: traceCalls(
+      createSafeFetch({
+        ...ways,
+        allow: [...ways.allow, ...operatorPlace(env.LLM_BASE_URL)],
+        timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
+      }),
+    ),
   });
   const connectors = createConnectors({
     fetch,
     clocks: sharedCallClocks(db, secrets),
-    waitingFetch: createSafeFetch({ ...ways, timeoutMs: LONGEST_WAIT_MS, socketsPerHost: WAITING_AT_ONCE }),
+    waitingFetch: traceCalls(createSafeFetch({ ...ways, timeoutMs: LONGEST_WAIT_MS, socketsPerHost: WAITING_AT_ONCE })),
     socketDispatcher: createSafeDispatcher(ways),
     slackDistribution: env.SLACK_DISTRIBUTION,
     slackApiUrl: env.SLACK_API_URL,
@@ -173,6 +192,7 @@ function describeSignIn({ OIDC_ISSUER: issuer, OIDC_PASSWORD_SIGN_IN: passwordsW
 /** Of calls that wait until something happens: Pub/Sub answers an empty pull sooner. */
 const LONGEST_WAIT_MS = 110_000;
 const WAITING_AT_ONCE = 500;
+const TELEMETRY_MS = 5_000;
 
 const NO_APP_ROLE =
   "Missing: the database role lorekeep_app. Queries are scoped to their workspace all the same; for the second line let an administrator run: CREATE ROLE lorekeep_app NOLOGIN; GRANT lorekeep_app TO the user of DATABASE_URL; then start once with a fresh database";

@@ -13,7 +13,15 @@ export function contradictions(given: Record<string, string | undefined>): strin
     problems.push("APP_KEYS_FILE: Give either APP_KEYS or APP_KEYS_FILE, not both.");
   if (given.DATABASE_POOLER_URL && !given.DATABASE_URL)
     problems.push("DATABASE_URL: Give the address of the database itself, because DATABASE_POOLER_URL is set.");
-  return [...problems, ...signOnContradictions(given), ...paymentContradictions(given)];
+  return [...problems, ...bucketContradictions(given), ...signOnContradictions(given), ...paymentContradictions(given)];
+}
+
+function bucketContradictions(given: Record<string, string | undefined>): string[] {
+  const keys = ["BACKUP_S3_ACCESS_KEY_ID", "BACKUP_S3_SECRET_ACCESS_KEY"];
+  if (given.BACKUP_S3_URL)
+    return keys.filter((name) => !given[name]).map((name) => `${name}: Give it, because BACKUP_S3_URL is set.`);
+  const first = keys.find((name) => given[name]);
+  return first ? [`BACKUP_S3_URL: Name the bucket, because ${first} is set.`] : [];
 }
 
 function signOnContradictions(given: Record<string, string | undefined>): string[] {

@@ -11,6 +11,7 @@ import { removeDataFolder } from "../db/embedded/layout.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { eraseAuthor as eraseEverywhere, listArticlesOfAll } from "../library/index.ts";
+import { withStoredBackup } from "../operations/backups.ts";
 import { requestPublications } from "../publishing/index.ts";
 import { rekey as rekeyAll } from "../secrets/rekey.ts";
 import { askProvider } from "../stripe/errors.ts";
@@ -153,8 +154,10 @@ export async function restore(
   options: CommonOptions & { force?: boolean; identity?: string },
 ): Promise<void> {
   const identities = await readIdentities(options.identity);
-  await withDatabase(options.dataDir, (connection) =>
-    readBackup({ connection, from: file, identities, log: say, replaceExisting: options.force ?? false }),
+  await withStoredBackup(readEnv(options.dataDir), file, (from) =>
+    withDatabase(options.dataDir, (connection) =>
+      readBackup({ connection, from, identities, log: say, replaceExisting: options.force ?? false }),
+    ),
   );
 }
 

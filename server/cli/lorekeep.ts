@@ -82,7 +82,9 @@ lorekeep
   .action(async (file, options) => (await commands()).backup(file, options));
 lorekeep
   .command("restore <file>")
-  .description("read a backup into an empty database; a damaged one is refused before anything changes")
+  .description(
+    "read a backup, by its path or its name in the bucket, into an empty database; a damaged one is refused before anything changes",
+  )
   .option(...DATA_DIR)
   .option("--force", "delete what is there first")
   .option(...IDENTITY)
@@ -90,11 +92,17 @@ lorekeep
 lorekeep
   .command("restore-drill [file]")
   .description(
-    "restore a backup into a database that is removed again: proof that it can be; the newest of BACKUP_DIR without a file",
+    "restore a backup into a database that is removed again: proof that it can be; the newest of the bucket or of BACKUP_DIR without a file",
   )
   .option(...IDENTITY)
   .option(...DATA_DIR)
   .action(async (file, options) => (await operating()).restoreDrill(file, options));
+lorekeep
+  .command("backups")
+  .description("list the backups of the bucket, or of BACKUP_DIR")
+  .option("--json", "print one line of JSON")
+  .option(...DATA_DIR)
+  .action(async (options) => (await operating()).listStoredBackups(options));
 lorekeep
   .command("migrate")
   .description("bring the database to this release's schema, as every start does")

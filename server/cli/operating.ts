@@ -3,7 +3,8 @@ import { BackupFailure } from "../db/backup/failure.ts";
 import { EnvError } from "../env.ts";
 import { createLogger } from "../log.ts";
 import { openConnection } from "../open-deps.ts";
-import { listBackups } from "../operations/backups.ts";
+import { listBackups, upgradeFolder, withStoredBackup } from "../operations/backups.ts";
+import { openBucket } from "../operations/bucket.ts";
 import { examine } from "../operations/doctor.ts";
 import type { Finding } from "../operations/finding.ts";
 import { drillRestore } from "../operations/restore-drill.ts";
@@ -63,18 +64,27 @@ export async function checkUpgrade({ dataDir, json }: Options): Promise<void> {
   }
 }
 
-/** Without a file: the newest backup of BACKUP_DIR. */
+/** Without a file: the newest backup of the bucket or of BACKUP_DIR. */
 export async function restoreDrill(file: string | undefined, options: Options & { identity?: string }): Promise<void> {
-  const from = file ?? (await newestBackup(options.dataDir));
-  const summary = await drillRestore(from, await readIdentities(options.identity), () => undefined);
-  say(`${from} of ${summary.createdAt} can be restored: ${summary.rows} rows of ${summary.tables} tables.`);
+  const identities = await readIdentities(options.identity);
+  await withStoredBackup(readEnv(options.dataDir), file, async (path) => {
+    const summary = await drillRestore(path, identities, () => undefined);
+    say(`${path} of ${summary.createdAt} can be restored: ${summary.rows} rows of ${summary.tables} tables.`);
+  });
 }
 
-async function newestBackup(dataDir: string | undefined): Promise<string> {
-  const { BACKUP_DIR } = readEnv(dataDir);
-  const [last] = BACKUP_DIR ? await listBackups(BACKUP_DIR) : [];
-  if (!last) throw new BackupFailure("There is no backup in BACKUP_DIR. Name a file: lorekeep restore-drill <file>.");
-  return last.path;
+/** Names and sizes, newest first, of where the schedule puts them. */
+export async function listStoredBackups({ dataDir, json }: Options): Promise<void> {
+  const env = readEnv(dataDir);
+  const bucket = openBucket(env);
+  const backups = bucket
+    ? await bucket.list()
+    : (await listBackups(upgradeFolder(env))).map(({ path, ...rest }) => ({ name: path, ...rest }));
+  if (json) process.stdout.write(`${JSON.stringify(backups)}\n`);
+  else
+    for (const { name, at, bytes } of backups)
+      process.stdout.write(`${at.toISOString()}  ${(bytes / 1024 ** 2).toFixed(1).padStart(9)} MB  ${name}\n`);
+  if (backups.length === 0) say("There are no backups yet.");
 }
 
 /** Private keys of age, a line each; lines with # are remarks, as age-keygen writes them. */

@@ -5,6 +5,7 @@ import { Gauge, Histogram, Registry } from "prom-client";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import { jobDuration, jobFailures, jobLastSuccess } from "../queue/job-metrics.ts";
+import { addWorkGauges } from "./work-gauges.ts";
 
 /** `GET /metrics` in the Prometheus format, for callers of this machine and of private networks only. */
 export function serveMetrics(app: FastifyInstance, { db, queue }: Pick<Deps, "db" | "queue">): void {
@@ -22,6 +23,7 @@ export function serveMetrics(app: FastifyInstance, { db, queue }: Pick<Deps, "db
   });
 
   addGauges(app, { db, queue }, registers);
+  addWorkGauges(db, registers);
   for (const metric of [jobDuration, jobFailures, jobLastSuccess]) registry.registerMetric(metric as never);
 
   app.get("/metrics", async (request, reply) => {

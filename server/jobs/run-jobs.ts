@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { safeDatabaseError } from "../db/pool.ts";
 import type { Deps } from "../deps.ts";
 import { noteJob } from "../queue/job-metrics.ts";
+import { inSpan } from "../telemetry/tracing.ts";
+import { withWorkContext } from "../telemetry/work-context.ts";
 import type { ScheduledJob } from "./job.ts";
 import { SCHEDULED_JOBS } from "./jobs.ts";
 
@@ -38,14 +41,21 @@ export async function runEachOnce(deps: Deps, jobs = SCHEDULED_JOBS): Promise<st
   return failed;
 }
 
-async function runAlone(deps: Deps, job: ScheduledJob, stopping: AbortSignal): Promise<boolean> {
+function runAlone(deps: Deps, job: ScheduledJob, stopping: AbortSignal): Promise<boolean> {
+  const jobId = randomUUID();
+  return withWorkContext({ job: job.name, jobId }, () => runNamed(deps, job, stopping));
+}
+
+async function runNamed(deps: Deps, job: ScheduledJob, stopping: AbortSignal): Promise<boolean> {
   const startedAt = performance.now();
   const passed = () => Math.round(performance.now() - startedAt);
   const late = setTimeout(() => {
     deps.log.warn({ job: job.name, ms: passed() }, "A job takes longer than its time limit and is waited for");
   }, job.timeLimitSeconds * 1000);
   try {
-    await job.run(deps, stopping);
+    await inSpan([job.name, "consumer"], (span) =>
+      withWorkContext(span ? { traceId: span.traceId } : {}, () => job.run(deps, stopping)),
+    );
     const isLate = passed() > job.timeLimitSeconds * 1000;
     noteJob(job.name, isLate ? "failed" : "succeeded", startedAt);
     deps.log.debug({ job: job.name, ms: passed() }, "A job ended");

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { operatorPlace } from "../operator-place.ts";
 import { WRITE } from "../pipeline/prompts/prompts.ts";
 import { Secret } from "../secrets/secret.ts";
 import { generate } from "./generate.ts";
-import { modelOrigin } from "./model-origin.ts";
 import { openLanguageModel, type Provider } from "./provider.ts";
 
 let llm: LlmStandIn;
@@ -97,12 +97,12 @@ describe.each(PROVIDERS)("The provider %s", (provider, { model, base, path, key 
 
 describe("The address that the operator configured", () => {
   it("is called on this machine, too, and nothing beside it", async () => {
-    const fetch = createSafeFetch({ allow: modelOrigin(`${llm.url}/v1`) });
+    const fetch = createSafeFetch({ allow: operatorPlace(`${llm.url}/v1`) });
     const model = openLanguageModel("openai-compatible", { LLM_MODEL: "m", LLM_BASE_URL: `${llm.url}/v1` }, fetch);
     expect((await generate(model, question, 5_000)).kind).toBe("answer");
     const { port } = new URL(llm.url);
     for (const other of [`http://127.0.0.1:${Number(port) + 1}/`, `http://localhost:${port}/`, "http://127.0.0.2/"])
       await expect(fetch(other)).rejects.toThrow(/may not be called|Only https/);
-    expect(modelOrigin(undefined)).toEqual([]);
+    expect(operatorPlace(undefined)).toEqual([]);
   });
 });

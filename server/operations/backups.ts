@@ -1,15 +1,19 @@
-import { mkdir, readdir, rm, stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm, stat, statfs } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { backup } from "../db/backup/backup.ts";
 import { BackupFailure } from "../db/backup/failure.ts";
 import { checkBackup } from "../db/backup/restore.ts";
 import { openLocks } from "../db/locks.ts";
-import type { DatabaseConnection } from "../db/pool.ts";
+import { type DatabaseConnection, sessionOf } from "../db/pool.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import type { Env } from "../env.ts";
 import { VERSION } from "../version.ts";
+import { type Bucket, type BucketSettings, openBucket } from "./bucket.ts";
+import type { StoredObject } from "./bucket-answers.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -21,7 +25,8 @@ const UPGRADES_KEPT = 3;
 export type BackupSettings = Pick<
   Env,
   "BACKUP_DIR" | "BACKUP_EVERY_HOURS" | "BACKUP_KEEP_DAYS" | "BACKUP_RECIPIENTS" | "BACKUP_BEFORE_UPGRADE" | "DATA_DIR"
->;
+> &
+  BucketSettings;
 
 export interface StoredBackup {
   path: string;
@@ -37,6 +42,37 @@ export const upgradeFolder = ({ BACKUP_DIR, DATA_DIR }: BackupSettings) => BACKU
 
 /** The scheduled backups of the folder, newest first; none when the folder is not there yet. */
 export const listBackups = (folder: string) => listNamed(folder, SCHEDULED);
+
+/** Those of the bucket, newest first. */
+export const listSent = async (bucket: Bucket) => (await bucket.list()).filter(({ name }) => SCHEDULED.test(name));
+
+/**
+ * Hands over the path of a backup: `file` as a path, else as a name in the bucket, and without it the newest scheduled one. What
+ * comes from the bucket lies in a temporary folder meanwhile. Throws a `BackupFailure` when there is none.
+ */
+export async function withStoredBackup<T>(
+  env: BackupSettings,
+  file: string | undefined,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  const bucket = openBucket(env);
+  if (file && (!bucket || existsSync(file))) return use(file);
+  if (!bucket) {
+    const [last] = env.BACKUP_DIR ? await listBackups(env.BACKUP_DIR) : [];
+    if (!last) throw new BackupFailure("There is no backup in BACKUP_DIR. Name a file: lorekeep restore-drill <file>.");
+    return use(last.path);
+  }
+  const name = file ?? (await listSent(bucket))[0]?.name;
+  if (!name) throw new BackupFailure("There is no backup in the bucket yet.");
+  const folder = await mkdtemp(join(tmpdir(), "lorekeep-from-bucket-"));
+  try {
+    const path = join(folder, basename(name));
+    await bucket.get(name, path);
+    return await use(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 async function listNamed(folder: string, name: RegExp): Promise<StoredBackup[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -61,39 +97,70 @@ interface Writing {
 }
 
 /**
- * Writes a backup when the last one is `BACKUP_EVERY_HOURS` old, reads it once to see that it is whole, and removes what is
- * older than `BACKUP_KEEP_DAYS`. One process does it at a time. Answers the new backup's path, or null when none was due.
+ * Writes a backup when the last one is `BACKUP_EVERY_HOURS` old, reads it once to see that it is whole, sends it to the bucket
+ * if one is set, and removes what is older than `BACKUP_KEEP_DAYS`. One process does it at a time. Answers the new backup's
+ * path, or null when none was due. One that could not be sent waits in the folder for the next time.
  */
 export async function writeDueBackup(
   { db, env, log }: Writing & { db: Database },
   now = new Date(),
 ): Promise<string | null> {
-  const folder = env.BACKUP_DIR;
-  if (!folder) return null;
+  const bucket = openBucket(env);
+  if (!env.BACKUP_DIR && !bucket) return null;
+  const folder = upgradeFolder(env);
   const locks = await openLocks(db);
   try {
     if (!(await locks.tryLock("scheduled-backup"))) return null;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const [last] = await listBackups(folder);
-    if (last && now.getTime() - last.at.getTime() < env.BACKUP_EVERY_HOURS * HOUR_MS) return null;
-    const to = join(folder, `lorekeep-${stamp(now)}.backup`);
-    const { options } = db.$client;
-    const connection = { ...options, password: options.password };
-    const { rows } = await backup({ connection, to, recipients: env.BACKUP_RECIPIENTS, log: () => undefined });
-    // One that is encrypted can be read only where its private key is: lorekeep restore-drill.
-    if (env.BACKUP_RECIPIENTS.length === 0) await checkBackup(to);
-    log.info({ rows, file: to }, "Wrote a backup");
-    await removeOld(folder, now.getTime() - env.BACKUP_KEEP_DAYS * DAY_MS);
-    return to;
+    const sent = bucket ? await listSent(bucket) : [];
+    const [last] = [...(await listBackups(folder)), ...sent].toSorted((a, b) => b.at.getTime() - a.at.getTime());
+    const isDue = !last || now.getTime() - last.at.getTime() >= env.BACKUP_EVERY_HOURS * HOUR_MS;
+    const written = isDue ? await writeBackup({ db, env, log }, join(folder, `lorekeep-${stamp(now)}.backup`)) : null;
+    const before = now.getTime() - env.BACKUP_KEEP_DAYS * DAY_MS;
+    if (bucket) await sendNewest(bucket, { env, log, folder, sent, before });
+    await removeOld(folder, before);
+    return written;
   } finally {
     await locks.close();
   }
+}
+
+async function writeBackup({ db, env, log }: Writing & { db: Database }, to: string): Promise<string> {
+  const connection = sessionOf(db.$client);
+  const { rows } = await backup({ connection, to, recipients: env.BACKUP_RECIPIENTS, log: () => undefined });
+  // One that is encrypted can be read only where its private key is: lorekeep restore-drill.
+  if (env.BACKUP_RECIPIENTS.length === 0) await checkBackup(to);
+  log.info({ rows, file: to }, "Wrote a backup");
+  return to;
 }
 
 /** The newest stays, however old: a schedule that failed for a month must not leave nothing. */
 async function removeOld(folder: string, before: number): Promise<void> {
   const [, ...older] = await listBackups(folder);
   for (const { path, at } of older) if (at.getTime() < before) await rm(path, { force: true });
+}
+
+interface Sending {
+  env: BackupSettings;
+  log: Logger;
+  folder: string;
+  /** What is in the bucket, newest first. */
+  sent: StoredObject[];
+  before: number;
+}
+
+/** Without BACKUP_DIR the folder is only the way to the bucket. */
+async function sendNewest(bucket: Bucket, { env, log, folder, sent, before }: Sending): Promise<void> {
+  const [newest] = await listBackups(folder);
+  const name = newest ? basename(newest.path) : "";
+  const isNew = newest && !sent.some((object) => object.name === name && object.bytes === newest.bytes);
+  if (isNew) {
+    await bucket.put(name, newest.path);
+    log.info({ name, bytes: newest.bytes }, "Sent a backup to the bucket");
+  }
+  if (!env.BACKUP_DIR) for (const { path } of await listBackups(folder)) await rm(path, { force: true });
+  // The newest stays here, too.
+  for (const old of isNew ? sent : sent.slice(1)) if (old.at.getTime() < before) await bucket.remove(old.name);
 }
 
 /** Writes a backup before an older release's database is changed. Throws a `BackupFailure` when there is no room for it. */
@@ -107,6 +174,7 @@ export async function backUpBeforeUpgrade(
   await demandRoom(pool, folder);
   const to = join(folder, `before-${VERSION}-${stamp(new Date())}.backup`);
   await backup({ connection, to, recipients: env.BACKUP_RECIPIENTS, log: () => undefined });
+  await openBucket(env)?.put(basename(to), to);
   log.info({ file: to, migrations: pending.length }, "Wrote a backup before the upgrade");
   const all = await listNamed(folder, BEFORE_UPGRADE);
   for (const { path } of all.slice(UPGRADES_KEPT)) await rm(path, { force: true });

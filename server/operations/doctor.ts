@@ -10,7 +10,8 @@ import type { Env } from "../env.ts";
 import { findMailTrouble } from "../mail/mailer.ts";
 import { compareKeys } from "../secrets/open-key-ring.ts";
 import { VERSION } from "../version.ts";
-import { listBackups } from "./backups.ts";
+import { listBackups, listSent } from "./backups.ts";
+import { openBucket } from "./bucket.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 import { examinePooler } from "./pooler-check.ts";
 
@@ -227,12 +228,18 @@ async function signIn(env: Env): Promise<Finding[]> {
 }
 
 async function backups(env: Env): Promise<Finding[]> {
-  if (!env.BACKUP_DIR)
+  const bucket = openBucket(env);
+  if (!env.BACKUP_DIR && !bucket)
     return [
-      warning("Backups", "none are scheduled", "Set BACKUP_DIR, or run lorekeep backup by a scheduler of yours."),
+      warning(
+        "Backups",
+        "none are scheduled",
+        "Set BACKUP_DIR or BACKUP_S3_URL, or run lorekeep backup by a scheduler of yours.",
+      ),
     ];
-  const [last] = await listBackups(env.BACKUP_DIR);
-  if (!last) return [warning("Backups", "none in BACKUP_DIR yet", "A worker writes the first within ten minutes.")];
+  const place = bucket ? "the bucket" : "BACKUP_DIR";
+  const [last] = bucket ? await listSent(bucket) : await listBackups(env.BACKUP_DIR ?? "");
+  if (!last) return [warning("Backups", `none in ${place} yet`, "A worker writes the first within ten minutes.")];
   const hours = Math.floor((Date.now() - last.at.getTime()) / HOUR_MS);
   const found = `the last one is ${hours} hours old`;
   const isLate = hours > env.BACKUP_EVERY_HOURS * 2;

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { safeDatabaseError, sessionOf } from "../db/pool.ts";
 import { preparingClient } from "../db/preparing-client.ts";
 import type { Database } from "../db/workspace-scope.ts";
+import { originOfJob } from "./job-origin.ts";
 import { type Job, type JobHandlers, MAX_TRIES, QUEUE_NAMES, type Queue, type QueueName } from "./queue.ts";
 import { countWaiting, leaveRole, pullForward, readJobStates, returnToRole, within } from "./queue-queries.ts";
 import { type Taking, takeJobs } from "./take-jobs.ts";
@@ -59,12 +60,16 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
       const key = options.singletonKey ?? keyOf(job);
       // Workspace transactions run under a role that has no rights on the queue's tables.
       const role = await leaveRole(tx);
-      const id = await boss.send(queue, data, {
-        db: within(tx),
-        group: { id: job.workspaceId },
-        ...(key && { singletonKey: key }),
-        ...(options.startAfter && { startAfter: options.startAfter }),
-      });
+      const id = await boss.send(
+        queue,
+        { ...data, ...originOfJob() },
+        {
+          db: within(tx),
+          group: { id: job.workspaceId },
+          ...(key && { singletonKey: key }),
+          ...(options.startAfter && { startAfter: options.startAfter }),
+        },
+      );
       // One waits already: asked for now, it does not wait for a later time any more.
       if (id === null && key && !options.startAfter) await pullForward(tx, queue, key);
       await returnToRole(tx, role, { channel: WAKE_CHANNEL, queue });
@@ -86,10 +91,7 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
 
     lookUp: (queue, keys) => readJobStates(db, queue, keys),
 
-    async depth() {
-      const counts = await countWaiting(db);
-      return Object.fromEntries(QUEUE_NAMES.map((name) => [name, counts.get(name) ?? 0])) as Record<QueueName, number>;
-    },
+    depth: () => countByQueue(db),
 
     async stop(graceMs) {
       await stopListening();
@@ -136,4 +138,9 @@ function keyOf(job: Job): string | null {
   if (job.queue === "events") return job.integrationId;
   if (job.queue === "billing") return job.customerId;
   return job.queue === "publish" ? job.publicationId : null;
+}
+
+async function countByQueue(db: Database): Promise<Record<QueueName, number>> {
+  const counts = await countWaiting(db);
+  return Object.fromEntries(QUEUE_NAMES.map((name) => [name, counts.get(name) ?? 0])) as Record<QueueName, number>;
 }

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { isRetryable, safeDatabaseError } from "../db/pool.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import { noteJob } from "./job-metrics.ts";
+import { asJob, type JobOrigin } from "./job-origin.ts";
 import { type Attempt, type Job, jobSchema, MAX_TRIES, type QueueName, TryLater } from "./queue.ts";
 import { within } from "./queue-queries.ts";
 
@@ -28,7 +29,7 @@ export interface TakingOptions {
   handler: (job: Job, attempt: Attempt) => Promise<void>;
 }
 
-type JobData = Omit<Job, "queue">;
+type JobData = Omit<Job, "queue"> & JobOrigin;
 
 interface Claim {
   id: string;
@@ -154,7 +155,7 @@ class Slots {
 
   #start(claim: Claim): void {
     this.#claims.set(claim.id, claim);
-    const work = this.#runOne(claim).finally(() => {
+    const work = asJob(this.#options.name, claim, () => this.#runOne(claim)).finally(() => {
       this.#claims.delete(claim.id);
       this.#running.delete(work);
       void this.#look();
@@ -162,14 +163,13 @@ class Slots {
     this.#running.add(work);
   }
 
-  async #runOne(claim: Claim): Promise<void> {
+  async #runOne(claim: Claim): Promise<string | null> {
     const { name, log, handler } = this.#options;
     const attempt: Attempt = {
       number: claim.retryCount + 1,
       isLast: claim.retryCount + 1 >= MAX_TRIES,
       signal: claim.lost.signal,
     };
-    const startedAt = performance.now();
     let failure: unknown;
     try {
       // What an older or newer version left in the queue is no reason to do something half.
@@ -177,7 +177,7 @@ class Slots {
     } catch (error) {
       failure = error ?? new Error("A job failed without an error");
     }
-    noteJob(name, failure === undefined ? "succeeded" : failure instanceof TryLater ? "put-back" : "failed", startedAt);
+    noteOutcome(log, { name, attempt, failure, startedAt: claim.since });
     try {
       await this.#settle(claim, failure);
     } catch (error) {
@@ -187,6 +187,7 @@ class Slots {
         "A job's outcome could not be stored; it will be done again",
       );
     }
+    return nameOf(failure);
   }
 
   async #settle(claim: Claim, failure: unknown): Promise<void> {
@@ -228,4 +229,22 @@ class Slots {
     const touched = (await this.#options.boss.touch(this.#options.name, held)) as { settled?: string[] };
     for (const claim of held) if (touched.settled && !touched.settled.includes(claim.id)) claim.lost.abort();
   }
+}
+
+interface Ended {
+  name: QueueName;
+  attempt: Attempt;
+  failure: unknown;
+  startedAt: number;
+}
+
+function noteOutcome(log: Logger, { name, attempt, failure, startedAt }: Ended): void {
+  const outcome = failure === undefined ? "succeeded" : failure instanceof TryLater ? "put-back" : "failed";
+  noteJob(name, outcome, startedAt);
+  log.debug({ outcome, attempt: attempt.number, ms: Math.round(performance.now() - startedAt) }, "A job ended");
+}
+
+function nameOf(failure: unknown): string | null {
+  if (failure === undefined || failure instanceof TryLater) return null;
+  return failure instanceof Error ? failure.name : "unknown";
 }

@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import { createConnectors } from "../../../connectors/registry.ts";
 import {
   ALL_SCOPES,
@@ -47,9 +48,13 @@ export interface StageChannel {
 export async function openStage({
   workers = 1,
   payment = null,
+  fetch = globalThis.fetch,
+  log,
 }: {
   workers?: number;
   payment?: Payment | null;
+  fetch?: typeof globalThis.fetch;
+  log?: Logger;
 } = {}): Promise<Stage & { close(): Promise<void> }> {
   saidLast = startOfConversation();
   const channels: { id: string; name: string; messages: SlackMessage[] }[] = [];
@@ -61,12 +66,13 @@ export async function openStage({
   const engine = { current: createLocalEngine() };
   const app = await createTestApp({
     connectors: createConnectors({
-      fetch: globalThis.fetch,
+      fetch,
       slackDistribution: "internal",
       slackApiUrl: `${slack.url}/api`,
     }),
     engines: { forWorkspace: () => engine.current, description: "test" },
     payment,
+    ...(log && { log }),
   });
   const worker = workers > 0 ? await startWorker(app.deps) : null;
   let count = 0;

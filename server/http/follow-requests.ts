@@ -1,0 +1,39 @@
+import { AsyncResource } from "node:async_hooks";
+import type { FastifyInstance } from "fastify";
+import { type LiveSpan, startSpan } from "../telemetry/tracing.ts";
+import { withWorkContext } from "../telemetry/work-context.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    followed: { scope: AsyncResource; span: LiveSpan | null } | null;
+  }
+}
+
+/** Whatever a request starts logs its id, and is a part of its trace. */
+export function followRequests(app: FastifyInstance): void {
+  app.decorateRequest("followed", null);
+  app.addHook("onRequest", (request, _reply, done) => {
+    const { method, id, routeOptions } = request;
+    const route = routeOptions.url ?? "none";
+    const attributes = { "http.request.method": method, "http.route": route, "lorekeep.request_id": id };
+    const span = startSpan(`${method} ${route}`, "server", { attributes });
+    withWorkContext({ reqId: id, ...(span && { traceId: span.traceId }) }, () => {
+      const begin = () => {
+        request.followed = { scope: new AsyncResource("request"), span };
+        done();
+      };
+      if (span) span.run(begin);
+      else begin();
+    });
+  });
+  // Reading a body leaves the context of the request.
+  app.addHook("preValidation", (request, _reply, done) => {
+    if (request.followed) request.followed.scope.runInAsyncScope(done);
+    else done();
+  });
+  app.addHook("onResponse", async ({ followed }, { statusCode }) => {
+    followed?.span?.setAttributes({ "http.response.status_code": statusCode });
+    if (statusCode >= 500) followed?.span?.fail(String(statusCode));
+    followed?.span?.end();
+  });
+}

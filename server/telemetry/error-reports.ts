@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import type { Env } from "../env.ts";
+import { VERSION } from "../version.ts";
+import type { WorkContext } from "./work-context.ts";
+
+/** What the log said of an error. */
+export interface LoggedError {
+  level: "error" | "fatal";
+  /** The log's own sentence: a constant of our code. */
+  sentence: string;
+  error: Error;
+  context: WorkContext;
+}
+
+export type ErrorReportSettings = Pick<Env, "SENTRY_DSN" | "SENTRY_ENVIRONMENT">;
+
+const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+const MOST_PER_MINUTE = 60;
+const LONGEST_STOP_MS = 2_000;
+const FRAME = /^\s+at (?:(?:async )?(.+?) \()?(?:file:\/\/)?(\/[^():]+|node:[\w/.]+):(\d+):(\d+)\)?$/;
+
+let report: ((logged: LoggedError) => void) | null = null;
+
+/** Told of each error that is logged; nothing happens unless `SENTRY_DSN` is set. */
+export const noteLoggedError = (logged: LoggedError): void => report?.(logged);
+
+/**
+ * Sends logged errors to a server that speaks Sentry's protocol (https://develop.sentry.dev/sdk/foundations/transport/envelopes/),
+ * at most 60 a minute. Of an error its name, its code and the places in our code leave, with the ids of request and job: no
+ * message of it, no value, no request, nothing a person wrote. Answers how to stop.
+ */
+export function startErrorReports(env: ErrorReportSettings, fetch: typeof globalThis.fetch): () => Promise<void> {
+  if (!env.SENTRY_DSN) return async () => undefined;
+  const { url, key } = readDsn(env.SENTRY_DSN.reveal());
+  const headers = {
+    "content-type": "application/x-sentry-envelope",
+    "x-sentry-auth": `Sentry sentry_version=7, sentry_client=lorekeep/${VERSION}, sentry_key=${key}`,
+  };
+  const underWay = new Set<Promise<unknown>>();
+  let minute = 0;
+  let sent = 0;
+  const send = (logged: LoggedError) => {
+    const now = Math.floor(Date.now() / 60_000);
+    if (now !== minute) [minute, sent] = [now, 0];
+    if (sent >= MOST_PER_MINUTE) return;
+    sent += 1;
+    const body = envelopeOf(logged, env.SENTRY_ENVIRONMENT);
+    // One that cannot be sent is in the log all the same.
+    const call = fetch(url, { method: "POST", headers, body })
+      .then((answer) => answer.arrayBuffer())
+      .catch(() => undefined)
+      .finally(() => underWay.delete(call));
+    underWay.add(call);
+  };
+  report = send;
+  return async () => {
+    if (report === send) report = null;
+    const late = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_STOP_MS).unref());
+    await Promise.race([Promise.all(underWay), late]);
+  };
+}
+
+/** `https://KEY@HOST/PATH/PROJECT`; the place of envelopes follows from it. */
+function readDsn(dsn: string): { url: string; key: string } {
+  const { protocol, host, pathname, username } = new URL(dsn);
+  const [, path = "", project = ""] = /^(.*)\/([^/]+)\/?$/.exec(pathname) ?? [];
+  return { url: `${protocol}//${host}${path}/api/${project}/envelope/`, key: username };
+}
+
+function envelopeOf({ level, sentence, error, context }: LoggedError, environment: string): string {
+  const id = randomUUID().replaceAll("-", "");
+  const { traceId, ...tags } = context;
+  const event = {
+    event_id: id,
+    timestamp: Date.now() / 1000,
+    platform: "node",
+    level,
+    release: `lorekeep@${VERSION}`,
+    environment,
+    logentry: { formatted: sentence },
+    tags,
+    exception: {
+      values: [{ type: error.name, value: codeOf(error), stacktrace: { frames: framesOf(error.stack ?? "") } }],
+    },
+    ...(traceId && { contexts: { trace: { trace_id: traceId, span_id: id.slice(0, 16) } } }),
+  };
+  return [{ event_id: id, sent_at: new Date().toISOString() }, { type: "event" }, event]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join("");
+}
+
+/** Messages may quote what was being read, as JSON.parse does: the log has them. Codes are words of systems: ECONNRESET, 23505. */
+function codeOf(error: Error): string {
+  const code = "code" in error ? String(error.code) : "";
+  return /^[\w.-]{1,60}$/.test(code) ? code : "The message is in the log.";
+}
+
+/** Oldest first, as the protocol wants them; only lines that name a place. */
+function framesOf(stack: string) {
+  const frames = stack.split("\n").flatMap((line) => {
+    const [, name = "anonymous", file, lineno, colno] = FRAME.exec(line) ?? [];
+    if (!file) return [];
+    const isOurs = file.startsWith(PROJECT) && !file.includes("/node_modules/");
+    return [
+      {
+        function: name,
+        filename: file.startsWith(PROJECT) ? `app:///${file.slice(PROJECT.length)}` : file,
+        lineno: Number(lineno),
+        colno: Number(colno),
+        in_app: isOurs,
+      },
+    ];
+  });
+  return frames.toReversed();
+}

@@ -1,0 +1,85 @@
+import type { Env } from "../env.ts";
+
+/** Of `SpanKind` of OpenTelemetry, by name. */
+export type Kind = "server" | "client" | "consumer";
+export type Attributes = Record<string, string | number>;
+
+export interface LiveSpan {
+  readonly traceId: string;
+  setAttributes(attributes: Attributes): void;
+  /** What went wrong: a word such as 'Unreachable' or a status, never a message. */
+  fail(type: string): void;
+  end(): void;
+  /** Runs the work as part of it. */
+  run<T>(work: () => T): T;
+}
+
+export interface Tracer {
+  /** `parent`: a `traceparent` of W3C Trace Context; what is under way without it. */
+  start(name: string, kind: Kind, options?: { attributes?: Attributes; parent?: string | undefined }): LiveSpan;
+  /** The `traceparent` of what is under way; undefined outside of any span. */
+  current(): string | undefined;
+  /** Sends what is left. */
+  stop(): Promise<void>;
+}
+
+export type TracingSettings = Pick<
+  Env,
+  "OTEL_EXPORTER_OTLP_ENDPOINT" | "OTEL_EXPORTER_OTLP_HEADERS" | "OTEL_SERVICE_NAME" | "OTEL_TRACES_SAMPLER_ARG"
+>;
+
+/** Null unless an endpoint is set: nothing is loaded, and spans cost nothing. */
+let tracer: Tracer | null = null;
+
+/** Exports traces where `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Answers how to stop. */
+export async function startTracing(env: TracingSettings, fetch: typeof globalThis.fetch): Promise<() => Promise<void>> {
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return async () => undefined;
+  const { createTracer } = await import("./otlp-tracer.ts");
+  const started = createTracer(env, fetch);
+  tracer = started;
+  return async () => {
+    if (tracer === started) tracer = null;
+    await started.stop();
+  };
+}
+
+export const startSpan: Tracer["start"] extends (...given: infer Given) => LiveSpan
+  ? (...given: Given) => LiveSpan | null
+  : never = (...given) => tracer?.start(...given) ?? null;
+
+export const currentTrace = (): string | undefined => tracer?.current();
+
+/** Runs the work in a span that ends with it; an error gives it its name. */
+export async function inSpan<T>(
+  [name, kind, options]: Parameters<Tracer["start"]>,
+  work: (span: LiveSpan | null) => Promise<T>,
+): Promise<T> {
+  const span = startSpan(name, kind, options);
+  if (!span) return work(null);
+  try {
+    return await span.run(() => work(span));
+  } catch (error) {
+    span.fail(error instanceof Error ? error.name : "unknown");
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** A span for each call: host, method and status. The path and the query stay out of it, they may hold secrets. */
+export function traceCalls(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return (input, init) => {
+    if (!tracer) return fetch(input, init);
+    const request = input instanceof Request ? input : null;
+    const method = (init?.method ?? request?.method ?? "GET").toUpperCase();
+    const address = request?.url ?? String(input);
+    const host = URL.canParse(address) ? new URL(address).hostname : "unknown";
+    const attributes = { "http.request.method": method, "server.address": host };
+    return inSpan([`${method} ${host}`, "client", { attributes }], async (span) => {
+      const answer = await fetch(input, init);
+      span?.setAttributes({ "http.response.status_code": answer.status });
+      if (answer.status >= 400) span?.fail(String(answer.status));
+      return answer;
+    });
+  };
+}
