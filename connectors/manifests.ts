@@ -6,6 +6,7 @@ import { jiraManifest } from "./jira/manifest.ts";
 import type { ChatAbilities, ConnectorManifest } from "./manifest.ts";
 import { mediawikiManifest } from "./mediawiki/manifest.ts";
 import { notionManifest } from "./notion/manifest.ts";
+import { servicenowManifest } from "./servicenow/manifest.ts";
 import { sharepointManifest } from "./sharepoint/manifest.ts";
 import { slackManifest } from "./slack/manifest.ts";
 import { teamsManifest } from "./teams/manifest.ts";
@@ -22,6 +23,7 @@ export const KNOWLEDGE_MANIFESTS = [
   intercomManifest,
   jiraManifest,
   sharepointManifest,
+  servicenowManifest,
 ] as const;
 
 type ChatManifest = (typeof CHAT_MANIFESTS)[number];

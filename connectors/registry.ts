@@ -9,6 +9,7 @@ import type { KnowledgeTarget } from "./knowledge-target.ts";
 import type { LiveChatPlatform, LiveKnowledgePlatform } from "./manifests.ts";
 import { createMediaWikiTarget } from "./mediawiki/target.ts";
 import { createNotionTarget } from "./notion/target.ts";
+import { createSharepointTarget } from "./sharepoint/target.ts";
 import type { SocketDispatcher } from "./slack/socket.ts";
 import { createSlackSource } from "./slack/source.ts";
 import { createTeamsSource } from "./teams/source.ts";
@@ -96,6 +97,7 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
         // A stand-in keeps no rate of its own.
         ...(notionApiUrl && { apiBaseUrl: notionApiUrl, requestsPerSecond: Number.POSITIVE_INFINITY }),
       }) as KnowledgeTarget<Config>,
+      sharepoint: sharepointTarget(environment),
       jira: createJiraTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
       "git-docs": createGitDocsTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
       intercom: createIntercomTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
@@ -117,4 +119,14 @@ function teamsSource({ fetch, clocks, graphApiUrl, microsoftLoginUrl }: Connecto
     }),
     ...(microsoftLoginUrl && { loginUrl: microsoftLoginUrl }),
   }) as ChatSource<Config>;
+}
+
+function sharepointTarget(environment: ConnectorEnvironment): KnowledgeTarget<Config> {
+  const { fetch, clocks, graphApiUrl, microsoftLoginUrl } = environment;
+  return createSharepointTarget({
+    fetch,
+    clocks,
+    ...(graphApiUrl && { apiBaseUrl: `${graphApiUrl}/v1.0` }),
+    ...(microsoftLoginUrl && { loginUrl: microsoftLoginUrl }),
+  }) as KnowledgeTarget<Config>;
 }

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const NAMED = /"(?:slack|google-chat|teams|confluence|notion|git-docs|mediawiki|zendesk|jira|intercom)"/;
+const NAMED = /"(?:slack|google-chat|teams|confluence|notion|git-docs|mediawiki|zendesk|jira|intercom|sharepoint)"/;
 const OF_PRODUCT = /^(?:server|web|shared|connectors)\/.*\.tsx?$/;
 const LEFT_OUT =
-  /\.test\.|\/testing\/|^connectors\/(?:slack|google-chat|teams|confluence|notion|git-docs|mediawiki|zendesk|jira|intercom)\//;
+  /\.test\.|\/testing\/|^connectors\/(?:slack|google-chat|teams|confluence|notion|git-docs|mediawiki|zendesk|jira|intercom|sharepoint)\//;
 
 it("only the files in docs/where-platforms-are-named.md name a platform outside its folder", () => {
   const page = readFileSync("docs/where-platforms-are-named.md", "utf8");

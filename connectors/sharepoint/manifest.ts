@@ -1,10 +1,10 @@
-import { defineManifest } from "../manifest.ts";
+import { type ConfigOf, defineManifest } from "../manifest.ts";
 
 export const sharepointManifest = defineManifest({
   id: "sharepoint",
   name: "SharePoint",
   kind: "knowledge",
-  status: "coming-soon",
+  status: "live",
   fields: [
     {
       key: "baseUrl",
@@ -19,26 +19,41 @@ export const sharepointManifest = defineManifest({
     {
       key: "spaceId",
       label: "List Name",
-      help: "The name of the list that takes the articles.",
+      help: "The name of the library that holds the site's pages: Site Pages, or what Site contents calls it in your language.",
       secret: false,
       required: true,
-      placeholder: "Knowledge",
+      placeholder: "Site Pages",
     },
     {
       key: "apiKey",
-      label: "Access Token",
-      help: "A Microsoft Graph access token with Sites.ReadWrite.All.",
+      label: "App Credentials",
+      help: "Of an app registration: the tenant ID, the application (client) ID and the value of a client secret, with colons between them: tenant:app:secret.",
       secret: true,
       required: true,
+      pattern: /^[^\s:]+:[^\s:]+:\S+$/,
+      patternMessage: "The credentials must be in the form tenant:app:secret.",
+      placeholder: "tenant-id:app-id:client-secret",
     },
   ],
   setupGuide: [
     {
       title: "Register an app",
-      text: "In the Microsoft Entra admin center register an app with the Graph permission Sites.ReadWrite.All and have an administrator consent.",
+      text: "In the Microsoft Entra admin center open App registrations, choose New registration and copy the tenant ID and the application ID. Under Certificates & secrets make a client secret and copy its value. A pasted access token would end within an hour, so none is taken.",
     },
-    { title: "Find the list", text: "Open the site, choose Site contents and copy the name of the list." },
-    { title: "Get an access token", text: "Take a Microsoft Graph access token for the app." },
+    {
+      title: "Let it reach the one site",
+      text: "Under API permissions add the Microsoft Graph application permission Sites.Selected and have an administrator consent. Then an administrator gives the app the role write on the site: in PowerShell Grant-PnPAzureADAppSitePermission, or by Graph POST /sites/{site-id}/permissions. Sites.ReadWrite.All works too, and reaches every site.",
+    },
+    {
+      title: "Enter site and library",
+      text: "Copy the address of the site. Articles become pages in its library of pages; Site contents says what that is called.",
+    },
+    {
+      title: "Know what becomes of an article in SharePoint",
+      text: "Each article is a published page whose file is named after its marker, so that it is never made twice. Web parts that people add stay where they are. A page that somebody has open for editing is left alone until it is checked in. A removed article's page goes to the site's recycle bin, where people can bring it back for 93 days; when the article is restored before that, a new page is made, because Microsoft Graph cannot look into the recycle bin.",
+    },
   ],
-  docsUrl: "https://learn.microsoft.com/graph/api/resources/sharepoint",
+  docsUrl: "https://learn.microsoft.com/graph/api/resources/sitepage",
 });
+
+export type SharepointConfig = ConfigOf<typeof sharepointManifest>;

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { asksToWait } from "../errors.ts";
 import { type Fetch, type HttpAnswer, readJson, retryAfterMs, send } from "../http.ts";
+import type { AccessTokens } from "../microsoft-login.ts";
 import type { Pace } from "../pace.ts";
-import type { AccessTokens, Credentials } from "./access-token.ts";
+import type { Credentials } from "./credentials.ts";
 import { errorOf, LinkEnded, type Method } from "./errors.ts";
 import type { ChannelPlace } from "./place.ts";
 

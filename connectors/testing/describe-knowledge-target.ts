@@ -23,6 +23,8 @@ export interface TargetBench<Config> {
   readCall: string;
   /** A person adds a paragraph at the end of the page. */
   addParagraphAsPerson(pageId: string, text: string): void;
+  /** What is put away can be brought back by a person only. */
+  cannotLookIntoTrash?: boolean;
   /** Of the extreme articles those that are longer than the platform takes. */
   tooLong?: string[];
 }
@@ -66,8 +68,8 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
     it("publishes a page that carries the marker from the first call on", async () => {
       const page = await publish();
       const creates = bench.standIn.calls.filter((call) => `${call.method} ${call.path}`.startsWith(bench.createCall));
-      expect(creates).toHaveLength(1);
-      expect(JSON.stringify(creates[0]?.body)).toContain(MARKER);
+      expect(creates.map(({ body }) => JSON.stringify(body ?? null).includes(MARKER)).indexOf(true)).toBe(0);
+      expect(creates.filter(({ body }) => JSON.stringify(body ?? null).includes(MARKER))).toHaveLength(1);
       expect(bench.standIn.countByMarker(MARKER)).toBe(1);
       expect(page).toMatchObject({ title: buildContent().title, state: "current" });
       expect((await fetch(page.url)).status).toBe(200);
@@ -201,7 +203,9 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       const page = await publish();
       await bench.target.archive(bench.config, page.externalId);
       await bench.target.archive(bench.config, page.externalId);
-      expect(await read(page)).toMatchObject({ state: "trashed" });
+      const there = await bench.target.read(bench.config, page.externalId);
+      if (bench.cannotLookIntoTrash) expect(there).toBeNull();
+      else expect(there).toMatchObject({ state: "trashed" });
       expect(await find()).toEqual([]);
     });
 
@@ -211,6 +215,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       const before = await read(page);
       await bench.target.archive(bench.config, page.externalId);
       const restored = await bench.target.restore(bench.config, page.externalId);
+      if (bench.cannotLookIntoTrash) return expect(restored).toBeNull();
       expect(restored).toMatchObject({ externalId: page.externalId, title: before.title, state: "current" });
       expect((await read(page)).blocks.map(({ key }) => key)).toEqual(before.blocks.map(({ key }) => key));
       expect(await bench.target.restore(bench.config, page.externalId)).toMatchObject({ state: "current" });

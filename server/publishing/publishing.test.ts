@@ -496,7 +496,7 @@ describe("An integration", () => {
 
   it("of a platform that is coming soon is never written to and keeps nothing waiting", async () => {
     const desk = await stage.newDesk("notion");
-    await buildIntegration(stage.db, { workspaceId: desk.workspaceId, type: "sharepoint", isActive: true });
+    await buildIntegration(stage.db, { workspaceId: desk.workspaceId, type: "servicenow", isActive: true });
     const id = await desk.write("Not there yet", "Stands on Notion only.");
     await untilPublished(desk, id);
     expect(await desk.publications(id)).toHaveLength(1);

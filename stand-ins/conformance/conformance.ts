@@ -4,6 +4,7 @@ import { conformGoogleChat } from "./google-chat.ts";
 import { conformIntercom, conformZendesk } from "./help-centres.ts";
 import { conformJira } from "./jira.ts";
 import { conformConfluence, conformNotion } from "./knowledge.ts";
+import { conformSharepoint } from "./sharepoint.ts";
 import { conformSlack } from "./slack.ts";
 import { conformStripe } from "./stripe.ts";
 import { conformTeams } from "./teams.ts";
@@ -28,6 +29,7 @@ for (const conform of [
   conformNotion,
   conformZendesk,
   conformJira,
+  conformSharepoint,
   conformIntercom,
   conformStripe,
   conformFullRun,

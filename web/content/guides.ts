@@ -53,6 +53,7 @@ export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
       { slug: "zendesk", markdown: setupOf("zendesk", "Publish articles to a section of a Zendesk help center.") },
       { slug: "intercom", markdown: setupOf("intercom", "Publish articles as drafts to a collection of Intercom.") },
       { slug: "jira", markdown: setupOf("jira", "Publish articles as issues of a Jira project.") },
+      { slug: "sharepoint", markdown: setupOf("sharepoint", "Publish articles as pages of a SharePoint site.") },
       { slug: "api", markdown: API_GUIDE },
       { slug: "webhooks", markdown: webhooks },
     ],

@@ -26,8 +26,8 @@ const COMPARED: readonly { group: string; rows: readonly (readonly [string, stri
     group: "Publishing",
     rows: [
       ["Knowledge platforms", "1", "3", "All 5"],
-      ["Confluence, Notion, Zendesk, Intercom, Jira", "Yes", "Yes", "Yes"],
-      ["SharePoint", SOON, SOON, SOON],
+      ["Confluence, Notion, Zendesk, Intercom, Jira, SharePoint", "Yes", "Yes", "Yes"],
+      ["ServiceNow", SOON, SOON, SOON],
     ],
   },
   {

@@ -149,7 +149,7 @@ export const integrations: Integration[] = [
   {
     id: idOf(13),
     name: "Help center",
-    type: "sharepoint",
+    type: "servicenow",
     apiKey: "",
     baseUrl: "https://analytical.atlassian.net",
     spaceId: "KB",

@@ -78,7 +78,7 @@ export const autoKbFromMsTeams: ToolPage = {
     },
     {
       question: "Will it publish to SharePoint?",
-      answer: "SharePoint is coming soon as a target. Confluence and Notion work today.",
+      answer: "Yes, as pages of a site you choose. Confluence, Notion and others work, too.",
     },
     {
       question: "How quickly is something new read?",

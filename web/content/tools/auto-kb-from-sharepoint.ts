@@ -4,18 +4,18 @@ export const autoKbFromSharepoint: ToolPage = {
   urlSlug: "auto-kb-from-sharepoint",
   pageType: "tool-specific",
   toolName: "Knowledge base for SharePoint teams",
-  shortDesc: "Articles from chat that complement your SharePoint documents; target coming soon.",
+  shortDesc: "Articles from chat that complement your SharePoint documents.",
   targetAudience: "companies that keep their documents in SharePoint",
   useCase: "What your documents do not cover",
-  exportTarget: "Confluence, Notion, SharePoint (coming soon)",
+  exportTarget: "Confluence, Notion, SharePoint",
   title: "SharePoint knowledge base from team conversations",
   description:
-    "Lorekeep turns practical answers from team chat into articles that complement your SharePoint documents. SharePoint as a target is coming soon; Confluence and Notion work today.",
+    "Lorekeep turns practical answers from team chat into articles that complement your SharePoint documents, as pages of a SharePoint site, in Confluence or in Notion.",
   keywords: "sharepoint knowledge base, sharepoint wiki automation, chat to sharepoint, intranet knowledge base",
   heading: "Add practical answers to your SharePoint policies",
   intro:
     "The travel policy is a PDF from 2023. How to get a rail booking approved before Friday was explained in a thread on Tuesday. Lorekeep writes an article for each of these practical answers.",
-  notYet: "SharePoint is coming soon as a place to publish to. Lorekeep does not read SharePoint documents.",
+  notYet: "Lorekeep does not read SharePoint documents. It publishes pages to a SharePoint site.",
   example: {
     where: "#ask-travel",
     who: "Miriam",
@@ -45,16 +45,16 @@ export const autoKbFromSharepoint: ToolPage = {
   steps: [
     { title: "Choose a channel", text: "Start with the channel in which employees ask most questions." },
     {
-      title: "Choose an available target",
-      text: "Confluence or Notion, or keep articles in Lorekeep’s own library.",
+      title: "Choose where articles go",
+      text: "A SharePoint site, Confluence or Notion, or keep articles in Lorekeep’s own library.",
     },
     {
       title: "Set the sensitivity",
       text: "Start at 5. Increase it if articles are missing, decrease it if there are too many.",
     },
     {
-      title: "Publish to SharePoint later",
-      text: "When SharePoint is available, the articles in the library can be published there too.",
+      title: "Publish to the site",
+      text: "Each article becomes a page of the site. Web parts that people add to it stay.",
     },
   ],
   questions: [
@@ -63,8 +63,9 @@ export const autoKbFromSharepoint: ToolPage = {
       answer: "No. Lorekeep reads team chat, and its search covers the articles in its library.",
     },
     {
-      question: "Which details will SharePoint need?",
-      answer: "A site URL, a list name and an access token. The setup guide is already available.",
+      question: "Which details does SharePoint need?",
+      answer:
+        "The site’s URL, the name of its library of pages and an app registration with Sites.Selected, which an administrator lets write to that one site.",
     },
     {
       question: "We use Teams, not Slack.",

@@ -7,7 +7,7 @@ export const autoSopFromSlackTeams: ToolPage = {
   shortDesc: "Step-by-step procedures from messages that explain them.",
   targetAudience: "operations and quality managers",
   useCase: "Procedures explained in chat",
-  exportTarget: "Confluence, Notion, SharePoint (coming soon)",
+  exportTarget: "Confluence, Notion, SharePoint",
   title: "Write SOPs from Slack and Teams messages automatically",
   description:
     "When someone explains a procedure in Slack or Teams step by step, Lorekeep writes the SOP: numbered steps, exceptions, and the message behind each one.",
@@ -16,7 +16,7 @@ export const autoSopFromSlackTeams: ToolPage = {
   intro:
     "‘First close the batch, then wait for the mail, then release it, and never on the last day of the month.’ Lorekeep turns such a message into numbered steps, keeps the warning and names the author.",
   notYet:
-    "Publishing to SharePoint is coming soon. Slack, Microsoft Teams and Google Chat are read today; Confluence and Notion are published to.",
+    "Slack, Microsoft Teams and Google Chat are read today; Confluence, Notion and SharePoint are published to. Documents in SharePoint are not read.",
   example: {
     where: "#finance-ops",
     who: "Paula",

@@ -7,7 +7,7 @@ export const knowledgeManagementSlackTeams: ToolPage = {
   shortDesc: "One library for several chat tools, with control over its content.",
   targetAudience: "knowledge managers",
   useCase: "What you can configure",
-  exportTarget: "Confluence, Notion, SharePoint (coming soon)",
+  exportTarget: "Confluence, Notion, SharePoint",
   title: "Knowledge management for Slack, Google Chat and Teams",
   description:
     "Manage channels, sensitivity, categories, review and logs in one place. Slack, Google Chat and Microsoft Teams are read.",
@@ -17,7 +17,7 @@ export const knowledgeManagementSlackTeams: ToolPage = {
   intro:
     "Your employees do not have to write documentation. You choose which channels are read, how selective the detection is and where articles are published.",
   notYet:
-    "Publishing to SharePoint is coming soon. Slack, Google Chat and Microsoft Teams are read today; Confluence and Notion are published to.",
+    "Slack, Google Chat and Microsoft Teams are read today; Confluence, Notion and SharePoint are published to. Documents in SharePoint are not read.",
   example: {
     where: "#sales-ops",
     who: "Grace",

@@ -268,7 +268,7 @@ describe("the integration form", () => {
     await page.getByRole("button", { name: "Add Integration" }).click();
     const form = page.getByRole("region", { name: "Add Integration" });
     await see(form.getByLabel("API Token")).toHaveAttribute("type", "password");
-    await see(form.getByRole("option", { disabled: true })).toHaveText(["SharePoint (Coming Soon)"]);
+    await see(form.getByRole("option", { disabled: true })).toHaveText(["ServiceNow (Coming Soon)"]);
     await form.getByLabel("API Token").fill("abc");
     // What the typing brings up moves the button: it is not lost to a pointer that is on its way down.
     await form.getByRole("button", { name: "Add Integration" }).hover();
@@ -305,7 +305,7 @@ describe("the setup guides", () => {
     Notion: ["Notion Page URL (optional)", "Parent Page ID", "Integration Token"],
     Zendesk: ["Zendesk Subdomain URL", "Section ID", "OAuth Client"],
     Jira: ["Jira Base URL", "Project Key"],
-    SharePoint: ["SharePoint Site URL", "List Name", "Access Token"],
+    SharePoint: ["SharePoint Site URL", "List Name", "App Credentials"],
   };
   it("CONF-029 CONF-030 CONF-031 CONF-032 CONF-033 name the fields and steps of every platform", async () => {
     const page = await app.open("/configuration");

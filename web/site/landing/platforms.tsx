@@ -19,7 +19,7 @@ const LIBRARIES: readonly Platform[] = [
   { id: "zendesk", name: "Zendesk" },
   { id: "intercom", name: "Intercom" },
   { id: "jira", name: "Jira" },
-  { id: "sharepoint", name: "SharePoint", state: "coming soon" },
+  { id: "sharepoint", name: "SharePoint" },
 ];
 const PLANNED = ["ServiceNow"];
 const NOT_INTEGRATED = ["Discord", "Zoom", "Webex", "Mattermost"];

@@ -1,41 +1,20 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { type ConnectorError, CredentialsRejected, NoCredentials, RateLimited, Unreachable } from "../errors.ts";
-import { type Fetch, type HttpAnswer, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
-import { type TeamsConfig, teamsManifest } from "./manifest.ts";
-import { findTeamId } from "./place.ts";
+import { type ConnectorError, CredentialsRejected, RateLimited, Unreachable } from "./errors.ts";
+import { type Fetch, type HttpAnswer, jsonOrUndefined, readJson, retryAfterMs, send } from "./http.ts";
 
 const SCOPE = "https://graph.microsoft.com/.default";
 /** Renewed so long before its end. */
 const MARGIN_MS = 5 * 60_000;
-const NEEDED = ["tenantId", "appId", "appSecret"] as const;
 
-export interface Credentials {
+/** Of an app registration in Microsoft Entra. */
+export interface AppCredentials {
   tenantId: string;
   appId: string;
   appSecret: string;
-  /** Null: every team. */
-  teamId: string | null;
 }
 
-/** What the configuration holds; says what is missing. */
-export function credentialsOf(config: TeamsConfig): Credentials {
-  const given = Object.fromEntries(NEEDED.map((key) => [key, config[key]?.trim() ?? ""]));
-  const missing = teamsManifest.fields.filter(({ key }) => given[key] === "").map(({ label }) => label);
-  if (missing.length > 0)
-    throw new NoCredentials(`Missing: ${missing.join(", ")}. Edit the integration and fill this in.`);
-  const { tenantId = "", appId = "", appSecret = "" } = given;
-  if (!/^[\w.-]{1,200}$/.test(tenantId)) throw new CredentialsRejected(NO_TENANT);
-  const team = config.teamId?.trim() ?? "";
-  const teamId = team === "" ? null : findTeamId(team);
-  if (team !== "" && teamId === null)
-    throw new CredentialsRejected(
-      "The Team ID is no ID of a team. Give the groupId in the link that Get link to team copies.",
-    );
-  return { tenantId, appId, appSecret, teamId };
-}
-
-const NO_TENANT =
+export const NO_TENANT =
   "Microsoft does not know this tenant. Copy the Tenant ID from the overview page of the app registration.";
 
 /** Access tokens of apps, kept until shortly before they end. One request at a time asks for one. */
@@ -51,7 +30,7 @@ export class AccessTokens {
     this.#now = now;
   }
 
-  async get(credentials: Credentials, signal?: AbortSignal): Promise<string> {
+  async get(credentials: AppCredentials, signal?: AbortSignal): Promise<string> {
     signal?.throwIfAborted();
     const key = keyOf(credentials);
     const kept = this.#kept.get(key);
@@ -73,12 +52,12 @@ export class AccessTokens {
     return asked.token;
   }
 
-  forget(credentials: Credentials): void {
+  forget(credentials: AppCredentials): void {
     this.#kept.delete(keyOf(credentials));
   }
 
   /** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
-  async #ask({ tenantId, appId, appSecret }: Credentials) {
+  async #ask({ tenantId, appId, appSecret }: AppCredentials) {
     const answer = await send(
       { fetch: this.#fetch, platform: "Microsoft" },
       {
@@ -93,7 +72,7 @@ export class AccessTokens {
   }
 }
 
-function keyOf({ tenantId, appId, appSecret }: Credentials): string {
+function keyOf({ tenantId, appId, appSecret }: AppCredentials): string {
   return createHash("sha256")
     .update(JSON.stringify([tenantId, appId, appSecret]))
     .digest("hex");

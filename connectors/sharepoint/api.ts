@@ -1,0 +1,160 @@
+import type * as z from "zod";
+import {
+  asksToWait,
+  type ConnectorError,
+  CredentialsRejected,
+  MissingPermission,
+  NotFound,
+  Refused,
+  Unreachable,
+} from "../errors.ts";
+import { type Fetch, type HttpAnswer, type HttpCall, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
+import { type BeforeSending, TitleTaken } from "../knowledge-target.ts";
+import type { AccessTokens, AppCredentials } from "../microsoft-login.ts";
+import type { Pace } from "../pace.ts";
+import * as shapes from "./shapes.ts";
+
+const PLATFORM = "SharePoint";
+const PAGE_TYPE = "#microsoft.graph.sitePage";
+const LISTED = "id,name,title,eTag,createdDateTime,lastModifiedBy,publishingState";
+
+export interface GraphWays {
+  fetch: Fetch;
+  /** `https://graph.microsoft.com/v1.0` */
+  apiBaseUrl: string;
+  tokens: AccessTokens;
+  pace: Pace;
+  timeoutMs?: number | undefined;
+}
+
+/** The pages of a SharePoint site by Microsoft Graph v1.0, in the name of one app. */
+export class SharepointApi {
+  readonly #ways: GraphWays;
+  readonly #credentials: AppCredentials;
+  readonly #signal: AbortSignal | undefined;
+  #before: BeforeSending | undefined;
+
+  constructor(ways: GraphWays, credentials: AppCredentials, signal?: AbortSignal, before?: BeforeSending) {
+    this.#ways = ways;
+    this.#credentials = credentials;
+    this.#signal = signal;
+    this.#before = before;
+  }
+
+  get appId(): string {
+    return this.#credentials.appId;
+  }
+
+  /** https://learn.microsoft.com/graph/api/site-getbypath */
+  async site(address: string): Promise<shapes.Site> {
+    return this.#read("GET", `/sites/${address}`, shapes.site);
+  }
+
+  /** https://learn.microsoft.com/graph/api/list-list */
+  async lists(site: shapes.Site) {
+    return (await this.#read("GET", `${pathOf(site)}/lists?$select=id,displayName,list`, shapes.lists)).value;
+  }
+
+  /** https://learn.microsoft.com/graph/api/sitepage-list */
+  async *pages(site: shapes.Site): AsyncGenerator<shapes.ListedPage> {
+    const first = `${pathOf(site)}/pages/microsoft.graph.sitePage?$select=${LISTED}&$top=100`;
+    for (let link: string | undefined = first; link; ) {
+      const list: z.infer<typeof shapes.pageList> = await this.#read("GET", link, shapes.pageList);
+      yield* list.value;
+      link = list["@odata.nextLink"];
+    }
+  }
+
+  /** Null when it is gone. https://learn.microsoft.com/graph/api/sitepage-get */
+  async page(site: shapes.Site, id: string): Promise<shapes.SitePage | null> {
+    if (!/^[\w-]{1,60}$/.test(id)) return null;
+    const answer = await this.#call("GET", `${pageOf(site, id)}?$expand=canvasLayout`);
+    return answer.status === 404 ? null : readJson(expectOk(answer), shapes.sitePage, PLATFORM);
+  }
+
+  /** A draft with this file name: `TitleTaken` when there is a page of the name. https://learn.microsoft.com/graph/api/sitepage-create */
+  async createPage(site: shapes.Site, page: { name: string; title: string; canvasLayout: shapes.Canvas }) {
+    const body = { "@odata.type": PAGE_TYPE, pageLayout: "article", showComments: true, ...page };
+    const answer = await this.#call("POST", `${pathOf(site)}/pages`, body);
+    if (answer.status === 409) throw new TitleTaken("There is a page of this name.");
+    return readJson(expectOk(answer), shapes.listedPage, PLATFORM);
+  }
+
+  /** https://learn.microsoft.com/graph/api/sitepage-update */
+  async updatePage(site: shapes.Site, id: string, change: { title: string; canvasLayout?: shapes.Canvas }) {
+    expectOk(await this.#call("PATCH", pageOf(site, id), { "@odata.type": PAGE_TYPE, ...change }));
+  }
+
+  /** What was saved is shown to readers. https://learn.microsoft.com/graph/api/sitepage-publish */
+  async publishPage(site: shapes.Site, id: string): Promise<void> {
+    expectOk(await this.#call("POST", `${pageOf(site, id)}/publish`));
+  }
+
+  /** Into the site's recycle bin. https://learn.microsoft.com/graph/api/basesitepage-delete */
+  async deletePage(site: shapes.Site, id: string): Promise<void> {
+    const answer = await this.#call("DELETE", `${pathOf(site)}/pages/${id}`);
+    if (answer.status !== 404) expectOk(answer);
+  }
+
+  async #read<Schema extends z.ZodType>(method: "GET", path: string, schema: Schema): Promise<z.output<Schema>> {
+    return readJson(expectOk(await this.#call(method, path)), schema, PLATFORM);
+  }
+
+  async #call(method: HttpCall["method"], path: string, body?: unknown): Promise<HttpAnswer> {
+    const { apiBaseUrl, tokens, pace, fetch, timeoutMs } = this.#ways;
+    const url = path.startsWith("/") ? `${apiBaseUrl}${path}` : linkWithin(apiBaseUrl, path);
+    const caller = `${this.#credentials.tenantId} ${this.#credentials.appId}`.toLowerCase();
+    const isWrite = method !== "GET";
+    for (let attempt = 1, isRenewed = false; ; attempt += 1) {
+      const headers = { authorization: `Bearer ${await tokens.get(this.#credentials, this.#signal)}` };
+      await pace.turn(caller, this.#signal);
+      if (isWrite) await this.#before?.();
+      const call = { method, url, headers, body, signal: this.#signal };
+      const answer = await send({ fetch, timeoutMs, platform: PLATFORM }, call);
+      if (answer.status === 401) tokens.forget(this.#credentials);
+      // Each piece of work begins with reading: a token that has ended is renewed there.
+      if (answer.status === 401 && !isWrite && !isRenewed) {
+        isRenewed = true;
+        continue;
+      }
+      if (answer.status !== 429) {
+        if (isWrite) this.#before = undefined;
+        return answer;
+      }
+      const waitMs = retryAfterMs(answer.headers);
+      await pace.pause(caller, waitMs);
+      if (attempt >= 3) throw asksToWait(PLATFORM, waitMs);
+    }
+  }
+}
+
+const pathOf = ({ id }: shapes.Site) => `/sites/${id}`;
+const pageOf = (site: shapes.Site, id: string) => `${pathOf(site)}/pages/${id}/microsoft.graph.sitePage`;
+
+/** A token never goes to an address that an answer brought from elsewhere. */
+function linkWithin(apiBaseUrl: string, link: string): string {
+  if (link.startsWith(`${apiBaseUrl}/`)) return link;
+  throw new Unreachable("SharePoint's list of pages goes on at another address.", { mayHaveHappened: false });
+}
+
+export const NO_ACCESS =
+  "The app has no access to this site: give it Sites.Selected with the role write on the site, or Sites.ReadWrite.All.";
+
+/** https://learn.microsoft.com/graph/errors */
+function expectOk(answer: HttpAnswer): HttpAnswer {
+  if (answer.status >= 200 && answer.status < 300) return answer;
+  throw errorOf(answer);
+}
+
+function errorOf({ status, isWrite, text }: HttpAnswer): ConnectorError {
+  const code = shapes.failure.safeParse(jsonOrUndefined(text)).data?.error.code ?? "";
+  if (status === 401) return new CredentialsRejected("Microsoft no longer accepts the app. Check its client secret.");
+  if (status === 403) return new MissingPermission(NO_ACCESS, isWrite ? "write on the site" : "Sites.Selected");
+  if (status === 404) return new NotFound("SharePoint does not have it, or does not show it to the app.");
+  // A page that somebody edits is checked out to them.
+  if (status === 423 || status === 409 || code === "resourceLocked")
+    return new Unreachable("Somebody is editing the page in SharePoint.", { mayHaveHappened: false });
+  if (status >= 400 && status < 500 && status !== 408)
+    return new Refused(`SharePoint refused the request (${status}).`);
+  return new Unreachable(`SharePoint answered with an error (${status}).`, { mayHaveHappened: isWrite });
+}

@@ -1,0 +1,98 @@
+import { joinHtml, toHtmlBlocks } from "../html-blocks.ts";
+import { htmlTextOf } from "../html-text.ts";
+import { MARKER, type PageBlock, type PageText } from "../knowledge-target.ts";
+import type { Canvas, WebPart } from "./shapes.ts";
+
+/*
+ * A page is a canvas of sections, columns and web parts: https://learn.microsoft.com/graph/api/resources/canvaslayout
+ * The article stands in the text web parts of one column. Other columns and sections are people's and are left as they are.
+ */
+
+/** A piece of a text web part, or another web part as a whole. */
+type Native = { html: unknown; part: string | null } | { webPart: WebPart };
+
+const TEXT_PART = "#microsoft.graph.textWebPart";
+
+/** What the renderer makes, as pieces of the web part that is there or will be. */
+export const asBlocks = (blocks: PageBlock[]): PageBlock[] =>
+  blocks.map((block) => ({ ...block, native: { html: block.native, part: null } satisfies Native }));
+
+export function toBlocks(canvas: Canvas): PageBlock[] {
+  return partsOf(canvas).flatMap((webPart): PageBlock[] => {
+    if (typeof webPart.innerHtml !== "string") return [{ key: keyOf(webPart), native: { webPart } satisfies Native }];
+    const part = webPart.id ?? null;
+    return toHtmlBlocks(webPart.innerHtml).map((block) => ({
+      ...block,
+      native: { html: block.native, part } satisfies Native,
+    }));
+  });
+}
+
+export function textOf(block: PageBlock): PageText[] | null {
+  const native = block.native as Native;
+  return "webPart" in native ? null : htmlTextOf({ ...block, native: native.html });
+}
+
+/** The canvas with these pieces in the article's column; a new one where there is none. */
+export function withBlocks(canvas: Canvas | null, blocks: PageBlock[]): Canvas {
+  const webparts = webPartsFor(blocks, canvas && ownPart(canvas));
+  const at = canvas && placeIn(canvas);
+  if (!canvas || !at) {
+    const column = { id: "1", width: 12, webparts };
+    return { horizontalSections: [{ id: "1", layout: "oneColumn", emphasis: "none", columns: [column] }] };
+  }
+  const horizontalSections = (canvas.horizontalSections ?? []).map((section, index) => {
+    if (index !== at.section) return section;
+    const columns = section.columns?.map((column, of) => (of === at.column ? { ...column, webparts } : column)) ?? [];
+    return { ...section, columns };
+  });
+  return { ...canvas, horizontalSections };
+}
+
+/** Pieces of one text web part stand in one again; ours in that with the marker. */
+function webPartsFor(blocks: PageBlock[], own: string | null): WebPart[] {
+  const parts: { webPart?: WebPart; id: string | null; pieces: { native: unknown }[] }[] = [];
+  for (const block of blocks) {
+    const native = block.native as Native;
+    const last = parts.at(-1);
+    if ("webPart" in native) {
+      parts.push({ webPart: native.webPart, id: null, pieces: [] });
+      continue;
+    }
+    const id = native.part ?? own;
+    if (last && !last.webPart && last.id === id) last.pieces.push({ native: native.html });
+    else parts.push({ id, pieces: [{ native: native.html }] });
+  }
+  const used = new Set<string>();
+  return parts.map(({ webPart, id, pieces }) => {
+    if (webPart) return webPart;
+    // Where another web part was put into the middle the second half is a new one.
+    const free = id !== null && !used.has(id) ? { id } : {};
+    if (id !== null) used.add(id);
+    return { "@odata.type": TEXT_PART, ...free, innerHtml: joinHtml(pieces) };
+  });
+}
+
+const ownPart = (canvas: Canvas) =>
+  partsOf(canvas).find(({ innerHtml }) => typeof innerHtml === "string" && MARKER.test(innerHtml))?.id ?? null;
+
+/** The column with the marker, else the first with text, else the first. */
+function placeIn({ horizontalSections }: Canvas): { section: number; column: number } | null {
+  const all = (horizontalSections ?? []).flatMap((section, index) =>
+    (section.columns ?? []).map(({ webparts }, column) => ({ section: index, column, webparts: webparts ?? [] })),
+  );
+  const says = (test: (html: string) => boolean) =>
+    all.find(({ webparts }) => webparts.some(({ innerHtml }) => typeof innerHtml === "string" && test(innerHtml)));
+  return says((html) => MARKER.test(html)) ?? says(() => true) ?? all[0] ?? null;
+}
+
+function partsOf(canvas: Canvas): WebPart[] {
+  const at = placeIn(canvas);
+  return (at && canvas.horizontalSections?.[at.section]?.columns?.[at.column]?.webparts) ?? [];
+}
+
+/** What the web part is and shows; what SharePoint works out from it for search does not count. */
+function keyOf({ id, webPartType, data }: WebPart): string {
+  const { serverProcessedContent: _worked, ...shown } = (data ?? {}) as Record<string, unknown>;
+  return JSON.stringify({ id, webPartType, shown });
+}

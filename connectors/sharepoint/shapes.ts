@@ -1,0 +1,39 @@
+import * as z from "zod";
+
+/* What Microsoft Graph answers, as far as we read it: https://learn.microsoft.com/graph/api/resources/sitepage */
+
+const identity = z.looseObject({ id: z.string().optional(), displayName: z.string().nullish() });
+const by = z.looseObject({ application: identity.nullish(), user: identity.nullish() });
+
+/** A text web part has `innerHtml`; whatever else is in a part goes back as it came. */
+const webPart = z.looseObject({ id: z.string().optional(), innerHtml: z.string().nullish() });
+const column = z.looseObject({ id: z.string().optional(), webparts: z.array(webPart).nullish() });
+const section = z.looseObject({ id: z.string().optional(), columns: z.array(column).nullish() });
+export const canvas = z.looseObject({
+  horizontalSections: z.array(section).nullish(),
+  verticalSection: z.looseObject({}).nullish(),
+});
+export type WebPart = z.infer<typeof webPart>;
+export type Canvas = z.infer<typeof canvas>;
+
+export const site = z.looseObject({ id: z.string(), displayName: z.string().nullish(), webUrl: z.string() });
+export type Site = z.infer<typeof site>;
+
+export const listedPage = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  title: z.string().nullish(),
+  eTag: z.string(),
+  createdDateTime: z.string(),
+  lastModifiedBy: by.nullish(),
+  publishingState: z.looseObject({ level: z.string() }).nullish(),
+});
+export type ListedPage = z.infer<typeof listedPage>;
+export const sitePage = listedPage.extend({ canvasLayout: canvas.nullish() });
+export type SitePage = z.infer<typeof sitePage>;
+
+export const pageList = z.looseObject({ value: z.array(listedPage), "@odata.nextLink": z.string().optional() });
+export const lists = z.looseObject({
+  value: z.array(z.looseObject({ displayName: z.string(), list: z.looseObject({ template: z.string() }).nullish() })),
+});
+export const failure = z.looseObject({ error: z.looseObject({ code: z.string() }) });

@@ -1,0 +1,208 @@
+import type { CallClocks } from "../call-clocks.ts";
+import { ConnectorError, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
+import { renderHtml } from "../html-render.ts";
+import type { Fetch } from "../http.ts";
+import {
+  type BeforeSending,
+  type FoundPage,
+  type KnowledgeTarget,
+  MARKER,
+  type NewPage,
+  PageChanged,
+  type PageUpdate,
+  type RemotePage,
+} from "../knowledge-target.ts";
+import { AccessTokens } from "../microsoft-login.ts";
+import { createPace } from "../pace.ts";
+import { fittingTitle } from "../page-title.ts";
+import { NO_ACCESS, SharepointApi } from "./api.ts";
+import { asBlocks, textOf, toBlocks, withBlocks } from "./canvas.ts";
+import type { SharepointConfig } from "./manifest.ts";
+import type { ListedPage, Site, SitePage } from "./shapes.ts";
+import { credentialsOf, siteAddress } from "./site.ts";
+
+const GRAPH_API = "https://graph.microsoft.com/v1.0";
+const MICROSOFT_LOGIN = "https://login.microsoftonline.com";
+/** The clocks of Microsoft and ours may differ by this much. */
+const CLOCK_SKEW_MS = 5 * 60 * 1000;
+const MAX_TITLE_LENGTH = 255;
+const NO_PAGE = "00000000-0000-0000-0000-000000000000";
+const PAGE_LIBRARY = "webPageLibrary";
+
+export interface SharepointTargetOptions {
+  fetch: Fetch;
+  timeoutMs?: number;
+  /** Shared between processes; this process's own when absent. */
+  clocks?: CallClocks | undefined;
+  /** Of stand-ins; Microsoft's own when absent. */
+  apiBaseUrl?: string;
+  loginUrl?: string;
+}
+
+interface Opened {
+  api: SharepointApi;
+  site: Site;
+}
+
+const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
+  render: (content) => asBlocks(renderHtml(content)),
+  textOf,
+};
+
+/** An article is one page of the site; its file is named after the marker, so that it cannot be made twice. */
+export function createSharepointTarget({
+  fetch,
+  timeoutMs,
+  clocks,
+  apiBaseUrl = GRAPH_API,
+  loginUrl = MICROSOFT_LOGIN,
+}: SharepointTargetOptions): KnowledgeTarget<SharepointConfig> {
+  const tokens = new AccessTokens({ fetch, loginUrl, now: () => Date.now() });
+  const ways = { fetch, timeoutMs, apiBaseUrl, tokens, pace: createPace("SharePoint", undefined, undefined, clocks) };
+  const open = async (config: SharepointConfig, signal?: AbortSignal, before?: BeforeSending): Promise<Opened> => {
+    const api = new SharepointApi(ways, credentialsOf(config), signal, before);
+    return { api, site: await siteOf(api, config) };
+  };
+
+  return {
+    ...BLOCKS,
+    async check(config, signal) {
+      tokens.forget(credentialsOf(config));
+      return checkPlace(await open(config, signal), config.spaceId.trim());
+    },
+    publish: async (config, page, signal, before) => publishPage(await open(config, signal, before), page),
+    update: async (config, externalId, page, signal, before) =>
+      updatePage(await open(config, signal, before), externalId, page),
+    find: async (config, { marker, createdAfter, known }, signal) =>
+      ownPages(await open(config, signal), { createdAfter, known }, (name) => name === nameFor(marker)),
+    listUnknown: async (config, wanted, signal) => ownPages(await open(config, signal), wanted, isOurs),
+
+    async read(config, externalId, signal) {
+      const { api, site } = await open(config, signal);
+      // One 404 is no proof.
+      const page = (await api.page(site, externalId)) ?? (await api.page(site, externalId));
+      return page && remotePage(page, site);
+    },
+
+    async archive(config, externalId, signal) {
+      const { api, site } = await open(config, signal);
+      await api.deletePage(site, externalId);
+    },
+
+    /** Only a person can take a page out of the recycle bin: Graph cannot look into it. */
+    async restore(config, externalId, signal) {
+      const { api, site } = await open(config, signal);
+      const page = await api.page(site, externalId);
+      return page && remotePage(page, site);
+    },
+  };
+}
+
+async function siteOf(api: SharepointApi, config: SharepointConfig): Promise<Site> {
+  return api.site(siteAddress(config)).catch((error: unknown) => {
+    if (error instanceof NotFound)
+      throw new MissingPermission(
+        `There is no site at this address that the app can see. ${NO_ACCESS}`,
+        "Sites.Selected",
+      );
+    throw error;
+  });
+}
+
+async function checkPlace({ api, site }: Opened, listName: string) {
+  const lists = await api.lists(site);
+  const library = lists.find(({ displayName }) => displayName.toLowerCase() === listName.toLowerCase());
+  if (library?.list?.template !== PAGE_LIBRARY) {
+    const there = lists.filter(({ list }) => list?.template === PAGE_LIBRARY).map(({ displayName }) => displayName);
+    throw new Refused(
+      `${listName} is no library of pages on this site.${there.length > 0 ? ` It is called ${there.join(" or ")}.` : ""}`,
+    );
+  }
+  // There is no such page: what the app may is answered with 'not found', and what it may not is refused before.
+  await api.updatePage(site, NO_PAGE, { title: "Lorekeep" }).catch((error: unknown) => {
+    if (error instanceof MissingPermission || error instanceof Unreachable) throw error;
+  });
+  const place = `Site ${site.displayName || site.webUrl}, ${library.displayName}`;
+  return { account: `the app ${api.appId}`, place, warnings: [] };
+}
+
+async function publishPage({ api, site }: Opened, { title, blocks }: NewPage): Promise<RemotePage> {
+  const canvasLayout = withBlocks(null, blocks);
+  const marker = JSON.stringify(canvasLayout).match(MARKER)?.[0];
+  const name = marker ? nameFor(marker) : `${Date.now().toString(36)}-without-marker.aspx`;
+  const made = await api.createPage(site, { name, title: fittingTitle(title, MAX_TITLE_LENGTH), canvasLayout });
+  return afterWriting(async () => {
+    await api.publishPage(site, made.id);
+    // As SharePoint keeps it, in case that differs from what was sent.
+    const page = await api.page(site, made.id).catch((error: unknown) => {
+      if (error instanceof ConnectorError) return { ...made, canvasLayout };
+      throw error;
+    });
+    return remotePage(page ?? { ...made, canvasLayout }, site);
+  });
+}
+
+async function updatePage({ api, site }: Opened, externalId: string, page: PageUpdate): Promise<RemotePage> {
+  const current = (await api.page(site, externalId)) ?? (await api.page(site, externalId));
+  if (!current) throw new NotFound("The page is gone from SharePoint.");
+  if (current.eTag !== page.expectedVersion) throw new PageChanged("Somebody edited the page in SharePoint.");
+  const canvasLayout = withBlocks(current.canvasLayout ?? null, page.blocks);
+  await api.updatePage(site, externalId, { title: fittingTitle(page.title, MAX_TITLE_LENGTH), canvasLayout });
+  return afterWriting(async () => {
+    // What a person has saved and not published stays theirs to publish, with our change in it.
+    if (isPublished(current)) await api.publishPage(site, externalId);
+    const updated = await api.page(site, externalId);
+    if (!updated) throw new NotFound("The page is gone from SharePoint.");
+    return remotePage(updated, site);
+  });
+}
+
+/** Pages whose file is named after the marker that stands in them, oldest first: a copy has another name. */
+async function ownPages(
+  { api, site }: Opened,
+  { createdAfter, known }: { createdAfter: Date; known?: ReadonlySet<string> | undefined },
+  isWanted: (name: string) => boolean,
+): Promise<FoundPage[]> {
+  const since = createdAfter.getTime() - CLOCK_SKEW_MS;
+  const listed: ListedPage[] = [];
+  for await (const page of api.pages(site))
+    if (isWanted(page.name) && !known?.has(page.id) && Date.parse(page.createdDateTime) >= since) listed.push(page);
+  const found: FoundPage[] = [];
+  for (const { id, createdDateTime: _at } of listed.sort(byAge)) {
+    const page = await api.page(site, id);
+    const marker = page && JSON.stringify(page.canvasLayout ?? null).match(MARKER)?.[0];
+    if (!page || !marker || nameFor(marker) !== page.name) continue;
+    const isUntouched = page.lastModifiedBy?.application?.id === api.appId;
+    // A call that was broken off may have left it unpublished.
+    if (isUntouched && !isPublished(page)) await api.publishPage(site, id);
+    const shown = isUntouched && !isPublished(page) ? ((await api.page(site, id)) ?? page) : page;
+    found.push({ ...remotePage(shown, site), marker, isUntouched });
+  }
+  return found;
+}
+
+const byAge = (one: ListedPage, other: ListedPage) => one.createdDateTime.localeCompare(other.createdDateTime);
+const isPublished = ({ publishingState }: ListedPage) => publishingState?.level === "published";
+
+/** 'ref lk-7f3a9c21' as the name of a file. */
+const nameFor = (marker: string) => `${marker.replace(/^ref /, "")}.aspx`;
+const isOurs = (name: string) => /^lk-[\w-]+\.aspx$/.test(name);
+
+function remotePage(page: SitePage, site: Site): RemotePage {
+  return {
+    externalId: page.id,
+    url: `${site.webUrl}/SitePages/${encodeURIComponent(page.name)}`,
+    title: page.title ?? "",
+    version: page.eTag,
+    blocks: toBlocks(page.canvasLayout ?? {}),
+    state: "current",
+  };
+}
+
+/** The page stands: whatever fails from here on must not read as 'nothing happened'. */
+async function afterWriting<Result>(work: () => Promise<Result>): Promise<Result> {
+  return work().catch((cause: unknown) => {
+    if (!(cause instanceof ConnectorError)) throw cause;
+    throw new Unreachable("SharePoint took the page and then failed.", { cause, mayHaveHappened: true });
+  });
+}

@@ -1,0 +1,28 @@
+import { CredentialsRejected, NoCredentials } from "../errors.ts";
+import { type AppCredentials, NO_TENANT } from "../microsoft-login.ts";
+import { type TeamsConfig, teamsManifest } from "./manifest.ts";
+import { findTeamId } from "./place.ts";
+
+const NEEDED = ["tenantId", "appId", "appSecret"] as const;
+
+export interface Credentials extends AppCredentials {
+  /** Null: every team. */
+  teamId: string | null;
+}
+
+/** What the configuration holds; says what is missing. */
+export function credentialsOf(config: TeamsConfig): Credentials {
+  const given = Object.fromEntries(NEEDED.map((key) => [key, config[key]?.trim() ?? ""]));
+  const missing = teamsManifest.fields.filter(({ key }) => given[key] === "").map(({ label }) => label);
+  if (missing.length > 0)
+    throw new NoCredentials(`Missing: ${missing.join(", ")}. Edit the integration and fill this in.`);
+  const { tenantId = "", appId = "", appSecret = "" } = given;
+  if (!/^[\w.-]{1,200}$/.test(tenantId)) throw new CredentialsRejected(NO_TENANT);
+  const team = config.teamId?.trim() ?? "";
+  const teamId = team === "" ? null : findTeamId(team);
+  if (team !== "" && teamId === null)
+    throw new CredentialsRejected(
+      "The Team ID is no ID of a team. Give the groupId in the link that Get link to team copies.",
+    );
+  return { tenantId, appId, appSecret, teamId };
+}

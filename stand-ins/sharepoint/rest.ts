@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { errorBody } from "../teams/failure.ts";
+import type { TokenDesk } from "../teams/tokens.ts";
+import { type Canvas, whyNotCanvas } from "./canvas-rules.ts";
+import type { SharepointApp, SharepointState, StandInPage } from "./state.ts";
+
+const PAGE_TYPE = "#microsoft.graph.sitePage";
+const KNOWN = new Set(["@odata.type", "name", "title", "description", "pageLayout", "showComments", "canvasLayout"]);
+const PAGE_SIZE = 20;
+
+export interface Ways {
+  state: SharepointState;
+  desk: TokenDesk;
+  site: { path: string; displayName: string; library: string };
+  baseOf: () => string;
+}
+
+/** Microsoft Graph v1.0 for the pages of one site: https://learn.microsoft.com/graph/api/resources/sitepage */
+export function restRoutes(app: FastifyInstance, ways: Ways): void {
+  app.addHook("preHandler", async (request, reply) => {
+    const caller = callerOf(request, ways.desk);
+    if (!caller) return refuse(reply, 401, "InvalidAuthenticationToken", "Access token is empty or has ended.");
+    if (caller.permissions.includes("Sites.ReadWrite.All")) return;
+    const role = caller.permissions.includes("Sites.Selected") ? caller.role : undefined;
+    if (role === "write" || (role === "read" && request.method === "GET")) return;
+    return refuse(reply, 403, "accessDenied", "Access denied");
+  });
+  siteRoutes(app, ways);
+  pageRoutes(app, ways);
+  changeRoutes(app, ways);
+}
+
+function siteRoutes(app: FastifyInstance, { state, site, baseOf }: Ways): void {
+  const siteJson = () => ({
+    id: state.siteId,
+    name: site.displayName,
+    displayName: site.displayName,
+    webUrl: `${baseOf()}${site.path}`,
+  });
+  // By its path: `/sites/{host}:/sites/knowledge`.
+  app.get("/v1.0/sites/:site/*", async (request, reply) => {
+    const { site: host = "", "*": path = "" } = paramsOf(request);
+    const isIt = host === "127.0.0.1:" && `/${path}` === site.path;
+    return isIt ? siteJson() : refuse(reply, 404, "itemNotFound", "Requested site could not be found");
+  });
+  app.get("/v1.0/sites/:site/lists", async (request, reply) => {
+    if (paramsOf(request)["site"] !== state.siteId) return refuse(reply, 404, "itemNotFound", "There is no such site.");
+    const list = (displayName: string, template: string) => ({ id: displayName, displayName, list: { template } });
+    return { value: [list(site.library, "webPageLibrary"), list("Documents", "documentLibrary")] };
+  });
+}
+
+function pageRoutes(app: FastifyInstance, { state, baseOf }: Ways): void {
+  app.get("/v1.0/sites/:site/pages/microsoft.graph.sitePage", async (request) => {
+    const { $select, $skiptoken = "0" } = request.query as Record<string, string>;
+    const from = Number($skiptoken);
+    const value = state.pages.slice(from, from + PAGE_SIZE).map((page) => pageJson(page, $select?.split(",")));
+    const next = `${baseOf()}/v1.0/sites/${state.siteId}/pages/microsoft.graph.sitePage?$select=${$select ?? ""}&$skiptoken=${from + PAGE_SIZE}`;
+    return { value, ...(state.pages.length > from + PAGE_SIZE && { "@odata.nextLink": next }) };
+  });
+
+  app.get("/v1.0/sites/:site/pages/:id/microsoft.graph.sitePage", async (request, reply) => {
+    const page = pageOf(state, request);
+    if (!page) return gone(reply);
+    const isExpanded = (request.query as Record<string, string>)["$expand"] === "canvasLayout";
+    return { ...pageJson(page), ...(isExpanded && { canvasLayout: page.canvas }) };
+  });
+}
+
+function changeRoutes(app: FastifyInstance, { state, desk }: Ways): void {
+  app.post("/v1.0/sites/:site/pages", async (request, reply) => {
+    const body = request.body as Record<string, unknown> & { name?: string; title?: string; canvasLayout?: Canvas };
+    const { name = "", title = "", canvasLayout = {} } = body;
+    const why = whyNotPage(body) ?? (/^[^/\\:*?"<>|]+\.aspx$/.test(name) ? null : "name");
+    if (why) return refuse(reply, 400, "invalidRequest", `One of the provided arguments is not acceptable: ${why}`);
+    if (state.pages.some((page) => page.name.toLowerCase() === name.toLowerCase()))
+      return refuse(reply, 409, "nameAlreadyExists", "The specified item name already exists.");
+    const made = state.add({ name, title, canvas: canvasLayout }, callerOf(request, desk)?.appId ?? null);
+    return reply.code(201).send(pageJson(made));
+  });
+
+  app.patch("/v1.0/sites/:site/pages/:id/microsoft.graph.sitePage", async (request, reply) => {
+    const page = pageOf(state, request);
+    if (!page) return gone(reply);
+    const body = request.body as Record<string, unknown> & { title?: string; canvasLayout?: Canvas };
+    const why = whyNotPage(body);
+    if (why) return refuse(reply, 400, "invalidRequest", `One of the provided arguments is not acceptable: ${why}`);
+    if (page.isCheckedOut) return locked(reply);
+    const { title, canvasLayout: canvas } = body;
+    state.change(page, callerOf(request, desk)?.appId ?? null, {
+      ...(title !== undefined && { title }),
+      ...(canvas && { canvas }),
+    });
+    return pageJson(page);
+  });
+
+  app.post("/v1.0/sites/:site/pages/:id/microsoft.graph.sitePage/publish", async (request, reply) => {
+    const page = pageOf(state, request);
+    if (!page) return gone(reply);
+    if (page.isCheckedOut) return locked(reply);
+    state.change(page, callerOf(request, desk)?.appId ?? null, { level: "published" });
+    return reply.code(204).send();
+  });
+
+  app.delete("/v1.0/sites/:site/pages/:id", async (request, reply) => {
+    const page = pageOf(state, request);
+    if (!page) return gone(reply);
+    if (page.isCheckedOut) return locked(reply);
+    state.recycle(page);
+    return reply.code(204).send();
+  });
+}
+
+function whyNotPage(body: Record<string, unknown>): string | null {
+  const unknown = Object.keys(body).find((key) => !KNOWN.has(key));
+  if (unknown) return unknown;
+  if (body["@odata.type"] !== PAGE_TYPE) return "@odata.type";
+  if ("title" in body && (typeof body["title"] !== "string" || body["title"].length > 255)) return "title";
+  return "canvasLayout" in body ? whyNotCanvas(body["canvasLayout"]) : null;
+}
+
+function callerOf({ headers }: FastifyRequest, desk: TokenDesk): SharepointApp | null {
+  const token = /^Bearer (\S+)$/.exec(headers.authorization ?? "")?.[1];
+  return token === undefined ? null : (desk.find(token) as SharepointApp | null);
+}
+
+const paramsOf = (request: FastifyRequest) => request.params as Record<string, string>;
+const pageOf = (state: SharepointState, request: FastifyRequest) => state.page(paramsOf(request)["id"] ?? "");
+
+function pageJson(page: StandInPage, select?: string[]) {
+  const who = page.lastModifiedBy;
+  const all = {
+    "@odata.type": PAGE_TYPE,
+    id: page.id,
+    name: page.name,
+    title: page.title,
+    eTag: `"{${page.id.toUpperCase()}},${page.version}"`,
+    webUrl: `SitePages/${page.name}`,
+    createdDateTime: new Date(page.createdAt).toISOString(),
+    lastModifiedBy: who
+      ? { application: { id: who, displayName: "Lorekeep" } }
+      : { user: { displayName: "Pat Person", email: "pat@acme.example" } },
+    pageLayout: "article",
+    publishingState: { level: page.level, versionId: `${page.version}.0` },
+  };
+  return select ? Object.fromEntries(Object.entries(all).filter(([key]) => select.includes(key))) : all;
+}
+
+const gone = (reply: FastifyReply) => refuse(reply, 404, "itemNotFound", "The resource could not be found.");
+const locked = (reply: FastifyReply) => refuse(reply, 423, "resourceLocked", "The page is checked out to Pat Person.");
+const refuse = (reply: FastifyReply, status: number, code: string, message: string) =>
+  reply.code(status).send(errorBody(code, message));

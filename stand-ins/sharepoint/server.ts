@@ -1,0 +1,125 @@
+import { browserPage, escapeHtml } from "../browser-page.ts";
+import { shownHtml } from "../kept-html.ts";
+import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
+import { TokenDesk } from "../teams/tokens.ts";
+import type { Canvas, WebPart } from "./canvas-rules.ts";
+import { restRoutes } from "./rest.ts";
+import { type SharepointApp, SharepointState, type StandInPage } from "./state.ts";
+
+export interface SharepointStandInOptions extends StandInOptions {
+  tenantId?: string;
+  apps?: SharepointApp[];
+  displayName?: string;
+  /** What the library of pages is called. */
+  library?: string;
+}
+
+export interface SharepointStandIn extends StandIn {
+  /** `…/v1.0` */
+  readonly apiBaseUrl: string;
+  readonly loginUrl: string;
+  readonly siteUrl: string;
+  readonly siteId: string;
+  /** Copies, in the order in which they were made, without those in the recycle bin. */
+  pages(): StandInPage[];
+  /** A person changes title or canvas, saves, and publishes unless told otherwise. */
+  editAsPerson(id: string, edit: (page: { title: string; canvas: Canvas }) => void, how?: "publish" | "save"): void;
+  /** A person makes a copy, which has another name. */
+  copyAsPerson(id: string): void;
+  addAsPerson(name: string): void;
+  checkOutAsPerson(id: string, isCheckedOut: boolean): void;
+  /** Out of the recycle bin. */
+  restoreAsPerson(id: string): void;
+  revokeTokens(): void;
+  countByMarker(marker: string): number;
+}
+
+export const DEFAULT_TENANT = "2432b57b-0abd-43db-aa7b-16eadd115d34";
+export const DEFAULT_APP: SharepointApp = {
+  appId: "app-1",
+  secret: "sharepoint-token",
+  permissions: ["Sites.Selected"],
+  role: "write",
+};
+const PATH = "/sites/knowledge";
+
+/** The pages of a SharePoint site as Microsoft Graph gives them, with the token endpoint of Microsoft Entra and the site for people. */
+export async function startSharepointStandIn({
+  tenantId = DEFAULT_TENANT,
+  apps = [DEFAULT_APP],
+  displayName = "Knowledge",
+  library = "Site Pages",
+  ...options
+}: SharepointStandInOptions = {}): Promise<SharepointStandIn> {
+  const state = new SharepointState();
+  const desk = new TokenDesk(tenantId, apps, Date.now);
+  let url = "";
+  const standIn = await startStandIn(
+    "SharePoint",
+    (app) => {
+      app.register(async (api) =>
+        restRoutes(api, { state, desk, site: { path: PATH, displayName, library }, baseOf: () => url }),
+      );
+      app.post<{ Params: { tenant: string }; Body: Record<string, unknown> }>(
+        "/:tenant/oauth2/v2.0/token",
+        async ({ params, body }, reply) => {
+          const answer = desk.exchange(params.tenant, body ?? {});
+          return reply.code(answer.status).send(answer.body);
+        },
+      );
+      app.get<{ Params: { name: string } }>(`${PATH}/SitePages/:name`, async ({ params }, reply) => {
+        const page = state.pages.find(({ name }) => name === params.name);
+        const html = page ? partsOf(page.canvas).map(partHtml).join("") : "";
+        const body = page ? `<h1>${escapeHtml(page.title)}</h1>${html}` : "<h1>There is no such page</h1>";
+        const shown = browserPage({ standIn: "SharePoint stand-in", title: page?.title ?? "Not found", body });
+        return reply
+          .code(page ? 200 : 404)
+          .type("text/html; charset=utf-8")
+          .send(shown);
+      });
+    },
+    options,
+  );
+  url = standIn.url;
+  const pageOf = (id: string): StandInPage => {
+    const page = state.page(id);
+    if (!page) throw new Error(`The SharePoint stand-in has no page ${id}.`);
+    return page;
+  };
+  return {
+    ...standIn,
+    apiBaseUrl: `${url}/v1.0`,
+    loginUrl: url,
+    siteUrl: url + PATH,
+    siteId: state.siteId,
+    pages: () => structuredClone(state.pages),
+    editAsPerson(id, edit, how = "publish") {
+      const page = pageOf(id);
+      const draft = structuredClone({ title: page.title, canvas: page.canvas });
+      edit(draft);
+      state.change(page, null, draft);
+      if (how === "publish") state.change(page, null, { level: "published" });
+    },
+    copyAsPerson(id) {
+      const { name, title, canvas } = pageOf(id);
+      state.add({ name: name.replace(".aspx", "(1).aspx"), title, canvas: structuredClone(canvas) }, null);
+    },
+    addAsPerson: (name) => void state.add({ name, title: name, canvas: { horizontalSections: [] } }, null),
+    checkOutAsPerson: (id, isCheckedOut) => void (pageOf(id).isCheckedOut = isCheckedOut),
+    restoreAsPerson: (id) =>
+      void state.pages.push(
+        ...state.recycled.splice(
+          state.recycled.findIndex((page) => page.id === id),
+          1,
+        ),
+      ),
+    revokeTokens: () => desk.revokeAll(),
+    countByMarker: (marker) => state.pages.filter(({ canvas }) => JSON.stringify(canvas).includes(marker)).length,
+  };
+}
+
+const partsOf = ({ horizontalSections = [] }: Canvas): WebPart[] =>
+  horizontalSections.flatMap(({ columns }) => columns.flatMap(({ webparts }) => webparts));
+
+const partHtml = ({ innerHtml, "@odata.type": type }: WebPart) =>
+  typeof innerHtml === "string" ? shownHtml(innerHtml) : `<aside>${escapeHtml(type)}</aside>`;

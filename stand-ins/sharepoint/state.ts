@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import type { TeamsApp } from "../teams/tokens.ts";
+import { type Canvas, keptCanvas } from "./canvas-rules.ts";
+
+export interface SharepointApp extends TeamsApp {
+  /** What Sites.Selected gives on the site; none when absent. */
+  role?: "read" | "write";
+}
+
+export interface StandInPage {
+  id: string;
+  name: string;
+  title: string;
+  canvas: Canvas;
+  createdAt: number;
+  /** An app's id, or null for a person. */
+  lastModifiedBy: string | null;
+  version: number;
+  level: "draft" | "published";
+  /** A person has it open. */
+  isCheckedOut: boolean;
+}
+
+/** What one site holds. */
+export class SharepointState {
+  readonly pages: StandInPage[] = [];
+  readonly recycled: StandInPage[] = [];
+  readonly siteId = `127.0.0.1,${randomUUID()},${randomUUID()}`;
+
+  page(id: string): StandInPage | undefined {
+    return this.pages.find((page) => page.id === id);
+  }
+
+  add(page: Pick<StandInPage, "name" | "title" | "canvas">, by: string | null): StandInPage {
+    const made: StandInPage = {
+      ...page,
+      canvas: keptCanvas(page.canvas),
+      id: randomUUID(),
+      createdAt: Date.now(),
+      lastModifiedBy: by,
+      version: 1,
+      level: "draft",
+      isCheckedOut: false,
+    };
+    this.pages.push(made);
+    return made;
+  }
+
+  change(page: StandInPage, by: string | null, to: Partial<Pick<StandInPage, "title" | "canvas" | "level">>): void {
+    Object.assign(page, to, { lastModifiedBy: by, version: page.version + 1 });
+    if (to.canvas) page.canvas = keptCanvas(to.canvas);
+    if (to.level === undefined) page.level = "draft";
+  }
+
+  recycle(page: StandInPage): void {
+    this.pages.splice(this.pages.indexOf(page), 1);
+    this.recycled.push(page);
+  }
+}
