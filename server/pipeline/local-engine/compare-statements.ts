@@ -18,6 +18,8 @@ export interface Claim {
   isNo: boolean;
   /** Denies what was asked for as such. */
   isImpossible: boolean;
+  isExclusive: boolean;
+  isInclusive: boolean;
   /** Its meaning; absent where nothing reads meaning. */
   vector: Vector | undefined;
 }
@@ -29,6 +31,7 @@ interface Clause {
   acts: Set<string>;
   denies: boolean;
   isOver: boolean;
+  isUseless: boolean;
   options: Set<string>;
 }
 
@@ -36,7 +39,15 @@ const DENIAL =
   /\b(?:not|never|no|none|nobody|nothing|neither|cannot|can't|don't|doesn't|didn't|isn't|aren't|won't|wouldn't|shouldn't|mustn't|no longer|any ?more|dead|nope|avoid|obsolete|deprecated|stopped|wrong|forbidden)\b/i;
 const MORE = /\b(?:also|as well|too|in addition|besides|moreover|even|except(?:ion)?)\b/i;
 const YES = /^(?:yes|yep|yeah|sure|correct|of course)\b/i;
-const NO = /^(?:no|nope|nah)\b/i;
+/** As an answer by itself; 'no need to' and 'no longer' are none. */
+const NO = /^(?:no|nope|nah)\b(?=\s*(?:[,.;:!–—-]|$)|\s+(?:you|it|we|they|that|this|there|i)\b)/i;
+/** Done, and of no use. */
+const USELESS =
+  /\b(?:does not|doesn't|do not|don't|did not|didn't|won't|will not|no longer) (?:help|work|solve|fix|change anything)\b/i;
+/** For whom alone something is, and that it is for everybody. */
+const EXCLUSIVE = /\bonly\b|\bnobody (?:but|except)\b|\bno one (?:but|except)\b|\bexclusively\b/i;
+const INCLUSIVE =
+  /\b(?:every(?:body|one)?|any(?:body|one)|all|each)\b[^.;]*\b(?:may|can|is allowed|are allowed)\b|\b(?:may|can) (?:be )?\w+(?: \w+)? by (?:everybody|everyone|anybody|anyone|all)\b/i;
 /** What is denied only in part, or not at all: 'not only', 'no need to worry', 'if it does not', and what follows for somebody: 'so it still has no …'. */
 const NO_DENIAL =
   /\bnot only\b|^so (?:it|they) still (?:has|have) no\b|\b(?:nobody|nothing|none) (?:but|except)\b|\b(?:no|not|never|don't|nobody)\b[^,.;]*\b(?:until|unless|without)\b|\bno \w+ before\b|\bno (?:problem|worries|need|matter|idea|(?:extra )?(?:charge|cost))\b|\bcosts? nothing\b|\b(?:if|when|unless|where|until|otherwise|else) [^,]*\b(?:not|no|never|n't|nobody)\b|\bwithout\b/i;
@@ -79,6 +90,8 @@ export function claimOf(text: string, vector?: Vector): Claim {
     isYes: YES.test(text),
     isNo: NO.test(text),
     isImpossible: IMPOSSIBLE.test(text),
+    isExclusive: EXCLUSIVE.test(text),
+    isInclusive: INCLUSIVE.test(text) && !EXCLUSIVE.test(text),
     vector,
   };
 }
@@ -90,6 +103,7 @@ function clauseOf(text: string): Clause {
     acts: new Set(text.toLowerCase().match(PLAIN_ACTS)),
     denies: DENIAL.test(text) && !NO_DENIAL.test(text),
     isOver: OVER.test(text),
+    isUseless: USELESS.test(text),
     options: new Set([...text.matchAll(/(?<=\s)--?[a-z][\w-]*/g)].map(([option]) => option)),
   };
 }
@@ -173,8 +187,11 @@ export function conflictsOf(known: Answer, fresh: Answer): { known: number; fres
   for (const [position, claim] of fresh.claims.entries()) {
     const other = known.claims.findIndex((one) => takesBack(one, claim));
     const differs = known.claims.findIndex((one) => saysOtherwise({ ...known, claim: one }, { ...fresh, claim }));
-    const refused = known.claims.findIndex((one) => refusesQuestion(claim, fresh.title, one));
-    const [found] = [other, differs, refused].filter((one) => one !== -1);
+    const refused = known.claims.findIndex((one) => refusesQuestion(claim, fresh.title, one, known.title));
+    const opened = known.claims.findIndex(
+      (one) => (one.isExclusive && claim.isInclusive) || (one.isInclusive && claim.isExclusive),
+    );
+    const [found] = [other, differs, refused, opened].filter((one) => one !== -1);
     if (found !== undefined) against.set(position, found);
     else if (!knownDenies && known.claims.length && deniesQuestion(claim, fresh.title)) against.set(position, 0);
   }
@@ -185,7 +202,9 @@ export function conflictsOf(known: Answer, fresh: Answer): { known: number; fres
 }
 
 function takesBack(a: Claim, b: Claim): boolean {
-  if ((a.isYes && b.isNo) || (a.isNo && b.isYes)) return true;
+  // A yes and a no to questions asked the other way round are followed by the same.
+  if ((a.isYes && b.isNo) || (a.isNo && b.isYes))
+    return !(alike(a, b) >= SAME_MEANING && !missingFacts(b.facts, a).length);
   const denied = alike(a, b) >= SAME_MEANING ? DENIED_OF_ALIKE : DENIED;
   return (
     b.clauses.some((clause) => clause.isOver && endsWhatIsSaid(clause, a)) ||
@@ -209,7 +228,8 @@ function contradict(a: Clause, b: Clause, denied: number): boolean {
     7 * a.terms.names.intersection(b.terms.names).size +
     PLAIN_WORTH * a.acts.intersection(b.acts).size;
   if (a.denies !== b.denies) {
-    const { terms, acts } = a.denies ? a : b;
+    const { terms, acts, isUseless } = a.denies ? a : b;
+    if (isUseless && a.acts.intersection(b.acts).size > 0) return true;
     const size = mass(terms.words) + 7 * terms.names.size + PLAIN_WORTH * acts.size;
     if (common >= LEAST_MASS && common / size >= denied) return true;
   }
@@ -248,8 +268,9 @@ function isOnly({ kind }: Fact, { facts }: Answer): boolean {
   return MEASURES.includes(kind) && values.size === 1;
 }
 
-/** 'One signature' is vague by itself and exact beside 'two signatures'. */
-const hardened = (fact: Fact): Fact => (fact.kind === "number" && fact.about.size ? { ...fact, soft: false } : fact);
+/** 'One signature' is vague by itself and exact beside 'two signatures', as 'the same day' is beside 'three days'. */
+const hardened = (fact: Fact): Fact =>
+  (fact.kind === "number" || fact.kind === "duration") && fact.about.size ? { ...fact, soft: false } : fact;
 
 function isOther(a: Fact, b: Fact, likeness: number): boolean {
   if (a.kind !== b.kind) return false;
@@ -259,8 +280,9 @@ function isOther(a: Fact, b: Fact, likeness: number): boolean {
 }
 
 /** 'Must it be in writing?' 'No, …' against a statement that says it must. */
-function refusesQuestion(claim: Claim, question: Terms, known: Claim): boolean {
-  const common = mass(question.words.intersection(known.terms.words));
+function refusesQuestion(claim: Claim, question: Terms, known: Claim, title: Terms): boolean {
+  if (question.words.difference(title.words).isDisjointFrom(known.terms.words)) return false;
+  const common = mass(question.words.intersection(known.terms.words.union(title.words)));
   return claim.isNo && !known.denies && !known.isNo && common >= LEAST_MASS && common / mass(question.words) >= DENIED;
 }
 

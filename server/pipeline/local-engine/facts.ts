@@ -1,3 +1,4 @@
+import { plainlySpelt } from "./amount-spellings.ts";
 import { termsOf } from "./knowledge-terms.ts";
 
 /** Something exact that a sentence says: two sentences that differ in one are never taken for the same. */
@@ -8,7 +9,7 @@ export interface Fact {
    */
   kind: "duration" | "clock" | "weekday" | "date" | "frequency" | "percent" | "money" | "number" | "code" | "name";
   value: string;
-  /** Words beside a bare number: 'port' of 'port 5432', 'question' of 'three questions'. */
+  /** Words beside a bare number: 'port' of 'port 5432', 'question' of 'three questions'; 'day' of 'the same day'. */
   about: Set<string>;
   /** Vague ('a month', 'one'): it bears out another fact and is none itself. */
   soft: boolean;
@@ -75,7 +76,7 @@ const SECONDS: Record<string, number> = {
   fortnight: 1_209_600,
   month: 2_592_000,
   quarter: 7_776_000,
-  year: 31_536_000,
+  year: 31_104_000,
 };
 const UNIT = "seconds?|secs?|minutes?|mins?|hours?|hrs?|h|nights?|days?|weeks?|fortnights?|months?|quarters?|years?";
 const FREQUENCIES: [RegExp, string][] = [
@@ -89,12 +90,18 @@ const FREQUENCIES: [RegExp, string][] = [
   [/\b(?:quarterly|every quarter|each quarter|per quarter|once a quarter)\b/g, "quarter"],
   [/\b(?:yearly|annual(?:ly)?|every year|each year|per year|once a year|per annum)\b/g, "year"],
 ];
+/** The last day of each month by the first three letters of its name. */
+const LAST_DAYS: Record<string, number> = Object.fromEntries(
+  "jan 31 feb 28 mar 31 apr 30 may 31 jun 30 jul 31 aug 31 sep 30 oct 31 nov 30 dec 31"
+    .split(/ (?=[a-z])/)
+    .map((line) => [line.slice(0, 3), Number(line.slice(4))]),
+);
 const CURRENCY = "euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf|cents?|€|\\$|£";
 
 /** Everything exact in a text. Lower case apart from names; the same amount in other words has the same value. */
 export function factsOf(text: string): Fact[] {
   const read = new FactReader();
-  read.rest = inFigures(namesOut(text, read.add).toLowerCase());
+  read.rest = plainlySpelt(inFigures(namesOut(text, read.add).toLowerCase()));
   for (const step of [
     readClockTimes,
     readDates,
@@ -164,10 +171,10 @@ function readDates(read: FactReader): void {
   );
   read.take(
     new RegExp(
-      `\\b(?:the )?(last|first|end)(?: working)?(?: day)? of (?:the |each |every )?(month|quarter|year|${MONTH})\\b`,
+      `\\b(?:the )?(last|first|end|beginning|start)(?: (?:working|business))?(?: day)? of (?:the |each |every )?(month|quarter|year|${MONTH})\\b`,
       "g",
     ),
-    (which, name) => read.add("date", `${which} ${month(name)}`),
+    (which = "", name) => read.add("date", edgeOf(which, month(name))),
   );
   read.take(new RegExp(`\\b(?!(?:may|march|mar|sec)\\b)(${MONTH})\\b`, "g"), (name) => read.add("date", month(name)));
   read.take(/\b(\d{1,2})(?:st|nd|rd|th)(?: (?:day )?of (?:the|each|every) month)?\b/g, (day) =>
@@ -224,9 +231,8 @@ function readDurations(read: FactReader): void {
     read.add("duration", String(secondsOf(unit)), true);
     read.add("frequency", unit.replace(/s$/, ""), true);
   });
-  read.take(/\b(same day|today|straight away|right away|at once|immediately)\b/g, () =>
-    read.add("duration", "0", true),
-  );
+  read.take(/\bsame day\b/g, () => read.add("duration", "0", true, ["day"]));
+  read.take(/\b(today|straight away|right away|at once|immediately)\b/g, () => read.add("duration", "0", true));
 }
 
 function readCodes(read: FactReader): void {
@@ -249,6 +255,14 @@ function readNumbers(read: FactReader): void {
   }
 }
 
+/** The day on which a month, quarter or year begins or ends: 'mar 31' for the end of March, 'last mon' for the end of the month. */
+function edgeOf(which: string, of: string): string {
+  const isEnd = which === "end" || which === "last";
+  const lastDay = LAST_DAYS[of];
+  if (lastDay === undefined || of === "mon") return `${isEnd ? "last" : "first"} ${of}`;
+  return `${of} ${isEnd ? lastDay : 1}`;
+}
+
 const secondsOf = (unit = "") => SECONDS[unit.replace(/s$/, "")] ?? SECONDS[unit] ?? 1;
 const plain = (number: string) => String(Number(number));
 
@@ -263,12 +277,12 @@ function namesOut(text: string, add: (kind: Fact["kind"], value: string, soft?: 
     });
   let rest = take(text, /`([^`]+)`/g);
   rest = take(rest, /https?:\/\/\S+|[\w.+-]+@[\w-]+\.\w+|[#@][\w-]*[a-z][\w-]*/gi);
-  rest = take(rest, /\b(?:\p{Lu}{3,}|\p{Lu}\p{Ll}+\p{Lu}[\p{L}]*)\b(?!['’-]?\d)/gu);
+  rest = take(rest, /\b(?:(?!EUR|USD|GBP|CHF)\p{Lu}{3,}|\p{Lu}\p{Ll}+\p{Lu}[\p{L}]*)\b(?!['’-]?\d)/gu);
   // At the beginning of a sentence a capital letter tells nothing.
   return rest.replace(
     /(?<![.!?:]\s|^|\n|\w|["'(]|\d )\b(\p{Lu}[\p{L}\p{N}]*(?:[A-Z-][\p{L}\p{N}]+)*)(?=\b)/gu,
     (word: string) => {
-      if (/^(?:I|OK|PM|AM)$|\d/.test(word) || isCalendar(word)) return word;
+      if (/^(?:I|OK|PM|AM|EUR|USD|GBP|CHF)$|\d/.test(word) || isCalendar(word)) return word;
       add("name", word.toLowerCase());
       return word;
     },

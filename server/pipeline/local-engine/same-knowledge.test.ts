@@ -90,6 +90,9 @@ describe("knowledge that comes again", () => {
     ["what was abolished", "Upload the recording to Vimeo.", "Vimeo was cancelled, upload the recording to YouTube."],
     ["the opposite", "The ribbon goes in with the shiny side down.", "The ribbon goes in with the shiny side up."],
     ["a price where there was none", "The parking permit is free.", "The parking permit costs 30 euros."],
+    ["days where it was the same day", "Send the order on the same day.", "Send the order within three days."],
+    ["that it is of no use", "Remove the permit and add it again.", "Adding the permit again does not help."],
+    ["that all may", "Only the shift lead may open the export.", "Everybody may open the export."],
   ])("is never support when it says %s", async (_what, says, otherwise) => {
     const known = text("How does this go with the order, the export and the permit?", says);
     const fresh = { ...known, statements: text("", otherwise).statements };
@@ -104,10 +107,27 @@ describe("knowledge that comes again", () => {
     ["a number in words", "Send it back within 7 days.", "Send it back within a week."],
     ["a time written in another way", "The cut-off for orders is 4 pm.", "The cut-off for orders is 16:00."],
     ["the same price", "The parking permit is free.", "The parking permit costs nothing."],
+    ["no charge", "The parking permit is free.", "The parking permit comes at no charge."],
+    ["the last day of a month", "The permit is valid until 31 March.", "The permit is valid until the end of March."],
+    ["half a year", "The permit is valid for six months.", "The permit is valid for half a year."],
+    ["a time of the evening", "The export starts at 18:00.", "The export starts at six in the evening."],
+    ["a time of the morning", "The export starts at 8:30.", "The export starts at half past eight in the morning."],
+    ["weeks in other words", "The export runs every two weeks.", "The export runs every other week."],
+    ["an amount with its currency", "The permit costs 49 euros.", "The permit costs EUR 49."],
   ])("is support when it says %s", async (_what, says, again) => {
     const known = text("How does this go with the order, the export and the permit?", says);
     const fresh = { ...known, statements: text("", again).statements };
     expect(await compareKnowledge(known, fresh)).toMatchObject({ relation: "same", addedStatements: [] });
+  });
+
+  it("is no contradiction when a yes and a no answer opposite questions with the same words", async () => {
+    const encoder = createSentenceEncoder();
+    const rest = "put the goods on the blue shelf and mail the buyer.";
+    const known = text("Goods arrive without a delivery note, do we take them?", `Yes, ${rest}`);
+    const fresh = text("Goods arrive without a delivery note, do we refuse them?", `No, ${rest}`);
+    expect((await compareKnowledge(known, fresh, encoder)).relation).not.toBe("contradicts");
+    const need = text(known.title, "No need to refuse them, put the goods on the blue shelf.");
+    expect((await compareKnowledge(known, need, encoder)).relation).not.toBe("contradicts");
   });
 
   it.each([
