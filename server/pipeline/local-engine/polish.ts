@@ -9,6 +9,9 @@ const FILLER =
 /** Fillers that also begin sentences without a comma, where dropping them changes nothing. */
 const BARE_FILLER =
   /^(?:(?:well|so|yeah|ok(?:ay)?|um+|uh+|hm+|oh|ah+|lol|btw|also|yep|yup|haha+|hehe+|and|but|nope|guys)\s+)+(?=(?:you|i|we|it|the|this|that|there|if|when|just|use|try|my|your|is|are|how|what|why|does|do|can|to|he|she|they|in|for|on|a|an)\b)/i;
+/** "And print the codes again": what it went on from is another sentence now. */
+const GOES_ON =
+  /^and,?\s+(?=(?:before|after|while|until|once|always|never|don't|do|not|no|never|please|remember|only|both|each|every|all|make|print|put|set|add|check|run|press|open|close|keep|send|write|tell|ask|choose|tick|save|start|stop|restart|remove|delete|at|from|by|with|as|our|their)\b)/i;
 const EMOTICON =
   /(?:^|\s)(?:[:;=8xX]['’]?-?[)(DPpOo|/\\3*]+|<3|\^_?\^|:[a-z0-9_+-]{1,40}:|[¯]\\_\(ツ\)_\/[¯])(?=\s|$|[.,!?])/g;
 const EMOJI = /[\p{Extended_Pictographic}\u{fe0f}\p{Emoji_Modifier}]+(?:\u200d[\p{Extended_Pictographic}\u{fe0f}]+)*/gu;
@@ -59,6 +62,7 @@ export function polish(text: string, names: string[]): string {
       .replace(GREETING, "")
       .replace(FILLER, "")
       .replace(BARE_FILLER, "")
+      .replace(GOES_ON, "")
       .replace(TAIL, "")
       .replace(POLITE_ADVICE, "")
       .replace(/^said:\s*/i, "")

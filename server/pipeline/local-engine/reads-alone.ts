@@ -22,7 +22,7 @@ const OMITS_I =
   /^(?:never (?:tried|used|seen|had)|tried|trying|checked|checking|looked|thinking|working|been|got|had|wondering|guess|assum(?:e|ing)|did ?n['’]?t|have ?n['’]?t|used to|just (?:tried|did|got|had|tested|checked))\b/i;
 /** Refers to a person or to something that only the conversation showed. */
 const NEEDS_THE_CONVERSATION =
-  /^(?:(?:he|she|his|her)\b|(?:yes|no|nope|yep|correct|exactly|right|true|same|both|neither|ok|okay|sure)[.!]?$|(?:this|that)(?: one)?[.!]?$|(?:like|see) (?:this|that|above|below)[.!:]?$|(?:same|also|and|but|or|so|because) \w+[.!]?$)/i;
+  /^(?:(?:he|she|his|her)\b|(?:yes|no|nope|yep|correct|exactly|right|true|same|both|neither|ok|okay|sure)[.!]?$|(?:this|that)(?: one)?[.!]?$|(?:like|see) (?:this|that|above|below)[.!:]?$|(?:same|also|and|but|or|so|because) \w+[.!]?$|you(?:['’]re| are|['’]ve been| have been| were) (?:in|on|added to|a member of) [^.,;]{2,40} since (?:\w+day|last|today)\b)/i;
 
 /**
  * What can be read without the conversation: words to somebody go, somebody's own experience is told of the person, a bare link

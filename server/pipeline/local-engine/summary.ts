@@ -45,6 +45,9 @@ export function summaryOf(kept: Kept[], title: string, contentType: ContentType)
 const isAsked = (item: Kept) => item.part === "question" || item.part === "symptom" || item.part === "context";
 
 function isInTitle(item: Kept, title: string): boolean {
+  // 'Why does … take 9 minutes, I changed one line': what comes after the question is the asker's story.
+  if (item.part === "question" && item.text.toLowerCase().startsWith(title.toLowerCase().replace(/\?$/, ",")))
+    return true;
   const words = subjectOf(title);
   return item.stems.size > 0 && sharedWith(item.stems, words) >= item.stems.size * SAYS_THE_SAME;
 }

@@ -227,3 +227,35 @@ test("a title is not cut inside a name with dots, or inside a word", () => {
     "Fix: An exception of type 'System.Threading.ThreadAbortException' was thrown by the worker of the till",
   );
 });
+
+test("a step that went on from another sentence begins without 'And'", () => {
+  const { told } = written(`
+    Ann: I get a new phone tomorrow, what do I do about the sign-in codes?
+    Bob: Open Security and choose Add device, scan the square with the new phone. And print the ten recovery codes again, the old ones die.
+    Ann: thanks`);
+  expect(told).toContain("Print the ten recovery codes again, the old ones die.");
+});
+
+test("what holds for the asker alone since some day is no step", () => {
+  const { page } = written(
+    `
+    Ann: I was added to the jobs mailbox but it does not show up in Outlook.
+    Bob: you're in the group since thursday. Outlook adds shared mailboxes by itself, but only on restart. Close Outlook completely, the tray icon too.
+    Ann: There it is, thank you!`,
+    "troubleshooting",
+  );
+  expect(page).toContain("Close Outlook completely, the tray icon too.");
+  expect(page).not.toMatch(/since thursday/i);
+});
+
+test("the summary does not repeat the question of the title with the asker's story behind it", () => {
+  const { title, summary } = written(
+    `
+    Ann: why does every docker build of the shop take 9 minutes, I changed one line in a .ts file
+    Bob: Because we copy everything before we install. Any changed file invalidates the copied layer and the packages are installed again. Copy the lock file first, then install, then copy the rest.
+    Ann: 1:22 now, thank you`,
+    "troubleshooting",
+  );
+  expect(title).toBe("Why does every docker build of the shop take 9 minutes?");
+  expect(summary.map(({ text }) => text).join()).not.toMatch(/one line/);
+});
