@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findMediaWiki } from "../../scripts/find-mediawiki.mjs";
+import { freePort } from "../free-port.ts";
 
 /** Null where a MediaWiki can be started; else why not, in a sentence. */
 export const whyNoMediaWiki = (): string | null =>
@@ -97,16 +97,4 @@ async function serve(folder: string, env: NodeJS.ProcessEnv): Promise<{ origin: 
   }
   server.kill();
   throw new Error("PHP's web server did not start.");
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
 }

@@ -1,0 +1,57 @@
+import { createEmulator } from "emulate";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ChatMessage } from "../../shared/domain/chat.ts";
+import { freePort } from "../../stand-ins/free-port.ts";
+import type { MessagePage } from "../chat-source.ts";
+import { createSlackSource } from "./source.ts";
+
+/* A Slack that nobody here wrote. It knows neither users.conversations, which a check asks, nor Socket Mode. */
+let slack: { url: string; close(): Promise<void> };
+const config = { botToken: "xoxb-independent-token", signingSecret: "0".repeat(32) };
+const source = () => createSlackSource({ fetch, apiBaseUrl: `${slack.url}/api/` });
+
+beforeAll(async () => {
+  slack = await createEmulator({ service: "slack", port: await freePort() });
+});
+afterAll(() => slack.close());
+
+async function call(method: string, args: Record<string, unknown>): Promise<Record<string, string>> {
+  const headers = { authorization: "Bearer xoxb-person", "content-type": "application/json" };
+  const answer = await fetch(`${slack.url}/api/${method}`, { method: "POST", headers, body: JSON.stringify(args) });
+  const said = (await answer.json()) as Record<string, string>;
+  expect(said).toMatchObject({ ok: true });
+  return said;
+}
+
+async function everything(channelId: string): Promise<ChatMessage[]> {
+  const all: ChatMessage[] = [];
+  let page: MessagePage | null = null;
+  while (!page?.done) {
+    page = await source().readMessages(config, channelId, page?.nextCursor ?? null);
+    all.push(...page.messages);
+  }
+  return all;
+}
+
+it("reads an independent Slack: its channels, history with threads, edits and deletions", async () => {
+  const channels = (await Array.fromAsync(source().listChannels(config))).flat();
+  const general = channels.find(({ name }) => name === "general");
+  if (!general) throw new Error("There is no channel.");
+  const channel = general.externalId;
+  const first = await call("chat.postMessage", { channel, text: "How is the worker restarted?" });
+  const reply = await call("chat.postMessage", { channel, thread_ts: first.ts, text: "With `systemctl`." });
+  const last = await call("chat.postMessage", { channel, text: "Never mind." });
+  const history = async () => (await everything(channel)).map(({ text }) => text);
+  expect(await history()).toEqual(expect.arrayContaining(["How is the worker restarted?", "Never mind."]));
+  await call("chat.update", { channel, ts: first.ts, text: "How is the billing worker restarted?" });
+  await call("chat.update", { channel, ts: reply.ts, text: "With `systemctl restart`." });
+  await call("chat.delete", { channel, ts: last.ts });
+  expect(await history()).toEqual(expect.arrayContaining(["How is the billing worker restarted?"]));
+  expect(await history()).not.toContain("Never mind.");
+  // This one's history does not say which messages begin a thread, as Slack's does.
+  const { messages } = (await source().rereadThreads?.(config, channel, [String(first.ts)])) ?? { messages: [] };
+  expect(messages.find(({ externalId }) => externalId === reply.ts)).toMatchObject({
+    text: "With `systemctl restart`.",
+    threadId: first.ts,
+  });
+});
