@@ -6,9 +6,9 @@ export interface LabelledArticle {
    * 'before' this was begun, 'middle' and 'reading' while the engine was changed, 'after' at the end, freshly drawn. 'demo': the
    * business channels once more after what a second reading found was mended; 'fresh': another draw then, never fitted.
    * 'crowds': what went out unread of strangers' chat (seeds 511 to 514), by which the rules for crowded rooms were made; 'gated':
-   * strangers' chat with these rules, never fitted.
+   * strangers' chat with these rules, never fitted. 'redrawn': all sources but the demo once more (seed 1212), never fitted.
    */
-  round: "before" | "middle" | "reading" | "after" | "demo" | "fresh" | "crowds" | "gated";
+  round: "before" | "middle" | "reading" | "after" | "demo" | "fresh" | "crowds" | "gated" | "redrawn";
   source: string;
   channel: string;
   /** The platform's id of the conversation's first message. */

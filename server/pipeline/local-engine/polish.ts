@@ -3,9 +3,9 @@ import { withoutQuestion } from "./suggestions.ts";
 /** Light rewriting: what is said to somebody becomes a sentence of a page. Words are dropped, never put in. */
 
 const GREETING =
-  /^(?:(?:hi+|hey+|hell[oua]+|hiya|hola|sup|ohai|howdy|yo|dear|greetings|good (?:morning|afternoon|evening|day)|morning)(?:[ ,]+(?:all|every(?:one|body)|guys|folks|team|there|people|again|friends|peeps|y'all|ya'll|dear|community|you all))*(?:\s*[,!.:;)-]+\s*|\s+(?=\S)|$))+/i;
+  /^(?:(?:hi+|hey+|hell[oua]+|hiya|hola|sup|ohai|howdy|yo|dear|greetings|good (?:morning|afternoon|evening|day)|morning)(?:[ ,]+(?:all|every(?:one|body)|guys|folks|team|there|people|again|friends|peeps|y'all|ya'll|dear|community|you all))*(?:\s*(?:[,!.:;)]|-(?!\w))+\s*|\s+(?=\S)|$))+/i;
 const FILLER =
-  /^(?:(?:no,? (?:dude|man|bro)|wtf|m+|well|so|yeah|yes|yep|yup|yea|ya|ok(?:ay)?|k|um+|uh+|uhm|hm+|oh|ah+|aha|anyway|anyways|btw|by the way|lol|haha+|hehe+|sure|right|alright|now|look|listen|basically|honestly|tbh|imo|imho|fwiw|sorry|no worries|no problem|np|of course|great|cool|nice|perfect|exactly|indeed|true|guys|folks|all|thanks|thank you|i see|got it|oops|please note)(?:\s*[,!.…:;-]+\s*|\s+-\s+))+/i;
+  /^(?:(?:no,? (?:dude|man|bro)|wtf|m+|well|so|yeah|yes|yep|yup|yea|ya|ok(?:ay)?|k|um+|uh+|uhm|hm+|oh|ah+|aha|anyway|anyways|btw|by the way|lol|haha+|hehe+|sure|right|alright|now|look|listen|basically|honestly|tbh|imo|imho|fwiw|sorry|no worries|no problem|np|of course|great|cool|nice|perfect|exactly|indeed|true|guys|folks|all|thanks|thank you|i see|got it|oops|please note)(?:\s*(?:[,!.…:;]|-(?!\w))+\s*|\s+-\s+))+/i;
 /** Fillers that also begin sentences without a comma, where dropping them changes nothing. */
 const BARE_FILLER =
   /^(?:(?:well|so|yeah|ok(?:ay)?|um+|uh+|hm+|oh|ah+|lol|btw|also|yep|yup|haha+|hehe+|and|but|nope|guys)\s+)+(?=(?:you|i|we|it|the|this|that|there|if|when|just|use|try|my|your|is|are|how|what|why|does|do|can|to|he|she|they|in|for|on|a|an)\b)/i;

@@ -259,3 +259,12 @@ test("the summary does not repeat the question of the title with the asker's sto
   expect(title).toBe("Why does every docker build of the shop take 9 minutes?");
   expect(summary.map(({ text }) => text).join()).not.toMatch(/one line/);
 });
+
+test("a word that begins like a filler and goes on after a hyphen stays whole", () => {
+  const { told } = written(`
+    Ann: How can I restore a file somebody deleted from the shared drive?
+    Bob: right-click the folder, choose "Restore previous versions" and pick the version from before. well-known folders go back 30 days.
+    Ann: perfect`);
+  expect(told.join("\n")).toContain("Right-click the folder");
+  expect(told.join("\n")).not.toMatch(/^(?:Click|Known)/m);
+});
