@@ -24,19 +24,20 @@ interface OwnPage {
   marker: string;
 }
 
-/** Child pages that this integration made since then and nobody knows yet, at any depth: a hundred of them cost one call. */
+/** Of these blocks the child pages that this integration made since then and nobody knows yet, and those below them: one call each. */
 async function* ownPages(
   api: NotionApi,
-  place: { id: string; self: string },
+  self: string,
+  blocks: AsyncIterable<RemoteBlock> | readonly RemoteBlock[],
   wanted: WantedPages,
 ): AsyncGenerator<OwnPage> {
   const since = wanted.createdAfter.getTime() - CLOCK_SKEW_MS;
-  for await (const block of api.children(place.id)) {
+  for await (const block of blocks) {
     if (block.type !== "child_page" || wanted.known?.has(block.id)) continue;
-    if (creatorOf(block) !== place.self || Date.parse(block.created_time) < since) continue;
-    const { marker, hasPages } = await lookInto(api, block.id);
+    if (creatorOf(block) !== self || Date.parse(block.created_time) < since) continue;
+    const { marker, pages } = await lookInto(api, block.id);
     if (marker) yield { id: block.id, createdTime: block.created_time, marker };
-    if (hasPages) yield* ownPages(api, { ...place, id: block.id }, wanted);
+    yield* ownPages(api, self, pages, wanted);
   }
 }
 
@@ -50,7 +51,7 @@ export async function listOwn(
   const { id: self } = await api.me();
   const found = new Map<string, { createdTime: string; page: FoundPage }>();
   const lookBelow = async (parentId: string) => {
-    for await (const { id, createdTime, marker } of ownPages(api, { id: parentId, self }, wanted)) {
+    for await (const { id, createdTime, marker } of ownPages(api, self, api.children(parentId), wanted)) {
       const page = isWanted(marker) && !found.has(id) ? await api.readPage(id) : null;
       if (!page) continue;
       const whole = await readWhole(api, page);
@@ -74,14 +75,14 @@ export async function listOwn(
     .map(({ page }) => page);
 }
 
-async function lookInto(api: NotionApi, pageId: string): Promise<{ marker: string | null; hasPages: boolean }> {
+async function lookInto(api: NotionApi, pageId: string): Promise<{ marker: string | null; pages: RemoteBlock[] }> {
   let marker: string | null = null;
-  let hasPages = false;
+  const pages: RemoteBlock[] = [];
   for await (const block of api.children(pageId)) {
-    if (block.type === "child_page") hasPages = true;
+    if (block.type === "child_page") pages.push(block);
     else marker ??= JSON.stringify(block).match(ANY_MARKER)?.[0] ?? null;
   }
-  return { marker, hasPages };
+  return { marker, pages };
 }
 
 const userId = z.looseObject({ id: z.string() });

@@ -59,7 +59,7 @@ async function lookFor(within: Within, { integration, target, config, signal }: 
     parents: await listCategoryPageIds(scope, integration.id),
     rows: await listPublicationsOn(scope, integration.id),
   }));
-  const known = new Set(rows.flatMap(({ externalId }) => externalId ?? []));
+  const known = new Set([...rows.flatMap(({ externalId }) => externalId ?? []), ...parents]);
   const found = await target.listUnknown(config, { createdAfter: since, known, parents }, signal);
   const placed = new Set(rows.flatMap((row) => (row.externalId ? row.marker : [])));
   const lost = found.filter((page) => !placed.has(page.marker));

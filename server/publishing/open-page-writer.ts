@@ -10,6 +10,7 @@ import { type OpenPlace, settleCopies, type Within } from "./page-copies.ts";
 import { listKeptCopies } from "./page-copy-queries.ts";
 import type { PageWriter } from "./page-writer.ts";
 import { type Change, listOtherPages, type PublicationRow } from "./queries.ts";
+import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
 /** An earlier page is left behind at the moment in which the call for another one goes out. */
 const NO_PAGE = {
@@ -50,7 +51,11 @@ export async function openPageWriter(deps: Deps, within: Within, opening: Openin
     row,
     content,
     signal,
-    others: () => within((scope) => listOtherPages(scope, row)),
+    others: () =>
+      within(async (scope) => {
+        const ofCategories = await listCategoryPageIds(scope, integration.id);
+        return new Set([...(await listOtherPages(scope, row)), ...ofCategories]);
+      }),
     lostPages: async () =>
       (await lostPages.find(within, place, row.marker)).filter(({ externalId }) => !kept.has(externalId)),
     surplus: async (pages) => {

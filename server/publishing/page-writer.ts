@@ -9,7 +9,7 @@ export interface PageWriter {
   row: PublicationRow;
   content: Awaited<ReturnType<typeof pageContent>>;
   signal: AbortSignal;
-  /** Pages of other articles on this integration. */
+  /** Pages of other articles, and of categories, on this integration. */
   others(): Promise<ReadonlySet<string>>;
   /** Own pages with the marker that no row knows, because the database is older than they are. */
   lostPages(): Promise<FoundPage[]>;

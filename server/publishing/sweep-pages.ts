@@ -143,7 +143,7 @@ async function settleUnknownPages(
     rows: await listPublicationsOn(scope, integration.id),
     since: await lookBackTo(scope, integration),
   }));
-  const known = new Set(rows.flatMap(({ externalId }) => externalId ?? []));
+  const known = new Set([...rows.flatMap(({ externalId }) => externalId ?? []), ...parents]);
   const createdAfter = new Date(Math.min(since.getTime(), Date.now() - COPIES_OF_DAYS * DAY_MS));
   const unknown = Map.groupBy(
     await target.listUnknown(config, { createdAfter, known, parents }, signal),

@@ -11,6 +11,7 @@ import {
   changeCategoryPage,
   forgetCategoryPage,
   keepCategoryPage,
+  listCategoryPageIds,
   listEmptyPages,
 } from "./tree-queries.ts";
 
@@ -86,7 +87,10 @@ async function findOrMake(place: TreePlace, row: CategoryPageRow, name: string):
   const { integration, target, config, signal, within, deps } = place;
   const { createdAfter, known } = await within(async (scope) => ({
     createdAfter: row.intentAt ?? (await lookBackTo(scope, integration)),
-    known: new Set((await listPublicationsOn(scope, integration.id)).flatMap(({ externalId }) => externalId ?? [])),
+    known: new Set([
+      ...(await listPublicationsOn(scope, integration.id)).flatMap(({ externalId }) => externalId ?? []),
+      ...(await listCategoryPageIds(scope, integration.id)),
+    ]),
   }));
   const wanted = { marker: row.marker, title: name, createdAfter, known };
   const [found] = await target.find(config, wanted, signal);
