@@ -10,6 +10,7 @@ import { and, eq } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import yazl from "yazl";
+import { sessionOf } from "../db/pool.ts";
 import { activityLogs, articles, messages } from "../db/schema.ts";
 import { TryLater } from "../queue/queue.ts";
 import { runJob } from "./run-job.ts";
@@ -39,7 +40,7 @@ afterAll(async () => {
 
 async function startWorkerProcess(millisecondsAConversation: number): Promise<ChildProcess> {
   const order: WorkerOrder = {
-    connection: stage.db.$client.options,
+    connection: sessionOf(stage.db.$client),
     dataDir: stage.deps.env.DATA_DIR,
     slackApiUrl: `${stage.slack.url}/api`,
     millisecondsAConversation,
