@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   canonical: async () => (await import("./canonical.ts")).benchCanonical(),
   logs: async () => (await import("./logs.ts")).benchLogs(values.rows ? Number(values.rows) : undefined),
   kills: async () => (await import("./kills.ts")).benchKills(),
+  standby: async () => (await import("./standby.ts")).benchStandby(),
   hanging: async () => (await import("./hanging.ts")).benchHanging(),
   events: async () => (await import("./events.ts")).benchEvents(values.minutes ? Number(values.minutes) : undefined),
   life: async () => (await import("./life.ts")).benchLife(),

@@ -34,6 +34,12 @@ export class Visitor {
     this.#once(method, path, body === undefined ? undefined : JSON.stringify(body)).catch(() => undefined);
   }
 
+  /** Asks once; whether it was done. */
+  async tryCall(method: string, path: string, body: unknown): Promise<boolean> {
+    const answer = await this.#once(method, path, JSON.stringify(body)).catch(() => null);
+    return answer?.ok === true;
+  }
+
   async #ask(method: string, path: string, body?: string, type?: string): Promise<Response> {
     for (const deadline = Date.now() + PATIENCE_MS; ; ) {
       try {

@@ -66,7 +66,7 @@ export async function benchKills(): Promise<void> {
   const layout = await findLayout(dataDir, () => undefined);
   const pool = createPool(productConnection(layout), { max: 2, applicationName: "lorekeep bench" });
   try {
-    const work = await begin(processes, company, pool, random);
+    const { work } = await beginWork(processes, company, pool, random);
     const kills = await kill(processes, layout, pool, work, random);
     await settle(pool, work);
     const verdict = await judge(pool, company, work.edits);
@@ -84,7 +84,13 @@ export async function benchKills(): Promise<void> {
   }
 }
 
-async function begin(processes: Processes, company: Company, pool: pg.Pool, random: () => number): Promise<Work> {
+/** An account, its integrations and channels, and a first analysis of each, on processes that have just been started. */
+export async function beginWork(
+  processes: Processes,
+  company: Company,
+  pool: pg.Pool,
+  random: () => number,
+): Promise<{ work: Work; visitor: Visitor }> {
   const isUp = await untilTrue(async () => (await one(pool, "select count(*)::int as n from users")) === 0, START_MS);
   if (!isUp) throw new Error(["The product did not start.", ...processes.deaths].join("\n"));
   await createAccount({ db: openDatabase(pool) }, { ...ACCOUNT, verified: true });
@@ -93,7 +99,7 @@ async function begin(processes: Processes, company: Company, pool: pg.Pool, rand
   const work = new Work(company, visitor, pool, random);
   await work.connect();
   work.analyseEverything();
-  return work;
+  return { work, visitor };
 }
 
 /** Work arrives between any two kills. Answers how many processes and databases were killed. */
@@ -144,7 +150,7 @@ async function secondsUntilUp(layout: Layout): Promise<number> {
 }
 
 /** A last look at every channel, as the schedule would take, then until nothing is under way any more. */
-async function settle(pool: pg.Pool, work: Work): Promise<void> {
+export async function settle(pool: pg.Pool, work: Work): Promise<void> {
   await untilQuiet(pool);
   work.analyseEverything();
   await sleep(3_000);
@@ -212,7 +218,7 @@ async function report({ kills, verdict, pool, company, processes, work, startedA
   for (const death of processes.deaths) process.stdout.write(`${death}\n`);
 }
 
-function show(figures: Record<string, number>): void {
+export function show(figures: Record<string, number>): void {
   const width = Math.max(...Object.keys(figures).map(({ length }) => length));
   process.stdout.write(
     `\n${Object.entries(figures)
