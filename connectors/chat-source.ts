@@ -1,5 +1,6 @@
 import type { ChatMessage } from "../shared/domain/chat.ts";
 import type {
+  AnswerVotePress,
   ArticleWish,
   ChatReply,
   DirectMessages,
@@ -224,7 +225,8 @@ export type ChatPress =
   | FixSubmission
   | PrivateQuestion
   | ArticleWish
-  | DirectQuestion;
+  | DirectQuestion
+  | AnswerVotePress;
 
 export type PressDelivery = { kind: "press"; press: ChatPress } | { kind: "ignored"; teamId: string | null };
 

@@ -82,6 +82,21 @@ export interface ArticleWish {
   replyAt: string;
 }
 
+/** Whoever asked says of an answer of ours whether it is right. */
+export interface AnswerVotePress {
+  teamId: string;
+  channelId: string;
+  /** The platform's id of who pressed it. */
+  by: string;
+  /** The answer's `id`. */
+  votedAnswer: string;
+  vote: "right" | "wrong";
+  /** The platform's id of the thread in which they are told what came of it; null: beside it. */
+  shownIn: string | null;
+  /** Where the platform takes that, as it says; null when it says nothing. */
+  replyAt: string | null;
+}
+
 export type PrivateAnswer = Omit<ThreadAnswer, "channelId" | "threadId"> & {
   /** The platform's id of the thread in which it is shown; absent: where they asked. */
   shownIn?: string;

@@ -61,6 +61,8 @@ export interface ChatAbilities {
   countsInPlan: boolean;
   /** Whether who gave an answer can be asked in its thread; with what to do where the credentials may not. Null: we only read. */
   questions: { notAllowed: string } | null;
+  /** Whether what people ask in its channels can be answered there. */
+  answers: boolean;
 }
 
 export interface ManifestField {

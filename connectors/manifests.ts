@@ -55,6 +55,7 @@ const UNKNOWN: ChatAbilities = {
   addsByRule: false,
   countsInPlan: false,
   questions: null,
+  answers: false,
 };
 
 /** What a chat platform can do: ask this, never which one it is. */

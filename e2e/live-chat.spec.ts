@@ -6,6 +6,7 @@ import { Workspace } from "./workspace.ts";
 
 /** What the product promises: within a minute. */
 const seen = expect.configure({ timeout: 60_000 });
+const QUESTION = "no page opens over the VPN in a hotel, what is the fix?";
 const LOST_WORDS = "our packets are too large";
 
 test("chat changes articles and their pages while one looks on: what is edited, deleted, and answered when asked", async ({
@@ -29,6 +30,7 @@ test("chat changes articles and their pages while one looks on: what is edited, 
     await expect.poll(async () => (await workspace.channels())[0]?.questions.isOn).toBe(true);
   });
   if (channel) await workspace.analyse(channel);
+  await workspace.readAutomatically();
   const confluence = await context.newPage();
   const slack = await context.newPage();
   const row = page.getByRole("listitem").filter({ hasText: "Handbook" }).filter({ hasText: "version" });
@@ -59,6 +61,15 @@ test("chat changes articles and their pages while one looks on: what is edited, 
         await seen(shown).not.toContainText("1280");
         await seen(shown).toContainText(LOST_WORDS);
       }
+    });
+
+    await test.step("whoever asks is answered in the thread with what holds now", async () => {
+      await slack.getByLabel("As", { exact: true }).last().selectOption({ label: "Priya Nair" });
+      await slack.getByLabel("Message", { exact: true }).last().fill(`@lorekeep ${QUESTION}`);
+      await slack.getByRole("button", { name: "Post", exact: true }).click();
+      await afterReload(slack, slack.getByRole("article"), "This is what the team has said:");
+      await expect(answerIn(slack)).toContainText("MTU = 1240");
+      await expect(answerIn(slack)).toContainText("Tobias Weber in #it-help");
     });
 
     await test.step("a deletion takes its sentences out of both", async () => {
@@ -101,6 +112,13 @@ test("chat changes articles and their pages while one looks on: what is edited, 
       await expect(item).toContainText("label");
     });
 
+    await test.step("the answer in the thread is withdrawn when the message that it stood on is deleted", async () => {
+      const message = await openMessage(slack, FIX.replace("1280", "1240"));
+      await message.getByRole("button", { name: "Delete" }).click();
+      await afterReload(slack, slack.getByRole("article"), "This answer was withdrawn");
+      await expect(slack.getByRole("article").filter({ hasText: "MTU" })).toHaveCount(0);
+    });
+
     await test.step("what Slack signed has proven the signing secret", async () => {
       await page.goto("/channels");
       const credentials = page.getByRole("list", { name: /^Credentials of/ });
@@ -110,6 +128,8 @@ test("chat changes articles and their pages while one looks on: what is edited, 
     await tellOfEvents(page, false);
   }
 });
+
+const answerIn = (slack: Page) => slack.getByRole("article").filter({ hasText: "This is what the team has said:" });
 
 async function press(question: Locator, who: string, what: string): Promise<void> {
   await question.getByLabel("Press as").selectOption({ label: who });

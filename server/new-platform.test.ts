@@ -39,6 +39,7 @@ const chatManifest = defineManifest({
     addsByRule: false,
     countsInPlan: false,
     questions: null,
+    answers: false,
   },
 });
 const wikiManifest = defineManifest({ ...describe, id: WIKI, name: "Almanac", kind: "knowledge" });

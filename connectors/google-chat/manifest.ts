@@ -14,6 +14,7 @@ export const googleChatManifest = defineManifest({
     addsByRule: false,
     countsInPlan: false,
     questions: null,
+    answers: true,
   },
   fields: [
     {

@@ -3,6 +3,7 @@ import type { PostedAnswer, PrivateAnswer, ThreadAnswer } from "../chat-source.t
 import type { SlackApi } from "./api.ts";
 import { personOf } from "./members.ts";
 import { findOwnMessage } from "./own-message.ts";
+import { voteBlock } from "./vote.ts";
 
 const LONGEST_TEXT = 2800;
 
@@ -12,20 +13,26 @@ const blockOf = (id: string) => `lorekeep-answer-${id}`;
 export async function postAnswer(api: SlackApi, answer: ThreadAnswer): Promise<string> {
   return api.post(answer.channelId, {
     thread_ts: answer.threadId,
-    ...messageOf(answer),
+    ...votableMessageOf(answer),
     unfurl_links: false,
     unfurl_media: false,
   });
 }
 
 export const replaceAnswer = (api: SlackApi, answer: PostedAnswer): Promise<void> =>
-  api.replace(answer.channelId, answer.messageId, messageOf(answer));
+  api.replace(answer.channelId, answer.messageId, votableMessageOf(answer));
 
 export const findAnswer = (api: SlackApi, answer: ThreadAnswer, since: Date): Promise<string | null> =>
   findOwnMessage(api, answer, blockOf(answer.id), since);
 
 export async function isGuest(api: SlackApi, personId: string): Promise<boolean> {
   return personOf(await api.user(personId))?.isGuest ?? true;
+}
+
+/** What is not known, and what was withdrawn, is neither right nor wrong. */
+function votableMessageOf(answer: ThreadAnswer) {
+  const { text: lead, blocks } = messageOf(answer);
+  return { text: lead, blocks: answer.sentences.length > 0 ? [...blocks, voteBlock(answer.id)] : blocks };
 }
 
 /** Rich text is shown as it is: nothing that people wrote can call somebody or become a command. */

@@ -21,6 +21,7 @@ export const slackManifest = defineManifest({
       notAllowed:
         "The Slack app lacks the scope chat:write. Add it under OAuth & Permissions, install the app again and test the integration.",
     },
+    answers: true,
   },
   fields: [
     {

@@ -4,6 +4,7 @@ import { commandOf } from "./command.ts";
 import { submissionOf } from "./fix-form.ts";
 import { wishOf } from "./shortcut.ts";
 import { stillRightOf } from "./still-right.ts";
+import { voteOf } from "./vote.ts";
 
 const id = z.string().min(1).max(100);
 const teamed = z.looseObject({
@@ -44,6 +45,8 @@ export function pressOf(raw: unknown): PressDelivery {
   if (wish) return wish;
   const stillRight = teamId === null ? null : stillRightOf(raw, teamId);
   if (stillRight) return { kind: "press", press: stillRight };
+  const vote = teamId === null ? null : voteOf(raw, teamId);
+  if (vote) return vote;
   const parsed = pressed.safeParse(raw);
   if (!parsed.success || teamId === null) return { kind: "ignored", teamId };
   const { actions, container, user, response_url: replyAt, trigger_id: triggerId } = parsed.data;

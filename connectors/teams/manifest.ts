@@ -14,6 +14,7 @@ export const teamsManifest = defineManifest({
     addsByRule: false,
     countsInPlan: false,
     questions: null,
+    answers: false,
   },
   fields: [
     {

@@ -16,8 +16,10 @@ export async function answerView(
   scope: ReaderScope,
   { found, articles }: FoundInLibrary,
 ): Promise<AskAnswer> {
-  const near = found.articles.flatMap(({ id }) => articles.get(id) ?? []).slice(0, SHOWN_ARTICLES);
   const verdict = found.isAnswered ? "answered" : found.score >= NEAR_FROM ? "near" : "unknown";
+  // What is a little like the question in meaning alone is no reason to name somebody.
+  const named = found.articles.filter(({ hasWords }) => verdict !== "unknown" || hasWords);
+  const near = named.flatMap(({ id }) => articles.get(id) ?? []).slice(0, SHOWN_ARTICLES);
   const shown: AnswerSentence[] = [];
   const [best] = near;
   if (best && verdict !== "unknown") {

@@ -17,6 +17,7 @@ const ENCODER: Encoder = {
     texts.map((text) => {
       const vector = new Float32Array(512);
       vector[/wages|payday/i.test(text) ? 0 : 1 + (text.length % 500)] = 1;
+      if (/xylophone/i.test(text)) vector[0] = 0.4;
       return vector;
     }),
 };
@@ -67,6 +68,12 @@ const ask = async (question: string, by = person): Promise<AskAnswer> => {
   expect(answer.statusCode).toBe(200);
   return answer.json();
 };
+
+it("a word that nobody used names neither people nor articles, however near they are in meaning", async () => {
+  await write("Payday", ["Wages come on the last working day."]);
+  await readArticlesForAnswers({ db: test.db, encoder: ENCODER });
+  expect(await ask("xylophone")).toMatchObject({ verdict: "unknown", articles: [], people: [] });
+});
 
 it("the page of a question opens by its address", () => {
   expect(APP_PAGES).toContain("/ask");

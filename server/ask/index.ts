@@ -1,3 +1,4 @@
+export { askQuestion } from "./ask-question.ts";
 export { forgetGivenAnswers } from "./feedback/given-answer-queries.ts";
 export { answerRoutes } from "./feedback/routes.ts";
 export { answerInChat } from "./in-chat/answer-in-chat.ts";
@@ -10,4 +11,4 @@ export { postInThreads } from "./open-questions/post-in-threads.ts";
 export { forgetAsked as forgetAskings } from "./open-questions/question-queries.ts";
 export { openQuestionRoutes } from "./open-questions/routes.ts";
 export { readArticlesForAnswers } from "./read-articles.ts";
-export { askQuestion, askRoutes } from "./routes.ts";
+export { askRoutes } from "./routes.ts";

@@ -81,6 +81,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "DELETE /api/integrations/:id",
     "POST /api/integrations/:id/test",
     "POST /api/collaboration-integrations",
+    "PUT /api/collaboration-channels/:id/answers",
     "PATCH /api/collaboration-integrations/:id",
     "DELETE /api/collaboration-integrations/:id",
     "POST /api/collaboration-integrations/:id/test",

@@ -26,6 +26,8 @@ export interface AskedInChannel {
   threadId: string | null;
   /** The platform's id of the person. */
   askedBy: string;
+  /** They ask everybody; we may answer where nobody else does. */
+  isUnasked: boolean;
 }
 
 export const askedInChannel = defineEvent<null, AskedInChannel>("asked in channel");

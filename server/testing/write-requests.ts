@@ -372,6 +372,11 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     const integrationId = await withChat(asking);
     return { params: [(await buildChannel(db, { workspaceId, integrationId })).id], body: { isOn: true } };
   },
+  "PUT /api/collaboration-channels/:id/answers": async (asking) => {
+    const { db, workspaceId } = asking;
+    const integrationId = await withChat(asking);
+    return { params: [(await buildChannel(db, { workspaceId, integrationId })).id], body: { isOn: true } };
+  },
   "POST /api/articles/:id/held": async (asking) => ({
     params: [await heldArticle(asking)],
     body: { choice: "library-only" },

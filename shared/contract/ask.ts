@@ -48,6 +48,8 @@ export const askEndpoints = {
     needs: ["read", "articles"],
     body: z.strictObject({
       question: requiredText(LONGEST_QUESTION),
+      /** What the same person asked before, which the question goes on from. */
+      previous: requiredText(LONGEST_QUESTION).optional(),
       /**
        * What the browser calls this asking, the same when the answer is only shown again. With it the answer can be said to be right or
        * wrong, and counts; without it nothing is kept of it.

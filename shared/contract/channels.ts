@@ -77,6 +77,8 @@ export const channel = z.object({
     /** Why it cannot be switched on, in a sentence; null when it can. */
     cannot: z.string().nullable(),
   }),
+  /** Whether questions that nobody answers are answered in their thread without anybody asking Lorekeep. */
+  answers: z.object({ isOn: z.boolean(), cannot: z.string().nullable() }),
 });
 export type Channel = z.infer<typeof channel>;
 
@@ -93,6 +95,7 @@ export const collaborationChannel = channel.pick({
   trouble: true,
   reading: true,
   questions: true,
+  answers: true,
 });
 export type CollaborationChannel = z.infer<typeof collaborationChannel>;
 
@@ -221,6 +224,14 @@ export const channelEndpoints = {
     needs: ["change", "channels"],
     params: idParams,
     body: z.strictObject({ isActive: z.boolean() }),
+    response: collaborationChannel,
+  },
+  "PUT /api/collaboration-channels/:id/answers": {
+    summary: "Answer questions in the channel that nobody answers, or answer there only when asked",
+    access: "session",
+    needs: ["change", "integrations"],
+    params: idParams,
+    body: z.strictObject({ isOn: z.boolean() }),
     response: collaborationChannel,
   },
   "PUT /api/collaboration-channels/:id/questions": {

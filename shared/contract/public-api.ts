@@ -84,6 +84,7 @@ const answer = z.object({
         .string()
         .nullable()
         .describe("What somebody else said about the same, nobody having decided yet."),
+      contradictionNote: z.string().nullable().describe("Who said it where and when."),
       sources: z.array(source),
     }),
   ),
@@ -137,7 +138,12 @@ export const publicEndpoints = {
   "POST /api/v1/ask": {
     summary: "Answers a question with sentences and their sources, or says that it is not known",
     ...READ,
-    body: z.strictObject({ question: requiredText(LONGEST_QUESTION) }),
+    body: z.strictObject({
+      question: requiredText(LONGEST_QUESTION),
+      previous: requiredText(LONGEST_QUESTION)
+        .optional()
+        .describe("What was asked before, for a question that goes on from it."),
+    }),
     response: answer,
   },
   "GET /api/v1/changes": {

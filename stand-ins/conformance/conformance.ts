@@ -4,6 +4,7 @@ import { conformGoogleChat } from "./google-chat.ts";
 import { conformIntercom, conformZendesk } from "./help-centres.ts";
 import { conformJira } from "./jira.ts";
 import { conformConfluence, conformNotion } from "./knowledge.ts";
+import { conformMcp } from "./mcp.ts";
 import { conformSharepoint } from "./sharepoint.ts";
 import { conformSlack } from "./slack.ts";
 import { conformStripe } from "./stripe.ts";
@@ -12,11 +13,15 @@ import { conformTeams } from "./teams.ts";
 /**
  * `npm run conformance -- --specs DIR`: runs our clients against our stand-ins with the vendors' own descriptions between
  * them (`DIR/peers`: OpenAPI files and the validating proxy, `DIR/types`: JSON Schemas of the official SDKs' types), so that
- * both sides cannot be wrong in the same way. Fails on the first violation it lists.
+ * both sides cannot be wrong in the same way. Fails on the first violation it lists. `-- --mcp` runs the official suite for MCP
+ * servers and the inspector instead.
  */
-const { values } = parseArgs({ options: { specs: { type: "string" } } });
+const { values } = parseArgs({
+  options: { specs: { type: "string" }, mcp: { type: "boolean" }, tools: { type: "string" } },
+});
+if (values.mcp) process.exit((await conformMcp(values.tools)) ? 0 : 1);
 if (!values.specs) {
-  process.stderr.write("Say where the vendors' descriptions are: npm run conformance -- --specs DIR\n");
+  process.stderr.write("Say where the vendors' descriptions are: npm run conformance -- --specs DIR, or --mcp\n");
   process.exit(1);
 }
 

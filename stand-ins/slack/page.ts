@@ -75,7 +75,7 @@ export function addPages(
       await command(request.params.team, { channelId: request.params.channel, user, command: typed, text: rest });
       return reply.redirect(back(request.params), 303);
     }
-    const said = { user, text: escapeSlack(text), ...(thread_ts && { thread_ts }) };
+    const said = { user, text: calling(team, escapeSlack(text)), ...(thread_ts && { thread_ts }) };
     return reply.redirect(back(request.params, team.post(request.params.channel, said).ts), 303);
   });
 
@@ -86,8 +86,9 @@ export function addPages(
   });
 
   app.post<Place>("/teams/:team/:channel/press", async (request, reply) => {
-    const { ts = "", user = "", action = "" } = request.body;
-    await press(request.params.team, { channelId: request.params.channel, ts, user, action });
+    const { ts = "", user = "" } = request.body;
+    const [action = "", value = ""] = JSON.parse(request.body["action"] ?? "[]") as string[];
+    await press(request.params.team, { channelId: request.params.channel, ts, user, action, value });
     return reply.redirect(back(request.params, ts), 303);
   });
 
@@ -115,6 +116,16 @@ export function addPages(
   });
 }
 
+/** Slack shows an app's blocks in place of its text. */
+function wordsHtml(team: SlackTeam, { bot_id, text, blocks }: SlackMessage): string {
+  const isRich = bot_id !== undefined && Array.isArray(blocks) && blocks.some(({ type }) => type === "rich_text");
+  return isRich ? html(richTextWords(blocks)) : textHtml(team, text);
+}
+
+/** As Slack's field does when somebody chooses the app from the list. */
+const calling = ({ bot }: SlackTeam, text: string) =>
+  text.replaceAll(new RegExp(`@${bot.name}\\b`, "gi"), `<@${bot.id}>`);
+
 function teamSection({ data }: SlackTeam): string {
   const channels = data.channels.map(
     ({ id, name, messages }) =>
@@ -137,7 +148,8 @@ function channelPage(team: SlackTeam, channel: SlackChannel, answers: readonly P
     <textarea name="text" rows="2" required aria-label="Message"></textarea><button>${threadTs ? "Reply" : "Post"}</button></form>`;
   const buttons = (message: SlackMessage) => {
     const all = buttonsOf(message).map(
-      ({ action_id, text }) => `<button name="action" value="${html(action_id)}">${html(text)}</button>`,
+      ({ action_id, value, text }) =>
+        `<button name="action" value="${html(JSON.stringify([action_id, value]))}">${html(text)}</button>`,
     );
     if (all.length === 0) return "";
     return `<form method="post" action="${action}/press"><input type="hidden" name="ts" value="${html(message.ts)}">
@@ -155,7 +167,7 @@ function channelPage(team: SlackTeam, channel: SlackChannel, answers: readonly P
     message: SlackMessage,
   ) => `<article id="${html(message.ts)}" class="${message.thread_ts && message.thread_ts !== message.ts ? "reply" : ""}">
     <p class="meta"><b>${html(authorOf(team, message))}</b> ${momentHtml(message.ts)}${message.edited ? " (edited)" : ""}</p>
-    <pre>${textHtml(team, message.text)}</pre>
+    <pre>${wordsHtml(team, message)}</pre>
     ${buttons(message)}
     <details${message.ts === at ? " open" : ""}><summary>Reply, edit, delete</summary>
     <form method="post" action="${action}/edit"><input type="hidden" name="ts" value="${html(message.ts)}">

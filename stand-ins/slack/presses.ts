@@ -3,6 +3,7 @@ import type { SlackTeam } from "./team.ts";
 import type { SlackMessage } from "./team-data.ts";
 
 export interface Button {
+  type: "button" | "feedback_buttons";
   block_id: string;
   action_id: string;
   value: string;
@@ -12,13 +13,22 @@ export interface Button {
 /** The buttons under a message, in their order. */
 export function buttonsOf({ blocks }: SlackMessage): Button[] {
   if (!Array.isArray(blocks)) return [];
-  type Element = { type?: string; action_id?: string; value?: string; text?: { text?: string } };
+  type Half = { value?: string; text?: { text?: string } };
+  type Element = Half & { type?: string; action_id?: string; positive_button?: Half; negative_button?: Half };
   return (blocks as { type?: string; block_id?: string; elements?: Element[] }[])
-    .filter(({ type }) => type === "actions")
+    .filter(({ type }) => type === "actions" || type === "context_actions")
     .flatMap(({ block_id = "", elements = [] }) =>
-      elements
-        .filter(({ type }) => type === "button")
-        .map(({ action_id = "", value = "", text }) => ({ block_id, action_id, value, text: text?.text ?? action_id })),
+      elements.flatMap(({ type, action_id = "", positive_button, negative_button, ...own }) => {
+        if (type !== "button" && type !== "feedback_buttons") return [];
+        const halves = type === "button" ? [own] : [positive_button ?? {}, negative_button ?? {}];
+        return halves.map(({ value = "", text }) => ({
+          type,
+          block_id,
+          action_id,
+          value,
+          text: text?.text ?? action_id,
+        }));
+      }),
     );
 }
 
@@ -28,16 +38,19 @@ export interface Press {
   ts: string;
   user: string;
   action: string;
+  /** Of two buttons with one name, as feedback buttons are. */
+  value?: string;
 }
 
 /** What Slack sends when somebody presses a button. https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
 export function pressPayload(
   team: SlackTeam,
-  { channelId, ts, user, action, responseUrl, triggerId }: Press & { responseUrl?: string; triggerId?: string },
+  { channelId, ts, user, action, value, responseUrl, triggerId }: Press & { responseUrl?: string; triggerId?: string },
 ): Record<string, unknown> {
   const channel = team.channel(channelId);
   const message = channel.messages.find((candidate) => candidate.ts === ts);
-  const button = message && buttonsOf(message).find(({ action_id }) => action_id === action);
+  const button =
+    message && buttonsOf(message).find((one) => one.action_id === action && (value ?? one.value) === one.value);
   if (!message || !button) throw Object.assign(new Error("There is no such button."), { statusCode: 404 });
   const { id, domain } = team.data.team;
   const { text, ...pressed } = button;
@@ -58,6 +71,6 @@ export function pressPayload(
     team: { id, domain },
     channel: { id: channelId, name: channel.name },
     message,
-    actions: [{ ...pressed, type: "button", text: { type: "plain_text", text }, action_ts: String(Date.now() / 1000) }],
+    actions: [{ ...pressed, text: { type: "plain_text", text }, action_ts: String(Date.now() / 1000) }],
   };
 }

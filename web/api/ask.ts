@@ -6,11 +6,15 @@ import { ApiError, call, type Output } from "./client.ts";
 
 export type GivenAnswer = Output<"POST /api/ask">;
 
-/** The answer to a question; the one before stays while it is looked for. `asking` is null until it has a name. */
-export const useAnswer = (question: string, asking: string | null) =>
+/**
+ * The answer to a question, which may go on from `previous` ('' where it does not); the answer before stays while it is looked for.
+ * `asking` is null until it has a name.
+ */
+export const useAnswer = (question: string, previous: string, asking: string | null) =>
   useQuery({
-    queryKey: ["/api/ask", question, asking],
-    queryFn: () => call("POST /api/ask", { body: { question, asking: asking ?? undefined } }),
+    queryKey: ["/api/ask", question, previous, asking],
+    queryFn: () =>
+      call("POST /api/ask", { body: { question, previous: previous || undefined, asking: asking ?? undefined } }),
     enabled: question !== "" && asking !== null,
     placeholderData: keepPreviousData,
     // Articles change: the same question is asked anew.

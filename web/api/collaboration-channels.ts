@@ -59,6 +59,16 @@ export function useSwitchChannel() {
   });
 }
 
+/** What nobody answers in the channel is answered without being asked, or no more. */
+export function useSwitchAnswers() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: ({ id, isOn }: { id: string; isOn: boolean }) =>
+      call("PUT /api/collaboration-channels/:id/answers", { params: { id }, body: { isOn } }),
+    onSettled: readAgain,
+  });
+}
+
 /** Who gave an answer is asked in its thread, or no more. */
 export function useSwitchQuestions() {
   const readAgain = useReadAgain();

@@ -129,6 +129,7 @@ function usualAnswers(): Map<string, Answer> {
     ["POST /api/collaboration-channels", () => sample.channels[0]],
     ["PATCH /api/collaboration-channels/:id", () => sample.channels[0]],
     ["PUT /api/collaboration-channels/:id/questions", () => sample.channels[0]],
+    ["PUT /api/collaboration-channels/:id/answers", () => sample.channels[0]],
     ["GET /api/google-chat/spaces", () => sample.spaces],
     ["GET /api/teams/channels", () => []],
     ["GET /api/slack/channels", () => sample.slackChannels],

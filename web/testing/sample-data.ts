@@ -194,6 +194,7 @@ const channelOf = (number: number, name: string, rest: Partial<Channel> = {}): C
     held: 0,
   },
   questions: { isOn: false, cannot: null },
+  answers: { isOn: false, cannot: null },
   createdAt: at("02"),
   integrationId: idOf(21),
   messagesRead: 4120,

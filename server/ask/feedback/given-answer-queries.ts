@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type AnswerVote, DAYS_WITHOUT_ASKING_ON } from "../../../shared/domain/ask.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import { HAS_ANSWERED } from "../../db/counted-answers.ts";
-import type { Database } from "../../db/workspace-scope.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** An article that is opened later was not opened because of the answer. */
 const OPENED_WITHIN_DAYS = DAYS_WITHOUT_ASKING_ON;
@@ -74,6 +74,22 @@ export async function writeVote(scope: PersonScope, id: string, vote: AnswerVote
   return rowCount === 1;
 }
 
+/** What somebody says of an answer in the chat; `userId` null: they are no member. */
+export async function writeVoteInChat(
+  { tx, workspaceId }: WorkspaceScope,
+  { id, userId, articleId, vote }: { id: string; userId: string | null; articleId: string; vote: AnswerVote },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into given_answers (workspace_id, id, user_id, vote) values (${workspaceId}, ${id}, ${userId}, ${vote})
+    on conflict (workspace_id, id) do update set vote = excluded.vote`);
+  // What it says now is what the vote is about.
+  await tx.execute(sql`
+    delete from answer_articles where workspace_id = ${workspaceId} and answer_id = ${id} and article_id <> ${articleId}`);
+  await tx.execute(sql`
+    insert into answer_articles (workspace_id, answer_id, article_id, is_shown)
+    values (${workspaceId}, ${id}, ${articleId}, true) on conflict do nothing`);
+}
+
 export async function listShownArticles({ tx, workspaceId }: PersonScope, id: string): Promise<string[]> {
   const { rows } = await tx.execute<{ articleId: string }>(sql`
     select article_id as "articleId" from answer_articles
@@ -97,6 +113,9 @@ export async function forgetGivenAnswers(db: Database): Promise<void> {
   await db.execute(sql`
     update given_answers set matter = '{}'
     where user_id is not null and matter <> '{}' and created_at < now() - make_interval(days => ${SETTLED_AFTER_DAYS})`);
+  await db.execute(sql`
+    delete from given_answers where user_id is null and vote <> 'right'
+      and created_at < now() - make_interval(days => ${KEPT_DAYS})`);
   const isOld = sql`given.user_id is not null and given.created_at < now() - make_interval(days => ${KEPT_DAYS})`;
   await db.execute(sql`
     delete from given_answers given where ${isOld} and not exists (select from answer_articles part

@@ -1,12 +1,9 @@
 import type { ThreadAnswers } from "../../../connectors/chat-source.ts";
 import { NotFound } from "../../../connectors/errors.ts";
-import type { AskAnswer } from "../../../shared/contract/ask.ts";
-import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
-import type { ReaderScope } from "../../db/audience.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { ChatIntegrationRow } from "../../integrations/index.ts";
-import { askQuestion } from "../routes.ts";
+import type { Question } from "../ask-question.ts";
 import type { ChatAnswerRow } from "./chat-answer-queries.ts";
 import { findMemberInChat } from "./private-question-queries.ts";
 import { questionIn } from "./question-in.ts";
@@ -22,10 +19,7 @@ export interface Place {
   at: { id: string; channelId: string; threadId: string };
 }
 
-export interface Asked {
-  question: string;
-  /** What the same person asked before in this thread. */
-  previous: string | null;
+export interface Asked extends Question {
   /** With whose eyes the library is read; null: what everybody of the workspace may read. */
   reader: string | null;
 }
@@ -58,14 +52,4 @@ export function guestUnlessKnown(error: unknown): true {
 function nothingUnlessFound(error: unknown): [] {
   if (error instanceof NotFound) return [];
   throw error;
-}
-
-type AsReader = (work: (scope: ReaderScope) => Promise<AskAnswer>) => Promise<AskAnswer>;
-
-/** What is not answered by itself is asked once more with the words of the question before: 'and on Windows?' */
-export async function askFollowing(deps: Deps, { question, previous }: Asked, asReader: AsReader): Promise<AskAnswer> {
-  const alone = await askQuestion(deps, question, asReader);
-  if (previous === null || alone.verdict === "answered") return alone;
-  const together = await askQuestion(deps, `${previous} ${question}`.slice(0, LONGEST_QUESTION), asReader);
-  return together.score > alone.score ? together : alone;
 }

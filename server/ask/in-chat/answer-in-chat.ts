@@ -8,15 +8,26 @@ import { isWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { getChannel } from "../../ingest/index.ts";
 import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { askQuestion } from "../ask-question.ts";
 import { noteQuestion } from "../open-questions/note-question.ts";
-import { type Asked, askFollowing, type Place, readDirectly } from "./answer-directly.ts";
+import { type Asked, type Place, readDirectly } from "./answer-directly.ts";
 import { type AnswerWords, fingerprintOf, NOT_FOR_GUESTS, WITHDRAWN, wordsOf } from "./answer-words.ts";
-import { type ChatAnswerRow, claimAnswer, readAsked, readVersion, writeAnswer } from "./chat-answer-queries.ts";
+import {
+  type ChatAnswerRow,
+  claimAnswer,
+  isLeftToUs,
+  readAsked,
+  readAskedBefore,
+  readVersion,
+  writeAnswer,
+} from "./chat-answer-queries.ts";
 import { questionIn } from "./question-in.ts";
 
 const LONGEST_PAUSE_SECONDS = 600;
 /** An answer that comes later helps nobody. */
 const LATEST_MS = 3_600_000;
+/** The least score of an answer that nobody asked for; docs/decisions/035 says what of such answers was wrong. */
+const SURE_UNASKED = 0.75;
 /** How far the platform's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
@@ -55,13 +66,15 @@ async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Prom
     if (found)
       return void (await finish({ ...stateOf(said), fingerprint: null, articleVersion: -1, messageExternalId: found }));
   }
-  if (!said) return void (await finish({ state: "over" }));
+  if (!said || (row.isUnasked && !row.intentAt && !(await mayAnswerUnasked(deps, row, said))))
+    return void (await finish({ state: "over" }));
   if (!row.intentAt && !(await isWithinLimit(deps.db, `ask of ${row.workspaceId}`, WORK_LIMITS.ask)))
     return void (await finish({ state: "over" }));
   const { channelId } = row;
   if (channelId !== null) {
     if (await answers.isGuest(config, row.askedBy, at.channelId, signal)) return void (await finish({ state: "over" }));
-    await inWorkspace(deps.db, row.workspaceId, (scope) => noteQuestion(scope, askerOf(row, channelId), said));
+    if (!row.isUnasked)
+      await inWorkspace(deps.db, row.workspaceId, (scope) => noteQuestion(scope, askerOf(row, channelId), said));
   }
   if (!(await finish({ intentAt: new Date() }))) return;
   const messageExternalId = await answers.post(config, { ...at, ...said.words }, signal);
@@ -88,7 +101,13 @@ const askerOf = ({ questionId: messageId, threadId, askedBy }: ChatAnswerRow, ch
   askedBy,
 });
 
-interface Said extends Pick<AskAnswer, "verdict" | "articles"> {
+/** Unasked we speak only where it is surer than for an answer that is asked for, and where nobody else does. */
+async function mayAnswerUnasked(deps: Deps, row: ChatAnswerRow, { verdict, score }: Said): Promise<boolean> {
+  if (verdict !== "answered" || score < SURE_UNASKED) return false;
+  return inWorkspace(deps.db, row.workspaceId, (scope) => isLeftToUs(scope, row));
+}
+
+interface Said extends Pick<AskAnswer, "verdict" | "score" | "articles"> {
   question: string;
   words: AnswerWords;
   articleId: string | null;
@@ -110,7 +129,7 @@ async function answerTo(deps: Deps, row: ChatAnswerRow, place: Place, signal: Ab
   if (!asked) return null;
   if (asked === "guest") return GUEST;
   let articleVersion: number | null = null;
-  const found = await askFollowing(deps, asked, (work) =>
+  const found = await askQuestion(deps, asked, (work) =>
     inWorkspace(deps.db, row.workspaceId, async (scope) => {
       const view = await work({ ...scope, reader: asked.reader });
       const [best] = view.articles;
@@ -124,6 +143,7 @@ async function answerTo(deps: Deps, row: ChatAnswerRow, place: Place, signal: Ab
   return {
     question: asked.question,
     verdict: found.verdict,
+    score: found.score,
     articles: found.articles,
     words,
     articleId: isShown ? (found.articles[0]?.id ?? null) : null,
@@ -134,6 +154,7 @@ async function answerTo(deps: Deps, row: ChatAnswerRow, place: Place, signal: Ab
 const GUEST: Said = {
   question: "",
   verdict: "unknown",
+  score: 0,
   articles: [],
   words: NOT_FOR_GUESTS,
   articleId: null,
@@ -141,9 +162,12 @@ const GUEST: Said = {
 };
 
 async function readInChannel(deps: Deps, row: ChatAnswerRow): Promise<Asked | null> {
-  const asked = await inWorkspace(deps.db, row.workspaceId, (scope) => readAsked(scope, row));
+  const [asked, before] = await inWorkspace(deps.db, row.workspaceId, async (scope) => [
+    await readAsked(scope, row),
+    await readAskedBefore(scope, row),
+  ]);
   const question = asked === null ? "" : questionIn(asked);
-  return question === "" ? null : { question, previous: null, reader: null };
+  return question === "" ? null : { question, previous: before === null ? null : questionIn(before), reader: null };
 }
 
 /** Where the answer stands; null where the integration is not there any more. */

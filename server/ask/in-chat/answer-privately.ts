@@ -6,7 +6,7 @@ import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import { askQuestion } from "../routes.ts";
+import { askQuestion } from "../ask-question.ts";
 import { guestUnlessKnown } from "./answer-directly.ts";
 import { type AnswerWords, NOT_FOR_GUESTS, wordsOf } from "./answer-words.ts";
 import { answerWish, shownIn } from "./article-of-thread.ts";
@@ -67,7 +67,7 @@ async function answer(deps: Deps, row: PrivateQuestionRow, signal: AbortSignal):
 
 /** From what everybody of the workspace may read. */
 async function wordsFor(deps: Deps, workspaceId: string, question: string): Promise<AnswerWords> {
-  const found = await askQuestion(deps, question.slice(0, LONGEST_QUESTION), (work) =>
+  const found = await askQuestion(deps, { question: question.slice(0, LONGEST_QUESTION), previous: null }, (work) =>
     inWorkspaceAsEverybody(deps.db, workspaceId, work),
   );
   return wordsOf(found, deps.env.PUBLIC_URL);

@@ -32,7 +32,7 @@ export function wordsOf({ verdict, sentences, articles, people }: AskAnswer, ori
       code: form === "code" ? text : null,
       notes: [
         ...(doubt ? [`It may not hold any more: ${doubt}`] : []),
-        ...(contradiction ? [`Somebody said otherwise: ${inlineMarkdown(contradiction.inline)}`] : []),
+        ...(contradiction ? [`${inlineMarkdown(contradiction.note)} “${inlineMarkdown(contradiction.inline)}”`] : []),
       ],
       sources: sources.map(({ authorName, channelName, sentAt, permalink }) => ({
         label: `${authorName} in #${channelName}, ${sentAt.slice(0, 10)}`,

@@ -11,13 +11,35 @@ type Change = { [Field in keyof ChatAnswerRow]?: ChatAnswerRow[Field] };
 /** So long an answer follows its sources. */
 const FOLLOWED_DAYS = 90;
 
+/** So long people have time to answer what was asked of everybody. */
+const PEOPLE_FIRST_SECONDS = 300;
+
 /** In the transaction that stored the question: however often the platform tells of it, it is answered once. */
 export async function wantAnswer({ workspaceId, tx }: WorkspaceScope, asked: AskedInChannel): Promise<void> {
-  const { channelId, externalId: questionId, threadId, askedBy } = asked;
+  const { channelId, externalId: questionId, askedBy, isUnasked } = asked;
+  const threadId = asked.threadId ?? questionId;
+  const nextAttemptAt = sql`now() + make_interval(secs => ${isUnasked ? PEOPLE_FIRST_SECONDS : 0})`;
   await tx
     .insert(chatAnswers)
-    .values({ workspaceId, id: newId(), channelId, questionId, threadId: threadId ?? questionId, askedBy })
+    .values({ workspaceId, id: newId(), channelId, questionId, threadId, askedBy, isUnasked, nextAttemptAt })
     .onConflictDoNothing();
+}
+
+/**
+ * Whether nobody but who asked has written in the thread, or in the channel after the question, where answers stand too, and the
+ * channel still wants it.
+ */
+export async function isLeftToUs({ workspaceId, tx }: WorkspaceScope, row: ChatAnswerRow): Promise<boolean> {
+  const { channelId, questionId, threadId, askedBy } = row;
+  const { rows } = await tx.execute<{ isLeft: boolean }>(sql`
+    select c.answers_unasked and not exists (
+      select from messages m, messages q where q.workspace_id = ${workspaceId} and q.channel_id = c.id
+        and q.external_id = ${questionId} and m.workspace_id = q.workspace_id and m.channel_id = q.channel_id
+        and m.author_id <> ${askedBy} and m.deleted_at is null
+        and (m.thread_id = ${threadId} or (m.sent_at > q.sent_at and coalesce(m.thread_id, m.external_id) = m.external_id)))
+      as "isLeft"
+    from channels c where c.workspace_id = ${workspaceId} and c.id = ${channelId}`);
+  return rows[0]?.isLeft === true;
 }
 
 /**
@@ -94,6 +116,19 @@ export async function writeAnswer(
   return written.length > 0;
 }
 
+/** With the integration that reads the channel; null: there is no such answer here. Nobody changes it until the transaction ends. */
+export async function findPostedAnswer({ workspaceId, tx }: WorkspaceScope, id: string): Promise<ChatAnswerRow | null> {
+  const [row] = await tx
+    .select()
+    .from(chatAnswers)
+    .where(and(eq(chatAnswers.workspaceId, workspaceId), eq(chatAnswers.id, id)))
+    .for("update");
+  if (!row || row.channelId === null) return row ?? null;
+  const { rows } = await tx.execute<{ integrationId: string | null }>(sql`
+    select integration_id as "integrationId" from channels where workspace_id = ${workspaceId} and id = ${row.channelId}`);
+  return { ...row, integrationId: rows[0]?.integrationId ?? null };
+}
+
 /** What was asked, as it reads now; null when it was deleted. */
 export async function readAsked(
   { workspaceId, tx }: WorkspaceScope,
@@ -102,6 +137,21 @@ export async function readAsked(
   const { rows } = await tx.execute<{ text: string }>(sql`
     select text from messages where workspace_id = ${workspaceId} and channel_id = ${channelId}
       and external_id = ${questionId} and deleted_at is null and forgotten_at is null`);
+  return rows[0]?.text ?? null;
+}
+
+/** What the same person asked us before in the same thread, the last of it, as it reads now. */
+export async function readAskedBefore(
+  { workspaceId, tx }: WorkspaceScope,
+  { channelId, threadId, questionId, askedBy }: ChatAnswerRow,
+): Promise<string | null> {
+  const { rows } = await tx.execute<{ text: string }>(sql`
+    select m.text from chat_answers c
+    join messages m on m.workspace_id = c.workspace_id and m.channel_id = c.channel_id and m.external_id = c.question_id
+    join messages q on q.workspace_id = c.workspace_id and q.channel_id = c.channel_id and q.external_id = ${questionId}
+    where c.workspace_id = ${workspaceId} and c.channel_id = ${channelId} and c.thread_id = ${threadId}
+      and c.asked_by = ${askedBy} and m.sent_at < q.sent_at and m.deleted_at is null and m.forgotten_at is null
+    order by m.sent_at desc limit 1`);
   return rows[0]?.text ?? null;
 }
 

@@ -108,6 +108,63 @@ describe("Whoever asks in a channel", () => {
   });
 });
 
+describe("What nobody answers in a channel", () => {
+  const QUESTION = "How do I restart the printer?";
+  /** The five minutes are over that people have. */
+  const decided = async (channel: StageChannel, ts: string) => {
+    await expect.poll(async () => (await rowsOf(channel)).map(({ questionId }) => questionId), PATIENCE).toContain(ts);
+    await stage.applied();
+    await later(channel);
+    const stateOf = async () => {
+      await answerInChat(stage.deps);
+      return (await rowsOf(channel)).find(({ questionId }) => questionId === ts)?.state;
+    };
+    await expect.poll(stateOf, PATIENCE).not.toBe("to-answer");
+    return stateOf();
+  };
+  async function newAnsweringChannel() {
+    const channel = await newKnowingChannel();
+    await stage.db.update(channels).set({ answersUnasked: true }).where(eq(channels.id, channel.id));
+    return channel;
+  }
+
+  it("is answered in its thread once the people had time, where an admin allows it", async () => {
+    const channel = await newAnsweringChannel();
+    const { ts } = stage.team.post(channel.externalId, { user: "UBO", text: QUESTION });
+    await stage.applied();
+    expect(postsIn(channel)).toEqual([]);
+    expect(await decided(channel, ts)).toBe("answered");
+    expect(postsIn(channel)).toMatchObject([{ thread_ts: ts }]);
+    expect(wordsIn(channel)[0]).toContain("hold the printer button for ten seconds");
+  });
+
+  it("is left alone when a person answers, when it is not known for sure, and when the admin changes their mind", async () => {
+    const [busy, unsure, off] = [await newAnsweringChannel(), await newAnsweringChannel(), await newAnsweringChannel()];
+    const { ts } = stage.team.post(busy.externalId, { user: "UBO", text: QUESTION });
+    const reply = stage.team.post(busy.externalId, { user: "UANA", text: "I will look.", thread_ts: ts });
+    await expect
+      .poll(async () => (await stage.rowsOf(busy.id)).map((row) => row.externalId), PATIENCE)
+      .toContain(reply.ts);
+    const unknown = stage.team.post(unsure.externalId, { user: "UBO", text: "Who waters the plants on holidays?" });
+    const late = stage.team.post(off.externalId, { user: "UBO", text: QUESTION });
+    await expect.poll(async () => (await rowsOf(off)).map(({ questionId }) => questionId), PATIENCE).toContain(late.ts);
+    await stage.db.update(channels).set({ answersUnasked: false }).where(eq(channels.id, off.id));
+    expect(await decided(busy, ts)).toBe("over");
+    expect(await decided(unsure, unknown.ts)).toBe("over");
+    expect(await decided(off, late.ts)).toBe("over");
+    for (const channel of [busy, unsure, off]) expect(postsIn(channel)).toEqual([]);
+  });
+});
+
+it("A question that goes on from the one before in its thread is understood by both", async () => {
+  const channel = await newKnowingChannel();
+  const { ts } = ask(channel, "how do I restart the printer?");
+  await answered(channel);
+  stage.team.post(channel.externalId, { user: "UANA", text: `${bot()} and for how long?`, thread_ts: ts });
+  await answered(channel, 2);
+  expect(wordsIn(channel)[1]).toContain("hold the printer button for ten seconds");
+});
+
 describe("An answer in a channel lives as long as its sources", () => {
   it("is withdrawn when the message behind it is deleted", async () => {
     const channel = await newKnowingChannel();
@@ -159,3 +216,47 @@ it.each([
   ["how, @Lorekeep?", "how, @Lorekeep?"],
   ["@Lorekeep", ""],
 ])("'%s' asks '%s'", (text, question) => expect(questionIn(text)).toBe(question));
+
+describe("Whoever asked says in the thread whether the answer is right", () => {
+  const press = async (channel: StageChannel, value: "right" | "wrong", user: string) => {
+    const [post] = postsIn(channel);
+    const at = { channelId: channel.externalId, ts: post?.ts ?? "", action: "vote", value };
+    expect(await stage.slack.press(stage.team.data.team.id, { ...at, user })).toBe(200);
+  };
+  const told = ({ externalId }: StageChannel) =>
+    stage.slack.privateAnswers
+      .filter(({ channelId }) => channelId === externalId)
+      .map(({ blocks }) => JSON.stringify(blocks));
+  const votesOf = async ({ workspaceId }: StageChannel) =>
+    (
+      await stage.db.$client.query(
+        `select given.vote, count(part.article_id)::int as articles from given_answers given
+         left join answer_articles part on part.workspace_id = given.workspace_id and part.answer_id = given.id
+         where given.workspace_id = $1 group by given.vote`,
+        [workspaceId],
+      )
+    ).rows;
+  const reportsOf = async ({ workspaceId }: StageChannel) =>
+    (
+      await stage.db.$client.query("select question, complaint from article_reports where workspace_id = $1", [
+        workspaceId,
+      ])
+    ).rows;
+
+  it("counts it when it is, puts it into the inbox when it is not; nobody else decides that", async () => {
+    const channel = await newKnowingChannel();
+    ask(channel, "how do I restart the printer?");
+    await answered(channel);
+    await press(channel, "right", "UBO");
+    await expect.poll(() => told(channel).join(), PATIENCE).toContain("Only whoever asked");
+    expect(await votesOf(channel)).toEqual([]);
+    await press(channel, "wrong", "UANA");
+    await expect.poll(() => told(channel).join(), PATIENCE).toContain("waits in the inbox");
+    expect(await votesOf(channel)).toEqual([{ vote: "wrong", articles: 1 }]);
+    expect(await reportsOf(channel)).toEqual([{ question: "how do I restart the printer?", complaint: "wrong" }]);
+    await press(channel, "right", "UANA");
+    await expect.poll(() => told(channel).join(), PATIENCE).toContain("It counts as answered.");
+    expect(await votesOf(channel)).toEqual([{ vote: "right", articles: 1 }]);
+    expect(await reportsOf(channel)).toEqual([]);
+  });
+});

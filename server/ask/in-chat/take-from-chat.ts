@@ -16,6 +16,7 @@ import type { Receiver } from "../../ingest/index.ts";
 import { shownIn } from "./article-of-thread.ts";
 import { findAnsweringDirectly, wantDirectAnswer } from "./chat-answer-queries.ts";
 import { findAnswering, wantPrivateAnswer } from "./private-question-queries.ts";
+import { takeVote } from "./take-vote.ts";
 
 const HELP = `Ask what your team has explained, for example: /lorekeep how do I reset my password? ${BRAND} answers with what people said in the chat, and where. Only you see the answer.`;
 const LOOKING = "Looking it up. The answer comes here in a moment, and only you see it.";
@@ -27,6 +28,7 @@ const SWITCHED_OFF = `${BRAND} is switched off here. Ask an admin of your worksp
 export function takeFromChat(deps: Deps, given: ChatPress, receivers: Receiver[]): Promise<ChatReply> {
   if ("rightToken" in given) return takeStillRight(deps, given, receivers);
   if ("directWith" in given) return takeDirectQuestion(deps, given, receivers);
+  if ("votedAnswer" in given) return takeVote(deps, given, receivers);
   if ("wishedThread" in given) return takeWish(deps, given, receivers);
   return "requestId" in given ? takeQuestion(deps, given, receivers) : takePress(deps, given, receivers);
 }

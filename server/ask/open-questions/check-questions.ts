@@ -4,8 +4,8 @@ import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { tellOfAnswer } from "../../notifications/index.ts";
+import { askQuestion } from "../ask-question.ts";
 import { questionIn } from "../in-chat/question-in.ts";
-import { askQuestion } from "../routes.ts";
 import { type DueQuestion, insertPost, listToCheck, reopenQuestions, writeChecked } from "./question-queries.ts";
 
 const AT_ONCE = 50;
@@ -23,8 +23,13 @@ export async function checkOpenQuestions(deps: Deps, signal?: AbortSignal): Prom
 
 /** With the eyes of whoever asked; in a channel, of everybody. Told in the transaction that says so, therefore once. */
 async function check(deps: Deps, { workspaceId, id, userId, text }: DueQuestion): Promise<void> {
-  const { verdict, articles } = await askQuestion(deps, userId ? text : questionIn(text), (work) =>
-    userId ? inWorkspaceAs(deps.db, { workspaceId, userId }, work) : inWorkspaceAsEverybody(deps.db, workspaceId, work),
+  const { verdict, articles } = await askQuestion(
+    deps,
+    { question: userId ? text : questionIn(text), previous: null },
+    (work) =>
+      userId
+        ? inWorkspaceAs(deps.db, { workspaceId, userId }, work)
+        : inWorkspaceAsEverybody(deps.db, workspaceId, work),
   );
   const articleId = verdict === "answered" ? (articles[0]?.id ?? null) : null;
   await inWorkspace(deps.db, workspaceId, async (scope) => {

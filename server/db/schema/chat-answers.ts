@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { channels } from "./chat.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 import { chatIntegrations } from "./integrations.ts";
@@ -28,6 +39,8 @@ export const chatAnswers = pgTable(
     questionId: text("question_id").notNull(),
     threadId: text("thread_id").notNull(),
     askedBy: text("asked_by").notNull(),
+    /** Nobody asked us: answered only where it is sure and no person answers. */
+    isUnasked: boolean("is_unasked").notNull().default(false),
     state: text("state").$type<ChatAnswerState>().notNull().default("to-answer"),
     /** Committed before the message goes out; null when no outcome is open. */
     intentAt: at("intent_at"),

@@ -47,6 +47,8 @@ export const channels = pgTable(
     approvals: integer("approvals").notNull().default(0),
     /** Whether who gave an answer is asked in its thread. */
     asksInThreads: boolean("asks_in_threads").notNull().default(false),
+    /** Whether questions that nobody answers are answered in their thread without our being asked. */
+    answersUnasked: boolean("answers_unasked").notNull().default(false),
     checkFrequencyMinutes: integer("check_frequency_minutes").notNull(),
     cursor: jsonb("cursor").$type<Record<string, unknown>>(),
     lastChecked: at("last_checked"),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { channelEndpoints } from "../../../shared/contract/channels.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { inWorkspaceAs, mayReadChannels, type ReaderScope } from "../../db/audience.ts";
-import { inWorkspace } from "../../db/workspace-scope.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
 import { serve, type Viewer } from "../../http/routes.ts";
@@ -12,9 +12,9 @@ import { availableChannels, listingProgress } from "./available-channels.ts";
 import { ChannelLists } from "./channel-lists.ts";
 import { channelsOfIntegration } from "./channels-of-integration.ts";
 import { monitorChannel, switchChannel } from "./monitor-channel.ts";
-import { listChannels } from "./queries.ts";
+import { type ChannelRow, listChannels } from "./queries.ts";
 import { removeChannel } from "./remove-channel.ts";
-import { switchQuestions } from "./switch-questions.ts";
+import { switchAnswers, switchQuestions } from "./switch-questions.ts";
 import { viewChannels, viewCollaborationChannels } from "./views.ts";
 
 export function channelRoutes(app: FastifyInstance, deps: Deps): void {
@@ -80,12 +80,17 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
     "PUT /api/collaboration-channels/:id/questions": ({ viewer, params, body }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
-        const row = await switchQuestions(deps, scope, params.id, body.isOn);
-        return only(await viewCollaborationChannels(scope, [row]));
-      }),
+      switched(deps, viewer, (scope) => switchQuestions(deps, scope, params.id, body.isOn)),
+
+    "PUT /api/collaboration-channels/:id/answers": ({ viewer, params, body }) =>
+      switched(deps, viewer, (scope) => switchAnswers(deps, scope, params.id, body.isOn)),
   });
 }
+
+const switched = (deps: Deps, viewer: Viewer, change: (scope: WorkspaceScope) => Promise<ChannelRow>) =>
+  inWorkspace(deps.db, viewer.workspaceId, async (scope) =>
+    only(await viewCollaborationChannels(scope, [await change(scope)])),
+  );
 
 function listsUntilClose(app: FastifyInstance, deps: Deps): ChannelLists {
   const lists = new ChannelLists(deps);

@@ -21,6 +21,33 @@ export async function switchQuestions(
   return row;
 }
 
+/** Whether questions that nobody answers are answered without our being asked. Off can always be chosen. */
+export async function switchAnswers(
+  { events }: Pick<Deps, "events">,
+  scope: WorkspaceScope,
+  id: string,
+  isOn: boolean,
+): Promise<ChannelRow> {
+  const channel = await getChannel(scope, id);
+  const integration = channel.integrationId ? await getChatIntegration(scope, channel.integrationId) : undefined;
+  const cannot = whyNotAnswer(channel, integration);
+  if (isOn && cannot) throw conflict(cannot);
+  const row = await updateChannel(scope, id, { answersUnasked: isOn });
+  await events.notify(scope, { type: "channel", id });
+  return row;
+}
+
+export function whyNotAnswer(
+  { platform, isShared }: Pick<ChannelRow, "platform" | "isShared">,
+  integration: Pick<ChatIntegrationRow, "mayPost"> | undefined,
+): string | null {
+  const { answers, questions } = abilitiesOf(platform);
+  if (!answers) return `Nobody can be answered in ${getManifest(platform).name}.`;
+  if (!integration) return "No integration reads this channel, so nobody can be answered in it.";
+  if (isShared) return "People of other companies read this channel, so nobody is answered in it.";
+  return integration.mayPost === false ? (questions?.notAllowed ?? "The credentials may not post.") : null;
+}
+
 /** A token that was never tested may try. */
 export function whyNotAsk(
   { platform }: Pick<ChannelRow, "platform">,

@@ -4,7 +4,7 @@ import { type ChatIntegrationRow, listChatIntegrations } from "../../integration
 import { findNextChecks } from "../../settings/index.ts";
 import { listReadings, NOTHING_READ } from "../live/reading-queries.ts";
 import { type ChannelRow, countByChannel } from "./queries.ts";
-import { whyNotAsk } from "./switch-questions.ts";
+import { whyNotAnswer, whyNotAsk } from "./switch-questions.ts";
 
 export async function viewCollaborationChannels(scope: WorkspaceScope, rows: ChannelRow[]) {
   const known = await readKnown(scope);
@@ -47,4 +47,5 @@ const collaborationChannelView = (row: ChannelRow, known: Known): CollaborationC
   trouble: row.trouble,
   reading: known.readings.get(row.id) ?? NOTHING_READ,
   questions: { isOn: row.asksInThreads, cannot: whyNotAsk(row, known.integrations.get(row.integrationId ?? "")) },
+  answers: { isOn: row.answersUnasked, cannot: whyNotAnswer(row, known.integrations.get(row.integrationId ?? "")) },
 });

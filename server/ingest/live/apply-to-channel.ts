@@ -82,17 +82,23 @@ async function takesNewMessages(scope: WorkspaceScope, channel: ChannelRow, even
 /** Where people of other companies read along nobody is answered. */
 async function announceAsked(scope: WorkspaceScope, channel: ChannelRow, events: ChannelEvent[], left: Set<string>) {
   if (channel.isShared) return;
-  for (const { asksUs, message } of changesOf(events, "message")) {
-    if (!asksUs || left.has(message.externalId)) continue;
+  for (const { asksUs = false, isEdit, message } of changesOf(events, "message")) {
+    const isUnasked = !asksUs && channel.answersUnasked && !isEdit && asksEverybody(message);
+    if ((!asksUs && !isUnasked) || left.has(message.externalId)) continue;
     const { externalId, threadId, author } = message;
     await askedInChannel.announce(null, scope, {
       channelId: channel.id,
       externalId,
       threadId,
       askedBy: author.externalId,
+      isUnasked,
     });
   }
 }
+
+/** It opens a thread with a question, and calls nobody by name. */
+const asksEverybody = ({ externalId, threadId, text }: ChatMessage) =>
+  (threadId === null || threadId === externalId) && /[?？؟](?:\s|$)/.test(text) && !/(?:^|\s)@\S/.test(text);
 
 /** An event proves nothing about other messages. */
 const NEVER = new Date(0);

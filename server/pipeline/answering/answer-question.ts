@@ -1,7 +1,14 @@
 import { tellsOnlyWho } from "../local-engine/who-answered.ts";
 import type { Vector } from "../meaning.ts";
 import weights from "./ask-weights.json" with { type: "json" };
-import { type AskedQuestion, pairsOf, type ReadArticle, readArticle, type SearchedArticle } from "./features.ts";
+import {
+  ARTICLE_FEATURES,
+  type AskedQuestion,
+  pairsOf,
+  type ReadArticle,
+  readArticle,
+  type SearchedArticle,
+} from "./features.ts";
 import { kindOfQuestion } from "./question-kind.ts";
 import type { QuestionTerm, WordStatistics } from "./word-statistics.ts";
 
@@ -15,7 +22,7 @@ export interface FoundSentence {
 
 export interface FoundAnswer {
   /** Best first. */
-  articles: { id: string; relevance: number }[];
+  articles: { id: string; relevance: number; hasWords: boolean }[];
   /** What answers, in the order of reading. */
   sentences: FoundSentence[];
   /** 0 to 1, calibrated: that the question is answered by these sentences. */
@@ -24,6 +31,7 @@ export interface FoundAnswer {
   isAnswered: boolean;
 }
 
+const SHARE_OF_QUESTION = ARTICLE_FEATURES.indexOf("share of the question in the article");
 export const MOST_ARTICLES = 10;
 /** More than that nobody reads as an answer. */
 const MOST_SENTENCES = 6;
@@ -53,7 +61,11 @@ export function answerQuestion(
     dot(weights.answered, answerFeatures(best.read, best.relevance - (second?.relevance ?? 0), chances)),
   );
   return {
-    articles: ranked.map(({ read, relevance }) => ({ id: read.article.id, relevance })),
+    articles: ranked.map(({ read, relevance }) => ({
+      id: read.article.id,
+      relevance,
+      hasWords: (read.features[SHARE_OF_QUESTION] ?? 0) > 0,
+    })),
     sentences: bestSentences(chances).map((position) => ({
       articleId: best.read.article.id,
       position,

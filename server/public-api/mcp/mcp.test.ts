@@ -144,6 +144,11 @@ describe("the MCP server", () => {
     const authorization = `Bearer ${await newKey()}`;
     const headers = { authorization, origin: "https://evil.example", accept: "application/json, text/event-stream" };
     expect((await test.app.inject({ method: "POST", url: "/mcp", payload: {}, headers })).statusCode).toBe(403);
+    // DNS rebinding: the browser believes that this name leads here.
+    const rebound = { ...headers, host: "evil.example" };
+    expect((await test.app.inject({ method: "POST", url: "/mcp", payload: {}, headers: rebound })).statusCode).toBe(
+      403,
+    );
     expect((await test.app.inject({ method: "GET", url: "/mcp", headers: { authorization } })).statusCode).toBe(405);
   });
 

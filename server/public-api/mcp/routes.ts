@@ -32,6 +32,7 @@ export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
     url: "/mcp",
     onRequest: async (request, reply) => {
       const { PUBLIC_URL } = deps.env;
+      refuseOtherOrigins(request, PUBLIC_URL);
       reply.header(
         "www-authenticate",
         challenge(PUBLIC_URL, request.headers.authorization ? "invalid_token" : undefined),
@@ -49,6 +50,15 @@ export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
       return send(reply, answer);
     },
   });
+}
+
+/**
+ * The address alone by which the server is known is taken, whatever name a browser was made to believe leads here (DNS rebinding).
+ * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#security-warning
+ */
+function refuseOtherOrigins({ headers: { origin } }: FastifyRequest, publicUrl: string): void {
+  if (origin !== undefined && origin !== new URL(publicUrl).origin)
+    throw forbidden("This request came from another website and was refused.");
 }
 
 /** An app that lacks a tool's scope is told which one to ask its person for. */

@@ -115,11 +115,16 @@ function addAskAndChanges(server: McpServer, program: Program, reads: Reads, ans
       title: "Ask what the team knows",
       description:
         "Answers a question with sentences of articles and the messages each stands on. 'verdict' says whether they answer it ('answered'), are the nearest that is known ('near'), or nobody has explained it yet ('unknown').",
-      inputSchema: z.object({ question: requiredText(LONGEST_QUESTION) }),
+      inputSchema: z.object({
+        question: requiredText(LONGEST_QUESTION),
+        previous: requiredText(LONGEST_QUESTION)
+          .optional()
+          .describe("The question before, where this one goes on from it: 'and on Windows?'"),
+      }),
       annotations: READS,
     },
-    async ({ question }) => {
-      const result = await answer(() => reads.ask(program, question));
+    async (asked) => {
+      const result = await answer(() => reads.ask(program, asked));
       if (!result.isError)
         result.content = [{ type: "text", text: inWords(result.structuredContent as unknown as PublicAnswer) }];
       return result;
@@ -147,13 +152,13 @@ function inWords({ verdict, sentences, articles, people }: PublicAnswer): string
     const who = people.length > 0 ? ` ${people.join(", ")} answered similar questions.` : "";
     return `Nobody has explained this yet.${who}`;
   }
-  const said = sentences.map(({ text: words, doubt, contradiction, sources }) => {
+  const said = sentences.map(({ text: words, doubt, contradiction, contradictionNote, sources }) => {
     const from = sources.map(({ author, channel, sentAt, permalink }) =>
       [`${author} in #${channel}, ${sentAt.slice(0, 10)}`, permalink].filter(Boolean).join(" "),
     );
     const notes = [
       doubt && `May not hold any more: ${doubt}`,
-      contradiction && `Somebody said otherwise: ${contradiction}`,
+      contradiction && `${contradictionNote} “${contradiction}”`,
     ];
     return [`- ${words}`, ...notes.filter(Boolean), `  (${from.join("; ")})`].join("\n");
   });

@@ -60,9 +60,12 @@ export function readsFor(deps: Deps) {
       return { items: found.cards.map((row) => cardView(origin, row)), matchesAll: found.matchesAll };
     },
 
-    ask: async (program: Program, question: string): Promise<PublicAnswer> => {
+    ask: async (
+      program: Program,
+      { question, previous = null }: { question: string; previous?: string | null | undefined },
+    ): Promise<PublicAnswer> => {
       await enforceRateLimit(db, `ask of ${program.workspaceId}`, WORK_LIMITS.ask);
-      const answer = await askQuestion(deps, question, (work) => inWorkspaceOf(db, program, work));
+      const answer = await askQuestion(deps, { question, previous }, (work) => inWorkspaceOf(db, program, work));
       return answerOf(origin, answer);
     },
 

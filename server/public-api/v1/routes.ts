@@ -21,7 +21,7 @@ export function publicApiRoutes(app: FastifyInstance, deps: Deps): void {
     "GET /api/v1/articles/:id": ({ program, params }) => reads.article(program, params.id),
     "GET /api/v1/search": ({ program, query: { q, limit } }) =>
       reads.search(program, q, limit === undefined ? undefined : Number(limit)),
-    "POST /api/v1/ask": ({ program, body }) => reads.ask(program, body.question),
+    "POST /api/v1/ask": ({ program, body }) => reads.ask(program, body),
     "GET /api/v1/changes": ({ program, query }) => reads.changes(program, query),
     "POST /api/v1/articles/:id/problems": async ({ program, params, body }) => {
       await reads.report(program, params.id, body.text);

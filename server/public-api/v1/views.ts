@@ -85,6 +85,7 @@ export const answerOf = (origin: string, { verdict, score, sentences, articles, 
     text,
     doubt,
     contradiction: contradiction && inlineMarkdown(contradiction.inline),
+    contradictionNote: contradiction && inlineMarkdown(contradiction.note),
     sources: sources.map(({ id, authorName, channelName, sentAt, permalink }) => ({
       id,
       author: authorName,

@@ -15,8 +15,9 @@ import { AnswerView } from "./answer-view.tsx";
 export default function AskPage() {
   const [params, setParams] = useSearchParams();
   const question = (params.get("q") ?? "").trim().slice(0, LONGEST_QUESTION);
+  const previous = (params.get("after") ?? "").trim().slice(0, LONGEST_QUESTION);
   const asking = useAsking(question);
-  const answer = useAnswer(question, asking);
+  const answer = useAnswer(question, previous, asking);
   return (
     <Page
       title="Ask"
@@ -31,6 +32,14 @@ export default function AskPage() {
       }
     >
       <QuestionForm key={question} asked={question} onAsk={(q) => setParams({ q }, newAsking())} />
+      {previous !== "" && (
+        <p className="set-column pb-2 text-13 text-soft">
+          Goes on from{" "}
+          <Link to={`/ask?${new URLSearchParams({ q: previous })}`} className="text-link">
+            {previous}
+          </Link>
+        </p>
+      )}
       <section aria-label="Answer" aria-live="polite" aria-busy={answer.isFetching} className="set-column">
         {question === "" ? (
           <EmptyState title="Ask in your own words">
@@ -43,6 +52,7 @@ export default function AskPage() {
             {(found) => (
               <div className={answer.isPlaceholderData ? "opacity-50" : undefined}>
                 <AnswerView answer={found} question={question} asking={answer.isPlaceholderData ? null : asking} />
+                <FollowUp key={asking} onAsk={(q) => setParams({ q, after: question }, newAsking())} />
               </div>
             )}
           </QueryView>
@@ -64,8 +74,8 @@ function useAsking(question: string): string | null {
   const asking = (state as { asking?: string } | null)?.asking ?? null;
   const isMissing = question !== "" && asking === null;
   useEffect(() => {
-    if (isMissing) setParams({ q: question }, { ...newAsking(), replace: true });
-  }, [isMissing, question, setParams]);
+    if (isMissing) setParams((now) => now, { ...newAsking(), replace: true });
+  }, [isMissing, setParams]);
   return asking;
 }
 
@@ -93,6 +103,29 @@ function QuestionForm({ asked, onAsk }: { asked: string; onAsk: (question: strin
         <CornerDownLeft className="size-4" aria-hidden="true" />
         Ask
       </Button>
+    </form>
+  );
+}
+
+/** A question that is understood by what was asked before. */
+function FollowUp({ onAsk }: { onAsk: (question: string) => void }) {
+  const [typed, setTyped] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() !== "") onAsk(typed.trim());
+  };
+  return (
+    <form className="mt-8 flex gap-3 max-sm:flex-col" onSubmit={submit}>
+      <input
+        type="text"
+        aria-label="Follow-up question"
+        placeholder="Ask a follow-up, such as “and on Windows?”"
+        maxLength={LONGEST_QUESTION}
+        className="field-box flex-1"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit">Ask on</Button>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { showToast } from "../../lib/toast-store.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { ManageAnswers } from "./manage-answers.tsx";
 import { ManageQuestions } from "./manage-questions.tsx";
 import { serverSays } from "./server-says.ts";
 
@@ -56,6 +57,7 @@ export function ManageMonitoring({ channels }: { channels: CollaborationChannel[
             </div>
             <div className="col-span-2 col-start-2">
               <ManageQuestions channel={channel} />
+              <ManageAnswers channel={channel} />
             </div>
           </li>
         );

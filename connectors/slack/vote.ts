@@ -1,0 +1,55 @@
+import * as z from "zod";
+import type { PressDelivery } from "../chat-source.ts";
+
+const VOTES = ["right", "wrong"] as const;
+const BLOCK = /^lorekeep-vote-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+const button = (words: string, value: (typeof VOTES)[number], label: string) => ({
+  text: { type: "plain_text", text: words },
+  accessibility_label: label,
+  value,
+});
+
+/** Two buttons under an answer. https://docs.slack.dev/reference/block-kit/block-elements/feedback-buttons-element */
+export const voteBlock = (answerId: string) => ({
+  type: "context_actions",
+  block_id: `lorekeep-vote-${answerId}`,
+  elements: [
+    {
+      type: "feedback_buttons",
+      action_id: "vote",
+      positive_button: button("Right", "right", "This answers my question"),
+      negative_button: button("Wrong", "wrong", "This is wrong or does not answer my question"),
+    },
+  ],
+});
+
+const id = z.string().min(1).max(100);
+const voted = z.looseObject({
+  type: z.literal("block_actions"),
+  user: z.looseObject({ id }),
+  container: z.looseObject({ channel_id: id, thread_ts: id.nullish() }),
+  response_url: z.string().max(500).nullish().catch(null),
+  actions: z.tuple([z.looseObject({ block_id: z.string().regex(BLOCK), value: z.enum(VOTES) })]),
+});
+
+/** Somebody pressed one of them. Null: it is no such thing. */
+export function voteOf(raw: unknown, teamId: string): PressDelivery | null {
+  const { data } = voted.safeParse(raw);
+  const [action] = data?.actions ?? [];
+  const votedAnswer = BLOCK.exec(action?.block_id ?? "")?.[1];
+  if (!data || !action || !votedAnswer) return null;
+  const { user, container, response_url: replyAt } = data;
+  return {
+    kind: "press",
+    press: {
+      teamId,
+      channelId: container.channel_id,
+      by: user.id,
+      votedAnswer,
+      vote: action.value,
+      shownIn: container.thread_ts ?? null,
+      replyAt: replyAt ?? null,
+    },
+  };
+}
