@@ -45,42 +45,66 @@ export function WorkspaceSwitcher() {
         className="mt-1 rounded-box border border-rule bg-raised p-1 shadow-lift"
       >
         {data.own.map((one) => (
-          <li key={one.id}>
-            <button
-              type="button"
-              aria-current={one.isActive}
-              aria-label={`${one.name} ${MEMBERSHIP_NAMES[one.membership]}`}
-              disabled={isBusy}
-              onClick={() =>
-                one.isActive ? setOpen(false) : entering.mutate(one.id, { onError: notDone("Workspace not changed") })
-              }
-              className={ROW}
-            >
-              <span className="min-w-0 flex-1">
-                <span className="block truncate">{one.name}</span>
-                <span className="block text-12 text-faint">{MEMBERSHIP_NAMES[one.membership]}</span>
-              </span>
-              {one.isActive && <Check className="size-4 shrink-0" aria-hidden="true" />}
-            </button>
-          </li>
+          <OwnWorkspace
+            key={one.id}
+            workspace={one}
+            isBusy={isBusy}
+            onChoose={() =>
+              one.isActive ? setOpen(false) : entering.mutate(one.id, { onError: notDone("Workspace not changed") })
+            }
+          />
         ))}
-        {data.joinable.map((one) => (
-          <li key={one.id}>
-            <button
-              type="button"
-              aria-label={`Join ${one.name}`}
-              disabled={isBusy}
-              onClick={() => joining.mutate(one.id, { onError: notDone("Not joined") })}
-              className={ROW}
-            >
-              <span className="min-w-0 flex-1">
-                <span className="block truncate">Join {one.name}</span>
-                <span className="block text-12 text-faint">You can join with your email domain</span>
-              </span>
-            </button>
-          </li>
+        {data.joinable.map(({ id: workspaceId, name }) => (
+          <JoinableWorkspace
+            key={workspaceId}
+            name={name}
+            isBusy={isBusy}
+            onJoin={() => joining.mutate(workspaceId, { onError: notDone("Not joined") })}
+          />
         ))}
       </ul>
     </div>
+  );
+}
+
+interface OwnWorkspaceProps {
+  workspace: OwnWorkspaces[number];
+  isBusy: boolean;
+  onChoose: () => void;
+}
+
+type OwnWorkspaces = NonNullable<ReturnType<typeof useWorkspaces>["data"]>["own"];
+
+function OwnWorkspace({ workspace: one, isBusy, onChoose }: OwnWorkspaceProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={one.isActive}
+        aria-label={`${one.name} ${MEMBERSHIP_NAMES[one.membership]}`}
+        disabled={isBusy}
+        onClick={onChoose}
+        className={ROW}
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">{one.name}</span>
+          <span className="block text-12 text-faint">{MEMBERSHIP_NAMES[one.membership]}</span>
+        </span>
+        {one.isActive && <Check className="size-4 shrink-0" aria-hidden="true" />}
+      </button>
+    </li>
+  );
+}
+
+function JoinableWorkspace({ name, isBusy, onJoin }: { name: string; isBusy: boolean; onJoin: () => void }) {
+  return (
+    <li>
+      <button type="button" aria-label={`Join ${name}`} disabled={isBusy} onClick={onJoin} className={ROW}>
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">Join {name}</span>
+          <span className="block text-12 text-faint">You can join with your email domain</span>
+        </span>
+      </button>
+    </li>
   );
 }

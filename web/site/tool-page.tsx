@@ -25,100 +25,117 @@ export function toolPage(page: ToolPage): SitePage {
         })),
       },
     ],
-    body: (
-      <Frame>
-        <section className="opening">
-          <div>
-            <p className="quiet above">For {page.targetAudience}</p>
-            <h1>{page.heading}</h1>
-            <p className="lead">{page.intro}</p>
-            {page.notYet && (
-              <p className="not-yet" role="note">
-                <b>Not yet.</b> {page.notYet}
-              </p>
-            )}
-            <p className="actions">
-              <a className="button" href="/signup?plan=starter">
-                Get Started
-              </a>
-              <span className="quiet">Publishes to {page.exportTarget}</span>
-            </p>
-          </div>
-          <Example {...page.example} />
-        </section>
-
-        <section className="features" aria-label="Features">
-          {page.features.map(({ title, text }) => (
-            <article key={title}>
-              <h2>{title}</h2>
-              <p>{text}</p>
-            </article>
-          ))}
-        </section>
-
-        {"painPoints" in page && (
-          <section className="two">
-            <div className="challenges">
-              <h2>Challenges</h2>
-              <Points points={page.painPoints} />
-            </div>
-            <div className="benefits">
-              <h2>Benefits</h2>
-              <Points points={page.benefits} />
-            </div>
-          </section>
-        )}
-
-        <section className="use-cases">
-          <p className="quiet above">Use cases</p>
-          <h2>{page.useCase}</h2>
-          <Points points={page.specificUseCases} />
-        </section>
-
-        <section className="how">
-          <h2>How it works</h2>
-          <ol>
-            {page.steps.map(({ title, text }) => (
-              <li key={title}>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ol>
-        </section>
-
-        <section className="claims" aria-label="In figures">
-          <Claims />
-        </section>
-
-        <section className="questions">
-          <h2>Questions</h2>
-          {page.questions.map(({ question, answer }) => (
-            <details key={question}>
-              <summary>{question}</summary>
-              <p>{answer}</p>
-            </details>
-          ))}
-        </section>
-
-        <section className="closing">
-          <h2>See what your chat already explains</h2>
-          <p>One channel is free, for as long as you like.</p>
-          <a className="button" href="/signup?plan=starter">
-            Try {BRAND} free
-          </a>
-        </section>
-
-        <nav className="related" aria-label="Related pages">
-          {relatedTo(page).map(({ urlSlug, toolName, shortDesc }) => (
-            <p key={urlSlug}>
-              <a href={`/${urlSlug}`}>{toolName}</a> {shortDesc}
-            </p>
-          ))}
-        </nav>
-      </Frame>
-    ),
+    body: <Body page={page} />,
   };
+}
+
+function Body({ page }: { page: ToolPage }) {
+  return (
+    <Frame>
+      <Opening page={page} />
+      <WhatFor page={page} />
+      <section className="claims" aria-label="In figures">
+        <Claims />
+      </section>
+
+      <section className="questions">
+        <h2>Questions</h2>
+        {page.questions.map(({ question, answer }) => (
+          <details key={question}>
+            <summary>{question}</summary>
+            <p>{answer}</p>
+          </details>
+        ))}
+      </section>
+
+      <section className="closing">
+        <h2>See what your chat already explains</h2>
+        <p>One channel is free, for as long as you like.</p>
+        <a className="button" href="/signup?plan=starter">
+          Try {BRAND} free
+        </a>
+      </section>
+
+      <nav className="related" aria-label="Related pages">
+        {relatedTo(page).map(({ urlSlug, toolName, shortDesc }) => (
+          <p key={urlSlug}>
+            <a href={`/${urlSlug}`}>{toolName}</a> {shortDesc}
+          </p>
+        ))}
+      </nav>
+    </Frame>
+  );
+}
+
+function Opening({ page }: { page: ToolPage }) {
+  return (
+    <section className="opening">
+      <div>
+        <p className="quiet above">For {page.targetAudience}</p>
+        <h1>{page.heading}</h1>
+        <p className="lead">{page.intro}</p>
+        {page.notYet && (
+          <p className="not-yet" role="note">
+            <b>Not yet.</b> {page.notYet}
+          </p>
+        )}
+        <p className="actions">
+          <a className="button" href="/signup?plan=starter">
+            Get Started
+          </a>
+          <span className="quiet">Publishes to {page.exportTarget}</span>
+        </p>
+      </div>
+      <Example {...page.example} />
+    </section>
+  );
+}
+
+/** Features, what is hard without it, and who uses it. */
+function WhatFor({ page }: { page: ToolPage }) {
+  return (
+    <>
+      <section className="features" aria-label="Features">
+        {page.features.map(({ title, text }) => (
+          <article key={title}>
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </article>
+        ))}
+      </section>
+
+      {"painPoints" in page && (
+        <section className="two">
+          <div className="challenges">
+            <h2>Challenges</h2>
+            <Points points={page.painPoints} />
+          </div>
+          <div className="benefits">
+            <h2>Benefits</h2>
+            <Points points={page.benefits} />
+          </div>
+        </section>
+      )}
+
+      <section className="use-cases">
+        <p className="quiet above">Use cases</p>
+        <h2>{page.useCase}</h2>
+        <Points points={page.specificUseCases} />
+      </section>
+
+      <section className="how">
+        <h2>How it works</h2>
+        <ol>
+          {page.steps.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </>
+  );
 }
 
 function Example({ where, who, at, message, sentence }: ToolPage["example"]) {

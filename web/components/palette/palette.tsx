@@ -99,17 +99,26 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
           maxLength={200}
           placeholder="Go to a page, find an article, do something..."
         />
-        {/* A list that has nothing to choose from is no list. */}
-        <Command.List hidden={!highlighted}>
-          {groups.map((group) => (
-            <GroupItems key={group.heading} group={group} />
-          ))}
-        </Command.List>
-        <output className="nothing block">
-          {isSearching ? "Searching…" : !shown.some(({ Icon }) => Icon === BookOpenText) && "No article matches."}
-        </output>
+        <Found groups={groups} isSearching={isSearching} />
       </Command>
     </Modal>
+  );
+}
+
+function Found({ groups, isSearching }: { groups: Group[]; isSearching: boolean }) {
+  const shown = groups.flatMap(({ choices }) => choices);
+  return (
+    <>
+      {/* A list that has nothing to choose from is no list. */}
+      <Command.List hidden={shown.length === 0}>
+        {groups.map((group) => (
+          <GroupItems key={group.heading} group={group} />
+        ))}
+      </Command.List>
+      <output className="nothing block">
+        {isSearching ? "Searching…" : !shown.some(({ Icon }) => Icon === BookOpenText) && "No article matches."}
+      </output>
+    </>
   );
 }
 
@@ -184,19 +193,16 @@ function useGroups({ search, isSearching, articles, haveAllWords, onClose, onKey
     },
     {
       heading: "Ask",
-      choices:
-        !isSearching && isQuestion(search, articles.length > 0)
-          ? [
-              {
-                id: "ask",
-                label: `Ask “${search}”`,
-                Icon: MessageCircleQuestionMark,
-                choose: () => goTo(`/ask?${new URLSearchParams({ q: search })}`),
-              },
-            ]
-          : [],
+      choices: isSearching ? [] : askChoices(search, articles.length > 0, goTo),
     },
   ].filter(({ choices }) => choices.length > 0);
+}
+
+/** Asking is offered for what reads like a question. */
+function askChoices(search: string, hasArticles: boolean, goTo: (to: string) => void): Choice[] {
+  if (!isQuestion(search, hasArticles)) return [];
+  const to = `/ask?${new URLSearchParams({ q: search })}`;
+  return [{ id: "ask", label: `Ask “${search}”`, Icon: MessageCircleQuestionMark, choose: () => goTo(to) }];
 }
 
 interface Ways {

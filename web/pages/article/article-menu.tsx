@@ -44,20 +44,7 @@ export function ArticleMenu({ article, search, isReanalyzing, onReanalyze }: Art
       <ActionMenu label="More actions">
         {(close) => {
           const item = (name: string, Icon: typeof Merge, act: () => void, isDisabled = false) => (
-            <li>
-              <Button
-                look="quiet"
-                size="small"
-                disabled={isDisabled}
-                onClick={() => {
-                  close();
-                  act();
-                }}
-              >
-                <Icon className="size-4" aria-hidden="true" />
-                {name}
-              </Button>
-            </li>
+            <Item name={name} Icon={Icon} act={act} isDisabled={isDisabled} close={close} />
           );
           return (
             <>
@@ -97,5 +84,33 @@ export function ArticleMenu({ article, search, isReanalyzing, onReanalyze }: Art
         )}
       </Suspense>
     </>
+  );
+}
+
+interface ItemProps {
+  name: string;
+  Icon: typeof Merge;
+  act: () => void;
+  isDisabled: boolean;
+  /** Closes the menu. */
+  close: () => void;
+}
+
+function Item({ name, Icon, act, isDisabled, close }: ItemProps) {
+  return (
+    <li>
+      <Button
+        look="quiet"
+        size="small"
+        disabled={isDisabled}
+        onClick={() => {
+          close();
+          act();
+        }}
+      >
+        <Icon className="size-4" aria-hidden="true" />
+        {name}
+      </Button>
+    </li>
   );
 }

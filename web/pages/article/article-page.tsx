@@ -1,6 +1,7 @@
 import "../../ui/article.css";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
+import type { ArticlePage as Article } from "../../../shared/contract/articles.ts";
 import { useUser } from "../../api/account.ts";
 import { useArticle } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
@@ -48,11 +49,10 @@ function Reading({ id }: { id: string }) {
   const navigate = useNavigate();
   const neighbours = useNeighbours(id, search);
   const hasRoom = useHasRoomBeside();
-  const [openMessage, setOpenMessage] = useState<string | null>(null);
-  const details = useDetails(hasRoom);
-  const hasDetails = details.isOpen;
+  const panels = usePanels(hasRoom);
+  const { openMessage, details, hasDetails, isOpen, openConversation, closePanel, toggleDetails, showSentence } =
+    panels;
   const [pointedAt, pointAt] = useState<readonly string[]>([]);
-  const openedFrom = useRef<Element | null>(null);
   usePageTitle(query.data?.title ?? "Article");
   useEffect(() => noteReading(search, id), [search, id]);
 
@@ -72,32 +72,9 @@ function Reading({ id }: { id: string }) {
   const setEditing = (on: boolean) => setParam(EDIT, on ? "1" : null);
   const tried = params.get(TRY);
 
-  const isOpen = openMessage !== null;
-  const openConversation = (message: string) => {
-    if (!isOpen && !hasDetails) openedFrom.current = document.activeElement;
-    details.set(false);
-    setOpenMessage(message);
-  };
-  const closePanel = () => {
-    setOpenMessage(null);
-    details.set(false);
-    requestAnimationFrame(() => {
-      if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
-    });
-  };
-  const toggleDetails = () => {
-    if (hasDetails) return closePanel();
-    if (!isOpen) openedFrom.current = document.activeElement;
-    setOpenMessage(null);
-    details.set(true);
-  };
-  const showSentence = (message: string) => {
-    if (!hasRoom) setOpenMessage(null);
-    requestAnimationFrame(() => goToSentenceOn(message));
-  };
   const step = (by: 1 | -1) => {
     const message = stepSentence(by);
-    if (isOpen && message) setOpenMessage(message);
+    if (isOpen && message) panels.setOpenMessage(message);
   };
   const goTo = (neighbour: string | undefined) => neighbour && void navigate(`/articles/${neighbour}${search}`);
   useShortcuts({
@@ -142,42 +119,29 @@ function Reading({ id }: { id: string }) {
           openConversation,
           showSentence,
         };
-        const trySource = tried === null ? undefined : article.sources.find(({ id: source }) => source === tried);
         const hasPanel = isOpen || hasDetails;
         return (
           <SourceViewContext value={view}>
             <div className={hasPanel ? "xl:grid xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-10" : undefined}>
-              <article className="set-page" inert={hasPanel && !hasRoom}>
-                <ArticleHead
-                  article={article}
-                  search={search}
-                  neighbours={neighbours}
-                  details={{ isOpen: hasDetails, toggle: toggleDetails }}
-                />
-                {trySource && (
-                  <Suspense fallback={null}>
-                    <TryEdit article={article} source={trySource} onClose={() => setParam(TRY, null)} />
-                  </Suspense>
-                )}
-                <StateNotice article={article} />
-                <PageTroubles article={article} />
-                {person && mayEdit && (
-                  <DraftNotice article={article} personId={person.id} onContinue={() => setEditing(true)} />
-                )}
-                <div className="set-column">
-                  {elsewhere.map((one) => (
-                    <ContradictionNote key={one.itemId} contradiction={one} />
-                  ))}
-                </div>
-                <div dir="auto" className="lead">
-                  <MarginStatements statements={article.summaryStatements} />
-                </div>
-                {article.sections.map((section, index) => (
-                  <ArticleSection key={`${section.role} ${index}`} section={section} />
-                ))}
-              </article>
+              <Sheet
+                article={article}
+                elsewhere={elsewhere}
+                tried={tried}
+                isInert={hasPanel && !hasRoom}
+                head={
+                  <ArticleHead
+                    article={article}
+                    search={search}
+                    neighbours={neighbours}
+                    details={{ isOpen: hasDetails, toggle: toggleDetails }}
+                  />
+                }
+                editor={mayEdit ? person?.id : undefined}
+                onEdit={() => setEditing(true)}
+                onTried={() => setParam(TRY, null)}
+              />
               {hasDetails && <DetailsPanel article={article} isKept={details.isKept} onClose={closePanel} />}
-              {isOpen && (
+              {openMessage !== null && (
                 <ConversationPanel
                   articleId={article.id}
                   channel={article.sourceChannel}
@@ -190,5 +154,91 @@ function Reading({ id }: { id: string }) {
         );
       }}
     </QueryView>
+  );
+}
+
+/** The conversation or the details beside the article: one of the two, or none. */
+function usePanels(hasRoom: boolean) {
+  const [openMessage, setOpenMessage] = useState<string | null>(null);
+  const details = useDetails(hasRoom);
+  const hasDetails = details.isOpen;
+  const openedFrom = useRef<Element | null>(null);
+  const isOpen = openMessage !== null;
+  const openConversation = (message: string) => {
+    if (!isOpen && !hasDetails) openedFrom.current = document.activeElement;
+    details.set(false);
+    setOpenMessage(message);
+  };
+  const closePanel = () => {
+    setOpenMessage(null);
+    details.set(false);
+    requestAnimationFrame(() => {
+      if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
+    });
+  };
+  const toggleDetails = () => {
+    if (hasDetails) return closePanel();
+    if (!isOpen) openedFrom.current = document.activeElement;
+    setOpenMessage(null);
+    details.set(true);
+  };
+  const showSentence = (message: string) => {
+    if (!hasRoom) setOpenMessage(null);
+    requestAnimationFrame(() => goToSentenceOn(message));
+  };
+  return {
+    openMessage,
+    setOpenMessage,
+    details,
+    hasDetails,
+    isOpen,
+    openConversation,
+    closePanel,
+    toggleDetails,
+    showSentence,
+  };
+}
+
+interface SheetProps {
+  article: Article;
+  /** Contradictions of sentences that are not in the text. */
+  elsewhere: Article["contradictions"];
+  /** The message that a visitor of the demo is invited to edit. */
+  tried: string | null;
+  /** A panel lies over it. */
+  isInert: boolean;
+  head: ReactNode;
+  /** The person's id, where the person may edit. */
+  editor: string | undefined;
+  onEdit: () => void;
+  onTried: () => void;
+}
+
+/** The article as it is read. */
+function Sheet({ article, elsewhere, tried, isInert, head, editor, onEdit, onTried }: SheetProps) {
+  const trySource = tried === null ? undefined : article.sources.find(({ id }) => id === tried);
+  return (
+    <article className="set-page" inert={isInert}>
+      {head}
+      {trySource && (
+        <Suspense fallback={null}>
+          <TryEdit article={article} source={trySource} onClose={onTried} />
+        </Suspense>
+      )}
+      <StateNotice article={article} />
+      <PageTroubles article={article} />
+      {editor !== undefined && <DraftNotice article={article} personId={editor} onContinue={onEdit} />}
+      <div className="set-column">
+        {elsewhere?.map((one) => (
+          <ContradictionNote key={one.itemId} contradiction={one} />
+        ))}
+      </div>
+      <div dir="auto" className="lead">
+        <MarginStatements statements={article.summaryStatements} />
+      </div>
+      {article.sections.map((section, index) => (
+        <ArticleSection key={`${section.role} ${index}`} section={section} />
+      ))}
+    </article>
   );
 }

@@ -59,20 +59,24 @@ export function ConversationItem({ message, isShownFirst }: { message: Conversat
             in the article
           </button>
         )}
-        {message.permalink && (
-          <a
-            href={message.permalink}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={`Open the message of ${message.authorName}`}
-            className="touch ml-auto grid size-6 place-items-center text-soft hover:text-accent"
-          >
-            <ArrowUpRight className="size-4" aria-hidden="true" />
-          </a>
-        )}
+        {message.permalink && <Permalink to={message.permalink} authorName={message.authorName} />}
       </p>
       <Words message={message} />
     </li>
+  );
+}
+
+function Permalink({ to, authorName }: { to: string; authorName: string }) {
+  return (
+    <a
+      href={to}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`Open the message of ${authorName}`}
+      className="touch ml-auto grid size-6 place-items-center text-soft hover:text-accent"
+    >
+      <ArrowUpRight className="size-4" aria-hidden="true" />
+    </a>
   );
 }
 

@@ -25,48 +25,12 @@ interface DetailsPanelProps {
 
 /** Where it is published, why there is an article, who reads it, what was taken out of it, how it came to be as it is. */
 export function DetailsPanel({ article, isKept, onClose }: DetailsPanelProps) {
-  const stands = (article.state ?? "stands") === "stands";
-  const settled = article.publications.filter((one) => !needsDecision(one));
-  const waiting = article.publications.length - settled.length;
   return (
     <SidePanel title="Details" closes="Close the details" isKept={isKept} onClose={onClose}>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-6">
-        <Part title="Published to">
-          {article.publications.length === 0 ? (
-            <p className="text-soft">
-              {stands ? "In the library. No knowledge platform is connected yet." : "In the library only."}
-            </p>
-          ) : (
-            <ul className="divide-y divide-rule">
-              {settled.map((publication) => (
-                <PublicationRow key={publication.id} articleId={article.id} publication={publication} stands={stands} />
-              ))}
-            </ul>
-          )}
-          {waiting > 0 && (
-            <p className="text-soft">{formatItems(waiting, "page needs", "pages need")} a decision, above the text.</p>
-          )}
-        </Part>
+        <Publications article={article} />
         <About article={article} />
-        <Part title="Why this is an article">
-          <p className="text-soft">
-            Written by {ENGINE_NAMES[article.engine]} with {formatShare(article.confidence)} confidence, from{" "}
-            {formatItems(article.sources.length, "message")}.
-          </p>
-          <ul className="mt-2 list-disc pl-5 text-soft marker:text-faint">
-            {article.reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
-        </Part>
-        {article.redactions.length > 0 && (
-          <Part title="Redacted">
-            <p className="text-soft">
-              {article.redactions.map(({ what, count }) => `${count} × ${what}`).join(", ")}. They are not in the
-              article or on any published page.
-            </p>
-          </Part>
-        )}
+        <Origin article={article} />
         <Part title="Who reads it">
           <p className="text-soft">{articleAudienceWords(article.audience)}</p>
         </Part>
@@ -92,6 +56,57 @@ export function DetailsPanel({ article, isKept, onClose }: DetailsPanelProps) {
         </Part>
       </div>
     </SidePanel>
+  );
+}
+
+function Publications({ article }: { article: ArticlePage }) {
+  const stands = (article.state ?? "stands") === "stands";
+  const settled = article.publications.filter((one) => !needsDecision(one));
+  const waiting = article.publications.length - settled.length;
+  return (
+    <Part title="Published to">
+      {article.publications.length === 0 ? (
+        <p className="text-soft">
+          {stands ? "In the library. No knowledge platform is connected yet." : "In the library only."}
+        </p>
+      ) : (
+        <ul className="divide-y divide-rule">
+          {settled.map((publication) => (
+            <PublicationRow key={publication.id} articleId={article.id} publication={publication} stands={stands} />
+          ))}
+        </ul>
+      )}
+      {waiting > 0 && (
+        <p className="text-soft">{formatItems(waiting, "page needs", "pages need")} a decision, above the text.</p>
+      )}
+    </Part>
+  );
+}
+
+/** Why there is an article, and what was taken out of it. */
+function Origin({ article }: { article: ArticlePage }) {
+  return (
+    <>
+      <Part title="Why this is an article">
+        <p className="text-soft">
+          Written by {ENGINE_NAMES[article.engine]} with {formatShare(article.confidence)} confidence, from{" "}
+          {formatItems(article.sources.length, "message")}.
+        </p>
+        <ul className="mt-2 list-disc pl-5 text-soft marker:text-faint">
+          {article.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </Part>
+      {article.redactions.length > 0 && (
+        <Part title="Redacted">
+          <p className="text-soft">
+            {article.redactions.map(({ what, count }) => `${count} × ${what}`).join(", ")}. They are not in the article
+            or on any published page.
+          </p>
+        </Part>
+      )}
+    </>
   );
 }
 

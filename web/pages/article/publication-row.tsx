@@ -76,22 +76,8 @@ interface PublicationRowProps {
 }
 
 export function PublicationRow({ articleId, publication, stands }: PublicationRowProps) {
-  const retry = useRetryPublication(articleId);
   const mayChange = useCan()("change", "articles");
-  const { choices, ...state } = STATES[publication.state];
-  const { label, tone } = publication.state === "published" && !stands ? TAKEN_BACK : state;
-  const canTakeOver = stands && (publication.state === "published" || publication.state === "conflict");
-  const choose = (choice: PublicationChoice) =>
-    tellResult(
-      retry.mutateAsync({ publicationId: publication.id, choice }),
-      () => showToast(DONE[choice](publication.integrationName)),
-      (error) =>
-        showToast({
-          title: "Not sent",
-          text: (error instanceof ApiError && error.said) || "The publication stays as it was. Please try again.",
-          tone: "destructive",
-        }),
-    );
+  const { label, tone } = publication.state === "published" && !stands ? TAKEN_BACK : STATES[publication.state];
   return (
     <li className="flex flex-col gap-2 py-3 first:pt-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -126,37 +112,53 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
           Next attempt <Moment at={publication.nextAttemptAt} as="minute" />
         </p>
       )}
-      {(choices.length > 0 || canTakeOver) && mayChange && (
-        <div className="not-printed flex flex-wrap gap-2">
-          {canTakeOver && (
-            <TakeOver
-              articleId={articleId}
-              publicationId={publication.id}
-              integrationName={publication.integrationName}
-            />
-          )}
-          {choices.map(([choice, text]) =>
-            choice === "replace" ? (
-              <ConfirmDialog
-                key={choice}
-                title="Replace their page?"
-                text={`Where people and the article changed the same part of the page in ${publication.integrationName}, their words are lost. Everything else they wrote stays.`}
-                confirm={text}
-                onConfirm={() => choose(choice)}
-              >
-                <Button size="small" disabled={retry.isPending}>
-                  {text}
-                </Button>
-              </ConfirmDialog>
-            ) : (
-              <Button key={choice} size="small" disabled={retry.isPending} onClick={() => choose(choice)}>
-                {text}
-              </Button>
-            ),
-          )}
-        </div>
-      )}
+      {mayChange && <Choices articleId={articleId} publication={publication} stands={stands} />}
     </li>
+  );
+}
+
+/** What a person may do about the page. */
+function Choices({ articleId, publication, stands }: PublicationRowProps) {
+  const retry = useRetryPublication(articleId);
+  const { choices } = STATES[publication.state];
+  const canTakeOver = stands && (publication.state === "published" || publication.state === "conflict");
+  const choose = (choice: PublicationChoice) =>
+    tellResult(
+      retry.mutateAsync({ publicationId: publication.id, choice }),
+      () => showToast(DONE[choice](publication.integrationName)),
+      (error) =>
+        showToast({
+          title: "Not sent",
+          text: (error instanceof ApiError && error.said) || "The publication stays as it was. Please try again.",
+          tone: "destructive",
+        }),
+    );
+  if (choices.length === 0 && !canTakeOver) return null;
+  return (
+    <div className="not-printed flex flex-wrap gap-2">
+      {canTakeOver && (
+        <TakeOver articleId={articleId} publicationId={publication.id} integrationName={publication.integrationName} />
+      )}
+      {choices.map(([choice, text]) =>
+        choice === "replace" ? (
+          <ConfirmDialog
+            key={choice}
+            title="Replace their page?"
+            text={`Where people and the article changed the same part of the page in ${publication.integrationName}, their words are lost. Everything else they wrote stays.`}
+            confirm={text}
+            onConfirm={() => choose(choice)}
+          >
+            <Button size="small" disabled={retry.isPending}>
+              {text}
+            </Button>
+          </ConfirmDialog>
+        ) : (
+          <Button key={choice} size="small" disabled={retry.isPending} onClick={() => choose(choice)}>
+            {text}
+          </Button>
+        ),
+      )}
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import type { PageWords } from "../../../shared/contract/article-actions.ts";
 import { usePageWords, useTakeOver } from "../../api/page-words.ts";
 import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -49,33 +50,7 @@ export default function TakeOverDialog({ articleId, publicationId, integrationNa
           </output>
         }
       >
-        {({ changes, left, canTake }) => (
-          <>
-            {canTake ? (
-              <>
-                <p className="mt-2 mb-4 text-soft">
-                  Taking them over makes a new version of the article, marked as edited by you, and updates its other
-                  pages. Changed sentences keep their sources. You can undo it for a day.
-                </p>
-                <div className="border-t border-rule">
-                  <StatementDifferences found={changes} />
-                </div>
-              </>
-            ) : (
-              <p className="mt-3 text-soft">
-                {left > 0
-                  ? "Nothing else on the page differs from the article."
-                  : "The page says what the article says."}
-              </p>
-            )}
-            {left > 0 && (
-              <p className="mt-3 text-13 text-soft">
-                {formatItems(left, "change")} cannot be taken over (a table or picture, or our own notes on the page,
-                for example) and will stay on that page only.
-              </p>
-            )}
-          </>
-        )}
+        {(found) => <Found {...found} />}
       </QueryView>
       <SaveProblem error={takeOver.error} />
       <div className="mt-6 flex flex-wrap justify-end gap-3">
@@ -101,5 +76,33 @@ export default function TakeOverDialog({ articleId, publicationId, integrationNa
         )}
       </div>
     </Modal>
+  );
+}
+
+function Found({ changes, left, canTake }: Pick<PageWords, "changes" | "left" | "canTake">) {
+  return (
+    <>
+      {canTake ? (
+        <>
+          <p className="mt-2 mb-4 text-soft">
+            Taking them over makes a new version of the article, marked as edited by you, and updates its other pages.
+            Changed sentences keep their sources. You can undo it for a day.
+          </p>
+          <div className="border-t border-rule">
+            <StatementDifferences found={changes} />
+          </div>
+        </>
+      ) : (
+        <p className="mt-3 text-soft">
+          {left > 0 ? "Nothing else on the page differs from the article." : "The page says what the article says."}
+        </p>
+      )}
+      {left > 0 && (
+        <p className="mt-3 text-13 text-soft">
+          {formatItems(left, "change")} cannot be taken over (a table or picture, or our own notes on the page, for
+          example) and will stay on that page only.
+        </p>
+      )}
+    </>
   );
 }

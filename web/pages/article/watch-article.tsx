@@ -12,7 +12,6 @@ import { Modal } from "../../ui/modal.tsx";
 export function WatchArticle({ article }: { article: ArticlePage }) {
   const [isOpen, setOpen] = useState(false);
   const watches = useWatches();
-  const watching = useWatch();
   const titleId = useId();
   const offered: [WatchKind, string, string][] = [
     ["article", article.id, "This article"],
@@ -27,9 +26,7 @@ export function WatchArticle({ article }: { article: ArticlePage }) {
       : []),
     ["category", article.category, `Every article in ${article.category}`],
   ];
-  const isOn = (kind: WatchKind, target: string) =>
-    watches.data?.some((one) => one.kind === kind && one.target === target) ?? false;
-  const watched = offered.some(([kind, target]) => isOn(kind, target));
+  const watched = offered.some(([kind, target]) => isWatched(watches.data, kind, target));
   const Icon = watched ? BellRing : Bell;
   return (
     <>
@@ -53,24 +50,7 @@ export function WatchArticle({ article }: { article: ArticlePage }) {
         <ul className="mt-4 divide-y divide-rule">
           {offered.map(([kind, target, label]) => (
             <li key={kind}>
-              <label className="flex min-h-11 items-center gap-3 py-2 wrap-anywhere">
-                <input
-                  type="checkbox"
-                  className="size-[1.125rem] shrink-0 accent-accent"
-                  checked={isOn(kind, target)}
-                  disabled={watching.isPending || watches.data === undefined}
-                  onChange={({ target: box }) =>
-                    watching.mutate(
-                      { kind, target, isOn: box.checked },
-                      {
-                        onError: () =>
-                          showToast({ title: "Not changed", text: "Please try again.", tone: "destructive" }),
-                      },
-                    )
-                  }
-                />
-                {label}
-              </label>
+              <WatchBox kind={kind} target={target} label={label} watches={watches.data} />
             </li>
           ))}
         </ul>
@@ -81,5 +61,41 @@ export function WatchArticle({ article }: { article: ArticlePage }) {
         </div>
       </Modal>
     </>
+  );
+}
+
+const isWatched = (watches: Watches, kind: WatchKind, target: string) =>
+  watches?.some((one) => one.kind === kind && one.target === target) ?? false;
+
+/** Undefined until they are known. */
+type Watches = ReturnType<typeof useWatches>["data"];
+
+interface WatchBoxProps {
+  kind: WatchKind;
+  target: string;
+  label: string;
+  watches: Watches;
+}
+
+function WatchBox({ kind, target, label, watches }: WatchBoxProps) {
+  const watching = useWatch();
+  return (
+    <label className="flex min-h-11 items-center gap-3 py-2 wrap-anywhere">
+      <input
+        type="checkbox"
+        className="size-[1.125rem] shrink-0 accent-accent"
+        checked={isWatched(watches, kind, target)}
+        disabled={watching.isPending || watches === undefined}
+        onChange={({ target: box }) =>
+          watching.mutate(
+            { kind, target, isOn: box.checked },
+            {
+              onError: () => showToast({ title: "Not changed", text: "Please try again.", tone: "destructive" }),
+            },
+          )
+        }
+      />
+      {label}
+    </label>
   );
 }

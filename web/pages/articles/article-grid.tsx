@@ -1,6 +1,7 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
 import {
+  type RefObject,
   startTransition,
   useCallback,
   useDeferredValue,
@@ -58,7 +59,7 @@ export function ArticleGrid({
   const columns = look === "list" ? 1 : wide;
   const Item = look === "list" ? ArticleRow : ArticleCard;
   const list = useRef<HTMLUListElement>(null);
-  const [top, setTop] = useState(0);
+  const top = useTop(list);
   // oxlint-disable-next-line react/incompatible-library -- the compiler that would memoize it is not used
   const rows = useWindowVirtualizer({
     count: Math.ceil(articles.length / columns),
@@ -69,13 +70,6 @@ export function ArticleGrid({
     scrollMargin: top,
     ...(place && { initialOffset: place.offset, initialMeasurementsCache: place.measurements }),
   });
-  // What stands above the list (filters, a report) may grow and shrink with any drawing.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- it settles at once: only another place is set
-  useLayoutEffect(() => {
-    const found = list.current ? Math.round(list.current.getBoundingClientRect().top + window.scrollY) : 0;
-    if (found !== top) setTop(found);
-  });
-
   const show = (id: string) => {
     const index = articles.findIndex((article) => article.id === id);
     if (index === -1) return false;
@@ -84,76 +78,13 @@ export function ArticleGrid({
     return true;
   };
 
-  // The frame puts every new page at its top, after this one has been drawn.
-  const comeBack = useEffectEvent(() => {
-    if (!place) return;
-    window.scrollTo(0, place.offset);
-    const { articleId } = place;
-    if (articleId && !show(articleId) && onEnd) setAwaited(articleId);
-  });
-  /** One that was reached from its neighbour and stands behind what was read. */
-  const [awaited, setAwaited] = useState<string | null>(null);
-  const goOn = useEffectEvent(() => {
-    if (awaited === null) return;
-    if (show(awaited) || !onEnd) setAwaited(null);
-    else void onEnd(true);
-  });
-  useEffect(() => goOn(), [awaited, articles]);
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => comeBack());
-    return () => cancelAnimationFrame(frame);
-  }, []);
-  useEffect(() => {
-    const note = () => keepPlace(search, { offset: window.scrollY, measurements: rows.measurementsCache });
-    window.addEventListener("scroll", note, { passive: true });
-    return () => window.removeEventListener("scroll", note);
-  }, [search, rows]);
-
-  const lastRow = rows.range?.endIndex ?? 0;
-  const isNearEnd = lastRow >= Math.ceil(articles.length / columns) - ROWS_AHEAD;
-  const readMore = useEffectEvent(() => void onEnd?.());
-  const mayReadMore = onEnd !== undefined && !isReading;
-  useEffect(() => {
-    if (isNearEnd && mayReadMore) readMore();
-  }, [isNearEnd, mayReadMore, articles]);
-
-  /** The last one that was read, when somebody wants to go on behind it. */
-  const left = useRef<string | null>(null);
-  const step = (by: number) => {
-    const focused = idOf(document.activeElement);
-    const index = articles.findIndex(({ id }) => id === focused);
-    const next = articles[index === -1 ? (rows.getVirtualItems()[0]?.index ?? 0) * columns : index + by];
-    left.current = !next && by > 0 && articles.length < total ? (focused ?? null) : null;
-    if (next) show(next.id);
-    else if (left.current) void onEnd?.();
-  };
-  const goBehind = useEffectEvent(() => {
-    const index = articles.findIndex(({ id }) => id === left.current);
-    const next = index === -1 ? undefined : articles[index + 1];
-    if (!next) return;
-    left.current = null;
-    show(next.id);
-  });
-  useEffect(() => goBehind(), [articles]);
-  useShortcuts({
-    j: () => step(1),
-    k: () => step(-1),
-    x: () => {
-      const id = idOf(document.activeElement);
-      if (id) selection.toggle(id, false);
-    },
-    Escape: selection.clear,
-  });
+  useComeBack({ place, articles, show, onEnd });
+  useKeptPlace(search, rows);
+  useMore({ rows, articles, columns, isReading, onEnd });
+  useSteps({ articles, total, firstShown: (rows.getVirtualItems()[0]?.index ?? 0) * columns, show, onEnd, selection });
 
   const linkSearch = useDeferredValue(search);
-  const near = rows.getVirtualItems();
-  const seen = useSameRange(rows.range);
-  // After a jump the rows in sight are outlined at once, drawn a moment later, and then those around them.
-  const drawn = useDeferredValue(seen);
-  const [rested, rest] = useState(drawn);
-  useEffect(() => startTransition(() => rest(drawn)), [drawn]);
-  const isWhole = (row: number) => isWithin(row, drawn, 0) || isWithin(row, rested, ROWS_BEYOND);
-  const shown = near.filter(({ index }) => isWithin(index, seen, 0) || isWhole(index));
+  const { shown, drawn, isWhole } = useDrawnRows(rows);
   const first = shown[0];
   const last = shown.at(-1);
   return (
@@ -193,6 +124,123 @@ export function ArticleGrid({
       )}
     </ul>
   );
+}
+
+type Rows = Virtualizer<Window, Element>;
+
+/** Pixels from the top of the document to the list. */
+function useTop(list: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  // What stands above the list (filters, a report) may grow and shrink with any drawing.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- it settles at once: only another place is set
+  useLayoutEffect(() => {
+    const found = list.current ? Math.round(list.current.getBoundingClientRect().top + window.scrollY) : 0;
+    if (found !== top) setTop(found);
+  });
+  return top;
+}
+
+interface ComingBack extends Pick<ArticleGridProps, "articles" | "onEnd"> {
+  place: ReturnType<typeof placeIn>;
+  /** False when the article is not among those that were read. */
+  show: (id: string) => boolean;
+}
+
+/** A reader who comes back finds the article they left, also when it stands behind what was read. */
+function useComeBack({ place, articles, show, onEnd }: ComingBack): void {
+  /** One that was reached from its neighbour and stands behind what was read. */
+  const [awaited, setAwaited] = useState<string | null>(null);
+  // The frame puts every new page at its top, after this one has been drawn.
+  const comeBack = useEffectEvent(() => {
+    if (!place) return;
+    window.scrollTo(0, place.offset);
+    const { articleId } = place;
+    if (articleId && !show(articleId) && onEnd) setAwaited(articleId);
+  });
+  const goOn = useEffectEvent(() => {
+    if (awaited === null) return;
+    if (show(awaited) || !onEnd) setAwaited(null);
+    else void onEnd(true);
+  });
+  useEffect(() => goOn(), [awaited, articles]);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => comeBack());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+}
+
+function useKeptPlace(search: string, rows: Rows): void {
+  useEffect(() => {
+    const note = () => keepPlace(search, { offset: window.scrollY, measurements: rows.measurementsCache });
+    window.addEventListener("scroll", note, { passive: true });
+    return () => window.removeEventListener("scroll", note);
+  }, [search, rows]);
+}
+
+interface More extends Pick<ArticleGridProps, "articles" | "isReading" | "onEnd"> {
+  rows: Rows;
+  columns: number;
+}
+
+/** Reads on near the end of what was read. */
+function useMore({ rows, articles, columns, isReading, onEnd }: More): void {
+  const lastRow = rows.range?.endIndex ?? 0;
+  const isNearEnd = lastRow >= Math.ceil(articles.length / columns) - ROWS_AHEAD;
+  const readMore = useEffectEvent(() => void onEnd?.());
+  const mayReadMore = onEnd !== undefined && !isReading;
+  useEffect(() => {
+    if (isNearEnd && mayReadMore) readMore();
+  }, [isNearEnd, mayReadMore, articles]);
+}
+
+interface Stepping extends Pick<ArticleGridProps, "articles" | "total" | "onEnd" | "selection"> {
+  /** Place of the first article in sight. */
+  firstShown: number;
+  show: (id: string) => boolean;
+}
+
+/** From article to article by key, and selecting. */
+function useSteps({ articles, total, firstShown, show, onEnd, selection }: Stepping): void {
+  /** The last one that was read, when somebody wants to go on behind it. */
+  const left = useRef<string | null>(null);
+  const step = (by: number) => {
+    const focused = idOf(document.activeElement);
+    const index = articles.findIndex(({ id }) => id === focused);
+    const next = articles[index === -1 ? firstShown : index + by];
+    left.current = !next && by > 0 && articles.length < total ? (focused ?? null) : null;
+    if (next) show(next.id);
+    else if (left.current) void onEnd?.();
+  };
+  const goBehind = useEffectEvent(() => {
+    const index = articles.findIndex(({ id }) => id === left.current);
+    const next = index === -1 ? undefined : articles[index + 1];
+    if (!next) return;
+    left.current = null;
+    show(next.id);
+  });
+  useEffect(() => goBehind(), [articles]);
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    x: () => {
+      const id = idOf(document.activeElement);
+      if (id) selection.toggle(id, false);
+    },
+    Escape: selection.clear,
+  });
+}
+
+/** Which rows are in the page, and which of them are drawn whole. */
+function useDrawnRows(rows: Rows) {
+  const near = rows.getVirtualItems();
+  const seen = useSameRange(rows.range);
+  // After a jump the rows in sight are outlined at once, drawn a moment later, and then those around them.
+  const drawn = useDeferredValue(seen);
+  const [rested, rest] = useState(drawn);
+  useEffect(() => startTransition(() => rest(drawn)), [drawn]);
+  const isWhole = (row: number) => isWithin(row, drawn, 0) || isWithin(row, rested, ROWS_BEYOND);
+  const shown = near.filter(({ index }) => isWithin(index, seen, 0) || isWhole(index));
+  return { shown, drawn, isWhole };
 }
 
 const linkTo = (id: string) => document.querySelector<HTMLElement>(`[data-article="${id}"] h2 a`);

@@ -80,6 +80,41 @@ function Actions({ selection }: { selection: Selection<Article> }) {
   const articles = selection.items;
   const ids = articles.map(({ id }) => id);
   const failed = articles.filter(({ status }) => status === "failed");
+  return (
+    <div className="flex flex-wrap gap-2 py-1">
+      <May change="articles">
+        <Button size="small" onClick={() => void workOn(queryClient, { kind: "reanalyze" }, articles)}>
+          <RotateCw className="size-4" aria-hidden="true" />
+          Re-analyze
+        </Button>
+        {failed.length > 0 && (
+          <Button size="small" onClick={() => void workOn(queryClient, { kind: "retry" }, failed)}>
+            <Send className="size-4" aria-hidden="true" />
+            Retry {formatItems(failed.length, "failed publication")}
+          </Button>
+        )}
+      </May>
+      <FileButtons ids={ids} />
+      <May change="articles">
+        <Button size="small" className="text-wrong" onClick={() => setAsking(true)}>
+          <Trash2 className="size-4" aria-hidden="true" />
+          Remove
+        </Button>
+      </May>
+      <RemoveDialog
+        articles={articles}
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onRemove={(pages) => {
+          selection.clear();
+          removeWithUndo(queryClient, articles, pages);
+        }}
+      />
+    </div>
+  );
+}
+
+function FileButtons({ ids }: { ids: string[] }) {
   const notMade = (error: unknown) =>
     showToast({
       title: "File not created",
@@ -97,19 +132,7 @@ function Actions({ selection }: { selection: Selection<Article> }) {
     else showToast({ title: "Not copied", text: "Download the file instead.", tone: "destructive" });
   };
   return (
-    <div className="flex flex-wrap gap-2 py-1">
-      <May change="articles">
-        <Button size="small" onClick={() => void workOn(queryClient, { kind: "reanalyze" }, articles)}>
-          <RotateCw className="size-4" aria-hidden="true" />
-          Re-analyze
-        </Button>
-        {failed.length > 0 && (
-          <Button size="small" onClick={() => void workOn(queryClient, { kind: "retry" }, failed)}>
-            <Send className="size-4" aria-hidden="true" />
-            Retry {formatItems(failed.length, "failed publication")}
-          </Button>
-        )}
-      </May>
+    <>
       <Button size="small" onClick={() => void copy()}>
         <Copy className="size-4" aria-hidden="true" />
         Copy as Markdown
@@ -122,21 +145,6 @@ function Actions({ selection }: { selection: Selection<Article> }) {
         <FileArchive className="size-4" aria-hidden="true" />
         ZIP
       </Button>
-      <May change="articles">
-        <Button size="small" className="text-wrong" onClick={() => setAsking(true)}>
-          <Trash2 className="size-4" aria-hidden="true" />
-          Remove
-        </Button>
-      </May>
-      <RemoveDialog
-        articles={articles}
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        onRemove={(pages) => {
-          selection.clear();
-          removeWithUndo(queryClient, articles, pages);
-        }}
-      />
-    </div>
+    </>
   );
 }

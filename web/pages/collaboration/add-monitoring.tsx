@@ -52,12 +52,7 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
           showToast({ title: "Success", text: "Channel monitoring added successfully" });
           onAdded();
         },
-        onError: (error) =>
-          showToast({
-            title: "Error",
-            text: serverSays(error, "Failed to add channel monitoring"),
-            tone: "destructive",
-          }),
+        onError: tellNotAdded,
       },
     );
   };
@@ -82,26 +77,35 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
         />
       )}
       <DetailFields channel={channel} onChange={setChannel} />
-      <Field label="Check Frequency (minutes)" error={wrongFrequency}>
-        {(control) => (
-          <input
-            {...control}
-            type="number"
-            className="field-box max-w-40"
-            min={CHECK_FREQUENCY_MINUTES.min}
-            max={CHECK_FREQUENCY_MINUTES.max}
-            value={minutes}
-            onChange={(event) => setMinutes(event.target.value)}
-            onBlur={() => setMinutes(String(checkFrequencyMinutes))}
-          />
-        )}
-      </Field>
+      <FrequencyField minutes={minutes} onChange={setMinutes} />
       <SaveProblem error={adding.error} />
       <Button look="primary" type="submit" className="self-start" disabled={adding.isPending}>
         {adding.isPending ? "Adding..." : "Add Monitoring"}
       </Button>
       <UnsavedGuard when={channel.channelId !== "" || channel.channelName !== ""} />
     </form>
+  );
+}
+
+const tellNotAdded = (error: unknown) =>
+  showToast({ title: "Error", text: serverSays(error, "Failed to add channel monitoring"), tone: "destructive" });
+
+function FrequencyField({ minutes, onChange }: { minutes: string; onChange: (minutes: string) => void }) {
+  return (
+    <Field label="Check Frequency (minutes)" error={frequencyProblem(readFrequency(minutes))}>
+      {(control) => (
+        <input
+          {...control}
+          type="number"
+          className="field-box max-w-40"
+          min={CHECK_FREQUENCY_MINUTES.min}
+          max={CHECK_FREQUENCY_MINUTES.max}
+          value={minutes}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={() => onChange(String(readFrequency(minutes)))}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -43,38 +43,13 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
         )}
       >
         <div className="flex items-start gap-3">
-          <label className="-m-1.5 grid size-9 pointer-coarse:-m-2.5 pointer-coarse:size-11 shrink-0 cursor-pointer place-items-center">
-            <input
-              type="checkbox"
-              className="size-5 cursor-pointer accent-accent"
-              aria-label={`Select “${article.title}”`}
-              checked={isSelected}
-              onChange={(event) => onSelect(item.id, (event.nativeEvent as MouseEvent).shiftKey)}
-            />
-          </label>
+          <SelectBox item={item} isSelected={isSelected} onSelect={onSelect} />
           <div className="min-w-0 flex-1">
-            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <h3 id={id} dir="auto" className="min-w-0 font-serif text-19 font-medium wrap-anywhere">
-                <Link to={`/articles/${article.id}?view=inbox`} className="hover:text-accent">
-                  {article.title}
-                </Link>
-              </h3>
-              <p className="text-13 text-faint">
-                {formatChannel(article.channelName)}, <Moment at={item.since} />
-              </p>
-            </div>
+            <Heading id={id} item={item} />
             <p className="mt-1 max-w-[75ch] wrap-anywhere text-soft">{item.reason}</p>
             <ItemBody item={item} />
             {item.kind === "held" && mayDecide && (
-              <label className="mt-3 flex w-fit cursor-pointer items-center gap-2.5 text-soft pointer-coarse:min-h-11">
-                <input
-                  type="checkbox"
-                  className="size-4 accent-accent"
-                  checked={wholeChannel}
-                  onChange={(event) => setWholeChannel(event.target.checked)}
-                />
-                The same for everything from {formatChannel(article.channelName)}
-              </label>
+              <WholeChannel channelName={article.channelName} isOn={wholeChannel} onChange={setWholeChannel} />
             )}
             {isAsking ? (
               <ConditionsForm
@@ -104,6 +79,55 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
     </li>
   );
 });
+
+function SelectBox({ item, isSelected, onSelect }: Omit<InboxItemProps, "onDecide">) {
+  return (
+    <label className="-m-1.5 grid size-9 pointer-coarse:-m-2.5 pointer-coarse:size-11 shrink-0 cursor-pointer place-items-center">
+      <input
+        type="checkbox"
+        className="size-5 cursor-pointer accent-accent"
+        aria-label={`Select “${item.article.title}”`}
+        checked={isSelected}
+        onChange={(event) => onSelect(item.id, (event.nativeEvent as MouseEvent).shiftKey)}
+      />
+    </label>
+  );
+}
+
+function Heading({ id, item: { article, since } }: { id: string; item: Item }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <h3 id={id} dir="auto" className="min-w-0 font-serif text-19 font-medium wrap-anywhere">
+        <Link to={`/articles/${article.id}?view=inbox`} className="hover:text-accent">
+          {article.title}
+        </Link>
+      </h3>
+      <p className="text-13 text-faint">
+        {formatChannel(article.channelName)}, <Moment at={since} />
+      </p>
+    </div>
+  );
+}
+
+interface WholeChannelProps {
+  channelName: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+function WholeChannel({ channelName, isOn, onChange }: WholeChannelProps) {
+  return (
+    <label className="mt-3 flex w-fit cursor-pointer items-center gap-2.5 text-soft pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        className="size-4 accent-accent"
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      The same for everything from {formatChannel(channelName)}
+    </label>
+  );
+}
 
 function OtherActions({ item }: { item: Item }) {
   return (

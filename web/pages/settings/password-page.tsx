@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import type { User } from "../../../shared/contract/accounts.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { isCommonPassword, PASSWORD_COMMON } from "../../../shared/domain/common-passwords.ts";
 import { PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
@@ -27,6 +28,40 @@ const FIELDS = [
 export default function PasswordPage() {
   const { data: user } = useUser();
   const [form, setForm] = useState(EMPTY);
+  if (user?.passwordManagedBy) return <PasswordElsewhere manager={user.passwordManagedBy} />;
+
+  return (
+    <Page title="Password Reset" description="A new password ends every session but this one">
+      <div className="grid max-w-3xl gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <Section title="Choose a New Password">
+          <ChangeForm user={user} form={form} setForm={setForm} />
+        </Section>
+        <Section title="Password Requirements">
+          <Requirements password={form.wanted} />
+        </Section>
+        <div className="flex flex-col gap-10 lg:col-span-1">
+          <SecondFactorSection />
+          <SessionsAndApps />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+const tellNotChanged = () =>
+  showToast({
+    title: "Password Change Failed",
+    text: "Failed to change password. Please check your current password and try again.",
+    tone: "destructive",
+  });
+
+interface ChangeFormProps {
+  user: User | undefined;
+  form: PasswordForm;
+  setForm: (form: PasswordForm) => void;
+}
+
+function ChangeForm({ user, form, setForm }: ChangeFormProps) {
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null);
   const changing = useChangePassword();
   const refused = changing.error instanceof ApiError ? changing.error.fields : [];
@@ -44,63 +79,42 @@ export default function PasswordPage() {
           setForm(EMPTY);
           showToast({ title: "Password Changed", text: "Every other session of your account has ended." });
         },
-        onError: () =>
-          showToast({
-            title: "Password Change Failed",
-            text: "Failed to change password. Please check your current password and try again.",
-            tone: "destructive",
-          }),
+        onError: tellNotChanged,
       },
     );
   };
-
-  if (user?.passwordManagedBy) return <PasswordElsewhere manager={user.passwordManagedBy} />;
-
   return (
-    <Page title="Password Reset" description="A new password ends every session but this one">
-      <div className="grid max-w-3xl gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        <Section title="Choose a New Password">
-          <form noValidate onSubmit={submit} className="flex flex-col gap-5 pt-5">
-            {/* For password managers: whose password this is. */}
-            <input type="email" name="username" autoComplete="username" value={user?.email ?? ""} readOnly hidden />
-            <PasswordFields
-              form={form}
-              problemOf={({ key, wire }) =>
-                problem?.field === key ? problem.message : refused.find(({ path }) => path === wire)?.message
-              }
-              onChange={(part) => {
-                setForm({ ...form, ...part });
-                setProblem(null);
-                if (changing.isError) changing.reset();
-              }}
-            />
-            <SaveProblem error={changing.error} />
-            <Button look="primary" type="submit" className="self-start" disabled={changing.isPending}>
-              {changing.isPending ? "Changing..." : "Change Password"}
-            </Button>
-            {user && can(user, "change", "provisioning") && (
-              <p className="text-13 text-soft">
-                Provisioning tokens that you created stop working when the password changes.
-              </p>
-            )}
-            <p className="text-13 text-soft">
-              Forgot your current password?{" "}
-              <a href="/forgot-password" className="text-link">
-                We email you a link to choose a new one.
-              </a>
-            </p>
-            <UnsavedGuard when={form.wanted !== ""} />
-          </form>
-        </Section>
-        <Section title="Password Requirements">
-          <Requirements password={form.wanted} />
-        </Section>
-        <div className="flex flex-col gap-10 lg:col-span-1">
-          <SecondFactorSection />
-          <SessionsAndApps />
-        </div>
-      </div>
-    </Page>
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5 pt-5">
+      {/* For password managers: whose password this is. */}
+      <input type="email" name="username" autoComplete="username" value={user?.email ?? ""} readOnly hidden />
+      <PasswordFields
+        form={form}
+        problemOf={({ key, wire }) =>
+          problem?.field === key ? problem.message : refused.find(({ path }) => path === wire)?.message
+        }
+        onChange={(part) => {
+          setForm({ ...form, ...part });
+          setProblem(null);
+          if (changing.isError) changing.reset();
+        }}
+      />
+      <SaveProblem error={changing.error} />
+      <Button look="primary" type="submit" className="self-start" disabled={changing.isPending}>
+        {changing.isPending ? "Changing..." : "Change Password"}
+      </Button>
+      {user && can(user, "change", "provisioning") && (
+        <p className="text-13 text-soft">
+          Provisioning tokens that you created stop working when the password changes.
+        </p>
+      )}
+      <p className="text-13 text-soft">
+        Forgot your current password?{" "}
+        <a href="/forgot-password" className="text-link">
+          We email you a link to choose a new one.
+        </a>
+      </p>
+      <UnsavedGuard when={form.wanted !== ""} />
+    </form>
   );
 }
 

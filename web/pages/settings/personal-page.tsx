@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import type { User } from "../../../shared/contract/accounts.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { ROLES, type Role } from "../../../shared/domain/people.ts";
@@ -67,49 +67,29 @@ function ProfileForm({ user }: { user: User }) {
     }
     saving.mutate(draft, {
       onSuccess: ({ pendingEmail }) => {
-        showToast({
-          title: "Profile Updated",
-          text: pendingEmail
-            ? `Open the link we sent to ${pendingEmail} to use that address.`
-            : "Your information has been updated.",
-        });
+        tellSaved(pendingEmail);
         stopEditing();
       },
-      onError: () =>
-        showToast({
-          title: "Update Failed",
-          text: "Failed to update your information. Please try again.",
-          tone: "destructive",
-        }),
+      onError: tellNotSaved,
     });
   };
 
   return (
     <form noValidate onSubmit={save} className="flex flex-col gap-6 border-t border-ink/80 pt-6">
       <div className="grid gap-5 sm:grid-cols-2">
-        {REQUIRED.map(({ key, label, ...attributes }) => (
-          <div key={key} className={key === "email" ? "sm:col-span-2" : undefined}>
-            <Field
-              label={label}
-              required={draft !== null}
-              help={key === "email" && <PendingEmail user={user} />}
-              error={missing.includes(key) ? "Required." : problemWith(key)}
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  {...attributes}
-                  className="field-box read-only:border-rule read-only:bg-transparent"
-                  readOnly={draft === null}
-                  value={values[key]}
-                  onChange={(event) => {
-                    change({ [key]: event.target.value });
-                    setMissing(missing.filter((one) => one !== key));
-                  }}
-                />
-              )}
-            </Field>
-          </div>
+        {REQUIRED.map((field) => (
+          <RequiredField
+            key={field.key}
+            field={field}
+            value={values[field.key]}
+            isEditing={draft !== null}
+            help={field.key === "email" && <PendingEmail user={user} />}
+            error={missing.includes(field.key) ? "Required." : problemWith(field.key)}
+            onChange={(value) => {
+              change({ [field.key]: value });
+              setMissing(missing.filter((one) => one !== field.key));
+            }}
+          />
         ))}
         {draft && passwordProblem && (
           <CurrentPassword
@@ -129,6 +109,50 @@ function ProfileForm({ user }: { user: User }) {
       />
       <UnsavedGuard when={draft !== null && JSON.stringify(draft) !== JSON.stringify(valuesOf(user))} />
     </form>
+  );
+}
+
+const tellSaved = (pendingEmail: string | null) =>
+  showToast({
+    title: "Profile Updated",
+    text: pendingEmail
+      ? `Open the link we sent to ${pendingEmail} to use that address.`
+      : "Your information has been updated.",
+  });
+
+const tellNotSaved = () =>
+  showToast({
+    title: "Update Failed",
+    text: "Failed to update your information. Please try again.",
+    tone: "destructive",
+  });
+
+interface RequiredFieldProps {
+  field: (typeof REQUIRED)[number];
+  value: string;
+  isEditing: boolean;
+  help: ReactNode;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function RequiredField({ field, value, isEditing, help, error, onChange }: RequiredFieldProps) {
+  const { key, label, ...attributes } = field;
+  return (
+    <div className={key === "email" ? "sm:col-span-2" : undefined}>
+      <Field label={label} required={isEditing} help={help} error={error}>
+        {(control) => (
+          <input
+            {...control}
+            {...attributes}
+            className="field-box read-only:border-rule read-only:bg-transparent"
+            readOnly={!isEditing}
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        )}
+      </Field>
+    </div>
   );
 }
 

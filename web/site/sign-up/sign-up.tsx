@@ -38,7 +38,7 @@ export function SignUp({ flow, supportEmail }: SignUpProps) {
 }
 
 function Form({ flow, state, supportEmail }: SignUpProps & { state: SignUpState }) {
-  const { values, plan, wrong, kept, provider, clientSecret, isBusy, isLive } = state;
+  const { values, plan, wrong, kept, isBusy, isLive } = state;
   const stage = stageNow(state);
   const isPaid = isUnfinished(kept);
   const form = useRef<HTMLFormElement>(null);
@@ -64,26 +64,58 @@ function Form({ flow, state, supportEmail }: SignUpProps & { state: SignUpState 
     >
       <div className="fields">
         <Fields flow={flow} values={values} wrong={wrong} isLive={isLive} />
-        <div className="field wide">
-          <label htmlFor="plan">Plan</label>
-          <select
-            id="plan"
-            name="plan"
-            value={plan}
-            disabled={isPaid}
-            onChange={({ target }) => flow.choosePlan(target.value as PlanId)}
-          >
-            {PLANS.map(({ id, name }) => (
-              <option key={id} value={id}>{`${name} - ${OFFER[id]}`}</option>
-            ))}
-          </select>
-        </div>
+        <PlanField plan={plan} isDisabled={isPaid} onChoose={(id) => flow.choosePlan(id)} />
       </div>
       <noscript>
         <p className="note">
           Without JavaScript you can choose the free Starter plan; paying by card needs JavaScript.
         </p>
       </noscript>
+      <Step flow={flow} state={state} supportEmail={supportEmail} />
+      <button className="button" disabled={isLive && isSubmitDisabled(values)}>
+        {submitText(stage, plan, isBusy)}
+      </button>
+      {(stage === "card" || stage === "confirmed") && (
+        <p className="quiet">
+          By completing the purchase you agree to the <a href="/terms-of-service">Terms of Service</a> and the{" "}
+          <a href="/privacy-policy">Privacy Policy</a>.
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface PlanFieldProps {
+  plan: PlanId;
+  isDisabled: boolean;
+  onChoose: (plan: PlanId) => void;
+}
+
+function PlanField({ plan, isDisabled, onChoose }: PlanFieldProps) {
+  return (
+    <div className="field wide">
+      <label htmlFor="plan">Plan</label>
+      <select
+        id="plan"
+        name="plan"
+        value={plan}
+        disabled={isDisabled}
+        onChange={({ target }) => onChoose(target.value as PlanId)}
+      >
+        {PLANS.map(({ id, name }) => (
+          <option key={id} value={id}>{`${name} - ${OFFER[id]}`}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** What the purchase has come to. */
+function Step({ flow, state, supportEmail }: SignUpProps & { state: SignUpState }) {
+  const { values, kept, provider, clientSecret } = state;
+  const stage = stageNow(state);
+  return (
+    <>
       {stage === "card" && provider && clientSecret && (
         <CardStep>
           <provider.part.CardFields
@@ -105,16 +137,7 @@ function Form({ flow, state, supportEmail }: SignUpProps & { state: SignUpState 
       {stage === "paid" && kept && (
         <Paid kept={kept} supportEmail={supportEmail} onStartOver={() => flow.startOver()} />
       )}
-      <button className="button" disabled={isLive && isSubmitDisabled(values)}>
-        {submitText(stage, plan, isBusy)}
-      </button>
-      {(stage === "card" || stage === "confirmed") && (
-        <p className="quiet">
-          By completing the purchase you agree to the <a href="/terms-of-service">Terms of Service</a> and the{" "}
-          <a href="/privacy-policy">Privacy Policy</a>.
-        </p>
-      )}
-    </form>
+    </>
   );
 }
 

@@ -74,37 +74,8 @@ function NewKeyForm({ onClose }: { onClose: () => void }) {
         )}
       </Field>
       <Scopes values={values} change={change} error={isTried && values.scopes.length === 0} />
-      <fieldset className="flex flex-col gap-2">
-        <legend className="pb-1.5 text-13 font-medium">What it sees</legend>
-        {(["everybody", "maker"] as const).map((audience) => (
-          <label key={audience} className="flex items-start gap-2.5">
-            <input
-              type="radio"
-              name="audience"
-              className="mt-1 size-4 accent-accent"
-              checked={values.audience === audience}
-              onChange={() => change({ audience })}
-            />
-            {AUDIENCES[audience]}
-          </label>
-        ))}
-      </fieldset>
-      <Field label="Expires">
-        {(control) => (
-          <select
-            {...control}
-            className="field-box"
-            value={values.days ?? "never"}
-            onChange={({ target }) => change({ days: target.value === "never" ? null : Number(target.value) })}
-          >
-            {KEY_LIFETIMES.map((days) => (
-              <option key={days} value={days ?? "never"}>
-                {days === null ? "Never" : `In ${days} days`}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Audience values={values} change={change} />
+      <Expiry values={values} change={change} />
       <Field label="Only from these addresses" help="Optional. Addresses or networks such as 203.0.113.0/24.">
         {(control) => (
           <input
@@ -126,9 +97,53 @@ function NewKeyForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface ScopesProps {
+interface PartProps {
   values: NewKey;
   change: (part: Partial<NewKey>) => void;
+}
+
+function Audience({ values, change }: PartProps) {
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="pb-1.5 text-13 font-medium">What it sees</legend>
+      {(["everybody", "maker"] as const).map((audience) => (
+        <label key={audience} className="flex items-start gap-2.5">
+          <input
+            type="radio"
+            name="audience"
+            className="mt-1 size-4 accent-accent"
+            checked={values.audience === audience}
+            onChange={() => change({ audience })}
+          />
+          {AUDIENCES[audience]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Expiry({ values, change }: PartProps) {
+  return (
+    <Field label="Expires">
+      {(control) => (
+        <select
+          {...control}
+          className="field-box"
+          value={values.days ?? "never"}
+          onChange={({ target }) => change({ days: target.value === "never" ? null : Number(target.value) })}
+        >
+          {KEY_LIFETIMES.map((days) => (
+            <option key={days} value={days ?? "never"}>
+              {days === null ? "Never" : `In ${days} days`}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface ScopesProps extends PartProps {
   error: boolean;
 }
 

@@ -48,19 +48,7 @@ export default function TeamPage() {
           {(members) => (
             <Section
               title={formatItems(members.length, "person", "people")}
-              action={
-                mayInvite && (
-                  <div className="flex flex-wrap gap-3">
-                    <a href="/api/people/export" download className={buttonClass()}>
-                      <Download className="size-4" aria-hidden="true" />
-                      Export CSV
-                    </a>
-                    <Button look="primary" onClick={() => setInviting(true)}>
-                      Invite People
-                    </Button>
-                  </div>
-                )
-              }
+              action={mayInvite && <TeamActions onInvite={() => setInviting(true)} />}
             >
               <ul className="divide-y divide-rule">
                 {members.map((member) => (
@@ -85,6 +73,20 @@ export default function TeamPage() {
   );
 }
 
+function TeamActions({ onInvite }: { onInvite: () => void }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <a href="/api/people/export" download className={buttonClass()}>
+        <Download className="size-4" aria-hidden="true" />
+        Export CSV
+      </a>
+      <Button look="primary" onClick={onInvite}>
+        Invite People
+      </Button>
+    </div>
+  );
+}
+
 interface MemberRowProps {
   member: Member;
   viewer: Membership;
@@ -94,22 +96,70 @@ interface MemberRowProps {
   you: string;
 }
 
-function MemberRow({ member, viewer, others, you }: MemberRowProps) {
-  const { id, name, email, membership, lastSeenAt, isProvisioned, isYou, articles } = member;
-  const [heir, setHeir] = useState("");
+function MemberRow(props: MemberRowProps) {
+  const { member, viewer } = props;
+  const { membership } = member;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+      <Who member={member} />
+      {can({ membership: viewer }, "change", { kind: "person", membership }) ? (
+        <MemberActions {...props} />
+      ) : (
+        <p className="text-soft" title={MEMBERSHIP_MEANS[membership]}>
+          {MEMBERSHIP_NAMES[membership]}
+        </p>
+      )}
+    </li>
+  );
+}
+
+const shownAs = ({ name, email }: Member) => name || email;
+
+function Who({ member }: { member: Member }) {
+  const { email, isYou, isProvisioned, lastSeenAt } = member;
+  return (
+    <div className="min-w-0 flex-1 basis-64">
+      <p className="flex flex-wrap items-center gap-2.5 font-medium">
+        {shownAs(member)} {isYou && <Badge>You</Badge>} {isProvisioned && <Badge>Directory</Badge>}
+      </p>
+      <p className="text-13 break-words text-soft">
+        {email} ·{" "}
+        {lastSeenAt ? (
+          <>
+            last seen <Moment at={lastSeenAt} />
+          </>
+        ) : (
+          "not signed in"
+        )}
+      </p>
+    </div>
+  );
+}
+
+function MemberActions({ member, viewer, others, you }: MemberRowProps) {
+  const { id, membership, isProvisioned, isYou } = member;
   const changing = useChangeMembership();
-  const removing = useRemovePerson();
-  const by = { membership: viewer };
-  const mayChange = can(by, "change", { kind: "person", membership });
-  const shown = name || email;
   const choose = (wanted: Membership) =>
     changing.mutate({ id, membership: wanted }, { onError: notDone("Role not changed") });
-  const remove = () =>
-    tellResult(
-      removing.mutateAsync({ id, articlesTo: heir || undefined }),
-      () => showToast({ title: "Person removed", text: `${shown} is signed out.` }),
-      notDone("Not removed"),
-    );
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <RoleSelect
+        label={`Role of ${shownAs(member)}`}
+        roles={rolesOf(viewer)}
+        value={membership}
+        disabled={changing.isPending}
+        onChange={choose}
+      />
+      {viewer === "owner" && !isYou && membership !== "owner" && <HandOver member={member} you={you} />}
+      {!isYou && !isProvisioned && <RemoveMember member={member} others={others} />}
+    </div>
+  );
+}
+
+function HandOver({ member, you }: Pick<MemberRowProps, "member" | "you">) {
+  const { id } = member;
+  const shown = shownAs(member);
+  const changing = useChangeMembership();
   const handOver = async () => {
     try {
       await changing.mutateAsync({ id, membership: "owner" });
@@ -120,68 +170,47 @@ function MemberRow({ member, viewer, others, you }: MemberRowProps) {
     }
   };
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
-      <div className="min-w-0 flex-1 basis-64">
-        <p className="flex flex-wrap items-center gap-2.5 font-medium">
-          {shown} {isYou && <Badge>You</Badge>} {isProvisioned && <Badge>Directory</Badge>}
-        </p>
-        <p className="text-13 break-words text-soft">
-          {email} ·{" "}
-          {lastSeenAt ? (
-            <>
-              last seen <Moment at={lastSeenAt} />
-            </>
-          ) : (
-            "not signed in"
-          )}
-        </p>
-      </div>
-      {mayChange ? (
-        <div className="flex flex-wrap items-center gap-2">
-          <RoleSelect
-            label={`Role of ${shown}`}
-            roles={rolesOf(viewer)}
-            value={membership}
-            disabled={changing.isPending}
-            onChange={choose}
-          />
-          {viewer === "owner" && !isYou && membership !== "owner" && (
-            <ConfirmDialog
-              title={`Hand the workspace over to ${shown}?`}
-              text={`${shown} becomes the owner, and you become an admin: you can no longer make or change owners.`}
-              confirm="Hand Over"
-              look="primary"
-              onConfirm={() => void handOver()}
-            >
-              <Button size="small" disabled={changing.isPending} aria-label={`Hand the workspace over to ${shown}`}>
-                Hand Over
-              </Button>
-            </ConfirmDialog>
-          )}
-          {!isYou && !isProvisioned && (
-            <ConfirmDialog
-              title={`Remove ${shown}?`}
-              text={
-                <>
-                  The person is signed out at once and cannot come back. What they wrote stays.
-                  {articles > 0 && <HandOn articles={articles} others={others} value={heir} onChange={setHeir} />}
-                </>
-              }
-              confirm={`Remove ${shown}`}
-              onConfirm={remove}
-            >
-              <Button size="small" disabled={removing.isPending} aria-label={`Remove ${shown}`}>
-                Remove
-              </Button>
-            </ConfirmDialog>
-          )}
-        </div>
-      ) : (
-        <p className="text-soft" title={MEMBERSHIP_MEANS[membership]}>
-          {MEMBERSHIP_NAMES[membership]}
-        </p>
-      )}
-    </li>
+    <ConfirmDialog
+      title={`Hand the workspace over to ${shown}?`}
+      text={`${shown} becomes the owner, and you become an admin: you can no longer make or change owners.`}
+      confirm="Hand Over"
+      look="primary"
+      onConfirm={() => void handOver()}
+    >
+      <Button size="small" disabled={changing.isPending} aria-label={`Hand the workspace over to ${shown}`}>
+        Hand Over
+      </Button>
+    </ConfirmDialog>
+  );
+}
+
+function RemoveMember({ member, others }: Pick<MemberRowProps, "member" | "others">) {
+  const { id, articles } = member;
+  const shown = shownAs(member);
+  const [heir, setHeir] = useState("");
+  const removing = useRemovePerson();
+  const remove = () =>
+    tellResult(
+      removing.mutateAsync({ id, articlesTo: heir || undefined }),
+      () => showToast({ title: "Person removed", text: `${shown} is signed out.` }),
+      notDone("Not removed"),
+    );
+  return (
+    <ConfirmDialog
+      title={`Remove ${shown}?`}
+      text={
+        <>
+          The person is signed out at once and cannot come back. What they wrote stays.
+          {articles > 0 && <HandOn articles={articles} others={others} value={heir} onChange={setHeir} />}
+        </>
+      }
+      confirm={`Remove ${shown}`}
+      onConfirm={remove}
+    >
+      <Button size="small" disabled={removing.isPending} aria-label={`Remove ${shown}`}>
+        Remove
+      </Button>
+    </ConfirmDialog>
   );
 }
 
