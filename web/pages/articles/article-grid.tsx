@@ -162,6 +162,7 @@ function useComeBack({ place, articles, show, onEnd }: ComingBack): void {
     if (show(awaited) || !onEnd) setAwaited(null);
     else void onEnd(true);
   });
+  // oxlint-disable-next-line react/set-state-in-effect -- it settles at once: what was awaited is there, or will not come
   useEffect(() => goOn(), [awaited, articles]);
   useEffect(() => {
     const frame = requestAnimationFrame(() => comeBack());
