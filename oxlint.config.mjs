@@ -112,7 +112,14 @@ export default {
       ["shared/**"],
       [
         {
-          group: ["**/server/**", "**/web/**", "**/connectors/**", "!**/connectors/manifests.ts", "node:*"],
+          group: [
+            "**/server/**",
+            "**/web/**",
+            "**/connectors/**",
+            "!**/connectors/manifests.ts",
+            "!**/connectors/chat-manifests.ts",
+            "node:*",
+          ],
           message:
             "What browser and server agree on is pure: it imports the connectors' manifests and nothing else of the product.",
         },
@@ -240,6 +247,7 @@ function BROWSER() {
       "node:*",
       "**/connectors/**",
       "!**/connectors/manifests.ts",
+      "!**/connectors/chat-manifests.ts",
       "!**/connectors/manifest.ts",
       "!**/connectors/setup-ways.ts",
       "!**/connectors/*/manifest.ts",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHAT_PLATFORMS, LIVE_CHAT_PLATFORMS } from "../../connectors/manifests.ts";
+import { CHAT_PLATFORMS, LIVE_CHAT_PLATFORMS } from "../../connectors/chat-manifests.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../domain/detection.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 

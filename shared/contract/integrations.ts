@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHAT_PLATFORMS } from "../../connectors/manifests.ts";
+import { CHAT_PLATFORMS } from "../../connectors/chat-manifests.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
 
 /** Knowledge integrations, by the specification's wire words. `apiKey` is a mask ('••••' and the last four characters), never the secret. */

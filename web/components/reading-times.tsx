@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from "react";
 import type { CollaborationChannel } from "../../shared/contract/channels.ts";
 import { useMonitoring } from "../api/settings.ts";
+import { chatPlatformName } from "../lib/chat-platforms.ts";
 import { formatFrequency, formatMinute } from "../lib/format.ts";
-import { platformName } from "../lib/platforms.ts";
 import { Facts } from "../ui/facts.tsx";
 import { Moment } from "./moment.tsx";
 
@@ -15,7 +15,7 @@ export function ReadingTimes({ channel, children }: { channel: CollaborationChan
     : `every ${formatFrequency(checkFrequencyMinutes).replace("once daily", "day")}`;
   return (
     <Facts>
-      {platformName(platform)}
+      {chatPlatformName(platform)}
       {pace}
       <Fragment key="last">last checked: {lastChecked ? <Moment at={lastChecked} /> : "Never"}</Fragment>
       {nextCheck && `next check ${whenNext(nextCheck)}`}

@@ -5,14 +5,14 @@ import {
   EXPORT_PLATFORM,
   LIVE_CHAT_PLATFORMS,
   type LiveChatPlatform,
-} from "../../../connectors/manifests.ts";
+} from "../../../connectors/chat-manifests.ts";
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES, CHECK_FREQUENCY_OPTIONS } from "../../../shared/domain/detection.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { ApiError } from "../../lib/api-error.ts";
+import { chatPlatformName } from "../../lib/chat-platforms.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
-import { platformName } from "../../lib/platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -82,7 +82,7 @@ export default function AddChannelForm({ monitored, integrations, available, onC
           <SlackChannels available={available} {...choice} />
         ) : (
           <p className="text-soft">
-            No active {platformName(platform)} integration offers channels. Add one, or switch it on.
+            No active {chatPlatformName(platform)} integration offers channels. Add one, or switch it on.
           </p>
         )}
         <ChannelRules integrations={offers(platform)} known={known} available={available.data ?? []} />
@@ -158,7 +158,7 @@ function PlatformOption({ id, isOffered }: { id: LiveChatPlatform; isOffered: bo
   const isOpen = isOffered || isForAll(id);
   return (
     <option value={id} disabled={!isOpen}>
-      {isOpen ? platformName(id) : `No ${platformName(id)} integrations configured`}
+      {isOpen ? chatPlatformName(id) : `No ${chatPlatformName(id)} integrations configured`}
     </option>
   );
 }

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { abilitiesOf } from "../../../connectors/manifests.ts";
+import { abilitiesOf } from "../../../connectors/chat-manifests.ts";
 import type { Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useChannels, useSlackChannels } from "../../api/channels.ts";

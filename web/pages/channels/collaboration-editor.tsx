@@ -1,4 +1,4 @@
-import { CHAT_MANIFESTS } from "../../../connectors/manifests.ts";
+import { CHAT_MANIFESTS } from "../../../connectors/chat-manifests.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import {
   useAddCollaborationIntegration,

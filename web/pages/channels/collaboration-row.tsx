@@ -9,7 +9,7 @@ import {
 import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { TestProgress } from "../../components/test-progress.tsx";
-import { platformName } from "../../lib/platforms.ts";
+import { chatPlatformName } from "../../lib/chat-platforms.ts";
 import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
@@ -55,7 +55,7 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
         <div className="min-w-0">
           <p className="font-medium">{name}</p>
           <p className="text-13 text-soft">
-            {platformName(platform)} · added <Moment at={integration.createdAt} as="day" />
+            {chatPlatformName(platform)} · added <Moment at={integration.createdAt} as="day" />
           </p>
           {integration.trouble && <p className="text-13 text-wrong">{integration.trouble}</p>}
           <ChannelRuleState integration={integration} />
@@ -127,7 +127,7 @@ function Actions({ integration: { id, name, platform }, onEdit }: CollaborationR
           <Trash2 className="size-4" aria-hidden="true" />
         </Button>
       </ConfirmDialog>
-      <TestProgress platform={trial.isPending ? platformName(platform) : null} />
+      <TestProgress platform={trial.isPending ? chatPlatformName(platform) : null} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Check, CircleAlert, Clock, type LucideIcon, Minus } from "lucide-react";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
+import { findChatManifest } from "../../lib/chat-platforms.ts";
 import { formatDay, formatTime } from "../../lib/format.ts";
-import { findManifest } from "../../lib/platforms.ts";
 
 type Proof = NonNullable<CollaborationIntegration["proofs"]>[number];
 
@@ -20,7 +20,7 @@ export function CredentialProofs({
   integration: CollaborationIntegration;
 }) {
   if (proofs.length === 0) return null;
-  const labelOf = (key: string) => findManifest(platform)?.fields.find((field) => field.key === key)?.label ?? key;
+  const labelOf = (key: string) => findChatManifest(platform)?.fields.find((field) => field.key === key)?.label ?? key;
   return (
     <ul aria-label={`Credentials of ${name}`} className="mt-1 flex flex-col gap-0.5 text-13">
       {proofs.map((proof) => {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { abilitiesOf, type LiveChatPlatform } from "../../../connectors/manifests.ts";
+import { abilitiesOf, type LiveChatPlatform } from "../../../connectors/chat-manifests.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useOfferedChannels } from "../../api/collaboration-channels.ts";
 import { useListingTrouble } from "../../components/listing-trouble.ts";

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
-import { abilitiesOf } from "../../../connectors/manifests.ts";
+import { abilitiesOf } from "../../../connectors/chat-manifests.ts";
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
 import { useMonitorChannel, useOfferedChannels } from "../../api/collaboration-channels.ts";
 import { useListingTrouble } from "../../components/listing-trouble.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
-import { platformName } from "../../lib/platforms.ts";
+import { chatPlatformName } from "../../lib/chat-platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -128,7 +128,7 @@ function IntegrationField({ integrations, chosen, onChoose }: IntegrationFieldPr
           <option value="">Select an integration</option>
           {integrations.map(({ id, name, platform }) => (
             <option key={id} value={id}>
-              {`${name} (${platformName(platform)})`}
+              {`${name} (${chatPlatformName(platform)})`}
             </option>
           ))}
         </select>

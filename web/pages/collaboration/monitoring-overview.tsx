@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CirclePause } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { CHAT_MANIFESTS } from "../../../connectors/manifests.ts";
+import { CHAT_MANIFESTS } from "../../../connectors/chat-manifests.ts";
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { ChannelReading } from "../../components/channel-reading.tsx";

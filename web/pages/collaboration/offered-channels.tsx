@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { abilitiesOf } from "../../../connectors/manifests.ts";
+import { abilitiesOf } from "../../../connectors/chat-manifests.ts";
 import type { AvailableChannel, CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { ListingNote } from "../../components/listing-note.tsx";

@@ -1,0 +1,40 @@
+import { googleChatManifest } from "./google-chat/manifest.ts";
+import type { ChatAbilities } from "./manifest.ts";
+import { slackManifest } from "./slack/manifest.ts";
+import { teamsManifest } from "./teams/manifest.ts";
+
+/** In the order in which the interface offers them. A new chat source is a line here and one in `registry.ts`. */
+export const CHAT_MANIFESTS = [slackManifest, teamsManifest, googleChatManifest] as const;
+
+type ChatManifest = (typeof CHAT_MANIFESTS)[number];
+
+export type ChatPlatform = ChatManifest["id"];
+export type LiveChatPlatform = Extract<ChatManifest, { status: "live" }>["id"];
+
+/** In the order of their manifests. */
+export const CHAT_PLATFORMS = CHAT_MANIFESTS.map((manifest) => manifest.id);
+export const LIVE_CHAT_PLATFORMS = CHAT_MANIFESTS.filter((manifest) => manifest.status === "live").map(
+  (manifest) => manifest.id,
+) as LiveChatPlatform[];
+
+const UNKNOWN: ChatAbilities = {
+  place: "channel",
+  listed: "for-one",
+  named: null,
+  finds: "people-of-the-channel",
+  addsByRule: false,
+  countsInPlan: false,
+  questions: null,
+  answers: false,
+};
+
+/** What a chat platform can do: ask this, never which one it is. */
+export function abilitiesOf(platform: ChatPlatform): ChatAbilities {
+  return CHAT_MANIFESTS.find(({ id }) => id === platform)?.chat ?? UNKNOWN;
+}
+
+/** Whose export can be imported. */
+export const EXPORT_PLATFORM = slackManifest.id;
+
+/** The platforms whose channels count towards what a plan includes. */
+export const PLATFORMS_IN_PLAN = CHAT_MANIFESTS.filter(({ chat }) => chat.countsInPlan).map(({ id }) => id);

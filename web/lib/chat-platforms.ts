@@ -1,0 +1,9 @@
+import { CHAT_MANIFESTS } from "../../connectors/chat-manifests.ts";
+import type { ConnectorManifest } from "../../connectors/manifest.ts";
+
+const MANIFESTS: readonly ConnectorManifest[] = CHAT_MANIFESTS;
+
+/** Without the knowledge targets' manifests, which pages about channels need not load. */
+export const findChatManifest = (id: string) => MANIFESTS.find((manifest) => manifest.id === id);
+/** 'Google Chat' for 'google-chat'; an unknown platform keeps its word. */
+export const chatPlatformName = (id: string) => findChatManifest(id)?.name ?? id;
