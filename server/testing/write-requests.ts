@@ -107,7 +107,7 @@ async function pageOfAPerson(asking: Asking): Promise<WriteRequest> {
   const { title, summary, body, redactions, id: articleId } = await buildArticle(db, { workspaceId });
   const target = createConfluenceTarget({ fetch });
   const marker = `ref lk-${articleId.slice(0, 8)}`;
-  const ours = target.render({ title, summary, body, redactions, labels: [], sources: [], marker });
+  const ours = target.render({ title, summary, body, redactions, labels: [], sources: [], confirmed: null, marker });
   const page = {
     title: `${title} ${articleId}`,
     blocks: [...ours, { key: "", native: "<p>Ask first.</p>" }],

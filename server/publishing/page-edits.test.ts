@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { createConfluenceTarget } from "../../connectors/confluence/target.ts";
+import type { PageContent } from "../../connectors/knowledge-target.ts";
+import { hashed, keysOf } from "./known-content.ts";
+import { pageEdits } from "./page-edits.ts";
+
+const said = (text: string) => ({ form: "sentence" as const, text, language: null, sources: [] });
+
+it("takes a paragraph below a closing line that we would write otherwise by now", () => {
+  const target = createConfluenceTarget({ fetch });
+  const content: PageContent = {
+    title: "Restart the worker",
+    summary: [said("Restart the worker after a deploy.")],
+    body: [],
+    redactions: [],
+    labels: [],
+    sources: [],
+    marker: "ref lk-0123456789abcdef",
+    confirmed: null,
+  };
+  const ours = hashed(target.render(content));
+  const theirs = hashed([{ key: "", native: "<p>Ask Ops first.</p>" }]);
+  const confirmed = { ...content, confirmed: { at: new Date("2026-11-24"), by: "Ada" } };
+  const found = pageEdits({
+    target,
+    content: confirmed,
+    known: new Set(keysOf(ours)),
+    page: [...ours, ...theirs],
+    notes: [],
+  });
+  expect(found?.left).toBe(0);
+  expect(found?.edits.map(({ texts }) => texts)).toEqual([
+    [expect.objectContaining({ kind: "words", parts: ["Ask Ops first."] })],
+  ]);
+});
