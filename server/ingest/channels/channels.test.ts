@@ -105,6 +105,7 @@ describe("monitored channels", () => {
       trouble: null,
       reading: NOTHING_READ,
       questions: { isOn: false, cannot: null },
+      answers: { isOn: false, cannot: null },
     });
     const channelId = made.json().id;
     for (const deletedAt of [null, null, new Date()])
@@ -133,6 +134,7 @@ describe("monitored channels", () => {
       trouble: null,
       reading: NOTHING_READ,
       questions,
+      answers: { isOn: false, cannot: null },
     });
     expect(collaborationChannel.array().parse(await read(person, "/api/collaboration-channels"))).toEqual([
       made.json(),
