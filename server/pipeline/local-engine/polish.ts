@@ -175,16 +175,23 @@ function outside(verbatim: RegExp, text: string, change: (prose: string) => stri
     .join("");
 }
 
+/** Marks that open or close emphasis. The stars of `* * * * * job`, `*.log` and `select *` do not, nor does the tilde of `~/bin`. */
+const EMPHASIS = ["\\*\\*", "\\*", "~"].map((mark) => {
+  const alone = `(?<!\\*)${mark}(?!\\*)`;
+  return new RegExp(
+    `(?<=^|[\\s("'])${alone}(?=[\\p{L}\\p{N}])(?!\\S*/)|(?<=[^\\s*~])${alone}(?=$|[\\s.,;:!?)"'])`,
+    "gu",
+  );
+});
+
 /** Emphasis that was cut in two with its sentence goes; whole emphasis stays. */
 function withoutLooseMarks(text: string): string {
-  return outsideCode(text, (prose) => {
-    let result = prose;
-    for (const mark of ["**", "*", "~"]) {
-      const count = result.split(mark).length - 1;
-      if (count % 2 === 1) result = result.replaceAll(mark, "");
-    }
-    return result;
-  });
+  return outsideCode(text, (prose) =>
+    EMPHASIS.reduce(
+      (result, mark) => ((result.match(mark)?.length ?? 0) % 2 === 1 ? result.replace(mark, "") : result),
+      prose,
+    ),
+  );
 }
 
 /** "Use -f" is no command. */

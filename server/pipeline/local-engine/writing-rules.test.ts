@@ -163,6 +163,17 @@ test("links keep every character", () => {
   expect(page).toContain("https://people.example.org/~robby/racket..rkt");
 });
 
+test("stars and tildes that are no emphasis stay: a line of cron, a pattern of files, a home folder", () => {
+  const { page } = written(`
+    Ann: How do I run the cleaner every minute on the server?
+    Bob: Add this line to the crontab: * * * * * cleaner
+    Bob: It deletes *.log in your home folder, so copy what you need to ~/kept before you start it
+    Ann: Thanks, that works!`);
+  expect(page).toContain("* * * * * cleaner");
+  expect(page).toContain("*.log");
+  expect(page).toContain("~/kept");
+});
+
 test("a command keeps its small letter, a sentence about one is no code", () => {
   const listed = written(
     `
