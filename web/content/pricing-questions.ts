@@ -27,7 +27,7 @@ export const PRICING_QUESTIONS: readonly Question[] = [
   {
     question: "What happens to my data when I cancel?",
     answer:
-      "The plan runs to the end of the period you paid for. Your data stays accessible for 30 days after cancellation. Pages in Confluence and Notion are yours and stay where they are.",
+      "The plan runs to the end of the period you paid for. Your data stays accessible for 30 days after cancellation. Pages that were published are yours and stay where they are.",
   },
   {
     question: "Enterprise says all 5 platforms. Which work today?",

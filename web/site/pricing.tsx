@@ -26,7 +26,7 @@ const COMPARED: readonly { group: string; rows: readonly (readonly [string, stri
     group: "Publishing",
     rows: [
       ["Knowledge platforms", "1", "3", "All 5"],
-      ["Confluence, Notion, Zendesk, Intercom, Jira, SharePoint", "Yes", "Yes", "Yes"],
+      ["Confluence, Notion, Zendesk, Intercom, Jira, SharePoint, Git, MediaWiki", "Yes", "Yes", "Yes"],
       ["ServiceNow", SOON, SOON, SOON],
     ],
   },

@@ -54,7 +54,7 @@ export function useTourSteps(): TourStep[] {
       isDone: Boolean(channels?.length),
     },
     {
-      about: "Articles are always kept in your library. Confluence and Notion get a copy that stays up to date.",
+      about: "Articles are always kept in your library. The platforms you connect get a copy that stays up to date.",
       here:
         places &&
         (places.length > 0 ? `Articles are published to ${names(places)}.` : "Articles stay in the library for now."),

@@ -60,7 +60,8 @@ export const autoFaqFromSupportChat: ToolPage = {
   questions: [
     {
       question: "Can it publish to our website?",
-      answer: "No. It publishes to Confluence and Notion. What goes public is your choice.",
+      answer:
+        "No. It publishes to the platforms you connect, such as a help center in Zendesk or Intercom. What goes public is your choice.",
     },
     {
       question: "Does it read chats with customers?",

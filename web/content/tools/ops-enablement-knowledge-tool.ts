@@ -63,7 +63,10 @@ export const opsEnablementKnowledgeTool: ToolPage = {
   ],
   questions: [
     { question: "Can it start workflows?", answer: "No. It writes and publishes articles." },
-    { question: "Is ServiceNow supported?", answer: "It is planned as a target. Today it is Confluence and Notion." },
+    {
+      question: "Is ServiceNow supported?",
+      answer: "It is planned as a target. Confluence, Notion, Jira and others work today.",
+    },
     {
       question: "Is there an audit log?",
       answer:

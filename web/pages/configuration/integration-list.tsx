@@ -30,7 +30,7 @@ export function IntegrationList({ query, onEdit, onAdd }: IntegrationListProps) 
               </May>
             }
           >
-            Connect Confluence or Notion, and every article is published there and kept up to date.
+            Connect Confluence, Notion or another platform, and every article is published there and kept up to date.
           </EmptyState>
         }
       >

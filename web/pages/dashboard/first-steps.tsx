@@ -87,8 +87,8 @@ function stepsOf({ articles, chats, channels, places }: Known): Step[] {
       isDone: channels.some(isActive),
     },
     {
-      title: "Connect Confluence or Notion",
-      text: "Every article is published there and kept up to date.",
+      title: "Connect a knowledge platform",
+      text: "Such as Confluence or Notion. Every article is published there and kept up to date.",
       to: "/configuration",
       isDone: places.some(isActive),
     },

@@ -18,7 +18,7 @@ const QUESTIONS = [
   },
   {
     question: "What if we stop?",
-    answer: "Your pages stay in Confluence or Notion. You can export everything and delete the account.",
+    answer: "Your pages stay where they were published. You can export everything and delete the account.",
   },
 ];
 
