@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
@@ -92,6 +93,8 @@ function render(change: (values: Values) => void) {
   expect([isValid(values), isValid.errors]).toEqual([true, null]);
   const run = spawnSync("go", ["run", join(import.meta.dirname, "fixtures/render-chart.go")], {
     encoding: "utf8",
+    // Without a home folder Go knows no place for what it compiles.
+    env: { ...process.env, GOCACHE: join(tmpdir(), "lorekeep-go-cache"), CGO_ENABLED: "0" },
     input: JSON.stringify({
       templates: join(CHART, "templates"),
       context: {
