@@ -170,8 +170,8 @@ describe.skipIf(!hasGo)(
           value: "/run/secrets/lorekeep/DATABASE_URL",
         });
         if (key.startsWith("Job")) continue;
-        expect(container["livenessProbe"].httpGet).toEqual({ path: "/health/live", port: "http" });
-        expect(container["readinessProbe"].httpGet).toEqual({ path: "/health/ready", port: "http" });
+        expect(container["livenessProbe"]?.httpGet).toEqual({ path: "/health/live", port: "http" });
+        expect(container["readinessProbe"]?.httpGet).toEqual({ path: "/health/ready", port: "http" });
       }
       expect(named("Job acme-migration").metadata.annotations?.["helm.sh/hook"]).toBe("pre-install,pre-upgrade");
       expect(notes).toContain("no scheduled backups");
