@@ -1,6 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import type { FastifyInstance } from "fastify";
-import { type LiveSpan, startSpan } from "../telemetry/tracing.ts";
+import type { LiveSpan } from "../telemetry/tracer.ts";
+import { startSpan } from "../telemetry/tracing.ts";
 import { withWorkContext } from "../telemetry/work-context.ts";
 
 declare module "fastify" {

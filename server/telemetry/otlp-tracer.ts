@@ -17,7 +17,7 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import { VERSION } from "../version.ts";
-import type { LiveSpan, Tracer, TracingSettings } from "./tracing.ts";
+import type { LiveSpan, Tracer, TracingSettings } from "./tracer.ts";
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 const EVERY_MS = 2_000;
