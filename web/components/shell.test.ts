@@ -193,6 +193,26 @@ describe("without a mouse", () => {
     await page.waitForURL("**/api/logout");
   });
 
+  it("the palette opens again by a key pressed before the browser has told that it was closed", async () => {
+    const page = await app.open("/logs");
+    const field = page.getByRole("combobox", { name: "Find anything" });
+    await see(title(page)).toHaveText("Logs & Errors");
+    await page.getByRole("link", { name: "Analytics" }).focus();
+    await page.keyboard.press("Control+k");
+    await see(field).toBeFocused();
+    await page.evaluate(async () => {
+      document.querySelector<HTMLDialogElement>("dialog[open]")?.requestClose();
+      await Promise.resolve();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
+    });
+    await see(field).toBeFocused();
+    await page.keyboard.type("coll");
+    await see(field).toHaveValue("coll");
+    await page.keyboard.press("Escape");
+    await see(field).toHaveCount(0);
+    await see(page.getByRole("link", { name: "Analytics" })).toBeFocused();
+  });
+
   it("the palette opens what is highlighted: the first hit when hits arrive, and nothing of an earlier search", async () => {
     let answer: (hits: unknown[]) => void = () => undefined;
     app.server.answer("GET /api/articles/search", () => new Promise((resolve) => (answer = resolve)));

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type CSSProperties, type ReactNode, useEffect, useRef } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 
 interface ModalProps {
   open: boolean;
@@ -34,6 +34,11 @@ export function Modal({
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
   }, [open]);
+  // Closed before it leaves the page: only then the browser gives the focus back.
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    return () => shown?.close();
+  }, []);
   return (
     <dialog
       ref={dialog}
@@ -44,6 +49,12 @@ export function Modal({
       className={clsx("text-ink", dims && "backdrop:bg-(--backdrop)/50", className)}
       style={style}
       closedby={closesOutside ? "any" : "closerequest"}
+      // The browser tells of a closed dialog a task later: a key pressed in between would open what that message closes again.
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return;
+        event.preventDefault();
+        onClose();
+      }}
       onClose={onClose}
     >
       {open && children}
