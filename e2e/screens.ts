@@ -185,11 +185,16 @@ export function screensOf(article: string): Screen[] {
     contested("restore", behind("Details", ask("Restore"))),
     contested("remove", behind(MORE, ask("Remove"))),
     contested("merge", behind(MORE, ask("Merge with"))),
-    contested("merge-these", async (page) => {
-      await behind(MORE, ask("Merge with"))(page);
-      await page.getByRole("dialog").getByRole("listitem").getByRole("button").first().click();
-      await page.getByRole("list", { name: "Sentences" }).waitFor();
-    }),
+    {
+      name: "article-merge-these",
+      // Only the product knows what would become of each sentence.
+      path: article,
+      open: async (page) => {
+        await behind(MORE, ask("Merge with"))(page);
+        await page.getByRole("dialog").getByRole("listitem").getByRole("button").first().click();
+        await page.getByRole("list", { name: "Sentences" }).waitFor();
+      },
+    },
     contested("split", behind(MORE, ask("Split…"))),
     contested("split-conversations", async (page) => {
       await behind(MORE, ask("Split…"))(page);
