@@ -101,6 +101,10 @@ export function priorityOf(conversation: ParsedConversation, contentType: Conten
 const NOT_A_NOUN =
   /(?:ly|ously|ize|ise|ify)$|^(?:add|allow|append|apply|build|call|change|choose|click|close|connect|contain|convert|copy|create|delete|disable|download|edit|enable|enter|execute|expect|export|extract|fill|find|generate|grab|handle|hit|import|include|insert|install|invoke|kill|launch|load|loads|mark|merge|mount|navigate|occur|override|paste|pick|press|print|pull|push|read|reboot|rebuild|refresh|reinstall|rename|replace|require|reset|restart|restore|retry|rotate|save|scroll|search|select|share|sign|specify|submit|toggle|type|unplug|upload|verify|visit|write|return|throw|pass|print|believe|create|created|creating|running|using|working|getting|making|trying|doing|having|based|called|need|works|full|empty|whole|long|short|large|small|high|low|slow|fast|quickly|instead|available|actual|existing|certain|required|possible|impossible|normal|standard|custom|local|global|manual|automatic|online|offline|active|recent|latest|newest|older|bigger|smaller|faster|slower|cheaper|clean|clear|correct|wrong|true|false|null|yes|no|red|green|blue|black|white|pink|http|https|www|com|org|removed|gonna|wanna|dont|doesnt|didnt|cant|wont|isnt|arent|youre|theyre|ive|thats|whats|lets|etc|via|per|ago|inside|outside|behind|below|above|onto|toward|among|within|hours?|minutes?|days?|weeks?|months?|years?|once|twice|times|everywhere|anywhere|somewhere|nowhere|directly|lines?|bunch|couple|half|rest|start|stop|stuff|ones|hey|btw|example|examples|kind|sort|type|types|reason|reasons|idea|ideas|case|cases|answer|way|ways|issue|issues|problem|problems|solution|solutions|thing|things|person|people|guy|guys|man|men|someone|anyone|question|questions|help|first|second|third|last|next|new|old|good|bad|best|better|worse|worst|same|different|several|many|much|more|most|less|least|few|little|lot|lots|own|sure|real|main|major|minor|free|open|closed|ready|able|unable|worth|specific|general|common|simple|easy|hard|difficult|important|necessary|useful|interesting|nice|great|cool|fine|ok|okay)$/;
 
+/** How many and when: never what an article is about. */
+const COUNT_OR_TIME =
+  /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|dozens?|seconds?|mins?|secs?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings?|evenings?|nights?|today's|percent)$/;
+
 /** Function words are known for English only; elsewhere only long words are likely to carry the subject. */
 function isEnglish(sentences: SentencePiece[]): boolean {
   const words = sentences.flatMap((piece) => wordsOf(piece.text));
@@ -135,6 +139,7 @@ export function vocabularyOf(
         /^[\p{L}][\p{L}\p{N}+#.-]{1,29}$/u.test(word) &&
         !/['’]/.test(word) &&
         !NOT_A_NOUN.test(word) &&
+        !COUNT_OR_TIME.test(word) &&
         word.length >= shortest,
     );
   return { tags: tagsOf(ranked, terms, knownTags), keywords: terms.slice(0, 8) };
@@ -188,17 +193,20 @@ function usualForm(forms: Map<string, number>): string {
   return form.replace(/'s$/, "");
 }
 
-/** At most six: four of the workspace's own, then the highest ranked terms. */
+/** At most six: four of the workspace's own that weigh enough here, then the highest ranked terms. */
 function tagsOf(ranked: RankedWord[], terms: string[], knownTags: string[]): string[] {
   const partsOf = (tag: string) => wordsOf(tag.replace(/[-_/]+/g, " "));
-  const said = new Set(ranked.map((entry) => entry.stem));
+  const floor = Math.max(2, (ranked[0]?.weight ?? 0) * 0.3);
+  const weights = new Map(ranked.map((entry) => [entry.stem, entry.weight]));
   const known = knownTags.filter((tag) => {
-    const parts = partsOf(tag);
-    return parts.length > 0 && parts.every((part) => said.has(stem(part)));
+    const parts = partsOf(tag).map((part) => ({ part, weight: weights.get(stem(part)) ?? 0 }));
+    return (
+      parts.every(({ weight }) => weight > 0) &&
+      parts.some(({ part, weight }) => weight >= floor && !COUNT_OR_TIME.test(part))
+    );
   });
   const tags = [...new Set(known.slice(0, 4))];
   const covered = new Set(tags.flatMap((tag) => partsOf(tag).map(stem)));
-  const floor = Math.max(2, (ranked[0]?.weight ?? 0) * 0.3);
   for (const { word, weight } of ranked) {
     if (tags.length >= 6 || weight < floor) break;
     if (!terms.includes(word) || covered.has(stem(word)) || /ing$|ed$/.test(word)) continue;

@@ -130,6 +130,16 @@ describe("an article says what was said, in order", () => {
     expect(article.estimatedReadTime).toBe(1);
   });
 
+  it("takes as tags what it is about: no counts, and a tag of the workspace only where it weighs", async () => {
+    const article = await written(
+      "Ana: Why does the label printer give four empty labels before each real one?\nBen: Four seconds of holding the feed button calibrates the label printer, the staging room has the manual.\nAna: that fixed it, no more empty labels on the printer",
+      "it-help",
+      ["four", "staging", "seconds", "label printer"],
+    );
+    expect(article.tags[0]).toBe("label printer");
+    expect(article.tags.join(" ")).not.toMatch(/four|seconds|staging/);
+  });
+
   it("gives trouble its cause and fix, and says what is wrong in the title", async () => {
     const article = await written(
       "Ana: The VPN drops every ten minutes since the update\nBen: That's because the new client forces IPv6.\nBen: Turn IPv6 off in the adapter settings and reconnect.\nAna: yes, that fixed it, thank you",
