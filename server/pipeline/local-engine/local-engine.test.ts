@@ -130,6 +130,15 @@ describe("an article says what was said, in order", () => {
     expect(article.estimatedReadTime).toBe(1);
   });
 
+  it("writes days and months with a capital, in titles too, and leaves channels, paths and code alone", async () => {
+    const article = await written(
+      "Ana: How do I move the monday order to wednesdays from october on?\nBen: Open the standing order and choose wednesday; #friday-orders shows the change.\nBen: Run `cron monday` and check /reports/monday afterwards.\nAna: that worked, thanks",
+    );
+    expect(article.title).toBe("How to move the Monday order to Wednesdays from October on");
+    expect(said(article)).toContain("choose Wednesday");
+    expect(said(article)).toMatch(/#friday-orders[^]*`cron monday`[^]*\/reports\/monday/);
+  });
+
   it("takes as tags what it is about: no counts, and a tag of the workspace only where it weighs", async () => {
     const article = await written(
       "Ana: Why does the label printer give four empty labels before each real one?\nBen: Four seconds of holding the feed button calibrates the label printer, the staging room has the manual.\nAna: that fixed it, no more empty labels on the printer",

@@ -48,6 +48,10 @@ const OWN_ADVICE: [RegExp, string][] = [
   [/^what i['’]d do is(?: to)? /i, ""],
 ];
 
+/** Names of days and months that are only English: other languages write theirs as they like. */
+const CALENDAR_NAME =
+  /(?<![\p{L}\p{N}#@/_.-])(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|june|july|october)(?![\p{L}\p{N}/_-]|\.\w)/gu;
+
 /** A tidy sentence, or "" when nothing but manners is left. `names` are the people of the conversation. */
 export function polish(text: string, names: string[]): string {
   const whole = text.replace(LEFT_OUT, "");
@@ -76,6 +80,7 @@ export function polish(text: string, names: string[]): string {
       .replace(EMOJI, "")
       .replace(/(^|[\s("])i(?=['’ ,.]|$)(?!\.e)/g, "$1I")
       .replace(/(^|\s)u(?=\s)/g, "$1you")
+      .replace(CALENDAR_NAME, (name) => name.charAt(0).toUpperCase() + name.slice(1))
       .replace(/([!?])[!?]+/g, (run, mark: string) => (run.includes("?") ? "?" : mark))
       .replace(/\.{2,}(?=\s|$)/g, "…")
       .replace(/ {2,}/g, " ")
