@@ -41,7 +41,8 @@ const LAYERS = [
   "telemetry",
 ];
 
-const SQL_MESSAGE = "SQL stands in the module's queries.ts or …-queries.ts, in functions named after what they answer.";
+const SQL_MESSAGE =
+  "SQL belongs in the module's queries.ts or …-queries.ts, in functions named after what they answer.";
 const SQL = [
   { group: ["drizzle-orm", "drizzle-orm/*", "pg"], message: SQL_MESSAGE },
   // What a row looks like may be known.
@@ -215,7 +216,7 @@ export default {
   ],
 };
 
-/** Pages are made of components, components of what stands in ui; none of them knows what it is used in. */
+/** Pages are made of components, components of what is in ui; none of them knows what it is used in. */
 function wallOfWeb(name) {
   const above =
     {

@@ -91,7 +91,7 @@ export class DemoVisitor {
     }
   }
 
-  /** The article that stands on the message, marked as the one to try an edit on, once its pages are published. */
+  /** The article that cites the message, marked as the one to try an edit on, once its pages are published. */
   async firstArticle(text: string): Promise<string> {
     const deadline = Date.now() + LONGEST_PUBLISHING_MS;
     for (;;) {

@@ -14,7 +14,7 @@ export interface DemoProgress {
 
 /**
  * Signs a visitor in and opens the first article as soon as it is published. It takes the place of the welcome, the tour and the
- * question about cookies, which would stand in a row before it; the tour can be started from the command menu at any time.
+ * question about cookies, which would be in a row before it; the tour can be started from the command menu at any time.
  */
 export function serveFirstPage(
   app: FastifyInstance,

@@ -264,7 +264,7 @@ async function publish(visitor: Visitor): Promise<void> {
   await visitor.say("the page in Confluence");
 }
 
-/** Its title, once it stands in Confluence. Drafts stand before it in the library. */
+/** Its title, once it is in Confluence. Drafts come before it in the library. */
 async function firstPublished(page: Page): Promise<string> {
   const until = Date.now() + LONGEST_MS;
   while (Date.now() < until) {

@@ -27,7 +27,7 @@ const QUESTIONS: [question: string, answer: string | null][] = [
   ["papers for switzerland", "Commercial invoice"],
   ["referral bonus", null],
 ];
-/** By the words of the message: the article that stands on it. */
+/** By the words of the message: the article that cites it. */
 const answers = new Map<string, { id: string; title: string }>();
 
 const [pictures] = process.argv.slice(2);

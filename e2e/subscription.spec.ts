@@ -64,7 +64,7 @@ test("a team upgrades, cancels and thinks better of it; when a payment stays awa
   }).toPass();
 });
 
-/** On the page of the payment provider, with the card that stands in the field. */
+/** On the page of the payment provider, with the card that is in the field. */
 async function pay(page: Page): Promise<void> {
   await page.waitForURL((url) => url.origin === addresses().stripe);
   await page.getByRole("button", { name: "Pay", exact: true }).click();

@@ -77,7 +77,7 @@ test("two people play a day through: invited, fixed in Slack, edited at once, ta
       await seen(page.getByRole("link", { name: TITLE })).toBeVisible();
     });
 
-    await test.step("its page stands on Confluence, in the words of Tobias", async () => {
+    await test.step("its page is on Confluence, in the words of Tobias", async () => {
       await page.getByRole("link", { name: TITLE }).click();
       await expect(heading(page)).toHaveText(TITLE);
       await page.getByRole("button", { name: "Details" }).click();

@@ -57,7 +57,7 @@ interface Draw {
   upTo: (most: number) => number;
 }
 
-/** A shape that is known by itself stands in any sentence. */
+/** A shape that is known by itself may be in any sentence. */
 const ANYWHERE: Record<string, (draw: Draw) => string> = {
   "Slack bot token": ({ of }) => `${"xo"}xb-${of(DIGITS, 12)}-${of(DIGITS, 13)}-${of(ALNUM, 24)}`,
   "Slack user token": ({ of }) => `${"xo"}xp-${of(DIGITS, 11)}-${of(DIGITS, 11)}-${of(DIGITS, 12)}-${of(HEX, 32)}`,

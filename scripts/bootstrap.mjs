@@ -23,7 +23,7 @@ export const quickImports = existsSync(QUICK_IMPORTS) ? [`--import=${pathToFileU
 const FIRST_RESTART_MS = 500;
 const LONGEST_RESTART_MS = 30_000;
 const STEADY_MS = 60_000;
-/** The operator's settings, if there are any. What stands in the environment comes before it. */
+/** The operator's settings, if there are any. What the environment sets comes before it. */
 const SETTINGS = join(ROOT, ".env");
 const VITE = join(MODULES, "vite", "bin", "vite.js");
 

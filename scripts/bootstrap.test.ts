@@ -90,7 +90,7 @@ it("progress is one line on a terminal, a line every ten seconds elsewhere, and 
   }
 });
 
-it("the product reads its settings from the file .env, and what stands in the environment comes first", async () => {
+it("the product reads its settings from the file .env, and what the environment sets comes first", async () => {
   await writeFile(join(clone, "show.mjs"), "console.log(process.env.HOST, process.env.PORT);");
   const script = (settings: boolean) =>
     `(await import(${JSON.stringify(join(clone, "scripts/bootstrap.mjs"))})).handOver("show.mjs", [], { settings: ${settings} })`;

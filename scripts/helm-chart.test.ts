@@ -43,7 +43,7 @@ describe("the Helm chart's own files", () => {
     }
   });
 
-  it("its secrets are those that can stand in a file, and it carries the product's version", () => {
+  it("its secrets are those that can be in a file, and it carries the product's version", () => {
     expect(schema.properties.secretFiles.items.enum.toSorted()).toEqual(SECRETS.toSorted());
     expect(chart.appVersion).toBe((parse(readFileSync(join(ROOT, "package.json"), "utf8")) as typeof chart).version);
   });

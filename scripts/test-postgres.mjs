@@ -14,7 +14,7 @@ const words = process.argv.slice(2);
 const isPooled = words.includes("--pooler");
 const files = words.filter((word) => word !== "--pooler");
 if (isPooled && url) {
-  say("Give either TEST_DATABASE_URL or --pooler: the pooler stands in front of a cluster of its own.");
+  say("Give either TEST_DATABASE_URL or --pooler: the pooler is in front of a cluster of its own.");
   process.exit(2);
 }
 const cluster = url ? null : startCluster(await findPostgres());

@@ -118,7 +118,7 @@ function fitWords(some: Example[]): { vocabulary: Map<string, number>; words: Li
   return { vocabulary, words: fitSparse(rows, vocabulary.size, WORDS.l2, WORDS.rounds) };
 }
 
-/** Nicknames stand in no weights; those that are everyday words are written by most without meaning anybody. */
+/** Nicknames are in no weights; those that are everyday words are written by most without meaning anybody. */
 function namesSomebody(term: string): boolean {
   return term
     .replace(/^[qaro]:/, "")

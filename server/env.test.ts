@@ -118,7 +118,7 @@ describe("the settings", () => {
     expect(env.LLM_API_KEY?.reveal()).toBe("canary");
   });
 
-  it("that are secret may stand in files", () => {
+  it("that are secret may be in files", () => {
     const folder = mkdtempSync(join(tmpdir(), "lorekeep-env-"));
     const file = join(folder, "secret");
     try {

@@ -185,7 +185,7 @@ const variables = z.object({
 
 export const VARIABLE_NAMES = Object.keys(variables.shape);
 
-/** Each of them may stand in a file instead, as container platforms hand over secrets: DATABASE_URL_FILE names it. */
+/** Each of them may be in a file instead, as container platforms hand over secrets: DATABASE_URL_FILE names it. */
 export const SECRET_NAMES = [
   "DATABASE_URL",
   "DATABASE_POOLER_URL",

@@ -53,7 +53,7 @@ export function parseGitterHistory(tsv: string): RawMessage[] {
 
 /**
  * Hand-separated dialogs, `[2016-12-29 17:21:57] <nick> text` or `3 [2016-12-29T17:21:57] <nick> text`; sorting by time
- * gives back the room's stream. A message that stands in two dialogs is taken once.
+ * gives back the room's stream. A message that is in two dialogs is taken once.
  */
 export function parseLiveChat(text: string): RawMessage[] {
   const messages = new Map<string, RawMessage>();

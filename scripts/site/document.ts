@@ -5,7 +5,7 @@ import type { DrawnPage } from "./drawn-page.ts";
 /** Asked for at once, so that they are mostly there before the first picture and nothing has to change its face. */
 const FONTS = ["newsreader-1.woff2", "instrument-sans-1.woff2"];
 
-/** The whole page. Its style and scripts stand in it, so that the first paint takes one request; the server hashes them. */
+/** The whole page. Its style and scripts are in it, so that the first paint takes one request; the server hashes them. */
 export function siteDocument(
   { name, title, description, keywords, structuredData = [], isHidden, body }: DrawnPage,
   {

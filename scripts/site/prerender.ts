@@ -95,7 +95,7 @@ function filesOf(built: Manifest, key: string): string[] {
   return [...new Set([chunk.file, ...(chunk.imports ?? []).flatMap((imported) => filesOf(built, imported))])];
 }
 
-/** The fonts of the application are too large for a first visit; those of the public pages stand in site.css. */
+/** The fonts of the application are too large for a first visit; those of the public pages are in site.css. */
 const coloursOf = (css: string) =>
   css.replace(/@font-face\s*{[^}]*}/g, (rule) => (/Newsreader Fallback|Sans Fallback/.test(rule) ? rule : ""));
 

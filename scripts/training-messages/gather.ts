@@ -137,7 +137,7 @@ function featureRequests(path: string, labels: Map<string, Label>): TrainingRow[
   });
 }
 
-/** Objects that stand one after another without commas. */
+/** Objects one after another without commas. */
 function objectsIn(text: string): FeatureDialog[] {
   const found: FeatureDialog[] = [];
   let depth = 0;

@@ -9,7 +9,7 @@ export type LogRow = typeof activityLogs.$inferSelect;
 
 export interface LogFilter {
   type?: LogRow["type"] | undefined;
-  /** Words; each stands in the message or the data. */
+  /** Words; each is in the message or the data. */
   search?: string | undefined;
 }
 

@@ -48,7 +48,7 @@ export async function noteAnalysed(
   if (isEmpty && (channel.cursor === null || work.run.kind === "test")) {
     outcome.status = "No messages found";
     work.problem(
-      `No messages were found in #${channel.name}. If people talk there, check that the bot is a member of the channel.`,
+      `No messages were found in #${channel.name}. If people write there, check that the bot is a member of the channel.`,
     );
   }
   work.addOutcome(outcome);

@@ -84,7 +84,7 @@ async function receive(upload: MultipartFile, path: string, tooLarge: string): P
   }
 }
 
-/** The parser's errors are about what was sent, and bear no status of their own. */
+/** The parser's errors are about what was sent, and have no status of their own. */
 function broken(cause: unknown): never {
   throw new AppError("invalid", "The upload broke off or is not a form with one file. Try it again.", {}, { cause });
 }

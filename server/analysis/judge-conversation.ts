@@ -5,9 +5,9 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
 import {
-  bearsNothing,
   ConversationChanged,
   eraseAnswers,
+  isTooLittleLeft,
   loseSupport,
   type Saved,
   saveArticle,
@@ -18,7 +18,7 @@ import type { JudgingInput } from "./judging-input.ts";
 import { isRemovedMatter, REMOVED, sinceRemoval } from "./removed-conversation.ts";
 
 const WISHED = "somebody in the chat wants an article of it";
-/** People who talk on while it is written: then the next analysis takes it up. */
+/** If people keep writing meanwhile, the next analysis takes the conversation up. */
 const MOST_TRIES = 3;
 
 export interface Judged {
@@ -67,18 +67,18 @@ async function detectAndWrite(deps: Deps, given: JudgingInput): Promise<Writing 
   const remaining = sinceRemoval(conversation);
   const found = remaining.messages.length > 0 ? await engine.detect(remaining, settings) : null;
   const finding = found && given.isWished ? { ...found, reasons: [...found.reasons, WISHED] } : found;
-  // Words that were forgotten are not taken back: what stands on them stays.
+  // Words that were forgotten are not taken back: what cites them stays.
   if (finding === null && conversation.hasForgotten) return { saved: "none", verdict: verdict(null, [FORGOTTEN]) };
   const lost = { conversation: remaining, engine, settings };
   if (
     articleId &&
     !conversation.hasForgotten &&
-    (finding === null || (await bearsNothing(deps, { ...lost, articleId })))
+    (finding === null || (await isTooLittleLeft(deps, { ...lost, articleId })))
   ) {
     const isWithdrawn = await inWorkspace(deps.db, workspaceId, (scope) =>
       loseSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
     );
-    const reason = finding ? "what is left of the conversation bears no article" : "every message was deleted";
+    const reason = finding ? "what is left of the conversation supports no article" : "every message was deleted";
     return { saved: isWithdrawn ? "updated" : "none", verdict: verdict(finding, [reason]) };
   }
   if (finding === null) {

@@ -5,7 +5,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 const SHARE_OF_ARTICLES = 0.7;
 
 /**
- * Threads whose replies nobody has looked at since, the longest neglected first and those that articles stand on before others:
+ * Threads whose replies nobody has looked at since, the longest neglected first and those that articles cite before others:
  * a reply that was edited or deleted while nobody listened shows nowhere else.
  */
 export async function listThreadsToReread(

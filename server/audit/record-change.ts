@@ -11,7 +11,7 @@ export interface RecordedChange {
   action: string;
   thing: "articles" | "inbox" | "people";
   thingIds: string[];
-  /** What became of it stands in the entry. */
+  /** The entry says what became of it. */
   articleId?: string;
   /** Choices and ids alone. */
   asked?: AuditFacts;

@@ -20,7 +20,7 @@ const costOf = async (person: SignedIn, planId: string) =>
   (await person.inject({ url: `/api/subscription/cost?planId=${planId}` })).json();
 /** Asks its owner whenever it is charged. */
 const ASKING_CARD = "4000002760003184";
-/** What the bank's page is given, whose link stands on the page of an invoice. */
+/** What the bank's page is given, whose link is on the page of an invoice. */
 const answerBank = async (invoicePage: string, outcome: "confirmed" | "failed") => {
   const html = await (await fetch(invoicePage)).text();
   const secret = /name="client_secret" value="([^"]+)"/.exec(html)?.[1] ?? "";

@@ -97,7 +97,7 @@ export async function analyse(options: CommonOptions): Promise<void> {
   });
 }
 
-/** Prints what the library says, what it stands on and what waits for a person, as one line of JSON. */
+/** Prints what the library says, what it cites and what waits for a person, as one line of JSON. */
 export async function dump(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async (session) => {
     const workspaceId = await getWorkspace(session, options.workspace);
@@ -132,7 +132,7 @@ export async function publish(options: CommonOptions): Promise<void> {
   });
 }
 
-/** Erases a person on request: what they said, what stands on it, and their name. The running product's worker updates the pages. */
+/** Erases a person on request: what they said, what is based on it, and their name. The running product's worker updates the pages. */
 export async function eraseAuthor(options: CommonOptions & { author: string }): Promise<void> {
   await withDeps(options.dataDir, async (session) => {
     const { deps } = session;

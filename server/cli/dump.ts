@@ -5,7 +5,7 @@ import { listOpenItemsOfAll } from "../inbox/index.ts";
 import { listAllArticles, listConversationRows, listConversationsOfItems, listMessagePlaces } from "./cli-queries.ts";
 import { type OutcomeState, stateOf } from "./outcome.ts";
 
-/** Everything a workspace's library says and what it stands on: the line of JSON of `lorekeep dump`. */
+/** Everything a workspace's library says and what it cites: the line of JSON of `lorekeep dump`. */
 export interface Dump {
   articles: {
     id: string;
@@ -25,7 +25,7 @@ export interface Dump {
     /** Ids of its messages, oldest first. */
     messages: string[];
     articleId: string | null;
-    /** It bears the article out, which was written from another conversation. */
+    /** It confirms the article, which was written from another conversation. */
     evidence: boolean;
   }[];
   /** `conversationKey`: the conversation that raised it; of what follows from the article itself, the conversation it was written from. */

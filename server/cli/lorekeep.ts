@@ -68,7 +68,7 @@ lorekeep
   .action(async (options) => (await commands()).publish(options));
 lorekeep
   .command("erase-author")
-  .description("erase a person on request: their messages, the sentences that stand on them, and their name")
+  .description("erase a person on request: their messages, the sentences that cite them, and their name")
   .requiredOption("--author <id or name>", "the platform's id of the person, or the name as the chat shows it")
   .option(...DATA_DIR)
   .option(...WORKSPACE)

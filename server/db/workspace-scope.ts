@@ -9,7 +9,7 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 /**
  * One workspace in one transaction. Every query of a feature takes it first: `tx` sees no other workspace's rows
- * (row-level security), and `workspaceId` stands in every `where` all the same.
+ * (row-level security), and `workspaceId` is in every `where` all the same.
  */
 export interface WorkspaceScope {
   readonly workspaceId: string;

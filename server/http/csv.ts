@@ -3,7 +3,7 @@ export const CSV_MARK = "\uFEFF";
 
 export const csvLine = (cells: readonly string[]): string => `${cells.map(cellOf).join(",")}\r\n`;
 
-/** RFC 4180. A cell that a spreadsheet would run as a formula starts with an apostrophe: chat text can stand in it. */
+/** RFC 4180. A cell that a spreadsheet would run as a formula starts with an apostrophe: chat text can be in it. */
 function cellOf(text: string): string {
   const harmless = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
   return `"${harmless.replaceAll('"', '""')}"`;

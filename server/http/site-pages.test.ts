@@ -160,7 +160,7 @@ describe("the public pages", () => {
     }
   });
 
-  it("stand in the site map, and in the list for language models", async () => {
+  it("are in the site map, and in the list for language models", async () => {
     const map = (await get("/sitemap.xml")).body;
     const list = (await get("/llms.txt")).body;
     for (const name of PAGES) {

@@ -120,7 +120,7 @@ function cardHosts({ STRIPE_PUBLISHABLE_KEY, STRIPE_SCRIPT_URL }: Env): OtherHos
   return { script: library, frame: [...library, "https://hooks.stripe.com"], connect: ["https://api.stripe.com"] };
 }
 
-/** Only the scripts and styles that stand in this page run; data blocks are no scripts. */
+/** Only the scripts and styles in this page run; data blocks are no scripts. */
 function policyOf(text: string, env: Env, { script = [], frame = [], connect = [] }: OtherHosts = {}): string {
   const hashes = (tag: "script" | "style") =>
     [...text.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, "g"))].map(

@@ -7,7 +7,7 @@ import { readWorkFigures, type WorkFigures } from "./work-figures-queries.ts";
 const GOOD_FOR_MS = 15_000;
 const STATES = ["parked", "conflict", "removed"];
 
-/** How far the work of all workspaces is, from the rows: what dashboards and alerts of deploy/monitoring stand on. */
+/** How far the work of all workspaces is, from the rows: what dashboards and alerts of deploy/monitoring are built on. */
 export function addWorkGauges(db: Deps["db"], registers: Registry[]): void {
   let known: { at: number; figures: Promise<WorkFigures | null> } | null = null;
   const read = () => {

@@ -29,7 +29,7 @@ export async function decideConflict(deps: Publisher, scope: WorkspaceScope, giv
   const { known } = item;
   if (!known || !fresh) throw notFound("item of the inbox");
   if (choice.choice === "keep-both" && !choice.conditions) throw invalid("Enter when each of the two applies.");
-  // After a merge both stand in the article.
+  // After a merge both are in the article.
   const isFresh = (statement: Statement) => subjectOf(statement) === subjectOf(fresh);
   const standsBeside = statementsOf(article).some(isFresh);
   const standsFor = replacementOf(choice, known, fresh) ?? (standsBeside ? [known] : null);
@@ -102,7 +102,7 @@ export async function decideLostSupport(deps: Publisher, scope: WorkspaceScope, 
   return { message: what, undo: await record(deps, scope, given, { before, what }) };
 }
 
-/** The doubtful sentences stand on their messages as these are now. */
+/** The doubtful sentences cite their messages as these are now. */
 async function acknowledgeSources(scope: WorkspaceScope, article: ArticleRow): Promise<void> {
   const doubtful = statementsOf(article).filter(({ doubt }) => doubt);
   const behind = new Set(doubtful.flatMap(({ sources }) => sources));

@@ -210,7 +210,7 @@ describe("An article that is held back", () => {
 });
 
 describe("What somebody said otherwise", () => {
-  it("stands on the article's page until a person decides, or the channel it was said in is removed", async () => {
+  it("is on the article's page until a person decides, or the channel it was said in is removed", async () => {
     const desk = await stage.newDesk("confluence");
     const { person, workspaceId } = desk;
     const articleId = await desk.write(`Waiting ${newId()}`, "Wait five minutes.");

@@ -89,7 +89,7 @@ export async function deleteKnowledgeIntegration({ workspaceId, tx }: WorkspaceS
   if (gone.length === 0) throw notFound("integration");
 }
 
-/** How many articles stand on each integration, by its id. */
+/** How many articles each integration has published, by its id. */
 export async function countPublishedArticles({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, number>> {
   const rows = await tx
     .select({ id: publications.integrationId, articles: sql<number>`count(*)::int` })

@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 
 /** Something that is due by time and not because somebody asked. It finds its own work and does nothing twice. */
 export interface ScheduledJob {
-  /** As it stands in the log and in /metrics. */
+  /** Its name in the log and in /metrics. */
   name: string;
   /** From one beginning to the next, in each worker process; after a failure it comes again then. */
   everySeconds: number;

@@ -58,7 +58,7 @@ export {
   reasonOf,
   takeRecheck,
 } from "./retract/recheck-queries.ts";
-export { bearsNothing, WITHDRAWN_TITLE, withdrawArticle } from "./retract/withdraw-article.ts";
+export { isTooLittleLeft, WITHDRAWN_TITLE, withdrawArticle } from "./retract/withdraw-article.ts";
 export { holdChannelNoMore, readReviewSettings, takeReleasesBack } from "./review-queries.ts";
 export { saveReviewSettings } from "./review-settings.ts";
 export { ConversationChanged } from "./save/lock-messages.ts";

@@ -20,7 +20,7 @@ export async function storeReviewSettings(
     .onConflictDoUpdate({ target: reviewSettings.workspaceId, set: settings });
 }
 
-/** Channels whose articles stand already. */
+/** Channels that have articles already. */
 export async function trustChannelsWithArticles({ workspaceId, tx }: WorkspaceScope): Promise<void> {
   await tx
     .update(channels)

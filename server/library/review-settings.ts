@@ -6,7 +6,7 @@ import { findTrust, readReviewSettings, storeReviewSettings, trustChannelsWithAr
 
 type SavedReview = Omit<ReviewSettings, "acceptedRisk"> & { acceptedRisk?: number | undefined };
 
-/** Channels whose articles stand already are no new ones: turning the review on trusts them. */
+/** Channels that have articles already are no new ones: turning the review on trusts them. */
 export async function saveReviewSettings(scope: WorkspaceScope, given: SavedReview): Promise<ReviewSettings> {
   const before = await readReviewSettings(scope);
   const settings = { ...given, acceptedRisk: given.acceptedRisk ?? before.acceptedRisk };

@@ -6,7 +6,7 @@ export interface PageToMerge {
   base: { title: string; keys: string[] };
   /** What we would publish now. */
   ours: { title: string; blocks: PageBlock[] };
-  /** What stands on the platform now. */
+  /** What is on the platform now. */
   theirs: { title: string; blocks: PageBlock[] };
   /** A person chose that our text wins where both changed the same place; everything else they wrote stays. */
   oursWins?: boolean;
@@ -25,7 +25,7 @@ export interface MergedPage {
    */
   outcome: "clean" | "merged" | "conflict" | "retracted";
   title: string;
-  /** Blocks that stand on the page already are theirs, with the platform's ids. */
+  /** Blocks that are on the page already are theirs, with the platform's ids. */
   blocks: PageBlock[];
   conflicts: PageConflict[];
 }
@@ -100,7 +100,7 @@ function sideBySide(base: string[], ours: string[], theirs: string[]): string[] 
     const { from, until, keys } = hunk;
     const before = hunks[index - 1];
     if (before && isInsertion(before, from) && isInsertion(hunk, from)) {
-      // Both added at one place: what both added stands once.
+      // Both added at one place: what both added is kept once.
       const both = settle({ base: [], ours: before.keys, theirs: keys }) ?? [];
       merged.splice(merged.length - before.keys.length, before.keys.length, ...both);
       continue;
@@ -124,7 +124,7 @@ function hunksOf(base: string[], changed: string[]): Hunk[] {
   }));
 }
 
-/** `added` with `base` in it as a whole replaced by `changed`; what both added stands once. */
+/** `added` with `base` in it as a whole replaced by `changed`; what both added is kept once. */
 function around(base: string[], added: string[], changed: string[]): string[] | null {
   const more = (keys: string[]) => keys.filter((key) => !changed.includes(key));
   for (let at = 0; at + base.length <= added.length; at += 1) {

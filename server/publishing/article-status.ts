@@ -5,11 +5,11 @@ import type { LiveEvents } from "../http/live-events.ts";
 import { getArticle, isUnread } from "../library/index.ts";
 import { listActivePublications, lockArticle, setArticleStatus } from "./status-queries.ts";
 
-/** States in which a page stands on its platform, or is on its way there. */
+/** States in which a page is on its platform, or is on its way there. */
 const SHOWN = new Set<PublicationState>(["queued", "in-flight", "published", "conflict"]);
 
 /**
- * Published once it stands in the library and on every active platform, failed when a platform gave up on it, processing
+ * Published once it is in the library and on every active platform, failed when a platform gave up on it, processing
  * in between. A draft until somebody approved it, held while a person is to decide who reads it, or while every platform is read by more people than the article; only in the library when it is to be nowhere else, or when people
  * removed every page of it. A page that a person changed does not unpublish the article.
  */

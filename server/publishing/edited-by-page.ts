@@ -78,7 +78,7 @@ interface Named {
   key: string | null;
 }
 
-/** What stands on the page, each sentence named after the one it was. A heading that was there before gets its new words. */
+/** What is on the page, each sentence named after the one it was. A heading that was there before gets its new words. */
 function linesOf(texts: PageText[], old: Named[], oldHeadings: string[], renamed: Map<string, string>): Line[] {
   const lines: Line[] = [];
   const fresh = texts.flatMap((text): { form: Statement["form"]; text: string; language: string | null }[] => {
@@ -142,7 +142,7 @@ function paired(fresh: Fresh[], old: Named[]): EditedStatement[] {
   return made;
 }
 
-/** One for one; of several that became one, the one stands on the messages of all. What is more is the person's own. */
+/** One for one; of several that became one, the one cites the messages of all. What is more is the person's own. */
 function inPlace(old: Named[], fresh: Fresh[]): EditedStatement[] {
   return fresh.map((statement, index) => {
     const known = old[index];
@@ -179,7 +179,7 @@ function fromLines(article: ArticleRow, before: Line[][], gone: ReadonlySet<numb
   };
   for (const statement of article.summary) say(statement, "prose");
   for (const { role, heading, layout, statements } of article.body) {
-    // What was added behind the last sentence before stays there; what stands in place of the first one belongs here.
+    // What was added behind the last sentence before stays there; what replaced the first one belongs here.
     const joins = (before[place] ?? []).length > 0 && !gone.has(place) && place > 0;
     if (joins) add(before[place] ?? [], layout);
     if (joins) before[place] = [];

@@ -6,7 +6,7 @@ import { requestPublications } from "./request-publications.ts";
 const ARTICLES_A_TIME = 100;
 
 /**
- * Wants every article that stands in the library on a target that was connected after it was written. Each in a transaction of
+ * Wants every article that is in the library on a target that was connected after it was written. Each in a transaction of
  * its own: a stop or a kill in the middle loses and doubles nothing, and the next call goes on.
  */
 export async function fillTarget(

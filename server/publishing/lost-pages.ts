@@ -19,7 +19,7 @@ interface Look {
 }
 
 /**
- * Pages that a database restored from an older copy does not know: they stand on the platform with our markers, and no row
+ * Pages that a database restored from an older copy does not know: they are on the platform with our markers, and no row
  * names them. One for each worker process: it looks once for each integration before it makes a page there, and again when the
  * rows have gone back in time under it.
  */
@@ -39,7 +39,7 @@ export class LostPages {
   }
 
   /**
-   * The page stands in its row by now. With none lost, all pages do: a copy of the database that is older than this page says
+   * The page is in its row by now. With none lost, all pages do: a copy of the database that is older than this page says
    * less.
    */
   async stored(scope: WorkspaceScope, integrationId: string, externalId: string): Promise<void> {

@@ -23,7 +23,7 @@ const MAX_TITLE_CHARACTERS = 200;
 const FOR_MEMBERS = "This article is for the members of a private channel and is held back from here.";
 export const HELD_TITLE = "An article that is held back";
 
-/** What is to stand on the article's page there: no word of it where more people read than may read the article. Secrets are taken out once more: this is the last door. */
+/** What is to be on the article's page there: no word of it where more people read than may read the article. Secrets are taken out once more: this is the last door. */
 export async function pageContent(
   connectors: ConnectorRegistry,
   scope: WorkspaceScope,

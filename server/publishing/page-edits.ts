@@ -29,9 +29,9 @@ interface Compared {
   content: PageContent;
   /** Keys that we wrote, hashed: a piece with one of these is no person's. */
   known: ReadonlySet<string>;
-  /** What stands on the page, with hashed keys as we know them. */
+  /** What is on the page, with hashed keys as we know them. */
   page: PageBlock[];
-  /** Doubts beside sentences, as they stand on the page: no words of the article. */
+  /** Doubts beside sentences, as they are on the page: no words of the article. */
   notes: string[];
 }
 
@@ -97,7 +97,7 @@ interface PlacedBlock {
   isFurniture: boolean;
 }
 
-/** Which statements stand in which block; null when a block does not read as its statements. */
+/** Which statements are in which block; null when a block does not read as its statements. */
 function placedBlocks(target: Compared["target"], content: PageContent): PlacedBlock[] | null {
   const furniture = new Set(keysOf(target.render({ ...content, summary: [], body: [] })));
   const statements = [...content.summary, ...content.body.flatMap((section) => section.statements)];

@@ -162,7 +162,7 @@ async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId
 
 const keysIn = (blocks: { key: string }[]) => blocks.map(({ key }) => key);
 
-/** What stands on the page by our own hand. */
+/** What we wrote on the page ourselves. */
 async function publishedContent(deps: Reading, scope: WorkspaceScope, article: ArticleRow, row: PublicationRow) {
   const version =
     row.publishedVersion === article.version ? null : await findVersion(scope, article.id, row.publishedVersion ?? 0);

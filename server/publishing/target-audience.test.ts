@@ -51,7 +51,7 @@ const untilOn = (desk: Desk, id: string, platform: PlatformName, state: string) 
     }, PATIENCE)
     .toBe(state);
 
-/** Everything that stands on both platforms, drafts and properties too. */
+/** Everything that is on both platforms, drafts and properties too. */
 const onConfluence = () => JSON.stringify(stage.confluence.pages().filter(({ status }) => status !== "trashed"));
 const onNotion = () => JSON.stringify(stage.notion.pages());
 const article = async (desk: Desk, id: string) => (await desk.person.inject({ url: `/api/articles/${id}` })).json();

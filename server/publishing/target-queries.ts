@@ -93,7 +93,7 @@ export async function findWorkspaceStart({ workspaceId, tx }: WorkspaceScope): P
   return workspace?.createdAt ?? null;
 }
 
-/** Every page of ours that was made before stands in a row. Answers up to when that is known now, in milliseconds. */
+/** Every page of ours that was made before is in a row. Answers up to when that is known now, in milliseconds. */
 export async function noteAllKnown(
   { workspaceId, tx }: WorkspaceScope,
   id: string,

@@ -36,7 +36,7 @@ const calls: [string, () => Promise<{ statusCode: number; json(): { message: str
   ],
 ];
 
-it.each(calls)("%s says that the provider does not answer, whatever stands in its place", async (path, call) => {
+it.each(calls)("%s says that the provider does not answer, whatever answers in its place", async (path, call) => {
   for (const kind of [
     { garbage: "html" },
     { garbage: "truncated" },

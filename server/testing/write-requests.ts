@@ -135,7 +135,7 @@ async function decided(asking: Asking): Promise<string> {
   return answer.json<{ undo: { id: string } }>().undo.id;
 }
 
-/** An article that stands on two conversations; answers it and the second one. */
+/** An article that is based on two conversations; answers it and the second one. */
 async function onTwoConversations({ db, workspaceId }: Asking): Promise<{ articleId: string; second: string }> {
   const { id: articleId } = await buildArticle(db, { workspaceId });
   const { id: channelId } = await buildChannel(db, { workspaceId });

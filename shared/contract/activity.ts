@@ -31,7 +31,7 @@ export const logCounts = z.object({
 });
 export type LogCounts = z.infer<typeof logCounts>;
 
-/** Both together. Each word of the search stands in the message or in the data. */
+/** Both together. Each word of the search is in the message or in the data. */
 const logFilters = { type: z.enum(LOG_TYPES).optional(), search: text(200).optional() };
 
 export const stats = z.object({

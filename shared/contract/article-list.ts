@@ -23,7 +23,7 @@ export const article = z.object({
   estimatedReadTime: z.int(),
   tags: z.array(z.string()),
   keywords: z.array(z.string()),
-  /** Integration types the article stands on: 'confluence', 'notion'. */
+  /** Integration types the article is published on: 'confluence', 'notion'. */
   publishedPlatforms: z.array(z.string()),
 });
 export type Article = z.infer<typeof article>;

@@ -28,7 +28,7 @@ export const conversationMessage = z.object({
   /** Absent while its words are there. */
   forgotten: forgotten.optional(),
   permalink: z.string().nullable(),
-  /** True when a statement of the article stands on it. */
+  /** True when a statement of the article cites it. */
   isSource: z.boolean(),
 });
 export type ConversationMessage = z.infer<typeof conversationMessage>;
@@ -58,7 +58,7 @@ export const versionChanges = z.object({
 });
 export type VersionChanges = z.infer<typeof versionChanges>;
 
-/** Where an article stands in a list. */
+/** An article's position in a list. */
 export const neighbours = z.object({
   previous: rowId.nullable(),
   next: rowId.nullable(),

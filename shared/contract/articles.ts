@@ -21,7 +21,7 @@ export const audience = z.object({
 const statement = z.object({
   /** Its name while the article is edited; the same words keep it. */
   key: z.string().optional(),
-  /** A person wrote it, or changed what stands on messages. */
+  /** A person wrote it, or changed what cites messages. */
   hand: hand.optional(),
   /** Why it may not hold any more, in a sentence. */
   doubt: z.string().optional(),

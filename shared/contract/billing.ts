@@ -101,7 +101,7 @@ export const billingEndpoints = {
     openWhenExpired: true,
     query: z.strictObject({ planId }),
     response: z.object({
-      /** In cents, charged to the card on file; null where the amount stands on a page of the payment provider. */
+      /** In cents, charged to the card on file; null where the amount is on a page of the payment provider. */
       dueNow: z.int().nullable(),
       /** In cents, from the next billing period on. */
       monthly: z.int(),

@@ -6,7 +6,7 @@ import { audience, hand } from "./articles.ts";
 import { type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
 import { undoable } from "./inbox.ts";
 
-/** A conversation that bears an article out. */
+/** A conversation that confirms an article. */
 export const evidence = z.object({
   conversationId: rowId,
   channelName: z.string(),
@@ -98,7 +98,7 @@ export const canonicalEndpoints = {
     params: idParams,
     body: z.strictObject({
       title: z.string().trim().min(1).max(TITLE_CHARACTERS),
-      /** `own`: they go; `both`: they stand in both. The others stay. */
+      /** `own`: they go; `both`: they are in both. The others stay. */
       sentences: z.array(z.strictObject({ key: z.string().max(100), place: z.enum(["own", "both"]) })).max(2000),
       /** The article as it was when they were chosen: refused once it says something else. */
       edition: z.string().max(100),

@@ -6,7 +6,7 @@ import { type EndpointTable, idParams, requiredText, rowId, text } from "./endpo
 const editedStatement = z.strictObject({
   /** Of the sentence in the version the edit began with; null for a new one. */
   key: text(60).nullable(),
-  /** Sentences it was joined from or split off: it stands on their messages too. */
+  /** Sentences it was joined from or split off: it cites their messages too. */
   from: z.array(text(60)).max(50).optional(),
   form: z.enum(["sentence", "code"]),
   text: text(CODE_CHARACTERS),

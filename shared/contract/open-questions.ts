@@ -18,7 +18,7 @@ const openQuestion = z.object({
   article: z.object({ id: rowId, title: z.string() }).nullable(),
   /** Who explained what comes nearest. `channelName`: where a press asks them; null where they cannot be asked in the chat. */
   mayKnow: z.array(z.object({ id: z.string(), name: z.string(), channelName: z.string().nullable() })),
-  /** Who was asked; `waiting` until the message stands in the chat, `failed` where it could not be posted. */
+  /** Who was asked; `waiting` until the message is in the chat, `failed` where it could not be posted. */
   asked: z.object({ name: z.string(), state: z.enum(["waiting", "posted", "failed"]) }).nullable(),
 });
 export type OpenQuestion = z.infer<typeof openQuestion>;

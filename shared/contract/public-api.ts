@@ -56,7 +56,7 @@ const page = card.extend({
       form: z.enum(["sentence", "code"]),
       text: z.string().describe("Markdown; the plain text of code."),
       doubt: z.string().nullable().describe("Why it may not hold any more."),
-      sources: z.array(z.string()).describe("Ids of the messages it stands on."),
+      sources: z.array(z.string()).describe("Ids of the messages it cites."),
     }),
   ),
   sources: z.array(source.extend({ text: z.string() })),
@@ -121,7 +121,7 @@ export const publicEndpoints = {
     response: list(card),
   },
   "GET /api/v1/articles/:id": {
-    summary: "One article: its sentences, the messages they stand on, and what contradicts them",
+    summary: "One article: its sentences, the messages they cite, and what contradicts them",
     ...READ,
     params: idParams,
     response: page,

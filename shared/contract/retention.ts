@@ -24,7 +24,7 @@ export const retentionEffect = z.object({
   messages: z.int(),
   /** Of these: in conversations that were not analyzed yet. */
   unread: z.int(),
-  /** Articles that stand on some of these messages. */
+  /** Articles that cite some of these messages. */
   articles: z.int(),
   /** Texts of source messages that articles would lose, also of messages that were forgotten before. */
   quotes: z.int(),

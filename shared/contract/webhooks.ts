@@ -21,7 +21,7 @@ export const webhook = z.object({
 export type Webhook = z.infer<typeof webhook>;
 
 export const webhookDelivery = z.object({
-  /** As it stands in the header `webhook-id`. */
+  /** As in the header `webhook-id`. */
   id: z.string(),
   type: z.enum(WEBHOOK_TYPES),
   /** Null of a test, and of an article that is gone or that the person may not read. */

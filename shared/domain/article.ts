@@ -6,7 +6,7 @@ export const CODE_CHARACTERS = 20_000;
 
 /** What a person did to a sentence, a heading or a title. */
 export interface Hand {
-  /** `written`: all of it is the person's. `edited`: a person changed what stands on messages. */
+  /** `written`: all of it is the person's. `edited`: a person changed what cites messages. */
   what: "written" | "edited";
   /** Id of the person. */
   by: string;
@@ -33,7 +33,7 @@ export interface Statement {
   text: string;
   /** Of a code block, when the chat named it or it is certain; else null. Null for a sentence. */
   language: string | null;
-  /** `externalId`s of the messages it stands on, in chat order; none for what a person wrote. */
+  /** `externalId`s of the messages it cites, in chat order; none for what a person wrote. */
   sources: string[];
   /** Why it may not hold any more, in a sentence, where nobody has written it anew: its source was edited. */
   doubt?: string;

@@ -1,4 +1,4 @@
-/** A list that is read in pages stays a plain array; what else there is to say of the page stands in its headers. */
+/** A list that is read in pages stays a plain array; what else there is to say of the page is in its headers. */
 export const PAGE_HEADERS = {
   /** Give it back as `cursor` for what comes next; absent on the last page. */
   next: "next-cursor",

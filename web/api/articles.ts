@@ -42,7 +42,7 @@ export function useFoundArticles(keywords: string, count: number) {
 export const useArticleNews = (since: string | undefined) =>
   useRead("GET /api/articles/news", { query: since ? { since } : {} });
 
-/** Where an article stands in the list with these filters. */
+/** An article's position in the list with these filters. */
 export const useNeighboursOf = (id: string, query: ArticleFilters) =>
   useRead("GET /api/articles/:id/neighbours", { params: { id }, query });
 

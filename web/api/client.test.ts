@@ -46,7 +46,7 @@ describe("a call", () => {
     expect(new ApiError(403, "Email not verified").subscriptionExpired).toBe(false);
   });
 
-  it("escapes what stands in a path and leaves out what is not set", () => {
+  it("escapes what is in a path and leaves out what is not set", () => {
     expect(addressOf(queryKeyOf("GET /api/articles/:id", { params: { id: "a/b" } }))).toBe("/api/articles/a%2Fb");
     expect(queryOf({ tags: "a,b", category: "", keywords: undefined })).toBe("?tags=a%2Cb");
   });

@@ -8,7 +8,7 @@ interface ManifestFieldsProps {
   manifest: ConnectorManifest;
   register: UseFormRegister<IntegrationForm>;
   errors: FieldErrors<IntegrationForm>;
-  /** What stands in the fields now. */
+  /** What is in the fields now. */
   values: Readonly<Record<string, string | undefined>>;
   /** The edit form of a chat integration marks every field. */
   marksAll?: boolean;

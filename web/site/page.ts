@@ -11,13 +11,13 @@ export interface SitePage {
   body: ReactElement;
   /** schema.org objects without their context. */
   structuredData?: readonly object[];
-  /** Another form of the same address, which the server chooses by the query; it stands in no list of pages. */
+  /** Another form of the same address, which the server chooses by the query; it is in no list of pages. */
   variant?: string;
   /** A module below web/ (an entry of vite.config.ts) that makes a part of the page alive. */
   island?: string;
   /** A module below web/ (an entry of vite.config.ts) that is loaded after everything else. */
   later?: string;
-  /** Not for search engines: it stands in no list of pages. */
+  /** Not for search engines: it is in no list of pages. */
   isHidden?: true;
   /** The rows of text on the picture of a shared link; default: the title. */
   headline?: string;

@@ -64,7 +64,7 @@ export const inboxItems: InboxItem[] = [
     saidBy: [],
   },
   {
-    ...about(4, 0, "The message these sentences stand on was edited."),
+    ...about(4, 0, "The message these sentences cite was edited."),
     kind: "lost-support",
     choices: ["keep", "remove"],
     statements: [

@@ -26,7 +26,7 @@ function contrastOf(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** WCAG 2.2: what stands on what, and how far apart the two must be. */
+/** WCAG 2.2: what is on what, and how far apart the two must be. */
 const PAIRS: [ink: string, ground: string, least: number][] = [
   ...GROUNDS.flatMap((ground): [string, string, number][] => [
     ["ink", ground, AAA],

@@ -47,7 +47,7 @@ export const exportOf = (files: Record<string, Content>) =>
     }),
   );
 
-/** As long as asked for, and not packed tightly: what stands in it changes irregularly. */
+/** As long as asked for, and not packed tightly: what is in it changes irregularly. */
 function listOf(bytes: number, elements: string[]): Buffer {
   let seed = 1;
   const pieces: string[] = [];

@@ -135,13 +135,13 @@ export interface Trashed {
   by: string | null;
   state: ArticleState;
   stateReason: string | null;
-  /** Conversations that it was written from or that bear it out. */
+  /** Conversations that it was written from or that confirm it. */
   conversations: string[];
   /** Its publications whose pages were put into the platform's trash. */
   archived: string[];
 }
 
-/** What happened to a message an article stands on: the article's history names it, never the text. */
+/** What happened to a message an article cites: the article's history names it, never the text. */
 export interface RecheckCause {
   what: "deleted" | "edited";
   authorName: string;
@@ -221,7 +221,7 @@ export const articleVersions = pgTable(
   ],
 );
 
-/** Which messages the current version stands on, with the text they had: one row a message. */
+/** Which messages the current version cites, with the text they had: one row a message. */
 export const articleSources = pgTable(
   "article_sources",
   {

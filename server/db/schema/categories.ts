@@ -12,7 +12,7 @@ import {
 import { workspaces } from "./accounts.ts";
 import { createdAt, id, workspaceId } from "./columns.ts";
 
-/** The tree of a workspace's categories. A name stands in it once: articles name their category. */
+/** The tree of a workspace's categories. A name is in it once: articles name their category. */
 export const categories = pgTable(
   "categories",
   {

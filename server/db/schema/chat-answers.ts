@@ -17,7 +17,7 @@ import { chatIntegrations } from "./integrations.ts";
 
 export type ChatAnswerState =
   | "to-answer"
-  /** It stands in the thread, and is corrected when what it stands on changes. */
+  /** It is in the thread, and is corrected when what it cites changes. */
   | "answered"
   | "over";
 

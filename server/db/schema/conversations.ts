@@ -37,7 +37,7 @@ export const conversations = pgTable(
     reasons: text("reasons").array(),
     analysedAt: at("analysed_at"),
     articleId: uuid("article_id"),
-    /** Its article is not written from it: it bears out what another conversation said, or what a person decided. */
+    /** Its article is not written from it: it confirms what another conversation said, or what a person decided. */
     isEvidence: boolean("is_evidence").notNull().default(false),
     /** A person removed its article: what was said up to here is not written again. */
     removedUpTo: at("removed_up_to"),

@@ -7,7 +7,7 @@ import { Html, html } from "../html.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Theme and style of the pages that the server writes itself. They stand in the page: its first picture takes one request. */
+    /** Theme and style of the pages that the server writes itself. They are in the page: its first paint takes one request. */
     pageHead: { html: Html; allowedScript: string };
   }
 }

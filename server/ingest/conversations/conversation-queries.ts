@@ -18,13 +18,13 @@ export interface StoredConversation extends Conversation {
   /** Empty: to be judged again. */
   fingerprint: string;
   articleId: string | null;
-  /** It bears its article out; the article is not written from it. */
+  /** It confirms its article; the article is not written from it. */
   isEvidence: boolean;
   /** Only its first messages are here: the plan has no room for more. */
   isBeginning?: true;
   /** A person removed its article: what was said up to here is not written again. */
   removedUpTo: Date | null;
-  /** Words said in it were forgotten: nothing is written anew from what is left, for it would lose what they bear out. */
+  /** Words said in it were forgotten: nothing is written anew from what is left, for it would lose what those words confirmed. */
   hasForgotten: boolean;
 }
 
@@ -91,7 +91,7 @@ export async function findConversationOf(scope: WorkspaceScope, articleId: strin
   return first ?? null;
 }
 
-/** The conversation an article is written from, then those that bear it out; none when its channel was removed. */
+/** The conversation an article is written from, then those that confirm it; none when its channel was removed. */
 export async function listConversationsOf(scope: WorkspaceScope, articleId: string): Promise<StoredConversation[]> {
   const rows = await scope.tx
     .select(STORED)

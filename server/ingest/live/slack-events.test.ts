@@ -183,7 +183,7 @@ describe("The Request URL of Slack", () => {
 });
 
 describe("A message that was told", () => {
-  it("stands once however often it is told, under the same event or others", async () => {
+  it("is stored once however often it is told, under the same event or others", async () => {
     const { externalId, id, workspaceId } = await stage.newLiveChannel();
     const event = message(externalId, T1, "Only once");
     await Promise.all([1, 2, 3].map(() => stage.deliver(event, { eventId: "Ev1" })));

@@ -46,7 +46,7 @@ export interface Stored {
 
 /**
  * Stores one page with the cursor behind it. The same messages again, from the platform or an export, are the same rows.
- * A changed or deleted message marks its conversation to be judged again, and what stands on it to be checked.
+ * A changed or deleted message marks its conversation to be judged again, and what cites it to be checked.
  */
 export async function storeMessages(
   scope: WorkspaceScope,

@@ -38,7 +38,7 @@ export async function readArticlePage(
   });
 }
 
-/** What was said about it, with the messages it stands on marked. */
+/** What was said about it, with the messages it cites marked. */
 export async function readConversation(
   connectors: ConnectorRegistry,
   scope: ReaderScope,

@@ -80,7 +80,7 @@ describe("lists", () => {
     expect(await read("/api/articles")).toMatchObject([{ status, authorName: null }]);
   });
 
-  it("names the platforms an article stands on, each once, and the first integration that has it", async () => {
+  it("names the platforms an article is published on, each once, and the first integration that has it", async () => {
     const { id: articleId } = await buildArticle(test.db, { workspaceId });
     const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
     const integrationOf = async (type: string, minute: number, publishedVersion: number | null) => {
@@ -204,7 +204,7 @@ async function buildConversations() {
 }
 
 describe("an article's page", () => {
-  it("holds its statements with their Markdown as tokens, and the messages each stands on with links to them", async () => {
+  it("holds its statements with their Markdown as tokens, and the messages each cites with links to them", async () => {
     const { id, channelId, key } = await buildConversations();
     const page = articlePage.parse(await read(`/api/articles/${id}`));
     expect(page).toMatchObject({
@@ -303,7 +303,7 @@ It takes a minute.[^1]
     ]);
   });
 
-  it("shows the conversation it was written from, oldest first, and which messages it stands on", async () => {
+  it("shows the conversation it was written from, oldest first, and which messages it cites", async () => {
     const { id } = await buildConversations();
     const conversation = conversationMessage.array().parse(await read(`/api/articles/${id}/conversation`));
     expect(conversation.map(({ text, isSource }) => [text, isSource])).toEqual([

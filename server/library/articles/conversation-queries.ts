@@ -7,7 +7,7 @@ export type Place = Pick<ConversationRow, "articleId" | "isEvidence">;
 
 const isConversation = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id));
-/** Those that bear an article out. */
+/** Those that confirm an article. */
 const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId));
 /** Two workers that judged the same conversation write one after the other: the second finds the first one's article. */
@@ -61,7 +61,7 @@ export async function moveConversation(scope: WorkspaceScope, id: string, to: Pl
   await scope.tx.update(conversations).set(to).where(isConversation(scope, id));
 }
 
-/** Only while it bears out this article. */
+/** Only while it confirms this article. */
 export async function moveConversationFrom(
   scope: WorkspaceScope,
   articleId: string,
@@ -77,8 +77,12 @@ export async function moveConversationFrom(
 const hasForgotten = sql`exists (select from messages m where m.workspace_id = ${conversations.workspaceId}
   and m.channel_id = ${conversations.channelId} and m.conversation_key = ${conversations.key} and m.forgotten_at is not null)`;
 
-/** Whether another conversation bears the article out whose words were forgotten: what stands on them stays. */
-export async function isBorneByForgotten(scope: WorkspaceScope, articleId: string, leaving: string): Promise<boolean> {
+/** Whether another conversation confirms the article whose words were forgotten: what cites them stays. */
+export async function isSupportedByForgotten(
+  scope: WorkspaceScope,
+  articleId: string,
+  leaving: string,
+): Promise<boolean> {
   return (
     (await scope.tx.$count(conversations, and(isOf(scope, articleId), ne(conversations.id, leaving), hasForgotten))) > 0
   );
@@ -119,7 +123,7 @@ export async function endLead(scope: WorkspaceScope, articleId: string): Promise
   return rows.map(({ id }) => id);
 }
 
-/** An empty fingerprint is equal to none: they are judged in the next analysis too. Answers the articles they bear out. */
+/** An empty fingerprint is equal to none: they are judged in the next analysis too. Answers the articles they confirm. */
 export async function judgeConversationsAgain(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,

@@ -96,7 +96,7 @@ describe("an article as Markdown", () => {
     expect(parseInline(writtenSentence(text))).toEqual(parseInline(text));
   });
 
-  it("keeps a block of code whole, whatever stands in it, also inside a step", () => {
+  it("keeps a block of code whole, whatever is in it, also inside a step", () => {
     const text = "cat <<EOF\n```\n# not a heading\n````\nEOF";
     const kinds = kindsOf(write(section("steps", sentence("Run:"), code(text)), section("prose", code(text))));
     expect(kinds.filter((kind) => kind === "code")).toHaveLength(2);

@@ -3,7 +3,7 @@ import { mayReadChannel, type ReaderScope } from "../../db/audience.ts";
 import { channels, chatIntegrations, conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Conversations that bear an article out. */
+/** Conversations that confirm an article. */
 const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId));
 /** Joins messages to their conversation. */
@@ -57,7 +57,7 @@ export async function listLiveMessages(scope: WorkspaceScope, articleId: string,
     .where(and(isOf(scope, articleId), inArray(messages.externalId, externalIds), isNull(messages.deletedAt)));
 }
 
-/** Every message of the conversations that bear an article out and that this person may read, oldest first. */
+/** Every message of the conversations that confirm an article and that this person may read, oldest first. */
 export const listConversation = (scope: ReaderScope, articleId: string) =>
   selectMessages(scope, isOf(scope, articleId), mayReadChannel(scope, conversations.channelId));
 

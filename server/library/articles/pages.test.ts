@@ -130,7 +130,7 @@ describe("a list in pages", () => {
     expect((await page("/api/articles/recent", { limit: "5", cursor: next }, stranger)).titles).toEqual([]);
   });
 
-  it("reads no more rows of 10,000 for a page than stand on it, wherever it begins", async () => {
+  it("reads no more rows of 10,000 for a page than it shows, wherever it begins", async () => {
     const { workspaceId, userId } = person.viewer;
     const base = await write({});
     const rows = Array.from({ length: 10_000 }, (_, n) => ({

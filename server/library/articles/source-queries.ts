@@ -64,7 +64,7 @@ export function listSourceTexts(scope: WorkspaceScope, articleId: string) {
     .where(isOf(scope, articleId));
 }
 
-/** The articles that stand on one of these messages. */
+/** The articles that cite one of these messages. */
 export async function listArticlesOn(
   { workspaceId, tx }: WorkspaceScope,
   { channelId, externalIds }: { channelId: string; externalIds: string[] },
@@ -94,7 +94,7 @@ export async function saveSourceText(
     .where(and(isOf(scope, articleId), eq(articleSources.messageExternalId, messageId)));
 }
 
-/** The text of each message a statement stands on, as it is now; what is kept already stays as it was. */
+/** The text of each message a statement cites, as it is now; what is kept already stays as it was. */
 export async function addSourcesOf(scope: WorkspaceScope, articleId: string, content: Words): Promise<void> {
   const rows = await listLiveMessages(scope, articleId, sourcesOf(content));
   if (rows.length === 0) return;
@@ -117,7 +117,7 @@ export async function addSourcesOf(scope: WorkspaceScope, articleId: string, con
     .onConflictDoNothing();
 }
 
-/** The kept text of the messages that statements stand on goes with them to another article. */
+/** The kept text of the messages that statements cite goes with them to another article. */
 export async function copySources(
   scope: WorkspaceScope,
   { from, into, content }: { from: string; into: string; content: Words },

@@ -138,7 +138,7 @@ async function viewOf(scope: ReaderScope, id: string): Promise<Category> {
 
 function requireNewName({ known }: Tree, name: string, ownId?: string): void {
   const same = known.find((other) => other.id !== ownId && other.name.toLowerCase() === name.toLowerCase());
-  if (same) throw conflict(`There is already a category called “${same.name}”. Each name stands in the tree once.`);
+  if (same) throw conflict(`There is already a category called “${same.name}”. A name can be used only once.`);
 }
 
 function requireOutside({ all }: Tree, id: string, place: string | null): void {

@@ -97,7 +97,7 @@ async function propose(scope: WorkspaceScope, question: Question): Promise<strin
   return id;
 }
 
-/** Takes back what was asked because of a conversation: it changed, or bears out something else. Decisions stay. The article is locked. */
+/** Takes back what was asked because of a conversation: it changed, or confirms something else. Decisions stay. The article is locked. */
 export async function takeBackQuestions(
   scope: WorkspaceScope,
   articleId: string,

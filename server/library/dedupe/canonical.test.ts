@@ -59,7 +59,7 @@ async function askedTwice(one: string[], two: string[]): Promise<StageChannel> {
 }
 
 describe("The same knowledge said again", () => {
-  it("makes no second article: the one there is counts it, and its sentence stands on both", async () => {
+  it("makes no second article: the one there is counts it, and its sentence cites both", async () => {
     const words = ["KNOW how ABOUT-restart works?", "press the button"];
     const channel = await askedTwice(words, words);
     const article = await only(channel);
@@ -525,7 +525,7 @@ describe("Merging sentence by sentence", () => {
     expect((await inbox(channel)).total).toBe(0);
   });
 
-  it("says what went where, and what both say stands once; undone, both articles are as they were", async () => {
+  it("says what went where, and what both say is kept once; undone, both articles are as they were", async () => {
     const { channel, into, from } = await two();
     const before = [await textsOf(channel, into), await textsOf(channel, from)];
     const choices = [await choiceOf(channel, from, into, "the port of the database is 6000", "both")];
@@ -534,7 +534,7 @@ describe("Merging sentence by sentence", () => {
     expect(page.versions[0]?.reason).toMatch(
       /was merged into it\. Taken over \d, already said \d, left out 0, kept as a contradiction 1\.$/,
     );
-    // What both say stands once, on the messages of both.
+    // What both say is kept once, and cites the messages of both.
     const red = page.sections
       .flatMap(({ statements }) => statements)
       .filter(({ text }) => text === "press the red button");

@@ -6,7 +6,7 @@ import { lockArticleRow, storeStatements } from "../articles/article-queries.ts"
 import {
   countConversationsOf,
   giveLead,
-  isBorneByForgotten,
+  isSupportedByForgotten,
   isWrittenFromConversation,
   lockNextLead,
   moveConversation,
@@ -39,7 +39,7 @@ export async function addEvidence(
     message: `${quoted(article.title)} was asked again, in #${channel.name}: ${times} times by now.`,
     data: { articleId: article.id, title: article.title, channel: channel.name, times },
   });
-  await bearOut(deps, scope, { article, comparison }, writing);
+  await applyComparison(deps, scope, { article, comparison }, writing);
   return "updated";
 }
 
@@ -65,7 +65,7 @@ export async function refreshEvidence(
     return null;
   }
   await takeBackQuestions(scope, articleId, await askedAgain(scope, conversation));
-  await bearOut(deps, scope, { article, comparison }, writing);
+  await applyComparison(deps, scope, { article, comparison }, writing);
   return "unchanged";
 }
 
@@ -74,7 +74,7 @@ async function askedAgain(scope: WorkspaceScope, { id, hasForgotten, messages }:
   return hasForgotten ? new Set(messages.map(({ externalId }) => externalId)) : messageIdsOf(scope, [id]);
 }
 
-/** The conversation bears the article out no more; a sentence that stands on nothing else stays until its message is deleted. */
+/** The conversation no longer supports the article; a sentence that cites nothing else stays until its message is deleted. */
 export async function leaveArticle(
   scope: WorkspaceScope,
   article: Pick<ArticleRow, "id" | "summary" | "body">,
@@ -92,7 +92,7 @@ export async function leaveArticle(
 }
 
 /**
- * The conversation an article was written from bears it no more: another conversation about the same takes the lead, and the article is written
+ * The conversation an article was written from no longer supports it: another conversation about the same takes the lead, and the article is written
  * from that when it is checked next. False when there is none.
  */
 export async function promoteEvidence(
@@ -101,13 +101,14 @@ export async function promoteEvidence(
   leaving: { id: string },
 ): Promise<boolean> {
   const next = await lockNextLead(scope, articleId, leaving.id);
-  if (!next && !(await isBorneByForgotten(scope, articleId, leaving.id))) return false;
+  if (!next && !(await isSupportedByForgotten(scope, articleId, leaving.id))) return false;
   if (next) await giveLead(scope, next);
   await moveConversation(scope, leaving.id, { articleId: null, isEvidence: false });
   return true;
 }
 
-async function bearOut(
+/** Adds the conversation's messages to the sentences they confirm, and asks a person about what it adds or contradicts. */
+async function applyComparison(
   deps: Deps,
   scope: WorkspaceScope,
   { article, comparison }: Known,

@@ -48,7 +48,7 @@ export async function findKnown(scope: WorkspaceScope, wanted: Wanted): Promise<
 }
 
 /**
- * The articles that a conversation of this channel may bear out, the likeliest first. What is said in a private channel stays there:
+ * The articles that a conversation of this channel may confirm, the likeliest first. What is said in a private channel stays there:
  * it joins articles of its own channel only, and conversations of other channels never joins those.
  */
 async function listOpenTo(scope: WorkspaceScope, channelId: string, ids: string[]): Promise<ArticleRow[]> {

@@ -4,7 +4,7 @@ import type { Comparison, KnowledgeText } from "../../pipeline/local-engine/same
 
 type Said = Pick<WrittenArticle, "summary" | "body">;
 
-/** So many messages bear out one sentence; who reads more of them learns nothing. */
+/** The most messages that one sentence cites; more of them add nothing for a reader. */
 const MOST_SOURCES = 10;
 /** Parts that ask or set the scene: another way of asking is nothing new. */
 const NOTHING_NEW: readonly string[] = ["question", "context", "symptom"];
@@ -45,8 +45,8 @@ export function withMoreSources<Some extends Said>(known: Some, fresh: Said, { p
 export function keepingEvidence<Some extends Said>(written: Some, known: Said, evidence: ReadonlySet<string>): Some {
   const before = new Map(statementsOf(known).map(({ form, text, sources }) => [`${form} ${text}`, sources]));
   return mapStatements(written, (statement) => {
-    const borne = before.get(`${statement.form} ${statement.text}`)?.filter((id) => evidence.has(id)) ?? [];
-    const sources = [...new Set([...statement.sources, ...borne])];
+    const kept = before.get(`${statement.form} ${statement.text}`)?.filter((id) => evidence.has(id)) ?? [];
+    const sources = [...new Set([...statement.sources, ...kept])];
     return sources.length === statement.sources.length ? statement : { ...statement, sources };
   });
 }

@@ -8,7 +8,7 @@ import { lockMessagesOf } from "../save/lock-messages.ts";
 import { leaveArticle, promoteEvidence } from "./evidence.ts";
 
 /**
- * What is left of a conversation bears nothing. Evidence leaves its article; where the leading conversation is lost, another conversation about the same
+ * What is left of a conversation supports no article. Evidence leaves its article; where the leading conversation is lost, another conversation about the same
  * takes the lead; where there is none, the article is withdrawn. True when it was. Throws `ConversationChanged`.
  */
 export async function loseSupport(

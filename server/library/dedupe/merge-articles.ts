@@ -39,7 +39,7 @@ export interface Merge {
 }
 
 /**
- * One article takes the other's place: its conversations bear it out too, sentences go where a person chose, and the other one becomes
+ * One article takes the other's place: its conversations confirm it too, sentences go where a person chose, and the other one becomes
  * the way there, on its pages as well. Its words stay with it, so that nothing is lost and the merge can be taken back. Whoever may not
  * read one of the two reads neither.
  */
@@ -54,7 +54,7 @@ export async function mergeArticles(
   const placed = placeSentences(stays, gone, choicesFor(relationsOf(stays, gone), merge.choices));
   const readers = await narrow(scope, { gone, stays });
   const moved = await moveConversations(scope, from, into);
-  await copySources(scope, { from, into, content: { summary: placed.borne, body: [] } });
+  await copySources(scope, { from, into, content: { summary: placed.confirmed, body: [] } });
   const said = countsSaid(placed.counts);
   // What only one of both readers may know is not in the other's history once the merge is taken back.
   const reason = `${readers.stays.length === 0 ? quoted(gone.title) : "Another article"} was merged into it. ${said}`;

@@ -16,9 +16,9 @@ export interface Chosen {
 
 export interface Placed extends Said {
   counts: MergeCounts;
-  /** Of the article that is merged: what is borne out by its messages from now on. */
-  borne: Statement[];
-  /** Both stand in the article. */
+  /** Of the article that is merged: what its messages confirm from now on. */
+  confirmed: Statement[];
+  /** Both are in the article. */
   contradictions: { known: Statement; fresh: Statement }[];
 }
 
@@ -37,17 +37,17 @@ export function placeSentences(stays: Said, gone: Said, choices: ReadonlyMap<str
     if (choice === "said") work.join(work.standingFor(other), statement);
     if (choice === "repeats") work.join(work.wayOf(other), statement);
   }
-  const borne = [...work.chosen].flatMap(([statement, { choice }]) => (choice === "leave" ? [] : [statement]));
+  const confirmed = [...work.chosen].flatMap(([statement, { choice }]) => (choice === "leave" ? [] : [statement]));
   const contradictions = work.marked.map(({ known, fresh }) => ({
     known: work.final(known),
     fresh: work.final(fresh),
   }));
-  return { ...written(work, stays, gone), counts: countsOf(work), borne, contradictions };
+  return { ...written(work, stays, gone), counts: countsOf(work), confirmed, contradictions };
 }
 
 const wordsOf = ({ form, text }: Statement) => `${form} ${text}`;
 
-/** Goes by words: the same words stand once, and whoever says them joins them. */
+/** Goes by words: the same words are kept once, and whoever says them joins them. */
 class Merging {
   readonly chosen: Map<Statement, Chosen>;
   readonly marked: { known: Statement; fresh: Statement }[] = [];
@@ -138,7 +138,7 @@ class Merging {
     return way.choice === "said" ? this.standingFor(way.other) : this.#get(wordsOf(statement));
   }
 
-  /** Its messages bear the other one out, too. */
+  /** Its messages confirm the other one, too. */
   join(to: Statement, statement: Statement): void {
     const words = wordsOf(to);
     this.#more.set(words, [...(this.#more.get(words) ?? []), ...statement.sources]);

@@ -37,7 +37,7 @@ export interface Split {
 }
 
 /**
- * Some of the conversations that bear an article out become an article of their own, written from the first of them. The engine writes
+ * Some of the conversations that confirm an article become an article of their own, written from the first of them. The engine writes
  * before anything is locked; if the conversation changes meanwhile, nothing is done.
  */
 export async function splitArticle(

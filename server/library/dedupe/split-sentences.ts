@@ -113,7 +113,7 @@ interface Parts {
   own: Said;
 }
 
-/** A conversation that bears out nothing of what stays goes along. */
+/** A conversation that supports nothing of what stays goes along. */
 async function moveConversations(scope: WorkspaceScope, from: string, to: string, { stays, own }: Parts) {
   const moved: { conversationId: string; articleId: string | null; isEvidence: boolean }[] = [];
   for (const { id: conversationId, ...place } of await listConversationsOf(scope, from)) {

@@ -281,7 +281,7 @@ describe("A chat that changes after a person edited the article", () => {
 });
 
 describe("An article that is split", () => {
-  it("keeps the sentences that people wrote or changed, whatever conversation they stand on", async () => {
+  it("keeps the sentences that people wrote or changed, whatever conversation they cite", async () => {
     stage.engine.current = comparingEngine();
     const said = ["KNOW how ABOUT-split works?", "press the button"];
     const channel = await stage.newChannel([...thread(...said), ...thread(said[0] ?? "", "turn the key")]);

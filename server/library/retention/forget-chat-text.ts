@@ -5,7 +5,7 @@ import { forgetQuotes, listChannelsToForgetIn, listForgetting, readRetention } f
 
 /** In one transaction: a fraction of a second, in which only this channel's reading waits. */
 const ROWS_A_TIME = 500;
-/** Of one workspace in one run, so that years of talk hold nobody up; the rest goes in the next. */
+/** Of one workspace in one run, so that years of messages hold nobody up; the rest goes in the next. */
 const ROWS_A_RUN = 50_000;
 
 type Needs = Pick<Deps, "db" | "secrets">;

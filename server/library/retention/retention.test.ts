@@ -295,7 +295,7 @@ describe("An article whose messages were forgotten", () => {
 });
 
 describe("Choosing how long", () => {
-  it("is shown with its effect first, is of this workspace alone, and stands in the audit log", async () => {
+  it("is shown with its effect first, is of this workspace alone, and is in the audit log", async () => {
     const [{ channel }, other] = [
       await said("KNOW how to restart", "press the button"),
       await said("KNOW other things"),
@@ -330,7 +330,7 @@ describe("Choosing how long", () => {
     }
   });
 
-  it("forgets years of talk in small steps, goes on where it was stopped, and holds up no reading", async () => {
+  it("forgets years of messages in small steps, goes on where it was stopped, and holds up no reading", async () => {
     const { channel } = await said("hello");
     await stage.db.execute(sql`
       insert into messages (workspace_id, channel_id, external_id, author_id, author_name, sent_at, text, text_at)

@@ -37,7 +37,7 @@ export async function eraseDeleted(
   }
 }
 
-/** The messages an article stands on or was written from, as they are now. */
+/** The messages an article cites or was written from, as they are now. */
 async function readConversation(scope: WorkspaceScope, articleId: string): Promise<LivingConversation> {
   const rows = await listSaidFor(scope, articleId);
   const gone = new Set(rows.filter((row) => row.gone).map(({ id }) => id));
@@ -46,13 +46,17 @@ async function readConversation(scope: WorkspaceScope, articleId: string): Promi
     .filter((row) => !row.gone)
     .map(({ id, text, forgotten }) => ({
       externalId: id,
-      text: forgotten ? `${text} ${borne(article, id, gone)}` : text,
+      text: forgotten ? `${text} ${confirmedText(article, id, gone)}` : text,
     }));
   return livingConversation(gone, there, [...new Set(rows.map(({ channel }) => channel))].join(" "));
 }
 
-/** Of a message whose words were forgotten it is known what the sentences say that stand on it and on nothing deleted. */
-function borne(article: Pick<Content, "summary" | "body"> | null, id: string, gone: ReadonlySet<string>): string {
+/** Of a message whose text was forgotten we know what the sentences say that cite it and nothing deleted. */
+function confirmedText(
+  article: Pick<Content, "summary" | "body"> | null,
+  id: string,
+  gone: ReadonlySet<string>,
+): string {
   return statementsOf(article ?? { summary: [], body: [] })
     .filter(({ sources }) => sources.includes(id) && !sources.some((source) => gone.has(source)))
     .map(({ text }) => text)

@@ -135,7 +135,7 @@ export async function eraseNamesInDecisions({ workspaceId, tx }: WorkspaceScope,
     .where(and(eq(inboxDecisions.workspaceId, workspaceId), hasInJson(before, names)));
 }
 
-/** The name stands on the pages too, beside the sources: they follow whatever the engine writes. */
+/** The name is on the pages too, beside the sources: they follow whatever the engine writes. */
 export async function recheckErased(
   { workspaceId, tx }: WorkspaceScope,
   articleIds: string[],

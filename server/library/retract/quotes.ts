@@ -12,7 +12,7 @@ export interface Content {
   hand?: ArticleHand;
 }
 
-/** What is left to stand on. */
+/** The sources that are left. */
 export interface LivingConversation {
   /** Messages that were deleted. */
   gone: ReadonlySet<string>;

@@ -10,7 +10,7 @@ import { listCauses, listChanged, storeCauses } from "./recheck-queries.ts";
 const MOST_CAUSES = 10;
 
 /**
- * Marks the conversations of these messages to be judged again, and the articles that stand on them or were written from
+ * Marks the conversations of these messages to be judged again, and the articles that cite them or were written from
  * them to be checked. Answers these articles' ids; they are locked until the transaction ends.
  */
 export async function requestRechecks(scope: WorkspaceScope, changes: ChangedMessages): Promise<string[]> {

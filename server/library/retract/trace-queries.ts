@@ -12,7 +12,7 @@ interface SaidFor {
   channel: string;
 }
 
-/** The messages an article stands on or was written from, as they are now; what is not stored any more as the article kept it. */
+/** The messages an article cites or was written from, as they are now; what is not stored any more as the article kept it. */
 export async function listSaidFor({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<SaidFor[]> {
   const { rows } = await tx.execute<{ [Key in keyof SaidFor]: SaidFor[Key] }>(sql`
     select m.external_id as id, ${TEXT}, m.deleted_at is not null as gone, m.forgotten_at is not null as forgotten, c.name as channel

@@ -220,7 +220,7 @@ describe("A message that is deleted in the chat", () => {
     expect(await whereIs("narwhal")).toEqual([]);
   });
 
-  it("and takes the answer with it withdraws what bears no article any more, until somebody answers again", async () => {
+  it("and takes the answer with it withdraws an article that nothing supports any more, until somebody answers again", async () => {
     const { channel, ids } = await written("where is the door?", "KNOW it is on the left");
     stage.team.delete(channel.externalId, ids[1] ?? "");
     await remove(channel, ids[1] ?? "");

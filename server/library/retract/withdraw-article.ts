@@ -14,7 +14,7 @@ import { lockMessagesOf } from "../save/lock-messages.ts";
 import { textForSearch } from "./content-text.ts";
 import { findRecheck, reasonOf, takeRecheck } from "./recheck-queries.ts";
 
-/** What stands on the pages of an article that nothing supports any more. */
+/** What is on the pages of an article that nothing supports any more. */
 export const WITHDRAWN_TITLE = "An article that was withdrawn";
 
 const NOTHING_LEFT = "All its source messages were deleted in the chat.";
@@ -24,7 +24,7 @@ const TOO_LITTLE_LEFT = "Too little of its conversation is left after a deletion
  * True when a message was deleted and what is left would not be written even at the most generous setting. Without a
  * deletion an article is rewritten, never withdrawn: a joke at the end of a thread takes nothing back.
  */
-export async function bearsNothing(
+export async function isTooLittleLeft(
   deps: Deps,
   {
     conversation,

@@ -49,7 +49,7 @@ export function contentOf({ article, finding, conversation, engine }: Writing) {
   };
 }
 
-/** Who gave the answer: the author of most of what the article stands on, the one who asked counted only when alone. */
+/** Who gave the answer: the author of most of what the article cites, the one who asked counted only when alone. */
 export function answererOf(
   said: ChatMessage[],
   article: Pick<WrittenArticle, "summary" | "body">,

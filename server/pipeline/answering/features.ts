@@ -223,7 +223,7 @@ export function pairsOf(text: string): Set<string> {
   return new Set(terms.slice(1).map((term, place) => `${terms[place]} ${term}`));
 }
 
-/** Share of the pairs that stand in the text. */
+/** Share of the pairs that are in the text. */
 function pairsIn(text: string, pairs: Set<string>): number {
   if (pairs.size === 0) return 0;
   const said = pairsOf(text);

@@ -2,7 +2,7 @@ import { termsOf } from "./terms.ts";
 
 /**
  * Words that people at work put in each other's place; a line each. Not the same meaning everywhere, so one counts for less
- * than the word that was asked for. Short forms of a name and its parts stand on a line too.
+ * than the word that was asked for. Short forms of a name and its parts are on a line too.
  */
 const GROUPS = `
 warranty guarantee

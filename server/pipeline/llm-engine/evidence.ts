@@ -3,9 +3,9 @@ import type { SafeMessage } from "./safe-conversation.ts";
 
 /** What a set of messages can vouch for. */
 export interface Evidence {
-  /** The https and http addresses that stand in them. */
+  /** The https and http addresses in them. */
   urls: ReadonlySet<string>;
-  /** Whether this stands in them letter by letter, blanks aside. */
+  /** Whether this is in them letter by letter, blanks aside. */
   holdsVerbatim(text: string): boolean;
   /** Why a plain text says more than they do, in a few words; null when they support it. `atLeast`: share of its words. */
   refuses(text: string, atLeast?: number): string | null;
@@ -90,7 +90,7 @@ function exactTokensOf(text: string): string[] {
   });
 }
 
-/** `5` does not stand in `15`, nor `acme.co` in `acme.com`. */
+/** `5` is not in `15`, nor `acme.co` in `acme.com`. */
 function standsAlone(said: string, token: string): boolean {
   for (let at = said.indexOf(token); at >= 0; at = said.indexOf(token, at + 1)) {
     const before = said.slice(Math.max(0, at - 2), at);

@@ -146,7 +146,7 @@ describe("A model that mixes its tricks with what was said", () => {
 });
 
 describe("Of what a model says is kept", () => {
-  it("a link that stands in its messages, letter by letter", () => {
+  it("a link that is in its messages, letter by letter", () => {
     expect(sentence("Read https://docs.acme.com/worker first.")).toBe("Read https://docs.acme.com/worker first.");
     expect(sentence("Read [the worker docs](https://docs.acme.com/worker) first, then restart.")).toBe(
       "Read [the worker docs](https://docs.acme.com/worker) first, then restart.",

@@ -13,7 +13,7 @@ export interface LlmEngineOptions {
   onFallback: (fallback: Fallback) => Promise<void>;
 }
 
-/** A language model behind the local engine. It is trusted with nothing: what it says counts only as far as the chat bears it out. */
+/** A language model behind the local engine. It is trusted with nothing: what it says counts only as far as the chat confirms it. */
 export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions): Engine {
   async function orLocally<T>(
     step: Fallback["step"],

@@ -37,7 +37,7 @@ export function safeConversationOf(conversation: Conversation): SafeConversation
   return { messages, redactions: addRedactions(lists) };
 }
 
-/** What stands in a prompt of a message. */
+/** What a prompt holds of a message. */
 export function asData(messages: readonly Pick<SafeMessage, "number" | "by" | "text">[]) {
   return messages.filter(({ text }) => text).map(({ number, by, text }) => ({ number, by, text }));
 }

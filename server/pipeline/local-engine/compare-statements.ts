@@ -120,7 +120,7 @@ export const SAME_STATEMENT = 0.6;
 export const SAME_MEANING = 0.72;
 /** So alike are the meanings of statements about the same detail, whatever they say of it. */
 const SAME_DETAIL = 0.4;
-/** So much of what a clause denies must stand in the other statement. */
+/** The share of what a clause denies that must be in the other statement. */
 const DENIED = 0.6;
 const DENIED_OF_ALIKE = 0.4;
 /** Below this, words in common are a coincidence. */
@@ -145,7 +145,7 @@ interface Said {
   said: ReadonlySet<string>;
 }
 
-/** Facts that another text does not have. A vague one is none, and bears out an exact one. */
+/** Facts that another text does not have. A vague one is none, and confirms an exact one. */
 export function missingFacts(facts: Fact[], known: Said): Fact[] {
   return facts.filter((fact) => !fact.soft && !holds(known, fact));
 }

@@ -6,7 +6,7 @@ import type { ParsedConversation } from "./parse-conversation.ts";
 
 /** What `npm run train` writes to detector-weights.json. */
 export interface DetectorWeights {
-  /** Weights of words and pairs of words; the terms stand in one string with blanks between them. */
+  /** Weights of words and pairs of words; the terms are in one string with blanks between them. */
   words: { terms: string; weights: number[]; bias: number };
   /** Trees over the features and, as the last input, the logit of the words. */
   trees: { depth: number; bias: number; features: number[][]; cuts: number[][]; leaves: number[][] };

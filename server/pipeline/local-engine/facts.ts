@@ -11,7 +11,7 @@ export interface Fact {
   value: string;
   /** Words beside a bare number: 'port' of 'port 5432', 'question' of 'three questions'; 'day' of 'the same day'. */
   about: Set<string>;
-  /** Vague ('a month', 'one'): it bears out another fact and is none itself. */
+  /** Vague ('a month', 'one'): it confirms another fact and is none itself. */
   soft: boolean;
 }
 

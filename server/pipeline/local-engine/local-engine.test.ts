@@ -323,7 +323,7 @@ describe("an article can be trusted by who reads it alone", () => {
     expect(said(article)).not.toContain("--all");
   });
 
-  it("a value in code that its author corrects becomes the corrected one, which stands on both messages", async () => {
+  it("a value in code that its author corrects becomes the corrected one, which cites both messages", async () => {
     const article = await written(
       "Ana: The tunnel of the office is green but no page opens, what can I do?\nBen: Edit the tunnel, in the block for the interface add\n```\nMTU = 1380\n```\nAna: still nothing\nBen: no wait, 1380 is for trains. hotels need smaller, try 1280\nAna: that worked, thank you",
     );

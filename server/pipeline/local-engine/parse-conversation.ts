@@ -78,7 +78,7 @@ const SHELL_LINE =
 const INDENTED = /^(?: {4}|\t)\S/;
 const LIST_ENTRY = /^\s*(?:[-*•–]|\d{1,2}[.)]|[a-z][.)])\s+(?=\S)/;
 
-/** What a piece is, whichever message of a conversation it stands in. */
+/** What a piece is, whichever message of a conversation it is in. */
 type PieceOfText = Omit<SentencePiece, "message"> | Omit<CodePiece, "message">;
 
 /** The same message is read for the whole conversation, for its part that matters and for the article. */

@@ -36,7 +36,7 @@ describe("knowledge that comes again", () => {
     expect(await compareKnowledge(DEPLOY, better)).toMatchObject({ relation: "adds", addedStatements: [1] });
   });
 
-  it("is something else when another thing stands in the question, however alike the answers are", async () => {
+  it("is something else when another thing is in the question, however alike the answers are", async () => {
     const reset = (thing: string) =>
       text(
         `How do I reset ${thing}?`,

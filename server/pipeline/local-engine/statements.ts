@@ -8,7 +8,7 @@ export interface Kept {
   form: "sentence" | "code";
   text: string;
   language: string | null;
-  /** Positions of the messages it stands on. */
+  /** Positions of the messages it cites. */
   messages: number[];
   author: string;
   isStep: boolean;

@@ -12,7 +12,7 @@ const TOLD: ContentType[] = ["explanation", "faq", "documentation"];
 
 export interface Summary {
   summary: Kept[];
-  /** What is left for the body: no sentence stands in both. */
+  /** What is left for the body: no sentence is in both. */
   rest: Kept[];
 }
 

@@ -11,7 +11,7 @@ function written(said: string, kind: ContentType = "howto"): WrittenArticle & { 
   return { ...article, told, page: [article.title, ...told].join("\n") };
 }
 
-test("rests of greetings, names and 'Said:' do not stand in an article", () => {
+test("rests of greetings, names and 'Said:' are in no article", () => {
   const { page } = written(`
     Ann: Hello all! how do I rotate the database password?
     Bob: Hey Ann, said: run \`vault rotate db\` on the jump host, then restart the workers.

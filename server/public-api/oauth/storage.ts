@@ -47,7 +47,7 @@ const clients = (db: Database): Adapter => ({
 
 const requests = (db: Database): Adapter => ({
   ...UNUSED,
-  // Its name is what the browser's cookie holds, and stands in the address to return to.
+  // Its name is what the browser's cookie holds, and is in the address to return to.
   upsert: async (id, { returnTo, ...rest }, seconds = 0) => {
     const payload = { ...withoutName(rest), returnTo: String(returnTo).replace(id, PLACE_OF_ID) };
     await queries.saveRequest(db, hashToken(id), payload, seconds);

@@ -143,7 +143,7 @@ describe.each(ENDPOINTS)("$name", (endpoint) => {
 });
 
 describe("a program", () => {
-  it("reads an article with its sentences and the messages they stand on", async () => {
+  it("reads an article with its sentences and the messages they cite", async () => {
     expect((await call(`/api/v1/articles/${articleId}`)).json()).toMatchObject({
       title: "Door code",
       url: `http://localhost:3000/articles/${articleId}`,

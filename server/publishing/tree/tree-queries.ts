@@ -13,7 +13,7 @@ export interface PlacedPage extends Record<string, unknown> {
   wanted: string | null;
 }
 
-/** `p` of an article `a` in category `c`. What is held back stands in no category: its name would tell of the article. */
+/** `p` of an article `a` in category `c`. What is held back is in no category: its name would tell of the article. */
 const WANTED = sql`case when a.state = 'stands' and p.state <> 'held' then c.id end`;
 const PAGES = sql`publications p
   join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.state not in ('trashed', 'merged')

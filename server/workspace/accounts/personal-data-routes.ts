@@ -3,7 +3,7 @@ import { personalDataEndpoints } from "../../../shared/contract/personal-data.ts
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { DELETED_WITHIN_DAYS } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
-import { refuseCrossSiteRead } from "../../http/browser-rules.ts";
+import { refuseCrossSiteRead } from "../../http/csrf-check.ts";
 import { html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";

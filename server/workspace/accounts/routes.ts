@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { accountEndpoints } from "../../../shared/contract/accounts.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { refuseCrossSiteRead } from "../../http/browser-rules.ts";
+import { refuseCrossSiteRead } from "../../http/csrf-check.ts";
 import { serve } from "../../http/routes.ts";
 import { joinPage } from "../invitations/join-page.ts";
 import { domainPage } from "../people/domain-mail.ts";

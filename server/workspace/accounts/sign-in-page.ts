@@ -3,7 +3,7 @@ import { BRAND } from "../../../shared/domain/brand.ts";
 import { normaliseEmail, PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden, HTTP_STATUS } from "../../errors.ts";
-import { refuseCrossSiteRead } from "../../http/browser-rules.ts";
+import { refuseCrossSiteRead } from "../../http/csrf-check.ts";
 import { type Html, html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { askForCode, secondStepPage } from "../second-factor/sign-in-step.ts";

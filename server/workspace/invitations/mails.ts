@@ -54,7 +54,7 @@ export function alreadyInMail(to: string, workspace: string, signInLink: string)
 
 export const withArticle = (role: string) => `${/^[aeo]/.test(role) ? "an" : "a"} ${role}`;
 
-/** Joins without being seen (U+2060): a mail program makes no link of what it stands in. */
+/** Joins without being seen (U+2060): a mail program makes no link of what it is in. */
 const WORD_JOINER = "\u2060";
 
 /** One line without invisible signs, cut to a length, in which no mail program finds an address or a link. */

@@ -461,7 +461,7 @@ describe("a provider that is wrong is told so in its own words", () => {
   });
 });
 
-it("API-021 whatever stands in place of a value, a provider reads 4xx and never that something went wrong on our side", async () => {
+it("API-021 whatever is sent in place of a value, a provider reads 4xx and never that something went wrong on our side", async () => {
   const { userId } = acme.ada.viewer;
   const odd: unknown[] = [
     null,

@@ -382,7 +382,7 @@ describe("signing out", () => {
     await new Visitor(test.app).signIn(known().login);
     const { rows } = await test.db.$client.query<{ row: string }>("select p::text as row from provider_sessions p");
     expect(rows.length).toBeGreaterThan(0);
-    // Header and body of a signed token; three letters alone stand in sealed text by chance.
+    // Header and body of a signed token; three letters alone are in sealed text by chance.
     expect(rows.filter(({ row }) => /eyJ[\w-]{8,}\.eyJ/.test(row))).toEqual([]);
   });
 });

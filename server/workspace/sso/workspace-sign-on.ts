@@ -4,7 +4,7 @@ import { can } from "../../../shared/domain/access.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, conflict, HTTP_STATUS } from "../../errors.ts";
-import { refuseCrossSiteRead } from "../../http/browser-rules.ts";
+import { refuseCrossSiteRead } from "../../http/csrf-check.ts";
 import { html } from "../../http/html.ts";
 import { networkOf } from "../../http/network.ts";
 import { sendPage } from "../../http/pages/page.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { MIN_MESSAGE_LENGTH } from "../../../shared/domain/detection.ts";
 import { type DetectionValues, useSaveSettings, useSettings } from "../../api/settings.ts";
 
-/** What stands in the form: the length as text, since a person may be half-way through typing it. */
+/** What is in the form: the length as text, since a person may be half-way through typing it. */
 export interface DetectionDraft {
   sensitivity: number;
   minMessageLength: string;

@@ -20,7 +20,7 @@ export const TOUR_TITLES = [
 export interface TourStep {
   /** What it is for, in a sentence. */
   about: string;
-  /** How it stands in this workspace; absent while it is being read. */
+  /** How far it is in this workspace; absent while it is being read. */
   here: string | undefined;
   link: { to: string; label: string };
   isDone: boolean;

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
 
-/** Where the article stands in the tree of categories; each leads to what is in it. */
+/** The article's place in the tree of categories; each leads to what is in it. */
 export function Breadcrumbs({ path }: { path: readonly string[] }) {
   if (path.length === 0) return null;
   return (

@@ -110,7 +110,7 @@ it("is merged into another article that one finds by its words, and back", async
   await see(page.getByText("Withdrawn", { exact: true }).first()).toBeVisible();
 });
 
-it("is split by sentences, chosen by key: each goes, stays, or stands in both, and one has to stay", async () => {
+it("is split by sentences, chosen by key: each goes, stays, or is in both, and one has to stay", async () => {
   const article = withKeys(sample.articlePage);
   answerWith(article);
   app.server.answer("POST /api/articles/:id/split-off", () => ({

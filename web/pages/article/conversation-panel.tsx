@@ -12,7 +12,7 @@ interface ConversationPanelProps {
   onClose: () => void;
 }
 
-/** The conversation as it was, beside what it became. Messages the article stands on carry a mark, which leads to their sentence. */
+/** The conversation as it was, beside what it became. Messages the article cites carry a mark, which leads to their sentence. */
 export function ConversationPanel({ articleId, channel, message, onClose }: ConversationPanelProps) {
   const conversation = useConversation(articleId, true);
   const sources = conversation.data?.filter(({ isSource }) => isSource).length ?? 0;

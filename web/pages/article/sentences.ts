@@ -9,7 +9,7 @@ function goTo(sentence: HTMLElement): void {
   sentence.focus({ preventScroll: true });
 }
 
-/** To the sentence that stands on the message; from one of them to the next. */
+/** To the sentence that cites the message; from one of them to the next. */
 export function goToSentenceOn(message: string): void {
   const stated = sentences().filter((sentence) => messagesOf(sentence).includes(message));
   const marked = stated.findIndex((sentence) => sentence === document.activeElement || sentence.dataset["visited"]);
@@ -20,7 +20,7 @@ export function goToSentenceOn(message: string): void {
   goTo(next);
 }
 
-/** To the sentence after or before the one with the focus. Answers the first message it stands on. */
+/** To the sentence after or before the one with the focus. Answers the first message it cites. */
 export function stepSentence(by: 1 | -1): string | undefined {
   const all = sentences();
   const at = focused();

@@ -10,12 +10,12 @@ export interface SourceView {
   /** Where each of them is told. */
   contradictedAt: PlacedContradictions["at"];
   sources: ReadonlyMap<string, ArticleSource>;
-  /** Messages that the sentence under the pointer or the focus stands on. */
+  /** Messages that the sentence under the pointer or the focus cites. */
   pointedAt: readonly string[];
   pointAt: (messages: readonly string[]) => void;
   /** Opens the conversation at a message; '' for its beginning. */
   openConversation: (message: string) => void;
-  /** Goes to the sentence that stands on the message; asked again, to the next one. */
+  /** Goes to the sentence that cites the message; asked again, to the next one. */
   showSentence: (message: string) => void;
 }
 

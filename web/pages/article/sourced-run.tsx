@@ -15,7 +15,7 @@ interface SourcedRunProps {
   sources: string[];
   /** What a person did to it. */
   hand?: Statement["hand"];
-  /** It stands on the same messages as what is above it, whose note in the margin speaks for both. */
+  /** It cites the same messages as what is above it, whose note in the margin speaks for both. */
   continues: boolean;
   /** A code block rather than sentences in a line of text. */
   block?: boolean;
@@ -23,7 +23,7 @@ interface SourcedRunProps {
 }
 
 /**
- * Sentences with the note that says where they come from. With room, the note stands in the margin beside their first
+ * Sentences with the note that says where they come from. With room, the note is in the margin beside their first
  * line; without, it is folded under them behind a small button. One element holds both, so pointing at one marks the other.
  */
 export function SourcedRun({ sources, hand, continues, block = false, children }: SourcedRunProps) {

@@ -10,7 +10,7 @@ const say = (text: string, sources: string[], form: Statement["form"] = "sentenc
   sources,
 });
 
-it("sentences in a row that stand on the same messages share one note", () => {
+it("sentences in a row that cite the same messages share one note", () => {
   const runs = runsOf([say("a", ["1"]), say("b", ["1"]), say("c", ["1", "2"]), say("d", ["2", "1"])]);
   expect(runs.map((run) => run.statements.map(({ text }) => text).join(""))).toEqual(["ab", "cd"]);
 });

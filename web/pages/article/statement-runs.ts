@@ -2,7 +2,7 @@ import type { ArticlePage } from "../../../shared/contract/articles.ts";
 
 export type Statement = ArticlePage["sections"][number]["statements"][number];
 
-/** Sentences in a row that stand on the same messages share one note in the margin. */
+/** Sentences in a row that cite the same messages share one note in the margin. */
 export interface StatementRun {
   sources: string[];
   /** What a person did to all of them. */

@@ -158,7 +158,7 @@ function Kind({ article }: { article: Article }) {
   );
 }
 
-/** Stands on the card's corner while the pointer or the focus is on it, always on a screen without a pointer. */
+/** In the card's corner while the pointer or the focus is on it, always on a screen without a pointer. */
 function SelectBox({ article, isSelected, onSelect }: ArticleCardProps) {
   return (
     <label

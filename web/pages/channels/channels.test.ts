@@ -55,7 +55,7 @@ describe("the page of monitored tools", () => {
       await see(plans.getByText(text, { exact: true })).toBeVisible();
   });
 
-  it("COLL-014 the plans stand on the page of monitoring too", async () => {
+  it("COLL-014 the plans are on the page of monitoring too", async () => {
     const page = await app.open("/collaboration");
     await see(page.getByRole("region", { name: "Plans" })).toContainText("1,000 messages per month");
   });

@@ -25,7 +25,7 @@ export async function tablesOfWorkspaces(pool: pg.Pool): Promise<string[]> {
 
 /**
  * Gives the workspace at least one row in every table, also in those that nobody had thought of when this was written. What
- * names a person names this one; what may stand in a channel does.
+ * names a person names this one; what may be in a channel is.
  */
 export async function fillEveryTable(
   pool: pg.Pool,

@@ -15,8 +15,8 @@ const isStatement = ({ type }: Node) => type.name === "sentence" || type.name ==
 export const NEW_TEXT = "new text";
 
 /**
- * Every sentence keeps its identity: of one that is split the first part keeps it and the second stands on the same messages;
- * of two that are joined the first keeps it and stands on the messages of both.
+ * Every sentence keeps its identity: of one that is split the first part keeps it and the second cites the same messages;
+ * of two that are joined the first keeps it and cites the messages of both.
  */
 export const keepIdentity = new Plugin({
   appendTransaction(transactions, before, after) {

@@ -113,7 +113,7 @@ function chosen({ mine, theirs }: Collision & { of: "block" }, choice: Choice): 
   return [...(theirs ? [theirs] : []), ...(also ? [also] : [])];
 }
 
-/** A second sentence beside the one that keeps the identity; it stands on the same messages. */
+/** A second sentence beside the one that keeps the identity; it cites the same messages. */
 const beside = (block: Block): Block =>
   block.form === "head"
     ? block

@@ -133,7 +133,7 @@ function leaf(node: Node): Inline {
   return marks.mono.isInSet(node.marks) ? { type: "code", text } : { type: "text", text };
 }
 
-/** What stands in the editor. A sentence that reads as it did keeps the Markdown it had. */
+/** What is in the editor. A sentence that reads as it did keeps the Markdown it had. */
 export function blocksOf(doc: Node, originals: ReadonlyMap<string, Block>): Block[] {
   return doc.children.map((node): Block => {
     const { id, key, from } = node.attrs as { id: string; key: string | null; from: string[] };

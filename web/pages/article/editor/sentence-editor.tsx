@@ -21,7 +21,7 @@ interface SentenceEditorProps {
   onChange: (blocks: EditValue["blocks"]) => void;
 }
 
-/** The article's text, a block for each sentence, with what each stands on beside it. */
+/** The article's text, a block for each sentence, with what each cites beside it. */
 export function SentenceEditor({ blocks, originals, notes, onChange }: SentenceEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -79,7 +79,7 @@ export function SentenceEditor({ blocks, originals, notes, onChange }: SentenceE
   );
 }
 
-/** What each sentence stands on and whether it was changed, and how its section is set. */
+/** What each sentence cites and whether it was changed, and how its section is set. */
 function margin(given: () => { originals: ReadonlyMap<string, Block>; notes: ReadonlyMap<string, string> }): Plugin {
   return new Plugin({
     props: {

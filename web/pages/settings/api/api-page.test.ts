@@ -113,7 +113,7 @@ it("everybody finds the apps they have connected beside their sessions, and only
   await see(rows).toHaveText([/Own agent.*connected by you/s]);
 });
 
-it("why a key was not made stands in the form, which keeps what was typed", async () => {
+it("why a key was not made is said in the form, which keeps what was typed", async () => {
   app.server.answer("POST /api/api-keys", () => new Reply(409, { message: "There are 25 keys already." }));
   const page = await app.open("/settings/api");
   await see(page.getByText("No API keys yet.")).toBeVisible();

@@ -32,12 +32,12 @@ export function EffectNote({ effect, isCurrent, keepDays }: EffectNoteProps) {
   );
 }
 
-/** 'This will forget the text of 12,340 messages; 210 articles stand on some of them.' */
+/** 'This will forget the text of 12,340 messages; 210 articles cite some of them.' */
 export function effectSentence({ messages, articles, quotes }: RetentionEffect): string {
   if (messages + quotes === 0) return "Nothing is old enough to be forgotten now.";
   const taken =
     quotes > 0 ? ` ${formatItems(quotes, "source message")} will no longer be readable beside articles.` : "";
   if (messages === 0) return taken.trim();
-  const standing = `${formatItems(articles, "article stands", "articles stand")} on some of them`;
-  return `This will forget the text of ${formatItems(messages, "message")}; ${articles === 0 ? "no article stands on them" : standing}.${taken}`;
+  const citing = `${formatItems(articles, "article cites", "articles cite")} some of them`;
+  return `This will forget the text of ${formatItems(messages, "message")}; ${articles === 0 ? "no article cites them" : citing}.${taken}`;
 }

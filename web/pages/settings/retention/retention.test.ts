@@ -20,7 +20,7 @@ it("names what a choice forgets before it is saved, and asks first", async () =>
   await see(page.getByRole("button", { name: "Save" })).toBeDisabled();
   await page.getByRole("radio", { name: "90 days" }).check();
   await see(
-    page.getByText("This will forget the text of 12,340 messages; 210 articles stand on some of them."),
+    page.getByText("This will forget the text of 12,340 messages; 210 articles cite some of them."),
   ).toBeVisible();
   await see(page.getByText("3 of these messages were not analyzed yet")).toBeVisible();
   await page.getByRole("checkbox", { name: /Articles keep the text/ }).uncheck();

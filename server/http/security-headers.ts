@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { forbidden } from "../errors.ts";
+import type { FastifyInstance } from "fastify";
 
 /**
  * Styles may be inline because dialogs lock scrolling with a style element; scripts may not. Nothing of another host
@@ -23,7 +22,7 @@ const contentSecurityPolicy = (counter: string) =>
 const NO_REFERRER =
   /^\/(signup-success|verify-email|verify-domain|reset-password|resend-verification|join|unsubscribe)(?=[/?]|$)/;
 
-export function tellBrowsersTheRules(
+export function setSecurityHeaders(
   app: FastifyInstance,
   { isHttps, analytics }: { isHttps: boolean; analytics?: string | undefined },
 ): void {
@@ -43,30 +42,4 @@ export function tellBrowsersTheRules(
       ...(isHttps && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
     });
   });
-}
-
-/** Other sites may link here; they may not change anything here in the name of a visitor. */
-export function refuseOtherSites(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
-  app.addHook("onRequest", async (request) => {
-    const isRead = request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS";
-    if (!isRead && !isFromHere(request, publicUrl)) refuse(request);
-  });
-}
-
-/** For a GET that changes something, such as the log-out. */
-export function refuseCrossSiteRead(request: FastifyRequest): void {
-  if (request.headers["sec-fetch-site"] === "cross-site") refuse(request);
-}
-
-function refuse(request: FastifyRequest): never {
-  request.isFromOtherSite = true;
-  throw forbidden("This request came from another website and was refused.");
-}
-
-/** Programs send neither header and carry no visitor's cookie by accident. */
-function isFromHere({ headers, host }: FastifyRequest, publicUrl: string): boolean {
-  const site = headers["sec-fetch-site"];
-  if (site !== undefined) return site === "same-origin" || site === "none";
-  if (headers.origin === undefined) return true;
-  return headers.origin === publicUrl || (URL.canParse(headers.origin) && new URL(headers.origin).host === host);
 }

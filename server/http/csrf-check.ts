@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { forbidden } from "../errors.ts";
+
+/** Other sites may link here; they may not change anything here in the name of a visitor. */
+export function refuseCrossSiteWrites(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
+  app.addHook("onRequest", async (request) => {
+    const isRead = request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS";
+    if (!isRead && !isFromHere(request, publicUrl)) refuse(request);
+  });
+}
+
+/** For a GET that changes something, such as the log-out. */
+export function refuseCrossSiteRead(request: FastifyRequest): void {
+  if (request.headers["sec-fetch-site"] === "cross-site") refuse(request);
+}
+
+function refuse(request: FastifyRequest): never {
+  request.isFromOtherSite = true;
+  throw forbidden("This request came from another website and was refused.");
+}
+
+/** Programs send neither header and carry no visitor's cookie by accident. */
+function isFromHere({ headers, host }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin" || site === "none";
+  if (headers.origin === undefined) return true;
+  return headers.origin === publicUrl || (URL.canParse(headers.origin) && new URL(headers.origin).host === host);
+}
