@@ -19,12 +19,28 @@ export function packVectors(vectors: (Vector | undefined)[]): Buffer {
 export function unpackVectors(bytes: Buffer): (Vector | undefined)[] {
   return Array.from({ length: Math.floor(bytes.length / VECTOR_BYTES) }, (_, place) => {
     const numbers = new Int8Array(bytes.buffer, bytes.byteOffset + place * VECTOR_BYTES, VECTOR_BYTES);
+    const vector = new Float32Array(numbers);
     let squares = 0;
-    for (const number of numbers) squares += number * number;
+    for (let at = 0; at < VECTOR_BYTES; at++) squares += (vector[at] ?? 0) ** 2;
     if (squares === 0) return undefined;
     const length = Math.sqrt(squares);
-    return Float32Array.from(numbers, (number) => number / length);
+    for (let at = 0; at < VECTOR_BYTES; at++) vector[at] = (vector[at] ?? 0) / length;
+    return vector;
   });
+}
+
+/** -1 to 1 with the first of `bytes`, without a copy of it; 0 where nothing was read. */
+export function likenessToPacked(vector: Vector, bytes: Buffer): number {
+  if (bytes.length < VECTOR_BYTES) return 0;
+  const numbers = new Int8Array(bytes.buffer, bytes.byteOffset, VECTOR_BYTES);
+  let sum = 0;
+  let squares = 0;
+  for (let at = 0; at < VECTOR_BYTES; at++) {
+    const number = numbers[at] ?? 0;
+    sum += (vector[at] ?? 0) * number;
+    squares += number * number;
+  }
+  return squares === 0 ? 0 : sum / Math.sqrt(squares);
 }
 
 /** The mean of those that there are, of length 1. */

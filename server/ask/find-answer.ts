@@ -4,9 +4,9 @@ import { answerQuestion, type FoundAnswer, readQuestion } from "../pipeline/answ
 import { nearTerms } from "../pipeline/answering/synonyms.ts";
 import { plainWords, questionTermsOf, termsOf } from "../pipeline/answering/terms.ts";
 import { closestTerms, weighTerms } from "../pipeline/answering/word-statistics.ts";
-import { cosine, type Vector } from "../pipeline/meaning.ts";
+import type { Vector } from "../pipeline/meaning.ts";
 import { listCandidates, listClosestWords, listMeanings, listSentenceMeanings, readStatistics } from "./ask-queries.ts";
-import { unpackVectors } from "./byte-vectors.ts";
+import { likenessToPacked, unpackVectors } from "./byte-vectors.ts";
 import { readWords, statementsOf } from "./read-articles.ts";
 
 export interface FoundInLibrary {
@@ -64,10 +64,7 @@ async function readTerms(scope: ReaderScope, question: string) {
 
 async function nearestByMeaning(scope: ReaderScope, meaning: Vector): Promise<string[]> {
   return (await listMeanings(scope))
-    .map(({ id, meaning: bytes }) => {
-      const [vector] = unpackVectors(bytes ?? Buffer.alloc(0));
-      return { id, likeness: vector ? cosine(meaning, vector) : 0 };
-    })
+    .map(({ id, meaning: bytes }) => ({ id, likeness: bytes ? likenessToPacked(meaning, bytes) : 0 }))
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, BY_MEANING)
     .map(({ id }) => id);

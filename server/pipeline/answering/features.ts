@@ -1,7 +1,7 @@
 import type { Vector } from "../meaning.ts";
 import { cosine } from "../meaning.ts";
 import { hasWhatIsAsked, type QuestionKind } from "./question-kind.ts";
-import { plainWords, termsOf } from "./terms.ts";
+import { plainWords, termsOf, termsOfWords } from "./terms.ts";
 import type { QuestionTerm, WordStatistics } from "./word-statistics.ts";
 
 export interface AskedQuestion {
@@ -87,7 +87,7 @@ export function readArticle(
     shares: words.sentences.map((counts) => shareOf(question.terms)((term) => countsFor(term, counts))),
     meanings,
     nearest: meanings.toSorted((a, b) => b - a),
-    pairs: article.sentences.map(({ text }) => pairsIn(text, question.pairs)),
+    pairs: words.pairs.map((said) => pairsIn(said, question.pairs)),
   };
   return {
     article,
@@ -128,7 +128,7 @@ function featuresOfArticle(compared: Compared, statistics: WordStatistics): numb
     share(inTitle),
     share((term) => Math.max(inTitle(term), ...sentences.map((counts) => countsFor(term, counts)))),
     Math.max(0, ...shares),
-    Math.max(0, pairsIn(article.title, question.pairs), ...pairs),
+    Math.max(0, pairsIn(words.titlePairs, question.pairs), ...pairs),
     titleTerms / Math.max(1, title.size),
     likeness(question.meaning, article.titleMeaning),
     Math.max(0, nearest[0] ?? 0),
@@ -160,7 +160,7 @@ function featuresOfSentence(compared: Compared, place: number): number[] {
   const kind = hasWhatIsAsked(question.kind, text);
   const said = words.sentences[place] ?? new Map<string, number>();
   const own = share((term) => (inTitle(term) > 0 ? 0 : countsFor(term, said)));
-  const length = plainWords(text).length;
+  const length = words.lengths[place] ?? 0;
   const near = (other: number) => (shares[other] ?? 0) / 2 + (meanings[other] ?? 0) / 2;
   const best = nearest[0] ?? 0;
   return [
@@ -191,7 +191,12 @@ function countsFor({ terms, near }: QuestionTerm, counts: Map<string, number>): 
 
 interface ArticleWords {
   title: Map<string, number>;
+  titlePairs: Set<string>;
+  /** Of each sentence, as `pairs` and `lengths` (in words). */
   sentences: Map<string, number>[];
+  pairs: Set<string>[];
+  lengths: number[];
+  /** Different terms of title and sentences. */
   length: number;
 }
 
@@ -201,9 +206,19 @@ const READ = new WeakMap<SearchedArticle, ArticleWords>();
 function wordsOfArticle(article: SearchedArticle): ArticleWords {
   const known = READ.get(article);
   if (known) return known;
-  const title = countsOf(termsOf(article.title));
-  const sentences = article.sentences.map(({ text }) => countsOf(termsOf(text)));
-  const words = { title, sentences, length: [title, ...sentences].reduce((sum, counts) => sum + counts.size, 0) };
+  const titleTerms = termsOf(article.title);
+  const said = article.sentences.map(({ text }) => plainWords(text));
+  const terms = said.map(termsOfWords);
+  const title = countsOf(titleTerms);
+  const sentences = terms.map(countsOf);
+  const words = {
+    title,
+    titlePairs: pairsOfTerms(titleTerms),
+    sentences,
+    pairs: terms.map(pairsOfTerms),
+    lengths: said.map(({ length }) => length),
+    length: [title, ...sentences].reduce((sum, counts) => sum + counts.size, 0),
+  };
   READ.set(article, words);
   return words;
 }
@@ -218,14 +233,14 @@ function countsOf(terms: string[]): Map<string, number> {
   return counts;
 }
 
-export function pairsOf(text: string): Set<string> {
-  const terms = termsOf(text);
-  return new Set(terms.slice(1).map((term, place) => `${terms[place]} ${term}`));
-}
+export const pairsOf = (text: string): Set<string> => pairsOfTerms(termsOf(text));
 
-/** Share of the pairs that are in the text. */
-function pairsIn(text: string, pairs: Set<string>): number {
+const pairsOfTerms = (terms: string[]) => new Set(terms.slice(1).map((term, place) => `${terms[place]} ${term}`));
+
+/** Share of the pairs that are among the said ones. */
+function pairsIn(said: Set<string>, pairs: Set<string>): number {
   if (pairs.size === 0) return 0;
-  const said = pairsOf(text);
-  return [...pairs].filter((pair) => said.has(pair)).length / pairs.size;
+  let found = 0;
+  for (const pair of pairs) found += Number(said.has(pair));
+  return found / pairs.size;
 }

@@ -17,9 +17,12 @@ new first come comes take takes mean means happen happens happened work works s`
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_+#.-]*/gu;
 
 /** The words of a text in order: lower case, without accents, cut to their stem, without words of grammar. */
-export function termsOf(text: string): string[] {
+export const termsOf = (text: string): string[] => termsOfWords(plainWords(text));
+
+/** `termsOf` for whoever has the plain words already. */
+export function termsOfWords(words: string[]): string[] {
   const terms: string[] = [];
-  for (const word of plainWords(text)) {
+  for (const word of words) {
     if (STOP_WORDS.has(word)) continue;
     terms.push(stemOf(word));
     // 'build-server' is found by 'build' and by 'server' too.
@@ -51,6 +54,15 @@ export function plainWords(text: string): string[] {
 
 const LONGEST_TERM = 40;
 
+/** Most words come again: their stems are kept, up to this many. */
+const MOST_KEPT = 20_000;
+const kept = new Map<string, string>();
+
 function stemOf(word: string): string {
-  return (/^[a-z]+$/.test(word) ? stemmer(word) : word).slice(0, LONGEST_TERM);
+  const known = kept.get(word);
+  if (known !== undefined) return known;
+  const stem = (/^[a-z]+$/.test(word) ? stemmer(word) : word).slice(0, LONGEST_TERM);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(word, stem);
+  return stem;
 }

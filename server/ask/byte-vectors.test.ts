@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { seededRandom } from "../../scripts/seeded-random.ts";
+import { cosine } from "../pipeline/meaning.ts";
+import { likenessToPacked, meanOf, packVectors, unpackVectors, VECTOR_BYTES } from "./byte-vectors.ts";
+
+const random = seededRandom(5);
+const drawn = () => meanOf([Float32Array.from({ length: VECTOR_BYTES }, () => random() - 0.5)]);
+
+it("how alike a question and stored bytes are is nearly the same as before they were packed", () => {
+  for (let round = 0; round < 20; round++) {
+    const [question, stored] = [drawn(), drawn()];
+    if (!question || !stored) throw new Error("Nothing was drawn.");
+    const bytes = packVectors([stored]);
+    expect(likenessToPacked(question, bytes)).toBeCloseTo(cosine(question, stored), 2);
+    const [unpacked] = unpackVectors(bytes);
+    expect(likenessToPacked(question, bytes)).toBeCloseTo(unpacked ? cosine(question, unpacked) : Number.NaN, 5);
+  }
+});
+
+it("what could not be read is like nothing", () => {
+  const question = drawn();
+  if (!question) throw new Error("Nothing was drawn.");
+  expect(likenessToPacked(question, packVectors([undefined]))).toBe(0);
+  expect(likenessToPacked(question, Buffer.alloc(0))).toBe(0);
+  expect(unpackVectors(packVectors([undefined]))).toEqual([undefined]);
+});
