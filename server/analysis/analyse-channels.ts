@@ -7,7 +7,7 @@ import { analyseChannel } from "./analyse-channel.ts";
 import type { Analysis } from "./analysis.ts";
 import { askWhoReads } from "./ask-who-reads.ts";
 import { type AnalysedChannel, noteAnalysed, noteClosed, noteFailed } from "./channel-outcomes.ts";
-import { type ChannelSource, findSource } from "./open-source.ts";
+import { type ChannelSource, findSource } from "./channel-source.ts";
 import { listActiveChannelIds } from "./queries.ts";
 import type { RunWork } from "./run-work.ts";
 
@@ -43,16 +43,16 @@ export async function analyseChannels(
     const lock = `channel ${channel.workspaceId} ${channel.id}`;
     const release = await work.hold(lock, `Waiting for another analysis of #${channel.name}`);
     try {
-      const opening = onlyStored ? STORED : await findSource(deps, channel);
-      const looked: AnalysedChannel = { channel, integration: opening.integration, startedAt: Date.now() };
-      const closedBecause = opening.closedBecause ?? (channel.pausedFor === "channels" ? channel.trouble : null);
+      const found = onlyStored ? STORED : await findSource(deps, channel);
+      const analysed: AnalysedChannel = { channel, integration: found.integration, startedAt: Date.now() };
+      const closedBecause = found.closedBecause ?? (channel.pausedFor === "channels" ? channel.trouble : null);
       if (closedBecause) failures.push(noteClosed(work, channel, closedBecause));
       else
         try {
-          const analysis = await openChannel(deps, work, channel, opening);
-          await noteAnalysed(deps, work, looked, await analyseChannel(deps, work, analysis));
+          const analysis = await openChannel(deps, work, channel, found);
+          await noteAnalysed(deps, work, analysed, await analyseChannel(deps, work, analysis));
         } catch (error) {
-          failures.push(await noteFailed(deps, work, looked, error));
+          failures.push(await noteFailed(deps, work, analysed, error));
         }
     } finally {
       await release();
@@ -64,7 +64,7 @@ export async function analyseChannels(
   return failures.length === work.result.channels.length ? (failures[0] ?? null) : null;
 }
 
-/** What its platform may be asked for, once it has said that the channel may be read. */
+/** What is to be read and judged of a channel, once its platform has said that the channel may be read. */
 async function openChannel(
   deps: Deps,
   work: RunWork,

@@ -1,11 +1,11 @@
 import type { ChannelRow } from "../ingest/index.ts";
-import type { OpenSource } from "./open-source.ts";
+import type { OpenChannelSource } from "./channel-source.ts";
 
-/** What is to be done with one channel. */
+/** What one run reads and judges of one channel. */
 export interface Analysis {
   channel: ChannelRow;
   /** Null: there is nothing to read from (the channel came from an export), only what is stored. */
-  source: OpenSource | null;
+  source: OpenChannelSource | null;
   /** Only so many of the newest messages, with the conversations they belong to; the cursor stays. */
   newest?: number;
   /** Only this thread, of which a person wants an article; the cursor stays. */

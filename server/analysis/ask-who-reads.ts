@@ -9,7 +9,7 @@ import {
   SHARED_TROUBLE,
   updateChannel,
 } from "../ingest/index.ts";
-import type { OpenSource } from "./open-source.ts";
+import type { OpenChannelSource } from "./channel-source.ts";
 import type { RunWork } from "./run-work.ts";
 
 /** Before anything is read: what the channel is, whether it may be read, and for whom. */
@@ -17,7 +17,7 @@ export async function askWhoReads(
   deps: Deps,
   work: RunWork,
   channel: ChannelRow,
-  source: OpenSource,
+  source: OpenChannelSource,
 ): Promise<ChannelRow> {
   const known = await askForFacts(deps, work, channel, source);
   if (isRefused(known)) throw new Refused(SHARED_TROUBLE);
@@ -30,7 +30,7 @@ async function askForFacts(
   deps: Deps,
   work: RunWork,
   channel: ChannelRow,
-  { source, config }: OpenSource,
+  { source, config }: OpenChannelSource,
 ): Promise<ChannelRow> {
   if (!source.findChannel) return channel;
   try {

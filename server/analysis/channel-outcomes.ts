@@ -21,7 +21,7 @@ import { type Counts, Tally } from "./tally.ts";
 
 const SOMETHING_UNEXPECTED = "The analysis stopped because of an error on our side.";
 
-/** A channel that a run looked into. */
+/** A channel that a run analysed, or tried to. */
 export interface AnalysedChannel {
   channel: ChannelRow;
   integration: ChatIntegrationRow | null;
@@ -39,11 +39,11 @@ export function noteClosed(work: RunWork, channel: ChannelRow, reason: string): 
 export async function noteAnalysed(
   deps: Deps,
   work: RunWork,
-  looked: AnalysedChannel,
-  analysed: Analysed,
+  analysed: AnalysedChannel,
+  result: Analysed,
 ): Promise<void> {
-  const { channel } = looked;
-  const { outcome, isRead, isEmpty, isPaused } = analysed;
+  const { channel } = analysed;
+  const { outcome, isRead, isEmpty, isPaused } = result;
   if (isPaused) return paused(deps, work, channel, { outcome, isRead });
   if (isEmpty && (channel.cursor === null || work.run.kind === "test")) {
     outcome.status = "No messages found";
@@ -52,12 +52,17 @@ export async function noteAnalysed(
     );
   }
   work.addOutcome(outcome);
-  await succeeded(deps, work, looked, outcome, { hasRead: isRead });
+  await succeeded(deps, work, analysed, outcome, { hasRead: isRead });
 }
 
 /** Answers why the channel could not be analysed; throws on what is tried again. */
-export async function noteFailed(deps: Deps, work: RunWork, looked: AnalysedChannel, error: unknown): Promise<string> {
-  const { channel } = looked;
+export async function noteFailed(
+  deps: Deps,
+  work: RunWork,
+  analysed: AnalysedChannel,
+  error: unknown,
+): Promise<string> {
+  const { channel } = analysed;
   const sentence = whatIsWrong(error, work);
   if (!sentence) throw error;
   if (sentence === SOMETHING_UNEXPECTED) {
@@ -65,7 +70,7 @@ export async function noteFailed(deps: Deps, work: RunWork, looked: AnalysedChan
   }
   work.addOutcome(new Tally(work, channel).outcome(sentence));
   work.problem(`#${channel.name}: ${sentence}`);
-  await failed(deps, work, looked, { error, trouble: sentence });
+  await failed(deps, work, analysed, { error, trouble: sentence });
   return sentence;
 }
 

@@ -6,7 +6,7 @@ import { MOST_MESSAGES } from "../pipeline/conversation-sizes.ts";
 import { onlyStorable, readMessages } from "../pipeline/read-messages.ts";
 import { detectionSettings } from "../settings/index.ts";
 import type { Analysis } from "./analysis.ts";
-import type { OpenSource } from "./open-source.ts";
+import type { OpenChannelSource } from "./channel-source.ts";
 import type { RunWork } from "./run-work.ts";
 import type { Tally } from "./tally.ts";
 import { listThreadsToReread } from "./thread-queries.ts";
@@ -52,7 +52,7 @@ export async function readChannel(deps: Deps, work: RunWork, analysis: Analysis,
 type InScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
 
 interface Reading extends Analysis {
-  source: OpenSource;
+  source: OpenChannelSource;
   inScope: InScope;
   work: RunWork;
   tally: Tally;

@@ -64,13 +64,13 @@ async function takeUp(deps: Deps, { workspaceId, runId }: JobOf<"run">): Promise
   return null;
 }
 
-/** However it ended, it did: this was no interruption. */
+/** The turn ended by itself, whatever the outcome: this was no interruption. */
 async function endTurn(deps: Deps, { workspaceId, run, locks }: RunWork): Promise<void> {
   if (locks.lost.aborted) return;
   await inWorkspace(deps.db, workspaceId, (scope) => updateOpenRun(scope, run.id, { interruptions: 0 }));
 }
 
-/** Each answers why nothing came of it, or nothing when something did. */
+/** Each answers why it failed; null or nothing when it did not. */
 const WORK: Record<RunRow["kind"], (deps: Deps, work: RunWork) => Promise<string | null | void>> = {
   test: analyseChannels,
   analyse: analyseChannels,
@@ -78,7 +78,7 @@ const WORK: Record<RunRow["kind"], (deps: Deps, work: RunWork) => Promise<string
   import: importStoredExport,
 };
 
-/** Throws what the queue is to do: later without counting, or again with back-off. Returns when nothing more will come. */
+/** Throws what the queue is to do: later without counting, or again with back-off. Returns when the run is over. */
 async function giveBack(deps: Deps, work: RunWork, error: unknown): Promise<void> {
   if (error instanceof TryLater) throw error;
   if (work.attempt.signal.aborted) throw new TryLater(0, { cause: error });
@@ -105,7 +105,7 @@ function logFailure(deps: Deps, scope: WorkspaceScope, { id, kind }: RunRow, sen
   return recordActivity(scope, deps.events, { type: "error", message: sentence, data: { run: id, kind } });
 }
 
-/** The state by the work's own account: failed when an error stopped it or no channel could be read. */
+/** Failed when an error stopped it or no channel could be read, else done. */
 async function finish(deps: Deps, work: RunWork, error: string | null): Promise<void> {
   const { run, result, progress } = work;
   const step = error === null ? "Done" : "Stopped";
@@ -124,7 +124,7 @@ async function finish(deps: Deps, work: RunWork, error: string | null): Promise<
   if (isOver && run.kind === "import") await removeStoredExport(deps, run);
 }
 
-/** The queue gave its job up without a word (its worker died each time): the row says so, and a person may start it again. */
+/** The queue gave its job up (its worker died each time): the row says so, and a person may start it again. */
 export async function parkRun(deps: Deps, workspaceId: string, runId: string): Promise<void> {
   const run = await inWorkspace(deps.db, workspaceId, async (scope) => {
     const found = await getRun(scope, runId);

@@ -1,18 +1,21 @@
 import { diffIndices } from "node-diff3";
 import type { PageText } from "../../connectors/knowledge-target.ts";
 import type { EditedArticle, EditedStatement } from "../../shared/contract/editing.ts";
-import { type Section, type Statement, statementsOf } from "../../shared/domain/article.ts";
+import { type ArticleText, type Section, type Statement, statementsOf } from "../../shared/domain/article.ts";
 import { type ArticleRow, editionOf, keysOf } from "../library/index.ts";
 import { canonicalOf, type PageEdit } from "./page-edits.ts";
-
-type Said = Pick<ArticleRow, "summary" | "body">;
 
 type Line =
   | { kind: "section"; section: Pick<Section, "role" | "heading" | "layout"> }
   | { kind: "statement"; statement: EditedStatement };
 
 /** The article as it is now, with what people changed on its page since `published`. Where both changed a sentence, the page's stands. */
-export function editedByPage(article: ArticleRow, published: Said, edits: PageEdit[], title: string): EditedArticle {
+export function editedByPage(
+  article: ArticleRow,
+  published: ArticleText,
+  edits: PageEdit[],
+  title: string,
+): EditedArticle {
   const now = statementsOf(article);
   const names = keysOf(article);
   const placeNow = placesIn(published, article);
@@ -41,7 +44,7 @@ export function editedByPage(article: ArticleRow, published: Said, edits: PageEd
 }
 
 /** Where each published statement stands now; undefined: it was changed or removed since. */
-function placesIn(published: Said, article: ArticleRow): (number | undefined)[] {
+function placesIn(published: ArticleText, article: ArticleRow): (number | undefined)[] {
   const old = [...keysOf(published).values()];
   const now = [...keysOf(article).values()];
   const places: (number | undefined)[] = [];

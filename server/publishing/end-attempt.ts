@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { inMs, NOW, stateAfter, writeFenced } from "./claim-queries.ts";
-import { comeBackWhenDue } from "./come-back.ts";
+import { enqueueWhenDue } from "./enqueue-when-due.ts";
 import { goneAs } from "./gone-page.ts";
 import { tellHeld, whyHeld } from "./held-pages.ts";
 import { hashOf } from "./known-content.ts";
@@ -19,7 +19,7 @@ export async function wait(
   const trouble = `${integration.name} does not answer at the moment. It is retried automatically.`;
   const change = { leaseUntil: null, nextAttemptAt: inMs(waitMs), trouble: row.trouble ?? trouble };
   if (!(await writeFenced(scope, row, change))) return;
-  await comeBackWhenDue(deps, scope, row.id);
+  await enqueueWhenDue(deps, scope, row.id);
   if (row.trouble === null)
     await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
 }
@@ -78,7 +78,7 @@ export async function settle(
   if (!kept) return false;
   if (heldBecause !== null && row.notice !== heldBecause)
     await tellHeld(deps, scope, { articleId: row.articleId, hadPage: true, why: heldBecause });
-  await comeBackWhenDue(deps, scope, row.id);
+  await enqueueWhenDue(deps, scope, row.id);
   await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
   await settleArticleStatus(scope, deps.events, row.articleId);
   return true;
@@ -107,7 +107,7 @@ export async function settleHeld(
   if (!kept) return false;
   if (heldBecause !== null && row.notice !== heldBecause)
     await tellHeld(deps, scope, { articleId: row.articleId, hadPage: false, why: heldBecause });
-  await comeBackWhenDue(deps, scope, row.id);
+  await enqueueWhenDue(deps, scope, row.id);
   await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
   await settleArticleStatus(scope, deps.events, row.articleId);
   return true;

@@ -1,7 +1,7 @@
 import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow } from "../integrations/index.ts";
-import type { OpenPlace, Within } from "./page-copies.ts";
+import type { InScope, OpenTarget } from "./page-copies.ts";
 import { findWorkspaceStart, listPublicationsOn, noteAllKnown } from "./target-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
@@ -26,14 +26,14 @@ interface Look {
 export class LostPages {
   readonly #looks = new Map<string, Look>();
 
-  async find(within: Within, place: OpenPlace, marker: string): Promise<FoundPage[]> {
-    const integration = await within((scope) => getKnowledgeIntegration(scope, place.integration.id));
+  async find(inScope: InScope, openTarget: OpenTarget, marker: string): Promise<FoundPage[]> {
+    const integration = await inScope((scope) => getKnowledgeIntegration(scope, openTarget.integration.id));
     const before = this.#looks.get(integration.id);
     const isCurrent =
       before &&
       knownUntil(integration) >= before.until &&
       (before.lost.length === 0 || performance.now() - before.at < LOOK_AGAIN_MS);
-    const look = isCurrent ? before : await lookFor(within, { ...place, integration });
+    const look = isCurrent ? before : await lookFor(inScope, { ...openTarget, integration });
     this.#looks.set(integration.id, look);
     return look.lost.filter((page) => page.marker === marker);
   }
@@ -52,9 +52,9 @@ export class LostPages {
   }
 }
 
-async function lookFor(within: Within, { integration, target, config, signal }: OpenPlace): Promise<Look> {
+async function lookFor(inScope: InScope, { integration, target, config, signal }: OpenTarget): Promise<Look> {
   const startedAt = new Date();
-  const { since, rows, parents } = await within(async (scope) => ({
+  const { since, rows, parents } = await inScope(async (scope) => ({
     since: await lookBackTo(scope, integration),
     parents: await listCategoryPageIds(scope, integration.id),
     rows: await listPublicationsOn(scope, integration.id),
@@ -65,7 +65,7 @@ async function lookFor(within: Within, { integration, target, config, signal }: 
   const lost = found.filter((page) => !placed.has(page.marker));
   const until =
     lost.length === 0
-      ? await within((scope) => noteAllKnown(scope, integration.id, startedAt))
+      ? await inScope((scope) => noteAllKnown(scope, integration.id, startedAt))
       : knownUntil(integration);
   return { until, at: performance.now(), lost };
 }

@@ -6,7 +6,7 @@ import { INTENT, writeFenced } from "./claim-queries.ts";
 import { tellOfComments } from "./detached-comments.ts";
 import { hashOf, isOnlyOurs } from "./known-content.ts";
 import type { LostPages } from "./lost-pages.ts";
-import { type OpenPlace, settleCopies, type Within } from "./page-copies.ts";
+import { type InScope, type OpenTarget, settleCopies } from "./page-copies.ts";
 import { listKeptCopies } from "./page-copy-queries.ts";
 import type { PageWriter } from "./page-writer.ts";
 import { type Change, listOtherPages, type PublicationRow } from "./queries.ts";
@@ -27,10 +27,10 @@ const NO_PAGE = {
 /** Another worker has claimed the publication meanwhile: nothing of this attempt may be written. */
 export class Overtaken extends Error {}
 
-interface Opening {
+interface PageToWrite {
   row: PublicationRow;
   integration: KnowledgeIntegrationRow;
-  place: OpenPlace;
+  openTarget: OpenTarget;
   content: PageWriter["content"];
   lostPages: LostPages;
   /** A call that makes or changes the page goes out. */
@@ -38,13 +38,13 @@ interface Opening {
 }
 
 /** The publication's page on an open target, with every intent committed under the fence of this claim. */
-export async function openPageWriter(deps: Deps, within: Within, opening: Opening): Promise<PageWriter> {
-  const { row, integration, place, content, lostPages, onCall } = opening;
-  const { target, config, signal } = place;
+export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToWrite): Promise<PageWriter> {
+  const { row, integration, openTarget, content, lostPages, onCall } = page;
+  const { target, config, signal } = openTarget;
   const keepIn = async (scope: WorkspaceScope, change: Change) => {
     if (!(await writeFenced(scope, row, change))) throw new Overtaken();
   };
-  const kept = new Set(await within((scope) => listKeptCopies(scope, row.id)));
+  const kept = new Set(await inScope((scope) => listKeptCopies(scope, row.id)));
   return {
     target,
     config,
@@ -52,19 +52,19 @@ export async function openPageWriter(deps: Deps, within: Within, opening: Openin
     content,
     signal,
     others: () =>
-      within(async (scope) => {
+      inScope(async (scope) => {
         const ofCategories = await listCategoryPageIds(scope, integration.id);
         return new Set([...(await listOtherPages(scope, row)), ...ofCategories]);
       }),
     lostPages: async () =>
-      (await lostPages.find(within, place, row.marker)).filter(({ externalId }) => !kept.has(externalId)),
+      (await lostPages.find(inScope, openTarget, row.marker)).filter(({ externalId }) => !kept.has(externalId)),
     surplus: async (pages) => {
       const isOurs = (page: FoundPage) => isOnlyOurs({ target, row, content }, page);
-      await settleCopies(deps, within, place, { row, pages, isOnlyOurs: isOurs });
+      await settleCopies(deps, inScope, openTarget, { row, pages, isOnlyOurs: isOurs });
     },
-    keep: (change) => within((scope) => keepIn(scope, change)),
+    keep: (change) => inScope((scope) => keepIn(scope, change)),
     intend: async ({ title, pendingBlocks, isNewPage, detached = [] }) => {
-      await within(async (scope) => {
+      await inScope(async (scope) => {
         const pendingTitles = [...new Set([...(row.pendingTitles ?? []), hashOf(title)])];
         await keepIn(scope, { ...INTENT, ...(isNewPage && NO_PAGE), title, pendingBlocks, pendingTitles });
         await tellOfComments(deps, scope, row, { ids: detached, title: content.title, integration });

@@ -7,7 +7,7 @@ import { insertCopy, listCopies, listCopiesToPutAway, setCopyState } from "./pag
 import type { PublicationRow } from "./queries.ts";
 
 /** The integration with everything that a call to it needs. */
-export interface OpenPlace {
+export interface OpenTarget {
   integration: KnowledgeIntegrationRow;
   target: KnowledgeTarget<Record<string, string>>;
   config: Record<string, string>;
@@ -15,7 +15,7 @@ export interface OpenPlace {
 }
 
 /** Work in the publication's workspace. */
-export type Within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
+export type InScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
 
 /**
  * Pages with a publication's marker beside its own page. What is a call's of ours and nothing else goes where a person can
@@ -23,17 +23,17 @@ export type Within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise
  */
 export async function settleCopies(
   deps: Pick<Deps, "events">,
-  within: Within,
-  place: OpenPlace,
+  inScope: InScope,
+  openTarget: OpenTarget,
   { row, pages, isOnlyOurs }: { row: PublicationRow; pages: FoundPage[]; isOnlyOurs: (page: FoundPage) => boolean },
 ): Promise<number> {
-  const asked = new Set(await within((scope) => listCopies(scope, row.id)));
+  const asked = new Set(await inScope((scope) => listCopies(scope, row.id)));
   let putAway = 0;
   for (const page of pages.filter(({ externalId }) => !asked.has(externalId))) {
     if (isOnlyOurs(page)) {
-      await putPageAway(deps, within, place, { ...page, articleId: row.articleId });
+      await putPageAway(deps, inScope, openTarget, { ...page, articleId: row.articleId });
       putAway += 1;
-    } else await within((scope) => askAbout(deps, scope, row, page));
+    } else await inScope((scope) => askAbout(deps, scope, row, page));
   }
   return putAway;
 }
@@ -41,25 +41,25 @@ export async function settleCopies(
 /** Puts away what people decided to, of one publication or of the whole integration. */
 export async function putWantedAway(
   deps: Pick<Deps, "events">,
-  within: Within,
-  place: OpenPlace,
+  inScope: InScope,
+  openTarget: OpenTarget,
   publicationId?: string,
 ): Promise<void> {
-  const wanted = await within((scope) => listCopiesToPutAway(scope, place.integration.id, publicationId));
+  const wanted = await inScope((scope) => listCopiesToPutAway(scope, openTarget.integration.id, publicationId));
   for (const { copy, articleId } of wanted) {
-    await putPageAway(deps, within, place, { ...copy, articleId });
-    await within((scope) => setCopyState(scope, copy.id, "put-away"));
+    await putPageAway(deps, inScope, openTarget, { ...copy, articleId });
+    await inScope((scope) => setCopyState(scope, copy.id, "put-away"));
   }
 }
 
 async function putPageAway(
   deps: Pick<Deps, "events">,
-  within: Within,
-  { integration, target, config, signal }: OpenPlace,
+  inScope: InScope,
+  { integration, target, config, signal }: OpenTarget,
   { externalId, title, url, articleId }: Pick<FoundPage, "externalId" | "title" | "url"> & { articleId: string },
 ): Promise<void> {
   await target.archive(config, externalId, signal);
-  await within((scope) =>
+  await inScope((scope) =>
     recordActivity(scope, deps.events, {
       type: "change",
       message: `The page ${quoted(title)} in ${integration.name}, a copy of an article's page, was put into its trash.`,

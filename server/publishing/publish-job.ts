@@ -4,16 +4,16 @@ import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow, openKnowledgeConfig } from "../integrations/index.ts";
 import type { Attempt, JobOf } from "../queue/queue.ts";
 import { claimPublication } from "./claim-queries.ts";
-import { comeBackWhenDue, reopen } from "./come-back.ts";
 import { park, settle, settleHeld, wait } from "./end-attempt.ts";
+import { enqueueWhenDue, reopen } from "./enqueue-when-due.ts";
+import { handleFailure } from "./failed-attempt.ts";
 import { LostPages } from "./lost-pages.ts";
 import { Overtaken, openPageWriter } from "./open-page-writer.ts";
 import { pageContent } from "./page-content.ts";
-import { type OpenPlace, putWantedAway, type Within } from "./page-copies.ts";
+import { type InScope, type OpenTarget, putWantedAway } from "./page-copies.ts";
 import type { PublicationRow } from "./queries.ts";
 import { SlowTargets, type TargetTurn } from "./slow-targets.ts";
 import { forgetTrouble } from "./target-queries.ts";
-import { whatFollows } from "./what-follows.ts";
 import { type Written, writePage } from "./write-page.ts";
 
 /** What one worker process knows of the targets; a fresh one finds out. */
@@ -39,56 +39,58 @@ export async function publishJob(
   { slowTargets, lostPages }: WorkerMemory = workerMemory(deps),
 ): Promise<void> {
   const { db, env } = deps;
-  const within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(db, job.workspaceId, work);
+  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(db, job.workspaceId, work);
 
-  const row = await within((scope) => claimPublication(scope, job.publicationId, env.UNRESOLVED_WAIT_SECONDS));
-  if (!row) return within((scope) => comeBackWhenDue(deps, scope, job.publicationId));
+  const row = await inScope((scope) => claimPublication(scope, job.publicationId, env.UNRESOLVED_WAIT_SECONDS));
+  if (!row) return inScope((scope) => enqueueWhenDue(deps, scope, job.publicationId));
 
   let integration: KnowledgeIntegrationRow | null = null;
   let hasCalled = false;
   let ended: TargetTurn["ended"] = () => {};
   const timeout = AbortSignal.timeout(env.UNRESOLVED_WAIT_SECONDS * 750);
   try {
-    const known = await within((scope) => getKnowledgeIntegration(scope, row.integrationId));
+    const known = await inScope((scope) => getKnowledgeIntegration(scope, row.integrationId));
     integration = known;
     const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
     if (!integration.isActive || !target) {
-      await within((scope) => park(deps, scope, row, "The integration is switched off. Switch it on to publish here."));
+      await inScope((scope) =>
+        park(deps, scope, row, "The integration is switched off. Switch it on to publish here."),
+      );
       return;
     }
     const turn = slowTargets.enter({ integrationId: integration.id, host: hostOf(integration) });
     if ("waitMs" in turn)
-      return await within((scope) => wait(deps, scope, { row, integration: known, waitMs: turn.waitMs }));
+      return await inScope((scope) => wait(deps, scope, { row, integration: known, waitMs: turn.waitMs }));
     ended = turn.ended;
-    const content = await within((scope) => pageContent(deps.connectors, scope, row));
+    const content = await inScope((scope) => pageContent(deps.connectors, scope, row));
     if (content.heldBecause !== null && hasNoPage(row)) {
       ended("answered");
-      return void (await within((scope) => settleHeld(deps, scope, row, content.heldBecause)));
+      return void (await inScope((scope) => settleHeld(deps, scope, row, content.heldBecause)));
     }
     const config = openKnowledgeConfig(deps.secrets, integration);
     const signal = AbortSignal.any([attempt.signal, timeout]);
-    const place: OpenPlace = { integration, target, config, signal };
-    await putWantedAway(deps, within, place, row.id);
+    const openTarget: OpenTarget = { integration, target, config, signal };
+    await putWantedAway(deps, inScope, openTarget, row.id);
     const onCall = () => {
       hasCalled = true;
     };
-    const writer = await openPageWriter(deps, within, {
+    const writer = await openPageWriter(deps, inScope, {
       row: asWritten(row, content),
       integration: known,
-      place,
+      openTarget,
       content,
       lostPages,
       onCall,
     });
     const written = await writePage(writer);
     ended("answered");
-    await keepWritten(deps, within, { row, integration, lostPages }, { written, content });
+    await keepWritten(deps, inScope, { row, integration, lostPages }, { written, content });
   } catch (error) {
     const isSilent = timeout.aborted || error instanceof NoAnswer;
     ended(attempt.signal.aborted || error instanceof Overtaken ? "stopped" : isSilent ? "no answer" : "answered");
     if (error instanceof Overtaken) return;
     const failure = { error, isStopping: attempt.signal.aborted, isTooSlow: timeout.aborted, hasCalled };
-    await whatFollows(deps, { row, integration, failure });
+    await handleFailure(deps, { row, integration, failure });
   }
 }
 
@@ -105,13 +107,13 @@ const asWritten = (row: PublicationRow, { heldBecause }: { heldBecause: string |
 
 async function keepWritten(
   deps: Deps,
-  within: Within,
+  inScope: InScope,
   { row, integration, lostPages }: { row: PublicationRow; integration: KnowledgeIntegrationRow; lostPages: LostPages },
   { written, content }: { written: Written; content: Awaited<ReturnType<typeof pageContent>> },
 ): Promise<void> {
-  const isSettled = await within((scope) => settle(deps, scope, row, written, content));
+  const isSettled = await inScope((scope) => settle(deps, scope, row, written, content));
   const newPage = isSettled && written.outcome === "written" ? written.page.externalId : row.externalId;
-  if (newPage && newPage !== row.externalId) await within((scope) => lostPages.stored(scope, integration.id, newPage));
-  if (!isSettled) await within((scope) => reopen(deps, scope, row));
-  else if (integration.trouble) await within((scope) => forgetTrouble(scope, integration));
+  if (newPage && newPage !== row.externalId) await inScope((scope) => lostPages.stored(scope, integration.id, newPage));
+  if (!isSettled) await inScope((scope) => reopen(deps, scope, row));
+  else if (integration.trouble) await inScope((scope) => forgetTrouble(scope, integration));
 }

@@ -72,9 +72,9 @@ async function refuseWhenWritten(scope: WorkspaceScope, articleId: string): Prom
 }
 
 async function trashPage(deps: Deps, workspaceId: string, publicationId: string): Promise<void> {
-  const within = <T>(work: Parameters<typeof inWorkspace<T>>[2]) => inWorkspace(deps.db, workspaceId, work);
-  const publication = await within((scope) => getPublication(scope, publicationId));
-  const integration = await within((scope) => getKnowledgeIntegration(scope, publication.integrationId));
+  const inScope = <T>(work: Parameters<typeof inWorkspace<T>>[2]) => inWorkspace(deps.db, workspaceId, work);
+  const publication = await inScope((scope) => getPublication(scope, publicationId));
+  const integration = await inScope((scope) => getKnowledgeIntegration(scope, publication.integrationId));
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
   if (!publication.externalId) return;
   const stays = "The article stays in the library.";
@@ -87,7 +87,7 @@ async function trashPage(deps: Deps, workspaceId: string, publicationId: string)
     if (!isGone && !(error instanceof ConnectorError) && !(error instanceof CannotOpen)) throw error;
     if (!isGone) throw conflict(`Its page in ${integration.name} could not be removed: ${error.message} ${stays}`);
   }
-  await within((scope) =>
+  await inScope((scope) =>
     updatePublication(scope, publicationId, {
       state: "removed",
       trouble: null,

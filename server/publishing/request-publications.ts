@@ -15,9 +15,9 @@ import { lockArticle } from "./status-queries.ts";
 const isWritable = (type: string) => getManifest(type as KnowledgePlatform).status === "live";
 
 /**
- * Wants the article's current version on every active platform, of one that does not stand on those that have a page of it: a row
- * each and its job, in the caller's transaction.
- * Answers on how many; with none the library itself is the place and the article is published at once.
+ * Asks for the article's current version on every active platform: a publication row and its job each, in the caller's transaction.
+ * An article that is not shown (withdrawn, held, a draft) gets no new page; the pages it has are updated to say so.
+ * Answers the number of platforms; with none the article is published at once, in the library alone.
  */
 export async function requestPublications(
   deps: Pick<Deps, "queue" | "events" | "secrets">,
@@ -26,7 +26,6 @@ export async function requestPublications(
 ): Promise<number> {
   await lockArticle(scope, articleId);
   const { version, state } = await getArticle(scope, articleId);
-  // What is to be read in the library only, or waits for a person, or gave its place up, gets no page that it does not have.
   const isShown = state === "stands";
   if (!isShown) await dropUnmadePages(scope, articleId);
   const pages = await listPublications(scope, articleId);

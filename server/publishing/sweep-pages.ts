@@ -8,7 +8,7 @@ import { goneAs } from "./gone-page.ts";
 import { isOnlyOurs } from "./known-content.ts";
 import { lookBackTo } from "./lost-pages.ts";
 import { pageContent } from "./page-content.ts";
-import { type OpenPlace, putWantedAway, settleCopies } from "./page-copies.ts";
+import { type OpenTarget, putWantedAway, settleCopies } from "./page-copies.ts";
 import { type PublicationRow } from "./queries.ts";
 import { retryParkedPublications } from "./request-publications.ts";
 import { wakePublication } from "./retry-publication.ts";
@@ -46,26 +46,26 @@ export async function sweepPages(
   { workspaceId, id }: { workspaceId: string; id: string },
   stopping: AbortSignal,
 ): Promise<Swept> {
-  const within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
   const swept: Swept = { looked: 0, removed: 0, restored: 0, moved: 0, copies: 0 };
-  const integration = await within((scope) => getKnowledgeIntegration(scope, id));
+  const integration = await inScope((scope) => getKnowledgeIntegration(scope, id));
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
   if (!target || !integration.isActive) return swept;
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_SWEEP_MS)]);
   try {
     const stored = openKnowledgeConfig(deps.secrets, integration);
-    const known: OpenPlace = { integration, target, config: stored, signal };
-    const config = integration.trouble ? await seeWhetherRepaired(deps, within, known) : stored;
-    const due = await within((scope) => listPagesToLookAt(scope, id, PAGES_AT_ONCE));
+    const known: OpenTarget = { integration, target, config: stored, signal };
+    const config = integration.trouble ? await seeWhetherRepaired(deps, inScope, known) : stored;
+    const due = await inScope((scope) => listPagesToLookAt(scope, id, PAGES_AT_ONCE));
     for (const row of due) {
       const page = await target.read(config, row.externalId ?? "", signal);
-      const found = await within((scope) => noteFound(deps, scope, row, page));
+      const found = await inScope((scope) => noteFound(deps, scope, row, page));
       swept.looked += 1;
       if (found) swept[found] += 1;
     }
-    const place = { integration, target, config, signal };
-    swept.copies = await settleUnknownPages(deps, within, place);
-    await putWantedAway(deps, within, place);
+    const openTarget = { integration, target, config, signal };
+    swept.copies = await settleUnknownPages(deps, inScope, openTarget);
+    await putWantedAway(deps, inScope, openTarget);
   } catch (error) {
     // The publisher tells people what is wrong with an integration; the sweep comes again.
     if (!stopping.aborted)
@@ -77,11 +77,11 @@ export async function sweepPages(
 /** Nobody has to press anything once the platform lets us in again. Throws when it does not; answers how it is reached now. */
 async function seeWhetherRepaired(
   deps: Pick<Deps, "events" | "queue">,
-  within: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
-  { integration, target, config, signal }: OpenPlace,
+  inScope: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
+  { integration, target, config, signal }: OpenTarget,
 ): Promise<Record<string, string>> {
   const { origin } = await target.check(config, signal);
-  await within(async (scope) => {
+  await inScope(async (scope) => {
     if (origin !== config["origin"]) await noteOrigin(scope, integration, origin ?? null);
     await forgetTrouble(scope, integration);
     await retryParkedPublications(deps, scope, integration.id);
@@ -133,12 +133,12 @@ async function noteFound(
 /** Pages with a marker of ours that no row names; those of a publication that is still open are the publisher's to find. */
 async function settleUnknownPages(
   deps: Pick<Deps, "events" | "queue" | "connectors">,
-  within: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
-  place: OpenPlace,
+  inScope: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
+  openTarget: OpenTarget,
 ): Promise<number> {
-  const { integration, target, config, signal } = place;
+  const { integration, target, config, signal } = openTarget;
   const startedAt = new Date();
-  const { rows, since, parents } = await within(async (scope) => ({
+  const { rows, since, parents } = await inScope(async (scope) => ({
     parents: await listCategoryPageIds(scope, integration.id),
     rows: await listPublicationsOn(scope, integration.id),
     since: await lookBackTo(scope, integration),
@@ -154,14 +154,14 @@ async function settleUnknownPages(
     const pages = unknown.get(row.marker) ?? [];
     unknown.delete(row.marker);
     if (pages.length === 0 || row.externalId === null || row.state === "queued" || row.state === "in-flight") continue;
-    const content = await within((scope) => pageContent(deps.connectors, scope, row));
+    const content = await inScope((scope) => pageContent(deps.connectors, scope, row));
     const isOurs = (page: FoundPage) => isOnlyOurs({ target, row, content }, page);
     // Its own page is gone and another of ours stands: the publisher takes it over.
     if (row.state === "removed" && pages.some(isOurs))
-      await within((scope) => adoptLater(deps, scope, row, pages, isOurs));
-    else copies += await settleCopies(deps, within, place, { row, pages, isOnlyOurs: isOurs });
+      await inScope((scope) => adoptLater(deps, scope, row, pages, isOurs));
+    else copies += await settleCopies(deps, inScope, openTarget, { row, pages, isOnlyOurs: isOurs });
   }
-  if (unknown.size === 0) await within((scope) => noteAllKnown(scope, integration.id, startedAt));
+  if (unknown.size === 0) await inScope((scope) => noteAllKnown(scope, integration.id, startedAt));
   return copies;
 }
 

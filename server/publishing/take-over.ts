@@ -121,8 +121,8 @@ export async function giveWordsBack(
 }
 
 async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId }: Place): Promise<Found> {
-  const within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
-  const { row, integration, article } = await within(async (scope) => {
+  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+  const { row, integration, article } = await inScope(async (scope) => {
     const found = await getPublication(scope, publicationId);
     if (found.articleId !== articleId) throw notFound("publication");
     return {
@@ -132,7 +132,7 @@ async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId
     };
   });
   if (article.state !== "stands") throw conflict("This article is not shown on its pages at the moment.");
-  const heldBecause = await within((scope) => whyHeld(scope, row));
+  const heldBecause = await inScope((scope) => whyHeld(scope, row));
   if (heldBecause !== null) throw conflict(heldBecause);
   if (row.externalId === null || row.publishedVersion === null) throw conflict("There is no page yet.");
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
@@ -141,7 +141,7 @@ async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId
   const config = openKnowledgeConfig(deps.secrets, integration);
   const page = await target.read(config, row.externalId, AbortSignal.timeout(LONGEST_LOOK_MS));
   if (page?.state !== "current") throw conflict("The page was removed on the platform.");
-  const { content, published, notes } = await within((scope) => publishedContent(deps, scope, article, row));
+  const { content, published, notes } = await inScope((scope) => publishedContent(deps, scope, article, row));
   const theirs = blocksOf(page, row);
   const known = new Set([...(row.publishedBlocks ?? []), ...Object.values(row.echoedKeys)]);
   const found = pageEdits({ target, content, known, page: theirs, notes });

@@ -94,8 +94,11 @@ export interface WrittenArticle {
   writtenBy?: "local" | "llm";
 }
 
+/** An article's text without its title and labels. */
+export type ArticleText = Pick<WrittenArticle, "summary" | "body">;
+
 /** Every statement of an article in reading order: the summary first, then the body. */
-export function statementsOf(article: Pick<WrittenArticle, "summary" | "body">): Statement[] {
+export function statementsOf(article: ArticleText): Statement[] {
   return [...article.summary, ...article.body.flatMap((section) => section.statements)];
 }
 

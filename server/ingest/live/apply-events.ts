@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
 import { type ChatIntegrationRow, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { type Attempt, type JobOf, TryLater } from "../../queue/queue.ts";
-import { applyToApp, type Said } from "./apply-to-app.ts";
+import { applyToApp, type ReadEvent } from "./apply-to-app.ts";
 import { applyToChannel, type ChannelEvent } from "./apply-to-channel.ts";
 import { type ChatEventRow, listWaitingEvents, noteAlive } from "./queries.ts";
 
@@ -54,7 +54,7 @@ async function readEvents(
   integration: ChatIntegrationRow,
   rows: ChatEventRow[],
   signal: AbortSignal,
-): Promise<Said[]> {
+): Promise<ReadEvent[]> {
   const payloads = rows.map(({ payload }) => payload ?? "");
   const together = (changes: (ChatChange | null)[]) => rows.map((row, at) => ({ row, change: changes[at] ?? null }));
   const config = openChatConfig(deps.secrets, integration);
@@ -76,4 +76,4 @@ async function readEvents(
 const mayPass = (error: unknown) => error instanceof RateLimited || error instanceof Unreachable;
 
 /** The platform's id; null: it happened to the app as a whole. */
-const channelOf = ({ change }: Said) => (change && "channelId" in change ? change.channelId : null);
+const channelOf = ({ change }: ReadEvent) => (change && "channelId" in change ? change.channelId : null);

@@ -15,23 +15,23 @@ const TROUBLE = {
 const EVENTS_LIMITED =
   "Slack held live events back because there were more than 30,000 in an hour. The next check of each channel finds what is missing.";
 
-/** An event, and what it says; null: nothing that concerns us. */
-export interface Said {
+/** A stored event and the change it tells of; null: nothing that concerns us. */
+export interface ReadEvent {
   row: ChatEventRow;
   change: ChatChange | null;
 }
 
-/** Applies what happened to the app as a whole, with the mark that it was. */
+/** Applies what happened to the app as a whole, and marks the events as applied. */
 export async function applyToApp(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
   integration: ChatIntegrationRow,
-  said: Said[],
+  events: ReadEvent[],
 ): Promise<void> {
-  for (const { change } of said) if (change) await noteOfApp(deps, scope, integration, change.kind);
+  for (const { change } of events) if (change) await noteOfApp(deps, scope, integration, change.kind);
   await settleEvents(
     scope,
-    said.map(({ row }) => row.id),
+    events.map(({ row }) => row.id),
     "applied",
   );
 }

@@ -26,12 +26,12 @@ export interface ChannelEvents {
   /** The platform's id. */
   channelId: string;
   events: ChannelEvent[];
-  /** A person who looks on should be told. */
+  /** Open pages of the product should be told. */
   isNews: boolean;
 }
 
 /**
- * Applies one channel's events with the mark that they were, in one transaction. While monitoring is manual, or the channel's
+ * Applies one channel's events and marks them as applied, in one transaction. While monitoring is manual, or the channel's
  * is off, only messages that are known are changed: new ones wait for a person's Run Analysis.
  */
 export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: ChannelEvents): Promise<void> {
@@ -79,7 +79,7 @@ async function takesNewMessages(scope: WorkspaceScope, channel: ChannelRow, even
   return (await findSettings(scope))?.monitoringMode === "automatic";
 }
 
-/** Where people of other companies read along nobody is answered. */
+/** In a channel shared with other companies nothing is answered. */
 async function announceAsked(scope: WorkspaceScope, channel: ChannelRow, events: ChannelEvent[], left: Set<string>) {
   if (channel.isShared) return;
   for (const { asksUs = false, isEdit, message } of changesOf(events, "message")) {
@@ -96,7 +96,7 @@ async function announceAsked(scope: WorkspaceScope, channel: ChannelRow, events:
   }
 }
 
-/** It opens a thread with a question, and calls nobody by name. */
+/** It starts a thread with a question, and mentions nobody. */
 const asksEverybody = ({ externalId, threadId, text }: ChatMessage) =>
   (threadId === null || threadId === externalId) && /[?？؟](?:\s|$)/.test(text) && !/(?:^|\s)@\S/.test(text);
 

@@ -10,7 +10,7 @@ import { listIntegrationsOfTeam } from "./queries.ts";
 
 const SIGNED_WITHIN_SECONDS = 300;
 
-/** Slack signs; whoever does not is not worth more. */
+/** For each network: Slack's own requests are always signed. */
 const WRONG_SIGNATURES = { limit: 60, windowSeconds: 60 };
 
 /** The bytes as they came: a signature is over them. Nothing else looks into it. */
@@ -72,12 +72,12 @@ export async function listReceivers(
   return refuse(deps, request);
 }
 
-/** The first request that a secret signed proves it. */
+/** The first request that a secret signed proves that the secret is right. */
 export async function noteSigned(deps: Deps, rows: ChatIntegrationRow[]): Promise<void> {
   await note(deps, rows, "proven", "A request from Slack was signed with it.");
 }
 
-/** Of a team whose requests nobody here could prove so far: one that is proven stays so, whoever sends what. */
+/** The team's secret seems to be wrong. One that was proven right stays so, whoever sends what. */
 function noteOtherSecret(deps: Deps, rows: ChatIntegrationRow[]): Promise<void> {
   const text =
     "A request came for this team that was signed with another secret. Copy the Signing Secret again from Basic Information, App Credentials.";

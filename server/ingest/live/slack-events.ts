@@ -18,7 +18,7 @@ const MAX_BYTES = 1024 * 1024;
 
 /**
  * `POST /api/slack/events`, `/api/slack/interactions` and `/api/slack/commands`: the Request URLs of everybody's Slack app. Which
- * workspaces a delivery belongs to is known by the secret that signed it; it is answered when it is stored, and worked on later.
+ * workspaces a delivery belongs to is known by the secret that signed it; it is stored, answered, and worked on later.
  * No answer tells which teams are known here.
  */
 export async function slackEventRoutes(app: FastifyInstance, deps: Deps, takePress: TakePress): Promise<void> {

@@ -2,12 +2,12 @@ import type { ChatEvent, ChatPress, ChatReply } from "../../../connectors/chat-s
 import type { Deps } from "../../deps.ts";
 import { type Receiver, storeEvent } from "./event-queries.ts";
 
-/** What becomes of a pressed button, a form or a command. Ingest hands it on, and answers the platform; who works on it is above. */
+/** Handles a pressed button, a form or a command. Ingest passes it to a module above, and answers the platform with what that returns. */
 export type TakePress = (deps: Deps, press: ChatPress, receivers: Receiver[]) => Promise<ChatReply>;
 
 /**
- * Keeps an event for all its integrations, in one statement and with the job that applies it: when this resolves, it is not
- * lost any more. An event that is known already, of a channel nobody monitors or of an integration that is switched off
+ * Stores an event for all its integrations, in one transaction with the jobs that apply it: when this resolves, it is not
+ * lost any more. An event that is stored already, of a channel nobody monitors or of an integration that is switched off
  * leaves no row.
  */
 export async function takeEvent({ db, queue }: Pick<Deps, "db" | "queue">, event: ChatEvent, receivers: Receiver[]) {

@@ -1,25 +1,23 @@
-import type { Section, Statement } from "../../../shared/domain/article.ts";
+import type { ArticleText, Statement } from "../../../shared/domain/article.ts";
 import { invalid } from "../../errors.ts";
 import { keysOf } from "../edit/statement-keys.ts";
 import { mapStatements } from "./knowledge-text.ts";
-
-interface Said {
-  summary: Statement[];
-  body: Section[];
-}
 
 /** Where a sentence goes that does not stay alone. */
 export type SplitPlace = "own" | "both";
 
 /** An article as two, each sentence where it was put: those that are not named stay. Order, parts, messages and marks stay as they are. */
-export function divideSentences(article: Said, places: ReadonlyMap<string, SplitPlace>): { stays: Said; own: Said } {
+export function divideSentences(
+  article: ArticleText,
+  places: ReadonlyMap<string, SplitPlace>,
+): { stays: ArticleText; own: ArticleText } {
   const keys = keysOf(article);
   const known = new Set(keys.values());
   if ([...places.keys()].some((key) => !known.has(key)))
     throw invalid("A sentence that was chosen is not in the article.");
   const placeOf = (statement: Statement) => places.get(keys.get(statement) ?? "");
   const { summary, body } = article;
-  const part = (isIn: (statement: Statement) => boolean): Said =>
+  const part = (isIn: (statement: Statement) => boolean): ArticleText =>
     mapStatements({ summary, body }, (statement) => (isIn(statement) ? statement : null));
   return {
     stays: part((statement) => placeOf(statement) !== "own"),

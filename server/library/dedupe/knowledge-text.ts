@@ -1,21 +1,23 @@
-import { type Statement, statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
+import { type ArticleText, type Statement, statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
 import type { Comparison, KnowledgeText } from "../../pipeline/local-engine/same-knowledge.ts";
-
-type Said = Pick<WrittenArticle, "summary" | "body">;
 
 /** The most messages that one sentence cites; more of them add nothing for a reader. */
 const MOST_SOURCES = 10;
 /** Parts that ask or set the scene: another way of asking is nothing new. */
 const NOTHING_NEW: readonly string[] = ["question", "context", "symptom"];
 
-export function knowledgeOf({ title, contentType, ...said }: Said & Pick<WrittenArticle, "title" | "contentType">) {
+export function knowledgeOf({
+  title,
+  contentType,
+  ...said
+}: ArticleText & Pick<WrittenArticle, "title" | "contentType">) {
   const statements = statementsOf(said).map(({ form, text }) => ({ form, text }));
   return { title, contentType, statements } satisfies KnowledgeText;
 }
 
 /** Every statement through `change`, with its place in reading order; null takes it out, and a section without any goes too. */
-export function mapStatements<Some extends Said>(
+export function mapStatements<Some extends ArticleText>(
   content: Some,
   change: (statement: Statement, position: number) => Statement | Statement[] | null,
 ): Some {
@@ -27,7 +29,11 @@ export function mapStatements<Some extends Said>(
 }
 
 /** What is known, supported by the fresh messages too wherever they say the same. */
-export function withMoreSources<Some extends Said>(known: Some, fresh: Said, { pairs }: Comparison): Some {
+export function withMoreSources<Some extends ArticleText>(
+  known: Some,
+  fresh: ArticleText,
+  { pairs }: Comparison,
+): Some {
   const freshStatements = statementsOf(fresh);
   return mapStatements(known, (statement, position) => {
     const more = pairs
@@ -42,7 +48,11 @@ export function withMoreSources<Some extends Said>(known: Some, fresh: Said, { p
 }
 
 /** Sentences that a new writing left as they were keep the evidence of another conversation. */
-export function keepingEvidence<Some extends Said>(written: Some, known: Said, evidence: ReadonlySet<string>): Some {
+export function keepingEvidence<Some extends ArticleText>(
+  written: Some,
+  known: ArticleText,
+  evidence: ReadonlySet<string>,
+): Some {
   const before = new Map(statementsOf(known).map(({ form, text, sources }) => [`${form} ${text}`, sources]));
   return mapStatements(written, (statement) => {
     const kept = before.get(`${statement.form} ${statement.text}`)?.filter((id) => evidence.has(id)) ?? [];
@@ -73,7 +83,7 @@ export function joined(one: FreshKnowledge, other: FreshKnowledge): FreshKnowled
 }
 
 /** The article as it would be: what is added stands at the end of its part; what it has already is not said twice. */
-export function proposedContent<Some extends Said>(known: Some, added: Said): Some {
+export function proposedContent<Some extends ArticleText>(known: Some, added: ArticleText): Some {
   const texts = new Set(statementsOf(known).map(({ text }) => text));
   const fresh = mapStatements(added, (statement) => (texts.has(statement.text) ? null : statement));
   const body = known.body.map((section) => ({ ...section, statements: [...section.statements] }));

@@ -1,12 +1,9 @@
-import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import { type ArticleText, type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { type Difference, type MergeRelation, USUAL_CHOICE } from "../../../shared/domain/merging.ts";
 import { conflict, invalid } from "../../errors.ts";
 import { pairSentences, plainOf } from "../../pipeline/local-engine/pair-sentences.ts";
-import type { ArticleRow } from "../articles/queries.ts";
 import { keysOf } from "../edit/statement-keys.ts";
 import type { Chosen } from "./place-sentences.ts";
-
-type Said = Pick<ArticleRow, "summary" | "body">;
 
 export interface SentenceRelation {
   key: string;
@@ -18,7 +15,7 @@ export interface SentenceRelation {
 }
 
 /** How each sentence of the article that is merged stands to the other article, in reading order. */
-export function relationsOf(stays: Said, gone: Said): SentenceRelation[] {
+export function relationsOf(stays: ArticleText, gone: ArticleText): SentenceRelation[] {
   const own = [...keysOf(gone)];
   const known = [...keysOf(stays).values()];
   const pairs = pairSentences(statementsOf(stays), statementsOf(gone));

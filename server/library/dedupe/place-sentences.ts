@@ -1,12 +1,7 @@
-import type { Section, Statement } from "../../../shared/domain/article.ts";
+import type { ArticleText, Statement } from "../../../shared/domain/article.ts";
 import type { MergeChoice, MergeCounts } from "../../../shared/domain/merging.ts";
 import { invalid } from "../../errors.ts";
 import { keysOf } from "../edit/statement-keys.ts";
-
-interface Said {
-  summary: Statement[];
-  body: Section[];
-}
 
 export interface Chosen {
   choice: MergeChoice;
@@ -14,7 +9,7 @@ export interface Chosen {
   other: string | null;
 }
 
-export interface Placed extends Said {
+export interface Placed extends ArticleText {
   counts: MergeCounts;
   /** Of the article that is merged: what its messages confirm from now on. */
   confirmed: Statement[];
@@ -26,7 +21,7 @@ export interface Placed extends Said {
  * What one article says once another one is merged into it: each sentence of `gone` is in exactly the place that was chosen for it,
  * with its messages and a person's mark, and no words are put beside the same words. Throws where a choice would lose one.
  */
-export function placeSentences(stays: Said, gone: Said, choices: ReadonlyMap<string, Chosen>): Placed {
+export function placeSentences(stays: ArticleText, gone: ArticleText, choices: ReadonlyMap<string, Chosen>): Placed {
   const work = new Merging(stays, gone, choices);
   work.replaceAll();
   for (const [statement, { choice, other }] of work.chosen) {
@@ -66,7 +61,7 @@ class Merging {
   readonly #own: Map<string, Statement>;
   readonly #more = new Map<string, string[]>();
 
-  constructor(stays: Said, gone: Said, choices: ReadonlyMap<string, Chosen>) {
+  constructor(stays: ArticleText, gone: ArticleText, choices: ReadonlyMap<string, Chosen>) {
     this.#known = byKey(stays);
     this.#own = byKey(gone);
     this.chosen = new Map(
@@ -168,10 +163,10 @@ class Merging {
   }
 }
 
-const byKey = (said: Said) => new Map([...keysOf(said)].map(([statement, key]) => [key, statement]));
+const byKey = (said: ArticleText) => new Map([...keysOf(said)].map(([statement, key]) => [key, statement]));
 
 /** What is added stands at the end of its part, a summary's sentences in the text: a summary stays short. */
-function written(work: Merging, stays: Said, gone: Said): Said {
+function written(work: Merging, stays: ArticleText, gone: ArticleText): ArticleText {
   const kept = (list: Statement[]) => list.flatMap((statement) => inPlaceOf(work, statement));
   const summary = kept(stays.summary);
   const body = stays.body.map((section) => ({ ...section, statements: kept(section.statements) }));

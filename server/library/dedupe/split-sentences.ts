@@ -1,4 +1,4 @@
-import { statementsOf } from "../../../shared/domain/article.ts";
+import { type ArticleText, statementsOf } from "../../../shared/domain/article.ts";
 import { quoted, recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -30,8 +30,6 @@ export interface SentenceSplit {
   edition: string;
   by: string;
 }
-
-type Said = Pick<ArticleRow, "summary" | "body">;
 
 /** Sentences of an article become an article of their own, with their messages, the same owner, kind, category and readers. */
 export async function splitSentences(
@@ -69,11 +67,11 @@ export async function splitSentences(
   return { articleId: to, undo, count };
 }
 
-const sourcesOf = (said: Said) => new Set(statementsOf(said).flatMap(({ sources }) => sources));
+const sourcesOf = (said: ArticleText) => new Set(statementsOf(said).flatMap(({ sources }) => sources));
 
 interface Own {
   article: ArticleRow;
-  own: Said;
+  own: ArticleText;
   title: string;
   by: string;
 }
@@ -109,8 +107,8 @@ async function insertOwn(deps: Publisher, scope: WorkspaceScope, { article, own,
 }
 
 interface Parts {
-  stays: Said;
-  own: Said;
+  stays: ArticleText;
+  own: ArticleText;
 }
 
 /** A conversation that supports nothing of what stays goes along. */

@@ -5,6 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { editArticle, restoreVersion } from "./edit-article.ts";
 
+/** That the person may read the article is checked before (`guardArticles`), that they may change it by the contract's `needs`. */
 export function editingRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, editingEndpoints, {
     "PUT /api/articles/:id/content": ({ viewer, params, body }) =>

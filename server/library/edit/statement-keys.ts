@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
-import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
-
-type Said = Parameters<typeof statementsOf>[0];
+import { type ArticleText, type Statement, statementsOf } from "../../../shared/domain/article.ts";
 
 /**
  * What each statement is called while people edit it: its own id once a person has touched it, else a hash of its words, so
  * that it keeps its name when it is written again in the same words.
  */
-export function keysOf(content: Said): Map<Statement, string> {
+export function keysOf(content: ArticleText): Map<Statement, string> {
   const counts = new Map<string, number>();
   return new Map(
     statementsOf(content).map((statement) => {
@@ -19,7 +17,7 @@ export function keysOf(content: Said): Map<Statement, string> {
   );
 }
 
-type Seen = Said & { version: number; title: string; body: { heading: string | null }[] };
+type Seen = ArticleText & { version: number; title: string; body: { heading: string | null }[] };
 
 /** Another one once a word of the article is another: words are also erased with their message, and the version stays. */
 export function editionOf(article: Seen): string {

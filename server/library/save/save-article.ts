@@ -21,7 +21,7 @@ import { stateOfDraft, stateOfNew } from "../review-settings.ts";
 import { ConversationChanged, lockMessagesOf } from "./lock-messages.ts";
 import { answererOf, CONTENT, contentOf, count, type Saved, sameJson, type Writing } from "./written-content.ts";
 
-/** Saves verdict and article, asks for its publication and logs it: all of it or nothing. Throws `ConversationChanged`. */
+/** Saves verdict and article in the caller's transaction; publishing follows from the event `articleChanged`. Throws `ConversationChanged`. */
 export async function saveArticle(deps: Deps, scope: WorkspaceScope, writing: Writing): Promise<Saved> {
   const { conversation, fingerprint, finding } = writing;
   const { reasons } = finding;

@@ -5,14 +5,14 @@ import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig, troubleOf } from "../../integrations/index.ts";
-import type { Within } from "../page-copies.ts";
+import type { InScope } from "../page-copies.ts";
 import {
   type Category,
   NotYet,
   placeCategory,
   putEmptyPagesAway,
   stillStands,
-  type TreePlace,
+  type TreeTarget,
 } from "./category-page.ts";
 import {
   listCategoryPages,
@@ -35,21 +35,21 @@ export async function arrangeTarget(
   { workspaceId, id }: { workspaceId: string; id: string },
   stopping: AbortSignal,
 ): Promise<void> {
-  const within: Within = (work) => inWorkspace(deps.db, workspaceId, work);
-  const integration = await within((scope) => getKnowledgeIntegration(scope, id));
+  const inScope: InScope = (work) => inWorkspace(deps.db, workspaceId, work);
+  const integration = await inScope((scope) => getKnowledgeIntegration(scope, id));
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
   if (!target?.move || !integration.isActive || !integration.isArranged) return;
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_MS)]);
   try {
     const config = openKnowledgeConfig(deps.secrets, integration);
-    await arrange({ integration, target: target as TreePlace["target"], config, signal, within, deps });
-    await within((scope) => noteArranged(scope, id, null));
+    await arrange({ integration, target: target as TreeTarget["target"], config, signal, inScope, deps });
+    await inScope((scope) => noteArranged(scope, id, null));
   } catch (error) {
     if (stopping.aborted) return;
     const end = endAfter(error);
     if (end.isUnexpected)
       deps.log.warn({ err: safeDatabaseError(error), integrationId: id }, "Pages could not be arranged");
-    await within((scope) => noteArranged(scope, id, end));
+    await inScope((scope) => noteArranged(scope, id, end));
   }
 }
 
@@ -63,15 +63,15 @@ function endAfter(error: unknown) {
   };
 }
 
-async function arrange(place: TreePlace): Promise<void> {
-  const { within, integration } = place;
-  const { tree, pages } = await within(async (scope) => ({
+async function arrange(openTarget: TreeTarget): Promise<void> {
+  const { inScope, integration } = openTarget;
+  const { tree, pages } = await inScope(async (scope) => ({
     tree: await listTree(scope),
     pages: await listPlacedPages(scope, integration.id),
   }));
-  const above = await placeCategories(place, tree, new Set(pages.flatMap(({ wanted }) => wanted ?? [])));
-  for (const page of pages) if (page.placedIn !== page.wanted) await placePage(place, page, above);
-  await putEmptyPagesAway(place);
+  const above = await placeCategories(openTarget, tree, new Set(pages.flatMap(({ wanted }) => wanted ?? [])));
+  for (const page of pages) if (page.placedIn !== page.wanted) await placePage(openTarget, page, above);
+  await putEmptyPagesAway(openTarget);
 }
 
 /** The page under which what is in a category stands: its own, the next one above that stands, or null for where pages are made. */
@@ -81,8 +81,8 @@ interface Above {
 }
 
 /** Every category with articles there, and those above them, from the top. */
-async function placeCategories(place: TreePlace, tree: Category[], used: ReadonlySet<string>): Promise<Above> {
-  const { within, integration } = place;
+async function placeCategories(openTarget: TreeTarget, tree: Category[], used: ReadonlySet<string>): Promise<Above> {
+  const { inScope, integration } = openTarget;
   const byId = new Map(tree.map((category) => [category.id, category]));
   const needed = new Set<string>();
   for (const id of used)
@@ -97,10 +97,10 @@ async function placeCategories(place: TreePlace, tree: Category[], used: Readonl
   };
   for (const category of inTreeOrder(tree)) {
     if (!needed.has(category.id)) continue;
-    const page = await placeCategory(place, category, nearest(category.parentId));
+    const page = await placeCategory(openTarget, category, nearest(category.parentId));
     if (page) pageOf.set(category.id, page);
   }
-  const rows = await within((scope) => listCategoryPages(scope, integration.id));
+  const rows = await inScope((scope) => listCategoryPages(scope, integration.id));
   const rowOf = new Map(rows.map((row) => [row.externalId, row.id]));
   return {
     of(categoryId) {
@@ -113,8 +113,8 @@ async function placeCategories(place: TreePlace, tree: Category[], used: Readonl
   };
 }
 
-async function placePage(place: TreePlace, page: PlacedPage, above: Above): Promise<void> {
-  const { target, config, signal, within } = place;
+async function placePage(openTarget: TreeTarget, page: PlacedPage, above: Above): Promise<void> {
+  const { target, config, signal, inScope } = openTarget;
   for (;;) {
     const parent = above.of(page.wanted);
     try {
@@ -122,11 +122,11 @@ async function placePage(place: TreePlace, page: PlacedPage, above: Above): Prom
     } catch (error) {
       if (!(error instanceof NotFound || error instanceof Refused)) throw error;
       // Which of the two is gone? That an article's own page is, the publisher finds out.
-      if (parent && !(await stillStands(place, parent))) {
+      if (parent && !(await stillStands(openTarget, parent))) {
         above.forget(parent.externalId);
         continue;
       }
     }
-    return within((scope) => setPlacedIn(scope, page));
+    return inScope((scope) => setPlacedIn(scope, page));
   }
 }

@@ -4,7 +4,7 @@ import { newId } from "../../db/new-id.ts";
 import type { Deps } from "../../deps.ts";
 import { hashed, keysOf, variantsOf } from "../known-content.ts";
 import { lookBackTo } from "../lost-pages.ts";
-import type { OpenPlace, Within } from "../page-copies.ts";
+import type { InScope, OpenTarget } from "../page-copies.ts";
 import { listPublicationsOn } from "../target-queries.ts";
 import {
   type CategoryPageRow,
@@ -22,9 +22,9 @@ export interface Category {
 }
 
 /** A target that has pages under pages, opened. */
-export interface TreePlace extends OpenPlace {
+export interface TreeTarget extends OpenTarget {
   target: KnowledgeTarget<Record<string, string>> & Required<Pick<KnowledgeTarget<Record<string, string>>, "move">>;
-  within: Within;
+  inScope: InScope;
   deps: Pick<Deps, "secrets" | "env">;
 }
 
@@ -35,57 +35,57 @@ const SAYS = "The pages below this one are the articles of this category.";
 
 /** The platform's id of the category's page: found, made, named and put under `above` as needed. Null when a person removed it. */
 export async function placeCategory(
-  place: TreePlace,
+  openTarget: TreeTarget,
   category: Category,
   above: string | null,
 ): Promise<string | null> {
-  const { integration, target, config, signal, within, deps } = place;
+  const { integration, target, config, signal, inScope, deps } = openTarget;
   const wanted = { id: newId(), integrationId: integration.id, categoryId: category.id };
   const marker = `ref lkc-${deps.secrets.hmac(JSON.stringify([integration.id, category.id]), "publication-marker").slice(0, 16)}`;
-  const row = await within((scope) => keepCategoryPage(scope, { ...wanted, marker }));
+  const row = await inScope((scope) => keepCategoryPage(scope, { ...wanted, marker }));
   if (row.isRemoved) return null;
-  const pageId = row.externalId ?? (await findOrMake(place, row, category.name));
-  if (row.externalId !== null && row.name !== category.name && !(await rename(place, row, category.name))) {
-    await noteRemoved(place, row.id);
+  const pageId = row.externalId ?? (await findOrMake(openTarget, row, category.name));
+  if (row.externalId !== null && row.name !== category.name && !(await rename(openTarget, row, category.name))) {
+    await noteRemoved(openTarget, row.id);
     return null;
   }
   const isElsewhere = row.placedIn !== category.parentId;
   if (isElsewhere) await target.move(config, pageId, above, signal);
   if (isElsewhere || row.name !== category.name)
-    await within((scope) => changeCategoryPage(scope, row.id, { name: category.name, placedIn: category.parentId }));
+    await inScope((scope) => changeCategoryPage(scope, row.id, { name: category.name, placedIn: category.parentId }));
   return pageId;
 }
 
 /** Whether it still stands; a page that a person removed is not made again. */
-export async function stillStands(place: TreePlace, row: { id: string; externalId: string }): Promise<boolean> {
-  const page = await place.target.read(place.config, row.externalId, place.signal);
+export async function stillStands(openTarget: TreeTarget, row: { id: string; externalId: string }): Promise<boolean> {
+  const page = await openTarget.target.read(openTarget.config, row.externalId, openTarget.signal);
   if (page?.state === "current") return true;
-  await noteRemoved(place, row.id);
+  await noteRemoved(openTarget, row.id);
   return false;
 }
 
 /** Pages of categories under which nothing stands any more go to the platform's trash; what people wrote on them stays. */
-export async function putEmptyPagesAway(place: TreePlace): Promise<void> {
-  const { target, config, signal, within, integration } = place;
+export async function putEmptyPagesAway(openTarget: TreeTarget): Promise<void> {
+  const { target, config, signal, inScope, integration } = openTarget;
   for (;;) {
-    const empty = await within((scope) => listEmptyPages(scope, integration.id));
+    const empty = await inScope((scope) => listEmptyPages(scope, integration.id));
     if (empty.length === 0) return;
     for (const row of empty) {
       const page = row.externalId === null ? null : await target.read(config, row.externalId, signal);
-      if (page?.state === "current" && isOnlyOurs(place, row, page))
+      if (page?.state === "current" && isOnlyOurs(openTarget, row, page))
         await target.archive(config, page.externalId, signal);
-      await within((scope) => forgetCategoryPage(scope, row.id));
+      await inScope((scope) => forgetCategoryPage(scope, row.id));
     }
   }
 }
 
-const noteRemoved = ({ within }: TreePlace, id: string) =>
-  within((scope) => changeCategoryPage(scope, id, { isRemoved: true }));
+const noteRemoved = ({ inScope }: TreeTarget, id: string) =>
+  inScope((scope) => changeCategoryPage(scope, id, { isRemoved: true }));
 
 /** An earlier call, or a database that is older than the page, may have left it there. */
-async function findOrMake(place: TreePlace, row: CategoryPageRow, name: string): Promise<string> {
-  const { integration, target, config, signal, within, deps } = place;
-  const { createdAfter, known } = await within(async (scope) => ({
+async function findOrMake(openTarget: TreeTarget, row: CategoryPageRow, name: string): Promise<string> {
+  const { integration, target, config, signal, inScope, deps } = openTarget;
+  const { createdAfter, known } = await inScope(async (scope) => ({
     createdAfter: row.intentAt ?? (await lookBackTo(scope, integration)),
     known: new Set([
       ...(await listPublicationsOn(scope, integration.id)).flatMap(({ externalId }) => externalId ?? []),
@@ -95,13 +95,13 @@ async function findOrMake(place: TreePlace, row: CategoryPageRow, name: string):
   const wanted = { marker: row.marker, title: name, createdAfter, known };
   const [found] = await target.find(config, wanted, signal);
   const keep = async ({ externalId }: RemotePage) => {
-    await within((scope) => changeCategoryPage(scope, row.id, { externalId, intentAt: null }));
+    await inScope((scope) => changeCategoryPage(scope, row.id, { externalId, intentAt: null }));
     return externalId;
   };
   if (found) return keep(found);
   if (row.intentAt && Date.now() - row.intentAt.getTime() < deps.env.UNRESOLVED_WAIT_SECONDS * 1000) throw new NotYet();
   const content = contentOf(name, row.marker);
-  const before = () => within((scope) => changeCategoryPage(scope, row.id, { intentAt: new Date() }));
+  const before = () => inScope((scope) => changeCategoryPage(scope, row.id, { intentAt: new Date() }));
   const blocks = target.render(content);
   return underFreeTitle(name, row.marker, async (title) =>
     keep(await target.publish(config, { title, blocks, labels: content.labels }, signal, before)),
@@ -109,8 +109,8 @@ async function findOrMake(place: TreePlace, row: CategoryPageRow, name: string):
 }
 
 /** False when the page is gone. One that a person gave another title keeps it. */
-async function rename(place: TreePlace, row: CategoryPageRow, name: string): Promise<boolean> {
-  const { target, config, signal } = place;
+async function rename(openTarget: TreeTarget, row: CategoryPageRow, name: string): Promise<boolean> {
+  const { target, config, signal } = openTarget;
   const page = await target.read(config, row.externalId ?? "", signal);
   if (page?.state !== "current") return false;
   if (!variantsOf(row.name ?? name, row.marker).includes(page.title)) return true;
@@ -138,7 +138,7 @@ async function underFreeTitle<Result>(name: string, marker: string, work: (title
   throw new Error("A title has variants");
 }
 
-function isOnlyOurs({ target }: TreePlace, row: { name: string | null; marker: string }, page: RemotePage): boolean {
+function isOnlyOurs({ target }: TreeTarget, row: { name: string | null; marker: string }, page: RemotePage): boolean {
   const ours = new Set(keysOf(hashed(target.render(contentOf(row.name ?? "", row.marker)))));
   return (
     variantsOf(row.name ?? "", row.marker).includes(page.title) &&

@@ -4,7 +4,7 @@ import { May } from "../../components/may.tsx";
 import { ApiError } from "../../lib/api-error.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { whatFollows } from "./what-follows.ts";
+import { textAfterChange } from "./text-after-change.ts";
 
 interface RestoreVersionProps {
   article: Pick<ArticlePage, "id" | "version" | "publications">;
@@ -25,7 +25,7 @@ export function RestoreVersion({ article, version }: RestoreVersionProps) {
           restore.mutate(
             { version, from: article.version },
             {
-              onSuccess: () => showToast({ title: `Version ${version} restored`, text: whatFollows(article) }),
+              onSuccess: () => showToast({ title: `Version ${version} restored`, text: textAfterChange(article) }),
               onError: (error) =>
                 showToast({
                   title: "Not restored",

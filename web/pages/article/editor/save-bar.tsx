@@ -6,7 +6,7 @@ import { useSaveArticle } from "../../../api/editing.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { StickyBar } from "../../../ui/sticky-bar.tsx";
-import { whatFollows } from "../what-follows.ts";
+import { textAfterChange } from "../text-after-change.ts";
 
 interface SaveBarProps {
   article: ArticlePage;
@@ -29,7 +29,7 @@ export function SaveBar({ article, isKept, isBlocked, edited, onSaved, onDiscard
     save.mutate(edited(why), {
       onSuccess: ({ version, redacted }) => {
         onSaved();
-        showSaved(version === article.version ? null : whatFollows(article), redacted);
+        showSaved(version === article.version ? null : textAfterChange(article), redacted);
       },
     });
   useSaveKey(() => {

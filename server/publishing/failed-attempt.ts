@@ -17,7 +17,7 @@ import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { inMs, NOW, writeFenced } from "./claim-queries.ts";
-import { comeBackWhenDue, reopen } from "./come-back.ts";
+import { enqueueWhenDue, reopen } from "./enqueue-when-due.ts";
 import { goneAs } from "./gone-page.ts";
 import { type Change, type PublicationRow } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
@@ -41,17 +41,17 @@ export interface FailedAttempt {
 }
 
 /** After a failed attempt: try again later, or give up with the reason where a person sees it. Nothing is lost either way. */
-export async function whatFollows(deps: Deps, attempt: FailedAttempt): Promise<void> {
+export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise<void> {
   const { row, integration, failure } = attempt;
-  const within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, row.workspaceId, work);
-  const error = inWordsOfTheConnectors(failure, integration);
+  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, row.workspaceId, work);
+  const error = toConnectorError(failure, integration);
   const verdict = judge(error, failure);
   if (
     verdict.needsPerson &&
     integration &&
-    (await within((scope) => tellOnce(deps, scope, attempt, verdict.trouble)))
+    (await inScope((scope) => tellOnce(deps, scope, attempt, verdict.trouble)))
   ) {
-    await within((scope) => tryAgain(deps, scope, row, { attempts: row.attempts, nextAttemptAt: NOW }));
+    await inScope((scope) => tryAgain(deps, scope, row, { attempts: row.attempts, nextAttemptAt: NOW }));
     return;
   }
 
@@ -70,19 +70,19 @@ export async function whatFollows(deps: Deps, attempt: FailedAttempt): Promise<v
   };
   if (verdict.isOurFault) deps.log.error({ err: error, publicationId: row.id }, "A publication failed unexpectedly");
   const pauseMs = pause(error, attempts, failure.isStopping ? 0 : deps.env.UNRESOLVED_WAIT_SECONDS * 1000);
-  const kept = await within((scope) =>
+  const kept = await inScope((scope) =>
     verdict.isFinal || attempts > BACK_OFF.length
       ? giveUp(deps, scope, attempt, verdict, change)
       : tryAgain(deps, scope, row, { ...change, nextAttemptAt: inMs(pauseMs) }),
   );
-  if (!kept && failure.hasCalled && !verdict.didNothing) await within((scope) => reopen(deps, scope, row));
+  if (!kept && failure.hasCalled && !verdict.didNothing) await inScope((scope) => reopen(deps, scope, row));
 }
 
-/** This and the next: false when another worker has the publication by now. */
+/** This and `giveUp`: false when another worker has the publication by now. */
 async function tryAgain(deps: Deps, scope: WorkspaceScope, row: PublicationRow, change: Change): Promise<boolean> {
   await lockArticle(scope, row.articleId);
   if (!(await writeFenced(scope, row, { ...change, state: "queued", leaseUntil: null }))) return false;
-  await comeBackWhenDue(deps, scope, row.id);
+  await enqueueWhenDue(deps, scope, row.id);
   await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
   await settleArticleStatus(scope, deps.events, row.articleId);
   return true;
@@ -107,7 +107,7 @@ async function giveUp(
   return true;
 }
 
-function inWordsOfTheConnectors(
+function toConnectorError(
   { error, isStopping, isTooSlow }: FailedAttempt["failure"],
   integration: KnowledgeIntegrationRow | null,
 ): unknown {

@@ -9,7 +9,7 @@ import { CannotOpen } from "../secrets/key-ring.ts";
 import { readClock } from "./queries.ts";
 
 /** A channel's platform, ready to be read. */
-export interface OpenSource {
+export interface OpenChannelSource {
   source: ChatSource<Record<string, string>>;
   config: Record<string, string>;
   /** When this reading began, by the database's clock. */
@@ -17,7 +17,7 @@ export interface OpenSource {
 }
 
 export type ChannelSource =
-  | { integration: ChatIntegrationRow; open: (() => OpenSource) | null; closedBecause: string | null }
+  | { integration: ChatIntegrationRow; open: (() => OpenChannelSource) | null; closedBecause: string | null }
   /** It came from an export: only what is stored. */
   | { integration: null; open: null; closedBecause: null };
 

@@ -4,7 +4,7 @@ import { findWaitMs, openOutcomeAgain } from "./claim-queries.ts";
 import { type PublicationRow } from "./queries.ts";
 
 /** A job for the moment at which the row may be claimed next; none when nothing is left to do. */
-export async function comeBackWhenDue(
+export async function enqueueWhenDue(
   deps: Pick<Deps, "queue" | "env">,
   scope: WorkspaceScope,
   id: string,
@@ -28,5 +28,5 @@ export async function reopen(
   row: Pick<PublicationRow, "id">,
 ): Promise<void> {
   await openOutcomeAgain(scope, row.id);
-  await comeBackWhenDue(deps, scope, row.id);
+  await enqueueWhenDue(deps, scope, row.id);
 }
