@@ -71,18 +71,17 @@ export async function publishJob(
     const signal = AbortSignal.any([attempt.signal, timeout]);
     const openTarget: OpenTarget = { integration, target, config, signal };
     await putWantedAway(deps, inScope, openTarget, row.id);
-    const onCall = () => {
-      hasCalled = true;
-    };
-    const writer = await openPageWriter(deps, inScope, {
+    const page = {
       row: asWritten(row, content),
       integration: known,
       openTarget,
       content,
       lostPages,
-      onCall,
-    });
-    const written = await writePage(writer);
+      onCall: () => {
+        hasCalled = true;
+      },
+    };
+    const written = await writePage(await openPageWriter(deps, inScope, page));
     ended("answered");
     await keepWritten(deps, inScope, { row, integration, lostPages }, { written, content });
   } catch (error) {
