@@ -4,8 +4,11 @@ import type { Run } from "../shared/contract/analysis.ts";
 import type { Article, ArticlePage } from "../shared/contract/articles.ts";
 import type { AvailableChannel, Channel } from "../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../shared/contract/integrations.ts";
+import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import type { DemoPlatforms } from "./demo-world.ts";
 
+/** Percent. */
+export const ACCEPTED_RISK = 50;
 const LOOK_AGAIN_MS = 1000;
 const LONGEST_PUBLISHING_MS = 240_000;
 
@@ -33,6 +36,12 @@ export class DemoVisitor {
       .map((cookie) => cookie.split(";")[0])
       .join("; ");
     if (!this.#cookie) throw new Error(`Signing in to the demo failed (${answer.status}).`);
+  }
+
+  /** More risk than a new workspace accepts: the demo is looked at for its published pages, and its articles have been read. */
+  async acceptRisk(percent: number): Promise<void> {
+    await this.#call("PUT", "/api/review-settings", { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: percent });
+    this.#say(`Publishing what is rather right than wrong (risk up to ${percent} %); the rest waits in the inbox.`);
   }
 
   async connectPlatforms({ chats, knowledge }: DemoPlatforms): Promise<void> {

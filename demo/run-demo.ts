@@ -5,7 +5,7 @@ import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import { BRAND } from "../shared/domain/brand.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import { readDemoOptions } from "./demo-options.ts";
-import { DemoVisitor } from "./demo-visitor.ts";
+import { ACCEPTED_RISK, DemoVisitor } from "./demo-visitor.ts";
 import { demoWorld } from "./demo-world.ts";
 import { type DemoProgress, FIRST_PAGE, serveFirstPage } from "./first-page.ts";
 import { freePorts } from "./free-ports.ts";
@@ -103,6 +103,7 @@ async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> 
   if (!options.once) sayWhereToLook(demo);
   const visitor = new DemoVisitor(address, say);
   await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
+  await visitor.acceptRisk(ACCEPTED_RISK);
   await visitor.connectPlatforms(platforms);
   await visitor.monitorChannels(platforms);
   progress.doing = `Reading #${platforms.readingOrder[0]}…`;

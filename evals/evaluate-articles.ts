@@ -1,7 +1,7 @@
 import { type LabelledArticle, readArticleLabels } from "./article-labels.ts";
 import { areaUnderCurve, calibrationError } from "./measures.ts";
 
-/** From this confidence on an article goes out without review, unless a workspace accepts another risk. */
+/** From this confidence on an article went out without review when these were read; see `UNSAVED_REVIEW_SETTINGS` for today. */
 const GOES_OUT = 0.5;
 
 /** What a reader found of the engine's own articles, by round of reading: all of them, and those that go out unread. */

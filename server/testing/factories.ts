@@ -1,4 +1,5 @@
 import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
+import { UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
 import { WEBHOOK_EVENTS } from "../../shared/domain/webhooks.ts";
 import { newId } from "../db/new-id.ts";
 import {
@@ -21,6 +22,7 @@ import {
   oauthTokens,
   openQuestions,
   publications,
+  reviewSettings,
   runs,
   savedViews,
   scimTokens,
@@ -47,13 +49,16 @@ function next(db: Database): number {
   return number;
 }
 
+/** It publishes what is rather right than wrong: most tests are about what is published, those of review choose for themselves. */
 export async function buildWorkspace(db: Database, values: Partial<typeof workspaces.$inferInsert> = {}) {
-  return one(
+  const workspace = one(
     await db
       .insert(workspaces)
       .values({ id: newId(), name: `Workspace ${next(db)}`, ...values })
       .returning(),
   );
+  await db.insert(reviewSettings).values({ ...UNSAVED_REVIEW_SETTINGS, workspaceId: workspace.id, acceptedRisk: 50 });
+  return workspace;
 }
 
 type Of<Table extends { $inferInsert: unknown }> = Partial<Table["$inferInsert"]>;

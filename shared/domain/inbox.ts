@@ -95,10 +95,14 @@ export interface ReviewSettings {
   acceptedRisk: number;
 }
 
+/**
+ * Of a workspace that has saved none. Of 37 articles within this risk that were read, 34 could be published as they were and none said
+ * anything that was not said; up to 50 % it was 69 of 100 (docs/engine.md, 'Fit for publication').
+ */
 export const UNSAVED_REVIEW_SETTINGS: ReviewSettings = {
   reviewNewChannels: false,
   approvalsToTrust: 3,
   autoAcceptProposals: false,
-  acceptedRisk: 50,
+  acceptedRisk: 20,
 };
 export const APPROVALS_TO_TRUST = { min: 1, max: 20 };

@@ -1,5 +1,5 @@
 import { createConnectors } from "../../connectors/registry.ts";
-import { DemoVisitor } from "../../demo/demo-visitor.ts";
+import { ACCEPTED_RISK, DemoVisitor } from "../../demo/demo-visitor.ts";
 import { demoWorld } from "../../demo/demo-world.ts";
 import { Lifetime } from "../../server/lifetime.ts";
 import { createAccount } from "../../server/workspace/accounts/create-account.ts";
@@ -80,6 +80,7 @@ export async function conformFullRun(specsDir: string): Promise<ConformanceRepor
     const platforms = world.platformsOf(standIns);
     const visitor = new DemoVisitor(address, () => {});
     await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
+    await visitor.acceptRisk(ACCEPTED_RISK);
     await visitor.connectPlatforms(platforms);
     await visitor.monitorChannels(platforms);
     await visitor.analyseEverything();

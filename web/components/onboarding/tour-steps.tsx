@@ -62,7 +62,8 @@ export function useTourSteps(): TourStep[] {
       isDone: Boolean(places?.length),
     },
     {
-      about: "The sensitivity decides how sure the analysis must be before a conversation becomes an article.",
+      about:
+        "The sensitivity decides what becomes an article. Only what is really sure is published unread; the rest waits in the inbox until somebody has read it.",
       here:
         settings &&
         `Now: ${settings.sensitivity} of 10, messages of ${settings.minMessageLength} characters and more, ${formatItems(settings.detectionKeywords.length, "keyword")}.`,

@@ -6,8 +6,10 @@ import { formatChannel } from "../../lib/format.ts";
 /** Among so many that changed last, the best are looked for. */
 const LOOKED_AT = 60;
 const SHOWN = 3;
+/** From this confidence on a draft is worth reading. */
+const RATHER_RIGHT = 0.5;
 
-/** The library begins with what was read last, drafts too: whoever has just imported begins with the best. */
+/** The library begins with what was read last: whoever has just imported begins with the best. */
 export function ArticlesToBeginWith({ since }: { since: string }) {
   const best = bestOf(useSomeArticles("", LOOKED_AT).data ?? [], since);
   if (best.length === 0) return null;
@@ -17,12 +19,15 @@ export function ArticlesToBeginWith({ since }: { since: string }) {
         Begin with
       </h3>
       <ul className="mt-1">
-        {best.map(({ id, title, sourceChannel }) => (
+        {best.map(({ id, title, sourceChannel, status }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-3 py-1">
             <Link to={`/articles/${id}`} dir="auto" className="touch font-serif text-17 text-link wrap-anywhere">
               {title}
             </Link>
-            <span className="text-13 text-soft">{formatChannel(sourceChannel)}</span>
+            <span className="text-13 text-soft">
+              {formatChannel(sourceChannel)}
+              {status === "draft" && " · waits for review"}
+            </span>
           </li>
         ))}
       </ul>
@@ -30,8 +35,11 @@ export function ArticlesToBeginWith({ since }: { since: string }) {
   );
 }
 
+/** Published ones first. */
 const bestOf = (articles: readonly Article[], since: string) =>
   articles
-    .filter(({ createdAt, status }) => createdAt >= since && status !== "draft" && status !== "held")
-    .toSorted((a, b) => b.confidence - a.confidence)
+    .filter(({ createdAt, status }) => createdAt >= since && status !== "held")
+    .filter((article) => !isDraft(article) || article.confidence >= RATHER_RIGHT)
+    .toSorted((a, b) => Number(isDraft(a)) - Number(isDraft(b)) || b.confidence - a.confidence)
     .slice(0, SHOWN);
+const isDraft = ({ status }: Article) => status === "draft";

@@ -144,13 +144,20 @@ describe("the page of monitored tools", () => {
     await see(page.getByText("random/2024-02-30.json is not a day.")).toBeVisible();
   });
 
-  it("leads to the best articles of an import, and to no draft", async () => {
+  it("leads to the best articles of an import, and behind them to drafts that are rather right than wrong", async () => {
     const [first, second, third, fourth] = sample.articles.map((one) => ({
       ...one,
       createdAt: at("20", "14:30"),
     }));
     app.server.answer("GET /api/articles/recent", () => [
-      { ...first, title: "A draft", status: "draft", confidence: 0.99 },
+      { ...first, id: "01980000-0000-7000-8000-00000000d001", title: "A draft", status: "draft", confidence: 0.79 },
+      {
+        ...first,
+        id: "01980000-0000-7000-8000-00000000d002",
+        title: "An unsure draft",
+        status: "draft",
+        confidence: 0.49,
+      },
       { ...second, title: "Good", confidence: 0.6 },
       { ...third, title: "Better", confidence: 0.9 },
       { ...fourth, title: "From before", createdAt: at("20", "13:00"), confidence: 0.95 },
@@ -159,7 +166,7 @@ describe("the page of monitored tools", () => {
     app.server.answer("GET /api/runs", () => [sample.runOf({ kind: "import", state: "done", result })]);
     const page = await app.open("/channels");
     const links = page.getByRole("navigation", { name: "Begin with" }).getByRole("link");
-    await see(links).toHaveText(["Better", "Good"]);
+    await see(links).toHaveText(["Better", "Good", "A draft"]);
     await see(links.first()).toHaveAttribute("href", `/articles/${third?.id}`);
   });
 

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { Run } from "../../../shared/contract/analysis.ts";
 import { May } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { ReviewNote } from "../../components/review-note.tsx";
 import { RunFigures } from "../../components/run-figures.tsx";
 import { formatChannel, formatItems } from "../../lib/format.ts";
 import { ArticlesToBeginWith } from "./articles-to-begin-with.tsx";
@@ -70,11 +71,14 @@ function ReadChannels({ result, since }: { result: NonNullable<Run["result"]>; s
         </details>
       )}
       {result.articlesCreated > 0 && (
-        <p>
-          <Link to="/articles" className="font-medium text-link">
-            Read the articles
-          </Link>
-        </p>
+        <>
+          <p>
+            <Link to="/articles" className="font-medium text-link">
+              Read the articles
+            </Link>
+          </p>
+          <ReviewNote />
+        </>
       )}
     </>
   );

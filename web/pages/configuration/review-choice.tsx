@@ -41,8 +41,9 @@ export function ReviewChoice({ acceptedRisk, onChange }: ReviewChoiceProps) {
         <legend className="font-medium">Which new articles wait for review</legend>
         <p className="mt-0.5 mb-2 text-soft">
           Each article has a risk: the chance that it cannot be published as it is, 100 % less its confidence. New
-          workspaces review every article with a risk above {AT_FIRST} %, since those more likely need a correction than
-          not.
+          workspaces accept up to {AT_FIRST} %: only what is really sure is published unread, because people stop
+          trusting a library in which they find mistakes. The rest waits in the inbox. Accept more once your own
+          decisions, counted below, say that it is safe.
         </p>
         {choice("None", "Every new article is published, however unsure.", acceptedRisk === NO_ARTICLE_WAITS, 100)}
         {choice("All", "Nothing is published before somebody has read it.", acceptedRisk === EVERY_ARTICLE_WAITS, 0)}

@@ -6,6 +6,7 @@ import { useChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
 import { useIntegrations } from "../../api/integrations.ts";
 import { useCan } from "../../components/may.tsx";
+import { ReviewNote } from "../../components/review-note.tsx";
 import { Button } from "../../ui/button.tsx";
 
 const HIDDEN = "firstStepsHidden";
@@ -51,6 +52,7 @@ export function FirstSteps({ articles }: { articles: readonly Article[] }) {
           <StepItem key={step.title} step={step} isNext={step === next} />
         ))}
       </ol>
+      <ReviewNote />
     </section>
   );
 }

@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { reviewSettings } from "../db/schema.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import { buildChannel, buildWorkspace } from "../testing/factories.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { createAccount } from "../workspace/accounts/create-account.ts";
+import { readReviewSettings } from "./review-queries.ts";
+import { stateOfNew } from "./review-settings.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+let count = 0;
+async function newWorkspace(): Promise<string> {
+  count += 1;
+  const name = { firstName: "Ada", lastName: "Lovelace", company: "Acme" };
+  const account = { ...name, email: `ada-${count}@review.test`, password: "a-long-password", verified: true };
+  return (await createAccount(test.deps, account)).workspaceId;
+}
+const risk = (workspaceId: string) =>
+  inWorkspace(test.db, workspaceId, async (scope) => (await readReviewSettings(scope)).acceptedRisk);
+
+it("a new workspace publishes unread only what is really sure; the rest is a draft", async () => {
+  const workspaceId = await newWorkspace();
+  const { id } = await buildChannel(test.db, { workspaceId });
+  const stateOf = (confidence: number) =>
+    inWorkspace(test.db, workspaceId, async (scope) => (await stateOfNew(scope, id, confidence)).state);
+  expect(await risk(workspaceId)).toBe(20);
+  expect([await stateOf(0.5), await stateOf(0.79), await stateOf(0.8), await stateOf(1)]).toEqual([
+    "draft",
+    "draft",
+    "stands",
+    "stands",
+  ]);
+});
+
+it("a workspace from before keeps what it accepted, whether it had chosen or not", async () => {
+  const undecided = await newWorkspace();
+  const { id: decided } = await buildWorkspace(test.db);
+  await test.db.update(reviewSettings).set({ acceptedRisk: 70 }).where(eq(reviewSettings.workspaceId, decided));
+  await test.db.$client.query(await readFile("migrations/0066_kept-review-choice.sql", "utf8"));
+  const later = await newWorkspace();
+  expect([await risk(undecided), await risk(decided), await risk(later)]).toEqual([50, 70, 20]);
+});
