@@ -171,7 +171,7 @@ export interface ThreadQuestions<Config> {
   /** Puts what was decided in the place of the question. */
   tell(config: Config, told: ToldAnswer, signal?: AbortSignal): Promise<void>;
   /** Tells who pressed a button, and nobody else, why nothing came of it; nothing where the platform gives no place for that. */
-  tellPresser(press: QuestionPress, why: NotCounted, signal: AbortSignal): Promise<void>;
+  tellPresser(config: Config, press: QuestionPress, why: NotCounted, signal: AbortSignal): Promise<void>;
   /** Absent: an article is put right in the product alone. */
   fixes?: ChatFixes<Config>;
 }
@@ -257,7 +257,8 @@ export interface ToldAnswer extends ThreadQuestion {
 
 /** Somebody pressed one of a question's buttons. */
 export interface QuestionPress {
-  teamId: string;
+  /** Null where the platform has no teams: whoever shares the connection. */
+  teamId: string | null;
   channelId: string;
   messageId: string;
   questionId: string;

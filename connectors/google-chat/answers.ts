@@ -1,31 +1,19 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PostedAnswer, ThreadAnswer, ThreadAnswers } from "../chat-threads.ts";
-import { NotFound, Unreachable } from "../errors.ts";
 import type { AppMessage, GoogleChatApi } from "./api.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
-import { mapSpace, placeOf } from "./map.ts";
+import { mapSpace } from "./map.ts";
+import { findOwn, postOwn } from "./own-message.ts";
 import { spaceIdOf } from "./space-id.ts";
 
 const LONGEST_TEXT = 2800;
-
-/** The name that we give a message, under which it is found again, and under which Google makes no second one. */
-const ownNameOf = (id: string) => `client-lorekeep-${id.toLowerCase()}`;
 
 /** Answers in the thread of a question, posted as the Chat app of the service account. */
 export function answersOf(
   apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => GoogleChatApi,
 ): ThreadAnswers<GoogleChatConfig> {
   return {
-    async post(config, answer, signal) {
-      const api = apiOf(config, signal);
-      const space = spaceIdOf(answer.channelId);
-      const thread = await threadOf(api, space, answer.threadId);
-      const name = await api.createMessage(space, ownNameOf(answer.id), thread, messageOf(answer));
-      if (name !== null) return lastPart(name);
-      const found = await findOwn(api, answer);
-      if (found === null) throw new Unreachable("Google Chat does not show an answer that it has.", LOST);
-      return found;
-    },
+    post: (config, answer, signal) => postOwn(apiOf(config, signal), answer, messageOf(answer)),
     find: (config, answer, _since, signal) => findOwn(apiOf(config, signal), answer),
     replace: (config, answer: PostedAnswer, signal) =>
       apiOf(config, signal).patchMessage(spaceIdOf(answer.channelId), answer.messageId, messageOf(answer)),
@@ -35,24 +23,6 @@ export function answersOf(
       return space?.isShared ?? true;
     },
   };
-}
-
-const LOST = { mayHaveHappened: true };
-
-async function findOwn(api: GoogleChatApi, { channelId, id }: ThreadAnswer): Promise<string | null> {
-  const found = await api.getMessage(spaceIdOf(channelId), ownNameOf(id)).catch(unlessGone);
-  return placeOf(found)?.id ?? null;
-}
-
-/** As the question says it; of a deleted one nothing is left but its id, which is THREAD.MESSAGE. */
-async function threadOf(api: GoogleChatApi, space: string, questionId: string): Promise<string> {
-  const question = placeOf(await api.getMessage(space, questionId).catch(unlessGone));
-  return question?.thread ?? `spaces/${space}/threads/${questionId.split(".")[0]}`;
-}
-
-function unlessGone(error: unknown): null {
-  if (error instanceof NotFound) return null;
-  throw error;
 }
 
 /**
@@ -103,5 +73,3 @@ const codeOf = (code: string) => escape(code).replaceAll("\n", "<br>").replaceAl
 
 const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escape = (words: string) => words.slice(0, LONGEST_TEXT).replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
-
-const lastPart = (name: string) => name.slice(name.lastIndexOf("/") + 1);

@@ -114,6 +114,16 @@ export class GoogleChatApi {
     return this.#read(answer, "post", posted).name;
   }
 
+  /** Only the viewer sees it: `users/123`. https://developers.google.com/workspace/chat/create-messages#private */
+  async createPrivateMessage(
+    spaceId: string,
+    { viewer, thread, text }: { viewer: string; thread: string | null; text: string },
+  ): Promise<void> {
+    const query = { messageReplyOption: "REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD" };
+    const body = { text, privateMessageViewer: { name: viewer }, ...(thread && { thread: { name: thread } }) };
+    this.#read(await this.#send("POST", "post", `spaces/${spaceId}/messages`, query, body), "post", posted);
+  }
+
   /** https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/patch */
   async patchMessage(spaceId: string, messageId: string, message: AppMessage): Promise<void> {
     const path = `spaces/${spaceId}/messages/${messageId}`;

@@ -1,17 +1,21 @@
 import * as z from "zod";
-import type { ChatEvent } from "../chat-source.ts";
+import type { ChatEvent, QuestionPress } from "../chat-source.ts";
 import { jsonOrUndefined } from "../http.ts";
+import { pressIn } from "./press.ts";
 
 /** https://github.com/googleapis/google-cloudevents/blob/main/docs/spec/pubsub.md */
 const pubsubMessage = z.looseObject({
   messageId: z.string().min(1).max(200),
   publishTime: z.string().nullish(),
   data: z.string().nullish(),
-  attributes: z.looseObject({
-    "ce-type": z.string(),
-    "ce-id": z.string().min(1).max(200).nullish(),
-    "ce-time": z.string().nullish(),
-  }),
+  attributes: z
+    .looseObject({
+      /** Absent: what people did with the Chat app itself. */
+      "ce-type": z.string().nullish(),
+      "ce-id": z.string().min(1).max(200).nullish(),
+      "ce-time": z.string().nullish(),
+    })
+    .nullish(),
 });
 
 const named = z.looseObject({
@@ -43,16 +47,25 @@ export function keptEvent(payload: string): KeptEvent | null {
   return kept.safeParse(jsonOrUndefined(payload)).data ?? null;
 }
 
+interface Told {
+  isAboutSubscription: boolean;
+  events: ChatEvent[];
+  /** Somebody pressed a button of ours. */
+  press: QuestionPress | null;
+}
+const NOTHING: Told = { isAboutSubscription: false, events: [], press: null };
+
 /** What Pub/Sub delivered: `events` to keep, none for what says nothing to us. Throws nothing. */
-export function readPubsubMessage(raw: unknown): { isAboutSubscription: boolean; events: ChatEvent[] } {
+export function readPubsubMessage(raw: unknown): Told {
   const { data: delivered } = pubsubMessage.safeParse(raw);
-  if (!delivered) return { isAboutSubscription: false, events: [] };
-  const type = delivered.attributes["ce-type"];
-  if (OF_SUBSCRIPTIONS.test(type)) return { isAboutSubscription: true, events: [] };
+  if (!delivered) return NOTHING;
+  const { "ce-type": type, "ce-id": id, "ce-time": time } = delivered.attributes ?? {};
+  if (type && OF_SUBSCRIPTIONS.test(type)) return { ...NOTHING, isAboutSubscription: true };
+  const data = jsonOrUndefined(Buffer.from(delivered.data ?? "", "base64").toString("utf8"));
+  if (!type) return { ...NOTHING, press: pressIn(data) };
   const kind = OF_MESSAGES.exec(type)?.[1]?.toLowerCase();
-  const said = eventData.safeParse(jsonOrUndefined(Buffer.from(delivered.data ?? "", "base64").toString("utf8")));
-  if (!kind || !said.success) return { isAboutSubscription: false, events: [] };
-  const { "ce-id": id, "ce-time": time } = delivered.attributes;
+  const said = eventData.safeParse(data);
+  if (!kind || !said.success) return NOTHING;
   const events = said.data.flatMap(({ message: { name, createTime } }) => {
     const [, space, message] = MESSAGE_NAME.exec(name) ?? [];
     const { data: event } = kept.safeParse({ kind, space, message, at: createTime ?? time ?? delivered.publishTime });
@@ -61,5 +74,5 @@ export function readPubsubMessage(raw: unknown): { isAboutSubscription: boolean;
     const payload = JSON.stringify(event);
     return [{ eventId, teamId: null, channelId: event.space, messageId: event.message, payload }];
   });
-  return { isAboutSubscription: false, events };
+  return { ...NOTHING, events };
 }

@@ -117,7 +117,13 @@ describe("checking Google Chat's credentials", () => {
   it("counts the spaces a token shows and reads a message of the configured one", async () => {
     const { standIn, source } = await googleChat({ spaces: [space("AAA"), space("BBB")] });
     const check = await source.check({ ...CONFIG, chatSpaceId: "https://chat.google.com/room/BBB?cls=11" });
-    expect(check).toEqual({ account: "Google Chat (2 spaces)", teamId: null, teamUrl: null, warnings: [] });
+    expect(check).toEqual({
+      account: "Google Chat (2 spaces)",
+      teamId: null,
+      mayPost: false,
+      teamUrl: null,
+      warnings: [],
+    });
     expect(pathsOf(standIn, "/messages")).toEqual([expect.stringContaining("/v1/spaces/BBB/messages?pageSize=1&")]);
   });
 

@@ -184,10 +184,11 @@ async function pullEvents(pubsub: PubsubApi, { listener, change, signal, onAnswe
 async function takeAll(received: ReceivedMessage[], listener: ConnectionListener, change: Change): Promise<string[]> {
   const taken: string[] = [];
   for (const { ackId, message } of received) {
-    const { isAboutSubscription, events } = readPubsubMessage(message);
+    const { isAboutSubscription, events, press } = readPubsubMessage(message);
     if (isAboutSubscription) change.isNew = true;
     try {
       for (const event of events) await listener.onEvent(event);
+      if (press) await listener.onPress(press);
       taken.push(ackId);
     } catch {
       // Told where it failed; nothing of the event may be said here.

@@ -268,6 +268,6 @@ describe("an event", () => {
     ["another name", wire("chat.message.v1.created", { message: { name: "spaces/../messages/x/../../y" } })],
     ["no time", wire("chat.message.v1.created", name("T.1"), { publishTime: "yesterday" })],
   ])("that is %s says nothing to us", (_what, raw) => {
-    expect(readPubsubMessage(raw)).toEqual({ isAboutSubscription: false, events: [] });
+    expect(readPubsubMessage(raw)).toEqual({ isAboutSubscription: false, events: [], press: null });
   });
 });

@@ -1,6 +1,9 @@
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 
 /** Nothing is required to save: the test of the integration says what is missing. */
+const MAY_NOT_ASK =
+  "Asking in threads needs the JSON key of a service account and a Pub/Sub subscription, with the same topic as the connection of the Google Chat app. Enter them and test the integration.";
+
 export const googleChatManifest = defineManifest({
   id: "google-chat",
   name: "Google Chat",
@@ -13,7 +16,7 @@ export const googleChatManifest = defineManifest({
     finds: "people-of-the-channel",
     addsByRule: false,
     countsInPlan: false,
-    questions: null,
+    questions: { notAllowed: MAY_NOT_ASK },
     answers: true,
   },
   fields: [
@@ -82,7 +85,7 @@ export const googleChatManifest = defineManifest({
     },
     {
       title: "Let people ask in a space",
-      text: "Optional, with live messages. In the configuration of the Google Chat API give the app a name and an avatar, switch on interactive features and that it may join spaces, and choose Cloud Pub/Sub with the same topic as its connection. Who names the app in a monitored space is then answered in the thread.",
+      text: "Optional, with live messages. In the configuration of the Google Chat API give the app a name and an avatar, switch on interactive features and that it may join spaces, and choose Cloud Pub/Sub with the same topic as its connection. Who names the app in a monitored space is then answered in the thread, and the buttons under its questions work.",
     },
   ],
   docsUrl: "https://developers.google.com/workspace/chat/authenticate-authorize",

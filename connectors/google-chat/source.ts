@@ -11,6 +11,7 @@ import { createLiveEvents, type LiveOptions } from "./live.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 import { mapSpace } from "./map.ts";
 import { createOwnApp, findPerson, listMembers } from "./members.ts";
+import { mayAsk, questionsOf } from "./questions.ts";
 import { SpaceReader } from "./read-space.ts";
 import { findSpaceId, spaceIdOf } from "./space-id.ts";
 
@@ -88,7 +89,8 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
       const { api, credentials } = connect(config, signal);
       const found = await checkAccess(api, credentials, config.chatSpaceId?.trim());
       const trouble = await findTrouble(config, signal);
-      return trouble === null ? found : { ...found, warnings: [...found.warnings, trouble] };
+      const warnings = trouble === null ? found.warnings : [...found.warnings, trouble];
+      return { ...found, mayPost: mayAsk(config), warnings };
     },
 
     async *listChannels(config, signal) {
@@ -113,6 +115,7 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
     },
 
     live,
+    questions: questionsOf((config, signal) => connect(config, signal).api),
     answers: answersOf((config, signal) => connect(config, signal).api),
 
     permalink: ({ channelId, message }) => addressOf(webUrl, channelId, message.externalId),

@@ -114,7 +114,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       ask: (config, question, signal) => ask(connect(config, signal).api, question),
       findAsked: (config, question, since, signal) => findAsked(connect(config, signal).api, question, since),
       tell: (config, told, signal) => tell(connect(config, signal).api, told),
-      tellPresser: (press, why, signal) => tellPresser({ fetch, hooks }, press, why, signal),
+      tellPresser: (_config, press, why, signal) => tellPresser({ fetch, hooks }, press, why, signal),
       fixes: {
         open: (config, form, triggerId, signal) => openFix(connect(config, signal).api, form, triggerId),
         reply: fixReply,

@@ -1,11 +1,6 @@
 import type { NotCounted, QuestionPress } from "../chat-source.ts";
+import { NOT_COUNTED } from "../question-words.ts";
 import { sendPrivately } from "./private-place.ts";
-
-const WHY: Record<NotCounted, string> = {
-  "not-asked": "Only the person who was asked can decide about this article. Nothing was changed.",
-  answered: "This was decided already, and the first answer counts. Nothing was changed.",
-  over: "This question is closed. Nothing was changed.",
-};
 
 /** Under the question. */
 export async function tellPresser(
@@ -14,5 +9,5 @@ export async function tellPresser(
   why: NotCounted,
   signal: AbortSignal,
 ): Promise<void> {
-  await sendPrivately(hooks, replyAt, { text: WHY[why], ...(threadId && { thread_ts: threadId }) }, signal);
+  await sendPrivately(hooks, replyAt, { text: NOT_COUNTED[why], ...(threadId && { thread_ts: threadId }) }, signal);
 }

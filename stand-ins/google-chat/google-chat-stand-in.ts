@@ -13,6 +13,7 @@ import {
 } from "./methods.ts";
 import { addPages } from "./page.ts";
 import { createMessage, patchMessage } from "./posting.ts";
+import { type Press, pressPayload } from "./presses.ts";
 import { type PubsubPipe, PubsubStandIn } from "./pubsub.ts";
 import { GoogleChatSpace, type GoogleChatSpaceData } from "./space.ts";
 import { type GoogleChatToken, type GoogleServiceAccount, TokenDesk } from "./tokens.ts";
@@ -39,6 +40,8 @@ export interface GoogleChatStandIn extends StandIn {
   space(id: string): GoogleChatSpace;
   addSpace(data: GoogleChatSpaceData): GoogleChatSpace;
   revoke(token: string): void;
+  /** Somebody presses a button of a message; the app is told by this topic. */
+  press(spaceId: string, topic: string, press: Press & { isAddOn?: boolean }): void;
   readonly pubsub: PubsubStandIn;
   readonly events: WorkspaceEventsStandIn;
 }
@@ -150,6 +153,10 @@ export async function startGoogleChatStandIn({
       return find(added.id);
     },
     revoke: (token) => desk.revoke(token),
+    press(spaceId, topic, { isAddOn = false, ...press }) {
+      const pipe = pubsub.pipe(topic);
+      if (pipe?.isOpen) pubsub.publish(pipe, {}, pressPayload(find(spaceId), press, { isAddOn, now: now() }));
+    },
     pubsub,
     events,
     async close() {

@@ -1,5 +1,6 @@
 import { GoogleChatFailure } from "./failure.ts";
 import { appOf, type MethodCall, memberSpace, needScope } from "./methods.ts";
+import type { ButtonList } from "./presses.ts";
 import type { AppSaid, WireMessage } from "./space.ts";
 
 /** https://developers.google.com/workspace/chat/create-messages#name_a_created_message */
@@ -14,8 +15,11 @@ export function createMessage(call: MethodCall, body: Record<string, unknown>): 
   const space = memberSpace(call);
   const app = appOf(call, space);
   if (!app) throw new GoogleChatFailure("PERMISSION_DENIED", "The app is not a member of this space.");
-  const { thread, ...content } = body;
+  const { thread, privateMessageViewer, ...content } = body;
   const said = checked(content);
+  const viewer = (privateMessageViewer as { name?: unknown } | undefined)?.name;
+  if (viewer !== undefined && !space.data.people.some(({ id, hasLeft }) => !hasLeft && viewer === `users/${id}`))
+    throw invalid("The private message viewer is not a member of the space.");
   const clientId = call.query["messageId"] ?? null;
   if (clientId !== null && !CLIENT_ID.test(clientId)) throw invalid("Invalid message ID.");
   if (clientId !== null && space.findMessage(clientId))
@@ -25,7 +29,8 @@ export function createMessage(call: MethodCall, body: Record<string, unknown>): 
   if (!known && call.query["messageReplyOption"] === "REPLY_MESSAGE_OR_FAIL")
     throw new GoogleChatFailure("NOT_FOUND", "Thread not found.");
   const own = known?.thread.name ?? `${space.name}/threads/${clientId ?? `T${space.messages.length}`}`;
-  return space.postAsApp(app, { ...said, thread: own.slice(own.lastIndexOf("/") + 1), clientId });
+  const message = space.postAsApp(app, { ...said, thread: own.slice(own.lastIndexOf("/") + 1), clientId });
+  return Object.assign(message, viewer !== undefined && { privateMessageViewer: { name: viewer } });
 }
 
 /** An app changes what it posted itself. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/patch */
@@ -61,11 +66,27 @@ function checkCard(raw: unknown): void {
   for (const { widgets } of card.sections) {
     if (!widgets?.length) throw invalid("A section needs at least one widget.");
     for (const widget of widgets) {
+      if ("buttonList" in (widget as object)) {
+        checkButtons(widget as ButtonList);
+        continue;
+      }
       const { text } = (widget as { textParagraph?: { text?: unknown } }).textParagraph ?? {};
       if (typeof text !== "string" || text === "") throw invalid("A text paragraph needs a text.");
       for (const [, tag = ""] of text.matchAll(/<\/?([^\s>/]+)/g))
         if (!CARD_TAGS.has(tag.toLowerCase())) throw invalid(`The tag ${tag} is not supported in a card.`);
     }
+  }
+}
+
+/** https://developers.google.com/workspace/chat/api/reference/rest/v1/cards#button */
+function checkButtons({ buttonList: { buttons = [] } }: ButtonList): void {
+  if (buttons.length === 0) throw invalid("A button list needs at least one button.");
+  for (const { text, onClick } of buttons) {
+    if (!text || !onClick) throw invalid("A button needs a text and an onClick.");
+    const { action, openLink } = onClick;
+    if ((action === undefined) === (openLink === undefined)) throw invalid("onClick has exactly one action.");
+    if (openLink && !/^https?:\/\//.test(openLink.url ?? "")) throw invalid("Invalid URL of a link.");
+    if (action && !action.function) throw invalid("An action needs a function.");
   }
 }
 

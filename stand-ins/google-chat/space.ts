@@ -55,6 +55,7 @@ export interface WireMessage {
   space: { name: string };
   cardsV2?: unknown[];
   clientAssignedMessageId?: string;
+  privateMessageViewer?: { name: string };
 }
 
 export type SpaceChange = "created" | "updated" | "deleted";

@@ -1,13 +1,15 @@
-import type { ChatReply, FixSubmission, QuestionPress } from "../../../connectors/chat-source.ts";
+import type { ChatReply, FixSubmission, NotCounted, QuestionPress } from "../../../connectors/chat-source.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Receiver } from "../../ingest/index.ts";
+import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { openFix, takeFix } from "./fix-in-chat.ts";
 import { storePress } from "./press-queries.ts";
 
 const LONGEST_REPLY_MS = 3000;
 
 /**
- * A press is only kept here, so that Slack is answered at once; a worker does what was chosen within seconds. Fix opens a form
+ * A press is only kept here, so that the platform is answered at once; a worker does what was chosen within seconds. Fix opens a form
  * instead where that can be, and changes nothing until it is saved. Whose press does not count is told so afterwards, by
  * themselves: nobody waits for that, and nothing is lost when it fails.
  */
@@ -19,13 +21,19 @@ export async function takePress(
   if (receivers.length === 0) return null;
   if ("texts" in press) return takeFix(deps, press, receivers);
   if (press.answer === "fix" && (await openFix(deps, press, receivers))) return null;
-  const { db, connectors, log } = deps;
-  const outcome = await storePress(db, press, receivers);
-  if (outcome === "counted") return null;
-  connectors.sources.slack.questions
-    ?.tellPresser(press, outcome, AbortSignal.timeout(LONGEST_REPLY_MS))
-    .catch(() =>
-      log.warn({ question: press.questionId }, "Who pressed a button could not be told that it does not count"),
+  const outcome = await storePress(deps.db, press, receivers);
+  if (outcome !== "counted")
+    tellPresser(deps, press, receivers, outcome).catch(() =>
+      deps.log.warn({ question: press.questionId }, "Who pressed a button could not be told that it does not count"),
     );
   return null;
+}
+
+async function tellPresser(deps: Deps, press: QuestionPress, receivers: Receiver[], why: NotCounted): Promise<void> {
+  const [receiver] = receivers;
+  if (!receiver) return;
+  const row = await inWorkspace(deps.db, receiver.workspaceId, (scope) => getChatIntegration(scope, receiver.id));
+  const { questions } = deps.connectors.sources[row.platform as keyof typeof deps.connectors.sources] ?? {};
+  const config = openChatConfig(deps.secrets, row);
+  await questions?.tellPresser(config, press, why, AbortSignal.timeout(LONGEST_REPLY_MS));
 }

@@ -330,7 +330,7 @@ describe("A press", () => {
 });
 
 describe("The switch", () => {
-  it("is off, and says why it cannot be on: the scope that is missing, or a platform that we only read", async () => {
+  it("is off, and says why it cannot be on: the scope that is missing, or that the channel is not monitored", async () => {
     const channel = await stage.newLiveChannel();
     const view = async () => (await channel.person.inject({ url: "/api/collaboration-channels" })).json()[0].questions;
     expect(await view()).toEqual({ isOn: false, cannot: null });
@@ -341,10 +341,12 @@ describe("The switch", () => {
     expect(await view()).toMatchObject({ isOn: false, cannot: expect.stringContaining("lacks the scope chat:write") });
     expect((await switchOn(channel)).statusCode).toBe(409);
     expect((await switchOn(channel, false)).statusCode).toBe(200);
-    await stage.db.update(channels).set({ platform: "google-chat" }).where(eq(channels.id, channel.id));
-    expect(await view()).toMatchObject({
-      cannot: "Only Slack can ask in threads; Google Chat cannot.",
-    });
+    await stage.db.update(channels).set({ isActive: false }).where(eq(channels.id, channel.id));
+    await stage.db
+      .update(chatIntegrations)
+      .set({ mayPost: true })
+      .where(eq(chatIntegrations.id, channel.integrationId));
+    expect(await view()).toMatchObject({ cannot: expect.stringContaining("not monitored now") });
   });
 
   it("learns from Slack's refusal that the scope was taken away, and the log says it", async () => {

@@ -173,7 +173,7 @@ class Connections {
           throw error;
         }
       },
-      onPress: (press) => this.#takePress(deps, press, ofTeam(press.teamId)),
+      onPress: (press) => this.#takePress(deps, press, [...ofTeam(press.teamId), ...connection.sharers]),
       onConnected: () => this.#tell(connection.rows, null),
       onDisconnected: (trouble) => trouble && this.#tell(connection.rows, trouble),
       async listChannels() {

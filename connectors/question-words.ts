@@ -1,0 +1,26 @@
+import type { NotCounted, QuestionAnswer, QuestionOutcome, ThreadQuestion } from "./chat-threads.ts";
+
+/** How a question is put to the person who gave an answer, the same on every platform. */
+export const ASKS = "wrote an article from your answer here";
+export const WHO_COUNTS = "Only the answer of the person asked counts. This thread is asked once, never again.";
+
+export const buttonsFor = ({ isPublished }: Pick<ThreadQuestion, "isPublished">): [QuestionAnswer, string][] => [
+  ["publish", isPublished ? "It is right" : "Publish"],
+  ["fix", "Fix"],
+  ["not-knowledge", "Not knowledge"],
+];
+
+/** What was decided, with the person and the article as the platform marks them. */
+export const DECIDED: Record<QuestionOutcome | "too-late", (who: string, article: string) => string> = {
+  publish: (who, article) => `${who} confirmed ${article}.`,
+  fix: (who, article) => `${who} asked for ${article} to be fixed. It waits in the inbox of Lorekeep.`,
+  fixed: (who, article) => `${who} corrected ${article}.`,
+  "not-knowledge": (who) => `${who} said that this is not knowledge. The article was withdrawn.`,
+  "too-late": () => "The article that this was about no longer exists.",
+};
+
+export const NOT_COUNTED: Record<NotCounted, string> = {
+  "not-asked": "Only the person who was asked can decide about this article. Nothing was changed.",
+  answered: "This was decided already, and the first answer counts. Nothing was changed.",
+  over: "This question is closed. Nothing was changed.",
+};
