@@ -20,6 +20,7 @@ import {
   holdChannel,
   wordsRetracted,
 } from "./library/index.ts";
+import { askInProduct } from "./notifications/index.ts";
 import {
   followChannel,
   followPlan,
@@ -51,6 +52,7 @@ export function subscribeModules(): void {
   askedInChannel.subscribe((_, scope, asked) => wantAnswer(scope, asked));
 
   articleCreated.subscribe((_, scope, { articleId, writing }) => wantQuestion(scope, articleId, writing));
+  articleCreated.subscribe((deps, scope, { articleId, writing }) => askInProduct(deps, scope, articleId, writing));
   articleChanged.subscribe(
     async (deps, scope, { articleId }) => void (await requestPublications(deps, scope, articleId)),
   );

@@ -8,8 +8,9 @@ import { newId } from "../db/new-id.ts";
 import { channels, messages, runs } from "../db/schema.ts";
 import { checkDueChannels } from "../jobs/check-due-channels.ts";
 import { buildUser } from "../testing/factories.ts";
-import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { startWorker } from "../worker.ts";
+import { readDueMembers } from "./audiences/read-members.ts";
 
 const TENANT = "2432b57b-0abd-43db-aa7b-16eadd115d34";
 const CONFIG = { tenantId: TENANT, appId: "app-1", appSecret: "a-long-app-secret", teamId: "team-1" };
@@ -124,4 +125,47 @@ it("PUB-007 CHAN-014 Microsoft Teams is set up, tried, monitored by hand and aut
   support.delete(wrong);
   await isChecked();
   expect(await said()).toEqual(["Hold both buttons", "KNOW how do I reset it?"]);
+});
+
+it("who explained something in Teams, where we only read, is asked in the product, once, and only where that is switched on", async () => {
+  const { id: workspaceId } = await test.newWorkspace();
+  const owner = await test.signIn(await buildUser(test.db, { workspaceId }));
+  const bo = await test.signIn(await buildUser(test.db, { workspaceId, email: "bo@acme.com", membership: "editor" }));
+  const call = async (method: "POST" | "PUT", url: string, payload: object = {}) => {
+    const answer = await owner.inject({ method, url, payload });
+    expect([url, answer.statusCode, answer.statusCode === 200 ? "" : answer.body]).toEqual([url, 200, ""]);
+    return answer.json();
+  };
+  const told = async ({ inject }: SignedIn) =>
+    (await inject({ url: "/api/notifications" })).json<{ notifications: { kind: string; article: { id: string } }[] }>()
+      .notifications;
+  const { id: integrationId } = await call("POST", "/api/collaboration-integrations", {
+    name: "Teams",
+    platform: "teams",
+    config: CONFIG,
+  });
+  const written = async (isOn: boolean, what: string) => {
+    const place = microsoft.addChannel("team-1", { id: `19:${what}-${newId()}@thread.tacv2`, displayName: what });
+    const question = place.post({ userId: "u-ana", content: `<p>KNOW how do I reset ${what}?</p>` });
+    place.post({ userId: "u-bo", content: `<p>Hold the button of ${what}</p>`, replyTo: question });
+    const { id } = await call("POST", "/api/channels", {
+      channelId: `team-1/${place.data.id}`,
+      channelName: what,
+      platform: "teams",
+      integrationId,
+      isActive: true,
+      checkFrequencyMinutes: 5,
+    });
+    await call("PUT", `/api/collaboration-channels/${id}/questions`, { isOn });
+    await readDueMembers(test.deps);
+    expect(await call("POST", "/api/analyze", { channelId: id })).toMatchObject({ articlesCreated: 1 });
+    return id as string;
+  };
+  await written(false, "modems");
+  expect(await told(bo)).toEqual([]);
+  await written(true, "printers");
+  expect((await told(bo)).map(({ kind }) => kind)).toEqual(["asked"]);
+  expect(await told(owner)).toEqual([]);
+  const [asked] = await told(bo);
+  expect((await bo.inject({ url: `/api/articles/${asked?.article.id}` })).statusCode).toBe(200);
 });

@@ -15,4 +15,4 @@ export const articleChanged = defineEvent<Publisher, { articleId: string }>("art
 export const wordsRetracted = defineEvent<null, { articleId: string; retracts: boolean }>("words retracted");
 
 /** A conversation became an article of its own. */
-export const articleCreated = defineEvent<null, { articleId: string; writing: Writing }>("article created");
+export const articleCreated = defineEvent<Publisher, { articleId: string; writing: Writing }>("article created");

@@ -6,6 +6,7 @@ import type { Addressee, NotificationRow } from "./notification-queries.ts";
 
 const HEADINGS: Readonly<Record<NotificationKind, string>> = {
   decision: "Waiting for a decision",
+  asked: "Written from what you explained: is it right?",
   answered: "Answers what you asked",
   changed: "Changed",
   conflict: "Contradicted in the chat",

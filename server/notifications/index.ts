@@ -1,3 +1,4 @@
+export { askInProduct } from "./ask-in-product.ts";
 export { forgetOldNotifications } from "./notification-queries.ts";
 export { notificationRoutes } from "./routes.ts";
 export { sendDirectMessages } from "./send-direct-messages.ts";

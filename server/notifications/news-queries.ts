@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { NotificationKind } from "../../shared/domain/notifications.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { openItems } from "../inbox/index.ts";
 
@@ -71,18 +72,30 @@ const newsSince = (workspaceId: string, since: SQL): SQL => sql`
     where workspace_id = ${workspaceId} and state = 'parked' and updated_at > ${since}`;
 
 /** As the person's settings say; false when they want no such news, or have it. */
-export async function insertNotificationOfAnswer(
+export async function insertNotification(
   { tx, workspaceId }: WorkspaceScope,
-  { userId, articleId, mark }: Record<"userId" | "articleId" | "mark", string>,
+  { kind, userId, articleId, mark }: Record<"userId" | "articleId" | "mark", string> & { kind: NotificationKind },
 ): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     insert into notifications (workspace_id, id, user_id, kind, article_id, mark, in_app, by_mail, by_chat)
-    select ${workspaceId}, gen_random_uuid(), u.id, 'answered', ${articleId}::uuid, ${mark}, wants.app, wants.mail, wants.chat
+    select ${workspaceId}, gen_random_uuid(), u.id, ${kind}, ${articleId}::uuid, ${mark}, wants.app, wants.mail, wants.chat
     from users u left join notification_settings s on s.workspace_id = u.workspace_id and s.user_id = u.id
-    cross join lateral (select coalesce((s.kinds -> 'answered' ->> 'app')::boolean, true) as app,
-      coalesce((s.kinds -> 'answered' ->> 'mail')::boolean, true) as mail,
-      coalesce((s.kinds -> 'answered' ->> 'chat')::boolean, false) as chat) wants
+    cross join lateral (select coalesce((s.kinds -> ${kind}::text ->> 'app')::boolean, true) as app,
+      coalesce((s.kinds -> ${kind}::text ->> 'mail')::boolean, true) as mail,
+      coalesce((s.kinds -> ${kind}::text ->> 'chat')::boolean, false) as chat) wants
     where u.workspace_id = ${workspaceId} and u.id = ${userId} and (wants.app or wants.mail or wants.chat)
     on conflict do nothing`);
+  return rowCount === 1;
+}
+
+/** Whether who explained something in this channel is to be asked, and the platform is one of these. */
+export async function asksIn(
+  { tx, workspaceId }: WorkspaceScope,
+  channelId: string,
+  platforms: string[],
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    select from channels where workspace_id = ${workspaceId} and id = ${channelId} and asks_in_threads
+      and platform = any(${sql.param(platforms)}::text[])`);
   return rowCount === 1;
 }

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { insertNotificationOfAnswer } from "./news-queries.ts";
+import { insertNotification } from "./news-queries.ts";
 
 /** An article answers what this person asked; in the caller's transaction. The same `mark` tells nobody twice. */
 export async function tellOfAnswer(
@@ -8,5 +8,6 @@ export async function tellOfAnswer(
   scope: WorkspaceScope,
   told: { userId: string; articleId: string; mark: string },
 ): Promise<void> {
-  if (await insertNotificationOfAnswer(scope, told)) await events.notify(scope, { type: "notifications" });
+  if (await insertNotification(scope, { kind: "answered", ...told }))
+    await events.notify(scope, { type: "notifications" });
 }

@@ -178,6 +178,7 @@ const nothing = (): WriteRequest => ({});
 const told = { app: true, mail: false, chat: false };
 const ALL_KINDS = {
   decision: told,
+  asked: told,
   answered: told,
   changed: told,
   conflict: told,

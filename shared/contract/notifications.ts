@@ -22,6 +22,8 @@ const notificationSettings = z.strictObject({
   weekday: z.int().min(1).max(7),
   kinds: z.strictObject({
     decision: ways,
+    /** Absent from pages of the release before. */
+    asked: ways.prefault({ app: true, mail: true, chat: false }),
     answered: ways,
     changed: ways,
     conflict: ways,

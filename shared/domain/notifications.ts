@@ -1,6 +1,8 @@
 /** What a person can be told of, in the order in which the settings show it. */
 export const NOTIFICATION_KINDS = [
   "decision",
+  /** An article was written from what they explained: is it right? */
+  "asked",
   "answered",
   "changed",
   "conflict",

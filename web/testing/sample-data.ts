@@ -40,7 +40,16 @@ export const notificationSettings: ShownNotificationSettings = {
   mail: "daily",
   hour: 8,
   weekday: 1,
-  kinds: { decision: told, answered: told, changed: told, conflict: told, retracted: told, new: told, failed: told },
+  kinds: {
+    decision: told,
+    asked: told,
+    answered: told,
+    changed: told,
+    conflict: told,
+    retracted: told,
+    new: told,
+    failed: told,
+  },
 };
 
 export const answered: Answered = {

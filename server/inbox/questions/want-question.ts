@@ -6,16 +6,20 @@ import { insertQuestion } from "./question-queries.ts";
 /** Older conversations are not woken up: a first analysis reads years of it. */
 const NEWEST_WITHIN_MS = 7 * 24 * 3_600_000;
 
+/** Null when nobody is known to have explained it, or it was long ago. */
+export function whoExplained({ conversation: { messages }, article }: Pick<Writing, "conversation" | "article">) {
+  const newest = messages.at(-1)?.sentAt.getTime() ?? 0;
+  return Date.now() - newest > NEWEST_WITHIN_MS ? null : answererOf(messages, article);
+}
+
 /** Who gave the answer is to be asked in its thread, where the channel wants that. In the transaction that writes the article. */
 export async function wantQuestion(
   scope: WorkspaceScope,
   articleId: string,
   { channel, conversation, article }: Writing,
 ): Promise<void> {
+  const answerer = whoExplained({ conversation, article });
   const said = conversation.messages;
-  const newest = said.at(-1)?.sentAt.getTime() ?? 0;
-  if (Date.now() - newest > NEWEST_WITHIN_MS) return;
-  const answerer = answererOf(said, article);
   const threadId = said.find(({ author, threadId }) => author.externalId === answerer?.id && threadId)?.threadId;
   if (!answerer || !threadId) return;
   await insertQuestion(scope, { id: newId(), channelId: channel.id, threadId, articleId, askedOf: answerer.id });

@@ -86,6 +86,8 @@ const read = async (person: SignedIn, url: string) => (await person.inject({ url
 const rowsOf = ({ viewer }: SignedIn) =>
   test.db.select().from(channels).where(eq(channels.workspaceId, viewer.workspaceId));
 
+const NOT_MONITORED = "This channel is not monitored now. Switch that on first.";
+
 describe("monitored channels", () => {
   it("API-027 API-026 a channel is made, and listed with every field, what was read from it and written", async () => {
     const person = await test.signIn();
@@ -126,7 +128,7 @@ describe("monitored channels", () => {
     });
     expect(made.statusCode).toBe(200);
     const view = { ...wanted, id: expect.any(String), integrationId, isActive: false, checkFrequencyMinutes: 1440 };
-    const questions = { isOn: false, cannot: null };
+    const questions = { isOn: false, cannot: NOT_MONITORED };
     expect(made.json()).toEqual({
       ...view,
       lastChecked: null,
@@ -134,7 +136,7 @@ describe("monitored channels", () => {
       trouble: null,
       reading: NOTHING_READ,
       questions,
-      answers: { isOn: false, cannot: null },
+      answers: { isOn: false, cannot: NOT_MONITORED },
     });
     expect(collaborationChannel.array().parse(await read(person, "/api/collaboration-channels"))).toEqual([
       made.json(),
@@ -151,10 +153,12 @@ describe("monitored channels", () => {
     const url = `/api/collaboration-channels/${id}`;
     const off = await person.inject({ method: "PATCH", url, payload: { isActive: false } });
     expect(off.json()).toMatchObject({ id, isActive: false });
-    expect(await read(person, "/api/channels")).toEqual([{ ...before, isActive: false }]);
+    const cannot = { isOn: false, cannot: NOT_MONITORED };
+    const stopped = { ...before, isActive: false, questions: cannot, answers: cannot };
+    expect(await read(person, "/api/channels")).toEqual([stopped]);
     for (const payload of [{ isActive: "false" }, { isActive: true, channelName: "other" }, {}])
       expect((await person.inject({ method: "PATCH", url, payload })).statusCode).toBe(400);
-    expect(await read(person, "/api/channels")).toEqual([{ ...before, isActive: false }]);
+    expect(await read(person, "/api/channels")).toEqual([stopped]);
   });
 
   it("API-028 a removed channel is gone with what was read; its articles stay with what they quote", async () => {

@@ -1,4 +1,4 @@
-import { abilitiesOf, CHAT_MANIFESTS, getManifest } from "../../../connectors/manifests.ts";
+import { abilitiesOf, getManifest } from "../../../connectors/manifests.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
@@ -37,31 +37,28 @@ export async function switchAnswers(
   return row;
 }
 
+const NOT_MONITORED = "This channel is not monitored now. Switch that on first.";
+
 export function whyNotAnswer(
-  { platform, isShared }: Pick<ChannelRow, "platform" | "isShared">,
+  { platform, isShared, isActive }: Pick<ChannelRow, "platform" | "isShared" | "isActive">,
   integration: Pick<ChatIntegrationRow, "mayPost"> | undefined,
 ): string | null {
   const { answers, questions } = abilitiesOf(platform);
   if (!answers) return `Nobody can be answered in ${getManifest(platform).name}.`;
   if (!integration) return "No integration reads this channel, so nobody can be answered in it.";
+  if (!isActive) return NOT_MONITORED;
   if (isShared) return "People of other companies read this channel, so nobody is answered in it.";
   return integration.mayPost === false ? (questions?.notAllowed ?? "The credentials may not post.") : null;
 }
 
 /** A token that was never tested may try. */
 export function whyNotAsk(
-  { platform }: Pick<ChannelRow, "platform">,
+  { platform, isActive }: Pick<ChannelRow, "platform" | "isActive">,
   integration: Pick<ChatIntegrationRow, "mayPost"> | undefined,
 ): string | null {
-  const { questions } = abilitiesOf(platform);
-  if (!questions) return `${askers()} can ask in threads; ${getManifest(platform).name} cannot.`;
   if (!integration) return "No integration reads this channel, so nobody can be asked in it.";
-  if (integration.mayPost !== false) return null;
-  return questions.notAllowed;
+  if (!isActive) return NOT_MONITORED;
+  const { questions } = abilitiesOf(platform);
+  // Where we only read, people are asked in the product.
+  return questions && integration.mayPost === false ? questions.notAllowed : null;
 }
-
-/** 'Only Slack'. */
-const askers = () =>
-  `Only ${CHAT_MANIFESTS.filter(({ chat }) => chat.questions)
-    .map(({ name }) => name)
-    .join(" and ")}`;

@@ -74,7 +74,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
     },
   });
   await articleChanged.announce(deps, scope, { articleId: id });
-  await articleCreated.announce(null, scope, { articleId: id, writing });
+  await articleCreated.announce(deps, scope, { articleId: id, writing });
   await deps.events.notify(scope, { type: "article", id });
   return id;
 }

@@ -2,7 +2,7 @@ import type { CollaborationChannel } from "../../../shared/contract/channels.ts"
 import { useSwitchAnswers } from "../../api/collaboration-channels.ts";
 import { useCan } from "../../components/may.tsx";
 import { showToast } from "../../lib/toast-store.ts";
-import { Switch } from "../../ui/switch.tsx";
+import { ChannelOption } from "./channel-option.tsx";
 import { serverSays } from "./server-says.ts";
 
 /** Whether questions that nobody answers are answered without our being asked: for owners and admins, who see it alone. */
@@ -24,18 +24,13 @@ export function ManageAnswers({ channel }: { channel: CollaborationChannel }) {
       },
     );
   return (
-    <div className="mt-2 flex items-start gap-3">
-      <Switch
-        checked={isPending ? variables.isOn : answers.isOn}
-        label={`Answer in ${channelName} without being asked`}
-        disabled={answers.cannot !== null && !answers.isOn}
-        onChange={choose}
-      />
-      <p className="text-13 text-soft">
-        Answer a question that nobody has answered for five minutes, once in its thread, and only where an article very
-        likely answers it. Who asks Lorekeep by name is answered in any case.
-        {answers.cannot && <span className="block">{answers.cannot}</span>}
-      </p>
-    </div>
+    <ChannelOption
+      name="Answer without being asked"
+      label={`Answer in ${channelName} without being asked`}
+      text="When a question has had no reply for five minutes, Lorekeep replies once in its thread, and only if an article very likely answers it. Questions that mention Lorekeep are always answered."
+      isOn={isPending ? variables.isOn : answers.isOn}
+      cannot={answers.cannot}
+      onChange={choose}
+    />
   );
 }

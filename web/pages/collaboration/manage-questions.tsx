@@ -1,12 +1,18 @@
+import { abilitiesOf } from "../../../connectors/chat-manifests.ts";
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
 import { useSwitchQuestions } from "../../api/collaboration-channels.ts";
 import { showToast } from "../../lib/toast-store.ts";
-import { Switch } from "../../ui/switch.tsx";
+import { ChannelOption } from "./channel-option.tsx";
 import { serverSays } from "./server-says.ts";
+
+const IN_THREAD =
+  "When an article is written from a thread, Lorekeep asks whoever gave the answer, once in its thread: Publish, Fix or Not knowledge.";
+const IN_PRODUCT =
+  "Lorekeep can only read in this chat. Whoever gave the answer is asked by a notification here and by email, if their address is that of a member.";
 
 /** Whether the person who gave an answer is asked in its thread. What was switched on can be switched off in any case. */
 export function ManageQuestions({ channel }: { channel: CollaborationChannel }) {
-  const { id, channelName, questions } = channel;
+  const { id, channelName, platform, questions } = channel;
   const { mutate, isPending, variables } = useSwitchQuestions();
   const isOn = isPending ? variables.isOn : questions.isOn;
   const choose = (wanted: boolean) =>
@@ -22,17 +28,13 @@ export function ManageQuestions({ channel }: { channel: CollaborationChannel }) 
       },
     );
   return (
-    <div className="mt-2 flex items-start gap-3">
-      <Switch
-        checked={isOn}
-        label={`Ask in threads of ${channelName}`}
-        disabled={questions.cannot !== null && !questions.isOn}
-        onChange={choose}
-      />
-      <p className="text-13 text-soft">
-        Ask whoever gave the answer, once in its thread: Publish, Fix or Not knowledge.
-        {questions.cannot && <span className="block">{questions.cannot}</span>}
-      </p>
-    </div>
+    <ChannelOption
+      name="Ask whether the article is right"
+      label={`Ask in threads of ${channelName}`}
+      text={abilitiesOf(platform).questions ? IN_THREAD : IN_PRODUCT}
+      isOn={isOn}
+      cannot={questions.cannot}
+      onChange={choose}
+    />
   );
 }

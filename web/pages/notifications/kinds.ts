@@ -7,6 +7,11 @@ export const KIND_WORDS: Readonly<Record<NotificationKind, { said: string; name:
     name: "Needs a decision",
     when: "Something waits in the inbox and you may decide it.",
   },
+  asked: {
+    said: "Written from what you explained: is it right?",
+    name: "Your explanations",
+    when: "An article is written from what you explained in a chat in which you cannot be asked.",
+  },
   answered: {
     said: "Answers what you asked",
     name: "Answers",

@@ -1,0 +1,26 @@
+import { CHAT_MANIFESTS } from "../../connectors/manifests.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { whoExplained } from "../inbox/index.ts";
+import { findMemberBehind, type Writing } from "../library/index.ts";
+import { asksIn, insertNotification } from "./news-queries.ts";
+
+/** Platforms on which nobody can be asked in a thread, because there we only read. */
+const SILENT: string[] = CHAT_MANIFESTS.filter(({ chat }) => !chat.questions).map(({ id }) => id);
+
+/**
+ * Who explained something where the platform lets us only read is asked here and by mail, if a member has their proven address and may
+ * read the article. In the transaction that writes it.
+ */
+export async function askInProduct(
+  { events }: Pick<Deps, "events">,
+  scope: WorkspaceScope,
+  articleId: string,
+  writing: Writing,
+): Promise<void> {
+  const author = whoExplained(writing);
+  if (!author || !(await asksIn(scope, writing.channel.id, SILENT))) return;
+  const userId = await findMemberBehind(scope, articleId, author.id);
+  if (userId && (await insertNotification(scope, { kind: "asked", userId, articleId, mark: "asked" })))
+    await events.notify(scope, { type: "notifications" });
+}
