@@ -159,7 +159,7 @@ describe("the audit log", () => {
     }
   });
 
-  it("cannot be changed by the application or the tables' owner, and goes after 365 days", async () => {
+  it("cannot be changed or emptied by the application or the tables' owner, and goes after 365 days", async () => {
     const { workspaceId } = owner.viewer;
     const { $client } = test.db;
     const count = async () =>
@@ -168,17 +168,34 @@ describe("the audit log", () => {
     expect(before).toBeGreaterThan(0);
     const tries = ["update audit_entries set thing = 'x'", "delete from audit_entries", "truncate audit_entries"];
     for (const statement of tries) await expect($client.query(statement)).rejects.toThrow("cannot be changed");
-    for (const statement of [...tries, "update audit_entries set done_by = null, ip = null"])
+    const ways = [
+      "update audit_entries set done_by = null, ip = null",
+      "insert into audit_entries select * from audit_entries on conflict (workspace_id, id) do update set thing = 'x'",
+      "alter table audit_entries disable trigger all",
+      "alter table audit_entries disable row level security",
+      "drop trigger keep_audit_entries on audit_entries",
+      "drop table audit_entries",
+      "set local session_replication_role = replica",
+    ];
+    for (const statement of [...tries, ...ways])
       await expect(inWorkspace(test.db, workspaceId, ({ tx }) => tx.execute(statement))).rejects.toMatchObject({
         cause: { code: "42501" },
       });
+    const { rows: rights } = await $client.query(
+      `select privilege from unnest(array['UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER']) privilege
+       where has_table_privilege('lorekeep_app', 'audit_entries', privilege)`,
+    );
+    const onColumns = "select has_any_column_privilege('lorekeep_app', 'audit_entries', 'UPDATE') as may";
+    expect([rights, (await $client.query(onColumns)).rows]).toEqual([[], [{ may: false }]]);
     await $client.query(
       `insert into audit_entries (workspace_id, id, at, actor, action, thing)
-       values ($1, gen_random_uuid(), now() - interval '366 days', 'person', 'old', 'people')`,
+       select $1, gen_random_uuid(), now() - make_interval(days => days), 'person', 'old', 'people' from unnest(array[364, 366]) days`,
       [workspaceId],
     );
+    const young = "delete from audit_entries where at < now() - interval '363 days'";
+    await expect($client.query(young)).rejects.toThrow("cannot be changed");
     await forgetOldEntries(test.db);
-    expect(await count()).toBe(before);
+    expect(await count()).toBe(before + 1);
   });
 
   it("is written in the transaction of the change: without the entry there is no change", async () => {
