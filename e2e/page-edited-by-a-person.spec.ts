@@ -39,7 +39,7 @@ test("what a person writes on a published page stays", async ({ page, context, p
     await correctMessage(slack, place, FIX.replace("1280", "1240"), FIX.replace("1280", "1200"));
     await analyseChannel(page);
     await expect(row.getByText("Changed by a person")).toBeVisible();
-    await expect(row.getByRole("button", { name: "Try to merge again" })).toBeVisible();
+    await expect(row.getByRole("button", { name: "Try to keep both" })).toBeVisible();
     await confluence.reload();
     await expect(confluence.getByRole("article")).toContainText("1100");
   });
@@ -57,8 +57,8 @@ test("what a person writes on a published page stays", async ({ page, context, p
   });
 
   await test.step("one decides for the article, and the rest of what the person wrote still stays", async () => {
-    await row.getByRole("button", { name: "Replace their page" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Replace their page" }).click();
+    await row.getByRole("button", { name: "Use article’s words" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Use article’s words" }).click();
     await seeToast(page, "Publishing");
     await expect(row.getByText("Published", { exact: true })).toBeVisible();
     await confluence.reload();

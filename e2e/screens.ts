@@ -173,7 +173,7 @@ export function screensOf(article: string): Screen[] {
     { name: "inbox-empty", path: "/articles?view=inbox", answers: { "/api/inbox": inboxOf([], null) } },
     inbox("full"),
     inbox("conditions", press("Keep both, with conditions")),
-    inbox("replace", ask("Replace their words")),
+    inbox("replace", ask("Use article’s words")),
     inbox("selected", select(2)),
     { name: "article", path: article },
     { name: "article-edit", path: `${article}?edit=1` },
@@ -200,7 +200,7 @@ export function screensOf(article: string): Screen[] {
       await behind(MORE, ask("Split…"))(page);
       await page.getByRole("radio", { name: "By conversations" }).check();
     }),
-    contested("replace", ask("Replace their page")),
+    contested("replace", ask("Use article’s words")),
     { name: "channels", path: "/channels" },
     { name: "channels-add", path: "/channels", open: press("Add Channel") },
     { name: "channels-connect", path: "/channels", open: press("Add Integration") },

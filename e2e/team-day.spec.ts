@@ -122,10 +122,10 @@ test("two people play a day through: invited, fixed in Slack, edited at once, ta
     await body.fill((await body.inputValue()).replaceAll(HINT, "A restart of the tunnel is enough."));
     await confluence.getByRole("button", { name: "Save" }).click();
     await tobias.getByRole("button", { name: "Details" }).click();
-    await pageRow(tobias).getByRole("button", { name: "Take over changes" }).click();
+    await pageRow(tobias).getByRole("button", { name: "Use page’s words" }).click();
     const dialog = tobias.getByRole("dialog", { name: /^Changes on the page/ });
     await expect(dialog).toContainText("of the tunnel is enough");
-    await dialog.getByRole("button", { name: "Take over", exact: true }).click();
+    await dialog.getByRole("button", { name: "Take into the article" }).click();
     await seeToast(tobias, "Changes taken over");
     await seen(page.getByRole("main")).toContainText("A restart of the tunnel is enough.");
   });

@@ -216,8 +216,8 @@ describe("an article", () => {
     await see(page.getByText("Answered 14 questions", { exact: true })).toBeVisible();
     await see(page.getByText(/^How this was counted: .* for 3 days\. Nothing is estimated/)).toBeVisible();
     await see(page.getByText(/· answered 14 questions$/)).toBeVisible();
-    await page.getByRole("button", { name: "Replace their page" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Replace their page" }).click();
+    await page.getByRole("button", { name: "Use article’s words" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Use article’s words" }).click();
     await see(page.getByText("Publishing", { exact: true })).toBeVisible();
     await expect
       .poll(() => callsTo(`POST /api/articles/${sample.idOf(101)}/publications/${sample.idOf(202)}/retry`)[0]?.body)
@@ -235,7 +235,7 @@ describe("an article", () => {
     );
     const page = await app.open(path);
     const troubles = page.getByRole("list", { name: "Pages that need a decision" });
-    await troubles.getByRole("button", { name: "Try to merge again" }).click();
+    await troubles.getByRole("button", { name: "Try to keep both" }).click();
     await expect.poll(() => callsTo(`POST ${retry}`)).toHaveLength(1);
     app.server.answer("GET /api/articles/:id", () => ({
       ...sample.articlePage,

@@ -24,8 +24,8 @@ const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; cho
       label: "Changed by a person",
       tone: "wrong",
       choices: [
-        ["retry", "Try to merge again"],
-        ["replace", "Replace their page"],
+        ["retry", "Try to keep both"],
+        ["replace", "Use article’s words"],
       ],
     },
     removed: {
@@ -55,7 +55,8 @@ const ADVICE: Partial<Record<Publication["state"], ReactNode>> = {
       . The article is kept here.
     </>
   ),
-  conflict: "Merge again keeps both where possible; Take over uses their text, Replace the article’s.",
+  conflict:
+    "The page and the article both changed the same words. Use the page’s words in the article, the article’s words on the page, or try to keep both.",
   removed: "Publishing again creates a new page, or updates a restored one.",
 };
 
@@ -143,7 +144,7 @@ function Choices({ articleId, publication, stands }: PublicationRowProps) {
         choice === "replace" ? (
           <ConfirmDialog
             key={choice}
-            title="Replace their page?"
+            title="Use the article’s words on the page?"
             text={`Where people and the article changed the same part of the page in ${publication.integrationName}, their words are lost. Everything else they wrote stays.`}
             confirm={text}
             onConfirm={() => choose(choice)}

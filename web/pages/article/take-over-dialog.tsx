@@ -71,7 +71,7 @@ export default function TakeOverDialog({ articleId, publicationId, integrationNa
             disabled={takeOver.isPending || words.isFetching}
             onClick={() => void submit(data.seen).catch(stayOpen)}
           >
-            {takeOver.isPending ? "Taking over..." : "Take over"}
+            {takeOver.isPending ? "Taking them..." : "Take into the article"}
           </Button>
         )}
       </div>

@@ -22,13 +22,13 @@ it("shows what people changed on a page and takes it over with one press, which 
     colorScheme: "dark",
   });
   const troubles = page.getByRole("list", { name: "Pages that need a decision" });
-  await troubles.getByRole("button", { name: "Take over changes…" }).click();
+  await troubles.getByRole("button", { name: "Use page’s words…" }).click();
   const dialog = page.getByRole("dialog", { name: "Changes on the page in Support answers" });
   await see(dialog).toContainText("Make sure that you have the deployer role");
   await see(dialog).toContainText("1 change cannot be taken over");
   expect(await barriersOn(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  await dialog.getByRole("button", { name: "Take over", exact: true }).click();
+  await dialog.getByRole("button", { name: "Take into the article" }).click();
   await see(page.getByText("Changes taken over", { exact: true })).toBeVisible();
   await see(dialog).toHaveCount(0);
   expect(app.bodiesTo(`POST ${pathOf(sample.articlePage.id)}`)).toEqual([{ seen: "as-it-was" }]);
@@ -39,10 +39,10 @@ it("shows what people changed on a page and takes it over with one press, which 
 it("says so where the page says nothing else, and offers nothing to take over", async () => {
   app.server.answer(WORDS, () => ({ ...words, left: 0, canTake: false }));
   const page = await app.open(`/articles/${sample.articlePage.id}`);
-  await page.getByRole("button", { name: "Take over changes…" }).first().click();
+  await page.getByRole("button", { name: "Use page’s words…" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Changes on the page in Support answers" });
   await see(dialog).toContainText("The page says what the article says.");
-  await see(dialog.getByRole("button", { name: "Take over", exact: true })).toHaveCount(0);
+  await see(dialog.getByRole("button", { name: "Take into the article" })).toHaveCount(0);
   await dialog.getByRole("button", { name: "Close" }).click();
   await see(dialog).toHaveCount(0);
 });
@@ -61,15 +61,15 @@ it("is offered in the inbox, and a page that changed meanwhile is read again", a
       }),
   );
   const page = await app.open("/articles?view=inbox");
-  await page.getByRole("button", { name: "Take over changes…" }).click();
+  await page.getByRole("button", { name: "Use page’s words…" }).click();
   const dialog = page.getByRole("dialog", { name: "Changes on the page in Support answers" });
-  await dialog.getByRole("button", { name: "Take over", exact: true }).click();
+  await dialog.getByRole("button", { name: "Take into the article" }).click();
   await see(dialog).toContainText("The page or the article has changed.");
   app.server.answer(WORDS, () => ({ ...words, seen: "as-it-is", left: 0 }));
   await dialog.getByRole("button", { name: "Read the page again" }).click();
   await see(dialog.getByText("cannot be taken over")).toHaveCount(0);
   app.server.answer(TAKE_OVER, () => ({ version: 3, message: "The other pages are updated.", undo }));
-  await dialog.getByRole("button", { name: "Take over", exact: true }).click();
+  await dialog.getByRole("button", { name: "Take into the article" }).click();
   await see(page.getByText("Changes taken over", { exact: true })).toBeVisible();
 });
 

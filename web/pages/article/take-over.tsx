@@ -17,7 +17,7 @@ export function TakeOver(props: TakeOverProps) {
   return (
     <>
       <Button size="small" className="not-printed" onClick={() => setOpen(true)}>
-        Take over changes…
+        Use page’s words…
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

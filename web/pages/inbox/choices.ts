@@ -47,8 +47,8 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
     remove: { name: "Remove the sentences", done: "The sentences were removed", answer: "decline" },
   },
   "page-conflict": {
-    "keep-theirs": { name: "Keep their changes", done: "The page keeps their changes", answer: "accept" },
-    replace: { name: "Replace their words", done: "The page is written again", asks: true },
+    "keep-theirs": { name: "Keep the page’s words", done: "The page keeps its words", answer: "accept" },
+    replace: { name: "Use article’s words", done: "The page is written again", asks: true },
     leave: { name: "Leave it removed", done: "The page stays removed", answer: "decline" },
     recreate: { name: "Publish it again", done: "A new page is created", answer: "accept" },
     forget: { name: "Never publish it there", done: "The article is no longer published there" },

@@ -168,7 +168,7 @@ function Choice({ item, choice, number, onChoose }: ChoiceProps) {
   if (item.kind !== "page-conflict" || choice !== "replace") return button;
   return (
     <ConfirmDialog
-      title="Replace their words?"
+      title="Use the article’s words on the page?"
       text={`Where people and the article changed the same part of the page in ${item.integrationName}, their words are lost. Everything else they wrote stays.`}
       confirm={name}
       onConfirm={() => onChoose(choice)}

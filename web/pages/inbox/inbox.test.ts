@@ -187,13 +187,13 @@ describe("the inbox", () => {
     await page.keyboard.press("j");
     await see(item(page, 5)).toBeFocused();
     await page.keyboard.press("2");
-    const dialog = page.getByRole("alertdialog", { name: "Replace their words?" });
+    const dialog = page.getByRole("alertdialog", { name: "Use the article’s words on the page?" });
     await see(dialog).toBeVisible();
     await page.keyboard.press("Escape");
     await see(dialog).toHaveCount(0);
     await item(page, 5).focus();
     for (const [number, key, said] of [
-      [5, "a", "The page keeps their changes"],
+      [5, "a", "The page keeps its words"],
       [6, "1", "The article stays in the library"],
       [10, "2", "The article is published"],
       [7, "d", "The article stays in the library"],

@@ -69,15 +69,15 @@ function Health({ webhook }: { webhook: Webhook }) {
       <p className="text-13 text-soft">
         {lastDeliveredAt ? (
           <>
-            last delivery <Moment at={lastDeliveredAt} />
+            Last delivery <Moment at={lastDeliveredAt} />
           </>
         ) : (
-          "nothing delivered yet"
+          "Nothing delivered yet"
         )}
         {oldSecretUntil && (
           <>
             {" "}
-            · the secret before works until <Moment at={oldSecretUntil} as="minute" />
+            · The previous secret works until <Moment at={oldSecretUntil} as="minute" />
           </>
         )}
       </p>
