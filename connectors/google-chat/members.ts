@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RemotePerson } from "../chat-source.ts";
+import type { ChannelMembers, RemotePerson } from "../chat-source.ts";
 import { MissingPermission, NotFound } from "../errors.ts";
 import { type Credentials, callerOf } from "./access-token.ts";
 import type { GoogleChatApi } from "./api.ts";
@@ -11,7 +11,14 @@ const wireMembership = z.looseObject({
   member: z.looseObject({ name: z.string().min(1), type: z.string().nullish() }),
 });
 
-export async function listMembers(api: GoogleChatApi, spaceId: string): Promise<string[]> {
+export const membersOf = (
+  apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => GoogleChatApi,
+): ChannelMembers<GoogleChatConfig> => ({
+  list: (config, channelId, signal) => listMembers(apiOf(config, signal), spaceIdOf(channelId)),
+  findPerson: (config, email, channelId, signal) => findPerson(apiOf(config, signal), spaceIdOf(channelId), email),
+});
+
+async function listMembers(api: GoogleChatApi, spaceId: string): Promise<string[]> {
   const members: string[] = [];
   let pageToken: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -24,7 +31,7 @@ export async function listMembers(api: GoogleChatApi, spaceId: string): Promise<
 }
 
 /** Google takes an address in the place of a member's id and so tells whose id it is, of members of the space only. */
-export async function findPerson(api: GoogleChatApi, spaceId: string, email: string): Promise<RemotePerson | null> {
+async function findPerson(api: GoogleChatApi, spaceId: string, email: string): Promise<RemotePerson | null> {
   const found = await api.getMembership(spaceId, email).catch(unlessNobody);
   const externalId = personIn(found);
   return externalId === null ? null : { externalId, isGuest: false };

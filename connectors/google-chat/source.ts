@@ -10,7 +10,7 @@ import { Directory } from "./directory.ts";
 import { createLiveEvents, type LiveOptions } from "./live.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 import { mapSpace } from "./map.ts";
-import { createOwnApp, findPerson, listMembers } from "./members.ts";
+import { createOwnApp, membersOf } from "./members.ts";
 import { mayAsk, questionsOf } from "./questions.ts";
 import { SpaceReader } from "./read-space.ts";
 import { findSpaceId, spaceIdOf } from "./space-id.ts";
@@ -67,6 +67,8 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
     return { api: new GoogleChatApi({ apiBaseUrl, fetch, tokens, pace, credentials, signal }), credentials };
   }
 
+  const apiOf = (config: GoogleChatConfig, signal: AbortSignal | undefined) => connect(config, signal).api;
+
   function readerOf(config: GoogleChatConfig, channelId: string, signal: AbortSignal | undefined): SpaceReader {
     const { api, credentials } = connect(config, signal);
     const spaceId = spaceIdOf(channelId);
@@ -88,16 +90,15 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
     async check(config, signal) {
       const { api, credentials } = connect(config, signal);
       const found = await checkAccess(api, credentials, config.chatSpaceId?.trim());
-      const trouble = await findTrouble(config, signal);
-      const warnings = trouble === null ? found.warnings : [...found.warnings, trouble];
-      return { ...found, mayPost: mayAsk(config), warnings };
+      const trouble = (await findTrouble(config, signal)) ?? [];
+      return { ...found, mayPost: mayAsk(config), warnings: found.warnings.concat(trouble) };
     },
 
     async *listChannels(config, signal) {
-      yield* listSpaces(connect(config, signal).api);
+      yield* listSpaces(apiOf(config, signal));
     },
 
-    findChannel: (config, channelId, signal) => findSpace(connect(config, signal).api, spaceIdOf(channelId)),
+    findChannel: (config, channelId, signal) => findSpace(apiOf(config, signal), spaceIdOf(channelId)),
 
     async readMessages(config, channelId, cursor, { newest, signal } = {}) {
       const reader = readerOf(config, channelId, signal);
@@ -108,15 +109,10 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
       return readerOf(config, channelId, signal).rereadThreads(threadIds);
     },
 
-    members: {
-      list: (config, channelId, signal) => listMembers(connect(config, signal).api, spaceIdOf(channelId)),
-      findPerson: (config, email, channelId, signal) =>
-        findPerson(connect(config, signal).api, spaceIdOf(channelId), email),
-    },
-
+    members: membersOf(apiOf),
     live,
-    questions: questionsOf((config, signal) => connect(config, signal).api),
-    answers: answersOf((config, signal) => connect(config, signal).api),
+    questions: questionsOf(apiOf),
+    answers: answersOf(apiOf),
 
     permalink: ({ channelId, message }) => addressOf(webUrl, channelId, message.externalId),
   };
