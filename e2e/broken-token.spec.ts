@@ -55,7 +55,7 @@ test("a Confluence token that ends while articles are written loses nothing", as
     .filter({ has: page.getByRole("heading") });
   await expect(cards).toHaveText([/Published/]);
 
-  await test.step("the token ends: the new articles are failed, the one that stands there is not", async () => {
+  await test.step("the token ends: the new articles are failed, the one that is there is not", async () => {
     await page.request.post(`${addresses().confluence}/_stand-in/faults`, {
       data: { match: "/wiki/", times: 1000, kind: { status: 401 } },
     });

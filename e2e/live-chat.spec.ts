@@ -112,7 +112,7 @@ test("chat changes articles and their pages while one looks on: what is edited, 
       await expect(item).toContainText("label");
     });
 
-    await test.step("the answer in the thread is withdrawn when the message that it stood on is deleted", async () => {
+    await test.step("the answer in the thread is withdrawn when the message that it cited is deleted", async () => {
       const message = await openMessage(slack, FIX.replace("1280", "1240"));
       await message.getByRole("button", { name: "Delete" }).click();
       await afterReload(slack, slack.getByRole("article"), "This answer was withdrawn");

@@ -34,7 +34,7 @@ test("what a person writes on a published page stays", async ({ page, context, p
     await expect(confluence.getByText(ADVICE)).toBeVisible();
   });
 
-  await test.step("both change the same sentence: the person's stands, and the article page asks", async () => {
+  await test.step("both change the same sentence: the person's is kept, and the article page asks", async () => {
     await editPage(confluence, (storage) => storage.replaceAll("1240", "1100"));
     await correctMessage(slack, place, FIX.replace("1280", "1240"), FIX.replace("1280", "1200"));
     await analyseChannel(page);

@@ -39,7 +39,7 @@ const ask = (name: string) => async (page: Page) => {
   await press(name)(page);
   await page.locator("dialog[open]").waitFor();
 };
-/** What stands behind a menu or in a panel: opened by the first button. */
+/** What is behind a menu or in a panel: opened by the first button. */
 const behind = (opener: string, then: (page: Page) => Promise<void>) => async (page: Page) => {
   await press(opener)(page);
   await then(page);
@@ -58,7 +58,7 @@ const openKeys = async (page: Page) => {
   await page.keyboard.press("?");
   await page.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
 };
-/** It stands last in the panel. */
+/** It is last in the panel. */
 const openHistory = async (page: Page) => {
   await press("Details")(page);
   await press("Show what changed")(page);

@@ -90,7 +90,7 @@ describe("what the browser has to load", () => {
     expect(code.join("")).not.toContain("invalid_type");
   });
 
-  it("colours and fonts stand at /tokens.css for the pages the server writes itself", () => {
+  it("colours and fonts are at /tokens.css for the pages the server writes itself", () => {
     const css = readFileSync(join(outDir, "tokens.css"), "utf8");
     expect(css).toContain("light-dark(#17603f,#8bcfa9)");
     for (const [, file = ""] of css.matchAll(/url\(\/(assets\/[^)]+\.woff2)\)/g))

@@ -49,7 +49,7 @@ export interface Shifts {
   parts: string[];
 }
 
-/** How far things jump on a phone, a tablet and a desk until the question about cookies stands there, with fonts that come so late. */
+/** How far things jump on a phone, a tablet and a desk until the question about cookies is there, with fonts that come so late. */
 export async function shiftsOf(browser: Browser, address: string, fontsAfterMs: number): Promise<Shifts> {
   const all = await Promise.all(
     [PHONE, TABLET, DESK].map(async (viewport) => {

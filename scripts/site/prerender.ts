@@ -82,7 +82,7 @@ async function writePages(pages: readonly DrawnPage[], outDir: string): Promise<
   await drawSharePictures(listed, join(outDir, "share"));
 }
 
-/** Without the application's build there is none: the pages then stand without what makes them alive. */
+/** Without the application's build there is none: the pages then are served without scripts. */
 async function readManifest(outDir: string): Promise<Manifest> {
   const text = await readFile(join(outDir, ".vite/manifest.json"), "utf8").catch(() => "{}");
   return JSON.parse(text) as Manifest;

@@ -62,7 +62,7 @@ export async function listConversationRows({ workspaceId, tx }: WorkspaceScope) 
     .orderBy(channels.name, conversations.firstAt, conversations.id);
 }
 
-/** In which conversation each message stands, the oldest first. */
+/** In which conversation each message is, the oldest first. */
 export async function listMessagePlaces({ workspaceId, tx }: WorkspaceScope) {
   return tx
     .select({ channelId: messages.channelId, key: messages.conversationKey, id: messages.externalId })

@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { countConversations, countMessages, listAllArticles, listPublishedPages } from "./cli-queries.ts";
 
 /**
- * `published`: it stands, on every platform there is. `draft`: it waits for a person or is kept off the platforms.
+ * `published`: it is shown, on every platform there is. `draft`: it waits for a person or is kept off the platforms.
  * `merged`: another article took its place. `dismissed`: it says nothing any more.
  */
 export type OutcomeState = "published" | "draft" | "merged" | "dismissed";
@@ -39,7 +39,7 @@ export interface Outcome {
     confidence: number;
     state: OutcomeState;
     sourceChannel: string;
-    /** How many statements it makes, and on how many messages they stand. */
+    /** How many statements it makes, and how many messages they cite. */
     sentences: number;
     sources: number;
     /** Addresses of its pages; none while it is a draft. */

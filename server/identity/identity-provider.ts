@@ -21,7 +21,7 @@ export interface ProviderPerson {
   subject: string;
   /** As the provider writes it; null when it gave none. */
   email: string | null;
-  /** The provider stands for it that the address is this person's. */
+  /** The provider vouches that the address is this person's. */
   isEmailVerified: boolean;
   firstName: string;
   lastName: string;

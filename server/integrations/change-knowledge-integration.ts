@@ -17,7 +17,7 @@ import { checkIsLive, checkKnowledgeFields, knowledgeManifest } from "./validate
 type Change = z.output<(typeof integrationEndpoints)["PUT /api/integrations/:id"]["body"]>;
 type Fields = Pick<KnowledgeIntegrationRow, "type" | "baseUrl" | "spaceId">;
 
-/** Changes what is given; `isNewPlace`: also where it goes or with which token. Its place stays while articles stand there; a repaired one takes up what had been given up on. */
+/** Changes what is given; `isNewPlace`: also where it goes or with which token. Its place stays while it has articles; a repaired one takes up what had been given up on. */
 export async function changeKnowledgeIntegration(
   deps: Deps,
   scope: WorkspaceScope,

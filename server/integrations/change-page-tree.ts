@@ -5,7 +5,7 @@ import { invalid } from "../errors.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow, updateKnowledgeIntegration } from "./queries.ts";
 import { hasPageTree } from "./views.ts";
 
-/** An admin says whether pages stand under a page for each category there. They follow within a minute. */
+/** An admin says whether pages are under a page for each category there. They follow within a minute. */
 export async function changePageTree(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,

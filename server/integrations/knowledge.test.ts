@@ -250,7 +250,7 @@ describe("changing", () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  it("the place stays while articles stand there; name, key and switch may change", async () => {
+  it("the place stays while it has articles; name, key and switch may change", async () => {
     const { id } = await made();
     await buildPage(id);
     for (const elsewhere of [{ spaceId: "ENG" }, { baseUrl: "https://other.example" }, { type: "notion" }]) {
@@ -271,7 +271,7 @@ describe("changing", () => {
     expect((await put(id, { apiKey: "bot@acme.example:rotated-secret" })).statusCode).toBe(200);
   });
 
-  it("the page address of a Notion integration is a note: it changes while articles stand there", async () => {
+  it("the page address of a Notion integration is a note: it changes while it has articles", async () => {
     const { id } = await made(wiki());
     await buildPage(id);
     const baseUrl = "https://www.notion.so/acme/Knowledge";

@@ -6,7 +6,7 @@ import { maskedConfig } from "./credentials.ts";
 import { proofsOf } from "./proofs.ts";
 import type { ChatIntegrationRow, KnowledgeIntegrationRow } from "./queries.ts";
 
-/** Pages stand under pages there. */
+/** Pages are under pages there. */
 export const hasPageTree = (type: string): boolean =>
   KNOWLEDGE_MANIFESTS.some((one: ConnectorManifest) => one.id === type && one.pageTree === true);
 

@@ -19,7 +19,7 @@ export interface NotificationRow extends Record<string, unknown> {
 }
 
 /**
- * Of this person's, what they may read as things stand now: the article, and what was said about it elsewhere. What waited for a
+ * Of this person's, what they may read now: the article, and what was said about it elsewhere. What waited for a
  * decision is told while it waits.
  */
 const readable = (scope: PersonScope): SQL => sql`

@@ -34,7 +34,7 @@ export interface Engine {
   readonly name: "local" | "llm";
   detect(conversation: Conversation, settings: DetectionSettings): Promise<Finding>;
   write(conversation: Conversation, finding: Finding, context: WritingContext): Promise<WrittenArticle>;
-  /** How fresh knowledge stands to what is known. Absent: every conversation gets an article of its own. */
+  /** How fresh knowledge relates to what is known. Absent: every conversation gets an article of its own. */
   compare?(known: KnowledgeText, fresh: KnowledgeText): Promise<Comparison>;
 }
 

@@ -11,7 +11,7 @@ export interface PageToMerge {
   /** A person chose that our text wins where both changed the same place; everything else they wrote stays. */
   oursWins?: boolean;
   /**
-   * Something of ours has to leave the page whatever people did beside it: where both changed the same place, ours stands
+   * Something of ours has to leave the page whatever people did beside it: where both changed the same place, ours is kept
    * without it, and what people wrote there follows. Such places are still named as conflicts, for a person to look at.
    */
   retracts?: boolean;
@@ -19,9 +19,9 @@ export interface PageToMerge {
 
 export interface MergedPage {
   /**
-   * `clean`: nobody edited the page, it becomes ours. `merged`: a person's edits and our changes both stand.
+   * `clean`: nobody edited the page, it becomes ours. `merged`: a person's edits and our changes are both kept.
    * `conflict`: both changed the same place differently; the blocks are theirs and the page is to be left alone.
-   * `retracted`: the same, but ours had to leave; a person should look at what stands there now.
+   * `retracted`: the same, but ours had to leave; a person should look at what is there now.
    */
   outcome: "clean" | "merged" | "conflict" | "retracted";
   title: string;
@@ -76,7 +76,7 @@ type Diff3Region =
   | { ok: string[]; conflict?: never }
   | { ok?: never; conflict: { a: string[]; o: string[]; b: string[] } };
 
-/** diff3 also calls neighbouring changes a conflict. Where one side only added before or after, both can stand. */
+/** diff3 also calls neighbouring changes a conflict. Where one side only added before or after, both can be kept. */
 function settle({ base, ours, theirs }: PageConflict): string[] | null {
   if (isPartOf(ours, theirs) && isPartOf(base, ours)) return theirs;
   if (isPartOf(theirs, ours) && isPartOf(base, theirs)) return ours;
@@ -89,7 +89,7 @@ interface Hunk {
   keys: string[];
 }
 
-/** Where each side replaced other blocks than the other one, neighbours included, both stand. */
+/** Where each side replaced other blocks than the other one, neighbours included, both are kept. */
 function sideBySide(base: string[], ours: string[], theirs: string[]): string[] | null {
   const hunks = [...hunksOf(base, ours), ...hunksOf(base, theirs)].sort(
     (one, other) => one.from - other.from || one.until - other.until,

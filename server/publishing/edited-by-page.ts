@@ -9,7 +9,7 @@ type Line =
   | { kind: "section"; section: Pick<Section, "role" | "heading" | "layout"> }
   | { kind: "statement"; statement: EditedStatement };
 
-/** The article as it is now, with what people changed on its page since `published`. Where both changed a sentence, the page's stands. */
+/** The article as it is now, with what people changed on its page since `published`. Where both changed a sentence, the page's is kept. */
 export function editedByPage(
   article: ArticleRow,
   published: ArticleText,
@@ -43,7 +43,7 @@ export function editedByPage(
   };
 }
 
-/** Where each published statement stands now; undefined: it was changed or removed since. */
+/** Where each published statement is now; undefined: it was changed or removed since. */
 function placesIn(published: ArticleText, article: ArticleRow): (number | undefined)[] {
   const old = [...keysOf(published).values()];
   const now = [...keysOf(article).values()];
@@ -64,13 +64,13 @@ function placesIn(published: ArticleText, article: ArticleRow): (number | undefi
   return places;
 }
 
-/** Behind the nearest statement before it that still stands. */
+/** Behind the nearest statement before it that is still there. */
 function behind(places: (number | undefined)[], index: number): number {
   const place = places.slice(0, index).findLast((one) => one !== undefined);
   return place === undefined ? 0 : place + 1;
 }
 
-/** Where what stood before `until` ends now; undefined: with the article. */
+/** Where what was before `until` ends now; undefined: with the article. */
 function endOf(places: (number | undefined)[], until: number): number | undefined {
   const own = places[until - 1];
   return own === undefined ? places.slice(until).find((place) => place !== undefined) : own + 1;
@@ -109,7 +109,7 @@ function linesOf(texts: PageText[], old: Named[], oldHeadings: string[], renamed
   return lines;
 }
 
-/** Sentences of the article that a longer part begins or ends with stand for themselves. */
+/** Sentences of the article that a longer part begins or ends with stay statements of their own. */
 function cut(part: string, old: Named[]): string[] {
   const said = old.flatMap(({ statement }) => (statement.form === "sentence" ? [canonicalOf(statement)] : []));
   const first = said.find((text) => text !== "" && part.startsWith(`${text} `));

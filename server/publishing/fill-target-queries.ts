@@ -11,7 +11,7 @@ export function listTargetsToFill(db: Database): Promise<{ workspaceId: string; 
     .where(and(isNull(filledAt), eq(isActive, true), isNull(trouble)));
 }
 
-/** Articles that stand and have no page there, nor had one, after this one in the order of their ids. */
+/** Articles that are shown and have no page there, nor had one, after this one in the order of their ids. */
 export async function listArticlesWithoutPage(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,

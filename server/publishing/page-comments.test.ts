@@ -128,7 +128,7 @@ describe("People's comments on a page", () => {
       expect(await inbox(desk)).toMatchObject([{ kind: "page-comments" }]);
     });
 
-    it(`in ${platform}: an item of a list that a person changed and one that the article changed both stand`, async () => {
+    it(`in ${platform}: an item of a list that a person changed and one that the article changed are both kept`, async () => {
       const desk = await stage.newDesk(platform);
       const title = `A list on ${platform}`;
       const { id, pageId } = await published(desk, platform, title, "Stop the pump.", "Open the valve.", "Wait.");

@@ -43,7 +43,7 @@ async function contentFor(connectors: ConnectorRegistry, scope: WorkspaceScope, 
   return articleContent(connectors, scope, article, marker);
 }
 
-/** What an article that stands says on its page. */
+/** What an article that is shown says on its page. */
 export async function articleContent(
   connectors: ConnectorRegistry,
   scope: WorkspaceScope,

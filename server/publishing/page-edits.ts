@@ -7,10 +7,10 @@ import { hashed, keysOf } from "./known-content.ts";
 
 /** What a person did at one place of a page. */
 export interface PageEdit {
-  /** Of the published content, in reading order: these statements stood there. */
+  /** Of the published content, in reading order: these statements were there. */
   from: number;
   until: number;
-  /** Headings that stood there. */
+  /** Headings that were there. */
   headings: string[];
   texts: PageText[];
 }

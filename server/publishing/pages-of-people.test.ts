@@ -122,7 +122,7 @@ describe("A page that a person saved in Confluence's editor", () => {
 });
 
 describe("An article with a link that Notion dislikes", () => {
-  it("stands there with the address as text, and follows its article", async () => {
+  it("is there with the address as text, and follows its article", async () => {
     const desk = await stage.newDesk("notion");
     const id = await desk.write("A disliked link", "See https://wiki/restart.", "First.");
     await untilVersion(desk, id, "notion", 1);

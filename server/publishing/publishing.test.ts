@@ -51,7 +51,7 @@ async function pageOf(desk: Desk, articleId: string, platform: "confluence" | "n
 }
 
 describe("An article", () => {
-  it("PUB-003 stands exactly once on each platform, with its marker, also after updates", async () => {
+  it("PUB-003 is exactly once on each platform, with its marker, also after updates", async () => {
     const desk = await stage.newDesk("confluence", "notion");
     const id = await desk.write("How to brew", "Grind first.");
     await untilPublished(desk, id);
@@ -447,7 +447,7 @@ describe("An integration", () => {
     await pageOf(desk, waiting, "confluence");
   });
 
-  it("that is connected to a library takes each article that stands there, once, and no other", async () => {
+  it("that is connected to a library takes each article that is there, once, and no other", async () => {
     const desk = await stage.newDesk();
     const [first, second] = [await desk.write("Read before", "One."), await desk.write("Read before, too", "Two.")];
     const draft = await buildArticle(stage.db, { workspaceId: desk.workspaceId, title: "Unread", state: "draft" });

@@ -13,7 +13,7 @@ export interface RetryRequest {
    * `retry`: again as it is. `replace`: where a person and the article changed the same part, the article wins; everything
    * else they wrote stays. Of a page that a person removed, `recreate`: make it again; `leave`: it stays removed, and is
    * followed again when somebody restores it; `forget`: the platform never gets the article again. A worker looks first:
-   * a page that stands by then is followed whatever was chosen.
+   * a page that is there by then is followed whatever was chosen.
    */
   choice: "retry" | "replace" | "recreate" | "leave" | "forget";
 }

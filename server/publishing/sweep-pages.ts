@@ -156,7 +156,7 @@ async function settleUnknownPages(
     if (pages.length === 0 || row.externalId === null || row.state === "queued" || row.state === "in-flight") continue;
     const content = await inScope((scope) => pageContent(deps.connectors, scope, row));
     const isOurs = (page: FoundPage) => isOnlyOurs({ target, row, content }, page);
-    // Its own page is gone and another of ours stands: the publisher takes it over.
+    // Its own page is gone and another of ours is there: the publisher takes it over.
     if (row.state === "removed" && pages.some(isOurs))
       await inScope((scope) => adoptLater(deps, scope, row, pages, isOurs));
     else copies += await settleCopies(deps, inScope, openTarget, { row, pages, isOnlyOurs: isOurs });

@@ -124,7 +124,7 @@ describe("What a person corrects on a page", () => {
       expect(await textOf(desk, id, other(platform))).toContain("1280");
     });
 
-    it(`of ${platform} where the article changed too is in no conflict any more: the page's sentence stands`, async () => {
+    it(`of ${platform} where the article changed too is in no conflict any more: the page's sentence is kept`, async () => {
       const desk = await stage.newDesk(...PLATFORMS);
       const id = await published(desk, `Both changed on ${platform}`, "Use port 1280.", "Then restart it.");
       await edit(desk, id, platform, { "port 1280": "port 1240" });

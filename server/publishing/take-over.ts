@@ -54,7 +54,7 @@ export async function readPageWords(deps: Reading, place: Place): Promise<PageWo
 
 /**
  * What people changed on a page becomes part of the article, as an edit of whoever presses, and so goes to the other pages.
- * From then on the page is compared with what stands there: nothing that was taken over counts as a person's any more.
+ * From then on the page is compared with what is there: nothing that was taken over counts as a person's any more.
  */
 export async function takeOverPage(
   deps: Reading & Pick<Deps, "events" | "queue">,

@@ -15,7 +15,7 @@ afterAll(() => stage.close());
 
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
-/** A workspace with a private channel and an article that stands, from it. */
+/** A workspace with a private channel and an article from it that is shown. */
 async function newOffice(word: string, ...platforms: PlatformName[]) {
   const desk = await stage.newDesk(...platforms);
   const { workspaceId } = desk;

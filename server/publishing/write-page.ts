@@ -105,7 +105,7 @@ export function blocksOf({ blocks }: Pick<RemotePage, "blocks">, { echoedKeys }:
   }));
 }
 
-/** What people wrote where words of ours had to leave, now or before, and still stands; nothing once a person had it replaced. */
+/** What people wrote where words of ours had to leave, now or before, and is still there; nothing once a person had it replaced. */
 function partsToLookAt(
   { keptBlocks, replaceConflicts }: PublicationRow,
   { blocks, conflicts, outcome }: MergedPage,

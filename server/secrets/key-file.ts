@@ -11,7 +11,7 @@ export interface KeyPlace {
   dataDir: string;
 }
 
-/** Where a key file of the data folder stands, or would stand. */
+/** Where a key file of the data folder is, or would be. */
 export const keyFileOf = (dataDir: string) => join(dataDir, FILE_NAME);
 
 /**

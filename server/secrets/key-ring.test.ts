@@ -72,7 +72,7 @@ describe("a sealed secret", () => {
     expect(() => createKeyRing(key("k1")).open(sealed, here)).toThrow("which is not among APP_KEYS");
     expect(createKeyRing(older.replace("k1", "renamed")).open(sealed, here)).toBe("me@acme.com:töken");
   });
-  it("of an earlier release, which stands under the name the key file gave, opens and is renamed with the next rekey", () => {
+  it("of an earlier release, which is under the name the key file gave, opens and is renamed with the next rekey", () => {
     const asBefore = sealed.replace(ring.currentKid, "k1");
     expect(ring.open(asBefore, here)).toBe("me@acme.com:töken");
     expect(ring.needsRekey(asBefore)).toBe(true);

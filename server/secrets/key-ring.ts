@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** Where a sealed value stands. It cannot be opened anywhere else: copied to another row it is worthless. */
+/** Where a sealed value is stored. It cannot be opened anywhere else: copied to another row it is worthless. */
 export interface SecretPlace {
   workspaceId: string;
   table: string;

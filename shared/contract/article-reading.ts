@@ -39,7 +39,7 @@ const piece = z.object({ text: z.string(), isChanged: z.boolean() });
 export const statementChange = z.object({
   kind: z.enum(["added", "removed", "changed"]),
   form: z.enum(["sentence", "code"]),
-  /** Where it stands; null is the summary. */
+  /** Where it is; null is the summary. */
   section: z.object({ role: z.enum(SECTION_ROLES), heading: z.string().nullable() }).nullable(),
   /** Null for what was added. */
   before: z.array(piece).nullable(),
@@ -53,7 +53,7 @@ export const versionChanges = z.object({
   version: z.int(),
   title: z.object({ before: z.string(), after: z.string() }).nullable(),
   changes: z.array(statementChange),
-  /** Statements that stand word for word in both. */
+  /** Statements that are word for word in both. */
   unchanged: z.int(),
 });
 export type VersionChanges = z.infer<typeof versionChanges>;

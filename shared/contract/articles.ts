@@ -68,13 +68,13 @@ export type Publication = z.infer<typeof publication>;
 
 export const articlePage = article.extend({
   /**
-   * Whether it says anything at the moment: 'withdrawn' when nothing it stood on is left, 'held' when its channel became
+   * Whether it says anything at the moment: 'withdrawn' when nothing it cited is left, 'held' when its channel became
    * private, 'review' and 'draft' (of which the engine is not sure) when somebody reads it before it is published, 'merged' when another article took its place, 'trashed' when a person removed it.
    */
   state: z
     .enum(["stands", "withdrawn", "held", "library-only", "review", "draft", "dismissed", "merged", "trashed"])
     .optional(),
-  /** Why it does not stand, in a sentence. */
+  /** Why it is not shown, in a sentence. */
   stateReason: z.string().nullable().optional(),
   /** When the clock deletes a removed article for good. */
   trashedUntil: moment.optional(),
@@ -185,7 +185,7 @@ export const articleEndpoints = {
     response: articlePage,
   },
   "GET /api/articles/:id/neighbours": {
-    summary: "What stands before and after an article in the list with these filters",
+    summary: "What comes before and after an article in the list with these filters",
     access: "session",
     params: idParams,
     query: articleFilters,

@@ -4,7 +4,7 @@ import { done, type EndpointTable, idParams, requiredText, rowId } from "./endpo
 const category = z.object({
   id: rowId,
   name: z.string(),
-  /** Null: it stands at the top. */
+  /** Null: it is at the top. */
   parentId: rowId.nullable(),
   /** Those in it that the person may read; those of the categories below it are not among them. */
   articles: z.int(),

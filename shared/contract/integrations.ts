@@ -16,7 +16,7 @@ export const integration = z.object({
   publishedArticles: z.int(),
   /** Private channels of which everybody who reads there is a member, as an admin says; none: everybody of the workspace reads there. */
   readerChannels: z.array(z.object({ id: rowId, name: z.string() })),
-  /** Whether its pages stand under a page for each category, and why they could not be put there; absent where pages have no tree. */
+  /** Whether its pages are under a page for each category, and why they could not be put there; absent where pages have no tree. */
   pageTree: z.object({ isOn: z.boolean(), trouble: z.string().nullable() }).optional(),
   createdAt: moment,
 });
@@ -148,7 +148,7 @@ export const integrationEndpoints = {
     response: integration,
   },
   "PUT /api/integrations/:id/page-tree": {
-    summary: "Say whether its pages stand under a page for each category; switched off, they stay where they are",
+    summary: "Say whether its pages are under a page for each category; switched off, they stay where they are",
     access: "session",
     needs: ["change", "integrations"],
     params: idParams,

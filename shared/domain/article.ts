@@ -86,7 +86,7 @@ export interface WrittenArticle {
   /** Whole minutes, at least 1. */
   estimatedReadTime: number;
   redactions: Redaction[];
-  /** 0 to 1, calibrated: the chance that it can be published as it is. Absent: the finding's score stands for it. */
+  /** 0 to 1, calibrated: the chance that it can be published as it is. Absent: the finding's score is used. */
   confidence?: number;
   /** What speaks against publishing it unread, in words a person understands. */
   doubts?: string[];

@@ -35,7 +35,7 @@ export function levelsFrom(categories: readonly InTree[], id: string): number {
   return 1 + Math.max(0, ...below);
 }
 
-/** On which level a category stands, from 1; 0 for the place above the roots. */
+/** On which level a category is, from 1; 0 for the place above the roots. */
 export function levelOf(categories: readonly InTree[], id: string | null): number {
   const own = categories.find((category) => category.id === id);
   return own ? 1 + levelOf(categories, own.parentId) : 0;

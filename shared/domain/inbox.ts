@@ -34,7 +34,7 @@ export const INBOX_CHOICES = [
   "keep",
   /** conflict: what was said later takes its place. page-conflict: the article's text wins where both changed. */
   "replace",
-  /** conflict: both stand, each under its condition. */
+  /** conflict: both are kept, each under its condition. */
   "keep-both",
   /** proposal: the article becomes what is proposed. */
   "accept",

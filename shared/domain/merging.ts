@@ -3,7 +3,7 @@ export const DIFFERENCES = ["number", "unit", "time", "version", "name", "negati
 export type Difference = (typeof DIFFERENCES)[number];
 
 /**
- * How a sentence of the article that is merged stands to the other article. `repeats`: its own article says it too, in a sentence
+ * How a sentence of the article that is merged relates to the other article. `repeats`: its own article says it too, in a sentence
  * of its own that goes along.
  */
 export const MERGE_RELATIONS = ["new", "said", "repeats", "contradicts"] as const;
@@ -11,7 +11,7 @@ export type MergeRelation = (typeof MERGE_RELATIONS)[number];
 
 /**
  * What becomes of a sentence of the article that is merged. `said` and `repeats`: another one says it, on these messages too.
- * `leave`: it stays in the history. `replace`: it takes the other one's place. `both`: both stand, as a contradiction to be decided.
+ * `leave`: it stays in the history. `replace`: it takes the other one's place. `both`: both are kept, as a contradiction to be decided.
  */
 export const MERGE_CHOICES = ["take", "said", "repeats", "leave", "replace", "both"] as const;
 export type MergeChoice = (typeof MERGE_CHOICES)[number];

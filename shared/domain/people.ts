@@ -9,7 +9,7 @@ const HOST_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$
 /**
  * One address of one mailbox: a local part of ASCII letters, digits and signs (RFC 5321's dot-string, at most 64), one @, a
  * host name with a dot. No blanks, brackets, quotes or comments, and no letters that only look like others (fullwidth forms):
- * a mail server reads what stands within them. The same rule in the browser and on the server.
+ * a mail server reads what is within them. The same rule in the browser and on the server.
  */
 export function isEmail(value: string): boolean {
   const at = value.indexOf("@");

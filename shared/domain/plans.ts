@@ -21,7 +21,7 @@ export const PRICING_CATALOGUE: Record<PlanId, { price: string; features: readon
   },
 };
 
-/** What the sign-up page promises, word for word (specification, section 9). It and the next one disagree on purpose: both readings stand. */
+/** What the sign-up page promises, word for word (specification, section 9). It and the next one disagree on purpose: both readings are kept. */
 export const SIGN_UP_CATALOGUE: Record<PlanId, { price: string; period: string; features: readonly string[] }> = {
   starter: {
     price: "$0",

@@ -3,6 +3,6 @@ export type Inline =
   | { type: "text"; text: string }
   | { type: "code"; text: string }
   | { type: "strong" | "emphasis" | "strike"; children: Inline[] }
-  /** `href` is an https address that stands literally in the sentence. */
+  /** `href` is an https address that is literally in the sentence. */
   | { type: "link"; href: string; children: Inline[] }
   | { type: "break" };

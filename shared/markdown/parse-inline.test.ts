@@ -65,7 +65,7 @@ describe("inline Markdown", () => {
     expect(shown(inlines).trim()).toBe(markdown.trim());
   });
 
-  it("makes a bare https address a link, and its address is what stands there", () => {
+  it("makes a bare https address a link, and its address is what is written there", () => {
     expect(parseInline("see https://ok.example/x.")).toEqual([
       text("see "),
       { type: "link", href: "https://ok.example/x", children: [text("https://ok.example/x")] },

@@ -34,7 +34,7 @@ const MAX_DEPTH = 8;
 
 /**
  * The one reading of inline Markdown, for every page we write. Links are live only when they are https and their address
- * stands literally in the text; images, HTML, references and every other scheme become plain text.
+ * is literally in the text; images, HTML, references and every other scheme become plain text.
  */
 export function parseInline(markdown: string): Inline[] {
   if (isPlain(markdown)) return [{ type: "text", text: markdown }];

@@ -19,7 +19,7 @@ import { SubscriptionBanner } from "./subscription-banner.tsx";
 
 const AccountExpired = lazy(() => import("./account-expired.tsx"));
 
-/** Everything signed in lives in here. `signedOut` is what stands there for a visitor without a session. */
+/** Everything signed in lives in here. `signedOut` is what is there for a visitor without a session. */
 export function AppShell({ signedOut }: { signedOut: ReactNode }) {
   const user = useUser();
   if (useIsExpired())
@@ -31,7 +31,7 @@ export function AppShell({ signedOut }: { signedOut: ReactNode }) {
   if (user.data) {
     const { dateLocale = null, timeZone = null } = user.data;
     chooseDates({ locale: dateLocale, timeZone });
-    // Drawn anew when they change: dates stand everywhere.
+    // Drawn anew when they change: dates are everywhere.
     return <SignedIn key={`${dateLocale} ${timeZone}`} />;
   }
   if (user.error instanceof ApiError && user.error.status === 401)

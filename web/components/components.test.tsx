@@ -44,7 +44,7 @@ it("CONF-006 CONF-007 CONF-008 trims a keyword and ignores a blank or a second o
   expect(withKeyword(["guide"], " guide")).toEqual(["guide"]);
 });
 
-it("CONF-027 CONF-028 takes a token of Confluence and Jira only as email:token; the mask of a stored one stands", () => {
+it("CONF-027 CONF-028 takes a token of Confluence and Jira only as email:token; the mask of a stored one stays", () => {
   for (const manifest of [confluenceManifest, jiraManifest]) {
     const token = manifest.fields.find(({ key }) => key === "apiKey") as ManifestField;
     expect(problemOf(manifest, token, "abc", true)).toBe("The token must be in the form email:token.");
@@ -65,7 +65,7 @@ it("ENT-003 shows a state that is none of published, processing and failed in th
   expect(new Set(["published", "processing", "failed", "archived"].map(toneOf)).size).toBe(4);
 });
 
-it("says of an article that stands and has no page on any platform that it is in the library, not published", () => {
+it("says of an article that is shown and has no page on any platform that it is in the library, not published", () => {
   const labelOf = (platforms: string[]) =>
     renderToStaticMarkup(<StatusBadge status="published" platforms={platforms} />).replaceAll(/<[^>]*>/g, "");
   expect([labelOf([]), labelOf(["notion"])]).toEqual(["In the library", "Published"]);

@@ -12,7 +12,7 @@ interface MonitoringMode {
   modeSwitch: ReactNode;
 }
 
-/** On demand, or each channel at its own frequency: one switch, wherever it stands. */
+/** On demand, or each channel at its own frequency: one switch, wherever it is. */
 export function useMonitoringMode(): MonitoringMode {
   const { data: monitoring } = useMonitoring();
   const mayChoose = useCan()("change", "settings");

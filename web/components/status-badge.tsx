@@ -20,12 +20,12 @@ const STATUSES: Record<string, { tone: BadgeTone; label: string; Icon: LucideIco
   failed: { tone: "wrong", label: "Failed", Icon: CircleX },
 };
 
-/** It stands, and no platform has a page of it: none is connected, or not yet. */
+/** It is shown, and no platform has a page of it: none is connected, or not yet. */
 const IN_LIBRARY = { tone: "done" as const, label: "In the library", Icon: LibraryBig };
 
 type State = NonNullable<ArticlePage["state"]>;
 
-/** What an article is that does not simply stand: it is published nowhere, whatever its pages say of it. */
+/** What an article is that is not simply shown: it is published nowhere, whatever its pages say of it. */
 const STATES: Record<Exclude<State, "stands">, string> = {
   held: "Held back",
   "library-only": "Library only",
@@ -40,7 +40,7 @@ const STATES: Record<Exclude<State, "stands">, string> = {
 interface StatusBadgeProps {
   status: string;
   state?: State | undefined;
-  /** Where its pages stand; absent: somewhere. */
+  /** Where its pages are; absent: somewhere. */
   platforms?: readonly string[];
 }
 

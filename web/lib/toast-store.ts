@@ -29,7 +29,7 @@ export function dismissToast(id: number): void {
 
 export const currentToast = () => current;
 
-/** How far above the lower edge of the window toasts stand, in px: over what stays in sight there. */
+/** How far above the lower edge of the window toasts are, in px: over what stays in sight there. */
 let lift = 0;
 export function liftToasts(px: number): void {
   lift = px;

@@ -134,7 +134,7 @@ describe("the frame", () => {
 });
 
 describe("toasts", () => {
-  it("TOAST-002 stand for five seconds and go by themselves", async () => {
+  it("TOAST-002 stay for five seconds and go by themselves", async () => {
     const page = await app.open("/", {});
     await see(page.getByRole("button", { name: "Save Settings" })).toBeVisible();
     await page.clock.install();

@@ -51,7 +51,7 @@ it.each(PAGES)("moves nothing on %s while its parts come one after another", asy
   expect(sum < LEAST_SHIFT ? [] : jumps, `${sum} moved`).toEqual([]);
 });
 
-it("moves nothing on a new workspace's dashboard, where the first steps stand above everything", async () => {
+it("moves nothing on a new workspace's dashboard, where the first steps are above everything", async () => {
   for (const endpoint of ["articles/recent", "collaboration-integrations", "channels", "integrations"])
     app.server.answer(`GET /api/${endpoint}`, () => []);
   const page = await app.open("/settings/personal", { viewport: { width: 360, height: 2400 } });

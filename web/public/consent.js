@@ -1,4 +1,4 @@
-// The choice of cookies, on every page: asks a second after the page stands, and loads what counts visits only once allowed.
+// The choice of cookies, on every page: asks a second after the page is drawn, and loads what counts visits only once allowed.
 (() => {
   const get = (name) => {
     try {

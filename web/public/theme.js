@@ -3,5 +3,5 @@ try {
   var theme = localStorage.getItem("theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage is blocked: the system's theme stands.
+  // Storage is blocked: the system's theme is used.
 }

@@ -112,7 +112,7 @@ it.each(["/", "/pricing", "/auto-kb-from-slack", "/docs", "/docs/running", "/sig
   },
 );
 
-/** But for what stands within a sentence or a table, and what only the keyboard meets. */
+/** But for what is within a sentence or a table, and what only the keyboard meets. */
 const tooSmall = (page: Page) =>
   page.evaluate((least) => {
     const isInSentence = (part: Element) => {
@@ -132,7 +132,7 @@ const tooSmall = (page: Page) =>
       });
   }, THUMB);
 
-it("a guide leads from its top to the search, which stands below it", async () => {
+it("a guide leads from its top to the search, which is below it", async () => {
   const page = await visit("/docs/running");
   const search = page.getByLabel("Search the documentation");
   await see(search).not.toBeInViewport();

@@ -3,7 +3,7 @@ import { liftToasts } from "../lib/toast-store.ts";
 
 const GAP_PX = 12;
 
-/** Stays in sight at the lower edge while the list above it scrolls; toasts stand over it. The last thing on a page. */
+/** Stays in sight at the lower edge while the list above it scrolls; toasts are over it. The last thing on a page. */
 export function StickyBar(props: ComponentProps<"section">) {
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

@@ -52,7 +52,7 @@ export const articles = pgTable(
     version: integer("version").notNull(),
     /** Whether it says anything at the moment, apart from where it is published. */
     state: text("state").$type<ArticleState>().notNull().default("stands"),
-    /** Why it does not stand, in a sentence; null while it does. */
+    /** Why it is not shown, in a sentence; null while it is. */
     stateReason: text("state_reason"),
     /** The article that took its place. */
     mergedInto: uuid("merged_into"),
@@ -112,7 +112,7 @@ export const articles = pgTable(
 
 export type ArticleState =
   | "stands"
-  /** Nothing it stood on is left: its pages say so. */
+  /** Nothing it cited is left: its pages say so. */
   | "withdrawn"
   /** Its channel was made private: its pages say nothing of it until a person decides. */
   | "held"

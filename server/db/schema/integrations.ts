@@ -40,7 +40,7 @@ export const knowledgeIntegrations = pgTable(
     trouble: trouble(),
     /** Switched off because the plan allows fewer; comes back by itself when it allows more. */
     pausedFor: text("paused_for").$type<"platforms">(),
-    /** Its pages stand under a page for each category, as the workspace's tree has it. */
+    /** Its pages are under a page for each category, as the workspace's tree has it. */
     isArranged: boolean("is_arranged").notNull().default(false),
     /** Arranging failed: it is not tried again before. */
     arrangeAt: at("arrange_at"),

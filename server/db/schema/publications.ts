@@ -48,7 +48,7 @@ export const publications = pgTable(
     articleId: uuid("article_id").notNull(),
     integrationId: uuid("integration_id").notNull(),
     state: text("state").$type<PublicationState>().notNull(),
-    /** 'ref lk-…': stands in the page's body from its first moment. */
+    /** 'ref lk-…': is in the page's body from its first moment. */
     marker: text("marker").notNull(),
     /** The article's version that is wanted on the page, and the one that is there. */
     wantedVersion: integer("wanted_version").notNull(),
@@ -57,7 +57,7 @@ export const publications = pgTable(
     intentAt: at("intent_at"),
     /** When the first of the calls went out whose outcome is open: what they made is looked for from then on. */
     firstIntentAt: at("first_intent_at"),
-    /** What a person chose for a page that is gone, done once it is seen to be: a page that stands is followed instead. */
+    /** What a person chose for a page that is gone, done once it is seen to be: a page that is there is followed instead. */
     ifGone: text("if_gone").$type<IfGone>(),
     /** Counts up with every claim: a worker whose fence is old writes nothing. */
     fence: integer("fence").notNull().default(0),
@@ -80,9 +80,9 @@ export const publications = pgTable(
     pendingTitles: jsonb("pending_titles").$type<string[]>(),
     /** What a person chose about a page that people changed: our text wins where both changed. */
     replaceConflicts: boolean("replace_conflicts").notNull().default(false),
-    /** Something of ours has to leave the page even where people changed what stands beside it. */
+    /** Something of ours has to leave the page even where people changed what is beside it. */
     retracts: boolean("retracts").notNull().default(false),
-    /** Hashed keys of what people wrote where words of ours had to leave: a person should look at it as long as it stands. */
+    /** Hashed keys of what people wrote where words of ours had to leave: a person should look at it as long as it is there. */
     keptBlocks: jsonb("kept_blocks").$type<string[]>(),
     /** Hash of the title as last published: the page has another one when a person renamed it. */
     publishedTitle: text("published_title"),
@@ -147,7 +147,7 @@ export const categoryPages = pgTable(
     integrationId: uuid("integration_id").notNull(),
     /** Its page is put away after it is gone. */
     categoryId: uuid("category_id").notNull(),
-    /** 'ref lkc-…': stands in the page's body from its first moment. */
+    /** 'ref lkc-…': is in the page's body from its first moment. */
     marker: text("marker").notNull(),
     /** Committed before the call that makes the page; null when no outcome is open. */
     intentAt: at("intent_at"),
@@ -156,7 +156,7 @@ export const categoryPages = pgTable(
     /** The category's name, and the category above it, as they were brought to the page last. */
     name: text("name"),
     placedIn: uuid("placed_in"),
-    /** A person removed the page: what stands in the category is put under the next one above. */
+    /** A person removed the page: what is in the category is put under the next one above. */
     isRemoved: boolean("is_removed").notNull().default(false),
     createdAt: createdAt(),
   },

@@ -36,7 +36,7 @@ export function formOf(article: ArticleRow, place: Place): FixForm {
 
 /**
  * The form once more, for an article that changed after it was opened: what the person typed stays typed, what they left alone
- * is as it stands now. Words whose sentence is gone are offered as new ones: none is lost.
+ * is as it is now. Words whose sentence is gone are offered as new ones: none is lost.
  */
 export function formAgain(article: ArticleRow, place: Place, typed: FixSubmission): FixForm {
   const form = formOf(article, place);

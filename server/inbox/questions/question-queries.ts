@@ -66,7 +66,7 @@ export async function findQuestion(scope: WorkspaceScope, id: string): Promise<Q
   return row ?? null;
 }
 
-/** The person put the article right; what they chose before stands for nothing any more. To be told in the thread. */
+/** The person put the article right; what they chose before no longer counts. To be told in the thread. */
 export async function writeFixed(scope: WorkspaceScope, { id, state, answer }: QuestionRow): Promise<boolean> {
   const isAsKnown = and(
     eq(threadQuestions.state, state),

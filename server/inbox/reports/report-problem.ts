@@ -19,7 +19,7 @@ export interface Problem {
   about?: { id: string; question: string; complaint: Complaint };
 }
 
-/** Puts it into the article's inbox; the same said twice stands there once. Throws 'not found' for what the reader may not read. */
+/** Puts it into the article's inbox; the same said twice is there once. Throws 'not found' for what the reader may not read. */
 export async function reportProblem(
   { events }: Pick<Deps, "events">,
   scope: ReaderScope,

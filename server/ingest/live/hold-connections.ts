@@ -77,7 +77,7 @@ class Connections {
   /** By id and last change: a team that could not be found out is not asked for again and again. */
   readonly #asked = new Set<string>();
   #locks: Locks | null = null;
-  /** One after the other, so that what was told last stands. */
+  /** One after the other, so that the last state is kept. */
   #telling: Promise<void> = Promise.resolve();
 
   constructor(deps: Deps, takePress: TakePress) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { invalid } from "../../errors.ts";
 import type { Listing, Place } from "./listing-queries.ts";
 
-/** Which order it is of, where the page ended there, and the article that stood there. */
+/** Which order it is of, where the page ended there, and the article that was there. */
 const parts = z.tuple([z.enum(["created", "changed", "ranked"]), z.string().regex(/^\d{1,16}$/), z.uuid()]);
 
 const orderOf = ({ ranked, by }: Listing) => (ranked ? "ranked" : by);

@@ -26,7 +26,7 @@ export async function readPage(scope: ReaderScope, listing: Listing, asked: Page
   const places = new Map(ranked?.map((id, place) => [id, place]));
   let rows: ArticleCardRow[];
   if (ranked) {
-    // The article of the cursor, wherever it stands now; one that is found no more leaves its place.
+    // The article of the cursor, wherever it is now; one that is found no more leaves its place.
     const start = after ? (places.get(after.id) ?? Number(after.at) - 1) + 1 : 0;
     rows = await listPageByRank(scope, { where: listing.where, ids: ranked.slice(start) }, page);
   } else {

@@ -154,13 +154,13 @@ describe("a list in pages", () => {
   });
 });
 
-describe("what stands around an article", () => {
+describe("what comes before and after an article", () => {
   const around = async (id: string, query: Record<string, string> = {}, reader = person) => {
     const answer = await reader.inject({ url: `/api/articles/${id}/neighbours?${new URLSearchParams(query)}` });
     return answer.statusCode === 200 ? neighbours.parse(answer.json()) : answer.statusCode;
   };
 
-  it("is what stands around it in the list with the same filters", async () => {
+  it("is what is around it in the list with the same filters", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 4; n += 1) {
       const category = n === 1 ? "Finance" : "Access";

@@ -10,7 +10,7 @@ interface Version {
   body: Section[];
 }
 
-/** A statement as a reader sees it, and where it stands. */
+/** A statement as a reader sees it, and where it is. */
 interface Said {
   form: Statement["form"];
   section: StatementChange["section"];

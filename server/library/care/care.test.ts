@@ -137,7 +137,7 @@ describe("whether an article is still right", () => {
     expect(daysUntil((await articleOf(channel)).reviewAt)).toBe(180);
   });
 
-  it("is nobody's to say of an article that does not stand", async () => {
+  it("is nobody's to say of an article that is not shown", async () => {
     const { workspaceId, person } = await stage.newChannel();
     const { id } = await buildArticle(stage.db, { workspaceId, state: "draft" });
     const refused = await person.inject({ method: "POST", url: `/api/articles/${id}/confirm` });

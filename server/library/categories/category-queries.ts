@@ -50,7 +50,7 @@ export async function listCategoriesInUse(scope: ReaderScope): Promise<string[]>
   return inTreeOrder(withAncestors(all, (category) => category.articles > 0)).map(({ name }) => name);
 }
 
-/** Those for which it holds and whatever stands above them. */
+/** Those for which it holds and all their ancestors. */
 export function withAncestors(all: readonly CategoryRow[], holds: (category: CategoryRow) => boolean): CategoryRow[] {
   const byId = new Map(all.map((category) => [category.id, category]));
   const kept = new Set<CategoryRow>();

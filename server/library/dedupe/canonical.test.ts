@@ -323,7 +323,7 @@ describe("Contradicting evidence", () => {
     expect(article.bodyText).not.toContain("5432");
   });
 
-  it("stands beside the sentence, each under its condition", async () => {
+  it("is kept beside the sentence, each under its condition", async () => {
     const channel = await contradicted("both");
     const { id } = await first(channel);
     expect((await post(channel, `/api/inbox/${id}/decide`, { choice: "keep-both" })).statusCode).toBe(400);

@@ -82,7 +82,7 @@ export function joined(one: FreshKnowledge, other: FreshKnowledge): FreshKnowled
   return { ...one, summary: [...one.summary, ...rest.summary], body: [...one.body, ...rest.body] };
 }
 
-/** The article as it would be: what is added stands at the end of its part; what it has already is not said twice. */
+/** The article as it would be: what is added comes at the end of its part; what it has already is not said twice. */
 export function proposedContent<Some extends ArticleText>(known: Some, added: ArticleText): Some {
   const texts = new Set(statementsOf(known).map(({ text }) => text));
   const fresh = mapStatements(added, (statement) => (texts.has(statement.text) ? null : statement));

@@ -104,7 +104,7 @@ async function moveConversations(scope: WorkspaceScope, from: string, into: stri
   return list.map(({ id: conversationId, ...place }) => ({ conversationId, ...place }));
 }
 
-/** Both sentences stand; which of them holds waits in the inbox. Answers the items. */
+/** Both sentences are kept; which of them holds waits in the inbox. Answers the items. */
 async function openContradictions(
   scope: WorkspaceScope,
   articleId: string,

@@ -14,7 +14,7 @@ export interface SentenceRelation {
   differs: Difference[];
 }
 
-/** How each sentence of the article that is merged stands to the other article, in reading order. */
+/** How each sentence of the article that is merged relates to the other article, in reading order. */
 export function relationsOf(stays: ArticleText, gone: ArticleText): SentenceRelation[] {
   const own = [...keysOf(gone)];
   const known = [...keysOf(stays).values()];

@@ -113,7 +113,7 @@ describe("Sentences of two articles that are merged", () => {
     expect(merged).toBeGreaterThan(600);
   });
 
-  it("keep their order, and what is added stands at the end of its part", () => {
+  it("keep their order, and what is added comes at the end of its part", () => {
     const said = (...texts: string[]): Said => ({
       summary: [],
       body: [

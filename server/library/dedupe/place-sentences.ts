@@ -46,10 +46,10 @@ const wordsOf = ({ form, text }: Statement) => `${form} ${text}`;
 class Merging {
   readonly chosen: Map<Statement, Chosen>;
   readonly marked: { known: Statement; fresh: Statement }[] = [];
-  /** Of what stood before, what stands there now; and the one place of what came. */
+  /** By the words of a sentence before: the sentence that has its place now. */
   readonly replacedBy = new Map<string, string>();
   readonly placeOf = new Map<string, string>();
-  /** What stands after a sentence. */
+  /** What follows a sentence. */
   readonly after = new Map<string, Statement[]>();
   /** Taken over at the end of its part. */
   readonly added = new Set<Statement>();
@@ -114,7 +114,7 @@ class Merging {
     this.after.set(wordsOf(known), [...(this.after.get(wordsOf(known)) ?? []), statement]);
   }
 
-  /** The sentence of the other article, which still stands. */
+  /** The sentence of the other article, which is still in it. */
   standingFor(key: string | null): Statement {
     const found = this.standing.get(wordsOf(this.#find(key)));
     if (!found)
@@ -158,14 +158,14 @@ class Merging {
 
   #get(words: string): Statement {
     const statement = this.standing.get(words);
-    if (!statement) throw new Error("A sentence that was placed does not stand");
+    if (!statement) throw new Error("A sentence that was placed is not in the article");
     return statement;
   }
 }
 
 const byKey = (said: ArticleText) => new Map([...keysOf(said)].map(([statement, key]) => [key, statement]));
 
-/** What is added stands at the end of its part, a summary's sentences in the text: a summary stays short. */
+/** What is added comes at the end of its part, a summary's sentences in the text: a summary stays short. */
 function written(work: Merging, stays: ArticleText, gone: ArticleText): ArticleText {
   const kept = (list: Statement[]) => list.flatMap((statement) => inPlaceOf(work, statement));
   const summary = kept(stays.summary);
@@ -187,11 +187,11 @@ function written(work: Merging, stays: ArticleText, gone: ArticleText): ArticleT
   return { summary, body: body.filter(({ statements }) => statements.length > 0) };
 }
 
-/** What stands where a sentence of the article stood. */
+/** What is now where a sentence of the article was. */
 function inPlaceOf(work: Merging, statement: Statement): Statement[] {
   const words = wordsOf(statement);
   const to = work.replacedBy.get(words);
-  // What takes its place stands elsewhere already.
+  // What takes its place is elsewhere already.
   if (to !== undefined && work.placeOf.get(to) !== words) return [];
   const stands = to === undefined ? statement : work.standing.get(to);
   if (!stands) return [];

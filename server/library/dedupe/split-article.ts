@@ -113,7 +113,7 @@ async function store(deps: Deps, scope: WorkspaceScope, split: Split, writing: W
   return { articleId, undo };
 }
 
-/** What stood on the moved conversations alone goes with them. */
+/** What cites the moved conversations alone goes with them. */
 async function leaveWithout(deps: Deps, scope: WorkspaceScope, article: ArticleRow, gone: ReadonlySet<string>) {
   const keep = (statement: Statement) => {
     // A person's words stay where they wrote them; the messages behind them are followed here as well.

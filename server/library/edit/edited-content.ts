@@ -114,7 +114,7 @@ function edit(one: EditedStatement, { key, origins, editor, clean }: Origin): St
 
 const languageOf = ({ form, language }: EditedStatement) => (form === "code" ? language?.trim() || null : null);
 
-/** What the people put in who edited it: not what stood there before, unless one of them had put that in as well. */
+/** What the people put in who edited it: not what was there before, unless one of them had put that in as well. */
 function typedWords(text: string, before: string[], hands: Hand[]): string[] {
   const stood = new Set(before.flatMap(wordsIn));
   const theirs = new Set(hands.flatMap(({ words }) => words));

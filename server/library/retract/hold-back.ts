@@ -54,7 +54,7 @@ export interface HeldDecision {
 export async function decideHeld(deps: Publisher, scope: WorkspaceScope, decision: HeldDecision): Promise<number> {
   const article = await lockArticleRow(scope, decision.articleId);
   const waits = article?.state === "held" || article?.state === "library-only";
-  // Its targets hold back one that stands, while it may be read by fewer people than they are.
+  // Its targets hold back one that is shown, while it may be read by fewer people than they are.
   if (!article || !(waits || (await isNarrow(scope, article)))) throw conflict("This article is not held back.");
   const { channelId } = article;
   const isForAll = decision.wholeChannel && channelId !== null;

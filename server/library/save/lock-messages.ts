@@ -6,7 +6,7 @@ import { lockMessages } from "../articles/message-queries.ts";
 export class ConversationChanged extends Error {}
 
 /**
- * The conversation must still be what was read: a deletion that is on its way waits until this article stands, and then takes its
+ * The conversation must still be what was read: a deletion that is on its way waits until this article is stored, and then takes its
  * words out of it again. Messages are locked before their conversation, and both before the article.
  */
 export async function lockMessagesOf(scope: WorkspaceScope, read: StoredConversation): Promise<void> {

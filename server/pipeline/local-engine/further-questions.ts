@@ -39,7 +39,7 @@ function isChoice({ text }: JoinedSentence, { text: asked }: AlsoAsked): boolean
   return / or /i.test(asked) && said.length > 0 && said.length <= 4 && said.every((word) => words.has(word));
 }
 
-/** "Yes", or the one of two that were asked about: what stands before the explanation. `isAll`: the sentence says no more. */
+/** "Yes", or the one of two that were asked about: what comes before the explanation. `isAll`: the sentence says no more. */
 export function shortReply(
   piece: JoinedSentence,
   asked: AlsoAsked,

@@ -25,7 +25,7 @@ const NEARLY = 0.75;
 const LEAST_MASS = 4;
 
 /**
- * How each fresh sentence stands to the known ones, whatever the two texts are about: an exact thing in which two otherwise equal
+ * How each fresh sentence relates to the known ones, whatever the two texts are about: an exact thing in which two otherwise equal
  * sentences differ is a contradiction, and never the same.
  */
 export function pairSentences(known: readonly Said[], fresh: readonly Said[]): SentencePair[] {

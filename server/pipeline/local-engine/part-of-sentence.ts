@@ -130,7 +130,7 @@ export function isBareCode(text: string): boolean {
 /** "What I do is …" tells, though it begins like a question. */
 const TELLS = /^(?:what|how|where|when) (?:i|you|we|they|it)\b[^?]*$/i;
 
-/** What others answer; `inTeaching`: its message teaches, so what stands around the teaching stays with it. */
+/** What others answer; `inTeaching`: its message teaches, so what is around the teaching stays with it. */
 export function partOfAnswer(
   piece: JoinedSentence,
   inTeaching: boolean,

@@ -39,7 +39,7 @@ interface Turn {
   wasKept: boolean;
 }
 
-/** A yes or no that stands before what explains it. */
+/** A yes or no before what explains it. */
 interface Word {
   said: string;
   message: number;

@@ -114,7 +114,7 @@ function addressesOf(names: string[]): Address | null {
     .sort((a, b) => b.length - a.length)
     .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
     .join("|");
-  // What only a nickname looks like stands beside a sentence, never in it.
+  // What only looks like a nickname is beside a sentence, never in it.
   const handles = names
     .filter((name) => /[\d_|]|\p{Ll}\p{Lu}/u.test(name) && name.length > 3)
     .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))

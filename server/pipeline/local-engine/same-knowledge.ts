@@ -40,7 +40,7 @@ const NEARLY = 0.15;
 /** Longer texts are long because they are copied; their beginnings tell what they are about. */
 const MOST_STATEMENTS = 40;
 
-/** How fresh knowledge stands to what is known. */
+/** How fresh knowledge relates to what is known. */
 export async function compareKnowledge(
   known: KnowledgeText,
   fresh: KnowledgeText,

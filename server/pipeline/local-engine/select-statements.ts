@@ -65,7 +65,7 @@ function briefContext(kept: Kept[]): Kept[] {
   return kept.filter((item) => !story.includes(item) || best.has(item));
 }
 
-/** Before code and lists stands a colon; a colon with nothing after it becomes a full stop, or the fragment goes. */
+/** Before code and lists comes a colon; a colon with nothing after it becomes a full stop, or the fragment goes. */
 function withLeadIns(kept: Kept[]): Kept[] {
   return kept.flatMap((item, index) => {
     if (item.form === "code") return [item];

@@ -18,7 +18,7 @@ test("yes and no stay where they answer a further question", () => {
   expect(page).toContain("would be lost if I do nothing?** Yes. So please book at least two");
 });
 
-test("of two things that were asked about, the one that was named stands before its reason", () => {
+test("of two things that were asked about, the one that was named comes before its reason", () => {
   const { page } = written(`
     Ann: The carrier sends every event twice. Is that a fault of theirs?
     Bob: No, they promise it at least once. Store the number of the event with a unique index and ignore the second one.

@@ -87,7 +87,7 @@ test("uploading something is a step, asking for a log to be uploaded is none", (
   expect(told).toContain("Upload the invoice, not the card slip.");
 });
 
-test("no sentence stands both in the summary and in the body", () => {
+test("no sentence is both in the summary and in the body", () => {
   const { summary, body } = written(
     `
     Ann: What is the difference between a release and a deployment?

@@ -24,7 +24,7 @@ export async function listDueDeliveries(db: Database): Promise<DueDelivery[]> {
   return rows;
 }
 
-/** What is to be sent, as things stand now. */
+/** What is to be sent, by the rows as they are now. */
 export interface Claimed extends Record<string, unknown> {
   id: string;
   webhookId: string;

@@ -61,7 +61,7 @@ const standing = (platform: PlatformName, title: string) =>
 describe.each(["confluence", "notion"] as const)("Pages on %s that are arranged by category", (platform) => {
   const named = (name: string) => `${name} of ${platform}`;
 
-  it("stand under a page for each category, below that of the category above it, and follow the tree", async () => {
+  it("are under a page for each category, below that of the category above it, and follow the tree", async () => {
     const desk = await stage.newDesk(platform);
     const [networking, vpn] = [named("Networking"), named("VPN")];
     const tunnel = await publish(desk, platform, named("Tunnel"), vpn);

@@ -74,7 +74,7 @@ async function arrange(openTarget: TreeTarget): Promise<void> {
   await putEmptyPagesAway(openTarget);
 }
 
-/** The page under which what is in a category stands: its own, the next one above that stands, or null for where pages are made. */
+/** The page under which what is in a category belongs: its own, the next one above that is there, or null for where pages are made. */
 interface Above {
   of(categoryId: string | null): { id: string; externalId: string } | null;
   forget(externalId: string): void;

@@ -56,7 +56,7 @@ export async function placeCategory(
   return pageId;
 }
 
-/** Whether it still stands; a page that a person removed is not made again. */
+/** Whether it is still there; a page that a person removed is not made again. */
 export async function stillStands(openTarget: TreeTarget, row: { id: string; externalId: string }): Promise<boolean> {
   const page = await openTarget.target.read(openTarget.config, row.externalId, openTarget.signal);
   if (page?.state === "current") return true;
@@ -64,7 +64,7 @@ export async function stillStands(openTarget: TreeTarget, row: { id: string; ext
   return false;
 }
 
-/** Pages of categories under which nothing stands any more go to the platform's trash; what people wrote on them stays. */
+/** Pages of categories under which nothing is any more go to the platform's trash; what people wrote on them stays. */
 export async function putEmptyPagesAway(openTarget: TreeTarget): Promise<void> {
   const { target, config, signal, inScope, integration } = openTarget;
   for (;;) {

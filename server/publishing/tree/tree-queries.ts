@@ -8,7 +8,7 @@ export type CategoryPageRow = typeof categoryPages.$inferSelect;
 export interface PlacedPage extends Record<string, unknown> {
   publicationId: string;
   externalId: string;
-  /** The categories under whose pages it was put last, and is to stand; null: where pages are made. */
+  /** The categories under whose pages it was put last, and belongs; null: where pages are made. */
   placedIn: string | null;
   wanted: string | null;
 }
@@ -26,7 +26,7 @@ const IS_EMPTY = sql`not exists (select from publications p where p.workspace_id
   and not exists (select from category_pages b where b.workspace_id = g.workspace_id
     and b.integration_id = g.integration_id and b.placed_in = g.category_id)`;
 
-/** Targets whose pages do not stand as the tree of categories has them, over all workspaces. */
+/** Targets whose pages are not arranged as the tree of categories has them, over all workspaces. */
 export async function listTargetsToArrange(db: Database): Promise<{ workspaceId: string; id: string }[]> {
   const { rows } = await db.execute<{ workspaceId: string; id: string }>(sql`
     select k.workspace_id as "workspaceId", k.id from knowledge_integrations k

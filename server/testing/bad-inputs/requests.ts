@@ -189,7 +189,7 @@ const brokenBodies = fc.constantFrom<(string | Buffer)[]>(
   ].flat(),
 );
 
-/** One of them now and then; they stand in for what a caller adds by itself. */
+/** One of them now and then; they are what a caller adds by itself. */
 const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
   {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { ROWS } from "../rows-of-resources.ts";
 import type { JsonSchema } from "./routes.ts";
 
-/** Stand for ids of the company that is asked (`company.ts`), wherever they are in a request. */
+/** Placeholders for ids of the company that is asked (`company.ts`), wherever they are in a request. */
 export const KNOWN_IDS = [...Object.keys(ROWS), "publications"];
 export const placeholder = (name: string) => `[[${name}]]`;
 const NOBODY = "01900000-0000-7000-8000-000000000000";

@@ -105,7 +105,7 @@ async function letDaysPass(days: number): Promise<void> {
   await query("alter table security_events enable trigger user");
 }
 
-/** Where any of these words stands, in the product's tables and the queue's. */
+/** Where any of these words is, in the product's tables and the queue's. */
 async function placesOf(...words: string[]): Promise<string[]> {
   const tables = await query<{ name: string }>(`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables

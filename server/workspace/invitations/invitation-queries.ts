@@ -180,7 +180,7 @@ export async function countPending({ tx, workspaceId }: WorkspaceScope): Promise
   return rows[0]?.count ?? 0;
 }
 
-/** How the address stands to the workspace. Whoever was removed may be invited again, and does not come back by a link. */
+/** How the address relates to the workspace. Whoever was removed may be invited again, and does not come back by a link. */
 export async function relationOf(
   { tx, workspaceId }: WorkspaceScope,
   email: string,

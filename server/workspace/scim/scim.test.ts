@@ -183,7 +183,7 @@ describe("a provider adds people", () => {
 });
 
 describe("a mail domain", () => {
-  it("is proven while its DNS record stands, by the workspace's own record alone", async () => {
+  it("is proven while its DNS record is there, by the workspace's own record alone", async () => {
     const domain = `other-${acme.domain}`;
     const proven = (await prove(acme.ada, domain)).json();
     expect(proven).toMatchObject({ domain, recordName: `_lorekeep-challenge.${domain}`, provenAt: expect.any(String) });

@@ -6,7 +6,7 @@ const loadTour = () => import("./tour.tsx");
 const WelcomeOverlay = lazy(() => import("./welcome-overlay.tsx"));
 const Tour = lazy(loadTour);
 
-/** What stands over the dashboard on the first visits. Its code is only loaded when it is to be seen. */
+/** What is shown over the dashboard on the first visits. Its code is only loaded when it is to be seen. */
 export function OnboardingOverlays({ user }: { user: User }) {
   const stage = useSyncExternalStore(onStage, currentStage);
   const before = useRef(stage);

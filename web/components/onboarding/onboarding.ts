@@ -1,4 +1,4 @@
-/** Which of the two stands over the dashboard: the welcome once a session, the tour until it was finished or skipped. */
+/** Which of the two is over the dashboard: the welcome once a session, the tour until it was finished or skipped. */
 export type Stage = "welcome" | "tour" | "over";
 
 const WELCOME_KEY = "hasSeenWelcome";

@@ -9,7 +9,7 @@ const ROW = 38;
 const BAR = 8;
 const LONGEST_NAME = 34;
 
-/** Shares of a whole: each bar stands under its name and its figure, the longest first. */
+/** Shares of a whole: each bar is under its name and its figure, the longest first. */
 export function BarChart({ bars, label }: { bars: readonly Bar[]; label: string }) {
   const whole = bars.reduce((sum, { value }) => sum + value, 0);
   const longest = Math.max(...bars.map(({ value }) => value));

@@ -11,7 +11,7 @@ export interface ChartTable {
 interface ChartFigureProps {
   /** Subject and unit: 'Articles written per day'. */
   title: string;
-  /** What the chart shows, in a sentence: it stands under the title, and a screen reader says it for the picture. */
+  /** What the chart shows, in a sentence: it is under the title, and a screen reader says it for the picture. */
   summary: string;
   table: ChartTable;
   isEmpty: boolean;

@@ -4,7 +4,7 @@ import { namedColumns, ticksUpTo } from "./axis.ts";
 export interface Column {
   /** Short, for the axis. */
   name: string;
-  /** Whole, for where it stands alone. */
+  /** Whole, for where it is alone. */
   title: string;
   value: number;
 }

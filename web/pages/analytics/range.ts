@@ -57,7 +57,7 @@ export function stepName(start: string, step: Analytics["step"]): string {
   return step === "month" ? month(start) : shortDay(start);
 }
 
-/** The same where it stands alone: '21 Nov 2026', 'Week of 16 Nov 2026'. */
+/** The same where it is alone: '21 Nov 2026', 'Week of 16 Nov 2026'. */
 export function stepTitle(start: string, step: Analytics["step"]): string {
   if (step === "week") return `Week of ${longDay(start)}`;
   return step === "day" ? longDay(start) : stepName(start, step);

@@ -15,7 +15,7 @@ import { useReanalysis } from "../articles/use-reanalysis.ts";
 import { ArticleMenu } from "./article-menu.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { CareLine } from "./care-line.tsx";
-import { EditArticle } from "./edit-article.tsx";
+import { EditLink } from "./edit-link.tsx";
 import { useSourceView } from "./source-view.ts";
 import type { Neighbours } from "./use-neighbours.ts";
 import { WatchArticle } from "./watch-article.tsx";
@@ -29,7 +29,7 @@ interface ArticleHeadProps {
   details: { isOpen: boolean; toggle: () => void };
 }
 
-/** The title and one line of what matters; what can be done stands above, so that the text begins at once. */
+/** The title and one line of what matters; what can be done is above, so that the text begins at once. */
 export function ArticleHead({ article, search, neighbours, details }: ArticleHeadProps) {
   const { reanalyze, reanalyzing } = useReanalysis();
   const run = useLatestRun("reanalyse");
@@ -42,7 +42,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
         </div>
         <div className="flex flex-wrap items-center gap-1.5 sm:gap-2">
           <ConnectedBadge />
-          <EditArticle article={article} />
+          <EditLink article={article} />
           <WatchArticle article={article} />
           <PanelButtons details={details} />
           <ArticleMenu

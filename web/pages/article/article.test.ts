@@ -208,7 +208,7 @@ describe("an article", () => {
     await see(run.getByRole("note")).toContainText("Tom Weller");
   });
 
-  it("says why it is there, what was taken out and where it stands, and lets one decide about a changed page", async () => {
+  it("says why it is there, what was taken out and where it is, and lets one decide about a changed page", async () => {
     const page = await app.open(path);
     await page.getByRole("button", { name: "Details" }).click();
     await see(page.getByText("Priya Nair confirms that it worked.")).toBeVisible();

@@ -9,7 +9,7 @@ import { runsOf, type Statement, sameHand, sameSources } from "./statement-runs.
 
 interface MarginStatementsProps {
   statements: readonly Statement[];
-  /** What stands just above. A run on the same messages does not repeat the note. */
+  /** What is just above. A run on the same messages does not repeat the note. */
   above?: Statement | undefined;
 }
 

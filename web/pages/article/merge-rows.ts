@@ -3,7 +3,7 @@ import { type MergeChoice, type MergeCounts, USUAL_CHOICE } from "../../../share
 
 export interface MergeRow {
   own: ComparedSentence | null;
-  /** Of the other article: what `own` is compared with, else what stands there alone. */
+  /** Of the other article: what `own` is compared with, else what is there alone. */
   other: MergeSentence | null;
 }
 

@@ -5,7 +5,7 @@ import { PublicationRow } from "./publication-row.tsx";
 export const needsDecision = ({ state }: Publication) =>
   state === "parked" || state === "conflict" || state === "removed";
 
-/** Pages that wait for a person stand above the text; all others are in the details. */
+/** Pages that wait for a person are above the text; all others are in the details. */
 export function PageTroubles({ article }: { article: ArticlePage }) {
   const troubled = article.publications.filter(needsDecision);
   if (troubled.length === 0) return null;

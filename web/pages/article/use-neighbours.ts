@@ -9,7 +9,7 @@ export interface Neighbours {
   total: number;
 }
 
-/** What stands before and after the article in the list one came from: its filters are in the address. */
+/** What comes before and after the article in the list one came from: its filters are in the address. */
 export function useNeighbours(id: string, search: string): Neighbours {
   const { data } = useNeighboursOf(id, filtersIn(new URLSearchParams(search)));
   return {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** From here on the conversation stands beside the article; under it, in front. The same as `xl:`. */
+/** From here on the conversation is beside the article; under it, in front. The same as `xl:`. */
 const ROOM = "(min-width: 80rem)";
 
 export const useHasRoomBeside = () =>

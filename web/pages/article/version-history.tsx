@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { Moment } from "../../components/moment.tsx";
-import { canEdit } from "./edit-article.tsx";
+import { canEdit } from "./edit-link.tsx";
 import { RestoreVersion } from "./restore-version.tsx";
 import { VersionDifferences } from "./version-differences.tsx";
 

@@ -178,7 +178,7 @@ function SelectBox({ article, isSelected, onSelect }: ArticleCardProps) {
   );
 }
 
-/** The name is for those who cannot see how the values stand together. */
+/** The name is for those who cannot see how the values belong together. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

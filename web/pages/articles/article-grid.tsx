@@ -131,7 +131,7 @@ type Rows = Virtualizer<Window, Element>;
 /** Pixels from the top of the document to the list. */
 function useTop(list: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
-  // What stands above the list (filters, a report) may grow and shrink with any drawing.
+  // What is above the list (filters, a report) may grow and shrink with any drawing.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- it settles at once: only another place is set
   useLayoutEffect(() => {
     const found = list.current ? Math.round(list.current.getBoundingClientRect().top + window.scrollY) : 0;

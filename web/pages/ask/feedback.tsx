@@ -64,9 +64,7 @@ export function Feedback({ asking, question, before }: FeedbackProps) {
           onSend={(note) => saying.mutate({ vote: complaint, note }, { onSuccess: () => setTold(true) })}
         />
       )}
-      {complaint && isTold && (
-        <output className="mt-2 block text-13">Thank you. What you wrote stands there too.</output>
-      )}
+      {complaint && isTold && <output className="mt-2 block text-13">Thank you. What you wrote is there too.</output>}
     </section>
   );
 }

@@ -19,7 +19,7 @@ interface ChannelChoiceProps {
   onChoose: (channels: ChosenChannel[]) => void;
 }
 
-/** What a platform offers, to choose from; those that are monitored stand there disabled. */
+/** What a platform offers, to choose from; those that are monitored are there, disabled. */
 export function ChannelChoice({ word, channels, known, chosen, onChoose }: ChannelChoiceProps) {
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();

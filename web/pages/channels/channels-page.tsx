@@ -88,7 +88,7 @@ export default function ChannelsPage() {
   );
 }
 
-/** An import adds channels to the list: where that is to be expected, it stands above, so that its progress stays in sight. */
+/** An import adds channels to the list: where that is to be expected, it is above, so that its progress stays in sight. */
 function ChannelsAndImport({ channels }: { channels: Channel[] }) {
   const run = useLatestRun("import");
   const [importsFirst] = useState(() => channels.length === 0 || (run !== undefined && isGoingOn(run)));

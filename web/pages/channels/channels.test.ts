@@ -170,7 +170,7 @@ describe("the page of monitored tools", () => {
     await see(links.first()).toHaveAttribute("href", `/articles/${third?.id}`);
   });
 
-  it("stands above the channels that an import adds, from the first one on and when the page is opened again", async () => {
+  it("is above the channels that an import adds, from the first one on and when the page is opened again", async () => {
     let channels: typeof sample.channels = [];
     app.server.answer("GET /api/channels", () => channels);
     app.server.answer("GET /api/runs", () => []);

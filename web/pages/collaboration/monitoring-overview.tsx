@@ -82,7 +82,7 @@ export function MonitoringOverview({ channels, integrations }: MonitoringOvervie
   );
 }
 
-/** What was never checked stands first: it is what somebody has just added and waits for. */
+/** What was never checked comes first: it is what somebody has just added and waits for. */
 function newestFirst(a: string | null, b: string | null): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null);
   return b.localeCompare(a);

@@ -82,7 +82,7 @@ describe("the list of knowledge platforms", () => {
 
     refuse("DELETE /api/integrations/:id");
     await page.getByRole("button", { name: "Delete Engineering handbook" }).click();
-    await see(page.getByRole("alertdialog")).toContainText("The 41 articles that already stand there stay.");
+    await see(page.getByRole("alertdialog")).toContainText("The 41 articles already published there stay.");
     await page.getByRole("button", { name: "Delete integration" }).click();
     await seeToast(page, "Error", "Failed to delete integration.");
     await see(page.getByText("Engineering handbook", { exact: true })).toBeVisible();

@@ -115,7 +115,7 @@ function Actions({ integration, isUsable, onEdit }: ActionsProps) {
         title={`Delete ${name}?`}
         text={`Its credentials are deleted and nothing more is published there. ${
           publishedArticles > 0
-            ? `The ${formatItems(publishedArticles, "article")} that already ${publishedArticles === 1 ? "stands" : "stand"} there ${publishedArticles === 1 ? "stays" : "stay"}.`
+            ? `The ${formatItems(publishedArticles, "article")} already published there ${publishedArticles === 1 ? "stays" : "stay"}.`
             : "No articles published there yet."
         }`}
         confirm="Delete integration"

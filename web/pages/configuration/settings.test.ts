@@ -10,7 +10,7 @@ const bodiesTo = (path: string) =>
   app.server.calls.filter((call) => call.method === "PUT" && call.path === path).map(({ body }) => body);
 
 describe("the detection settings", () => {
-  it("CONF-002 CONF-003 CONF-004 CONF-005 CONF-009 CONF-010 ERR-004 start with the defaults, and are saved as they stand", async () => {
+  it("CONF-002 CONF-003 CONF-004 CONF-005 CONF-009 CONF-010 ERR-004 start with the defaults, and are saved as they are", async () => {
     let answer: (body: unknown) => void = () => undefined;
     app.server.answer("PUT /api/settings", () => new Promise((resolve) => (answer = resolve)));
     const page = await app.open("/configuration");

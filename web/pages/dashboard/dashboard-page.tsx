@@ -41,7 +41,7 @@ export default function DashboardPage() {
   const stats = useStats();
   const articles = useSomeArticles("", SHOWN_ARTICLES);
   const integrations = useIntegrations();
-  // The last two tell what a new workspace still needs: it stands above everything else.
+  // The last two tell what a new workspace still needs: it is above everything else.
   const steps = [useChannels(), useCollaborationIntegrations()];
   const isThere = useAllAnswered([stats, articles, integrations, useSettings(), useMonitoring(), ...steps]);
   const [teamActivity, setTeamActivity] = useState(false);

@@ -15,7 +15,7 @@ interface Visit {
   offset: number;
   rows: VirtualItem[];
 }
-/** Where the page stood at each entry of the browser's history, for whoever comes back to it. */
+/** Where the page was scrolled to at each entry of the browser's history, for whoever comes back to it. */
 const visits = new Map<string, Visit>();
 
 /** Draws the rows that can be seen of a list that scrolls with the page. */
@@ -71,7 +71,7 @@ export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement |
   };
 }
 
-/** Keeps where the page stood when it is left. */
+/** Keeps where the page was scrolled to when it is left. */
 function useRememberedVisit(key: string, top: number, virtualizer: { measurementsCache: VirtualItem[] }): void {
   const listTop = useRef(top);
   useLayoutEffect(() => {

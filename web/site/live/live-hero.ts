@@ -143,7 +143,7 @@ function openField(
   return end;
 }
 
-/** The sentence below its message, for narrow windows, where the article stands a screen further down (landing.css). */
+/** The sentence below its message, for narrow windows, where the article is a screen further down (landing.css). */
 function followsBelow(): HTMLElement {
   const follows = document.createElement("p");
   follows.className = "follows";

@@ -139,7 +139,7 @@ async function confirmCard({ stripe, elements, returnUrl }: Omit<Purchase, "keep
     redirect: "if_required",
     confirmParams: { return_url: returnUrl },
   });
-  // A confirmation whose answer was lost: the provider refuses the second one and says that the first stands.
+  // A confirmation whose answer was lost: the provider refuses the second one and says that the first is valid.
   const intent = result?.setupIntent ?? result?.error?.setup_intent;
   if (intent?.status === "succeeded") return intent.status;
   if (result?.error) throw setupFailure(result.error.message);

@@ -76,7 +76,7 @@ function visit({ plan = "professional" as "starter" | "professional" | "enterpri
     answers,
     openStripe,
     stage: () => stageNow(flow.state()),
-    /** Up to the card form, which then stands. */
+    /** Up to the card form, which then is there. */
     async proceed() {
       await flow.submit();
       flow.takeElements(ELEMENTS);

@@ -69,7 +69,7 @@ export interface SignUpState {
   provider: Provider | null;
   /** The address of the account that this tab has opened. */
   created: string | null;
-  /** Until the page is alive its form is sent as it stands: nothing in it may be closed. */
+  /** Until the page is alive its form is sent as it is: nothing in it may be closed. */
   isLive: boolean;
   isBusy: boolean;
 }

@@ -25,7 +25,7 @@ export interface CodeBlock extends Known {
   text: string;
   language: string | null;
 }
-/** Begins a section; what stands before the first is the summary. */
+/** Begins a section; what is before the first is the summary. */
 export interface HeadBlock extends Known {
   form: "head";
   text: string;

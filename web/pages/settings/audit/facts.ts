@@ -47,7 +47,7 @@ export function changesOf({ before, after, asked }: AuditEntry): Change[] {
     .map(([name, value]) => ({ name: wordsOf(name), from: null, to: shown(value) }));
 }
 
-/** They stand below as what the entry is about. */
+/** They are below as what the entry is about. */
 const isIds = (value: unknown): boolean =>
   Array.isArray(value) ? value.every(isIds) : typeof value === "string" && /^([a-z-]+\.)?[0-9a-f-]{36}$/.test(value);
 

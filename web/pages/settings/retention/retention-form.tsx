@@ -87,7 +87,7 @@ function Quotes({ keepsQuotes, onChange }: { keepsQuotes: boolean; onChange: (ke
         <span className="block text-13 text-soft">
           {keepsQuotes
             ? "The messages behind an article can still be read beside it. All other messages are forgotten."
-            : "Beside an article stands who wrote when, with the link to the chat. Its own sentences stay."}
+            : "Beside an article you see who wrote when, with the link to the chat. Its own sentences stay."}
         </span>
       </span>
     </label>

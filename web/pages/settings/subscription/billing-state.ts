@@ -9,7 +9,7 @@ export const planOf = (plan: string | undefined) => PLANS.find(({ id }) => id ==
 export const canCancel = ({ plan, isActive, nextPlan }: Subscription): boolean =>
   isActive && planOf(plan).id !== "starter" && nextPlan !== "starter";
 
-/** From where one stands: what pressing a plan's button does. */
+/** What pressing a plan's button does, from the plan one has. */
 export type Change = "none" | "upgrade" | "downgrade";
 export function changeTo(wanted: PlanId, { plan, isActive }: Subscription): Change {
   const steps = PLANS.findIndex(({ id }) => id === wanted) - PLANS.indexOf(planOf(plan));

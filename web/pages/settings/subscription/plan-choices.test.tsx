@@ -4,7 +4,7 @@ import { signUpPages } from "../../../site/sign-up/page.tsx";
 import * as sample from "../../../testing/sample-data.ts";
 import { PlanChoices } from "./plan-choices.tsx";
 
-it("SUB-016 sign-up promises Starter 10 articles a month and Manage Subscription up to 100: both readings stand", () => {
+it("SUB-016 sign-up promises Starter 10 articles a month and Manage Subscription up to 100: both readings are kept", () => {
   const onSignUp = renderToStaticMarkup(signUpPages.find(({ variant }) => variant === "starter")?.body);
   expect(onSignUp).toContain("10 articles/month");
   expect(onSignUp).not.toContain("Up to 100 articles");

@@ -19,7 +19,7 @@ const OUTCOMES: Record<Invited["outcome"], string> = {
   "too-many": "The daily limit of invitations is reached. Try again tomorrow.",
 };
 
-/** What stands between blanks, commas and semicolons; 'Ada <ada@acme.com>' is the address in it. */
+/** What is between blanks, commas and semicolons; 'Ada <ada@acme.com>' is the address in it. */
 export const addressesIn = (text: string): string[] => [
   ...new Set(
     text

@@ -3,15 +3,16 @@ import { Link, useLocation } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { May } from "../../components/may.tsx";
 import { buttonClass } from "../../ui/button.tsx";
+import { EDIT } from "./use-article-address.ts";
 
 const NOTHING_TO_EDIT = ["withdrawn", "merged", "dismissed", "trashed"];
 export const canEdit = ({ state = "stands" }: Pick<ArticlePage, "state">) => !NOTHING_TO_EDIT.includes(state);
 
-export function EditArticle({ article }: { article: ArticlePage }) {
+export function EditLink({ article }: { article: ArticlePage }) {
   const { search } = useLocation();
   if (!canEdit(article)) return null;
   const params = new URLSearchParams(search);
-  params.set("edit", "1");
+  params.set(EDIT, "1");
   return (
     <May change="articles">
       <Link to={{ search: `?${params}` }} className={buttonClass({ size: "small" })} aria-keyshortcuts="e">

@@ -1,0 +1,35 @@
+import { useNavigate } from "react-router";
+import { useShortcuts } from "../../components/shortcuts.ts";
+import { BACK } from "../articles/list-place.ts";
+import { messageAtFocus, stepSentence } from "./sentences.ts";
+import type { Neighbours } from "./use-neighbours.ts";
+import type { Panels } from "./use-panels.ts";
+
+interface ArticleKeys {
+  panels: Panels;
+  neighbours: Neighbours;
+  /** The list's filters, which the next article keeps. */
+  search: string;
+  edit: () => void;
+}
+
+/** The keys of the article page; web/components/shortcuts.ts lists them for people. */
+export function useArticleKeys({ panels, neighbours, search, edit }: ArticleKeys): void {
+  const navigate = useNavigate();
+  const { isOpen, closePanel, openConversation, toggleDetails, setOpenMessage } = panels;
+  const goTo = (neighbour: string | undefined) => neighbour && void navigate(`/articles/${neighbour}${search}`);
+  const step = (by: 1 | -1) => {
+    const message = stepSentence(by);
+    if (isOpen && message) setOpenMessage(message);
+  };
+  useShortcuts({
+    j: () => goTo(neighbours.next),
+    k: () => goTo(neighbours.previous),
+    n: () => step(1),
+    p: () => step(-1),
+    c: () => (isOpen ? closePanel() : openConversation(messageAtFocus())),
+    i: toggleDetails,
+    e: edit,
+    u: () => void navigate(`/articles${search}`, { state: BACK }),
+  });
+}
