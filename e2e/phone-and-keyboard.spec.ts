@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { axeOn, comeToRest } from "../web/testing/barriers.ts";
+import { axeOn, waitUntilStill } from "../web/testing/barriers.ts";
 import type { Place } from "./place.ts";
 import { expect, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
@@ -109,7 +109,7 @@ test.describe("in both themes", () => {
       await expect(page.locator(".skeleton")).toHaveCount(0);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
-        await comeToRest(page);
+        await waitUntilStill(page);
         const axe = await axeOn(page);
         // The theme changes colours and nothing else.
         const { violations } = await (colorScheme === "dark" ? axe.withRules("color-contrast") : axe).analyze();

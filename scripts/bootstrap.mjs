@@ -19,7 +19,7 @@ const FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8
 /** Less processor time at every start: see there. */
 const QUICK_IMPORTS = join(ROOT, "server", "quick-imports.mjs");
 export const quickImports = existsSync(QUICK_IMPORTS) ? [`--import=${pathToFileURL(QUICK_IMPORTS)}`] : [];
-/** Before the first restart, doubled for each that follows; begun anew after one that ran for a while. */
+/** Before the first restart, doubled for each that follows; started again after one that ran for a while. */
 const FIRST_RESTART_MS = 500;
 const LONGEST_RESTART_MS = 30_000;
 const STEADY_MS = 60_000;
@@ -118,7 +118,7 @@ export function handOver(file, args = process.argv.slice(2), { restart = false, 
   if (process.env.npm_lifecycle_event) stopWithNpm(() => stop("SIGTERM"));
 }
 
-/** npm's shell ends at a signal without passing it on; that it is gone is how we hear of it. */
+/** npm's shell ends at a signal without passing it on; we notice by its absence. */
 function stopWithNpm(/** @type {() => void} */ stop) {
   const shell = process.ppid;
   const watch = setInterval(() => {

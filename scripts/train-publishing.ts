@@ -55,7 +55,7 @@ const targets = {
 const file = new URL("../server/pipeline/local-engine/publish-weights.json", import.meta.url);
 writeFileSync(file, `${JSON.stringify(targets)}\n`);
 
-/** Of a conversation that was written anew after the engine changed, what was read last. */
+/** Of a conversation that was rewritten after the engine changed, what was read last. */
 function latestReadings(rows: LabelledArticle[]): LabelledArticle[] {
   const again = new Set(rows.filter(({ round }) => round === "demo").map(({ source }) => source));
   return rows.filter(({ source, round }) => round === "demo" || !again.has(source));

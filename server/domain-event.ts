@@ -11,7 +11,7 @@ export interface DomainEvent<Needs, Payload> {
   readonly name: string;
   /** Subscribers run one after the other, in the order in which they subscribed. */
   subscribe(subscriber: Subscriber<Needs, Payload>): void;
-  /** In the caller's transaction. Throws where nobody subscribed: news that nobody hears is a fault of the wiring. */
+  /** In the caller's transaction. Throws where nobody subscribed: that is a fault of the wiring. */
   announce(needs: Needs, scope: WorkspaceScope, payload: Payload): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 // Loaded before anything else (node --import). For each file that Node 24 resolves it parses the export map of the file's package
-// anew; drizzle-orm's has 137 KB, and reading its files took 1.3 of the 2.3 seconds of processor time of a start. Its files and
+// again; drizzle-orm's has 137 KB, and reading its files took 1.3 of the 2.3 seconds of processor time of a start. Its files and
 // its entry points are found here without that. It may go when Node keeps what it has parsed.
 import * as nodeModule from "node:module";
 

@@ -35,7 +35,7 @@ import {
 
 let isDone = false;
 
-/** Who hears what: calls go down from module to module, news goes up here. To be called before any module works. */
+/** Subscribes modules to the events of modules below them: calls go down, events go up. To be called before any module works. */
 export function subscribeModules(): void {
   if (isDone) return;
   isDone = true;

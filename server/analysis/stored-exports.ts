@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { copyFile, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { newId } from "../db/new-id.ts";
-import { takeTurn } from "../db/turns.ts";
+import { lockUntilCommit } from "../db/transaction-locks.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
@@ -37,7 +37,7 @@ async function insertImport(deps: Deps, scope: WorkspaceScope, stored: StoredExp
 
 /** Two uploads that end at once are one import and one refusal. */
 async function lockImports({ workspaceId, tx }: WorkspaceScope): Promise<void> {
-  await takeTurn(tx, `imports ${workspaceId}`);
+  await lockUntilCommit(tx, `imports ${workspaceId}`);
 }
 
 export async function refuseSecondImport(scope: WorkspaceScope): Promise<void> {

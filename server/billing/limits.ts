@@ -1,5 +1,5 @@
 import { EXPORT_MEGABYTES, PLAN_LIMITS, PLANS, type PlanId } from "../../shared/domain/plans.ts";
-import { takeTurn } from "../db/turns.ts";
+import { lockUntilCommit } from "../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { forbidden } from "../errors.ts";
@@ -79,7 +79,7 @@ export async function limitsOf(deps: Billing, scope: WorkspaceScope): Promise<Pl
 
 /** Two tabs that add at once do it one after the other: the second one counts what the first has added. */
 export async function oneAtATime({ workspaceId, tx }: WorkspaceScope): Promise<void> {
-  await takeTurn(tx, `plan of ${workspaceId}`);
+  await lockUntilCommit(tx, `plan of ${workspaceId}`);
 }
 
 export const nameOf = (plan: PlanId) => PLANS.find(({ id }) => id === plan)?.name ?? "Starter";

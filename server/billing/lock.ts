@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { limitWaiting, takeTurn, tryTurn } from "../db/turns.ts";
+import { limitWaiting, lockUntilCommit, tryLockUntilCommit } from "../db/transaction-locks.ts";
 import type { Database, Transaction } from "../db/workspace-scope.ts";
 import { conflict } from "../errors.ts";
 
@@ -14,7 +14,7 @@ const LONGEST_CALL_SECONDS = 60;
 export async function oneByOne<T>(db: Database, key: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (const giveUpAt = Date.now() + LONGEST_WAIT_MS; ; ) {
     const done = await db.transaction(async (tx) => {
-      if (!(await tryTurn(tx, `payment ${key}`))) return null;
+      if (!(await tryLockUntilCommit(tx, `payment ${key}`))) return null;
       await limitWaiting(tx, { idleSeconds: LONGEST_CALL_SECONDS });
       return { value: await work(tx) };
     });
@@ -28,6 +28,6 @@ export const keyOfPayer = (customerId: string): string => `payer ${customerId}`;
 
 /** A second turn within one: of the payer, after that of its address. Never the other way round. */
 export async function waitForPayer(tx: Transaction, customerId: string): Promise<void> {
-  await limitWaiting(tx, { turnSeconds: LONGEST_WAIT_MS / 1000 });
-  await takeTurn(tx, `payment ${keyOfPayer(customerId)}`);
+  await limitWaiting(tx, { lockSeconds: LONGEST_WAIT_MS / 1000 });
+  await lockUntilCommit(tx, `payment ${keyOfPayer(customerId)}`);
 }

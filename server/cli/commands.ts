@@ -166,7 +166,7 @@ export async function migrate(options: CommonOptions): Promise<void> {
   await withDatabase(options.dataDir, async () => say("The database has this release's schema."));
 }
 
-/** Seals every secret anew with the current key of the ring. */
+/** Seals every secret again with the current key of the ring. */
 export async function rekey(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     const { changed, total } = await rekeyAll(deps.db, deps.secrets);
@@ -199,7 +199,7 @@ export async function createUser(
 export async function restoreUser(options: CommonOptions & { email: string }): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     await restoreAccount(deps, normaliseEmail(options.email));
-    say(`${options.email} may sign in again. The tokens of the platforms were erased: enter them anew.`);
+    say(`${options.email} may sign in again. The tokens of the platforms were erased: enter them again.`);
   });
 }
 

@@ -30,7 +30,7 @@ export function inWorkspaceAs<T>(
   return inWorkspace(db, workspaceId, (scope) => work(readingAs(scope, userId)));
 }
 
-/** For a program that reads in nobody's name: what everybody of the workspace may read. */
+/** For a program that reads for no person: what everybody of the workspace may read. */
 export const inWorkspaceAsEverybody = <T>(
   db: Database,
   workspaceId: string,
@@ -55,7 +55,7 @@ export const mayReadChannel = (scope: ReaderScope, channelId: SQLWrapper): SQL =
 export const mayReadLog = (scope: ReaderScope): SQL =>
   sql`not ${activityLogs.channelIds} && ${unreadableChannels(scope)}`;
 
-/** What everybody of the workspace may read: nobody's eyes, but what is shown or learned across channels. */
+/** What everybody of the workspace may read: for what is shown or learned across channels. */
 export const isForEverybody = ({ workspaceId }: WorkspaceScope, articleId: SQLWrapper = articles.id): SQL =>
   sql`${articleId} not in (
   select narrow.article_id from article_audiences narrow

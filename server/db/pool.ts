@@ -49,7 +49,7 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
     idleTimeoutMillis: 30_000,
   });
   sessions.set(pool, session);
-  // Without listeners a lost connection ends the process: the pool's own hears of idle ones, the client's of those in use
+  // Without listeners a lost connection ends the process: the pool's own listener is told of idle ones, the client's of those in use
   // between two statements. The next statement on it fails, which is what its user acts upon.
   pool.on("error", () => log?.("A database connection was lost."));
   pool.on("connect", (client) => client.on("error", () => undefined));

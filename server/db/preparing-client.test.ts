@@ -47,7 +47,7 @@ describe("statements that come often", () => {
     expect(await preparedTexts()).toContain("select $1::int as in_a_row");
   });
 
-  it("are prepared anew after a migration has changed their columns", async () => {
+  it("are prepared again after a migration has changed their columns", async () => {
     await pool.query("create table drawers (id int, label int)");
     await pool.query("insert into drawers values (1, 7)");
     const read = () => pool.query("select * from drawers where id = $1", [1]);

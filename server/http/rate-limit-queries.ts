@@ -40,7 +40,7 @@ export interface GrowingDelay {
   /** Before the next one; each further try doubles it, up to the longest. */
   firstSeconds: number;
   longestSeconds: number;
-  /** Without a try for so long, everything begins anew. */
+  /** Without a try for so long, everything starts again. */
   forgetAfterSeconds: number;
 }
 

@@ -69,7 +69,7 @@ describe("An installation that can store nothing", () => {
     expect((await readdir(folder)).filter((name) => name.startsWith(".write-check"))).toEqual([]);
   });
 
-  it("because its database became read-only lives on and says so at each write", async () => {
+  it("because its database became read-only stays up and says so at each write", async () => {
     const { rows } = await query("select current_database() as name");
     const name = rows[0].name;
     // Not those of the server itself, such as a worker that vacuums.

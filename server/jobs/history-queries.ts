@@ -10,7 +10,7 @@ const INVITATIONS = "90 days";
 /** Over all workspaces: what is older than so many days, and what goes earlier. */
 export async function forgetOldHistory(db: Database, keptDays: number): Promise<void> {
   const age = sql`make_interval(days => ${keptDays})`;
-  // The sums of a workspace's log hold what is removed here (activity/log-count-queries.ts): they are counted anew.
+  // The sums of a workspace's log hold what is removed here (activity/log-count-queries.ts): they are counted again.
   await db.execute(sql`
     with old as (
       select entry.workspace_id, entry.id from workspaces w cross join lateral (

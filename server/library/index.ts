@@ -33,7 +33,7 @@ export { findItem, type ItemRow, listItemsById, subjectOf, updateItem } from "./
 export { knowledgeOf, mapStatements, proposedContent } from "./dedupe/knowledge-text.ts";
 export { loseSupport } from "./dedupe/lose-support.ts";
 export { settleMergeUndone } from "./dedupe/merge-articles.ts";
-export { findWayFrom } from "./dedupe/merged-queries.ts";
+export { findRedirectOnTarget } from "./dedupe/merged-queries.ts";
 export { canonicalRoutes } from "./dedupe/routes.ts";
 export { sayingView } from "./dedupe/sayings.ts";
 export { settleSplitUndone } from "./dedupe/split-article.ts";

@@ -23,7 +23,7 @@ export async function stateOfNew(scope: WorkspaceScope, channelId: string, confi
   return (settings.reviewNewChannels && (await stateOfFirst(scope, channelId))) || stateBy(confidence, settings);
 }
 
-/** A draft that was written anew: published now, when the engine has become sure of it. */
+/** A draft that was rewritten: published now, when the engine has become sure of it. */
 export async function stateOfDraft(scope: WorkspaceScope, confidence: number): Promise<FirstState> {
   return stateBy(confidence, await readReviewSettings(scope));
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { newId } from "../db/new-id.ts";
 import { activityLogs, llmCalls } from "../db/schema.ts";
-import { takeTurn } from "../db/turns.ts";
+import { lockUntilCommit } from "../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export type FinishedCall = Omit<typeof llmCalls.$inferInsert, "workspaceId" | "id" | "runId" | "createdAt">;
@@ -39,7 +39,7 @@ export async function wasTold(
   unit: "day" | "hour",
 ): Promise<boolean> {
   // Two workers that meet the cap at once say it once.
-  await takeTurn(tx, `fallback ${workspaceId} ${kind}`);
+  await lockUntilCommit(tx, `fallback ${workspaceId} ${kind}`);
   const [row] = await tx
     .select({ id: activityLogs.id })
     .from(activityLogs)

@@ -194,7 +194,7 @@ describe("by mail", () => {
     expect(await mailsTo(owner)).toEqual([]);
   });
 
-  it("says what an article is called when it goes out, not when it happened; a failed mail is written anew", async () => {
+  it("says what an article is called when it goes out, not when it happened; a failed mail is rewritten", async () => {
     await choose(owner, { mail: "at-once" });
     const { id } = await buildArticle(test.db, { workspaceId, state: "review", title: "Erased words" });
     await tellPeople(test.deps);

@@ -171,7 +171,7 @@ export async function backUpBeforeUpgrade(
   if (!env.BACKUP_BEFORE_UPGRADE) return;
   const folder = upgradeFolder(env);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await demandRoom(pool, folder);
+  await requireSpace(pool, folder);
   const to = join(folder, `before-${VERSION}-${stamp(new Date())}.backup`);
   await backup({ connection, to, recipients: env.BACKUP_RECIPIENTS, log: () => undefined });
   await openBucket(env)?.put(basename(to), to);
@@ -181,7 +181,7 @@ export async function backUpBeforeUpgrade(
 }
 
 /** A backup is packed to about a fifth of the database; half of it is asked for. */
-async function demandRoom(pool: pg.Pool, folder: string): Promise<void> {
+async function requireSpace(pool: pg.Pool, folder: string): Promise<void> {
   const { rows } = await pool.query<{ bytes: string }>("select pg_database_size(current_database()) as bytes");
   const needed = Number(rows[0]?.bytes ?? 0) / 2;
   const { bavail, bsize } = await statfs(folder);

@@ -4,7 +4,7 @@ import type { PublicationRow } from "./queries.ts";
 
 const NUMBERED_TITLES = 4;
 
-/** What is kept of a page says nothing: a sentence that was deleted must not live on in the base of a merge. */
+/** What is kept of a page says nothing: a sentence that was deleted must not be kept in the base of a merge. */
 export const hashed = (blocks: PageBlock[]) =>
   blocks.map(({ wholeKey, ...block }) => ({
     ...block,

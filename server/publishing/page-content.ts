@@ -6,7 +6,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
   type ArticleRow,
   channelNameOf,
-  findWayFrom,
+  findRedirectOnTarget,
   getArticle,
   listSources,
   namesOfPeople,
@@ -23,7 +23,7 @@ const MAX_TITLE_CHARACTERS = 200;
 const FOR_MEMBERS = "This article is for the members of a private channel and is held back from here.";
 export const HELD_TITLE = "An article that is held back";
 
-/** What is to be on the article's page there: no word of it where more people read than may read the article. Secrets are taken out once more: this is the last door. */
+/** What is to be on the article's page there: no word of it where more people read than may read the article. Secrets are taken out once more: this is the last check before the platform. */
 export async function pageContent(
   connectors: ConnectorRegistry,
   scope: WorkspaceScope,
@@ -37,7 +37,7 @@ export async function pageContent(
 
 async function contentFor(connectors: ConnectorRegistry, scope: WorkspaceScope, articleId: string, marker: string) {
   const article = await withContradictions(scope, await getArticle(scope, articleId));
-  if (article.state === "merged") return theWayTo(scope, article, marker);
+  if (article.state === "merged") return redirectContent(scope, article, marker);
   // Pages that were left when it was removed keep what they say.
   if (article.state !== "stands" && article.state !== "trashed") return nothingToSay(article, marker);
   return articleContent(connectors, scope, article, marker);
@@ -78,8 +78,8 @@ async function confirmationOf(scope: WorkspaceScope, { confirmedAt: at, confirme
 }
 
 /** Where the page of the article that took its place is on the same platform. */
-async function theWayTo(scope: WorkspaceScope, article: ArticleRow, marker: string) {
-  const to = await findWayFrom(scope, article, marker);
+async function redirectContent(scope: WorkspaceScope, article: ArticleRow, marker: string) {
+  const to = await findRedirectOnTarget(scope, article, marker);
   const where = to?.url ? markdownLink(to.url, to.title) : escapeMarkdown(to?.title ?? "another article");
   const said = { ...article, stateReason: `This article was merged into ${where}.` };
   return { ...nothingToSay(said, marker), title: cut(redact(`Merged: ${article.title}`).text) };

@@ -98,7 +98,7 @@ const decide = async (desk: Desk, itemId: string, choice: string) => {
 };
 
 describe("A page that a person saved in Confluence's editor", () => {
-  it("follows its article without a conflict, although the editor writes all of it anew", async () => {
+  it("follows its article without a conflict, although the editor rewrites all of it", async () => {
     const desk = await stage.newDesk("confluence");
     const { id, pageId } = await published(desk, "Saved in the editor", "confluence");
     stage.confluence.editAsPerson(pageId, (page) => {

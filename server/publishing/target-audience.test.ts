@@ -109,7 +109,7 @@ describe("An article for members of a private channel", () => {
     await expect.poll(onConfluence, PATIENCE).not.toContain("tapirs");
     expect(onConfluence()).toContain("is for the members of a private channel and is held back from here");
     expect(onConfluence()).not.toContain("finance");
-    // It may be written anew, but it is never gone from the place whose readers stayed the same.
+    // It may be rewritten, but it is never gone from the place whose readers stayed the same.
     expect(onNotion()).toContain("tapirs");
     await untilOn(desk, id, "notion", "published");
     await readers(desk, "confluence", finance.id);
@@ -150,7 +150,7 @@ describe("An article for members of a private channel", () => {
     expect(onConfluence()).toContain("gibbons");
   });
 
-  it("goes out by the decision of a person, which ends when the channel is made private anew", async () => {
+  it("goes out by the decision of a person, which ends when the channel is made private again", async () => {
     const { desk, finance, newArticle } = await newOffice("numbats", "confluence");
     const id = await newArticle();
     await untilOn(desk, id, "confluence", "held");
@@ -187,7 +187,7 @@ describe("An article for members of a private channel", () => {
   });
 });
 
-describe("No door leads around the readers of a place", () => {
+describe("Nothing is published past the readers of a place", () => {
   it("retrying, taking over from the page, approving, removing and restoring, switching on", async () => {
     const { desk, finance, newArticle } = await newOffice("vicunas", "confluence", "notion");
     const { person } = desk;

@@ -14,7 +14,7 @@ export async function leaveRole(tx: Pick<Transaction, "execute">): Promise<strin
   return rows[0]?.role ?? "none";
 }
 
-/** And when the transaction commits, whoever listens to the channel hears of the job. */
+/** And when the transaction commits, whoever listens to the channel is told of the job. */
 export async function returnToRole(
   tx: Pick<Transaction, "execute">,
   role: string,

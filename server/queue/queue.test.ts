@@ -157,7 +157,7 @@ describe("A job", () => {
     expect(order.indexOf(quiet)).toBeLessThan(5);
   });
 
-  it("that is under way when the worker stops hears of it and is left to the next worker", async () => {
+  it("that is under way when the worker stops is told so and is left to the next worker", async () => {
     const first = await open();
     const second = await open();
     const job = runOf(newId());

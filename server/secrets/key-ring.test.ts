@@ -130,7 +130,7 @@ describe("stored secrets", () => {
   });
   afterAll(() => database.drop());
 
-  it("are all sealed anew, and a change made meanwhile is kept", async () => {
+  it("are all sealed again, and a change made meanwhile is kept", async () => {
     const { id: workspaceId } = await buildWorkspace(db);
     const [one, two, chat] = [newId(), newId(), newId()];
     for (const id of [one, two]) {

@@ -35,7 +35,7 @@ export interface Statement {
   language: string | null;
   /** `externalId`s of the messages it cites, in chat order; none for what a person wrote. */
   sources: string[];
-  /** Why it may not hold any more, in a sentence, where nobody has written it anew: its source was edited. */
+  /** Why it may not hold any more, in a sentence, where nobody has written it again: its source was edited. */
   doubt?: string;
 }
 

@@ -60,7 +60,7 @@ export function parseInline(markdown: string): Inline[] {
 
   function readLink(node: Extract<Node, { type: "link" }>, depth: number): Inline[] {
     const children = readAll(node.children, depth + 1);
-    if (isHttps(node.url) && standsIn(markdown, node.url)) return [{ type: "link", href: node.url, children }];
+    if (isHttps(node.url) && isIn(markdown, node.url)) return [{ type: "link", href: node.url, children }];
     const label = plainText(children);
     const address = node.url.replace(/^mailto:/i, "");
     const isShown = label === node.url || label === address || node.url === `http://${label}`;
@@ -87,7 +87,7 @@ function isHttps(address: string): boolean {
   return protocol === "https:" && !username && !password;
 }
 
-function standsIn(markdown: string, address: string): boolean {
+function isIn(markdown: string, address: string): boolean {
   return markdown.includes(address) || markdown.replace(/\\([!-/:-@[-`{-~])/g, "$1").includes(address);
 }
 

@@ -58,7 +58,7 @@ export function useLogList(filter: LogFilter) {
 const readPage = (filter: LogFilter, before?: string) =>
   call("GET /api/logs", { query: { ...filter, limit: String(LOG_PAGE), ...(before && { before }) } });
 
-/** After a long absence, when the page does not reach what was known, the list begins anew. */
+/** After a long absence, when the page does not reach what was known, the list starts again. */
 export function withNewest(known: LogList | undefined, page: Log[]): LogList {
   const isLast = page.length < LOG_PAGE;
   const read = new Set(page.map(({ id }) => id));

@@ -17,7 +17,7 @@ export const useAnswer = (question: string, previous: string, asking: string | n
       call("POST /api/ask", { body: { question, previous: previous || undefined, asking: asking ?? undefined } }),
     enabled: question !== "" && asking !== null,
     placeholderData: keepPreviousData,
-    // Articles change: the same question is asked anew.
+    // Articles change: the same question is asked again.
     gcTime: 0,
   });
 

@@ -4,7 +4,7 @@ import { useRead } from "./query-client.ts";
 
 export const useEvidence = (id: string) => useRead("GET /api/articles/:id/evidence", { params: { id } });
 
-/** Compared anew whenever somebody looks: both may have been changed. */
+/** Compared again whenever somebody looks: both may have been changed. */
 export const useMergePreview = (id: string, into: string) =>
   useRead("GET /api/articles/:id/merge/:intoId", { params: { id, intoId: into } }, { gcTime: 0 });
 

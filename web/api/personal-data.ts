@@ -15,7 +15,7 @@ export function useEndSession() {
 
 export const useEndAllSessions = () => useMutation({ mutationFn: () => call("DELETE /api/sessions") });
 
-/** Read anew each time somebody asks. */
+/** Read again each time somebody asks. */
 export const useAccountDeletion = () => useRead("GET /api/account-deletion", {}, { staleTime: 0, gcTime: 0 });
 
 export const useDeleteAccount = () =>

@@ -29,5 +29,5 @@ export function usePresence() {
   });
 }
 
-/** What people changed within a day; read anew whenever it is looked at. */
+/** What people changed within a day; read again whenever it is looked at. */
 export const useTeamEdits = () => useRead("GET /api/presence/activity", undefined, { staleTime: 0 });

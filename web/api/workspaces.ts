@@ -8,8 +8,8 @@ const STORED = "lorekeep-workspace";
 
 export const useWorkspaces = () => useRead("GET /api/workspaces");
 
-/** Nothing of the former workspace may stay on the screen or in memory: the page begins anew. */
-function beginAnew(): void {
+/** Nothing of the former workspace may stay on the screen or in memory: the page is loaded again. */
+function reloadEverything(): void {
   localStorage.setItem(STORED, String(Date.now()));
   location.assign("/");
 }
@@ -17,19 +17,19 @@ function beginAnew(): void {
 export const useEnterWorkspace = () =>
   useMutation({
     mutationFn: (id: string) => call("POST /api/workspaces/:id/enter", { params: { id } }),
-    onSuccess: beginAnew,
+    onSuccess: reloadEverything,
   });
 
 export const useJoinWorkspace = () =>
   useMutation({
     mutationFn: (id: string) => call("POST /api/workspaces/:id/join", { params: { id } }),
-    onSuccess: beginAnew,
+    onSuccess: reloadEverything,
   });
 
 export const useLeaveWorkspace = () =>
   useMutation({
     mutationFn: (id: string) => call("DELETE /api/workspaces/:id/membership", { params: { id } }),
-    onSuccess: beginAnew,
+    onSuccess: reloadEverything,
   });
 
 /** A window of the same browser has changed the workspace of the session. */

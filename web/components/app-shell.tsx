@@ -31,7 +31,7 @@ export function AppShell({ signedOut }: { signedOut: ReactNode }) {
   if (user.data) {
     const { dateLocale = null, timeZone = null } = user.data;
     chooseDates({ locale: dateLocale, timeZone });
-    // Drawn anew when they change: dates are everywhere.
+    // Drawn again when they change: dates are everywhere.
     return <SignedIn key={`${dateLocale} ${timeZone}`} />;
   }
   if (user.error instanceof ApiError && user.error.status === 401)

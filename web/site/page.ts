@@ -13,7 +13,7 @@ export interface SitePage {
   structuredData?: readonly object[];
   /** Another form of the same address, which the server chooses by the query; it is in no list of pages. */
   variant?: string;
-  /** A module below web/ (an entry of vite.config.ts) that makes a part of the page alive. */
+  /** A module below web/ (an entry of vite.config.ts) that makes a part of the page interactive. */
   island?: string;
   /** A module below web/ (an entry of vite.config.ts) that is loaded after everything else. */
   later?: string;

@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 /** Everything that moves has come to rest: a half-faded text has no contrast to measure. */
-export async function comeToRest(page: Page): Promise<void> {
+export async function waitUntilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
     await Promise.allSettled(moving.map(({ finished }) => finished));
@@ -22,7 +22,7 @@ export async function axeOn(page: Page): Promise<AxeBuilder> {
 
 /** What axe finds. */
 export async function barriersOn(page: Page): Promise<string[]> {
-  await comeToRest(page);
+  await waitUntilStill(page);
   const { violations } = await (await axeOn(page)).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }

@@ -31,7 +31,7 @@ const CONVERSATION_GOES_ON_SECONDS = 2;
 const BY_HAND = "Its sources changed; sentences without a source were removed, the rest was kept.";
 
 /**
- * One article against the conversation as it is now: the conversation that confirms it is compared anew, and it is written again from the conversation
+ * One article against the conversation as it is now: the conversation that confirms it is compared again, and it is written again from the conversation
  * that leads it. Where people decided what it says, and when the engine cannot, it keeps what still has a living source. Ends
  * the article's wait, or leaves it for a later try.
  */
@@ -72,7 +72,7 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
 /** Nothing is written from a conversation of which words were forgotten: from then on it only confirms its article. */
 const isLeading = ({ isEvidence, hasForgotten }: StoredConversation) => !isEvidence && !hasForgotten;
 
-/** Nothing is written anew in the trash; pages that were left lose what was erased. Restoring checks the article again. */
+/** Nothing is rewritten in the trash; pages that were left lose what was erased. Restoring checks the article again. */
 async function leaveInTrash(deps: Deps, scope: WorkspaceScope, articleId: string): Promise<void> {
   await lockArticleRow(scope, articleId);
   const recheck = await takeRecheck(scope, articleId);

@@ -31,7 +31,7 @@ export async function writeSettings(layout: Layout, durability: Durability): Pro
     default_text_search_config: "pg_catalog.english",
     logging_collector: "on",
     log_directory: layout.logs,
-    // A file for each day of the week, begun anew a week later.
+    // A file for each day of the week, started again a week later.
     log_filename: "postgresql-%a.log",
     log_truncate_on_rotation: "on",
     log_rotation_age: "1d",

@@ -307,7 +307,7 @@ describe("a folder it cannot use", () => {
     expect(await readdir(cluster())).toEqual(["holiday.jpg"]);
   });
 
-  it("whose link leads nowhere is refused, rather than begun anew", async () => {
+  it("whose link leads nowhere is refused, rather than started again", async () => {
     await symlink("/var/lib/lorekeep-gone", join(dataDir, "postgres"));
     await expect(start()).rejects.toThrow(/points to a folder that is gone/);
   });

@@ -170,7 +170,7 @@ export const articleRechecks = pgTable(
   ],
 );
 
-/** People whose messages were erased on request: what they wrote is not stored again when a channel is read anew. */
+/** People whose messages were erased on request: what they wrote is not stored again when a channel is read again. */
 export const erasedAuthors = pgTable(
   "erased_authors",
   {

@@ -2,7 +2,7 @@ import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } 
 import { articles } from "./articles.ts";
 import { bytea, workspaceId } from "./columns.ts";
 
-/** What is kept of an article to answer questions with, beside the article itself; made anew with each of its versions. */
+/** What is kept of an article to answer questions with, beside the article itself; made again with each of its versions. */
 export const askArticles = pgTable(
   "ask_articles",
   {

@@ -16,7 +16,7 @@ import { users, workspaces } from "./accounts.ts";
 import { articles } from "./articles.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 
-/** What somebody wants to hear of. */
+/** What somebody wants to be notified of. */
 export const watches = pgTable(
   "watches",
   {

@@ -24,7 +24,7 @@ export interface StoredConversation extends Conversation {
   isBeginning?: true;
   /** A person removed its article: what was said up to here is not written again. */
   removedUpTo: Date | null;
-  /** Words said in it were forgotten: nothing is written anew from what is left, for it would lose what those words confirmed. */
+  /** Words said in it were forgotten: nothing is rewritten from what is left, for it would lose what those words confirmed. */
   hasForgotten: boolean;
 }
 

@@ -156,7 +156,7 @@ describe("With a Pub/Sub subscription Google Chat tells by itself", () => {
     const [stays = "", goes = ""] = ["stays", "goes"].map((text) => space.room.post({ userId: "2", text }));
     space.room.edit(stays, "stays, edited");
     space.room.delete(goes);
-    // Stored, but Google never hears of it: as when a worker dies in that moment.
+    // Stored, but never acknowledged to Google: as when a worker dies in that moment.
     stage.google.fail({ match: ":acknowledge", times: 2, kind: { status: 503 } });
     const [first] = [stage.hold(), stage.hold()];
     await space.isRead(["before", "stays, edited"]);

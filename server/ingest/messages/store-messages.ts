@@ -1,6 +1,6 @@
 import type { CompleteStretch, Cursor, SkippedMessage } from "../../../connectors/chat-source.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
-import { takeTurn } from "../../db/turns.ts";
+import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { KeyRing } from "../../secrets/key-ring.ts";
 import { updateChannel } from "../channels/queries.ts";
@@ -94,7 +94,7 @@ export async function eraseMessages(
 
 /** Pages, events and exports of one channel are stored one after the other. */
 export async function lockMessages({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
-  await takeTurn(tx, `messages ${workspaceId} ${channelId}`);
+  await lockUntilCommit(tx, `messages ${workspaceId} ${channelId}`);
 }
 
 function isNewer(message: ChatMessage, known: StoredMessage, { from, readingSince }: StoreOptions): boolean {

@@ -117,7 +117,7 @@ export async function takeBackQuestions(
 
 /**
  * After the article changed: what it says by now needs no proposal, and a conflict about a sentence it does not say any more is
- * over; its conversation is compared anew with the next analysis.
+ * over; its conversation is compared again with the next analysis.
  */
 export async function settleQuestions(
   scope: WorkspaceScope,

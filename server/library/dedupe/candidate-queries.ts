@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { articles, channels } from "../../db/schema.ts";
+import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { KnowledgeText } from "../../pipeline/local-engine/same-knowledge.ts";
 
@@ -34,9 +35,9 @@ export async function findCandidates(
   return rows.map(({ id }) => id);
 }
 
-/** Of all workers that found something new at the same time, one after the other goes on. */
-export async function oneAfterTheOther({ workspaceId, tx }: WorkspaceScope): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`new knowledge ${workspaceId}`}, 0))`);
+/** Workers that found something new in a workspace at the same time create articles one after the other. */
+export async function lockArticleCreation({ workspaceId, tx }: WorkspaceScope): Promise<void> {
+  await lockUntilCommit(tx, `new knowledge ${workspaceId}`);
 }
 
 /** Undefined when the channel was removed. */

@@ -36,7 +36,7 @@ describe("where known knowledge is looked for", () => {
     expect(await find(workspaceId, 1)).toEqual([flash]);
   });
 
-  it("follows an article that was written anew or removed", async () => {
+  it("follows an article that was rewritten or removed", async () => {
     const { id: workspaceId } = await buildWorkspace(db);
     const article = await buildArticle(db, { workspaceId, title: "Flash stutters", bodyText: "", summaryText: "" });
     expect(await find(workspaceId)).toEqual([article.id]);

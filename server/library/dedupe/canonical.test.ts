@@ -567,7 +567,7 @@ describe("Merging sentence by sentence", () => {
 });
 
 describe("Merging and splitting by hand", () => {
-  it("makes one article the way to the other, with chosen statements, and can be taken back", async () => {
+  it("makes one article a redirect to the other, with chosen statements, and can be taken back", async () => {
     const channel = await askedTwice(
       ["KNOW how ABOUT-red works?", "press the red button"],
       ["KNOW how ABOUT-blue works?", "press the blue button", "and smile"],

@@ -19,7 +19,7 @@ import { readReviewSettings } from "../review-queries.ts";
 import { contentOf, type Saved, type Writing } from "../save/written-content.ts";
 import { acceptProposal } from "./accept-proposal.ts";
 import { askAPerson, takeBackQuestions } from "./ask-a-person.ts";
-import { oneAfterTheOther } from "./candidate-queries.ts";
+import { lockArticleCreation } from "./candidate-queries.ts";
 import { insertSameVersion } from "./change-content.ts";
 import type { Known } from "./find-known.ts";
 import { knowledgeOf, mapStatements, withMoreSources } from "./knowledge-text.ts";
@@ -55,7 +55,7 @@ export async function refreshEvidence(
 ): Promise<Saved | null> {
   const { engine, conversation } = writing;
   if (!engine.compare) return "unchanged";
-  await oneAfterTheOther(scope);
+  await lockArticleCreation(scope);
   const article = await lockArticleRow(scope, articleId);
   if (!article) throw new Error("A conversation names an article that does not exist");
   const comparison = await engine.compare(knowledgeOf(article), knowledgeOf(contentOf(writing)));

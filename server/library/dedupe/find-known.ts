@@ -4,7 +4,7 @@ import type { Engine } from "../../pipeline/engine.ts";
 import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { type ArticleRow, isUnread } from "../articles/queries.ts";
-import { findCandidates, isPrivateChannel, listWithPrivacy, oneAfterTheOther } from "./candidate-queries.ts";
+import { findCandidates, isPrivateChannel, listWithPrivacy, lockArticleCreation } from "./candidate-queries.ts";
 import { knowledgeOf } from "./knowledge-text.ts";
 
 const MOST_CANDIDATES = 8;
@@ -31,7 +31,7 @@ interface Wanted {
 export async function findKnown(scope: WorkspaceScope, wanted: Wanted): Promise<Known | null> {
   const { engine, article: fresh, channel } = wanted;
   if (!engine.compare) return null;
-  await oneAfterTheOther(scope);
+  await lockArticleCreation(scope);
   const text = knowledgeOf(fresh);
   const ids = await findCandidates(scope, text, MOST_CANDIDATES);
   let best: Known | null = null;

@@ -40,7 +40,7 @@ export interface Merge {
 
 /**
  * One article takes the other's place: its conversations confirm it too, sentences go where a person chose, and the other one becomes
- * the way there, on its pages as well. Its words stay with it, so that nothing is lost and the merge can be taken back. Whoever may not
+ * a redirect to it, on its pages as well. Its words stay with it, so that nothing is lost and the merge can be taken back. Whoever may not
  * read one of the two reads neither.
  */
 export async function mergeArticles(
@@ -63,8 +63,8 @@ export async function mergeArticles(
   const recheck = await takeRecheck(scope, from);
   if (recheck) await addCauses(scope, [into], recheck.causes);
   const redirected = await lockArticlesMergedInto(scope, from);
-  await becomeTheWay(deps, scope, gone, { stays, by, said, isTold: readers.gone.length === 0 });
-  for (const id of redirected) await pointTo(deps, scope, id, into);
+  await becomeRedirect(deps, scope, gone, { stays, by, said, isTold: readers.gone.length === 0 });
+  for (const id of redirected) await redirectTo(deps, scope, id, into);
   const undo = await recordDecision(deps, scope, {
     subject: "merge",
     articleId: into,
@@ -166,7 +166,7 @@ async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
   return { gone, stays };
 }
 
-async function becomeTheWay(
+async function becomeRedirect(
   deps: Publisher,
   scope: WorkspaceScope,
   gone: ArticleRow,
@@ -185,7 +185,7 @@ async function becomeTheWay(
 }
 
 /** One that leads to what is merged now leads on to where that went. */
-async function pointTo(deps: Publisher, scope: WorkspaceScope, id: string, into: string): Promise<void> {
+async function redirectTo(deps: Publisher, scope: WorkspaceScope, id: string, into: string): Promise<void> {
   await setState(scope, id, { mergedInto: into });
   await articleChanged.announce(deps, scope, { articleId: id });
 }
@@ -212,7 +212,7 @@ export async function settleMergeUndone(
   await insertSameVersion(scope, from, "A merge was undone.");
   await articleChanged.announce(deps, scope, { articleId: from });
   await deps.events.notify(scope, { type: "article", id: from });
-  for (const id of redirected) await pointTo(deps, scope, id, from);
+  for (const id of redirected) await redirectTo(deps, scope, id, from);
 }
 
 /** Each is read by those who read it before: what came from the other goes, also from the history of this one. */

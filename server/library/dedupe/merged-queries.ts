@@ -6,9 +6,9 @@ import type { ArticleRow } from "../articles/queries.ts";
 
 /** The article that took this one's place; null when none did, or it is not for this person. */
 export const findMergedInto = (scope: ReaderScope, article: Pick<ArticleRow, "mergedInto">) =>
-  findWay(scope, article, mayRead(scope));
+  findRedirect(scope, article, mayRead(scope));
 
-async function findWay(
+async function findRedirect(
   { workspaceId, tx }: WorkspaceScope,
   { mergedInto }: Pick<ArticleRow, "mergedInto">,
   where?: SQL,
@@ -22,12 +22,12 @@ async function findWay(
 }
 
 /** The same with its page on the platform on which the page with this marker is. */
-export async function findWayFrom(
+export async function findRedirectOnTarget(
   scope: WorkspaceScope,
   article: Pick<ArticleRow, "mergedInto">,
   marker: string,
 ): Promise<{ title: string; url: string | null } | null> {
-  const to = await findWay(scope, article);
+  const to = await findRedirect(scope, article);
   if (!to) return null;
   const { rows } = await scope.tx.execute<{ url: string | null }>(sql`
     select there.url from publications here

@@ -133,7 +133,7 @@ async function leaveWithout(deps: Deps, scope: WorkspaceScope, article: ArticleR
   return before;
 }
 
-/** The conversations come back; the article that was split off becomes the way to where they are. */
+/** The conversations come back; the article that was split off becomes a redirect to where they are. */
 export async function settleSplitUndone(
   deps: Publisher,
   scope: WorkspaceScope,

@@ -102,7 +102,7 @@ async function lockToEdit(scope: WorkspaceScope, articleId: string, version: num
   return article;
 }
 
-/** Words that went with a deleted message would come back. Who names no edition waits until the article is written anew. */
+/** Words that went with a deleted message would come back. Who names no edition waits until the article is rewritten. */
 async function isOutdated(scope: WorkspaceScope, article: ArticleRow, edition: string | undefined): Promise<boolean> {
   if (edition !== undefined) return edition !== editionOf(article);
   return (await findRecheck(scope, article.id))?.hasErased === true;

@@ -108,7 +108,7 @@ function edit(one: EditedStatement, { key, origins, editor, clean }: Origin): St
         hands,
       );
   const hand: Hand = { what: isOwn ? "written" : "edited", by: editor.by, at: editor.at, words };
-  // Whoever wrote it anew has answered the question whether it still holds.
+  // Whoever rewrote it has answered the question whether it still holds.
   return { id: key ?? newId(), form: one.form, text, language: languageOf(one), sources, hand };
 }
 

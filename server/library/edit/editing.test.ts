@@ -229,7 +229,7 @@ describe("A chat that changes after a person edited the article", () => {
       const id = article.ids[1] ?? "";
       await inWorkspace(stage.db, article.channel.workspaceId, async (scope) => {
         await eraseMessages(scope, article.channel.id, [{ externalId: id, sentAt: new Date(Number(id) * 1000) }]);
-        // The worker that writes the article anew comes later.
+        // The worker that rewrites the article comes later.
         await scope.tx
           .update(articleRechecks)
           .set({ nextAttemptAt: sql`now() + interval '1 hour'` })

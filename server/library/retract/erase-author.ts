@@ -33,7 +33,7 @@ export interface ErasedAuthor {
 
 /**
  * Erases a person on request, by the platform's id or the name that is shown: what they said, the sentences that cite it,
- * and their name wherever it is. What they wrote is not stored again when a channel is read anew.
+ * and their name wherever it is. What they wrote is not stored again when a channel is read again.
  */
 export async function eraseAuthor(
   deps: Pick<Deps, "events">,

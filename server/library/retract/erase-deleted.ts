@@ -17,7 +17,7 @@ const TITLE_ERASED = "An article was written or updated. Its title was erased wi
 
 /**
  * Takes what quotes a deleted message out of these articles, their versions, sources, search words, log lines, pending
- * publications and questions to people, and what models answered about the changed messages; in place and at once, before anything is written anew.
+ * publications and questions to people, and what models answered about the changed messages; in place and at once, before anything is rewritten.
  * The articles are locked.
  */
 export async function eraseDeleted(

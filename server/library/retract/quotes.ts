@@ -49,7 +49,7 @@ export function livingConversation(
  */
 export function withoutGone<Some extends Partial<Content>>(content: Some, living: LivingConversation): Some {
   const statements = (list: Statement[]) => list.flatMap((statement) => onLivingSources(statement, living) ?? []);
-  const isSaid = (text: string) => bearsOut(living.words, text);
+  const isSaid = (text: string) => isConfirmedBy(living.words, text);
   const { hand } = content;
   const isTagged = (tag: string) => hand?.tags?.includes(tag) === true || isSaid(tag);
   const named = (text: string, by: Hand | undefined, otherwise: string) =>
@@ -77,7 +77,7 @@ function onLivingSources(statement: Statement, living: LivingConversation): Stat
   if (sources.length === statement.sources.length) return statement;
   if (statement.hand) return onHand({ ...statement, sources }, statement.hand, living);
   const words = new Set(sources.flatMap((id) => [...(living.wordsOf.get(id) ?? [])]));
-  return sources.length > 0 && bearsOut(words, statement.text) ? { ...statement, sources } : null;
+  return sources.length > 0 && isConfirmedBy(words, statement.text) ? { ...statement, sources } : null;
 }
 
 /** A sentence that a person touched: they are asked whether it still holds. Null when no word of it was theirs. */
@@ -102,11 +102,11 @@ function withoutQuotes(text: string, hand: Hand, living: LivingConversation): st
 }
 
 /** Nothing in the text but what these words say and what an article says by itself. */
-function bearsOut(words: ReadonlySet<string>, text: string): boolean {
+function isConfirmedBy(words: ReadonlySet<string>, text: string): boolean {
   return wordsIn(text).every((word) => words.has(word) || OUR_OWN.has(word));
 }
 
-/** Enough to tell words apart, and nothing that could be read: a name that is erased must not live on here. */
+/** Enough to tell words apart, and nothing that could be read: a name that is erased must not be kept here. */
 export const hashOfWord = (word: string) => createHash("sha256").update(word).digest("base64url").slice(0, 8);
 
 /** Lower case; numbers and names with them are words like others. A single letter tells nothing. */

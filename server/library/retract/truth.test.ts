@@ -300,7 +300,7 @@ describe("A message that is edited in the chat", () => {
     expect((await articleOf(channel)).bodyText).toContain("press it");
   });
 
-  it("is marked at its sentence when the engine cannot write it anew", async () => {
+  it("is marked at its sentence when the engine cannot rewrite it", async () => {
     const { channel, ids } = await written("KNOW how to restart", "press the red button");
     await edit(channel, ids[1] ?? "", "POISON");
     const { id } = await articleOf(channel);

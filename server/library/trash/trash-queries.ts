@@ -13,7 +13,7 @@ const isArticle = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(articles.workspaceId, workspaceId), eq(articles.id, id));
 
 /**
- * The article leaves the library and lets go of its conversations: what was said in them until now is not written again. The
+ * The article leaves the library and is detached from its conversations: what was said in them until now is not written again. The
  * article and its conversations are locked.
  */
 export async function putIntoTrash(
@@ -62,7 +62,7 @@ export async function takeFromTrash(
   await checkWhatChanged(scope, id, trashedAt);
 }
 
-/** An article in the trash is not written anew: what was edited or deleted meanwhile is looked at now. */
+/** An article in the trash is not rewritten: what was edited or deleted meanwhile is looked at now. */
 async function checkWhatChanged({ workspaceId, tx }: WorkspaceScope, id: string, since: Date | null): Promise<void> {
   await tx.execute(sql`
     insert into article_rechecks (workspace_id, article_id, causes)

@@ -1,4 +1,4 @@
-/** What a question wants to hear. */
+/** What kind of answer a question asks for. */
 export type QuestionKind = "who" | "when" | "where" | "how-many" | "how" | "why" | "what";
 
 const KINDS: [QuestionKind, RegExp][] = [
@@ -29,7 +29,7 @@ const CAUSE =
 const STEP =
   /\b(?:by \w+ing|first|then|next|after|click|run|open|set|use|using|must|need to|have to|should|go to|ask)\b|`/i;
 
-/** Whether a sentence has what such a question wants to hear; null where that cannot be told. */
+/** Whether a sentence has what such a question asks for; null where that cannot be told. */
 export function hasWhatIsAsked(kind: QuestionKind, sentence: string): boolean | null {
   if (kind === "when") return MONTH.test(sentence) || YEAR.test(sentence);
   if (kind === "how-many") return NUMBER.test(sentence);

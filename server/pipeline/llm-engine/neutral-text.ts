@@ -18,7 +18,7 @@ const LIST_MARK = /^\s*(?:[-*•+]|\d{1,2}[.)])\s+|^\s*(?:#{1,6}|>+)\s+/;
 const CITATION = /\s*[[(](?:messages?\s*)?#?\d{1,5}(?:\s*,\s*#?\d{1,5})*[\])](?=[.!?]?$)/i;
 
 /**
- * A model's sentence with nothing alive in it but what its messages hold: https links that are in them letter by letter,
+ * A model's sentence with no active markup but what its messages hold: https links that are in them letter by letter,
  * emphasis, and code they show. HTML and images become text. Refused: other addresses, code nobody wrote.
  */
 export function neutralSentence(given: string, evidence: Evidence): Neutral {

@@ -80,7 +80,7 @@ describe.each(["auto", "legacy"] as const)("the official client (%s)", (mode) =>
     );
   });
 
-  it("searches, fetches what it found, and hears of changes", async () => {
+  it("searches, fetches what it found, and is told of changes", async () => {
     const agent = await connect(await newKey(), mode);
     const found = await call(agent, "search", { query: "door" });
     expect(found.data).toMatchObject({ matchesAll: true, results: [{ id: articleId, title: "Door code" }] });

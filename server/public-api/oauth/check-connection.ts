@@ -8,7 +8,7 @@ import { countCall, type Program } from "../keys/check-key.ts";
 import { resourceOf } from "./addresses.ts";
 import { findConnection } from "./oauth-queries.ts";
 
-/** Whose access token a call carries; null when it carries none that is alive. Asked at each call, so that what was ended ends at once. */
+/** Whose access token a call carries; null when it carries none that is valid. Asked at each call, so that what was ended ends at once. */
 export async function checkConnection(
   { db, env, payment }: Pick<Deps, "db" | "env" | "payment">,
   request: FastifyRequest,

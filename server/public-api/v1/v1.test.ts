@@ -189,7 +189,7 @@ describe("a program", () => {
     ]);
   });
 
-  it("sees private channels with the eyes of whoever made its key, and not with nobody's", async () => {
+  it("sees the private channels of whoever made its key, and none when it was made for no person", async () => {
     const owner = await buildUser(test.db, { workspaceId });
     const finance = await buildChannel(test.db, { workspaceId, name: "finance", isPrivate: true, chosenBy: owner.id });
     const { id } = await write("Salaries of zebras", "Zebras earn a carrot.", { channelId: finance.id });

@@ -140,7 +140,7 @@ describe("A webhook", () => {
     expect(told()[3].data.articleId).toBe(id);
   });
 
-  it("hears of what it chose and of nothing else", async () => {
+  it("is told of what it chose and of nothing else", async () => {
     await make({ events: ["article.retracted"] });
     const { id } = await newArticle();
     await withdrawAfterSending(id);
@@ -209,7 +209,7 @@ describe("Who reads at an address", () => {
     expect(new Set((await deliveries(id)).map(({ state }) => state))).toEqual(new Set(["skipped"]));
   });
 
-  it("does not hear of what was said against an article in a private channel", async () => {
+  it("is not told of what was said against an article in a private channel", async () => {
     await make({ events: ["article.conflict_found"] });
     const { id, workspaceId } = await newArticle();
     await buildConflict(workspaceId, id, true);

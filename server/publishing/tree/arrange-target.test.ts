@@ -83,7 +83,7 @@ describe.each(["confluence", "notion"] as const)("Pages on %s that are arranged 
     expect(standing(platform, named("Remote access")), "an empty page of a category").toEqual([]);
     expect(await isDue(desk, platform)).toBe(false);
 
-    await desk.rewrite(tunnel.id, "Said anew.");
+    await desk.rewrite(tunnel.id, "Said again.");
     await expect
       .poll(async () => (await desk.publication(tunnel.id, platform)).publishedVersion, PATIENCE)
       .toBe((await desk.article(tunnel.id)).version);

@@ -36,7 +36,7 @@ interface Company {
   ids: Map<string, string>;
 }
 
-/** Asks bad requests one after the other, of a company with one row of each kind that is made anew now and then. */
+/** Asks bad requests one after the other, of a company with one row of each kind that is made again now and then. */
 export class BadInputCaller {
   readonly #stage: BadInputStage;
   #company: Company | null = null;

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { PlanId } from "../../../shared/domain/people.ts";
 import { newId } from "../../db/new-id.ts";
 import { users, workspaces } from "../../db/schema.ts";
+import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
 import { type AccountIds, ENTERED_LAST } from "./person-queries.ts";
 
@@ -23,7 +24,7 @@ export interface AccountValues {
 
 /** Two registrations of one address take turns until the transaction ends. */
 export async function lockEmail(tx: Transaction, email: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))`);
+  await lockUntilCommit(tx, `account ${email}`);
 }
 
 /** A person with a workspace of their own. */

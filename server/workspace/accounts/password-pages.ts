@@ -24,7 +24,7 @@ export function passwordPages(app: FastifyInstance, deps: Deps): void {
 
   app.get<{ Querystring: { token?: unknown } }>("/reset-password", { config }, async ({ query }, reply) => {
     const token = asText(query.token);
-    if (!(await isResetLinkAlive(deps, token))) return sendPage(reply, HTTP_STATUS.invalid, dead());
+    if (!(await isResetLinkAlive(deps, token))) return sendPage(reply, HTTP_STATUS.invalid, linkExpired());
     return sendPage(reply, 200, choosing(token));
   });
 
@@ -39,7 +39,7 @@ export function passwordPages(app: FastifyInstance, deps: Deps): void {
       rememberDevice(deps, reply, email);
     } catch (error) {
       if (error instanceof AppError && error.message === LINK_IS_DEAD)
-        return sendPage(reply, HTTP_STATUS.invalid, dead());
+        return sendPage(reply, HTTP_STATUS.invalid, linkExpired());
       return refuse(reply, error, (problem) => choosing(token, { problem }));
     }
     return sendPage(reply, 200, changed());
@@ -89,7 +89,7 @@ function changed(): Page {
   };
 }
 
-function dead(): Page {
+function linkExpired(): Page {
   return {
     title: "This link no longer works",
     body: html`<h1>This link no longer works</h1>

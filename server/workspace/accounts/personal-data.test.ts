@@ -285,7 +285,7 @@ describe("deleting an account", () => {
     expect(await of("select state from publications where workspace_id = $1")).toEqual([{ state: "parked" }]);
   });
 
-  it("lets no session live on that began at the same moment", async () => {
+  it("keeps no session that began at the same moment", async () => {
     await remove(me, PASSWORD);
     const late = await test.signIn({ id: me.userId, workspaceId: me.workspaceId });
     expect((await late.inject({ url: "/api/auth/user" })).statusCode).toBe(401);

@@ -99,13 +99,13 @@ async function showInvitation(deps: Deps, request: FastifyRequest, reply: Fastif
     const isIn = await inWorkspace(deps.db, viewer.workspaceId, (scope) => hasJoinedBy(scope, { token, email }));
     if (isIn) return reply.redirect("/", 303);
   }
-  if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.dead());
+  if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired());
   return sendPage(reply, 200, pages.invited(invitation, token, await stepOf(deps, request, invitation)));
 }
 
 async function acceptInvitation(app: FastifyInstance, deps: Deps, request: Asked, reply: FastifyReply, token: string) {
   const invitation = await findInvitation(deps.db, token);
-  if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.dead());
+  if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired());
   const step = await stepOf(deps, request, invitation);
   const again = (status: number, wrong: pages.Wrong) =>
     sendPage(reply, status, pages.invited(invitation, token, step, { ...wrong, typed: typedIn(request.body) }));
@@ -135,7 +135,7 @@ async function acceptInvitation(app: FastifyInstance, deps: Deps, request: Asked
 
 async function showLink(deps: Deps, { viewer }: FastifyRequest, reply: FastifyReply, token: string) {
   const link = await findLink(deps.db, token);
-  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.dead());
+  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired());
   return sendPage(reply, 200, linkPage(deps, link, token, viewer !== null));
 }
 
@@ -155,7 +155,7 @@ const linkPage = (
 
 async function useLink(app: FastifyInstance, deps: Deps, request: Asked, reply: FastifyReply, token: string) {
   const link = await findLink(deps.db, token);
-  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.dead());
+  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired());
   const again = (status: number, wrong: pages.Wrong) =>
     sendPage(reply, status, linkPage(deps, link, token, request.viewer !== null, wrong));
   const email = text(request.body?.["email"]).trim();

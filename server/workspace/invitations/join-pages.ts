@@ -167,7 +167,7 @@ export const onlyHere = (): Page => ({
 <p class="actions"><a class="button" href="/api/logout">Sign out</a></p>`,
 });
 
-export function dead(): Page {
+export function linkExpired(): Page {
   return {
     title: "This invitation no longer works",
     body: html`<h1>This invitation no longer works</h1>

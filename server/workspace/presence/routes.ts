@@ -20,7 +20,7 @@ export function presenceRoutes(app: FastifyInstance, { db, events }: Pick<Deps, 
   });
 }
 
-/** Whoever looks at the article that was left, and at the one that was come to, hears of it. */
+/** Whoever looks at the article that was left, and at the one that was opened, is told. */
 async function move(events: Deps["events"], scope: PersonScope, place: Place): Promise<Date> {
   const { before, now, joinedAt } = await moveWindow(scope, place);
   const isSame = before?.articleId === now.articleId && before.isEditing === now.isEditing;

@@ -97,7 +97,7 @@ export async function changePerson(
   );
 }
 
-/** Deactivated, and no longer found by the provider; who they were there is forgotten, so that they can be added anew. */
+/** Deactivated, and no longer found by the provider; who they were there is forgotten, so that they can be added again. */
 export async function removePerson(deps: Deps, caller: Caller, id: string): Promise<string[]> {
   const { workspaceId } = caller;
   return inWorkspace(deps.db, workspaceId, async (scope) => {

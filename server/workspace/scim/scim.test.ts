@@ -357,7 +357,7 @@ describe("a provider changes people", () => {
     expect(answer.body).not.toContain("Open the link in the mail");
   });
 
-  it("and removes them: they are found no more, and the same person can be added anew", async () => {
+  it("and removes them: they are found no more, and the same person can be added again", async () => {
     const { id } = await addGrace(acme);
     expect((await acme.call("DELETE", `/Users/${id}`)).statusCode).toBe(204);
     expect((await acme.call("GET", `/Users/${id}`)).statusCode).toBe(404);

@@ -53,7 +53,7 @@ function admitted({ isDeactivated, ...account }: AccountOfIdentity): AccountIds 
 }
 
 async function findKnown(tx: Transaction, identity: ProviderPerson): Promise<AccountOfIdentity | undefined> {
-  // A deleted account lets go of its person: they may begin anew.
+  // A deleted account is unlinked from its identity: the person may start again.
   await deleteIdentityOfDeleted(tx, identity);
   return findByIdentity(tx, identity);
 }

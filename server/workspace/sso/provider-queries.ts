@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { newId } from "../../db/new-id.ts";
 import { signOnProviders } from "../../db/schema.ts";
+import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 export type ProviderRow = typeof signOnProviders.$inferSelect;
@@ -42,7 +43,7 @@ export async function deleteProvider(scope: WorkspaceScope, state: State): Promi
   return gone.length > 0;
 }
 
-/** A test that is begun anew has said nothing yet. */
+/** A test that is started again has said nothing yet. */
 export async function noteTestBegun(scope: WorkspaceScope): Promise<void> {
   await scope.tx
     .update(signOnProviders)
@@ -98,7 +99,7 @@ export async function requireProvider(scope: WorkspaceScope, isRequired: boolean
  * workspaces: with the owner's connection.
  */
 export async function claimDomains(tx: Transaction, workspaceId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('domains of single sign-on', 0))`);
+  await lockUntilCommit(tx, "domains of single sign-on");
   // Whoever lost the proof gives the domain up to whoever has it.
   await tx.execute(sql`
     update mail_domains o set signs_on = false

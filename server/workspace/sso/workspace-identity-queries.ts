@@ -41,7 +41,7 @@ export async function insertWorkspaceIdentity(
   await tx.insert(workspaceIdentities).values({ workspaceId, userId, issuer, subject });
 }
 
-/** Where its account was deleted: the person may begin anew. */
+/** Where its account was deleted: the person may start again. */
 export async function deleteIdentityOfDeleted(
   { tx, workspaceId }: WorkspaceScope,
   { issuer, subject }: Identity,

@@ -36,7 +36,7 @@ it("PRES-012 leaves out the person who looks", () => {
   stop();
 });
 
-it("PRES-011 sees people anew every 3 s, with a chance of 30 percent", () => {
+it("PRES-011 sees people again every 3 s, with a chance of 30 percent", () => {
   expect(SEEN_EVERY_MS).toBe(3000);
   const { simulation, luck, stop } = running();
   const before = seenAt(simulation);

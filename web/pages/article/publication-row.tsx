@@ -97,7 +97,7 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
           </a>
         )}
         <span className="basis-full text-13 text-faint">
-          {standOf(publication)}, <Moment at={publication.updatedAt} />
+          {versionLine(publication)}, <Moment at={publication.updatedAt} />
         </span>
       </div>
       <Notice articleId={articleId} publication={publication} stands={stands} />
@@ -205,7 +205,7 @@ function PublishAnyway({ articleId }: { articleId: string }) {
 }
 
 /** 'version 2'; 'version 1 of 2' while the newer one is on its way. */
-function standOf({ publishedVersion, wantedVersion }: Publication): string {
+function versionLine({ publishedVersion, wantedVersion }: Publication): string {
   if (publishedVersion === null) return "nothing published yet";
   return publishedVersion < wantedVersion
     ? `version ${publishedVersion} of ${wantedVersion}`

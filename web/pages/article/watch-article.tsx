@@ -8,7 +8,7 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 
-/** What of the article one wants to hear of: itself, or all of its channel or its category. */
+/** What of the article one wants to be notified of: itself, or all of its channel or its category. */
 export function WatchArticle({ article }: { article: ArticlePage }) {
   const [isOpen, setOpen] = useState(false);
   const watches = useWatches();

@@ -36,7 +36,7 @@ it("says on an article who reads or edits it, and in the editor that nothing is 
   expect(await barriersOn(page)).toEqual([]);
 });
 
-it("hears of it when somebody comes to the article", async () => {
+it("is told when somebody opens the article", async () => {
   answer();
   const page = await app.open(`/articles/${id}`);
   await see(page.getByRole("heading", { name: title })).toBeVisible();

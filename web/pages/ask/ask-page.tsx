@@ -66,7 +66,7 @@ const newAsking = () => ({ state: { asking: randomUuid() } });
 
 /**
  * What this asking is called. It belongs to the place in the browser's history: whoever comes back from an article, or loads the
- * page anew, is shown the same answer and has not asked again.
+ * page again, is shown the same answer and has not asked again.
  */
 function useAsking(question: string): string | null {
   const { state } = useLocation();

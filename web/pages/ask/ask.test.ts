@@ -135,7 +135,7 @@ describe("an answer", () => {
     await see(page.getByRole("button", { name: "Right" })).toHaveAttribute("aria-pressed", "true");
   });
 
-  it("is the same for whoever comes back from its article or loads the page anew, and another when it is asked again", async () => {
+  it("is the same for whoever comes back from its article or loads the page again, and another when it is asked again", async () => {
     app.server.answer("POST /api/ask", () => ANSWER);
     const page = await app.open("/ask?q=why%3F");
     const answer = page.getByRole("region", { name: "Answer" });

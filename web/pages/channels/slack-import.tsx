@@ -9,7 +9,7 @@ import { Section } from "../../components/section.tsx";
 import { showToast } from "../../lib/toast-store.ts";
 import { ImportResult } from "./import-result.tsx";
 
-/** The third door to the same table: a Slack export, dropped here. The run is the server's and survives leaving the page. */
+/** The third way into the same table: a Slack export, dropped here. The run is the server's and survives leaving the page. */
 export function SlackImport() {
   const [isOver, setIsOver] = useState(false);
   const upload = useImportSlackExport();

@@ -1,6 +1,6 @@
 import { sentenceOf } from "./sentence.ts";
 
-/** Makes the landing page's example alive: a message can be edited and deleted, and its sentence follows. Loaded after the page. */
+/** Makes the landing page's example interactive: a message can be edited and deleted, and its sentence follows. Loaded after the page. */
 const hero = document.querySelector<HTMLElement>(".hero");
 const told = document.querySelector<HTMLElement>(".told");
 if (hero && told) start(hero, told);

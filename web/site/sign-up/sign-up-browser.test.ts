@@ -63,7 +63,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   await alive(page);
   return page;
 }
-/** The page closes its button once it is alive and finds no password. */
+/** The page disables its button once its script runs and finds no password. */
 const alive = (page: Page) => see(page.locator("form[novalidate], h1:text('Email Verification')")).toBeVisible();
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const submit = (page: Page) => page.locator("form > button");
@@ -248,7 +248,7 @@ describe("the sign-up page", () => {
     await see(field(page, "First Name")).toBeVisible();
   });
 
-  it("keeps what was typed before it came alive, and what a reload would lose but the passwords", async () => {
+  it("keeps what was typed before its script ran, and what a reload would lose but the passwords", async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     let wakeUp = () => {};

@@ -266,7 +266,7 @@ describe("a paid sign-up", () => {
     },
   );
 
-  it("ERR-043 says why there is no subscription; another card begins anew, a lost answer goes on where it was", async () => {
+  it("ERR-043 says why there is no subscription; another card starts again, a lost answer goes on where it was", async () => {
     const page = visit();
     await page.proceed();
     for (const failure of [refused(503), new TypeError("Failed to fetch"), {}]) {

@@ -69,7 +69,7 @@ export interface SignUpState {
   provider: Provider | null;
   /** The address of the account that this tab has opened. */
   created: string | null;
-  /** Until the page is alive its form is sent as it is: nothing in it may be closed. */
+  /** Until the page's script runs its form is sent as it is: nothing in it may be disabled. */
   isLive: boolean;
   isBusy: boolean;
 }
@@ -119,7 +119,7 @@ export class SignUpFlow {
     return () => this.#listeners.delete(listener);
   };
 
-  /** What a person wrote and chose before the page came alive. */
+  /** What a person wrote and chose before the page's script ran. */
   adopt({ plan, ...typed }: Record<string, unknown>): void {
     const values = { ...this.#state.values, ...knownValues(typed) };
     const chosen = PLANS.find(({ id }) => id === plan)?.id ?? this.#state.plan;

@@ -36,7 +36,7 @@ export default function StatusPage() {
   return (
     <Page
       title="Status"
-      description="How far reading, analysis, publishing and mail have come, every ten seconds anew."
+      description="How far reading, analysis, publishing and mail have come, updated every ten seconds."
     >
       {may("read", "status") ? (
         <Status />

@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import type { Transaction } from "./workspace-scope.ts";
+
+/** Holds the lock of this name until the transaction ends, in all processes alike; waits while another transaction has it. */
+export async function lockUntilCommit(tx: Transaction, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}
+
+/** False when another transaction has this lock; else it is held until this transaction ends. */
+export async function tryLockUntilCommit(tx: Transaction, name: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ isMine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as "isMine"`,
+  );
+  return rows[0]?.isMine === true;
+}
+
+/** How long this transaction may wait, for a lock or between two queries. */
+export async function limitWaiting(
+  tx: Transaction,
+  { lockSeconds, idleSeconds }: { lockSeconds?: number; idleSeconds?: number },
+): Promise<void> {
+  if (idleSeconds)
+    await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', ${`${idleSeconds}s`}, true)`);
+  if (lockSeconds)
+    await tx.execute(
+      sql`select set_config('lock_timeout', ${`${lockSeconds}s`}, true), set_config('statement_timeout', ${`${lockSeconds}s`}, true)`,
+    );
+}
