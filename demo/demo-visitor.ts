@@ -131,7 +131,7 @@ export class DemoVisitor {
     for (let last = ""; ; ) {
       const articles = await this.#call<Article[]>("GET", "/api/articles");
       const waiting = articles.filter(({ status }) => status === "processing").length;
-      const drafts = articles.filter(({ status }) => status === "held").length;
+      const drafts = articles.filter(({ status }) => status === "draft" || status === "held").length;
       const published = articles.length - drafts - waiting;
       const line = `Publishing: ${published} of ${published + waiting} articles are on both platforms, ${drafts} drafts wait for a person`;
       if (line !== last) this.#say(line);

@@ -49,7 +49,7 @@ test("what a person writes on a published page stays", async ({ page, context, p
     await expect(page.getByRole("region", { name: "Pages changed by people" })).toContainText("Handbook");
     await page.keyboard.press("j");
     await page.keyboard.press("a");
-    await seeToast(page, "The page keeps their changes");
+    await seeToast(page, "The page keeps its words");
     await expect(page.getByText("Nothing to decide")).toBeVisible();
     await page.keyboard.press("z");
     await expect(page.locator("[data-item]")).toContainText("Handbook");
