@@ -9,7 +9,7 @@ import {
   changeContent,
   findItem,
   type ItemRow,
-  insertSameVersion,
+  insertUnchangedVersion,
   listSourceTexts,
   mapStatements,
   type Publisher,
@@ -35,7 +35,7 @@ export async function decideConflict(deps: Publisher, scope: WorkspaceScope, giv
   const standsFor = replacementOf(choice, known, fresh) ?? (standsBeside ? [known] : null);
   await updateItem(scope, item.id, { state: "decided" });
   if (!standsFor) {
-    await insertSameVersion(scope, article.id, KEPT, given.by);
+    await insertUnchangedVersion(scope, article.id, KEPT, given.by);
     await articleChanged.announce(deps, scope, { articleId: article.id });
     await deps.events.notify(scope, { type: "article", id: article.id });
     return { message: KEPT, undo: await record(deps, scope, given, { before: {}, what: KEPT }) };

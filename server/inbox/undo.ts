@@ -6,7 +6,7 @@ import {
   type ArticleRow,
   articleChanged,
   type DecisionRow,
-  insertSameVersion,
+  insertUnchangedVersion,
   isDecisionKnown,
   lockArticleRow,
   lockArticles,
@@ -123,7 +123,7 @@ async function waitAgain(
 ): Promise<void> {
   for (const id of await lockArticles(scope, articleIds)) {
     await setState(scope, id, { state, stateReason });
-    await insertSameVersion(scope, id, "A decision was undone.");
+    await insertUnchangedVersion(scope, id, "A decision was undone.");
     await wordsRetracted.announce(null, scope, { articleId: id, retracts: true });
     await articleChanged.announce(deps, scope, { articleId: id });
     await deps.events.notify(scope, { type: "article", id });

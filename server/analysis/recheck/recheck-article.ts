@@ -37,20 +37,20 @@ const BY_HAND = "Its sources changed; sentences without a source were removed, t
  */
 export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<void> {
   const { workspaceId, articleId } = recheck;
-  const within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
-  const { article, conversations, settings, knownTags } = await within(async (scope) => ({
+  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+  const { article, conversations, settings, knownTags } = await inScope(async (scope) => ({
     article: await getArticle(scope, articleId),
     conversations: await listConversationsOf(scope, articleId),
     settings: await detectionSettings(scope),
     knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
   }));
-  if (article.state === "merged") return void (await within((scope) => takeRecheck(scope, articleId)));
-  if (article.state === "trashed") return within((scope) => leaveInTrash(deps, scope, articleId));
+  if (article.state === "merged") return void (await inScope((scope) => takeRecheck(scope, articleId)));
+  if (article.state === "trashed") return inScope((scope) => leaveInTrash(deps, scope, articleId));
   const engine = deps.engines.forWorkspace(workspaceId);
   const judge = async (conversation: StoredConversation) => {
-    const channel = await within((scope) => getChannel(scope, conversation.channelId));
+    const channel = await inScope((scope) => getChannel(scope, conversation.channelId));
     const { verdict } = await judgeConversation(deps, { channel, conversation, engine, settings, knownTags });
-    if (verdict) await within((scope) => storeVerdicts(scope, [verdict]));
+    if (verdict) await inScope((scope) => storeVerdicts(scope, [verdict]));
     return verdict;
   };
   const mayTry = recheck.attempts <= MOST_TRIES;
@@ -61,12 +61,12 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
   if (leading && mayTry) {
     // A worker that died in between has stored the verdict already: what waits is judged all the same.
     const verdict = await judge({ ...leading, fingerprint: "" });
-    if ((await within((scope) => findRecheck(scope, articleId))) === null) return;
-    return within((scope) =>
+    if ((await inScope((scope) => findRecheck(scope, articleId))) === null) return;
+    return inScope((scope) =>
       postponeRecheck(scope, articleId, CONVERSATION_GOES_ON_SECONDS, { counts: verdict?.finding === null }),
     );
   }
-  await within((scope) => keepWhatIsLeft(deps, scope, articleId, conversations));
+  await inScope((scope) => keepWhatIsLeft(deps, scope, articleId, conversations));
 }
 
 /** Nothing is written from a conversation of which words were forgotten: from then on it only confirms its article. */

@@ -9,7 +9,7 @@ import {
   changeState,
   confirm,
   findMemberBehind,
-  insertSameVersion,
+  insertUnchangedVersion,
   isUnread,
   lockArticleRow,
   lockConversationsOf,
@@ -74,7 +74,7 @@ const DO: Record<QuestionAnswer, Doing> = {
       await decideUnreadArticle(deps, scope, article, { choice: "approve", what, by: null });
       return null;
     }
-    await insertSameVersion(scope, article.id, what);
+    await insertUnchangedVersion(scope, article.id, what);
     await articleChanged.announce(deps, scope, { articleId: article.id });
     return what;
   },
@@ -86,7 +86,7 @@ const DO: Record<QuestionAnswer, Doing> = {
     const waits = isUnread(article.state) || (await dropUnmadePages(scope, article.id));
     if (waits) await changeState(deps, scope, article.id, { state: "review", stateReason, reason });
     else {
-      await insertSameVersion(scope, article.id, reason);
+      await insertUnchangedVersion(scope, article.id, reason);
       await articleChanged.announce(deps, scope, { articleId: article.id });
     }
     return reason;

@@ -8,22 +8,23 @@ import { listContradictions, withContradictions } from "../dedupe/contradictions
 import { findMergedInto } from "../dedupe/merged-queries.ts";
 import { namesOfPeople } from "../edit/people-queries.ts";
 import { countQuestionsAnswered } from "./answered-queries.ts";
-import { listConversation } from "./message-queries.ts";
+import { listConversationMessages } from "./message-queries.ts";
 import { listPublications } from "./publication-queries.ts";
 import { getArticle, getArticleCard } from "./queries.ts";
 import { listSources } from "./source-queries.ts";
 import { listVersions } from "./version-queries.ts";
 import { articlePageView, conversationView, peopleIn } from "./views.ts";
 
-/** All that the page of an article shows this person. */
+/** All that the page of an article shows this person. Throws 'not found' for an article that they may not read. */
 export async function readArticlePage(
   connectors: ConnectorRegistry,
   scope: ReaderScope,
   id: string,
 ): Promise<ArticlePage> {
+  const card = await getArticleCard(scope, id);
   const article = await getArticle(scope, id);
   const versions = await listVersions(scope, id);
-  return articlePageView(connectors, await getArticleCard(scope, id), article, {
+  return articlePageView(connectors, card, article, {
     contradicted: await withContradictions(scope, article),
     sources: await listSources(scope, id),
     versions,
@@ -47,5 +48,5 @@ export async function readConversation(
   await getArticleCard(scope, id);
   const sources = await listSources(scope, id);
   const kept = new Map(sources.map(({ externalId, text }) => [externalId, text]));
-  return conversationView(connectors, await listConversation(scope, id), kept);
+  return conversationView(connectors, await listConversationMessages(scope, id), kept);
 }

@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, or, sql } from "drizzle-orm";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import { type ArticleState, articleSources, articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { textOf } from "../retract/content-text.ts";
+import { textOf } from "./content-text.ts";
 import type { ArticleRow } from "./queries.ts";
 
 type ArticleChange = Partial<Omit<ArticleRow, "workspaceId" | "id">>;
@@ -62,7 +62,7 @@ export async function saveRow(scope: WorkspaceScope, id: string, change: Article
 }
 
 /** The next version of the article, with the same words. Null when it is gone. */
-export async function countVersion(
+export async function incrementVersion(
   scope: WorkspaceScope,
   id: string,
   change: Partial<Pick<ArticleRow, "state" | "stateReason">> = {},

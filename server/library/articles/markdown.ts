@@ -1,7 +1,7 @@
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import { inlineMarkdown, ticksAround } from "../../../shared/markdown/write-inline.ts";
-import { withDoubt } from "../retract/content-text.ts";
+import { withDoubt } from "./content-text.ts";
 
 /**
  * The article as one Markdown document, its sources as numbered notes at the end. It says what the page shows and no more:

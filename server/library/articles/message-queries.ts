@@ -58,7 +58,7 @@ export async function listLiveMessages(scope: WorkspaceScope, articleId: string,
 }
 
 /** Every message of the conversations that confirm an article and that this person may read, oldest first. */
-export const listConversation = (scope: ReaderScope, articleId: string) =>
+export const listConversationMessages = (scope: ReaderScope, articleId: string) =>
   selectMessages(scope, isOf(scope, articleId), mayReadChannel(scope, conversations.channelId));
 
 export interface SaidRow {

@@ -31,7 +31,7 @@ const CARD = {
   tags: articles.tags,
   keywords: articles.keywords,
   /** The integrations whose page shows it to readers, in the order in which they were added: none while it is held back. */
-  standsOn: sql<{ id: string; type: string }[]>`coalesce((
+  publishedOn: sql<{ id: string; type: string }[]>`coalesce((
     select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type) order by i.created_at)
     from publications p join knowledge_integrations i on i.workspace_id = p.workspace_id and i.id = p.integration_id
     where p.workspace_id = articles.workspace_id and p.article_id = articles.id and p.published_version is not null
@@ -77,6 +77,7 @@ function selectCards({ workspaceId, tx }: WorkspaceScope, options: CardOptions) 
 
 export const lastChangedFirst = [desc(articles.updatedAt), desc(articles.id)];
 
+/** Throws 'not found' for an article that this person may not read. */
 export async function getArticleCard(scope: ReaderScope, id: string): Promise<ArticleCardRow> {
   const [row] = await listArticles(scope, { where: eq(articles.id, id), evenUnlisted: true });
   if (!row) throw notFound("article");
@@ -98,6 +99,7 @@ async function selectById({ workspaceId, tx }: WorkspaceScope, ids: string[], wh
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** Whoever may read it: who answers a person calls `getArticleCard` or `requireReadable` before. */
 export async function getArticle({ workspaceId, tx }: WorkspaceScope, id: string): Promise<ArticleRow> {
   const [row] = await tx
     .select()

@@ -5,11 +5,11 @@ import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import type { listConversations } from "../dedupe/article-conversations.ts";
 import type { Contradiction } from "../dedupe/contradictions.ts";
 import { editionOf, keysOf } from "../edit/statement-keys.ts";
-import { withDoubt } from "../retract/content-text.ts";
 import { trashEnds } from "../trash/trash-queries.ts";
+import { withDoubt } from "./content-text.ts";
 import { articleMarkdown } from "./markdown.ts";
 import { messageBlocks } from "./message-blocks.ts";
-import type { listConversation } from "./message-queries.ts";
+import type { listConversationMessages } from "./message-queries.ts";
 import type { listPublications } from "./publication-queries.ts";
 import type { ArticleCardRow, ArticleRow } from "./queries.ts";
 import { channelNameOf, permalinkOf } from "./source-place.ts";
@@ -25,7 +25,7 @@ export const articleView = (row: ArticleCardRow): Article => ({
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
   sourceChannel: row.channelName,
-  integrationId: row.standsOn[0]?.id ?? null,
+  integrationId: row.publishedOn[0]?.id ?? null,
   authorName: row.authorName,
   summary: row.summaryText,
   category: row.category,
@@ -36,7 +36,7 @@ export const articleView = (row: ArticleCardRow): Article => ({
   estimatedReadTime: row.estimatedReadTime,
   tags: row.tags,
   keywords: row.keywords,
-  publishedPlatforms: [...new Set(row.standsOn.map(({ type }) => type))],
+  publishedPlatforms: [...new Set(row.publishedOn.map(({ type }) => type))],
 });
 
 type Names = ReadonlyMap<string, string>;
@@ -186,7 +186,7 @@ function askedView(
 
 export function conversationView(
   connectors: ConnectorRegistry,
-  rows: Rows<typeof listConversation>,
+  rows: Rows<typeof listConversationMessages>,
   /** What the article keeps of its source messages, by their ids. */
   kept: ReadonlyMap<string, string>,
 ): ConversationMessage[] {

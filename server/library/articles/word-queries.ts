@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { editDistance } from "../../../shared/domain/edit-distance.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { wordsIn } from "../retract/quotes.ts";
+import { wordsIn } from "./words.ts";
 
 /** As many words as a long article has; more of them are forgotten with the workspace. */
 const MOST_FORGOTTEN = 5000;

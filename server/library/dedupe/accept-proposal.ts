@@ -2,8 +2,8 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { getArticle } from "../articles/queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
+import { changeContent } from "../edit/change-content.ts";
 import type { Publisher } from "../events.ts";
-import { changeContent } from "./change-content.ts";
 import { findItem, updateItem } from "./item-queries.ts";
 import { proposedContent } from "./knowledge-text.ts";
 

@@ -1,6 +1,6 @@
 import { statementsOf } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { type LivingConversation, withoutGone } from "../retract/quotes.ts";
+import { type RemainingMessages, withoutDeleted } from "../retract/quotes.ts";
 import { deleteItem, listItemsOf, updateItem } from "./item-queries.ts";
 
 /**
@@ -10,12 +10,12 @@ import { deleteItem, listItemsOf, updateItem } from "./item-queries.ts";
 export async function eraseInInbox(
   scope: WorkspaceScope,
   articleId: string,
-  living: LivingConversation,
+  remaining: RemainingMessages,
 ): Promise<boolean> {
   let wasTold = false;
   for (const { id, kind, state, known, fresh } of await listItemsOf(scope, articleId)) {
-    const freshLeft = withoutGone(fresh, living);
-    const knownLeft = known ? (withoutGone({ summary: [known] }, living).summary[0] ?? null) : null;
+    const freshLeft = withoutDeleted(fresh, remaining);
+    const knownLeft = known ? (withoutDeleted({ summary: [known] }, remaining).summary[0] ?? null) : null;
     const isGone = statementsOf(freshLeft).length === 0 || (known !== null && knownLeft === null);
     if (isGone) await deleteItem(scope, id);
     else await updateItem(scope, id, { fresh: freshLeft, known: knownLeft });

@@ -14,13 +14,13 @@ import {
 import { messageIdsOf } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { addSourcesOf, dropUnusedSources } from "../articles/source-queries.ts";
+import { insertUnchangedVersion } from "../edit/change-content.ts";
 import { articleChanged } from "../events.ts";
 import { readReviewSettings } from "../review-queries.ts";
 import { contentOf, type Saved, type Writing } from "../save/written-content.ts";
 import { acceptProposal } from "./accept-proposal.ts";
 import { askAPerson, takeBackQuestions } from "./ask-a-person.ts";
 import { lockArticleCreation } from "./candidate-queries.ts";
-import { insertSameVersion } from "./change-content.ts";
 import type { Known } from "./find-known.ts";
 import { knowledgeOf, mapStatements, withMoreSources } from "./knowledge-text.ts";
 
@@ -123,7 +123,7 @@ async function applyComparison(
   const { conflicts, proposalId } = await askAPerson(scope, question);
   if (conflicts > 0) {
     const reason = `A message in #${channel.name} contradicts this article. The article shows both until somebody decides.`;
-    await insertSameVersion(scope, article.id, reason);
+    await insertUnchangedVersion(scope, article.id, reason);
     await articleChanged.announce(deps, scope, { articleId: article.id });
   }
   if (proposalId && isSafe(comparison) && (await readReviewSettings(scope)).autoAcceptProposals) {

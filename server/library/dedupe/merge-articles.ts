@@ -19,11 +19,11 @@ import { rewriteVersion } from "../articles/version-queries.ts";
 import { shareReaders, takeReadersBack } from "../audience-queries.ts";
 import { keepOwner, setOwner } from "../care/care-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
+import { changeContent, insertUnchangedVersion, restoreContent } from "../edit/change-content.ts";
 import { editionOf } from "../edit/statement-keys.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
 import { takeRecheck } from "../retract/recheck-queries.ts";
 import { addCauses } from "../retract/request-rechecks.ts";
-import { changeContent, insertSameVersion, restoreContent } from "./change-content.ts";
 import { deleteItem, insertItem, listItemsOf, subjectOf } from "./item-queries.ts";
 import { choicesFor, relationsOf } from "./merge-relations.ts";
 import { type Placed, placeSentences } from "./place-sentences.ts";
@@ -178,7 +178,7 @@ async function becomeRedirect(
     stateReason: "It was merged into another article.",
   });
   const way = isTold ? quoted(stays.title) : "another article";
-  await insertSameVersion(scope, gone.id, `It was merged into ${way}. ${said}`, by);
+  await insertUnchangedVersion(scope, gone.id, `It was merged into ${way}. ${said}`, by);
   await wordsRetracted.announce(null, scope, { articleId: gone.id, retracts: true });
   await articleChanged.announce(deps, scope, { articleId: gone.id });
   await deps.events.notify(scope, { type: "article", id: gone.id });
@@ -209,7 +209,7 @@ export async function settleMergeUndone(
     state: before.state ?? "stands",
     stateReason: before.stateReason ?? null,
   });
-  await insertSameVersion(scope, from, "A merge was undone.");
+  await insertUnchangedVersion(scope, from, "A merge was undone.");
   await articleChanged.announce(deps, scope, { articleId: from });
   await deps.events.notify(scope, { type: "article", id: from });
   for (const id of redirected) await redirectTo(deps, scope, id, from);

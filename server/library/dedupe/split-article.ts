@@ -18,12 +18,12 @@ import { type ArticleRow, getArticle, listKnownTags } from "../articles/queries.
 import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
 import { requireChannelOfReaders } from "../audience-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
+import { changeContent, insertUnchangedVersion, restoreContent } from "../edit/change-content.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
 import { lockMessagesOf } from "../save/lock-messages.ts";
 import { createArticle } from "../save/save-article.ts";
 import type { Writing } from "../save/written-content.ts";
 import { takeBackQuestions } from "./ask-a-person.ts";
-import { changeContent, insertSameVersion, restoreContent } from "./change-content.ts";
 import { updateItem } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
 import { moveConversationsBack } from "./merge-articles.ts";
@@ -156,7 +156,7 @@ export async function settleSplitUndone(
     mergedInto: stays.id,
     stateReason: "It was merged into another article.",
   });
-  await insertSameVersion(scope, splitOff, "A split was undone.");
+  await insertUnchangedVersion(scope, splitOff, "A split was undone.");
   await deps.events.notify(scope, { type: "article", id: splitOff });
   await wordsRetracted.announce(null, scope, { articleId: splitOff, retracts: true });
   await articleChanged.announce(deps, scope, { articleId: splitOff });

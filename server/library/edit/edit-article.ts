@@ -9,10 +9,10 @@ import { lockConversationsOf } from "../articles/conversation-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { dropUnusedSources } from "../articles/source-queries.ts";
 import { getVersionPair } from "../articles/version-queries.ts";
-import { changeContent } from "../dedupe/change-content.ts";
 import type { Publisher } from "../events.ts";
 import { findRecheck } from "../retract/recheck-queries.ts";
 import { sameJson } from "../save/written-content.ts";
+import { changeContent } from "./change-content.ts";
 import { type EditedContent, editedContent, SentenceGone } from "./edited-content.ts";
 import { editionOf } from "./statement-keys.ts";
 

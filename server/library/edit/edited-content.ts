@@ -3,7 +3,7 @@ import type { ArticleHand, Hand, Redaction, Section, Statement } from "../../../
 import { newId } from "../../db/new-id.ts";
 import { addRedactions, redact } from "../../pipeline/redact.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { hashOfWord, wordsIn } from "../retract/quotes.ts";
+import { hashOfWord, wordsIn } from "../articles/words.ts";
 import { keysOf } from "./statement-keys.ts";
 
 /** Names a sentence that the article does not have (any more). */

@@ -2,14 +2,14 @@ import { statementsOf } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChangedMessages } from "../../ingest/index.ts";
 import { lockArticleRow, saveRow } from "../articles/article-queries.ts";
+import { textForSearch, textOf } from "../articles/content-text.ts";
 import { deleteSources } from "../articles/source-queries.ts";
 import { listVersionContents, rewriteVersion } from "../articles/version-queries.ts";
 import { forgetWords } from "../articles/word-queries.ts";
 import { eraseInInbox } from "../dedupe/erase-in-inbox.ts";
 import { wordsRetracted } from "../events.ts";
 import { eraseAnswers } from "./answer-queries.ts";
-import { textForSearch, textOf } from "./content-text.ts";
-import { type Content, type LivingConversation, livingConversation, NEUTRAL_TITLE, withoutGone } from "./quotes.ts";
+import { type Content, NEUTRAL_TITLE, type RemainingMessages, remainingMessages, withoutDeleted } from "./quotes.ts";
 import { markErased } from "./recheck-queries.ts";
 import { forgetPageTitles, listLogLines, listPageTitles, listSaidFor, rewriteLogLine } from "./trace-queries.ts";
 
@@ -27,18 +27,18 @@ export async function eraseDeleted(
 ): Promise<void> {
   await eraseAnswers(scope, changes.externalIds);
   for (const articleId of articleIds) {
-    const living = await readConversation(scope, articleId);
-    if (living.gone.size === 0) continue;
-    await eraseInVersions(scope, articleId, living);
-    const hasErased = await eraseInArticle(scope, articleId, living);
-    await eraseInTraces(scope, articleId, living);
-    const wasTold = await eraseInInbox(scope, articleId, living);
+    const remaining = await readConversation(scope, articleId);
+    if (remaining.gone.size === 0) continue;
+    await eraseInVersions(scope, articleId, remaining);
+    const hasErased = await eraseInArticle(scope, articleId, remaining);
+    await eraseInTraces(scope, articleId, remaining);
+    const wasTold = await eraseInInbox(scope, articleId, remaining);
     if (hasErased || wasTold) await followOnPages(scope, articleId);
   }
 }
 
 /** The messages an article cites or was written from, as they are now. */
-async function readConversation(scope: WorkspaceScope, articleId: string): Promise<LivingConversation> {
+async function readConversation(scope: WorkspaceScope, articleId: string): Promise<RemainingMessages> {
   const rows = await listSaidFor(scope, articleId);
   const gone = new Set(rows.filter((row) => row.gone).map(({ id }) => id));
   const article = rows.some(({ forgotten }) => forgotten) ? await lockArticleRow(scope, articleId) : null;
@@ -48,7 +48,7 @@ async function readConversation(scope: WorkspaceScope, articleId: string): Promi
       externalId: id,
       text: forgotten ? `${text} ${confirmedText(article, id, gone)}` : text,
     }));
-  return livingConversation(gone, there, [...new Set(rows.map(({ channel }) => channel))].join(" "));
+  return remainingMessages(gone, there, [...new Set(rows.map(({ channel }) => channel))].join(" "));
 }
 
 /** Of a message whose text was forgotten we know what the sentences say that cite it and nothing deleted. */
@@ -63,10 +63,10 @@ function confirmedText(
     .join(" ");
 }
 
-async function eraseInVersions(scope: WorkspaceScope, articleId: string, living: LivingConversation): Promise<void> {
+async function eraseInVersions(scope: WorkspaceScope, articleId: string, remaining: RemainingMessages): Promise<void> {
   for (const { version, title, summary, body, labels } of await listVersionContents(scope, articleId)) {
     const known = { title, summary, body, tags: labels?.tags ?? [], hand: labels?.hand ?? {} };
-    const left = withoutGone(known, living);
+    const left = withoutDeleted(known, remaining);
     if (isSame(known, left)) continue;
     await rewriteVersion(scope, articleId, version, {
       title: left.title,
@@ -78,13 +78,17 @@ async function eraseInVersions(scope: WorkspaceScope, articleId: string, living:
 }
 
 /** True when something had to go. */
-async function eraseInArticle(scope: WorkspaceScope, articleId: string, living: LivingConversation): Promise<boolean> {
+async function eraseInArticle(
+  scope: WorkspaceScope,
+  articleId: string,
+  remaining: RemainingMessages,
+): Promise<boolean> {
   const row = await lockArticleRow(scope, articleId);
-  const sourcesGone = await deleteSources(scope, articleId, [...living.gone]);
+  const sourcesGone = await deleteSources(scope, articleId, [...remaining.gone]);
   if (!row) return false;
   const { title, summary, body, tags, keywords, hand } = row;
   const known: Content = { title, summary, body, tags, keywords, hand };
-  const left = withoutGone(known, living);
+  const left = withoutDeleted(known, remaining);
   if (isSame(known, left)) return sourcesGone > 0;
   const text = textOf(left);
   await saveRow(scope, articleId, { ...left, ...text });
@@ -93,8 +97,8 @@ async function eraseInArticle(scope: WorkspaceScope, articleId: string, living: 
 }
 
 /** Lines of the log and publications name the article by its title, which may be what somebody said. */
-async function eraseInTraces(scope: WorkspaceScope, articleId: string, living: LivingConversation): Promise<void> {
-  const isGone = (title: string) => withoutGone({ title }, living).title !== title;
+async function eraseInTraces(scope: WorkspaceScope, articleId: string, remaining: RemainingMessages): Promise<void> {
+  const isGone = (title: string) => withoutDeleted({ title }, remaining).title !== title;
   for (const { id, data } of await listLogLines(scope, articleId)) {
     if (typeof data.title !== "string" || !isGone(data.title)) continue;
     await rewriteLogLine(scope, id, { message: TITLE_ERASED, data: { ...data, title: NEUTRAL_TITLE } });

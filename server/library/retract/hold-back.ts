@@ -3,7 +3,7 @@ import type { ArticleState } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
 import { getChannel } from "../../ingest/index.ts";
-import { countVersion, lockArticleRow, lockArticlesOfChannel } from "../articles/article-queries.ts";
+import { incrementVersion, lockArticleRow, lockArticlesOfChannel } from "../articles/article-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
 import {
@@ -105,7 +105,7 @@ export async function changeState(
     ...change
   }: { state: ArticleState; stateReason: string | null; reason: string; by?: string | null },
 ): Promise<void> {
-  const row = await countVersion(scope, articleId, change);
+  const row = await incrementVersion(scope, articleId, change);
   if (!row) return;
   await insertVersion(scope, articleId, row, { reason, by });
   await wordsRetracted.announce(null, scope, { articleId, retracts: change.state !== "stands" });

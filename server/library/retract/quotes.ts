@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { ArticleHand, Hand, Section, Statement } from "../../../shared/domain/article.ts";
+import { hashOfWord, wordsIn } from "../articles/words.ts";
 
 /** What an article says, as far as it was said by people. */
 export interface Content {
@@ -12,8 +12,8 @@ export interface Content {
   hand?: ArticleHand;
 }
 
-/** The sources that are left. */
-export interface LivingConversation {
+/** What is left of the messages of an article after some were deleted. */
+export interface RemainingMessages {
   /** Messages that were deleted. */
   gone: ReadonlySet<string>;
   /** The words of those that are there, by message and all together. */
@@ -32,11 +32,11 @@ const OUR_OWN = new Set(
   while who why will with without working you your first further`.split(/\s+/),
 );
 
-export function livingConversation(
+export function remainingMessages(
   gone: ReadonlySet<string>,
   messages: { externalId: string; text: string }[],
   channelName: string,
-): LivingConversation {
+): RemainingMessages {
   const wordsOf = new Map(messages.map(({ externalId, text }) => [externalId, new Set(wordsIn(text))]));
   const words = new Set([...wordsIn(channelName), ...[...wordsOf.values()].flatMap((some) => [...some])]);
   return { gone, wordsOf, words };
@@ -47,13 +47,13 @@ export function livingConversation(
  * say every word of it; a title, heading, tag or keyword when anybody does. Where a person changed a sentence, a heading or the
  * title, their words stay and what was only said in a deleted message is taken out between them.
  */
-export function withoutGone<Some extends Partial<Content>>(content: Some, living: LivingConversation): Some {
-  const statements = (list: Statement[]) => list.flatMap((statement) => onLivingSources(statement, living) ?? []);
-  const isSaid = (text: string) => isConfirmedBy(living.words, text);
+export function withoutDeleted<Some extends Partial<Content>>(content: Some, remaining: RemainingMessages): Some {
+  const statements = (list: Statement[]) => list.flatMap((statement) => onRemainingSources(statement, remaining) ?? []);
+  const isSaid = (text: string) => isConfirmedBy(remaining.words, text);
   const { hand } = content;
   const isTagged = (tag: string) => hand?.tags?.includes(tag) === true || isSaid(tag);
   const named = (text: string, by: Hand | undefined, otherwise: string) =>
-    by ? (withoutQuotes(text, by, living) ?? otherwise) : isSaid(text) ? text : otherwise;
+    by ? (withoutQuotes(text, by, remaining) ?? otherwise) : isSaid(text) ? text : otherwise;
   return {
     ...content,
     ...(content.title !== undefined && { title: named(content.title, hand?.title, NEUTRAL_TITLE) }),
@@ -72,17 +72,17 @@ export function withoutGone<Some extends Partial<Content>>(content: Some, living
   };
 }
 
-function onLivingSources(statement: Statement, living: LivingConversation): Statement | null {
-  const sources = statement.sources.filter((id) => !living.gone.has(id));
+function onRemainingSources(statement: Statement, remaining: RemainingMessages): Statement | null {
+  const sources = statement.sources.filter((id) => !remaining.gone.has(id));
   if (sources.length === statement.sources.length) return statement;
-  if (statement.hand) return onHand({ ...statement, sources }, statement.hand, living);
-  const words = new Set(sources.flatMap((id) => [...(living.wordsOf.get(id) ?? [])]));
+  if (statement.hand) return onHand({ ...statement, sources }, statement.hand, remaining);
+  const words = new Set(sources.flatMap((id) => [...(remaining.wordsOf.get(id) ?? [])]));
   return sources.length > 0 && isConfirmedBy(words, statement.text) ? { ...statement, sources } : null;
 }
 
 /** A sentence that a person touched: they are asked whether it still holds. Null when no word of it was theirs. */
-function onHand(statement: Statement, hand: Hand, living: LivingConversation): Statement | null {
-  const text = hand.what === "written" ? statement.text : withoutQuotes(statement.text, hand, living);
+function onHand(statement: Statement, hand: Hand, remaining: RemainingMessages): Statement | null {
+  const text = hand.what === "written" ? statement.text : withoutQuotes(statement.text, hand, remaining);
   if (text === null) return null;
   return { ...statement, text, doubt: text === statement.text ? SOURCE_GONE : QUOTES_GONE };
 }
@@ -91,9 +91,9 @@ const SOURCE_GONE = "A message behind this sentence was deleted since.";
 const QUOTES_GONE = "A message behind this sentence was deleted since, and the words taken from it were removed.";
 
 /** With '…' for what only deleted messages said; null when nothing of a person is left in it. */
-function withoutQuotes(text: string, hand: Hand, living: LivingConversation): string | null {
+function withoutQuotes(text: string, hand: Hand, remaining: RemainingMessages): string | null {
   const typed = new Set(hand.words);
-  const stays = (word: string) => typed.has(hashOfWord(word)) || living.words.has(word) || OUR_OWN.has(word);
+  const stays = (word: string) => typed.has(hashOfWord(word)) || remaining.words.has(word) || OUR_OWN.has(word);
   const left = text
     .replace(/[\p{L}\p{N}]+/gu, (word) => (wordsIn(word).every(stays) ? word : "…"))
     .replace(/…(?:[^\p{L}\p{N}\n]*…)+/gu, "…");
@@ -104,12 +104,4 @@ function withoutQuotes(text: string, hand: Hand, living: LivingConversation): st
 /** Nothing in the text but what these words say and what an article says by itself. */
 function isConfirmedBy(words: ReadonlySet<string>, text: string): boolean {
   return wordsIn(text).every((word) => words.has(word) || OUR_OWN.has(word));
-}
-
-/** Enough to tell words apart, and nothing that could be read: a name that is erased must not be kept here. */
-export const hashOfWord = (word: string) => createHash("sha256").update(word).digest("base64url").slice(0, 8);
-
-/** Lower case; numbers and names with them are words like others. A single letter tells nothing. */
-export function wordsIn(text: string): string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 1 || /\p{N}/u.test(word));
 }

@@ -5,13 +5,13 @@ import type { Deps } from "../../deps.ts";
 import type { StoredConversation } from "../../ingest/index.ts";
 import type { DetectionSettings, Engine } from "../../pipeline/engine.ts";
 import { lockArticleRow, saveNewContent } from "../articles/article-queries.ts";
+import { textForSearch } from "../articles/content-text.ts";
 import { lockConversation } from "../articles/conversation-queries.ts";
 import { deleteAllSources } from "../articles/source-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
 import { forgetWords } from "../articles/word-queries.ts";
 import { articleChanged, wordsRetracted } from "../events.ts";
 import { lockMessagesOf } from "../save/lock-messages.ts";
-import { textForSearch } from "./content-text.ts";
 import { findRecheck, reasonOf, takeRecheck } from "./recheck-queries.ts";
 
 /** What is on the pages of an article that nothing supports any more. */

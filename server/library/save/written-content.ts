@@ -3,7 +3,7 @@ import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import type { ChannelRow, StoredConversation } from "../../ingest/index.ts";
 import type { Engine, Finding } from "../../pipeline/engine.ts";
 import { storableText } from "../../pipeline/read-messages.ts";
-import { textOf } from "../retract/content-text.ts";
+import { textOf } from "../articles/content-text.ts";
 
 export type Saved = "created" | "updated" | "unchanged";
 

@@ -5,7 +5,7 @@ import { KEY_SCOPES } from "../../../shared/domain/api-keys.ts";
 import { newId } from "../../db/new-id.ts";
 import { apiKeys, articleReports } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
-import { insertSameVersion } from "../../library/index.ts";
+import { insertUnchangedVersion } from "../../library/index.ts";
 import { buildApiKey, buildArticle, buildArticleSource, buildChannel, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
@@ -182,7 +182,9 @@ describe("a program", () => {
   });
 
   it("reads what changed and why", async () => {
-    await inWorkspace(test.db, workspaceId, (scope) => insertSameVersion(scope, articleId, "A message was edited."));
+    await inWorkspace(test.db, workspaceId, (scope) =>
+      insertUnchangedVersion(scope, articleId, "A message was edited."),
+    );
     expect((await call("/api/v1/changes")).json().items).toMatchObject([
       { articleId, title: "Door code", reason: "A message was edited.", version: 2 },
       { articleId, reason: "Written.", version: 1 },

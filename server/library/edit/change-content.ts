@@ -2,15 +2,15 @@ import type { Section, Statement } from "../../../shared/domain/article.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
-import { countVersion, saveNewContent } from "../articles/article-queries.ts";
+import { incrementVersion, saveNewContent } from "../articles/article-queries.ts";
+import { textForSearch, textOf } from "../articles/content-text.ts";
 import { endLead, moveConversationFrom } from "../articles/conversation-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { addSourcesOf } from "../articles/source-queries.ts";
 import { getVersionPair, insertVersion } from "../articles/version-queries.ts";
 import { forgetWords } from "../articles/word-queries.ts";
+import { settleQuestions } from "../dedupe/ask-a-person.ts";
 import { articleChanged, type Publisher } from "../events.ts";
-import { textForSearch, textOf } from "../retract/content-text.ts";
-import { settleQuestions } from "./ask-a-person.ts";
 
 type Labels = Pick<ArticleRow, "title" | "tags" | "contentType" | "category" | "difficulty" | "priority" | "hand">;
 
@@ -64,13 +64,13 @@ export async function restoreContent(
 }
 
 /** The words stay: something about the article changed that its history and its pages tell. Answers the new version. */
-export async function insertSameVersion(
+export async function insertUnchangedVersion(
   scope: WorkspaceScope,
   articleId: string,
   reason: string,
   by: string | null = null,
 ): Promise<number> {
-  const row = await countVersion(scope, articleId);
+  const row = await incrementVersion(scope, articleId);
   if (!row) throw new Error("A locked article disappeared");
   await insertVersion(scope, articleId, row, { reason, by });
   return row.version;
