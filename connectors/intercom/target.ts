@@ -3,6 +3,7 @@ import type { CallClocks } from "../call-clocks.ts";
 import { MissingPermission, NotFound } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { renderHtml } from "../html-render.ts";
+import { readSum, withSum } from "../html-sum.ts";
 import { htmlTextOf } from "../html-text.ts";
 import type { Fetch } from "../http.ts";
 import {
@@ -22,7 +23,6 @@ import { putAway, withoutNote } from "../put-away.ts";
 import { type IntercomAdmin, IntercomApi, type IntercomArticle } from "./api.ts";
 import type { IntercomConfig } from "./manifest.ts";
 import { collectionIdOf, siteOf } from "./site.ts";
-import { readSum, withSum } from "./sum.ts";
 
 /** Our clock and Intercom's may differ by this much. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;

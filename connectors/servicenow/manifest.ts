@@ -1,10 +1,10 @@
-import { defineManifest } from "../manifest.ts";
+import { type ConfigOf, defineManifest } from "../manifest.ts";
 
 export const servicenowManifest = defineManifest({
   id: "servicenow",
   name: "ServiceNow",
   kind: "knowledge",
-  status: "coming-soon",
+  status: "live",
   fields: [
     {
       key: "baseUrl",
@@ -19,7 +19,7 @@ export const servicenowManifest = defineManifest({
     {
       key: "spaceId",
       label: "Knowledge Base",
-      help: "The name of the knowledge base that takes the articles.",
+      help: "The title of the knowledge base that takes the articles, or its sys_id.",
       secret: false,
       required: true,
       placeholder: "IT",
@@ -36,11 +36,27 @@ export const servicenowManifest = defineManifest({
   ],
   setupGuide: [
     {
-      title: "Choose who writes",
-      text: "Create a user for the product with the role knowledge, and let it contribute to the knowledge base.",
+      title: "Create a user for Lorekeep",
+      text: "Under User Administration, Users create a user such as lorekeep with a password and 'Web service access only'. Articles are in its name. Give it the role knowledge.",
     },
-    { title: "Find the knowledge base", text: "In ServiceNow open Knowledge, Knowledge Bases and copy its title." },
-    { title: "Enter the account", text: "Write the user's name, a colon and the password." },
+    {
+      title: "Let it write",
+      text: "Open Knowledge, Administration, Knowledge Bases and your knowledge base. Add a user criteria record with this user to Can Contribute; reading comes with it.",
+    },
+    {
+      title: "Enter the knowledge base and the account",
+      text: "The title as it is in the list of knowledge bases, then the user's name, a colon and the password.",
+    },
+    {
+      title: "Publish what everybody may read",
+      text: "A new article is a draft. Whoever wants others to read it publishes it in ServiceNow, through the workflow of the knowledge base, and it is kept up to date from then on. A removed article is retired with a last line that says so, and restoring it makes it what it was before.",
+    },
+    {
+      title: "With article versioning",
+      text: "ServiceNow changes no published version. Check the article out there: the new version gets what is new, and publishing it again is up to you.",
+    },
   ],
   docsUrl: "https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html",
 });
+
+export type ServicenowConfig = ConfigOf<typeof servicenowManifest>;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { joinHtml, toHtmlBlocks } from "../html-blocks.ts";
-import { MARKER, type PageBlock } from "../knowledge-target.ts";
+import { joinHtml, toHtmlBlocks } from "./html-blocks.ts";
+import { MARKER, type PageBlock } from "./knowledge-target.ts";
 
 /*
- * Intercom does not say who edited an article last. So the line with the marker carries a sum of what we wrote: while it is
- * right, nobody else changed anything that a reader sees.
+ * For platforms that do not say who changed an article before our own last update. The line with the marker carries a sum of
+ * what we wrote: while it is right, nobody else changed anything that a reader sees.
  */
 
 const SUM = / \(sum ([0-9a-f]{8})\)/;

@@ -1,0 +1,191 @@
+import * as z from "zod";
+import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
+import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
+import type { BeforeSending } from "../knowledge-target.ts";
+import type { Pace } from "../pace.ts";
+
+/** What the account needs at least: the role, and 'Can Contribute' of the knowledge base. */
+export const ROLE = "knowledge";
+const PER_PAGE = 100;
+
+const user = z.object({ name: z.string().nullish() });
+const base = z.object({ sys_id: z.string(), title: z.string() });
+/** Every value is a string: https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html */
+const article = z.object({
+  sys_id: z.string().regex(/^[0-9a-f]{32}$/),
+  number: z.string().regex(/^\w{1,40}$/),
+  short_description: z.string(),
+  text: z.string(),
+  workflow_state: z.string(),
+  kb_knowledge_base: z.string(),
+  sys_created_by: z.string(),
+  /** UTC, as '2026-11-24 09:00:00'. */
+  sys_created_on: z.string(),
+  /** 'true' for the newest version; absent where articles have no versions. */
+  latest: z.string().nullish(),
+});
+const FIELDS = Object.keys(article.shape).join(",");
+
+export type ServicenowArticle = z.infer<typeof article>;
+export type KnowledgeBase = z.infer<typeof base>;
+
+export interface ArticleChange {
+  short_description?: string;
+  text?: string;
+  workflow_state?: "draft" | "published" | "retired";
+}
+
+export interface ServicenowPlatform {
+  fetch: Fetch;
+  pace: Pace;
+  timeoutMs?: number | undefined;
+}
+
+/** ServiceNow's Table API, as far as we need it, in the name of one user. */
+export class ServicenowApi {
+  readonly origin: string;
+  readonly userName: string;
+  readonly #platform: ServicenowPlatform;
+  readonly #authorization: string;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(platform: ServicenowPlatform, baseUrl: string, account: string, signal?: AbortSignal) {
+    if (!URL.canParse(baseUrl.trim())) throw new Refused("The ServiceNow instance URL is not an address.");
+    this.origin = new URL(baseUrl.trim()).origin;
+    this.userName = account.trim().split(":")[0] ?? "";
+    this.#platform = platform;
+    this.#authorization = `Basic ${Buffer.from(account.trim()).toString("base64")}`;
+    this.#signal = signal;
+  }
+
+  /** The person's name; the user's own where the account may not read it. */
+  async displayName(): Promise<string> {
+    const answer = await this.#call(
+      "GET",
+      table("sys_user", { query: `user_name=${literal(this.userName)}`, fields: "name" }),
+    );
+    if (answer.status === 403) return this.userName;
+    const [found] = readJson(expectOk(answer), z.object({ result: z.array(user) }), "ServiceNow").result;
+    return found?.name || this.userName;
+  }
+
+  /** By title or sys_id; null when it is not there or not shown to the account. */
+  async knowledgeBase(named: string): Promise<KnowledgeBase | null> {
+    const key = /^[0-9a-f]{32}$/.test(named) ? "sys_id" : "title";
+    const path = table("kb_knowledge_base", { query: `${key}=${literal(named)}`, fields: "sys_id,title" });
+    const answer = expectOk(await this.#call("GET", path));
+    return readJson(answer, z.object({ result: z.array(base) }), "ServiceNow").result[0] ?? null;
+  }
+
+  /** There is no such article: an account that may write is told so, one that may not is refused before. */
+  async expectMayWrite(): Promise<void> {
+    const answer = await this.#call("PATCH", `kb_knowledge/${"0".repeat(32)}`, { short_description: "Lorekeep" });
+    if (answer.status !== 404) expectOk(answer);
+  }
+
+  /** The newest version of an article; null when it was deleted or is not shown to the account. */
+  async article(number: string): Promise<ServicenowArticle | null> {
+    const query = `number=${literal(number)}^ORDERBYDESCsys_created_on^ORDERBYDESCsys_id`;
+    const found = await this.#articles(query, 0);
+    return found.find(({ latest }) => latest === "true") ?? found[0] ?? null;
+  }
+
+  /** The account's own records in the knowledge base whose text has the words, newest first, in lists. */
+  async *ownArticles(baseId: string, words: string): AsyncGenerator<ServicenowArticle[]> {
+    const query = [
+      `kb_knowledge_base=${literal(baseId)}`,
+      `sys_created_by=${literal(this.userName)}`,
+      "workflow_state!=retired",
+      `textLIKE${literal(words)}`,
+      "ORDERBYDESCsys_created_on",
+      "ORDERBYDESCsys_id",
+    ].join("^");
+    for (let offset = 0; ; offset += PER_PAGE) {
+      const found = await this.#articles(query, offset);
+      yield found;
+      if (found.length < PER_PAGE) return;
+    }
+  }
+
+  async createArticle(
+    made: Required<ArticleChange> & { kb_knowledge_base: string },
+    before?: BeforeSending,
+  ): Promise<ServicenowArticle> {
+    return this.#written(await this.#call("POST", `kb_knowledge?${new URLSearchParams(shown)}`, made, before));
+  }
+
+  async updateArticle(id: string, change: ArticleChange, before?: BeforeSending): Promise<ServicenowArticle> {
+    const path = `kb_knowledge/${id}?${new URLSearchParams(shown)}`;
+    return this.#written(await this.#call("PATCH", path, change, before));
+  }
+
+  #written(answer: HttpAnswer): ServicenowArticle {
+    return readJson(expectOk(answer), z.object({ result: article }), "ServiceNow").result;
+  }
+
+  async #articles(query: string, offset: number): Promise<ServicenowArticle[]> {
+    const path = table("kb_knowledge", { query, fields: FIELDS, limit: PER_PAGE, offset });
+    const answer = expectOk(await this.#call("GET", path));
+    return readJson(answer, z.object({ result: z.array(article) }), "ServiceNow").result;
+  }
+
+  async #call(method: HttpCall["method"], path: string, body?: unknown, before?: BeforeSending): Promise<HttpAnswer> {
+    const headers = { authorization: this.#authorization };
+    for (let attempt = 1; ; attempt += 1) {
+      await this.#platform.pace.turn(this.#authorization, this.#signal);
+      await before?.();
+      const call = { method, url: `${this.origin}/api/now/table/${path}`, headers, body, signal: this.#signal };
+      const answer = await send({ ...this.#platform, platform: "ServiceNow" }, call);
+      if (answer.status !== 429) return answer;
+      const waitMs = waitOf(answer.headers);
+      await this.#platform.pace.pause(this.#authorization, waitMs);
+      if (attempt === 3) throw asksToWait("ServiceNow", waitMs);
+    }
+  }
+}
+
+/** References as sys_ids, and only the fields that are read. */
+const shown = { sysparm_fields: FIELDS, sysparm_exclude_reference_link: "true" };
+
+interface Asked {
+  query: string;
+  fields: string;
+  limit?: number;
+  offset?: number;
+}
+
+function table(name: string, { query, fields, limit = 1, offset = 0 }: Asked): string {
+  const asked = { sysparm_query: query, sysparm_fields: fields, sysparm_exclude_reference_link: "true" };
+  return `${name}?${new URLSearchParams({ ...asked, sysparm_limit: String(limit), sysparm_offset: String(offset) })}`;
+}
+
+/** A value of an encoded query: '^' separates conditions, and what begins with 'javascript:' is run by the instance. */
+function literal(value: string): string {
+  if (/^\s*javascript:/i.test(value)) throw new NotFound("ServiceNow has nothing of this name.");
+  return value.replaceAll("^", "^^");
+}
+
+/** Seconds since 1970 when calls are taken again: https://www.servicenow.com/docs/csh?topicname=inbound-REST-API-rate-limiting.html */
+function waitOf(headers: Headers): number {
+  const until = Number(headers.get("x-ratelimit-reset") ?? Number.NaN) * 1000;
+  const tells = headers.get("retry-after") === null && Number.isFinite(until);
+  return tells ? Math.min(Math.max(until - Date.now(), 1_000), 60 * 60 * 1000) : retryAfterMs(headers);
+}
+
+function expectOk(answer: HttpAnswer): HttpAnswer {
+  const { status, isWrite } = answer;
+  if (status >= 200 && status < 300) return answer;
+  if (status === 401) throw new CredentialsRejected("ServiceNow does not accept this user and password.");
+  if (status === 403)
+    throw new MissingPermission(
+      isWrite
+        ? "The user may not write there: it needs the role knowledge, and Can Contribute of the knowledge base."
+        : "The user may not read that: it needs the role knowledge, and Can Read of the knowledge base.",
+      ROLE,
+    );
+  if (status === 404) throw new NotFound("ServiceNow does not have it, or does not show it to this user.");
+  if (status === 413) throw new Refused("The article is too large for ServiceNow.");
+  if (status >= 300 && status < 500 && status !== 408 && status !== 409)
+    throw new Refused(`ServiceNow refused the request (${status}).`);
+  throw new Unreachable(`ServiceNow answered with an error (${status}).`, { mayHaveHappened: isWrite });
+}

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  DEFAULT_BASE,
+  DEFAULT_USER,
+  type ServicenowStandIn,
+  type ServicenowStandInOptions,
+  startServicenowStandIn,
+} from "../../stand-ins/servicenow/server.ts";
+import { MissingPermission, NotFound, RateLimited, Refused } from "../errors.ts";
+import { PageChanged } from "../knowledge-target.ts";
+import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
+import { buildContent, MARKER, sentence } from "../testing/page-samples.ts";
+import { createServicenowTarget } from "./target.ts";
+
+const ACCOUNT = `${DEFAULT_USER.userName}:${DEFAULT_USER.password}`;
+
+describeKnowledgeTarget("ServiceNow", async () => {
+  const standIn = await startServicenowStandIn();
+  const gone = await startServicenowStandIn();
+  await gone.close();
+  const config = { baseUrl: standIn.url, spaceId: DEFAULT_BASE.title, apiKey: ACCOUNT };
+  return {
+    standIn,
+    target: createServicenowTarget({ fetch }),
+    hastyTarget: createServicenowTarget({ fetch, timeoutMs: 1_000 }),
+    config,
+    wrongSecret: { ...config, apiKey: "lorekeep:wrong" },
+    wrongPlace: { ...config, spaceId: "Elsewhere" },
+    nobodyThere: { target: createServicenowTarget({ fetch }), config: { ...config, baseUrl: gone.url } },
+    createCall: "POST /api/now/table/kb_knowledge",
+    readCall: "GET /api/now/table/kb_knowledge?",
+    addParagraphAsPerson: (number, text) =>
+      standIn.editAsPerson(number, (record) => {
+        record.text += `<p>${text}</p>`;
+      }),
+  };
+});
+
+describe("ServiceNow", () => {
+  let target: ReturnType<typeof createServicenowTarget>;
+  let standIn: ServicenowStandIn;
+  const restart = async (options?: ServicenowStandInOptions) => {
+    await standIn?.close();
+    standIn = await startServicenowStandIn(options);
+    target = createServicenowTarget({ fetch });
+  };
+  beforeEach(() => restart());
+  afterEach(() => standIn.close());
+
+  const config = (overrides = {}) => ({
+    baseUrl: `${standIn.url}/nav_to.do`,
+    spaceId: DEFAULT_BASE.title,
+    apiKey: ACCOUNT,
+    ...overrides,
+  });
+  const publish = (content = buildContent()) =>
+    target.publish(config(), { title: content.title, blocks: target.render(content), labels: content.labels });
+  const update = async (externalId: string, title: string) => {
+    const page = await target.read(config(), externalId);
+    if (!page) throw new Error("the page is gone");
+    const { blocks, version: expectedVersion } = page;
+    return target.update(config(), externalId, { title, blocks, labels: [], expectedVersion, note: "" });
+  };
+  const newest = () => {
+    const last = standIn.records().at(-1);
+    if (!last) throw new Error("there is no article");
+    return last;
+  };
+  const publishThere = (number: string) =>
+    standIn.editAsPerson(number, (record) => {
+      record.workflow_state = "published";
+    });
+
+  it("names the person and the knowledge base, which is found by title or sys_id", async () => {
+    for (const spaceId of [DEFAULT_BASE.title, DEFAULT_BASE.sys_id])
+      expect(await target.check(config({ spaceId }))).toEqual({
+        account: "Lorekeep Bot",
+        place: "Knowledge base IT",
+        warnings: [],
+      });
+  });
+
+  it("asks for a name as it is, however it is spelled", async () => {
+    await restart({ bases: [DEFAULT_BASE, { sys_id: "b".repeat(32), title: "R^D=1" }] });
+    expect((await target.check(config({ spaceId: "R^D=1" }))).place).toBe("Knowledge base R^D=1");
+    await expect(target.check(config({ spaceId: "x^ORtitle=IT" }))).rejects.toThrow(MissingPermission);
+    const calls = standIn.calls.length;
+    await expect(target.check(config({ spaceId: "javascript:gs.sleep(1)" }))).rejects.toThrow(NotFound);
+    expect(standIn.calls).toHaveLength(calls);
+  });
+
+  it("says that the user may not write, names the role, and changes nothing to find out", async () => {
+    await restart({ users: [{ ...DEFAULT_USER, mayContribute: false }] });
+    await expect(target.check(config())).rejects.toMatchObject({ code: "missing-permission", scope: "knowledge" });
+    await expect(publish()).rejects.toThrow(MissingPermission);
+    expect(standIn.records()).toEqual([]);
+  });
+
+  it("makes a draft, leaves its publishing to people, and keeps a published one up to date", async () => {
+    const { externalId, url } = await publish();
+    expect(newest()).toMatchObject({ workflow_state: "draft", kb_knowledge_base: DEFAULT_BASE.sys_id });
+    expect(url).toBe(`${standIn.url}/kb_view.do?sysparm_article=${externalId}`);
+    publishThere(externalId);
+    await update(externalId, "For everybody");
+    expect(newest()).toMatchObject({ workflow_state: "published", short_description: "For everybody" });
+  });
+
+  it("changes no published version where there are versions, says what to do, and writes into the next", async () => {
+    await restart({ isVersioned: true });
+    const { externalId } = await publish();
+    publishThere(externalId);
+    const refused = update(externalId, "Version two");
+    await expect(refused).rejects.toThrow(Refused);
+    await expect(refused).rejects.toThrow(/Check it out there/);
+    standIn.checkOutAsPerson(externalId);
+    expect(await update(externalId, "Version two")).toMatchObject({ externalId, title: "Version two" });
+    expect(standIn.records().map((one) => [one.short_description, one.workflow_state])).toEqual([
+      [buildContent().title, "published"],
+      ["Version two", "draft"],
+    ]);
+    const wanted = { marker: MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) };
+    expect(await target.find(config(), wanted)).toMatchObject([{ externalId, title: "Version two" }]);
+  });
+
+  it("takes a version that a person checked out for an edit", async () => {
+    await restart({ isVersioned: true });
+    const { externalId, version, blocks, title } = await publish();
+    publishThere(externalId);
+    standIn.checkOutAsPerson(externalId);
+    const late = { title, blocks, labels: [], expectedVersion: version, note: "" };
+    await expect(target.update(config(), externalId, late)).rejects.toThrow(PageChanged);
+  });
+
+  it.each(["draft", "published"])("retires a %s with a line that says so, and brings it back as it was", async (state) => {
+    const { externalId } = await publish();
+    standIn.editAsPerson(externalId, (record) => {
+      record.workflow_state = state;
+    });
+    await target.archive(config(), externalId);
+    expect(newest()).toMatchObject({
+      workflow_state: "retired",
+      text: expect.stringContaining("by Lorekeep. It was"),
+    });
+    expect(await target.restore(config(), externalId)).toMatchObject({ state: "current" });
+    expect(newest()).toMatchObject({ workflow_state: state, text: expect.not.stringContaining("by Lorekeep. It was") });
+  });
+
+  it("knows an article as untouched after its own updates, and no more once a person renamed it", async () => {
+    const { externalId } = await publish();
+    await update(externalId, "Renamed by us");
+    const wanted = { marker: MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) };
+    expect(await target.find(config(), wanted)).toMatchObject([{ title: "Renamed by us", isUntouched: true }]);
+    standIn.editAsPerson(externalId, (record) => {
+      record.short_description = "Renamed by a person";
+    });
+    expect(await target.find(config(), wanted)).toMatchObject([{ isUntouched: false }]);
+  });
+
+  it("reads the same sentences from what ServiceNow keeps", async () => {
+    const content = buildContent({ summary: [sentence("“Ann’s” – **one** & `two`.", "m1", "m2"), sentence("Two.")] });
+    const { externalId } = await publish(content);
+    const after = await target.read(config(), externalId);
+    const sent = target.render(content);
+    expect(after?.blocks.map((block) => target.textOf(block)).slice(0, -1)).toEqual(
+      sent.map((block) => target.textOf(block)).slice(0, -1),
+    );
+  });
+
+  it("finds an article behind more than one list of others, and none in another knowledge base or by a person", async () => {
+    const elsewhere = { sys_id: "c".repeat(32), title: "Elsewhere" };
+    await restart({ bases: [DEFAULT_BASE, elsewhere] });
+    await publish(buildContent({ title: "First" }));
+    standIn.writeAsPerson(DEFAULT_BASE.sys_id, "Copy", newest().text);
+    for (let index = 0; index < 120; index += 1)
+      await publish(buildContent({ title: `Other ${index}`, marker: `ref lk-${String(index).padStart(8, "0")}` }));
+    const wanted = { createdAfter: new Date(Date.now() - 60_000) };
+    const found = await target.find(config(), { ...wanted, marker: MARKER, title: "" });
+    expect(found.map(({ title }) => title)).toEqual(["First"]);
+    expect(await target.listUnknown(config(), { ...wanted, known: new Set() })).toHaveLength(121);
+    expect(await target.find(config({ spaceId: "Elsewhere" }), { ...wanted, marker: MARKER, title: "" })).toEqual([]);
+  });
+
+  it("takes a deleted article for gone, and says nothing of one whose knowledge base is out of sight", async () => {
+    const { externalId } = await publish();
+    standIn.hideBase(DEFAULT_BASE.sys_id, true);
+    await expect(target.read(config(), externalId)).rejects.toThrow(MissingPermission);
+    standIn.hideBase(DEFAULT_BASE.sys_id, false);
+    standIn.deleteAsPerson(externalId);
+    expect(await target.read(config(), externalId)).toBeNull();
+  });
+
+  it("refuses an article that would be cut, before anything is sent", async () => {
+    const summary = Array.from({ length: 700 }, (_, index) => sentence(`Sentence ${index} ${"x".repeat(90)}.`));
+    await expect(publish(buildContent({ summary }))).rejects.toThrow(/too long for ServiceNow/);
+    expect(standIn.records()).toEqual([]);
+  });
+
+  it("waits as long as the rate limit's reset says", async () => {
+    const reset = Math.ceil(Date.now() / 1000) + 600;
+    const limited: typeof fetch = async () =>
+      new Response("{}", { status: 429, headers: { "x-ratelimit-reset": String(reset) } });
+    const error = await createServicenowTarget({ fetch: limited })
+      .check(config())
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(RateLimited);
+    expect((error as RateLimited).retryAfterMs).toBeGreaterThan(500_000);
+  });
+});

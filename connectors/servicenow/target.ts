@@ -1,0 +1,224 @@
+import { createHash } from "node:crypto";
+import type { CallClocks } from "../call-clocks.ts";
+import { MissingPermission, NotFound, Refused } from "../errors.ts";
+import { joinHtml } from "../html-blocks.ts";
+import { renderHtml } from "../html-render.ts";
+import { readSum, withSum } from "../html-sum.ts";
+import { htmlTextOf } from "../html-text.ts";
+import type { Fetch } from "../http.ts";
+import {
+  type BeforeSending,
+  type FoundPage,
+  type KnowledgeTarget,
+  MARKER,
+  type NewPage,
+  PageChanged,
+  type PageUpdate,
+  type RemotePage,
+} from "../knowledge-target.ts";
+import { createPace } from "../pace.ts";
+import { fittingTitle } from "../page-title.ts";
+import { putAway, withoutNote } from "../put-away.ts";
+import { type KnowledgeBase, ROLE, ServicenowApi, type ServicenowArticle } from "./api.ts";
+import type { ServicenowConfig } from "./manifest.ts";
+
+/** Our clock and ServiceNow's may differ by this much. */
+const CLOCK_SKEW_MS = 5 * 60 * 1000;
+/** The lengths of `kb_knowledge.short_description` and `.text` as delivered. What is longer is cut without a word. */
+const MAX_TITLE_LENGTH = 100;
+const MAX_TEXT_LENGTH = 65_000;
+const EVERY_MARKER = "ref lk-";
+
+export interface ServicenowTargetOptions {
+  fetch: Fetch;
+  timeoutMs?: number;
+  /** Shared between processes; this process's own when absent. */
+  clocks?: CallClocks | undefined;
+}
+
+const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
+  render: (content) => renderHtml(content),
+  textOf: htmlTextOf,
+};
+
+/**
+ * A page is an article with its number; where an instance keeps versions it is the newest of them. The Table API takes no
+ * version back: what is there is read right before it is replaced.
+ */
+export function createServicenowTarget({
+  fetch,
+  timeoutMs,
+  clocks,
+}: ServicenowTargetOptions): KnowledgeTarget<ServicenowConfig> {
+  const pace = createPace("ServiceNow", undefined, undefined, clocks);
+  const connect = ({ baseUrl, apiKey }: ServicenowConfig, signal?: AbortSignal) =>
+    new ServicenowApi({ fetch, pace, timeoutMs }, baseUrl, apiKey, signal);
+
+  return {
+    ...BLOCKS,
+
+    async check(config, signal) {
+      const api = connect(config, signal);
+      const { title } = await findBase(api, config);
+      await api.expectMayWrite();
+      return { account: await api.displayName(), place: `Knowledge base ${title}`, warnings: [] };
+    },
+
+    publish: (config, page, signal, before) => publishArticle(connect(config, signal), config, page, before),
+    update: (config, externalId, update, signal, before) =>
+      updateArticle(connect(config, signal), externalId, update, before),
+
+    find: (config, { marker, createdAfter, known }, signal) =>
+      ownArticles(connect(config, signal), config, { createdAfter, known, marker }),
+    listUnknown: (config, wanted, signal) => ownArticles(connect(config, signal), config, wanted),
+
+    async read(config, externalId, signal) {
+      const api = connect(config, signal);
+      const number = numberOf(externalId);
+      let article = await api.article(number);
+      if (!article) {
+        // An empty list is no proof: the account may have lost sight of the knowledge base.
+        await findBase(api, config);
+        article = await api.article(number);
+      }
+      return article && remotePage(api, article);
+    },
+
+    archive: (config, externalId, signal) => retireArticle(connect(config, signal), externalId),
+    restore: (config, externalId, signal) => restoreArticle(connect(config, signal), externalId),
+  };
+}
+
+async function publishArticle(
+  api: ServicenowApi,
+  config: ServicenowConfig,
+  { title, blocks }: NewPage,
+  before?: BeforeSending,
+): Promise<RemotePage> {
+  const { sys_id: baseId } = await findBase(api, config);
+  const made = { ...contentOf(title, blocks), workflow_state: "draft", kb_knowledge_base: baseId } as const;
+  return remotePage(api, await api.createArticle(made, before));
+}
+
+async function updateArticle(
+  api: ServicenowApi,
+  externalId: string,
+  { title, blocks, expectedVersion }: PageUpdate,
+  before?: BeforeSending,
+): Promise<RemotePage> {
+  const article = await api.article(numberOf(externalId));
+  if (!article) throw new NotFound("The article is gone from ServiceNow.");
+  const current = remotePage(api, article);
+  if (current.state === "trashed" || current.version !== expectedVersion)
+    throw new PageChanged("Somebody edited the article in ServiceNow.");
+  return remotePage(api, await changed(api, article, contentOf(title, blocks), before));
+}
+
+async function retireArticle(api: ServicenowApi, externalId: string): Promise<void> {
+  const article = await api.article(numberOf(externalId));
+  if (!article || isRetired(article)) return;
+  const text = putAway(article.text, article.workflow_state !== "published");
+  await changed(api, article, { text, workflow_state: "retired" });
+}
+
+async function restoreArticle(api: ServicenowApi, externalId: string): Promise<RemotePage | null> {
+  const article = await api.article(numberOf(externalId));
+  if (!article) return null;
+  if (!isRetired(article)) return remotePage(api, article);
+  const { blocks, before } = withoutNote(article.text);
+  const change = { text: joinHtml(blocks), workflow_state: before ?? "draft" };
+  return remotePage(api, await changed(api, article, change));
+}
+
+/** A published version is not changed where an instance keeps versions: the refusal is not one of a missing role then. */
+async function changed(
+  api: ServicenowApi,
+  article: ServicenowArticle,
+  change: Parameters<ServicenowApi["updateArticle"]>[1],
+  before?: BeforeSending,
+): Promise<ServicenowArticle> {
+  return api.updateArticle(article.sys_id, change, before).catch((error: unknown) => {
+    if (error instanceof MissingPermission && article.latest != null && !isDraft(article))
+      throw new Refused(
+        "ServiceNow changes no published version of an article. Check it out there: the new version gets what is new.",
+      );
+    throw error;
+  });
+}
+
+async function findBase(api: ServicenowApi, { spaceId }: ServicenowConfig): Promise<KnowledgeBase> {
+  const named = spaceId.trim();
+  const found = await api.knowledgeBase(named);
+  if (found) return found;
+  const message = `There is no knowledge base '${named.slice(0, 80)}' that the user can see.`;
+  throw new MissingPermission(message, ROLE);
+}
+
+interface Wanted {
+  createdAfter: Date;
+  known?: ReadonlySet<string> | undefined;
+  /** Any of ours when absent. */
+  marker?: string;
+}
+
+/** The account's own articles in the knowledge base, oldest first; not those that were put away. */
+async function ownArticles(
+  api: ServicenowApi,
+  config: ServicenowConfig,
+  { createdAfter, known, marker: only }: Wanted,
+): Promise<FoundPage[]> {
+  const since = createdAfter.getTime() - CLOCK_SKEW_MS;
+  const { sys_id: baseId } = await findBase(api, config);
+  const numbers = new Set<string>();
+  for await (const list of api.ownArticles(baseId, only ?? EVERY_MARKER)) {
+    const recent = list.filter((article) => madeAt(article) >= since);
+    for (const { number, text } of recent)
+      if (!known?.has(number) && isWanted(MARKER.exec(text)?.[0], only)) numbers.add(number);
+    if (recent.length < list.length) break;
+  }
+  const found: FoundPage[] = [];
+  // Newest first until here.
+  for (const number of [...numbers].toReversed()) {
+    const article = await api.article(number);
+    const marker = article && MARKER.exec(article.text)?.[0];
+    if (!marker || !isWanted(marker, only) || isRetired(article)) continue;
+    const { isUntouched } = readSum(article.short_description, article.text);
+    found.push({ ...remotePage(api, article), marker, isUntouched });
+  }
+  return found;
+}
+
+const isWanted = (marker: string | undefined, only: string | undefined) =>
+  marker !== undefined && (only === undefined || marker === only);
+const isRetired = ({ workflow_state: state }: ServicenowArticle) => state === "retired";
+const isDraft = ({ workflow_state: state }: ServicenowArticle) => state === "draft" || state === "review";
+const madeAt = ({ sys_created_on: at }: ServicenowArticle) => Date.parse(`${at.replace(" ", "T")}Z`);
+
+function contentOf(title: string, blocks: Pick<RemotePage["blocks"][number], "key" | "native">[]) {
+  const fitting = fittingTitle(title, MAX_TITLE_LENGTH);
+  const text = withSum(fitting, blocks);
+  if (text.length > MAX_TEXT_LENGTH)
+    throw new Refused("The article is too long for ServiceNow, which keeps 65,000 characters with their markup.");
+  return { short_description: fitting, text };
+}
+
+function numberOf(externalId: string): string {
+  if (!/^\w{1,40}$/.test(externalId)) throw new NotFound("This is not the number of a ServiceNow article.");
+  return externalId;
+}
+
+function remotePage(api: ServicenowApi, article: ServicenowArticle): RemotePage {
+  const { sys_id: id, number, short_description: title, text } = article;
+  return {
+    externalId: number,
+    url: `${api.origin}/kb_view.do?sysparm_article=${number}`,
+    title,
+    // Reading an article counts as a change of its record, so its own counter says too much.
+    version: createHash("sha256")
+      .update(JSON.stringify([id, title, text]))
+      .digest("hex")
+      .slice(0, 32),
+    blocks: readSum(title, joinHtml(withoutNote(text).blocks)).blocks,
+    state: isRetired(article) ? "trashed" : "current",
+  };
+}

@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod";
+import type { ServicenowState, StandInRecord, StandInUser } from "./state.ts";
+
+const content = {
+  short_description: z.string().optional(),
+  text: z.string().optional(),
+  workflow_state: z.enum(["draft", "review", "published", "retired"]).optional(),
+};
+const newRecord = z.strictObject({ ...content, kb_knowledge_base: z.string() });
+const change = z.strictObject(content);
+
+const MISSING = "No Record found";
+const HIDDEN = "Record doesn't exist or ACL restricts the record retrieval";
+
+interface Asked {
+  sysparm_query?: string;
+  sysparm_fields?: string;
+  sysparm_limit?: string;
+  sysparm_offset?: string;
+}
+
+/** ServiceNow's Table API over three tables: https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html */
+export function restRoutes(app: FastifyInstance, state: ServicenowState): void {
+  app.get("/api/now/table/sys_user", async (request, reply) => {
+    if (!userOf(request, reply)) return reply;
+    return answer(
+      request,
+      state.users.map(({ userName, name }) => ({ user_name: userName, name })),
+    );
+  });
+
+  app.get("/api/now/table/kb_knowledge_base", async (request, reply) => {
+    if (!userOf(request, reply)) return reply;
+    return answer(
+      request,
+      state.bases.filter(({ isHidden }) => !isHidden).map(({ sys_id, title }) => ({ sys_id, title })),
+    );
+  });
+
+  app.get("/api/now/table/kb_knowledge", async (request, reply) => {
+    if (!userOf(request, reply)) return reply;
+    return answer(request, shown().map(row));
+  });
+
+  app.post("/api/now/table/kb_knowledge", async (request, reply) => {
+    const visitor = userOf(request, reply, "write");
+    if (!visitor) return reply;
+    const parsed = newRecord.safeParse(request.body);
+    if (!parsed.success) return refuse(reply, 400, "Exception while reading request", "The payload is not valid.");
+    const { short_description = "", text = "", workflow_state = "draft", kb_knowledge_base } = parsed.data;
+    if (!state.bases.some(({ sys_id, isHidden }) => sys_id === kb_knowledge_base && !isHidden))
+      return refuse(reply, 403, "Operation Failed", "ACL Exception Insert Failed due to security constraints");
+    const made = state.create({ short_description, text, workflow_state, kb_knowledge_base }, visitor.userName);
+    return reply.code(201).send({ result: fieldsOf(request, row(made)) });
+  });
+
+  app.patch("/api/now/table/kb_knowledge/:id", async (request, reply) => {
+    const visitor = userOf(request, reply, "write");
+    if (!visitor) return reply;
+    const { id } = request.params as { id: string };
+    const record = shown().find(({ sys_id }) => sys_id === id);
+    if (!record) return refuse(reply, 404, MISSING, HIDDEN);
+    const parsed = change.safeParse(request.body);
+    if (!parsed.success) return refuse(reply, 400, "Exception while reading request", "The payload is not valid.");
+    if (state.isVersioned && record.workflow_state === "published")
+      return refuse(reply, 403, "Operation Failed", "ACL Exception Update Failed due to security constraints");
+    state.change(record, defined(parsed.data), visitor.userName);
+    return { result: fieldsOf(request, row(record)) };
+  });
+
+  const shown = () =>
+    state.records.filter(
+      ({ isDeleted, kb_knowledge_base: base }) =>
+        !isDeleted && state.bases.some(({ sys_id, isHidden }) => sys_id === base && !isHidden),
+    );
+
+  /** Null after a refusal was sent. */
+  function userOf(request: FastifyRequest, reply: FastifyReply, toDo: "read" | "write" = "read"): StandInUser | null {
+    const [, encoded = ""] = /^Basic (.+)$/.exec(request.headers.authorization ?? "") ?? [];
+    const given = Buffer.from(encoded, "base64").toString();
+    const found = state.users.find(({ userName, password }) => given === `${userName}:${password}`);
+    if (!found) {
+      refuse(reply, 401, "User Not Authenticated", "Required to provide Auth information");
+      return null;
+    }
+    if (toDo === "read" || found.mayContribute !== false) return found;
+    refuse(reply, 403, "Operation Failed", "ACL Exception Update Failed due to security constraints");
+    return null;
+  }
+
+  /** Every value is a string; without versioning there is no `latest`. */
+  function row({ isDeleted: _, latest, sys_mod_count: changes, ...record }: StandInRecord): Record<string, string> {
+    return { ...record, sys_mod_count: String(changes), ...(state.isVersioned && { latest: String(latest) }) };
+  }
+}
+
+const defined = <Given extends object>(given: Given) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+
+function answer(request: FastifyRequest, rows: Record<string, string>[]) {
+  const { sysparm_query: query = "", sysparm_limit: limit = "10000", sysparm_offset: offset = "0" } =
+    request.query as Asked;
+  const from = Number(offset);
+  const found = selected(rows, query).slice(from, from + Number(limit));
+  return { result: found.map((one) => fieldsOf(request, one)) };
+}
+
+/** Conditions and orders of an encoded query; a doubled '^' is one of the value. */
+function selected(rows: Record<string, string>[], query: string): Record<string, string>[] {
+  const parts = query.split(/(?<!\^)\^(?!\^)/).map((part) => part.replaceAll("^^", "^"));
+  const orders = parts.flatMap((part) => /^ORDERBYDESC(\w+)$/.exec(part)?.[1] ?? []);
+  const conditions = parts.filter((part) => part !== "" && !part.startsWith("ORDERBYDESC")).map(conditionOf);
+  return rows
+    .filter((one) => conditions.every((holds) => holds(one)))
+    .toReversed()
+    .sort((one, other) => {
+      for (const key of orders) {
+        const order = (other[key] ?? "").localeCompare(one[key] ?? "");
+        // Records of one second keep the order in which they were made: their ids are random here.
+        if (order !== 0 && key !== "sys_id") return order;
+      }
+      return 0;
+    });
+}
+
+function conditionOf(part: string): (row: Record<string, string>) => boolean {
+  const [, key = "", operator = "", value = ""] = /^(\w+?)(!=|=|LIKE)(.*)$/s.exec(part) ?? [];
+  if (operator === "!=") return (row) => row[key] !== value;
+  if (operator === "LIKE") return (row) => (row[key] ?? "").toLowerCase().includes(value.toLowerCase());
+  return (row) => row[key] === value;
+}
+
+function fieldsOf(request: FastifyRequest, row: Record<string, string>): Record<string, string> {
+  const { sysparm_fields: wanted } = request.query as Asked;
+  if (!wanted) return row;
+  return Object.fromEntries(wanted.split(",").flatMap((key) => (key in row ? [[key, row[key] ?? ""]] : [])));
+}
+
+function refuse(reply: FastifyReply, status: number, message: string, detail: string): FastifyReply {
+  return reply.code(status).send({ error: { message, detail }, status: "failure" });
+}

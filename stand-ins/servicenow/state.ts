@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from "node:crypto";
+import { keptHtml } from "../kept-html.ts";
+
+export interface StandInUser {
+  userName: string;
+  password: string;
+  name: string;
+  /** Has the role knowledge and is among 'Can Contribute'. True when absent. */
+  mayContribute?: boolean;
+}
+
+export interface StandInBase {
+  sys_id: string;
+  title: string;
+  /** Not shown to the users of the API any more. */
+  isHidden?: boolean;
+}
+
+/** One version of an article; without versioning an article has one. Names as in the table `kb_knowledge`. */
+export interface StandInRecord {
+  sys_id: string;
+  number: string;
+  short_description: string;
+  text: string;
+  workflow_state: string;
+  kb_knowledge_base: string;
+  sys_created_by: string;
+  sys_created_on: string;
+  sys_updated_by: string;
+  sys_updated_on: string;
+  sys_mod_count: number;
+  latest: boolean;
+  isDeleted: boolean;
+}
+
+export const PERSON = "beth.anglin";
+/** As the table is delivered: what is longer is cut without a word. */
+const LONGEST = { short_description: 100, text: 65_000 };
+
+const ELEMENTS = new Set(
+  "a b blockquote br code del div em h1 h2 h3 h4 h5 h6 hr i img li ol p pre s span strong sub sup table tbody td th thead tr u ul".split(
+    " ",
+  ),
+);
+
+/** As the instance's sanitiser keeps HTML: scripts, event handlers and links that run something are gone. */
+const sanitised = (html: string) =>
+  keptHtml(html, {
+    elements: ELEMENTS,
+    attributes: (_name, given) =>
+      Object.fromEntries(
+        Object.entries(given).filter(
+          ([key, value]) => !key.startsWith("on") && !(key === "href" && /^\s*javascript:/i.test(value)),
+        ),
+      ),
+  });
+
+type Content = Pick<StandInRecord, "short_description" | "text" | "workflow_state">;
+
+/** What an instance holds: articles in knowledge bases, with versions where `isVersioned`. */
+export class ServicenowState {
+  readonly users: StandInUser[];
+  readonly bases: StandInBase[];
+  readonly isVersioned: boolean;
+  readonly records: StandInRecord[] = [];
+  #articles = 0;
+
+  constructor(users: StandInUser[], bases: StandInBase[], isVersioned: boolean) {
+    this.users = users;
+    this.bases = bases.map((one) => ({ ...one }));
+    this.isVersioned = isVersioned;
+  }
+
+  create(made: Content & Pick<StandInRecord, "kb_knowledge_base">, by: string): StandInRecord {
+    this.#articles += 1;
+    return this.#add({ ...made, number: `KB${String(10_000 + this.#articles).padStart(7, "0")}` }, by);
+  }
+
+  change(record: StandInRecord, change: Partial<Content>, by: string): void {
+    Object.assign(record, kept(change), { sys_updated_by: by, sys_updated_on: now() });
+    record.sys_mod_count += 1;
+  }
+
+  /** A new version in the state draft; the one before stays as it is. */
+  checkOut(record: StandInRecord, by: string): StandInRecord {
+    for (const one of this.records) if (one.number === record.number) one.latest = false;
+    const { number, short_description, text, kb_knowledge_base } = record;
+    return this.#add({ number, short_description, text, kb_knowledge_base, workflow_state: "draft" }, by);
+  }
+
+  /** The newest version of an article that was not deleted. */
+  newest(number: string): StandInRecord | undefined {
+    return this.records.findLast((one) => one.number === number && !one.isDeleted);
+  }
+
+  #add(made: Content & Pick<StandInRecord, "kb_knowledge_base" | "number">, by: string): StandInRecord {
+    const id = createHash("md5").update(randomBytes(16)).digest("hex");
+    const times = { sys_created_on: now(), sys_updated_on: now(), sys_created_by: by, sys_updated_by: by };
+    const record = { ...made, ...kept(made), ...times, sys_id: id, sys_mod_count: 0, latest: true, isDeleted: false };
+    this.records.push(record);
+    return record;
+  }
+}
+
+function kept(change: Partial<Content>): Partial<Content> {
+  return {
+    ...change,
+    ...(change.short_description !== undefined && {
+      short_description: change.short_description.slice(0, LONGEST.short_description),
+    }),
+    ...(change.text !== undefined && { text: sanitised(change.text).slice(0, LONGEST.text) }),
+  };
+}
+
+/** UTC to the second, as every record of ServiceNow has it. */
+export const timeOf = (date: Date) => date.toISOString().slice(0, 19).replace("T", " ");
+const now = () => timeOf(new Date());
