@@ -9,13 +9,9 @@ export const CHAT_MANIFESTS = [slackManifest, teamsManifest, googleChatManifest]
 type ChatManifest = (typeof CHAT_MANIFESTS)[number];
 
 export type ChatPlatform = ChatManifest["id"];
-export type LiveChatPlatform = Extract<ChatManifest, { status: "live" }>["id"];
 
 /** In the order of their manifests. */
 export const CHAT_PLATFORMS = CHAT_MANIFESTS.map((manifest) => manifest.id);
-export const LIVE_CHAT_PLATFORMS = CHAT_MANIFESTS.filter((manifest) => manifest.status === "live").map(
-  (manifest) => manifest.id,
-) as LiveChatPlatform[];
 
 const UNKNOWN: ChatAbilities = {
   place: "channel",

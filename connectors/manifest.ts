@@ -1,16 +1,14 @@
 import * as z from "zod/mini";
 
 /**
- * The single description of a connector's configuration. The form, its validation on both sides, the setup guide, the
- * 'Coming Soon' badge and the TypeScript type follow from it. Data only: no SDK, no server code, so the browser may load it.
+ * The single description of a connector's configuration. The form, its validation on both sides, the setup guide and the
+ * TypeScript type follow from it. Data only: no SDK, no server code, so the browser may load it.
  */
 export interface ConnectorManifest {
   /** The wire's `platform` or `type`, and the name of the connector's folder. */
   id: string;
   name: string;
   kind: "chat" | "knowledge";
-  /** `coming-soon`: shown with its guide, cannot be created. */
-  status: "live" | "coming-soon";
   /** In the order of the form. */
   fields: readonly ManifestField[];
   /** Steps in reading order. */

@@ -28,7 +28,6 @@ export const KNOWLEDGE_MANIFESTS = [
 type KnowledgeManifest = (typeof KNOWLEDGE_MANIFESTS)[number];
 
 export type KnowledgePlatform = KnowledgeManifest["id"];
-export type LiveKnowledgePlatform = Extract<KnowledgeManifest, { status: "live" }>["id"];
 
 /** In the order of their manifests. */
 export const KNOWLEDGE_PLATFORMS = KNOWLEDGE_MANIFESTS.map((manifest) => manifest.id);

@@ -6,9 +6,10 @@ import { createGoogleChatSource } from "./google-chat/source.ts";
 import { createIntercomTarget } from "./intercom/target.ts";
 import { createJiraTarget } from "./jira/target.ts";
 import type { KnowledgeTarget } from "./knowledge-target.ts";
-import type { LiveChatPlatform, LiveKnowledgePlatform } from "./manifests.ts";
+import type { ChatPlatform, KnowledgePlatform } from "./manifests.ts";
 import { createMediaWikiTarget } from "./mediawiki/target.ts";
 import { createNotionTarget } from "./notion/target.ts";
+import { createServicenowTarget } from "./servicenow/target.ts";
 import { createSharepointTarget } from "./sharepoint/target.ts";
 import type { SocketDispatcher } from "./slack/socket.ts";
 import { createSlackSource } from "./slack/source.ts";
@@ -20,8 +21,8 @@ type Config = Record<string, string>;
 
 /** The platforms that work, by the id of their manifest. A live manifest without its line here does not compile. */
 export interface ConnectorRegistry {
-  sources: Record<LiveChatPlatform, ChatSource<Config>>;
-  targets: Record<LiveKnowledgePlatform, KnowledgeTarget<Config>>;
+  sources: Record<ChatPlatform, ChatSource<Config>>;
+  targets: Record<KnowledgePlatform, KnowledgeTarget<Config>>;
 }
 
 export interface ConnectorEnvironment {
@@ -102,6 +103,7 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
       "git-docs": createGitDocsTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
       intercom: createIntercomTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
       mediawiki: createMediaWikiTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
+      servicenow: createServicenowTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
       zendesk: createZendeskTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
     },
   };

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const NAMED = /"(?:slack|google-chat|teams|confluence|notion|git-docs|mediawiki|zendesk|jira|intercom|sharepoint)"/;
+const NAMED =
+  /"(?:slack|google-chat|teams|confluence|notion|git-docs|mediawiki|zendesk|jira|intercom|sharepoint|servicenow)"/;
 const OF_PRODUCT = /^(?:server|web|shared|connectors)\/.*\.tsx?$/;
 const LEFT_OUT =
-  /\.test\.|\/testing\/|^connectors\/(?:slack|google-chat|teams|confluence|notion|git-docs|mediawiki|zendesk|jira|intercom|sharepoint)\//;
+  /\.test\.|\/testing\/|^connectors\/(?:slack|google-chat|teams|confluence|notion|git-docs|mediawiki|zendesk|jira|intercom|sharepoint|servicenow)\//;
 
 it("only the files in docs/where-platforms-are-named.md name a platform outside its folder", () => {
   const page = readFileSync("docs/where-platforms-are-named.md", "utf8");

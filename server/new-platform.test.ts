@@ -25,7 +25,7 @@ import { startWorker } from "./worker.ts";
 /** A chat source and a knowledge target that no line of the product has heard of: a manifest each, and what the registry holds. */
 const CHAT = "parley";
 const WIKI = "almanac";
-const describe = { status: "live", fields: [], setupGuide: [], docsUrl: "https://example.com" } as const;
+const describe = { fields: [], setupGuide: [], docsUrl: "https://example.com" } as const;
 const chatManifest = defineManifest({
   ...describe,
   id: CHAT,

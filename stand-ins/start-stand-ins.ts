@@ -3,6 +3,7 @@ import { type GoogleChatStandInOptions, startGoogleChatStandIn } from "./google-
 import { type IntercomStandInOptions, startIntercomStandIn } from "./intercom/server.ts";
 import { startMailStandIn } from "./mail/mail.ts";
 import { type NotionStandInOptions, startNotionStandIn } from "./notion/server.ts";
+import { type ServicenowStandInOptions, startServicenowStandIn } from "./servicenow/server.ts";
 import { type SlackStandInOptions, startSlackStandIn } from "./slack/slack-stand-in.ts";
 import { startStripeStandIn } from "./stripe/stripe-stand-in.ts";
 import { startTeamsStandIn, type TeamsStandInOptions } from "./teams/teams-stand-in.ts";
@@ -20,6 +21,8 @@ export interface StandInsOptions {
   zendesk?: ZendeskStandInOptions;
   /** There is none when absent. */
   intercom?: IntercomStandInOptions;
+  /** There is none when absent. */
+  servicenow?: ServicenowStandInOptions;
   /** Free ones when absent. */
   ports?: {
     slack: number;
@@ -42,6 +45,7 @@ export async function startStandIns({
   notion,
   zendesk: zendeskOptions,
   intercom: intercomOptions,
+  servicenow: servicenowOptions,
   ports = null,
 }: StandInsOptions) {
   const slack = await startSlackStandIn({ port: ports?.slack ?? 0, ...slackOptions });
@@ -53,10 +57,11 @@ export async function startStandIns({
     notion: await startNotionStandIn({ port: ports?.notion ?? 0, ...notion }),
     zendesk: zendeskOptions ? await startZendeskStandIn(zendeskOptions) : null,
     intercom: intercomOptions ? await startIntercomStandIn(intercomOptions) : null,
+    servicenow: servicenowOptions ? await startServicenowStandIn(servicenowOptions) : null,
     mail: await startMailStandIn({ port: ports?.mail ?? 0 }),
     stripe: await startStripeStandIn({ port: ports?.stripe ?? 0 }),
   };
-  const { stripe, teams, zendesk, intercom } = standIns;
+  const { stripe, teams, zendesk, intercom, servicenow } = standIns;
   const chat = standIns.googleChat;
   const called = [
     slack,
@@ -67,6 +72,7 @@ export async function startStandIns({
     ...(teams ? [teams] : []),
     ...(zendesk ? [zendesk] : []),
     ...(intercom ? [intercom] : []),
+    ...(servicenow ? [servicenow] : []),
   ];
   return {
     standIns,

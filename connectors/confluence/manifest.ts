@@ -10,7 +10,6 @@ export const confluenceManifest = defineManifest({
   name: "Confluence",
   kind: "knowledge",
   pageTree: true,
-  status: "live",
   fields: [
     {
       key: "baseUrl",

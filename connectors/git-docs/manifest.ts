@@ -4,7 +4,6 @@ export const gitDocsManifest = defineManifest({
   id: "git-docs",
   name: "GitHub Wiki / docs repository",
   kind: "knowledge",
-  status: "live",
   fields: [
     {
       key: "baseUrl",

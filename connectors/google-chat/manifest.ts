@@ -8,7 +8,6 @@ export const googleChatManifest = defineManifest({
   id: "google-chat",
   name: "Google Chat",
   kind: "chat",
-  status: "live",
   chat: {
     place: "space",
     listed: "for-one",

@@ -4,7 +4,6 @@ export const intercomManifest = defineManifest({
   id: "intercom",
   name: "Intercom",
   kind: "knowledge",
-  status: "live",
   fields: [
     {
       key: "baseUrl",

@@ -5,7 +5,6 @@ export const jiraManifest = defineManifest({
   id: "jira",
   name: "Jira",
   kind: "knowledge",
-  status: "live",
   fields: [
     {
       key: "baseUrl",

@@ -4,7 +4,6 @@ export const mediawikiManifest = defineManifest({
   id: "mediawiki",
   name: "MediaWiki",
   kind: "knowledge",
-  status: "live",
   fields: [
     {
       key: "baseUrl",

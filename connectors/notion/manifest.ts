@@ -5,7 +5,6 @@ export const notionManifest = defineManifest({
   name: "Notion",
   kind: "knowledge",
   pageTree: true,
-  status: "live",
   fields: [
     {
       key: "baseUrl",

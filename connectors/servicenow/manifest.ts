@@ -4,7 +4,6 @@ export const servicenowManifest = defineManifest({
   id: "servicenow",
   name: "ServiceNow",
   kind: "knowledge",
-  status: "live",
   fields: [
     {
       key: "baseUrl",

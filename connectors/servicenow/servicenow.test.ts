@@ -30,8 +30,8 @@ describeKnowledgeTarget("ServiceNow", async () => {
     createCall: "POST /api/now/table/kb_knowledge",
     readCall: "GET /api/now/table/kb_knowledge?",
     addParagraphAsPerson: (number, text) =>
-      standIn.editAsPerson(number, (record) => {
-        record.text += `<p>${text}</p>`;
+      standIn.editAsPerson(number, (article) => {
+        article.body += `<p>${text}</p>`;
       }),
   };
 });
@@ -67,8 +67,8 @@ describe("ServiceNow", () => {
     return last;
   };
   const publishThere = (number: string) =>
-    standIn.editAsPerson(number, (record) => {
-      record.workflow_state = "published";
+    standIn.editAsPerson(number, (article) => {
+      article.state = "published";
     });
 
   it("names the person and the knowledge base, which is found by title or sys_id", async () => {
@@ -131,27 +131,33 @@ describe("ServiceNow", () => {
     await expect(target.update(config(), externalId, late)).rejects.toThrow(PageChanged);
   });
 
-  it.each(["draft", "published"])("retires a %s with a line that says so, and brings it back as it was", async (state) => {
-    const { externalId } = await publish();
-    standIn.editAsPerson(externalId, (record) => {
-      record.workflow_state = state;
-    });
-    await target.archive(config(), externalId);
-    expect(newest()).toMatchObject({
-      workflow_state: "retired",
-      text: expect.stringContaining("by Lorekeep. It was"),
-    });
-    expect(await target.restore(config(), externalId)).toMatchObject({ state: "current" });
-    expect(newest()).toMatchObject({ workflow_state: state, text: expect.not.stringContaining("by Lorekeep. It was") });
-  });
+  it.each(["draft", "published"])(
+    "retires a %s with a line that says so, and brings it back as it was",
+    async (state) => {
+      const { externalId } = await publish();
+      standIn.editAsPerson(externalId, (article) => {
+        article.state = state;
+      });
+      await target.archive(config(), externalId);
+      expect(newest()).toMatchObject({
+        workflow_state: "retired",
+        text: expect.stringContaining("by Lorekeep. It was"),
+      });
+      expect(await target.restore(config(), externalId)).toMatchObject({ state: "current" });
+      expect(newest()).toMatchObject({
+        workflow_state: state,
+        text: expect.not.stringContaining("by Lorekeep. It was"),
+      });
+    },
+  );
 
   it("knows an article as untouched after its own updates, and no more once a person renamed it", async () => {
     const { externalId } = await publish();
     await update(externalId, "Renamed by us");
     const wanted = { marker: MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) };
     expect(await target.find(config(), wanted)).toMatchObject([{ title: "Renamed by us", isUntouched: true }]);
-    standIn.editAsPerson(externalId, (record) => {
-      record.short_description = "Renamed by a person";
+    standIn.editAsPerson(externalId, (article) => {
+      article.title = "Renamed by a person";
     });
     expect(await target.find(config(), wanted)).toMatchObject([{ isUntouched: false }]);
   });

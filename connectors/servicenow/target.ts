@@ -213,7 +213,7 @@ function remotePage(api: ServicenowApi, article: ServicenowArticle): RemotePage 
     externalId: number,
     url: `${api.origin}/kb_view.do?sysparm_article=${number}`,
     title,
-    // Reading an article counts as a change of its record, so its own counter says too much.
+    // The record's own counter also counts what no reader sees, such as ratings.
     version: createHash("sha256")
       .update(JSON.stringify([id, title, text]))
       .digest("hex")

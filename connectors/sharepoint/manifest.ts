@@ -4,7 +4,6 @@ export const sharepointManifest = defineManifest({
   id: "sharepoint",
   name: "SharePoint",
   kind: "knowledge",
-  status: "live",
   fields: [
     {
       key: "baseUrl",

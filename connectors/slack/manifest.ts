@@ -9,7 +9,6 @@ export const slackManifest = defineManifest({
   id: "slack",
   name: "Slack",
   kind: "chat",
-  status: "live",
   chat: {
     place: "channel",
     listed: "for-all",

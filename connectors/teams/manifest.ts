@@ -5,7 +5,6 @@ export const teamsManifest = defineManifest({
   id: "teams",
   name: "Microsoft Teams",
   kind: "chat",
-  status: "live",
   chat: {
     place: "channel",
     listed: "for-one",

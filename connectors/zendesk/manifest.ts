@@ -4,7 +4,6 @@ export const zendeskManifest = defineManifest({
   id: "zendesk",
   name: "Zendesk",
   kind: "knowledge",
-  status: "live",
   fields: [
     {
       key: "baseUrl",

@@ -11,7 +11,7 @@ const COUNTER = "https://stats.test/count.js";
 const FREE = 'href="/signup?plan=starter"';
 const LONG_PAGES = new Set(["privacy-policy", "terms-of-service"]);
 const GUIDE_NAMES =
-  "getting-started articles questions slack google-chat teams confluence notion git-docs mediawiki zendesk intercom jira sharepoint api webhooks running single-sign-on language-models security deciding".split(
+  "getting-started articles questions slack google-chat teams confluence notion git-docs mediawiki zendesk intercom jira sharepoint servicenow api webhooks running single-sign-on language-models security deciding".split(
     " ",
   );
 const PAGES = [
@@ -232,9 +232,8 @@ describe("the landing page", () => {
     expect(body).toContain('<figure class="hero"');
     expect(text).toContain("Reads Slack Google Chat Microsoft Teams Publishes to");
     expect(text).toContain(
-      "Publishes to Confluence Notion GitHub Wiki / docs repository MediaWiki Zendesk Intercom Jira SharePoint",
+      "Publishes to Confluence Notion GitHub Wiki / docs repository MediaWiki Zendesk Intercom Jira SharePoint ServiceNow",
     );
-    expect(text).toContain("Planned: ServiceNow.");
     expect(text).toContain("Not integrations yet Discord Zoom Webex Mattermost");
     for (const feature of ["Confidence scoring", "Custom sensitivity", "Live presence and cursors", "Comments"])
       expect(body).toContain(`<h2>${feature}</h2>`);

@@ -12,7 +12,7 @@ import {
   type KnowledgeIntegrationRow,
   updateKnowledgeIntegration,
 } from "./queries.ts";
-import { checkIsLive, checkKnowledgeFields, knowledgeManifest } from "./validate.ts";
+import { checkKnowledgeFields, knowledgeManifest } from "./validate.ts";
 
 type Change = z.output<(typeof integrationEndpoints)["PUT /api/integrations/:id"]["body"]>;
 type Fields = Pick<KnowledgeIntegrationRow, "type" | "baseUrl" | "spaceId">;
@@ -38,8 +38,8 @@ export async function changeKnowledgeIntegration(
     fields.baseUrl !== before.baseUrl ||
     fields.spaceId !== before.spaceId;
   if (fieldsChange) {
-    const manifest = knowledgeManifest(fields.type);
-    checkIsLive(manifest);
+    // Before anything else: what is no platform at all.
+    knowledgeManifest(fields.type);
     const published = (await countPublishedArticles(scope)).get(id) ?? 0;
     if (published > 0 && isElsewhere(before, fields)) {
       throw conflict(

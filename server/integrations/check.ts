@@ -1,7 +1,7 @@
 import type { CredentialFound, SourceCheck } from "../../connectors/chat-source.ts";
 import { ConnectorError } from "../../connectors/errors.ts";
 import type { ConnectorManifest } from "../../connectors/manifest.ts";
-import { getManifest } from "../../connectors/manifests.ts";
+import { getManifest, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
@@ -113,8 +113,7 @@ async function checkKnowledgeIntegration(
   longestMs: number,
 ): Promise<CheckOutcome> {
   return outcomeOf(deps, { manifest: knowledgeManifest(row.type), longestMs }, async (signal) => {
-    const target = deps.connectors.targets[row.type as keyof typeof deps.connectors.targets];
-    if (!target) return refused(`${row.type} cannot be tested: it is coming soon.`);
+    const target = deps.connectors.targets[row.type as KnowledgePlatform];
     const found = await target.check(openKnowledgeConfig(deps.secrets, row), signal);
     return {
       works: true,

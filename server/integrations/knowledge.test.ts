@@ -190,18 +190,16 @@ describe("adding", () => {
       { type: "zendesk", spaceId: "360001", apiKey: "only-a-token" },
       "The OAuth client must be in the form identifier:secret.",
     ],
-    ["ServiceNow", { type: "servicenow" }, "ServiceNow is coming soon and cannot be added yet. Nothing was saved."],
+    [
+      "a ServiceNow account without its user",
+      { type: "servicenow", spaceId: "IT", apiKey: "only-a-password" },
+      "Enter the user, a colon and the password: user:password.",
+    ],
   ])("refuses %s with a sentence", async (_what, wrong, sentence) => {
     const answer = await post({ ...handbook(), ...wrong });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().message).toContain(sentence);
     expect(await list()).toEqual([]);
-  });
-
-  it("a stored integration of a type that is coming soon is listed, and its test says so", async () => {
-    const { id } = await buildIntegration(test.db, { workspaceId: person.viewer.workspaceId, type: "servicenow" });
-    expect(await list()).toMatchObject([{ id, type: "servicenow" }]);
-    expect(await tried(id)).toMatchObject({ valid: false, error: expect.stringContaining("coming soon") });
   });
 });
 
@@ -238,7 +236,7 @@ describe("changing", () => {
   it.each([
     ["a wrong token", { apiKey: "abc" }, 400],
     ["a blank address", { baseUrl: " " }, 400],
-    ["a coming-soon type", { type: "servicenow" }, 400],
+    ["another platform without its fields", { type: "servicenow", apiKey: "only-a-password" }, 400],
     ["another platform with the key of this one", { type: "notion", spaceId: DEFAULT_PARENT.id, apiKey: MASK }, 400],
     ["another host with the key of this one", { baseUrl: "https://thief.example", apiKey: MASK }, 400],
     ["a switch as text", { isActive: "false" }, 400],

@@ -28,7 +28,7 @@ import {
   listReaderChannels,
   updateChatIntegration,
 } from "./queries.ts";
-import { checkChatFields, checkIsLive, checkKnowledgeFields, knowledgeManifest } from "./validate.ts";
+import { checkChatFields, checkKnowledgeFields } from "./validate.ts";
 import { collaborationIntegrationView, hasPageTree, integrationView } from "./views.ts";
 
 type Body<Key extends keyof typeof integrationEndpoints> = (typeof integrationEndpoints)[Key] extends {
@@ -129,7 +129,6 @@ async function testChat(deps: Deps, workspaceId: string, id: string) {
 async function addKnowledge(deps: Deps, workspaceId: string, body: Body<"POST /api/integrations">) {
   const { name, type, spaceId, baseUrl = "" } = body;
   const apiKey = givenSecret(body.apiKey) ?? "";
-  checkIsLive(knowledgeManifest(type));
   checkKnowledgeFields(type, { apiKey, spaceId, baseUrl });
   const row = await inWorkspace(deps.db, workspaceId, async (scope) => {
     await checkRoomForPlatform(deps, scope);

@@ -21,14 +21,6 @@ export function knowledgeManifest(type: string): ConnectorManifest {
   return getManifest(type as KnowledgePlatform);
 }
 
-/** Refuses the platforms that are announced and not there. */
-export function checkIsLive(manifest: ConnectorManifest): void {
-  if (manifest.status !== "coming-soon") return;
-  throw invalid(`${manifest.name} is coming soon and cannot be added yet. Nothing was saved.`, [
-    { path: "type", message: "Coming soon." },
-  ]);
-}
-
 /** Chat integrations may be saved unfinished ('Test' says what is missing); what is given must look right. */
 export function checkChatFields(manifest: ConnectorManifest, given: Record<string, string | undefined>): void {
   const wrong = manifest.fields.flatMap((field) => {

@@ -16,10 +16,12 @@ const PATIENCE = { timeout: 60_000, interval: 50 };
 const CREATES: Record<HelpCentreName, string> = {
   zendesk: "POST /api/v2/help_center",
   intercom: "POST /articles",
+  servicenow: "POST /api/now/table/kb_knowledge",
 };
 const CHANGES: Record<HelpCentreName, string> = {
   zendesk: "PUT /api/v2/help_center/articles/",
   intercom: "PUT /articles/",
+  servicenow: "PATCH /api/now/table/kb_knowledge/",
 };
 
 const untilVersion = (desk: Desk, articleId: string, platform: HelpCentreName, version: number) =>
@@ -39,7 +41,7 @@ async function articleOf(desk: Desk, articleId: string, platform: HelpCentreName
   return found[0] as (typeof found)[number];
 }
 
-describe.each(["zendesk", "intercom"] as const)("An article in the help center of %s", (platform) => {
+describe.each(["zendesk", "intercom", "servicenow"] as const)("An article in the help center of %s", (platform) => {
   it("is made once when the answer to its making is lost, and changed once when that answer is", async () => {
     const desk = await stage.newDesk(platform);
     stage[platform].fail({ match: CREATES[platform], kind: { afterWork: "reset" } });

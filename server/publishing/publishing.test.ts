@@ -5,7 +5,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fillNewTargets } from "../jobs/fill-new-targets.ts";
 import type { Attempt } from "../queue/queue.ts";
-import { buildArticle, buildArticleSource, buildIntegration } from "../testing/factories.ts";
+import { buildArticle, buildArticleSource } from "../testing/factories.ts";
 import { publishJob } from "./publish-job.ts";
 import { setRetracts } from "./queries.ts";
 import { requestPublications } from "./request-publications.ts";
@@ -490,14 +490,6 @@ describe("An integration", () => {
     await expect.poll(async () => (await desk.publication(id, "notion")).state, PATIENCE).toBe("published");
     expect(await desk.article(id)).toMatchObject({ status: "processing" });
     await desk.person.inject({ method: "DELETE", url: `/api/integrations/${desk.integrations.confluence}` });
-    await untilPublished(desk, id);
-    expect(await desk.publications(id)).toHaveLength(1);
-  });
-
-  it("of a platform that is coming soon is never written to and keeps nothing waiting", async () => {
-    const desk = await stage.newDesk("notion");
-    await buildIntegration(stage.db, { workspaceId: desk.workspaceId, type: "servicenow", isActive: true });
-    const id = await desk.write("Not there yet", "Stands on Notion only.");
     await untilPublished(desk, id);
     expect(await desk.publications(id)).toHaveLength(1);
   });

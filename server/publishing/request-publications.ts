@@ -1,4 +1,3 @@
-import { getManifest, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import { newId } from "../db/new-id.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -10,9 +9,6 @@ import { listHeldFrom } from "./held-queries.ts";
 import { markerFor } from "./marker.ts";
 import { dropUnmadePages, requeueStalled, upsertPublication } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
-
-/** A row of a platform that is coming soon is listed and never written to. */
-const isWritable = (type: string) => getManifest(type as KnowledgePlatform).status === "live";
 
 /**
  * Asks for the article's current version on every active platform: a publication row and its job each, in the caller's transaction.
@@ -30,8 +26,7 @@ export async function requestPublications(
   if (!isShown) await dropUnmadePages(scope, articleId);
   const pages = await listPublications(scope, articleId);
   const active = (await listKnowledgeIntegrations(scope)).filter(
-    ({ id, isActive, type }) =>
-      isActive && isWritable(type) && (isShown || pages.some(({ publication }) => publication.integrationId === id)),
+    ({ id, isActive }) => isActive && (isShown || pages.some(({ publication }) => publication.integrationId === id)),
   );
   const held = new Map((await listHeldFrom(scope, articleId)).map((one) => [one.integrationId, sayHeld(one)]));
   const before = new Map(pages.map(({ publication: p }) => [p.integrationId, p]));

@@ -1,5 +1,4 @@
 import { eq, sql } from "drizzle-orm";
-import { CHAT_MANIFESTS } from "../../connectors/manifests.ts";
 import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
 import { workspaceSettings } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -37,8 +36,6 @@ export async function saveMonitoringMode(
     .onConflictDoUpdate({ target: workspaceSettings.workspaceId, set: { monitoringMode } });
 }
 
-const LIVE_PLATFORMS = CHAT_MANIFESTS.filter(({ status }) => status === "live").map(({ id }) => id);
-
 /**
  * When automatic monitoring reads each channel next, by the rules of `checkDueChannels`; now for one that is due already.
  * Empty while monitoring is manual.
@@ -55,7 +52,6 @@ export async function findNextChecks({ workspaceId, tx }: WorkspaceScope): Promi
       select max(r.created_at) as at from runs r
       where r.workspace_id = c.workspace_id and r.kind = 'analyse' and r.input->'channelIds' ? c.id::text and r.input->'onlyQuiet' is null
     ) started on true
-    where c.workspace_id = ${workspaceId} and c.is_active and c.paused_for is null and coalesce(c.remote_state, 'archived') = 'archived'
-      and c.platform in ${LIVE_PLATFORMS}`);
+    where c.workspace_id = ${workspaceId} and c.is_active and c.paused_for is null and coalesce(c.remote_state, 'archived') = 'archived'`);
   return new Map(rows.map(({ id, ms }) => [id, new Date(ms)]));
 }

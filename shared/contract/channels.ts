@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHAT_PLATFORMS, LIVE_CHAT_PLATFORMS } from "../../connectors/chat-manifests.ts";
+import { CHAT_PLATFORMS } from "../../connectors/chat-manifests.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../domain/detection.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
@@ -135,7 +135,7 @@ export const channelEndpoints = {
     body: z.strictObject({
       channelId: requiredText(200),
       channelName: requiredText(200),
-      platform: z.enum(LIVE_CHAT_PLATFORMS),
+      platform: z.enum(CHAT_PLATFORMS),
       isActive: z.boolean(),
       checkFrequencyMinutes: frequency,
       /** Which integration reads it, when the workspace has several of the platform. */

@@ -22,7 +22,8 @@ export function browserRoutes(app: FastifyInstance, state: ServicenowState): voi
   app.get(VIEW, async (request, reply) => {
     const record = recordOf(request);
     if (!record) return html(reply.code(404), "Not found", "<h1>Knowledge record not found</h1>");
-    const note = record.workflow_state === "published" ? "" : `<aside>This article is ${record.workflow_state}.</aside>`;
+    const note =
+      record.workflow_state === "published" ? "" : `<aside>This article is ${record.workflow_state}.</aside>`;
     const { short_description: title, text } = record;
     return html(
       reply,

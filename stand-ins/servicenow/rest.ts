@@ -22,8 +22,13 @@ interface Asked {
 
 /** ServiceNow's Table API over three tables: https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html */
 export function restRoutes(app: FastifyInstance, state: ServicenowState): void {
+  readRoutes(app, state);
+  writeRoutes(app, state);
+}
+
+function readRoutes(app: FastifyInstance, state: ServicenowState): void {
   app.get("/api/now/table/sys_user", async (request, reply) => {
-    if (!userOf(request, reply)) return reply;
+    if (!userOf(state, request, reply)) return reply;
     return answer(
       request,
       state.users.map(({ userName, name }) => ({ user_name: userName, name })),
@@ -31,7 +36,7 @@ export function restRoutes(app: FastifyInstance, state: ServicenowState): void {
   });
 
   app.get("/api/now/table/kb_knowledge_base", async (request, reply) => {
-    if (!userOf(request, reply)) return reply;
+    if (!userOf(state, request, reply)) return reply;
     return answer(
       request,
       state.bases.filter(({ isHidden }) => !isHidden).map(({ sys_id, title }) => ({ sys_id, title })),
@@ -39,12 +44,17 @@ export function restRoutes(app: FastifyInstance, state: ServicenowState): void {
   });
 
   app.get("/api/now/table/kb_knowledge", async (request, reply) => {
-    if (!userOf(request, reply)) return reply;
-    return answer(request, shown().map(row));
+    if (!userOf(state, request, reply)) return reply;
+    return answer(
+      request,
+      shown(state).map((record) => row(state, record)),
+    );
   });
+}
 
+function writeRoutes(app: FastifyInstance, state: ServicenowState): void {
   app.post("/api/now/table/kb_knowledge", async (request, reply) => {
-    const visitor = userOf(request, reply, "write");
+    const visitor = userOf(state, request, reply, "write");
     if (!visitor) return reply;
     const parsed = newRecord.safeParse(request.body);
     if (!parsed.success) return refuse(reply, 400, "Exception while reading request", "The payload is not valid.");
@@ -52,55 +62,66 @@ export function restRoutes(app: FastifyInstance, state: ServicenowState): void {
     if (!state.bases.some(({ sys_id, isHidden }) => sys_id === kb_knowledge_base && !isHidden))
       return refuse(reply, 403, "Operation Failed", "ACL Exception Insert Failed due to security constraints");
     const made = state.create({ short_description, text, workflow_state, kb_knowledge_base }, visitor.userName);
-    return reply.code(201).send({ result: fieldsOf(request, row(made)) });
+    return reply.code(201).send({ result: fieldsOf(request, row(state, made)) });
   });
 
   app.patch("/api/now/table/kb_knowledge/:id", async (request, reply) => {
-    const visitor = userOf(request, reply, "write");
+    const visitor = userOf(state, request, reply, "write");
     if (!visitor) return reply;
     const { id } = request.params as { id: string };
-    const record = shown().find(({ sys_id }) => sys_id === id);
+    const record = shown(state).find(({ sys_id }) => sys_id === id);
     if (!record) return refuse(reply, 404, MISSING, HIDDEN);
     const parsed = change.safeParse(request.body);
     if (!parsed.success) return refuse(reply, 400, "Exception while reading request", "The payload is not valid.");
     if (state.isVersioned && record.workflow_state === "published")
       return refuse(reply, 403, "Operation Failed", "ACL Exception Update Failed due to security constraints");
     state.change(record, defined(parsed.data), visitor.userName);
-    return { result: fieldsOf(request, row(record)) };
+    return { result: fieldsOf(request, row(state, record)) };
   });
+}
 
-  const shown = () =>
-    state.records.filter(
-      ({ isDeleted, kb_knowledge_base: base }) =>
-        !isDeleted && state.bases.some(({ sys_id, isHidden }) => sys_id === base && !isHidden),
-    );
+const shown = (state: ServicenowState) =>
+  state.records.filter(
+    ({ isDeleted, kb_knowledge_base: base }) =>
+      !isDeleted && state.bases.some(({ sys_id, isHidden }) => sys_id === base && !isHidden),
+  );
 
-  /** Null after a refusal was sent. */
-  function userOf(request: FastifyRequest, reply: FastifyReply, toDo: "read" | "write" = "read"): StandInUser | null {
-    const [, encoded = ""] = /^Basic (.+)$/.exec(request.headers.authorization ?? "") ?? [];
-    const given = Buffer.from(encoded, "base64").toString();
-    const found = state.users.find(({ userName, password }) => given === `${userName}:${password}`);
-    if (!found) {
-      refuse(reply, 401, "User Not Authenticated", "Required to provide Auth information");
-      return null;
-    }
-    if (toDo === "read" || found.mayContribute !== false) return found;
-    refuse(reply, 403, "Operation Failed", "ACL Exception Update Failed due to security constraints");
+/** Null after a refusal was sent. */
+function userOf(
+  state: ServicenowState,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  toDo: "read" | "write" = "read",
+): StandInUser | null {
+  const [, encoded = ""] = /^Basic (.+)$/.exec(request.headers.authorization ?? "") ?? [];
+  const given = Buffer.from(encoded, "base64").toString();
+  const found = state.users.find(({ userName, password }) => given === `${userName}:${password}`);
+  if (!found) {
+    refuse(reply, 401, "User Not Authenticated", "Required to provide Auth information");
     return null;
   }
+  if (toDo === "read" || found.mayContribute !== false) return found;
+  refuse(reply, 403, "Operation Failed", "ACL Exception Update Failed due to security constraints");
+  return null;
+}
 
-  /** Every value is a string; without versioning there is no `latest`. */
-  function row({ isDeleted: _, latest, sys_mod_count: changes, ...record }: StandInRecord): Record<string, string> {
-    return { ...record, sys_mod_count: String(changes), ...(state.isVersioned && { latest: String(latest) }) };
-  }
+/** Every value is a string; without versioning there is no `latest`. */
+function row(state: ServicenowState, record: StandInRecord): Record<string, string> {
+  const shownFields = Object.entries(record).filter(
+    ([key]) => key !== "isDeleted" && (state.isVersioned || key !== "latest"),
+  );
+  return Object.fromEntries(shownFields.map(([key, value]) => [key, String(value)]));
 }
 
 const defined = <Given extends object>(given: Given) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
 function answer(request: FastifyRequest, rows: Record<string, string>[]) {
-  const { sysparm_query: query = "", sysparm_limit: limit = "10000", sysparm_offset: offset = "0" } =
-    request.query as Asked;
+  const {
+    sysparm_query: query = "",
+    sysparm_limit: limit = "10000",
+    sysparm_offset: offset = "0",
+  } = request.query as Asked;
   const from = Number(offset);
   const found = selected(rows, query).slice(from, from + Number(limit));
   return { result: found.map((one) => fieldsOf(request, one)) };

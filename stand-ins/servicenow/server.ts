@@ -1,14 +1,7 @@
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { browserRoutes } from "./browser.ts";
 import { restRoutes } from "./rest.ts";
-import {
-  PERSON,
-  ServicenowState,
-  type StandInBase,
-  type StandInRecord,
-  type StandInUser,
-  timeOf,
-} from "./state.ts";
+import { PERSON, ServicenowState, type StandInBase, type StandInRecord, type StandInUser, timeOf } from "./state.ts";
 
 export interface ServicenowStandInOptions extends StandInOptions {
   users?: StandInUser[];
@@ -17,13 +10,20 @@ export interface ServicenowStandInOptions extends StandInOptions {
   isVersioned?: boolean;
 }
 
-type Editable = Pick<StandInRecord, "short_description" | "text" | "workflow_state">;
+/** What a person changes of an article. */
+interface Editable {
+  title: string;
+  body: string;
+  state: string;
+}
 
 export interface ServicenowStandIn extends StandIn {
   /** Copies of all versions, in the order in which they were made, deleted ones too. */
   records(): StandInRecord[];
+  /** The newest version of each, by its number. */
+  articles(): ({ id: string } & Editable)[];
   /** A person changes title, HTML or state of the newest version. */
-  editAsPerson(number: string, edit: (record: Editable) => void): void;
+  editAsPerson(number: string, edit: (article: Editable) => void): void;
   /** A person checks out a published article: its new version is a draft. */
   checkOutAsPerson(number: string): void;
   /** A person writes a published article with this HTML; answers its number. */
@@ -57,6 +57,7 @@ export async function startServicenowStandIn({
     },
     { refusal: (status) => ({ error: { message: `ordered ${status}`, detail: "" }, status: "failure" }), ...options },
   );
+  const numbers = () => [...new Set(state.records.map(({ number }) => number))];
   const newest = (number: string): StandInRecord => {
     const record = state.newest(number);
     if (!record) throw new Error(`The ServiceNow stand-in has no article ${number}.`);
@@ -66,12 +67,14 @@ export async function startServicenowStandIn({
   return {
     ...standIn,
     records: () => structuredClone(state.records),
+    articles: () =>
+      numbers()
+        .flatMap((number) => state.newest(number) ?? [])
+        .map(editable),
     editAsPerson(number, edit) {
       const record = newest(number);
-      const { short_description, text, workflow_state } = record;
-      const changed = { short_description, text, workflow_state };
-      edit(changed);
-      state.change(record, changed, PERSON);
+      const { title, body, state: as } = edited(editable(record), edit);
+      state.change(record, { short_description: title, text: body, workflow_state: as }, PERSON);
     },
     checkOutAsPerson: (number) => void state.checkOut(newest(number), PERSON),
     writeAsPerson: (baseId, title, text) =>
@@ -90,9 +93,21 @@ export async function startServicenowStandIn({
       record.sys_created_on = timeOf(new Date(Date.parse(`${record.sys_created_on}Z`) - milliseconds));
     },
     countByMarker: (marker) =>
-      [...new Set(state.records.map(({ number }) => number))].filter((number) => {
+      numbers().filter((number) => {
         const record = state.newest(number);
         return record && record.workflow_state !== "retired" && record.text.includes(marker);
       }).length,
   };
+}
+
+const editable = ({ number, short_description, text, workflow_state }: StandInRecord) => ({
+  id: number,
+  title: short_description,
+  body: text,
+  state: workflow_state,
+});
+
+function edited<Article>(article: Article, edit: (article: Article) => void): Article {
+  edit(article);
+  return article;
 }

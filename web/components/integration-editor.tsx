@@ -113,8 +113,8 @@ function PlatformField({ platforms, isFixed, registered }: PlatformFieldProps) {
       {(attributes) => (
         <select {...attributes} className="field-box" disabled={isFixed} {...registered}>
           {platforms.map((platform) => (
-            <option key={platform.id} value={platform.id} disabled={platform.status === "coming-soon"}>
-              {platform.name + STATUS[platform.status]}
+            <option key={platform.id} value={platform.id}>
+              {platform.name}
             </option>
           ))}
         </select>
@@ -148,11 +148,6 @@ function Buttons({ submit, whileSaving, onClose, platform, isWaiting, isSubmitti
     </div>
   );
 }
-
-const STATUS: Record<ConnectorManifest["status"], string> = {
-  live: "",
-  "coming-soon": " (Coming Soon)",
-};
 
 function trimmed(form: IntegrationForm, initial: IntegrationForm, manifest: ConnectorManifest): IntegrationForm {
   const given = manifest.fields.flatMap(({ key }) => {

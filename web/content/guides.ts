@@ -54,6 +54,10 @@ export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
       { slug: "intercom", markdown: setupOf("intercom", "Publish articles as drafts to a collection of Intercom.") },
       { slug: "jira", markdown: setupOf("jira", "Publish articles as issues of a Jira project.") },
       { slug: "sharepoint", markdown: setupOf("sharepoint", "Publish articles as pages of a SharePoint site.") },
+      {
+        slug: "servicenow",
+        markdown: setupOf("servicenow", "Publish articles as drafts to a ServiceNow knowledge base."),
+      },
       { slug: "api", markdown: API_GUIDE },
       { slug: "webhooks", markdown: webhooks },
     ],

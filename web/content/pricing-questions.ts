@@ -31,8 +31,7 @@ export const PRICING_QUESTIONS: readonly Question[] = [
   },
   {
     question: "Enterprise says all 5 platforms. Which work today?",
-    answer:
-      "Confluence, Notion, Zendesk, Intercom, Jira, SharePoint, Git repositories and MediaWiki. ServiceNow is coming soon and is marked so in the table.",
+    answer: "Confluence, Notion, Zendesk, Intercom, Jira, SharePoint, ServiceNow, Git repositories and MediaWiki.",
   },
   {
     question: "Do I need a card for Starter?",

@@ -10,7 +10,7 @@ export const TERMS_OF_SERVICE: LegalText = {
     {
       title: "The service",
       paragraphs: [
-        `${BRAND} reads the chat channels you choose, writes articles from explanations it finds there and publishes them to the platforms you connect. Slack, Google Chat and Microsoft Teams are read; Confluence, Notion, Zendesk, Intercom, Jira, SharePoint, Git repositories and MediaWiki can be published to. What is marked as coming soon is not part of what you pay for.`,
+        `${BRAND} reads the chat channels you choose, writes articles from explanations it finds there and publishes them to the platforms you connect. Slack, Google Chat and Microsoft Teams are read; Confluence, Notion, Zendesk, Intercom, Jira, SharePoint, ServiceNow, Git repositories and MediaWiki can be published to.`,
         "Articles are written by software. Each article shows its sources. Check them before you rely on an article where an error would cause damage.",
       ],
     },

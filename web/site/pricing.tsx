@@ -10,7 +10,6 @@ const FOR: Record<PlanId, string> = {
   enterprise: "For a company with rules about where things run.",
 };
 
-const SOON = "Coming soon";
 /** Starter, Professional, Enterprise. */
 const COMPARED: readonly { group: string; rows: readonly (readonly [string, string, string, string])[] }[] = [
   {
@@ -26,8 +25,7 @@ const COMPARED: readonly { group: string; rows: readonly (readonly [string, stri
     group: "Publishing",
     rows: [
       ["Knowledge platforms", "1", "3", "All 5"],
-      ["Confluence, Notion, Zendesk, Intercom, Jira, SharePoint, Git, MediaWiki", "Yes", "Yes", "Yes"],
-      ["ServiceNow", SOON, SOON, SOON],
+      ["Confluence, Notion, Zendesk, Intercom, Jira, SharePoint, ServiceNow, Git, MediaWiki", "Yes", "Yes", "Yes"],
     ],
   },
   {

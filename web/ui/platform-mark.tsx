@@ -12,6 +12,7 @@ const MARKS: Record<string, ReactNode> = {
   mediawiki: <path d="M3 5l3.500 10L10 6l3.500 9L17 5M2 5h3M15 5h3M8.500 6h3" />,
   zendesk: <path d="M4 4h12L4 16h12" />,
   jira: <path d="M10 3l7 7-7 7-7-7zM10 7v6" />,
+  servicenow: <path d="M10 4a6 6 0 0 0-4 10.500l1.500-1.500a4.200 4.200 0 1 1 5 0l1.500 1.500A6 6 0 0 0 10 4z" />,
   sharepoint: <path d="M8 3a5 5 0 1 0 0 10A5 5 0 0 0 8 3zM12 8a4.500 4.500 0 1 1-3 8" />,
 };
 

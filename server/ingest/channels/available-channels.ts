@@ -1,5 +1,5 @@
 import { NoCredentials } from "../../../connectors/errors.ts";
-import { getManifest, type LiveChatPlatform } from "../../../connectors/manifests.ts";
+import { type ChatPlatform, getManifest } from "../../../connectors/manifests.ts";
 import type { AvailableChannel, ChannelListing } from "../../../shared/contract/channels.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -15,7 +15,7 @@ export async function availableChannels(
   deps: Deps,
   lists: ChannelLists,
   workspaceId: string,
-  platform: LiveChatPlatform,
+  platform: ChatPlatform,
 ): Promise<AvailableChannel[]> {
   const active = await activeIntegrations(deps, workspaceId, platform);
   if (active.length === 0) throw invalid(`Add a ${getManifest(platform).name} integration first, or switch one on.`);
@@ -46,7 +46,7 @@ export async function listingProgress(
   deps: Deps,
   lists: ChannelLists,
   workspaceId: string,
-  platform: LiveChatPlatform,
+  platform: ChatPlatform,
 ): Promise<ChannelListing> {
   const active = await activeIntegrations(deps, workspaceId, platform);
   const of = active.map((row) => ({ name: row.name, ...lists.progressOf(row) }));
@@ -60,7 +60,7 @@ export async function listingProgress(
   };
 }
 
-async function activeIntegrations({ db }: Deps, workspaceId: string, platform: LiveChatPlatform) {
+async function activeIntegrations({ db }: Deps, workspaceId: string, platform: ChatPlatform) {
   const integrations = await inWorkspace(db, workspaceId, listChatIntegrations);
   return integrations.filter((row) => row.platform === platform && row.isActive);
 }

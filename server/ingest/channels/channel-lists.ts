@@ -1,4 +1,4 @@
-import type { LiveChatPlatform } from "../../../connectors/manifests.ts";
+import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import type { AvailableChannel } from "../../../shared/contract/channels.ts";
 import type { Deps } from "../../deps.ts";
 import { type ChatIntegrationRow, openChatConfig, troubleOf } from "../../integrations/index.ts";
@@ -90,7 +90,7 @@ export class ChannelLists {
       look();
     };
     try {
-      const source = connectors.sources[row.platform as LiveChatPlatform];
+      const source = connectors.sources[row.platform as ChatPlatform];
       for await (const page of source.listChannels(openChatConfig(secrets, row), this.#stopping.signal, onPause)) {
         reading.goesOnAt = null;
         reading.channels.push(...page.map(({ externalId: id, ...of }) => ({ id, ...of, integrationId: row.id })));

@@ -1,4 +1,4 @@
-import { abilitiesOf, type LiveChatPlatform } from "../../../connectors/manifests.ts";
+import { abilitiesOf, type ChatPlatform } from "../../../connectors/manifests.ts";
 import type { AvailableChannel } from "../../../shared/contract/channels.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -10,7 +10,7 @@ export async function channelsOfIntegration(
   deps: Deps,
   workspaceId: string,
   integrationId: string,
-  platform: LiveChatPlatform,
+  platform: ChatPlatform,
 ): Promise<AvailableChannel[]> {
   const row = await integrationOf(deps, workspaceId, integrationId, platform);
   if (!row.isActive) throw invalid("Switch this integration on first.");

@@ -1,5 +1,5 @@
 import type { RemoteChannel } from "../../../connectors/chat-source.ts";
-import type { LiveChatPlatform } from "../../../connectors/manifests.ts";
+import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -64,7 +64,7 @@ async function listWanted(deps: Deps, inScope: InScope, integration: ChatIntegra
   const known = new Set(
     monitored.filter((row) => row.integrationId === integration.id).map(({ externalId }) => externalId),
   );
-  const source = deps.connectors.sources[integration.platform as LiveChatPlatform];
+  const source = deps.connectors.sources[integration.platform as ChatPlatform];
   const wanted: RemoteChannel[] = [];
   for await (const page of source.listChannels(openChatConfig(deps.secrets, integration), stopping))
     wanted.push(...page.filter((channel) => !known.has(channel.externalId) && isWanted(integration, channel)));
@@ -87,7 +87,7 @@ async function addChannels(
   for (const { externalId, name } of wanted.slice(0, MOST_ADDED_A_RUN)) {
     const channel = {
       integrationId,
-      platform: platform as LiveChatPlatform,
+      platform: platform as ChatPlatform,
       channelId: externalId,
       channelName: name,
       isActive: true,

@@ -21,6 +21,12 @@ import {
   startNotionStandIn,
 } from "../../../stand-ins/notion/server.ts";
 import {
+  DEFAULT_BASE,
+  DEFAULT_USER,
+  type ServicenowStandIn,
+  startServicenowStandIn,
+} from "../../../stand-ins/servicenow/server.ts";
+import {
   DEFAULT_CLIENT,
   DEFAULT_SECTION,
   startZendeskStandIn,
@@ -36,7 +42,7 @@ import { requestPublications } from "../request-publications.ts";
 import type { RetryRequest } from "../retry-publication.ts";
 
 export type PlatformName = "confluence" | "notion";
-export type HelpCentreName = "zendesk" | "intercom";
+export type HelpCentreName = "zendesk" | "intercom" | "servicenow";
 type AnyName = PlatformName | HelpCentreName;
 
 /** The real application with a worker that publishes, and the platforms as stand-ins. */
@@ -45,6 +51,7 @@ export interface PublishingStage extends TestApp {
   notion: NotionStandIn;
   zendesk: ZendeskStandIn;
   intercom: IntercomStandIn;
+  servicenow: ServicenowStandIn;
   connectors: ConnectorRegistry;
   /** A new workspace that publishes to these. */
   newDesk(...platforms: AnyName[]): Promise<Desk>;
@@ -92,6 +99,7 @@ export async function openPublishingStage(variables: Record<string, string> = {}
   const notion = await startNotionStandIn({ parents: [DEFAULT_PARENT, OTHER_PARENT] });
   const zendesk = await startZendeskStandIn();
   const intercom = await startIntercomStandIn();
+  const servicenow = await startServicenowStandIn();
   const fetch = createSafeFetch({ allow: ["127.0.0.1"] });
   const connectors = createConnectors({
     fetch,
@@ -122,6 +130,11 @@ export async function openPublishingStage(variables: Record<string, string> = {}
         apiKey: `${DEFAULT_CLIENT.identifier}:${DEFAULT_CLIENT.secret}`,
       },
       intercom: { baseUrl: intercom.url, spaceId: String(DEFAULT_COLLECTION.id), apiKey: DEFAULT_APP.token },
+      servicenow: {
+        baseUrl: servicenow.url,
+        spaceId: DEFAULT_BASE.title,
+        apiKey: `${DEFAULT_USER.userName}:${DEFAULT_USER.password}`,
+      },
     };
     const isOf = (articleId: string) =>
       and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId));
@@ -213,6 +226,7 @@ export async function openPublishingStage(variables: Record<string, string> = {}
     notion,
     zendesk,
     intercom,
+    servicenow,
     connectors,
     newDesk,
     restartWorker: () => void (memory = workerMemory(deps)),
@@ -222,6 +236,7 @@ export async function openPublishingStage(variables: Record<string, string> = {}
       await notion.close();
       await zendesk.close();
       await intercom.close();
+      await servicenow.close();
     },
   };
 }

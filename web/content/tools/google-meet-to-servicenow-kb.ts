@@ -7,17 +7,16 @@ export const googleMeetToServicenowKb: ToolPage = {
   shortDesc: "Articles from the Google Chat space of an incident call.",
   targetAudience: "IT teams on Google Workspace and ServiceNow",
   useCase: "Calls to document",
-  exportTarget: "Confluence, Notion, ServiceNow (planned)",
+  exportTarget: "Confluence, Notion, ServiceNow",
   title: "Google Meet to ServiceNow knowledge base, via Chat",
   description:
-    "Lorekeep reads the Google Chat space of an incident call and writes an article from its messages. Google Meet is not read. ServiceNow as a target is planned.",
+    "Lorekeep reads the Google Chat space of an incident call and writes an article from its messages. ServiceNow gets it as a draft. Google Meet is not read.",
   keywords:
     "google meet servicenow, google chat to servicenow, incident call documentation, servicenow knowledge google workspace",
   heading: "Document incident calls from Google Chat",
   intro:
     "During an incident call, participants post the host name, the error, the command that helped and the recovery time. If they use a Google Chat space for it, Lorekeep documents the incident from that space.",
-  notYet:
-    "Lorekeep reads Google Chat, not Google Meet: no audio, no transcript, no messages typed inside a call. Publishing to ServiceNow is planned.",
+  notYet: "Lorekeep reads Google Chat, not Google Meet: no audio, no transcript, no messages typed inside a call.",
   example: {
     where: "Space: INC0042 bridge",
     who: "Aylin",
@@ -47,7 +46,7 @@ export const googleMeetToServicenowKb: ToolPage = {
     { title: "Analyze afterwards", text: "Run an analysis manually or let the space be checked on a schedule." },
     {
       title: "Publish the article",
-      text: "Publish to Confluence or Notion. Copy the article to ServiceNow manually for now.",
+      text: "It arrives in ServiceNow as a draft; the workflow of your knowledge base publishes it.",
     },
   ],
   questions: [
@@ -61,7 +60,7 @@ export const googleMeetToServicenowKb: ToolPage = {
     },
     {
       question: "Does it fill ServiceNow’s knowledge template?",
-      answer: "Not yet. Articles have a summary, steps and notes that map onto it.",
+      answer: "It fills short description and article body. Fields of a template of your own stay as you set them.",
     },
   ],
 };

@@ -7,17 +7,17 @@ export const jiraToServicenowKb: ToolPage = {
   shortDesc: "Developer knowledge about bugs, written up for the service desk.",
   targetAudience: "companies with developers on Jira and a service desk on ServiceNow",
   useCase: "Information both teams need",
-  exportTarget: "Confluence, Notion, Jira, ServiceNow (planned)",
+  exportTarget: "Confluence, Notion, Jira, ServiceNow",
   title: "Jira to ServiceNow knowledge base",
   description:
-    "Lorekeep turns the chat between developers and the service desk into articles for both teams, in Confluence or Jira. ServiceNow as a target is planned.",
+    "Lorekeep turns the chat between developers and the service desk into articles for both teams, in Jira, Confluence and a ServiceNow knowledge base.",
   keywords:
     "jira to servicenow, jira servicenow knowledge, known error database, developer support handoff, servicenow knowledge jira",
   heading: "Share developer knowledge with the service desk",
   intro:
     "The service desk opens INC0042, development opens OPS-87, and an integration synchronizes the fields. The workaround ‘restart the worker, not the server’ is only mentioned in chat. Lorekeep writes an article about it.",
   notYet:
-    "Lorekeep reads neither Jira nor ServiceNow. It reads the chat between the teams. Articles can be published to Jira; ServiceNow is planned as a target.",
+    "Lorekeep reads neither Jira nor ServiceNow. It reads the chat between the teams and publishes to both systems.",
   example: {
     where: "#desk-and-dev",
     who: "Mateo",
@@ -53,8 +53,11 @@ export const jiraToServicenowKb: ToolPage = {
   steps: [
     { title: "Choose the shared channel", text: "Choose the channel in which both teams talk, or create one." },
     { title: "Connect it", text: "Invite the app to the Slack channel or Google Chat space." },
-    { title: "Publish to Confluence", text: "Jira can link to Confluence pages, and ServiceNow users can open them." },
-    { title: "Link it in both tools", text: "Add the page’s address to the incident and to the issue." },
+    { title: "Publish to both", text: "The article becomes an issue in Jira and a knowledge article in ServiceNow." },
+    {
+      title: "Link it in both tools",
+      text: "Attach the knowledge article to the incident, and mention it in the issue.",
+    },
   ],
   questions: [
     {
@@ -67,7 +70,7 @@ export const jiraToServicenowKb: ToolPage = {
     },
     {
       question: "Which target should we choose now?",
-      answer: "Confluence, if you use Jira, because both teams can open its pages.",
+      answer: "ServiceNow for the service desk, Confluence or Jira for development; an article can be in several.",
     },
   ],
 };

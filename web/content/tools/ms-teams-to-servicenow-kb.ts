@@ -4,19 +4,18 @@ export const msTeamsToServicenowKb: ToolPage = {
   urlSlug: "ms-teams-to-servicenow-kb",
   pageType: "tool-specific",
   toolName: "Microsoft Teams to ServiceNow knowledge",
-  shortDesc: "Status: Teams is read, publishing to ServiceNow is planned.",
+  shortDesc: "Answers in Teams channels become ServiceNow knowledge articles.",
   targetAudience: "enterprises on Teams and ServiceNow",
-  useCase: "What you can do today",
-  exportTarget: "Confluence, Notion, ServiceNow (planned)",
+  useCase: "Answers given in Teams channels",
+  exportTarget: "Confluence, Notion, ServiceNow",
   title: "Microsoft Teams to ServiceNow knowledge base",
   description:
-    "Lorekeep reads Teams conversations and writes them up as articles. Publishing them to ServiceNow is planned. See what works today.",
+    "Lorekeep reads Teams conversations and writes them up as articles, which arrive in your ServiceNow knowledge base as drafts with their sources.",
   keywords:
     "teams to servicenow, microsoft teams servicenow knowledge, servicenow kb from teams, itsm teams integration",
-  heading: "Microsoft Teams to ServiceNow: current status",
+  heading: "From Teams channels to ServiceNow knowledge",
   intro:
-    "Lorekeep is planned to turn conversations in Teams channels into ServiceNow knowledge articles. This page lists what is available today and what is still planned.",
-  notYet: "One end of this path works today: Teams is read. Publishing to ServiceNow is planned.",
+    "A colleague explains in a Teams channel why mailbox rights take an hour, and the next ticket asks again. Lorekeep turns such explanations into knowledge articles that the service desk finds in ServiceNow.",
   example: {
     where: "Service desk › General",
     who: "Erik",
@@ -26,7 +25,7 @@ export const msTeamsToServicenowKb: ToolPage = {
   },
   features: [
     {
-      title: "Available today",
+      title: "From post to draft",
       text: "Lorekeep finds explanations in Teams channels, writes articles with sources and keeps them up to date.",
     },
     {
@@ -34,19 +33,19 @@ export const msTeamsToServicenowKb: ToolPage = {
       text: "A post and its replies stay one conversation. Edits and deletions in Teams are followed.",
     },
     {
-      title: "Alternatives for a test",
-      text: "Test with one Teams channel and publish to Notion or Confluence.",
+      title: "Your workflow decides",
+      text: "New articles are drafts in ServiceNow. Approval and publishing follow the knowledge base’s own workflow.",
     },
   ],
   specificUseCases: [
     { title: "Demo", text: "Run the demo on your computer. It includes sample chat and needs no account." },
     {
       title: "Pilot with one team",
-      text: "Start with one team whose owner agrees, and publish to Confluence or Notion.",
+      text: "Start with one team whose owner agrees, and with one knowledge base.",
     },
     {
       title: "Requirements",
-      text: "Compare the fields of the articles with your ServiceNow template.",
+      text: "A ServiceNow user with the role knowledge that may contribute to the knowledge base.",
     },
   ],
   steps: [
@@ -58,13 +57,16 @@ export const msTeamsToServicenowKb: ToolPage = {
       title: "Connect Teams",
       text: "Enter Tenant ID, App ID, secret and Team ID with the help of the setup guide. Test says which permission is missing.",
     },
-    { title: "Start a pilot", text: "Choose the channels and add Confluence or Notion." },
-    { title: "Extend later", text: "Add ServiceNow when it is available. Existing articles are kept." },
+    { title: "Start a pilot", text: "Choose the channels and add ServiceNow." },
+    {
+      title: "Publish there",
+      text: "Publish the drafts in ServiceNow. They follow later edits and deletions in Teams.",
+    },
   ],
   questions: [
     {
-      question: "When will ServiceNow be supported?",
-      answer: "There is no release date yet. This page is updated when the status changes.",
+      question: "Does it work with article versioning?",
+      answer: "Yes. A published version stays as it is; after a checkout the new version gets what is new.",
     },
     {
       question: "Are saved Teams secrets safe?",

@@ -7,7 +7,7 @@ export const opsEnablementKnowledgeTool: ToolPage = {
   shortDesc: "Run-books and rules from your operations channels.",
   targetAudience: "operations and enablement managers",
   useCase: "Topics for run-books",
-  exportTarget: "Confluence, Notion, ServiceNow (planned)",
+  exportTarget: "Confluence, Notion, ServiceNow",
   title: "Ops enablement knowledge tool: run-books from chat",
   description:
     "Run-books, rules and exceptions from the channels in which your team coordinates its work, with a source for every sentence. For operations and enablement managers.",
@@ -65,7 +65,7 @@ export const opsEnablementKnowledgeTool: ToolPage = {
     { question: "Can it start workflows?", answer: "No. It writes and publishes articles." },
     {
       question: "Is ServiceNow supported?",
-      answer: "It is planned as a target. Confluence, Notion, Jira and others work today.",
+      answer: "Yes. Articles arrive there as drafts, and the workflow of the knowledge base publishes them.",
     },
     {
       question: "Is there an audit log?",

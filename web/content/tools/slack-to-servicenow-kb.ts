@@ -4,20 +4,18 @@ export const slackToServicenowKb: ToolPage = {
   urlSlug: "slack-to-servicenow-kb",
   pageType: "tool-specific",
   toolName: "Slack to ServiceNow knowledge",
-  shortDesc: "Slack answers as ServiceNow-ready articles; the connection itself is planned.",
+  shortDesc: "Slack answers as knowledge articles in ServiceNow.",
   targetAudience: "IT service teams on ServiceNow and Slack",
   useCase: "Slack threads to document",
-  exportTarget: "Confluence, Notion, ServiceNow (planned)",
+  exportTarget: "Confluence, Notion, ServiceNow",
   title: "Slack to ServiceNow knowledge base",
   description:
-    "Turn Slack help threads into knowledge articles for ServiceNow. Reading Slack works today; publishing to ServiceNow is planned, with Confluence and Notion meanwhile.",
+    "Turn Slack help threads into ServiceNow knowledge articles: drafts with a source for each sentence, kept up to date when the thread changes.",
   keywords:
     "slack to servicenow, servicenow knowledge base slack, servicenow knowledge articles, it service desk slack",
-  heading: "Turn Slack help threads into ServiceNow-ready articles",
+  heading: "Turn Slack help threads into ServiceNow knowledge",
   intro:
     "Users often ask in #it-help instead of the portal, and the service desk solves the problem there. The incident, if there is one, does not contain the solution. Lorekeep writes a knowledge article from the thread.",
-  notYet:
-    "ServiceNow is planned as a target and not built. Articles go to Confluence or Notion today, or stay in Lorekeep’s library.",
   example: {
     where: "#it-help",
     who: "Noor",
@@ -46,20 +44,20 @@ export const slackToServicenowKb: ToolPage = {
   ],
   steps: [
     { title: "Connect #it-help", text: "Create the Slack app with the listed scopes and invite it." },
-    { title: "Choose a target", text: "Choose a Confluence space or Notion page the service desk can read." },
+    { title: "Choose a target", text: "Enter the instance, the knowledge base and a user with the role knowledge." },
     {
       title: "Review by confidence",
       text: "Start with the highest confidence. Each sentence links to its Slack message.",
     },
     {
-      title: "Move to ServiceNow",
-      text: "Copy the article manually for now. It consists of plain text with headings and lists.",
+      title: "Publish in ServiceNow",
+      text: "Articles arrive as drafts. Whoever approves knowledge there publishes them.",
     },
   ],
   questions: [
     {
-      question: "When does the ServiceNow connection come?",
-      answer: "It is planned. There is no release date yet.",
+      question: "What happens to edits made in ServiceNow?",
+      answer: "They stay. New sentences are merged in; where both changed the same words, a person decides.",
     },
     { question: "Does it read incidents from ServiceNow?", answer: "No. Lorekeep reads chat." },
     { question: "Can I export articles?", answer: "Yes, as Markdown or as a ZIP file." },

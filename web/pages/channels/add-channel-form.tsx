@@ -1,11 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import {
-  abilitiesOf,
-  EXPORT_PLATFORM,
-  LIVE_CHAT_PLATFORMS,
-  type LiveChatPlatform,
-} from "../../../connectors/chat-manifests.ts";
+import { abilitiesOf, CHAT_PLATFORMS, type ChatPlatform, EXPORT_PLATFORM } from "../../../connectors/chat-manifests.ts";
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES, CHECK_FREQUENCY_OPTIONS } from "../../../shared/domain/detection.ts";
@@ -34,9 +29,9 @@ export default function AddChannelForm({ monitored, integrations, available, onC
   const [chosen, choose] = useState<readonly ChosenChannel[]>([]);
   const [minutes, setMinutes] = useState<number>(CHECK_FREQUENCY_MINUTES.listDefault);
   const adding = useAddChannels();
-  const offers = (id: LiveChatPlatform) => integrations.filter((one) => one.platform === id && canOffer(one));
-  const [platform, setPlatform] = useState<LiveChatPlatform>(
-    () => LIVE_CHAT_PLATFORMS.find((id) => offers(id).length > 0) ?? LIVE_CHAT_PLATFORMS[0] ?? EXPORT_PLATFORM,
+  const offers = (id: ChatPlatform) => integrations.filter((one) => one.platform === id && canOffer(one));
+  const [platform, setPlatform] = useState<ChatPlatform>(
+    () => CHAT_PLATFORMS.find((id) => offers(id).length > 0) ?? CHAT_PLATFORMS[0] ?? EXPORT_PLATFORM,
   );
   const known = new Set(monitored.filter((channel) => channel.platform === platform).map(({ channelId }) => channelId));
   const choice = { known, chosen, onChoose: choose };
@@ -68,7 +63,7 @@ export default function AddChannelForm({ monitored, integrations, available, onC
                   choose([]);
                 }}
               >
-                {LIVE_CHAT_PLATFORMS.map((id) => (
+                {CHAT_PLATFORMS.map((id) => (
                   <PlatformOption key={id} id={id} isOffered={offers(id).length > 0} />
                 ))}
               </select>
@@ -147,14 +142,14 @@ function tellOutcome({ added, left, error }: AddedChannels): void {
     });
 }
 
-const isForAll = (platform: LiveChatPlatform) => abilitiesOf(platform).listed === "for-all";
+const isForAll = (platform: ChatPlatform) => abilitiesOf(platform).listed === "for-all";
 
 /** One that is switched off is still asked by itself, and says what is wrong; it is left out where all are asked at once. */
 const canOffer = ({ platform, isActive }: CollaborationIntegration) =>
   isActive || abilitiesOf(platform).listed === "for-one";
 
 /** What is listed for all can be chosen without an integration, and says what to do. */
-function PlatformOption({ id, isOffered }: { id: LiveChatPlatform; isOffered: boolean }) {
+function PlatformOption({ id, isOffered }: { id: ChatPlatform; isOffered: boolean }) {
   const isOpen = isOffered || isForAll(id);
   return (
     <option value={id} disabled={!isOpen}>

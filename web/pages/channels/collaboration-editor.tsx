@@ -51,7 +51,7 @@ export default function CollaborationEditor({ editing, onClose }: CollaborationE
       waitsForRequired
       submit="Save"
       save={save}
-      whileSaving={(platform) => (isTried(platform) ? `Testing the connection to ${platform}.` : "")}
+      whileSaving={(platform) => `Testing the connection to ${platform}.`}
       saved={(platform, found) =>
         toastOf(
           isNew
@@ -69,8 +69,6 @@ export default function CollaborationEditor({ editing, onClose }: CollaborationE
     />
   );
 }
-
-const isTried = (platform: string) => CHAT_MANIFESTS.some(({ name, status }) => name === platform && status === "live");
 
 const formOf = ({ name, platform, config }: CollaborationIntegration): IntegrationForm => ({
   name,

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { abilitiesOf, type LiveChatPlatform } from "../../../connectors/chat-manifests.ts";
+import { abilitiesOf, type ChatPlatform } from "../../../connectors/chat-manifests.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useOfferedChannels } from "../../api/collaboration-channels.ts";
 import { useListingTrouble } from "../../components/listing-trouble.ts";
@@ -9,7 +9,7 @@ import { ChannelChoice } from "./channel-choice.tsx";
 import type { ChosenChannel } from "./chosen-channel.ts";
 
 interface ListedChannelsProps {
-  platform: LiveChatPlatform;
+  platform: ChatPlatform;
   integrations: CollaborationIntegration[];
   known: Set<string>;
   chosen: readonly ChosenChannel[];

@@ -1,5 +1,6 @@
 import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
+import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -19,15 +20,10 @@ describe("the list of knowledge platforms", () => {
     await see(page.getByRole("heading", { level: 1 })).toHaveText("Knowledge Management Configuration");
     const list = page.getByRole("region", { name: "Knowledge Platform Integrations" });
     await see(list.getByRole("heading", { level: 2 })).toHaveText("Knowledge Platform Integrations");
-    for (const name of ["Engineering handbook", "Support answers"])
+    for (const name of ["Engineering handbook", "Support answers", "Help center"])
       for (const action of ["Edit", "Test", "Delete"])
         await see(list.getByRole("button", { name: `${action} ${name}` })).toBeEnabled();
-    const coming = list.getByRole("listitem").filter({ hasText: "Help center" });
-    await see(coming.getByText("Coming Soon", { exact: true })).toBeVisible();
-    for (const action of ["Edit", "Test", "Delete"])
-      await see(coming.getByRole("button", { name: `${action} Help center` })).toBeDisabled();
-    await see(coming.getByRole("switch")).toBeDisabled();
-    await see(list.getByText("Coming Soon", { exact: true })).toHaveCount(1);
+    await see(list.getByText("Coming Soon")).toHaveCount(0);
   });
 
   it("CONF-017 says that nothing is connected and offers the first step", async () => {
@@ -268,7 +264,9 @@ describe("the integration form", () => {
     await page.getByRole("button", { name: "Add Integration" }).click();
     const form = page.getByRole("region", { name: "Add Integration" });
     await see(form.getByLabel("API Token")).toHaveAttribute("type", "password");
-    await see(form.getByRole("option", { disabled: true })).toHaveText(["ServiceNow (Coming Soon)"]);
+    const platforms = form.getByRole("option");
+    await see(platforms).toHaveText(KNOWLEDGE_MANIFESTS.map(({ name }) => name));
+    for (const platform of await platforms.all()) await see(platform).toBeEnabled();
     await form.getByLabel("API Token").fill("abc");
     // What the typing brings up moves the button: it is not lost to a pointer that is on its way down.
     await form.getByRole("button", { name: "Add Integration" }).hover();

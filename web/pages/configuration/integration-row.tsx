@@ -5,10 +5,9 @@ import { useCan } from "../../components/may.tsx";
 import { TestProgress } from "../../components/test-progress.tsx";
 import { targetReaderWords } from "../../lib/audience.ts";
 import { formatItems } from "../../lib/format.ts";
-import { findManifest, platformName } from "../../lib/platforms.ts";
+import { platformName } from "../../lib/platforms.ts";
 import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
@@ -26,7 +25,6 @@ interface IntegrationRowProps {
 
 export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
   const { id, name, type, isActive } = integration;
-  const usable = findManifest(type)?.status === "live";
   const mayChange = useCan()("change", "integrations");
   const change = useChangeIntegration();
 
@@ -51,38 +49,29 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
       <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
         <PlatformMark platform={type} />
         <div className="min-w-0">
-          <p className="flex flex-wrap items-center gap-x-2 font-medium">
-            {name}
-            {!usable && <Badge>Coming Soon</Badge>}
-          </p>
+          <p className="font-medium">{name}</p>
           <p className="text-13 break-words text-soft">
             {platformName(type)}
             {integration.baseUrl && ` · ${integration.baseUrl.replace(/^https?:\/\//, "")}`} ·{" "}
             {formatItems(integration.publishedArticles, "published article")}
           </p>
-          {usable && (
-            <p className="text-13 text-pretty wrap-anywhere text-soft">
-              {targetReaderWords(integration.readerChannels.map(({ name: channel }) => channel))}
-            </p>
-          )}
+          <p className="text-13 text-pretty wrap-anywhere text-soft">
+            {targetReaderWords(integration.readerChannels.map(({ name: channel }) => channel))}
+          </p>
           {integration.trouble && <p className="text-13 text-wrong">{integration.trouble}</p>}
         </div>
       </div>
       <div className="flex items-center gap-2.5 text-13 text-soft">
-        <Switch checked={isActive} disabled={!usable || !mayChange} label={`Publish to ${name}`} onChange={activate} />
+        <Switch checked={isActive} disabled={!mayChange} label={`Publish to ${name}`} onChange={activate} />
         <span className="w-14">{isActive ? "Active" : "Inactive"}</span>
       </div>
-      {mayChange && <Actions integration={integration} isUsable={usable} onEdit={onEdit} />}
-      {usable && integration.pageTree && <PageTree integration={integration} pageTree={integration.pageTree} />}
+      {mayChange && <Actions integration={integration} onEdit={onEdit} />}
+      {integration.pageTree && <PageTree integration={integration} pageTree={integration.pageTree} />}
     </li>
   );
 }
 
-interface ActionsProps extends IntegrationRowProps {
-  isUsable: boolean;
-}
-
-function Actions({ integration, isUsable, onEdit }: ActionsProps) {
+function Actions({ integration, onEdit }: IntegrationRowProps) {
   const { id, name, type, publishedArticles } = integration;
   const removal = useDeleteIntegration();
   const trial = useTestIntegration();
@@ -104,13 +93,13 @@ function Actions({ integration, isUsable, onEdit }: ActionsProps) {
 
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button size="small" disabled={!isUsable} onClick={onEdit} aria-label={`Edit ${name}`}>
+      <Button size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
         Edit
       </Button>
-      <Button size="small" disabled={!isUsable || trial.isPending} onClick={test} aria-label={`Test ${name}`}>
+      <Button size="small" disabled={trial.isPending} onClick={test} aria-label={`Test ${name}`}>
         {trial.isPending ? "Testing..." : "Test"}
       </Button>
-      {isUsable && <Readers integration={integration} />}
+      <Readers integration={integration} />
       <ConfirmDialog
         title={`Delete ${name}?`}
         text={`Its credentials are deleted and nothing more is published there. ${
@@ -121,7 +110,7 @@ function Actions({ integration, isUsable, onEdit }: ActionsProps) {
         confirm="Delete integration"
         onConfirm={remove}
       >
-        <Button look="quiet" size="icon" disabled={!isUsable} aria-label={`Delete ${name}`}>
+        <Button look="quiet" size="icon" aria-label={`Delete ${name}`}>
           <Trash2 className="size-4" aria-hidden="true" />
         </Button>
       </ConfirmDialog>

@@ -3,10 +3,9 @@ import type { ConnectorManifest } from "../../../connectors/manifest.ts";
 import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import { Section } from "../../components/section.tsx";
 import { SetupGuide } from "../../components/setup-guide.tsx";
-import { Badge } from "../../ui/badge.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 
-/** Every platform with what its form asks for, also those that cannot be connected yet. */
+/** Every platform with what its form asks for, also of those that are not connected. */
 export function PlatformGuides() {
   return (
     <Section title="Setup Guides">
@@ -20,7 +19,6 @@ export function PlatformGuides() {
               />
               <PlatformMark platform={manifest.id} />
               <span className="font-medium">{manifest.name}</span>
-              {manifest.status !== "live" && <Badge>Coming Soon</Badge>}
             </summary>
             <div className="grid gap-x-14 gap-y-6 pb-6 lg:grid-cols-2">
               <dl className="flex flex-col gap-3">

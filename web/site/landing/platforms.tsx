@@ -20,8 +20,8 @@ const LIBRARIES: readonly Platform[] = [
   { id: "intercom", name: "Intercom" },
   { id: "jira", name: "Jira" },
   { id: "sharepoint", name: "SharePoint" },
+  { id: "servicenow", name: "ServiceNow" },
 ];
-const PLANNED = ["ServiceNow"];
 const NOT_INTEGRATED = ["Discord", "Zoom", "Webex", "Mattermost"];
 
 /** What is read, where it is published to, and what is neither. */
@@ -35,7 +35,6 @@ export function Platforms() {
       <div>
         <h2>Publishes to</h2>
         <PlatformList platforms={LIBRARIES} />
-        <p className="quiet">Planned: {PLANNED.join(", ")}.</p>
       </div>
       <div>
         <h2>Not integrations yet</h2>
