@@ -48,17 +48,8 @@ export interface ConnectorEnvironment {
 }
 
 export function createConnectors(environment: ConnectorEnvironment): ConnectorRegistry {
-  const {
-    fetch,
-    clocks,
-    socketDispatcher,
-    slackDistribution,
-    slackApiUrl,
-    confluenceGatewayUrl,
-    notionApiUrl,
-    googleChatApiUrl,
-    googleTokenUrl,
-  } = environment;
+  const { fetch, clocks, socketDispatcher, slackDistribution, slackApiUrl, confluenceGatewayUrl, notionApiUrl } =
+    environment;
   return {
     sources: {
       slack: createSlackSource({
@@ -68,22 +59,7 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
         ...(socketDispatcher && { socketDispatcher }),
         ...(slackApiUrl && { apiBaseUrl: `${slackApiUrl}/` }),
       }) as ChatSource<Config>,
-      "google-chat": createGoogleChatSource({
-        fetch,
-        clocks,
-        // A stand-in shows its messages itself and keeps no rate.
-        ...(googleChatApiUrl && {
-          apiBaseUrl: googleChatApiUrl,
-          webUrl: new URL(googleChatApiUrl).origin,
-          requestsPerSecond: Number.POSITIVE_INFINITY,
-        }),
-        ...(googleTokenUrl && { tokenUrl: googleTokenUrl }),
-        live: {
-          waitingFetch: environment.waitingFetch,
-          pubsubUrl: environment.googlePubsubUrl,
-          workspaceEventsUrl: environment.googleWorkspaceEventsUrl,
-        },
-      }) as ChatSource<Config>,
+      "google-chat": googleChatSource(environment),
       teams: teamsSource(environment),
     },
     targets: {
@@ -107,6 +83,26 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
       zendesk: createZendeskTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
     },
   };
+}
+
+function googleChatSource(environment: ConnectorEnvironment): ChatSource<Config> {
+  const { fetch, clocks, googleChatApiUrl, googleTokenUrl } = environment;
+  return createGoogleChatSource({
+    fetch,
+    clocks,
+    // A stand-in shows its messages itself and keeps no rate.
+    ...(googleChatApiUrl && {
+      apiBaseUrl: googleChatApiUrl,
+      webUrl: new URL(googleChatApiUrl).origin,
+      requestsPerSecond: Number.POSITIVE_INFINITY,
+    }),
+    ...(googleTokenUrl && { tokenUrl: googleTokenUrl }),
+    live: {
+      waitingFetch: environment.waitingFetch,
+      pubsubUrl: environment.googlePubsubUrl,
+      workspaceEventsUrl: environment.googleWorkspaceEventsUrl,
+    },
+  }) as ChatSource<Config>;
 }
 
 function teamsSource({ fetch, clocks, graphApiUrl, microsoftLoginUrl }: ConnectorEnvironment): ChatSource<Config> {
