@@ -45,7 +45,7 @@ export async function listFailedRuns(pool: pg.Pool): Promise<{ kind: string; err
   return rows;
 }
 
-/** Compares what the database says with what stands in Slack, Confluence and Notion. */
+/** Compares what the database says with what is in Slack, Confluence and Notion. */
 export async function judge(pool: pg.Pool, company: Company, edits: PersonsEdit[]): Promise<Verdict> {
   const { rows } = await pool.query<Publication>(`
     select i.type as platform, p.marker, p.external_id as "externalId",

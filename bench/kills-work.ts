@@ -5,7 +5,7 @@ import type { Company, Thread } from "./company.ts";
 import type { PersonsEdit } from "./kills-verdict.ts";
 import type { Visitor } from "./kills-visitor.ts";
 
-/** What people do while processes are killed: they talk, edit, ask for analyses, and write on the published pages. */
+/** What people do while processes are killed: they write, edit, ask for analyses, and write on the published pages. */
 export class Work {
   readonly edits: PersonsEdit[] = [];
   readonly #company: Company;
@@ -26,7 +26,7 @@ export class Work {
 
   async connect(): Promise<void> {
     const { knowledge, botToken } = this.#company;
-    // Without drafts: every article is to stand on both platforms.
+    // Without drafts: every article is to be on both platforms.
     const review = { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 100 };
     await this.#visitor.call("PUT", "/api/review-settings", review);
     for (const platform of knowledge) await this.#visitor.call<Integration>("POST", "/api/integrations", platform);

@@ -172,7 +172,7 @@ export class PeopleOnPages {
     return true;
   }
 
-  /** On the words of one sentence that stand on the page in one piece. */
+  /** On the words of one sentence that are on the page in one piece. */
   #commentOnWords({ platform, id }: Page): boolean {
     const { confluence, notion } = this.#company;
     if (platform === "confluence") {

@@ -99,7 +99,7 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
     );
     const visitor = new Visitor([web]);
     await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
-    // Without drafts: every article is to stand on the platforms.
+    // Without drafts: every article is to be on the platforms.
     await visitor.call("PUT", "/api/review-settings", { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 100 });
     const channels = await connect(company, visitor);
     company.slack.deliveries.sendTo(`${web}/api/slack/events`);

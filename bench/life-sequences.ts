@@ -24,7 +24,7 @@ export interface Target {
   pages: { platform: LifePage["platform"]; id: string; publicationId: string }[];
 }
 
-/** People talk, correct themselves, ask for analyses and write on the pages, in any order; a tenth of it meets a fault. */
+/** People write, correct themselves, ask for analyses and write on the pages, in any order; a tenth of it meets a fault. */
 export async function playSequences(
   company: Company,
   product: LifeProduct,

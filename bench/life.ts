@@ -50,13 +50,13 @@ export async function benchLife(): Promise<void> {
 interface WrittenArticle {
   id: string;
   channelId: string;
-  /** A message one of its sentences stands on. */
+  /** A message one of its sentences cites. */
   ts: string;
   text: string;
   version: number;
 }
 
-/** Until there are enough and all of them stand on both platforms. */
+/** Until there are enough and all of them are on both platforms. */
 async function writeArticles({ pool, channels, analyse }: LifeProduct): Promise<WrittenArticle[]> {
   for (const { channelId } of channels) analyse(channelId);
   const isDone = await untilTrue(async () => {

@@ -4,7 +4,7 @@ import type { Inline } from "../shared/markdown/inline.ts";
 export interface ThreadAnswers<Config> {
   /** Posts it; answers the id of the message. It can be found again by `answer.id` whatever becomes of the call. */
   post(config: Config, answer: ThreadAnswer, signal?: AbortSignal): Promise<string>;
-  /** The message with this answer; null when none stands in the thread. `since`: it was posted later than this. */
+  /** The message with this answer; null when none is in the thread. `since`: it was posted later than this. */
   find(config: Config, answer: ThreadAnswer, since: Date, signal?: AbortSignal): Promise<string | null>;
   /** Puts what holds now in the place of what was posted; done twice it comes to the same. */
   replace(config: Config, answer: PostedAnswer, signal?: AbortSignal): Promise<void>;
@@ -166,7 +166,7 @@ export type QuestionOutcome = QuestionAnswer | "fixed";
 export interface ThreadQuestions<Config> {
   /** Posts it; answers the id of the message. It can be found again by `question.id` whatever becomes of the call. */
   ask(config: Config, question: ThreadQuestion, signal?: AbortSignal): Promise<string>;
-  /** The message that asks this question; null when none stands in the thread. `since`: it was posted later than this. */
+  /** The message that asks this question; null when none is in the thread. `since`: it was posted later than this. */
   findAsked(config: Config, question: ThreadQuestion, since: Date, signal?: AbortSignal): Promise<string | null>;
   /** Puts what was decided in the place of the question. */
   tell(config: Config, told: ToldAnswer, signal?: AbortSignal): Promise<void>;
@@ -192,7 +192,7 @@ export interface FixForm {
   edition: string;
   /** Saving publishes it: it waits for somebody who read it. */
   publishes: boolean;
-  /** The article changed after the form was opened: the form shows what was typed, and what stands there now. */
+  /** The article changed after the form was opened: the form shows what was typed, and what the article says now. */
   isLate: boolean;
   title: FixField;
   sections: { heading: string; fields: FixField[] }[];
@@ -209,7 +209,7 @@ export interface FixField {
   now: string | null;
 }
 
-/** What stands in the form when somebody presses Save. */
+/** What is in the form when somebody presses Save. */
 export interface FixSubmission {
   teamId: string;
   questionId: string;

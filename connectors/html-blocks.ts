@@ -84,7 +84,7 @@ function areOfOneList(before: ListItem, item: ListItem): boolean {
 const RENAMED: Record<string, string> = { b: "strong", i: "em", s: "del", strike: "del" };
 const KEPT_ATTRIBUTES = new Set(["href", "src", "alt", "colspan", "rowspan"]);
 const COLOURED = new Set(["span", "font", "mark"]);
-/** Text and inline elements stand in paragraphs here, whether an editor writes these or not. */
+/** Text and inline elements are in paragraphs here, whether an editor writes these or not. */
 const OF_PARAGRAPHS = new Set(["", "li", "blockquote", "div", "td", "th", "aside", "section", "details"]);
 
 /** Equal for two pieces in which a reader sees the same, however an editor or a sanitiser spells them. */

@@ -5,7 +5,7 @@ export interface HtmlElement {
   name: string;
   attributes: Record<string, string>;
   children: HtmlNode[];
-  /** Where it stands in the text that was parsed. */
+  /** Where it is in the text that was parsed. */
   start: number;
   /** Behind its opening tag. */
   openUntil: number;

@@ -1,6 +1,6 @@
 import type { Redaction, Section, Statement } from "../shared/domain/article.ts";
 
-/** What is to stand on a page: content only, in no platform's format. */
+/** What is to be on a page: content only, in no platform's format. */
 export interface PageContent {
   title: string;
   summary: Statement[];
@@ -68,7 +68,7 @@ export interface FoundPage extends RemotePage {
  */
 export type BeforeSending = (detached?: string[]) => Promise<void>;
 
-/** 'ref lk-…' as it stands in the page of an article. */
+/** 'ref lk-…' as it is in the page of an article. */
 export const MARKER = /ref lk-[\w-]+/;
 /** The same, or 'ref lkc-…' in the page of a category. */
 export const ANY_MARKER = /ref lkc?-[\w-]+/;

@@ -24,7 +24,7 @@ describe("the configuration a manifest describes", () => {
 
   it("CHAN-026 CHAN-027 says how a Slack token starts", () => {
     expect(problemsOf(slack, { botToken: "xoxp-1", appToken: "xoxb-1", signingSecret: "s" })).toEqual([
-      "A bot token starts with xoxb-. This is a user token. Copy the Bot User OAuth Token, which stands below it under OAuth & Permissions.",
+      "A bot token starts with xoxb-. This is a user token. Copy the Bot User OAuth Token, which is below it under OAuth & Permissions.",
       "An app token starts with xapp-. This is a bot token: paste it into Bot Token.",
     ]);
   });

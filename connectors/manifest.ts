@@ -14,7 +14,7 @@ export interface ConnectorManifest {
   /** Steps in reading order. */
   setupGuide: readonly SetupStep[];
   docsUrl: string;
-  /** Of a knowledge platform: pages stand under pages there, so that categories become a tree of pages. */
+  /** Of a knowledge platform: pages are under pages there, so that categories become a tree of pages. */
   pageTree?: true;
   /** Of a chat platform. */
   chat?: ChatAbilities;

@@ -3,7 +3,7 @@ import type { PageBlock } from "./knowledge-target.ts";
 
 /*
  * For help centres without a trash that a program can look into: an article that is put away becomes a draft, and its last
- * line says so, to whoever opens it there and to us. What it was before stands there too, so that coming back shows nobody
+ * line says so, to whoever opens it there and to us. What it was before is there too, so that coming back shows nobody
  * more than they saw.
  */
 
@@ -15,7 +15,7 @@ export function putAway(html: string, wasDraft: boolean): string {
   return joinHtml(withoutNote(html).blocks) + (wasDraft ? WAS_DRAFT : WAS_PUBLISHED);
 }
 
-/** What else stands there, and what it was before it was put away; null without such a line. */
+/** What else is there, and what it was before it was put away; null without such a line. */
 export function withoutNote(html: string): { blocks: PageBlock[]; before: "published" | "draft" | null } {
   const all = toHtmlBlocks(html);
   const blocks = all.filter(({ key }) => key !== KEYS.published && key !== KEYS.draft);

@@ -15,7 +15,7 @@ const VOID = new Set(["br", "hr", "img"]);
 /** Gone with all that is in them. */
 const SILENT = new Set(["script", "style", "template", "noscript"]);
 
-/** HTML written anew by a sanitiser: what it does not know leaves its text, scripts leave nothing. */
+/** HTML rewritten by a sanitiser: what it does not know leaves its text, scripts leave nothing. */
 export function keptHtml(html: string, { elements, attributes, rename = {} }: HtmlRules): string {
   let kept = "";
   let silent = 0;

@@ -2,7 +2,7 @@ import { Parser } from "htmlparser2";
 import { htmlText, INLINE } from "./storage.ts";
 
 /*
- * An inline comment is `<ac:inline-comment-marker ac:ref="…">` around its words in the page's body; one whose words stand in
+ * An inline comment is `<ac:inline-comment-marker ac:ref="…">` around its words in the page's body; one whose words are in
  * several elements has a marker in each. Without a marker the comment is detached.
  * https://confluence.atlassian.com/doc/confluence-storage-format-790796544.html
  */
@@ -21,7 +21,7 @@ const HIDDEN = new Set([
 const CONTEXT_CHARACTERS = 60;
 const BLOCK_END = "\n";
 
-/** One character as a reader sees it, and where it stands in the body. */
+/** One character as a reader sees it, and where it is in the body. */
 interface Character {
   shown: string;
   from: number;
@@ -112,7 +112,7 @@ function charactersOf(storage: string): Character[] {
   return characters;
 }
 
-/** Where the marked words stand in the new text: of several places the one with the most of the old text around it. */
+/** Where the marked words are in the new text: of several places the one with the most of the old text around it. */
 function placeOf({ from, until }: { from: number; until: number }, before: string, after: string): number | null {
   const words = before.slice(from, until);
   if (words.trim() === "") return null;

@@ -1,7 +1,7 @@
 import type { PageBlock } from "../knowledge-target.ts";
 import { type Node, parse, type Root } from "./parse.ts";
 
-/** A piece of the file: as it stands there, or an item of a list without its mark and indentation. */
+/** A piece of the file: as it is there, or an item of a list without its mark and indentation. */
 export type MarkdownBlock = { kind: "block"; markdown: string } | { kind: "item"; mark: string; markdown: string };
 
 type Top = Root["children"][number];

@@ -57,7 +57,7 @@ export async function archivePage(work: Work, id: string): Promise<void> {
   });
 }
 
-/** Null when it is gone, or another file stands in its place. */
+/** Null when it is gone, or another file is in its place. */
 export async function restorePage(work: Work, id: string): Promise<RemotePage | null> {
   const { address } = work;
   const restored: (Page | null)[] = [];

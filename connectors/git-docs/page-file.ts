@@ -13,7 +13,7 @@ export interface PageFile {
   createdAt: Date;
   /** Nobody changed title or body since we wrote them. */
   isUntouched: boolean;
-  /** Of a file that was put away: where it stood. */
+  /** Of a file that was put away: where it was. */
   from: string | null;
   body: string;
 }
@@ -70,7 +70,7 @@ export function writePageFile({ id, title, blocks, labels, createdAt }: PageWord
   return asBefore(`---\n${String(document)}---\n\n${body}`, before);
 }
 
-/** The same file, noting where it stood, or no longer. */
+/** The same file, noting where it was, or no longer. */
 export function withFrom(text: string, from: string | null): string {
   const document = documentOf(text);
   if (from === null) document.deleteIn(["lorekeep", "from"]);

@@ -55,7 +55,7 @@ export function foundPage(page: Page, marker: string, head: Head, address: Repos
 
 const isRemoved = (path: string) => path.includes(`${REMOVED}/`) && path.endsWith(".md.txt");
 
-/** The page itself stands before a copy of it: in the folder, under the name we gave it. */
+/** The page itself comes before a copy of it: in the folder, under the name we gave it. */
 function rank(page: Page, address: RepositoryAddress): number {
   const isElsewhere = page.path.slice(0, page.path.lastIndexOf("/") + 1) !== inFolder(address, "");
   const isNamedOtherwise = !fits(page.path, page.title, address);

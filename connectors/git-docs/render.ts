@@ -5,7 +5,7 @@ import { toBlocks } from "./blocks.ts";
 import { type Root, write } from "./parse.ts";
 
 type Flow = Root["children"][number];
-/** What may stand in a quotation. */
+/** What may be in a quotation. */
 type Block = Extract<Flow, { type: "blockquote" }>["children"][number];
 type Phrasing = Extract<Flow, { type: "paragraph" }>["children"][number];
 

@@ -70,7 +70,7 @@ export class Repository {
   }
 
   /**
-   * One commit on top of the newest, pushed only if nobody pushed in between: else made anew on top of theirs. `change` says
+   * One commit on top of the newest, pushed only if nobody pushed in between: else made again on top of theirs. `change` says
    * what is to be, looking at the given state; it may be asked more than once.
    */
   async commit(

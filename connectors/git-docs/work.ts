@@ -54,7 +54,7 @@ function keptRepository(kept: Map<string, Repository>, secretKey: string, url: s
   const key = createHash("sha256").update(secretKey).digest("hex");
   const known = kept.get(key);
   kept.delete(key);
-  // What grew by many commits is fetched anew.
+  // What grew by many commits is fetched again.
   const repository =
     known && known.bytes < MAX_REPOSITORY_BYTES / 2 ? known : new Repository(url, MAX_REPOSITORY_BYTES);
   kept.set(key, repository);

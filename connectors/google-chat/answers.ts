@@ -26,7 +26,7 @@ export function answersOf(
 }
 
 /**
- * The sentences stand in a card, whose text is HTML of a few marks: escaped, nothing that people wrote can call somebody there.
+ * The sentences are in a card, whose text is HTML of a few marks: escaped, nothing that people wrote can call somebody there.
  * https://developers.google.com/workspace/chat/format-messages#card-formatting
  */
 function messageOf({ mention, lead, sentences, article }: ThreadAnswer): AppMessage {

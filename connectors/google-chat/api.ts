@@ -103,7 +103,7 @@ export class GoogleChatApi {
   }
 
   /**
-   * Answers the message's name; null when one with this `messageId` stands there already. `messageId` begins with `client-`.
+   * Answers the message's name; null when one with this `messageId` is there already. `messageId` begins with `client-`.
    * https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create
    */
   async createMessage(spaceId: string, messageId: string, thread: string, message: AppMessage): Promise<string | null> {

@@ -14,7 +14,7 @@ interface OwnPlace {
 /** The name that we give a message, under which it is found again, and under which Google makes no second one. */
 const ownNameOf = (id: string) => `client-lorekeep-${id.toLowerCase()}`;
 
-/** Posts it in the thread; answers the id of the message, also of one that stands there already. */
+/** Posts it in the thread; answers the id of the message, also of one that is there already. */
 export async function postOwn(api: GoogleChatApi, place: OwnPlace, message: AppMessage): Promise<string> {
   const space = spaceIdOf(place.channelId);
   const thread = await threadOf(api, space, place.threadId);

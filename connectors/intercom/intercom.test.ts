@@ -131,7 +131,7 @@ describe("Intercom", () => {
     expect(await target.find(config(), wanted)).toMatchObject([{ isUntouched: false }]);
   });
 
-  it("takes nothing for a person's edit that only the editor wrote anew, and reads the same sentences", async () => {
+  it("takes nothing for a person's edit that only the editor rewrote, and reads the same sentences", async () => {
     const content = buildContent({ summary: [sentence("“Ann’s” – **one** & `two`.", "m1", "m2"), sentence("Two.")] });
     const { externalId } = await publish(content);
     const after = await target.read(config(), externalId);

@@ -51,7 +51,7 @@ export const intercomManifest = defineManifest({
     },
     {
       title: "Copy its access token",
-      text: "It stands on the same page. Whoever has it acts as the app: keep it secret.",
+      text: "It is on the same page. Whoever has it acts as the app: keep it secret.",
     },
     {
       title: "Find the collection",

@@ -41,7 +41,7 @@ const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
   textOf: htmlTextOf,
 };
 
-/** Intercom takes no version back: what stands there is read right before it is replaced. */
+/** Intercom takes no version back: what is there is read right before it is replaced. */
 export function createIntercomTarget({
   fetch,
   timeoutMs,

@@ -58,7 +58,7 @@ export function toDocument(blocks: Pick<PageBlock, "native">[]): AdfDocument {
   return { type: "doc", version: 1, content };
 }
 
-/** The node of a block; an item of a list stands in a list of its own. */
+/** The node of a block; an item of a list is in a list of its own. */
 export function nodeOf(native: unknown): Node {
   return isListItem(native) ? { ...native.list, content: [native.item] } : (native as Node);
 }

@@ -21,7 +21,7 @@ export async function keepLostWords(api: JiraApi, before: Issue, after: Issue): 
       await api.addComment(before.id, commentOn(history.author?.displayName ?? "Somebody", field, words));
 }
 
-/** Which of them, and what stood there from then on. */
+/** Which of them, and what was there from then on. */
 const changesOf = ({ items }: History): [field: string, words: string][] =>
   items.map((item): [string, string] => [String(item["field"]), wordsOf(item)]).filter(([field]) => WRITTEN.has(field));
 

@@ -1,7 +1,7 @@
 import type { PageBlock } from "../knowledge-target.ts";
 
 /*
- * A page's wikitext, piece by piece: paragraphs, headings, items of lists with what stands below them, and whatever a person
+ * A page's wikitext, piece by piece: paragraphs, headings, items of lists with what is below them, and whatever a person
  * made that goes over several lines, such as a template, a table or code. Each keeps its text as it stands.
  */
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { PageBlock } from "../knowledge-target.ts";
 import type { RichText } from "./rich-text.ts";
 
-/** A block as the API takes it; `content` stands under the key named like its type. */
+/** A block as the API takes it; `content` is under the key named like its type. */
 export interface NewBlock {
   type: string;
   content: BlockContent;

@@ -48,7 +48,7 @@ const textOf = ({ block }: Present) =>
 const letters = fc.array(fc.constantFrom("a", "b", "c", "d", "e", "f"), { maxLength: 8 });
 
 describe("the changes from one page to another", () => {
-  it("lead to the wanted page, whatever stood there", () => {
+  it("lead to the wanted page, whatever was there", () => {
     fc.assert(
       fc.property(letters, letters, (before, after) => {
         expect(carriedOut(before, after.map(ours)).map(textOf)).toEqual(after);

@@ -16,7 +16,7 @@ type Region = { buffer1: [from: number, length: number]; buffer2: [from: number,
 const LEAST_IN_COMMON = 0.3;
 
 /**
- * The fewest changes from the blocks that stand on the page to those that should: equal blocks stay as they are, so the
+ * The fewest changes from the blocks that are on the page to those that should: equal blocks stay as they are, so the
  * comments on them stay too; a block whose text changed is rewritten in place. Deletions come last, so that a page that
  * breaks off in between has too much rather than too little.
  */
@@ -102,7 +102,7 @@ function wordsOf(key: string): Set<string> {
   return new Set([...own, ...(children ?? []).flatMap((child) => [...wordsOf(child)])]);
 }
 
-/** Only a block's own text can be rewritten: what stands in it has to be the same already. */
+/** Only a block's own text can be rewritten: what is in it has to be the same already. */
 function canBecome({ tree }: Current, wanted: PageBlock): boolean {
   const native = wanted.native as WireBlock;
   if (wanted.id !== undefined || tree.type !== native.type) return false;

@@ -3,7 +3,7 @@ import type { RemoteTree } from "./blocks.ts";
 import type { Change } from "./changes.ts";
 
 /**
- * People's discussions on blocks whose text is written anew or that go. Notion's API does not say which words a discussion is
+ * People's discussions on blocks whose text is rewritten or that go. Notion's API does not say which words a discussion is
  * about, and has no way to put it on others, so all of them count.
  */
 export async function discussionsUnder(api: NotionApi, changes: Change[], trees: RemoteTree[]): Promise<string[]> {

@@ -6,7 +6,7 @@ export function parsePageId(text: string): string | null {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) return dashed(trimmed);
   const { pathname, searchParams } = new URL(trimmed);
-  // An open side page stands in `p`, the page behind it in the path.
+  // An open side page is in `p`, the page behind it in the path.
   return dashed(searchParams.get("p") ?? "") ?? dashed(pathname.split("/").at(-1) ?? "");
 }
 

@@ -58,7 +58,7 @@ function paragraphBlock(rich_text: RichText[]): NewBlock {
   return { type: "paragraph", content: { rich_text } };
 }
 
-/** The words of the entry stand in the item itself, its code below; what is too much for one item's children follows it. */
+/** The words of the entry are in the item itself, its code below; what is too much for one item's children follows it. */
 function listItem(type: string, entry: Piece[], sources: SourceLine[]): NewBlock[] {
   const [first, ...below] = entry;
   const [words = [], ...more] = first?.kind === "paragraph" ? portions(paragraphText(first, sources)) : [[]];

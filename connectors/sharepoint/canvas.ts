@@ -5,7 +5,7 @@ import type { Canvas, WebPart } from "./shapes.ts";
 
 /*
  * A page is a canvas of sections, columns and web parts: https://learn.microsoft.com/graph/api/resources/canvaslayout
- * The article stands in the text web parts of one column. Other columns and sections are people's and are left as they are.
+ * The article is in the text web parts of one column. Other columns and sections are people's and are left as they are.
  */
 
 /** A piece of a text web part, or another web part as a whole. */
@@ -49,7 +49,7 @@ export function withBlocks(canvas: Canvas | null, blocks: PageBlock[]): Canvas {
   return { ...canvas, horizontalSections };
 }
 
-/** Pieces of one text web part stand in one again; ours in that with the marker. */
+/** Pieces of one text web part are joined again; ours in that with the marker. */
 function webPartsFor(blocks: PageBlock[], own: string | null): WebPart[] {
   const parts: { webPart?: WebPart; id: string | null; pieces: { native: unknown }[] }[] = [];
   for (const block of blocks) {

@@ -157,7 +157,7 @@ async function updatePage({ api, site }: Opened, externalId: string, page: PageU
   });
 }
 
-/** Pages whose file is named after the marker that stands in them, oldest first: a copy has another name. */
+/** Pages whose file is named after the marker in them, oldest first: a copy has another name. */
 async function ownPages(
   { api, site }: Opened,
   { createdAfter, known }: { createdAfter: Date; known?: ReadonlySet<string> | undefined },

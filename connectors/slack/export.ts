@@ -167,7 +167,7 @@ async function readList<T>(
   }
 }
 
-/** Channel by channel, day by day. The folder of a channel bears its name; exports of single channels use the id. */
+/** Channel by channel, day by day. The folder of a channel has its name; exports of single channels use the id. */
 function planOf(zip: ExportZip, root: string, channels: RemoteChannel[]): { days: DayFile[]; strays: number } {
   const byFolder = Map.groupBy(
     [...zip.entries.keys()].filter(

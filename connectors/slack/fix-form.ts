@@ -99,7 +99,7 @@ function viewOf(form: FixForm): object | null {
 }
 
 const LATE =
-  "*The article changed while you were writing.* Your text is in the fields, and what stands there now is under each one that somebody else changed, too. Save again to put yours in.";
+  "*The article changed while you were writing.* Your text is in the fields, and what the article says now is under each one that somebody else changed, too. Save again to put yours in.";
 
 function inputOf(edition: string, { id, label, text, isCode, now }: FixField, isOptional: boolean): object[] {
   const isTitle = id === "title";

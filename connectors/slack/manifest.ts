@@ -80,12 +80,12 @@ export const slackManifest = defineManifest({
     {
       pattern: /^xoxp-/,
       name: "a user token",
-      advice: "Copy the Bot User OAuth Token, which stands below it under OAuth & Permissions.",
+      advice: "Copy the Bot User OAuth Token, which is below it under OAuth & Permissions.",
     },
     {
       pattern: /^xoxe\.xoxb-/,
       name: "a bot token that expires after 12 hours",
-      advice: "Lorekeep does not renew it: create the app anew with token rotation switched off.",
+      advice: "Lorekeep does not renew it: create the app again with token rotation switched off.",
     },
     { pattern: /^xoxe[.-]/, name: "a token for configuring apps or renewing others" },
     { pattern: /^xox[acdrs]-/, name: "a token of a browser or of an older kind of app" },
@@ -95,7 +95,7 @@ export const slackManifest = defineManifest({
     {
       pattern: /^[A-Za-z0-9]{24}$/,
       name: "the Verification Token of the app, which Slack no longer recommends",
-      advice: "The signing secret stands above it, under Basic Information.",
+      advice: "The signing secret is above it, under Basic Information.",
     },
     // A client secret looks the same: only Slack's first request tells them apart.
     { pattern: /^[0-9a-f]{32}$/, name: "a signing secret", field: "signingSecret" },

@@ -35,7 +35,7 @@ export function readPress(body: Uint8Array): PressDelivery {
   }
 }
 
-/** The same as it stands in the envelope of a socket. */
+/** The same as it is in the envelope of a socket. */
 export function pressOf(raw: unknown): PressDelivery {
   const known = teamed.safeParse(raw);
   const teamId = known.success ? (known.data.team?.id ?? known.data.user.team_id ?? null) : null;

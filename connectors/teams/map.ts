@@ -174,7 +174,7 @@ const wireChannel = z.looseObject({
   isArchived: z.boolean().nullish(),
 });
 
-/** Null when it is no channel. `team` is said where channels of several teams stand in one list. */
+/** Null when it is no channel. `team` is said where channels of several teams are in one list. */
 export function mapChannel(raw: unknown, teamId: string, team?: string): RemoteChannel | null {
   const { data } = wireChannel.safeParse(raw);
   if (!data) return null;

@@ -1,7 +1,7 @@
 import { cleanChatText, cleanName, escapeLineStart, escapeMarkdown, markdownLink, Pieces } from "../markdown-text.ts";
 import { type Element, type Node, parseHtml, plainText } from "./html.ts";
 
-/** What stands beside the HTML of a message. */
+/** What comes beside the HTML of a message. */
 export interface MessageParts {
   /** Whom the mention with this number names: equal for both halves of 'Ada Lovelace', which Teams may send as two. */
   mentioned(id: string): string | undefined;

@@ -16,7 +16,7 @@ export interface Place {
 
 /** What it says changes seldom, and asking takes five calls. */
 const KEPT_MS = 5 * 60_000;
-/** Zendesk has about forty; a section stands in the first one or in few others. */
+/** Zendesk has about forty; a section is in the first one or in few others. */
 const MOST_LOCALES = 10;
 
 /** Places that were found, for a few minutes. */

@@ -42,7 +42,7 @@ const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
   textOf: htmlTextOf,
 };
 
-/** Zendesk takes no version back: what stands there is read right before it is replaced. */
+/** Zendesk takes no version back: what is there is read right before it is replaced. */
 export function createZendeskTarget({
   fetch,
   timeoutMs,
@@ -90,7 +90,7 @@ export function createZendeskTarget({
     async read(config, externalId, signal) {
       const page = await readArticle(await open(config, signal), externalId);
       if (page) return page;
-      // One 404 is no proof: the place is looked at anew, and then the article.
+      // One 404 is no proof: the place is looked at again, and then the article.
       places.forget(config);
       return readArticle(await open(config, signal), externalId);
     },

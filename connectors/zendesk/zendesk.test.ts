@@ -188,7 +188,7 @@ describe("Zendesk", () => {
     await expect(target.read(config(), externalId)).rejects.toThrow(MissingPermission);
   });
 
-  it("takes nothing for a person's edit that only the editor wrote anew", async () => {
+  it("takes nothing for a person's edit that only the editor rewrote", async () => {
     const { externalId } = await publish(
       buildContent({ summary: [sentence("“Ann’s” – **one** & `two`.", "m1", "m2")] }),
     );

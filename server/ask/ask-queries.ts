@@ -53,7 +53,7 @@ export function lockUnread({ workspaceId, tx }: WorkspaceScope, most: number): P
     .for("share", { of: articles, skipLocked: true });
 }
 
-/** With the row that says its words were read: another one stands there when the article was changed since. */
+/** With the row that says its words were read: another one is there when the article was changed since. */
 export function listUnencoded({ workspaceId, tx }: WorkspaceScope, most: number) {
   return tx
     .select({ ...READ, rowVersion: sql<string>`ask_articles.xmin::text` })

@@ -3,7 +3,7 @@ import { escapeHtml } from "../browser-page.ts";
 
 /**
  * A page's body after a person opened it in Confluence Cloud's editor and saved: the editor keeps its own model and writes all
- * of the page anew, also what nobody touched. Its link bodies, the `legacyAnchorId` of anchors and the width of code are
+ * of the page again, also what nobody touched. Its link bodies, the `legacyAnchorId` of anchors and the width of code are
  * known from pages of real sites.
  */
 export function savedByEditor(storage: string): string {

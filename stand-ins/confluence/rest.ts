@@ -202,7 +202,7 @@ export function restRoutes(
     if (page.status !== "current" || (!isHome && target?.spaceKey !== page.spaceKey))
       return refuse(reply, 404, "NOT_FOUND", "Not Found");
     if (target && isUnder(state, target, page.id))
-      return refuse(reply, 400, "BAD_REQUEST", "A page cannot stand under itself.");
+      return refuse(reply, 400, "BAD_REQUEST", "A page cannot be under itself.");
     page.parentId = targetId;
     return { pageId: page.id };
   });

@@ -28,7 +28,7 @@ export interface ConfluenceStandIn extends StandIn {
   gatewayUrl: string;
   /** Copies, in the order in which they were made, trashed ones too. */
   pages(): StandInPage[];
-  /** A person changes the given title or storage format and saves in the cloud's editor, which writes all of the page anew. */
+  /** A person changes the given title or storage format and saves in the cloud's editor, which rewrites all of the page. */
   editAsPerson(pageId: string, edit: (page: { title: string; storage: string }) => void): void;
   /** A person makes a copy, as Confluence does it: the whole body, another title. Answers the copy's id. */
   copyAsPerson(pageId: string, title: string, as?: "person" | "account"): string;
@@ -46,7 +46,7 @@ export interface ConfluenceStandIn extends StandIn {
   remarkAsPerson(pageId: string): void;
   /** As if the page had been made so much earlier. */
   age(pageId: string, milliseconds: number): void;
-  /** Every comment, and whether its mark still stands in the page, or the page itself. */
+  /** Every comment, and whether its mark is still in the page, or the page itself. */
   comments(): (StandInComment & { isAnchored: boolean })[];
   /** Pages not in the trash that carry the marker. */
   countByMarker(marker: string): number;

@@ -23,7 +23,7 @@ export interface StandInPage {
   id: string;
   spaceKey: string;
   title: string;
-  /** The page it stands under: the space's home page at first. */
+  /** The page it is under: the space's home page at first. */
   parentId: string | undefined;
   /** Storage format as Confluence keeps it, with its own ids. */
   storage: string;

@@ -24,7 +24,7 @@ export interface Press {
   messageId: string;
   /** The `1` of `users/1`. */
   userId: string;
-  /** What stands on the button. */
+  /** What is on the button. */
   button: string;
 }
 

@@ -71,7 +71,7 @@ export class GoogleChatSpace {
   #count = 0;
   #lastMicros = 0;
 
-  /** `tell` hears of what people do there. */
+  /** `tell` is called with what people do there. */
   constructor(
     data: GoogleChatSpaceData,
     now: () => number,

@@ -22,7 +22,7 @@ const BLOCK = [
   "table",
 ];
 
-/** What may stand in a node, and which attributes it has to have, from https://unpkg.com/@atlaskit/adf-schema (v1 full). */
+/** What may be in a node, and which attributes it has to have, from https://unpkg.com/@atlaskit/adf-schema (v1 full). */
 const NODES: Record<string, { holds: string[]; needs?: string[] }> = {
   doc: { holds: BLOCK },
   paragraph: { holds: INLINE },

@@ -6,7 +6,7 @@ import { takeQuestions, type WireAnswer, type WireQuestion, type WireRefusal } f
 /** One question as the stand-in understood it. */
 export interface Asked extends WireQuestion {
   purpose: "judge" | "article" | "statements";
-  /** What stood in the prompt's data slot. */
+  /** What was in the prompt's data slot. */
   data: PromptData;
 }
 

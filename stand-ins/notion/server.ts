@@ -57,7 +57,7 @@ export interface NotionStandIn extends StandIn {
 export const DEFAULT_PARENT: StandInParent = { id: "1a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Knowledge" };
 export const DEFAULT_TOKEN: StandInToken = { token: "ntn_notion-token", name: "Lorekeep", workspace: "Acme" };
 
-/** Without what stands on the pages below it. */
+/** Without what is on the pages below it. */
 const onItsOwn = (page: StandInPage): StandInPage => ({
   ...page,
   children: page.children.map((block) => (block.type === "child_page" ? { ...block, children: [] } : block)),

@@ -21,7 +21,7 @@ export interface StandInParent {
 export interface StandInBlock {
   id: string;
   type: string;
-  /** What stands under the key named like the type, without children. */
+  /** What is under the key named like the type, without children. */
   content: Json;
   children: StandInBlock[];
   createdTime: string;
@@ -30,7 +30,7 @@ export interface StandInBlock {
   lastEditedBy: string;
 }
 
-/** A discussion on a block. One on some words of it hangs on to these: writing the block's text anew takes it away. */
+/** A discussion on a block. One on some words of it hangs on to these: rewriting the block's text takes it away. */
 export interface StandInDiscussion {
   id: string;
   pageId: string;
@@ -54,7 +54,7 @@ export const PERSON = "b0a7c0de-0000-4000-8000-000000000001";
 export class NotionState {
   readonly pages: StandInPage[] = [];
   readonly discussions: StandInDiscussion[] = [];
-  /** Discussions on words that were written anew. */
+  /** Discussions on words that were rewritten. */
   readonly lost = new Set<string>();
   readonly bots: (StandInToken & { id: string })[];
 

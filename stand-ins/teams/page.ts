@@ -87,7 +87,7 @@ function channelPage({ data, owner, messages }: TeamsChannel, at?: string): stri
   return `<p><a href="/">All channels</a></p>${place < 0 ? GONE : ""}${byThread.map(item).join("")}<h2 id="${NEWEST}">New message</h2>${write()}`;
 }
 
-/** A post as somebody typed it here; what else stands in it is shown as it came. */
+/** A post as somebody typed it here; what else is in it is shown as it came. */
 function wordsOf(wire: StoredMessage["wire"]): string {
   const { content = "" } = wire["body"] as { content?: string };
   const typed = content.startsWith("<p>") && content.endsWith("</p>") ? content.slice(3, -4) : content;

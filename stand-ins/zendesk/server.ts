@@ -21,7 +21,7 @@ export interface ZendeskStandInOptions extends StandInOptions {
 export interface ZendeskStandIn extends StandIn {
   /** Copies, in the order in which they were made, archived ones too. */
   articles(): StandInArticle[];
-  /** A person changes title or HTML and saves in Zendesk's editor, which writes all of it anew. */
+  /** A person changes title or HTML and saves in Zendesk's editor, which rewrites all of it. */
   editAsPerson(articleId: string, edit: (article: { title: string; body: string; draft: boolean }) => void): void;
   /** A person writes an article of their own with this HTML; answers its id. */
   writeAsPerson(sectionId: number, title: string, body: string): string;

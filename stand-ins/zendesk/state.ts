@@ -62,7 +62,7 @@ export const sanitised = (html: string) =>
       ),
   });
 
-/** After a person saved the article: the editor writes all of it anew, with ids at headings and classes of its own. */
+/** After a person saved the article: the editor rewrites all of it, with ids at headings and classes of its own. */
 export const savedByEditor = (html: string) => {
   let headings = 0;
   return keptHtml(html, {

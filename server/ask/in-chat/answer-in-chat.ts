@@ -81,7 +81,7 @@ async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Prom
   await finish({ ...stateOf(said), messageExternalId });
 }
 
-/** What it stood on has changed: it says what holds now, or that it was withdrawn. */
+/** What it cited has changed: it says what holds now, or that it was withdrawn. */
 async function correct(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Promise<void> {
   const place = await inWorkspace(deps.db, row.workspaceId, (scope) => placeOf(deps, scope, row));
   const finish = (change: Parameters<typeof writeAnswer>[2]) =>

@@ -12,7 +12,7 @@ export const NOT_FOR_GUESTS: AnswerWords = {
 };
 
 export const WITHDRAWN: AnswerWords = {
-  lead: "This answer was withdrawn: what it stood on was edited or deleted.",
+  lead: "This answer was withdrawn: its sources were edited or deleted.",
   sentences: [],
   article: null,
 };

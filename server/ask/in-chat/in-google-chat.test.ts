@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => stage.stopHolding());
 afterAll(() => stage.close());
 
-/** A space with an article about the printer; `source` is the message that it stands on. */
+/** A space with an article about the printer; `source` is the message that it cites. */
 async function newKnowingSpace(spaceId: string) {
   const room = stage.google.space(spaceId);
   const at = Date.now() - 3_600_000;

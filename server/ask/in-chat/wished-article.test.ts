@@ -71,7 +71,7 @@ describe("Whoever chooses 'Make an article of this' in the menu of a message", (
     expect(stage.team.channel(channel.externalId).messages).toHaveLength(2);
   });
 
-  it("has this thread read and no other talk, and the channel is read on where it was", async () => {
+  it("has this thread read and no other conversation, and the channel is read on where it was", async () => {
     const other = say("UANA", "KNOW this other thing?");
     const channel = await newChannel([...KNOWN(), other]);
     await choose(channel);
@@ -186,7 +186,7 @@ describe("Whoever chooses 'Make an article of this' in the menu of a message", (
     expect(await articlesOf(channel)).toHaveLength(1);
   });
 
-  it("stands in the audit log, and leaves no words behind", async () => {
+  it("is in the audit log, and leaves no words behind", async () => {
     const channel = await newChannel(KNOWN());
     await choose(channel);
     await done(channel);

@@ -54,7 +54,7 @@ export async function forgetAsked(
       and message_id = any(${sql.param(externalIds)}::text[])`);
 }
 
-/** It was asked again and answered: whoever asked it before is to hear of that. */
+/** It was asked again and answered: whoever asked it before is to be told. */
 export async function checkSoon({ tx, workspaceId }: WorkspaceScope, groupId: string): Promise<void> {
   await tx.execute(sql`
     update open_questions set checked_at = null

@@ -136,7 +136,7 @@ function featuresOfArticle(compared: Compared, statistics: WordStatistics): numb
   ];
 }
 
-/** How much a word says of the article: the more often it stands there and the shorter the article, the more. */
+/** How much a word says of the article: the more often it is there and the shorter the article, the more. */
 function bm25In({ title, sentences, length }: ArticleWords, statistics: WordStatistics) {
   const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, statistics.averageLength));
   const timesOf = (terms: string[]) =>

@@ -100,7 +100,7 @@ function chapters(answer: Kept[]): { heading: string | null; items: Kept[] }[] {
   return parts;
 }
 
-/** Numbered steps, when there are two or more, from the first step on; what stands before or after them is a note. */
+/** Numbered steps, when there are two or more, from the first step on; what is before or after them is a note. */
 function stepsOf(answer: Kept[]): { steps: Kept[]; notes: Kept[] } {
   const sentences = answer.filter((item) => item.form === "sentence");
   if (sentences.filter((item) => item.isStep || item.listed).length < 2) return { steps: [], notes: answer };
