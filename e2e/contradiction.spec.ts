@@ -16,7 +16,7 @@ test("two conversations contradict each other: a person decides by keyboard, the
 }, testInfo) => {
   await signIn(page, place);
   await new Workspace(page, place).connectConfluence();
-  const inbox = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inbox: 1 to decide" });
+  const inbox = page.getByRole("link", { name: "Inbox: 1 to decide" });
   const file = testInfo.outputPath("contradiction.zip");
   await writeSlackExport(contradiction(new Date()), file);
 

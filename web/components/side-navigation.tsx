@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { LogOut, Search } from "lucide-react";
 import { useLocation } from "react-router";
 import { buttonClass } from "../ui/button.tsx";
-import { InboxCount } from "./inbox-count.tsx";
+import { InboxLink } from "./inbox-link.tsx";
 import { isActive, MAIN_ITEMS, SETTINGS_ROOT } from "./navigation-items.ts";
 import { NavigationLink } from "./navigation-link.tsx";
 import { NotificationBell } from "./notification-bell.tsx";
@@ -36,15 +36,15 @@ export function SideNavigation() {
           {COMMAND_KEY} K
         </kbd>
       </button>
-      <nav aria-label="Main" className="flex flex-col gap-0.5">
-        {MAIN_ITEMS.map((item) => (
-          <div key={item.to} className="relative">
-            <NavigationLink {...item} />
-            {item.to === "/articles" && <InboxCount />}
-          </div>
-        ))}
-        <SettingsGroup key={String(isInSettings)} startsOpen={isInSettings} />
-      </nav>
+      <div className="flex flex-col gap-0.5">
+        <InboxLink />
+        <nav aria-label="Main" className="flex flex-col gap-0.5">
+          {MAIN_ITEMS.map((item) => (
+            <NavigationLink key={item.to} {...item} />
+          ))}
+          <SettingsGroup key={String(isInSettings)} startsOpen={isInSettings} />
+        </nav>
+      </div>
       <div className="mt-auto flex flex-col gap-3 border-t border-rule pt-4">
         <ProfileBlock />
         <div className="flex items-center justify-between">

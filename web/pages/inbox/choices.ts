@@ -47,7 +47,7 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
     remove: { name: "Remove the sentences", done: "The sentences were removed", answer: "decline" },
   },
   "page-conflict": {
-    "keep-theirs": { name: "Keep the page’s words", done: "The page keeps its words", answer: "accept" },
+    "keep-theirs": { name: "Leave both as they are", done: "The page keeps its words", answer: "accept" },
     replace: { name: "Use article’s words", done: "The page is written again", asks: true },
     leave: { name: "Leave it removed", done: "The page stays removed", answer: "decline" },
     recreate: { name: "Publish it again", done: "A new page is created", answer: "accept" },
