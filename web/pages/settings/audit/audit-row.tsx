@@ -25,7 +25,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
           <Badge tone="outline">{THING_NAMES[thing as keyof typeof THING_NAMES] ?? thing}</Badge>
         </p>
         {changes.length > 0 && (
-          <dl className="mt-1.5 flex flex-col gap-1 text-13">
+          <dl className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1 text-13">
             {changes.map((change) => (
               <ChangeLine key={change.name} {...change} />
             ))}

@@ -30,9 +30,9 @@ export interface Change {
 /** What was done: without what the description of the call says of its effects. */
 export const deedOf = (summary: string) => summary.split(/[;:]/, 1)[0] ?? summary;
 
-/** 'membership: viewer → editor', a line for each that says something: of what is new, not what it has none of, nor its ids. */
+/** 'membership: viewer → editor', one for each that says something: of what is new, not what it has none of or is not, nor its ids. */
 export function changesOf({ before, after, asked }: AuditEntry): Change[] {
-  const saysNothing = (value: unknown) => value === null || value === undefined || isIds(value);
+  const saysNothing = (value: unknown) => !value || isIds(value);
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => before !== null || !saysNothing(after?.[name]),
   );
