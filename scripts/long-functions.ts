@@ -10,11 +10,8 @@ export const LONG_FUNCTIONS = {
   "web/components/integration-editor.tsx": 65,
   "web/components/onboarding/tour.tsx": 72,
   "web/pages/analytics/column-chart.tsx": 70,
-  "web/pages/article/editor/label-fields.tsx": 67,
   "web/pages/articles/article-grid.tsx": 83,
   "web/pages/channels/add-channel-form.tsx": 70,
   "web/pages/collaboration/add-monitoring.tsx": 63,
-  "web/pages/inbox/assign-dialog.tsx": 72,
-  "web/pages/settings/personal-page.tsx": 70,
   "web/site/live/live-hero.ts": 82,
 };

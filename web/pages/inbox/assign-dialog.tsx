@@ -16,13 +16,11 @@ interface AssignDialogProps {
 /** Who is to decide these, and by when. */
 export default function AssignDialog({ items, onClose }: AssignDialogProps) {
   const id = useId();
-  const people = usePeople();
   const [first] = items;
   const same = items.length === 1 ? first?.assignment : undefined;
   const [assignee, setAssignee] = useState(same?.assignee?.id ?? "");
   const [dueOn, setDueOn] = useState(same?.dueOn ?? "");
   const assigning = useAssignItems();
-  const deciders = (people.data ?? []).filter(({ membership }) => can({ membership }, "change", "inbox"));
   const save = () =>
     assigning.mutate(
       { ids: items.map((item) => item.id), assignee: assignee || null, dueOn: dueOn || null },
@@ -45,36 +43,8 @@ export default function AssignDialog({ items, onClose }: AssignDialogProps) {
           {items.length === 1 ? "Who decides this?" : `Who decides these ${formatItems(items.length, "item")}?`}
         </h2>
         <div className="mt-5 flex flex-col gap-4">
-          <Field label="Person">
-            {(control) => (
-              <select
-                {...control}
-                className="field-box"
-                value={assignee}
-                disabled={people.isPending}
-                onChange={({ target }) => setAssignee(target.value)}
-              >
-                <option value="">Unassigned</option>
-                {deciders.map((person) => (
-                  <option key={person.id} value={person.id}>
-                    {person.name || person.email}
-                    {person.isYou && " (you)"}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label="Due" help="Shown with the item. Nothing happens automatically on that day.">
-            {(control) => (
-              <input
-                {...control}
-                type="date"
-                className="field-box"
-                value={dueOn}
-                onChange={({ target }) => setDueOn(target.value)}
-              />
-            )}
-          </Field>
+          <AssigneeField value={assignee} onChange={setAssignee} />
+          <DueField value={dueOn} onChange={setDueOn} />
         </div>
         <div className="mt-6 flex flex-wrap justify-end gap-3">
           <Button onClick={onClose}>Cancel</Button>
@@ -84,5 +54,52 @@ export default function AssignDialog({ items, onClose }: AssignDialogProps) {
         </div>
       </form>
     </Modal>
+  );
+}
+
+interface FieldProps {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function AssigneeField({ value, onChange }: FieldProps) {
+  const people = usePeople();
+  const deciders = (people.data ?? []).filter(({ membership }) => can({ membership }, "change", "inbox"));
+  return (
+    <Field label="Person">
+      {(control) => (
+        <select
+          {...control}
+          className="field-box"
+          value={value}
+          disabled={people.isPending}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          <option value="">Unassigned</option>
+          {deciders.map((person) => (
+            <option key={person.id} value={person.id}>
+              {person.name || person.email}
+              {person.isYou && " (you)"}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function DueField({ value, onChange }: FieldProps) {
+  return (
+    <Field label="Due" help="Shown with the item. Nothing happens automatically on that day.">
+      {(control) => (
+        <input
+          {...control}
+          type="date"
+          className="field-box"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   );
 }

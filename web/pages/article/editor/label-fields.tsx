@@ -12,24 +12,13 @@ interface LabelFieldsProps {
   onChange: (change: { labels?: Labels; tags?: string[] }) => void;
 }
 
+/** What is edited of an article beside its text. */
 export function LabelFields({ labels, tags, onChange }: LabelFieldsProps) {
-  const categories = usePlacedCategories();
   const set = (change: Partial<Labels>) => onChange({ labels: { ...labels, ...change } });
   return (
     <div className="mt-6 mb-6 grid max-w-[42rem] gap-4 sm:grid-cols-2">
       <div className="sm:col-span-2">
-        <Field label="Title" required error={labels.title.trim() ? undefined : "An article needs a title."}>
-          {(control) => (
-            <input
-              {...control}
-              className="field-box"
-              dir="auto"
-              maxLength={TITLE_CHARACTERS}
-              value={labels.title}
-              onChange={(event) => set({ title: event.target.value })}
-            />
-          )}
-        </Field>
+        <Title value={labels.title} onChange={(title) => set({ title })} />
       </div>
       <Choice
         label="Kind"
@@ -38,27 +27,7 @@ export function LabelFields({ labels, tags, onChange }: LabelFieldsProps) {
         value={labels.contentType}
         onChange={(contentType) => set({ contentType })}
       />
-      <Field label="Category" required error={labels.category.trim() ? undefined : "An article needs a category."}>
-        {(control) => (
-          <>
-            <input
-              {...control}
-              className="field-box"
-              list={`${control.id}-known`}
-              maxLength={100}
-              value={labels.category}
-              onChange={(event) => set({ category: event.target.value })}
-            />
-            <datalist id={`${control.id}-known`}>
-              {categories.map(({ id, name, path }) => (
-                <option key={id} value={name}>
-                  {path.join(" / ")}
-                </option>
-              ))}
-            </datalist>
-          </>
-        )}
-      </Field>
+      <Category value={labels.category} onChange={(category) => set({ category })} />
       <Choice
         label="Difficulty"
         values={DIFFICULTIES}
@@ -77,6 +46,56 @@ export function LabelFields({ labels, tags, onChange }: LabelFieldsProps) {
         <Tags tags={tags} onChange={(next) => onChange({ tags: next })} />
       </div>
     </div>
+  );
+}
+
+interface TextProps {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Title({ value, onChange }: TextProps) {
+  return (
+    <Field label="Title" required error={value.trim() ? undefined : "An article needs a title."}>
+      {(control) => (
+        <input
+          {...control}
+          className="field-box"
+          dir="auto"
+          maxLength={TITLE_CHARACTERS}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Offers the categories there are; another name makes a new one. */
+function Category({ value, onChange }: TextProps) {
+  const categories = usePlacedCategories();
+  return (
+    <Field label="Category" required error={value.trim() ? undefined : "An article needs a category."}>
+      {(control) => (
+        <>
+          <input
+            {...control}
+            className="field-box"
+            list={`${control.id}-known`}
+            maxLength={100}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <datalist id={`${control.id}-known`}>
+            {categories.map(({ id, name, path }) => (
+              <option key={id} value={name}>
+                {path.join(" / ")}
+              </option>
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
   );
 }
 
