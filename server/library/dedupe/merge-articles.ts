@@ -1,30 +1,23 @@
-import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import type { Statement } from "../../../shared/domain/article.ts";
 import { countsSaid, type MergeCounts } from "../../../shared/domain/merging.ts";
 import { quoted } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
-import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { lockArticleRow, lockArticles, lockArticlesMergedInto, setState } from "../articles/article-queries.ts";
-import {
-  listConversationsOf,
-  lockConversationsOf,
-  moveConversation,
-  moveConversationFrom,
-} from "../articles/conversation-queries.ts";
+import { listConversationsOf, lockConversationsOf, moveConversation } from "../articles/conversation-queries.ts";
 import { messageIdsOf } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
-import { rewriteVersion } from "../articles/version-queries.ts";
-import { shareReaders, takeReadersBack } from "../audience-queries.ts";
-import { keepOwner, setOwner } from "../care/care-queries.ts";
+import { copySources } from "../articles/source-queries.ts";
+import { shareReaders } from "../audience-queries.ts";
+import { keepOwner } from "../care/care-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
-import { changeContent, insertUnchangedVersion, restoreContent } from "../edit/change-content.ts";
+import { changeContent, insertUnchangedVersion } from "../edit/change-content.ts";
 import { editionOf } from "../edit/statement-keys.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
 import { takeRecheck } from "../retract/recheck-queries.ts";
 import { addCauses } from "../retract/request-rechecks.ts";
-import { deleteItem, insertItem, listItemsOf, subjectOf } from "./item-queries.ts";
+import { insertItem, listItemsOf, subjectOf } from "./item-queries.ts";
 import { choicesFor, relationsOf } from "./merge-relations.ts";
 import { type Placed, placeSentences } from "./place-sentences.ts";
 
@@ -185,65 +178,7 @@ async function becomeRedirect(
 }
 
 /** One that leads to what is merged now leads on to where that went. */
-async function redirectTo(deps: Publisher, scope: WorkspaceScope, id: string, into: string): Promise<void> {
+export async function redirectTo(deps: Publisher, scope: WorkspaceScope, id: string, into: string): Promise<void> {
   await setState(scope, id, { mergedInto: into });
   await articleChanged.announce(deps, scope, { articleId: id });
-}
-
-/** Both are as they were; only while the one that stayed was not changed since. */
-export async function settleMergeUndone(
-  deps: Publisher,
-  scope: WorkspaceScope,
-  stays: ArticleRow,
-  before: DecisionBefore,
-): Promise<void> {
-  const [from, ...redirected] = before.articles ?? [];
-  if (!from) return;
-  await lockArticles(scope, [from, ...redirected]);
-  for (const id of before.items ?? []) await deleteItem(scope, id);
-  await restoreContent(deps, scope, stays, before);
-  await moveConversationsBack(scope, stays.id, before);
-  await giveReadersBack(scope, { stays: stays.id, gone: from }, before);
-  await setState(scope, from, {
-    mergedInto: null,
-    state: before.state ?? "stands",
-    stateReason: before.stateReason ?? null,
-  });
-  await insertUnchangedVersion(scope, from, "A merge was undone.");
-  await articleChanged.announce(deps, scope, { articleId: from });
-  await deps.events.notify(scope, { type: "article", id: from });
-  for (const id of redirected) await redirectTo(deps, scope, id, from);
-}
-
-/** Each is read by those who read it before: what came from the other goes, also from the history of this one. */
-async function giveReadersBack(
-  scope: WorkspaceScope,
-  { stays, gone }: { stays: string; gone: string },
-  { readers, versions }: DecisionBefore,
-): Promise<void> {
-  const [article, other] = [await lockArticleRow(scope, stays), await lockArticleRow(scope, gone)];
-  if (!article || !other) return;
-  const theirs = new Set(statementsOf(other).flatMap(({ sources }) => sources));
-  await dropUnusedSources(scope, stays, theirs, article);
-  if (!readers) return;
-  if (versions && readers.stays.length > 0) {
-    const { title, summary, body } = article;
-    await rewriteVersion(scope, stays, versions.made, { title, summary, body });
-  }
-  await takeReadersBack(scope, stays, readers.stays);
-  await takeReadersBack(scope, gone, readers.gone);
-  if (readers.stays.length > 0 && readers.ownerId) await setOwner(scope, stays, readers.ownerId);
-}
-
-/** Those that are still where the decision put them. */
-export async function moveConversationsBack(
-  scope: WorkspaceScope,
-  now: string,
-  { moved = [] }: DecisionBefore,
-): Promise<void> {
-  const ids = moved.map(({ conversationId }) => conversationId);
-  for (const { conversationId, articleId, isEvidence } of moved)
-    await moveConversationFrom(scope, now, conversationId, { articleId, isEvidence });
-  const article = await lockArticleRow(scope, now);
-  if (article) await dropUnusedSources(scope, now, await messageIdsOf(scope, ids), article);
 }

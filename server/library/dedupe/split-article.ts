@@ -26,7 +26,7 @@ import type { Writing } from "../save/written-content.ts";
 import { takeBackQuestions } from "./ask-a-person.ts";
 import { updateItem } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
-import { moveConversationsBack } from "./merge-articles.ts";
+import { moveConversationsBack } from "./undo-merge.ts";
 
 const KNOWN_TAGS = 50;
 
