@@ -139,7 +139,13 @@ function scriptedModel(judging: Spent, writing: Spent): Model {
   return {
     contextTokens: CONTEXT_TOKENS,
     async ask<Answer>(question: Question<Answer>) {
-      const purpose = { judge: "judge", write: "article", compose: "article", condense: "statements" } as const;
+      const purpose = {
+        judge: "judge",
+        write: "article",
+        compose: "article",
+        condense: "statements",
+        answer: "claims",
+      } as const;
       const data: PromptData = question.data;
       const given = plausibleAnswer(purpose[question.purpose], data);
       const spent = question.purpose === "judge" ? judging : writing;

@@ -12,10 +12,11 @@ export interface Question {
 }
 
 type Asking = Pick<Deps, "connectors" | "encoder">;
-type AsReader = (work: (scope: ReaderScope) => Promise<AskAnswer>) => Promise<AskAnswer>;
+/** Reads the library with the eyes of whoever asked. */
+export type AsReader<Read> = (work: (scope: ReaderScope) => Promise<Read>) => Promise<Read>;
 
 /** Answers from what the reader of `asReader` may read. What is not answered by itself is asked once more with the words before: 'and on Windows?' */
-export async function askQuestion(deps: Asking, asked: Question, asReader: AsReader): Promise<AskAnswer> {
+export async function askQuestion(deps: Asking, asked: Question, asReader: AsReader<AskAnswer>): Promise<AskAnswer> {
   const alone = await askAlone(deps, asked.question, asReader);
   if (asked.previous === null || alone.verdict === "answered") return alone;
   const together = await askAlone(deps, inOneSentence(asked), asReader);
@@ -27,7 +28,7 @@ export const inOneSentence = ({ question, previous }: Question): string =>
   (previous === null ? question : `${previous} ${question}`).slice(0, LONGEST_QUESTION);
 
 /** The question is encoded outside of the transaction. */
-async function askAlone(deps: Asking, question: string, asReader: AsReader): Promise<AskAnswer> {
+async function askAlone(deps: Asking, question: string, asReader: AsReader<AskAnswer>): Promise<AskAnswer> {
   const [meaning] = (await deps.encoder?.encode([question])) ?? [];
   return asReader(async (scope) => answerView(deps, scope, await findAnswer(scope, question, meaning)));
 }

@@ -12,3 +12,4 @@ export { forgetAsked as forgetAskings } from "./open-questions/question-queries.
 export { openQuestionRoutes } from "./open-questions/routes.ts";
 export { readArticlesForAnswers } from "./read-articles.ts";
 export { askRoutes } from "./routes.ts";
+export { writeAnswer } from "./write-answer.ts";

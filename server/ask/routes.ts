@@ -2,26 +2,45 @@ import type { FastifyInstance } from "fastify";
 import { askEndpoints } from "../../shared/contract/ask.ts";
 import { inWorkspaceAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
-import { serve } from "../http/routes.ts";
-import { askQuestion, inOneSentence } from "./ask-question.ts";
+import { type Asked, serve } from "../http/routes.ts";
+import { type AsReader, askQuestion, inOneSentence } from "./ask-question.ts";
 import { readVote } from "./feedback/given-answer-queries.ts";
 import { noteAnswer } from "./feedback/note-answer.ts";
 import { noteQuestion } from "./open-questions/note-question.ts";
+import { streamAnswer, wantsEvents, watchWaiting } from "./stream-answer.ts";
+import { isToBeWritten, type WaitingFor, writeAnswer } from "./write-answer.ts";
+
+type Asking = Asked<(typeof askEndpoints)["POST /api/ask"]>;
 
 export function askRoutes(app: FastifyInstance, deps: Deps): void {
+  const waiting = watchWaiting(app);
   serve(app, askEndpoints, {
-    "POST /api/ask": async ({ viewer, body: { question: words, previous = null, asking } }) => {
-      const asked = { question: words, previous };
-      const answer = await askQuestion(deps, asked, (work) => inWorkspaceAs(deps.db, viewer, work));
-      const question = inOneSentence(asked);
-      const asker = { userId: viewer.userId, words: question.trim() };
-      const vote = await inWorkspaceAs(deps.db, viewer, async (scope) => {
-        await noteQuestion(scope, asker, { question, ...answer });
-        if (!asking) return null;
-        await noteAnswer(deps, scope, { asking, question, answer });
-        return readVote(scope, asking);
-      });
-      return { ...answer, vote };
+    "POST /api/ask": async (asking) => {
+      const { viewer, body, request, reply } = asking;
+      const signal = waiting.signalOf(reply);
+      const answer = await findAnswerFor(deps, asking);
+      const asked = { question: body.question, previous: body.previous ?? null };
+      const asReader: AsReader<boolean> = (work) => inWorkspaceAs(deps.db, viewer, work);
+      const write = (options: WaitingFor) => writeAnswer(deps, viewer.workspaceId, asked, answer, asReader, options);
+      const isBeingWritten = isToBeWritten(deps, answer);
+      if (wantsEvents(request)) await streamAnswer(reply, signal, { answer, isBeingWritten, write });
+      return { ...answer, written: isBeingWritten && !reply.sent ? await write({ signal }) : null };
     },
   });
+}
+
+/** The sentences, with what whoever asked said of them before. */
+async function findAnswerFor(deps: Deps, { viewer, body }: Asking) {
+  const { asking } = body;
+  const asked = { question: body.question, previous: body.previous ?? null };
+  const answer = await askQuestion(deps, asked, (work) => inWorkspaceAs(deps.db, viewer, work));
+  const question = inOneSentence(asked);
+  const asker = { userId: viewer.userId, words: question.trim() };
+  const vote = await inWorkspaceAs(deps.db, viewer, async (scope) => {
+    await noteQuestion(scope, asker, { question, ...answer });
+    if (!asking) return null;
+    await noteAnswer(deps, scope, { asking, question, answer });
+    return readVote(scope, asking);
+  });
+  return { ...answer, vote };
 }

@@ -131,7 +131,8 @@ class AccountedModel {
       this.#outages.answered(this.#workspaceId);
       return result;
     }
-    this.#outages.failed(this.#workspaceId, result.problem, performance.now() - started);
+    // Whoever asked has left: that says nothing about the model. One that was too slow for them is another matter.
+    if (!isLeft(question)) this.#outages.failed(this.#workspaceId, result.problem, performance.now() - started);
     return { kind: "unavailable", problem: result.problem };
   }
 
@@ -143,6 +144,7 @@ class AccountedModel {
     const leftMs = Math.floor(endsAt - performance.now() - first.retryAfterMs);
     if (leftMs < timeoutMs * LEAST_SHARE_OF_SECOND_CALL) return first;
     await new Promise((resolve) => setTimeout(resolve, first.retryAfterMs ?? 0));
+    if (question.signal?.aborted) return first;
     return this.#call(question, inputHash, leftMs);
   }
 
@@ -173,6 +175,9 @@ class AccountedModel {
     return Math.ceil(inputTokens * this.#settings.inputPrice + outputTokens * this.#settings.outputPrice);
   }
 }
+
+const isLeft = ({ signal }: { signal?: AbortSignal }) =>
+  signal?.aborted === true && signal.reason?.name !== "TimeoutError";
 
 /** The same question to the same model; the random marks around the data are no part of it. */
 function hashOf<Answer>(provider: string, name: string, question: Question<Answer>): string {

@@ -4,8 +4,9 @@ import type { Env } from "../env.ts";
 import type { LiveEvents } from "../http/live-events.ts";
 import type { Engines } from "../pipeline/engine.ts";
 import { createEngineThread } from "../pipeline/engine-thread/engine-thread.ts";
+import { answerWithModel } from "../pipeline/llm-engine/answer.ts";
 import { createLlmEngine } from "../pipeline/llm-engine/llm-engine.ts";
-import type { Model } from "../pipeline/llm-engine/model.ts";
+import { type Model, ModelGaveUp } from "../pipeline/llm-engine/model.ts";
 import { LEAST_CONTEXT_TOKENS } from "../pipeline/llm-engine/tokens.ts";
 import type { Encoder } from "../pipeline/meaning.ts";
 import { JUDGE } from "../pipeline/prompts/prompts.ts";
@@ -62,6 +63,18 @@ export async function createEngines({ env, db, events, fetch, log, encoder }: En
         model: createAccountedModel(db, workspaceId, settings, shared),
         onFallback: (fallback) => tellFallback({ db, events, log }, workspaceId, name, fallback),
       }),
+    async writeAnswer(workspaceId, asked, options) {
+      try {
+        return await answerWithModel(createAccountedModel(db, workspaceId, settings, shared), asked, options);
+      } catch (error) {
+        if (!(error instanceof ModelGaveUp)) throw error;
+        const { kind, message: problem } = error;
+        const fallback = { step: "answer", kind, problem, conversationKey: null } as const;
+        if (!options.signal.aborted || options.signal.reason?.name === "TimeoutError")
+          await tellFallback({ db, events, log }, workspaceId, name, fallback);
+        return null;
+      }
+    },
     tryModel: (workspaceId) => tryModel(createAccountedModel(db, workspaceId, settings, shared)),
     description: `local engine, then ${name} at ${provider}, ${budgetOf(settings)}`,
   };

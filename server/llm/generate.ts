@@ -6,6 +6,7 @@ import {
   type LanguageModelUsage,
   NoObjectGeneratedError,
   Output,
+  streamText,
 } from "ai";
 import { z } from "zod";
 import { Unreachable } from "../../connectors/errors.ts";
@@ -42,18 +43,11 @@ export async function generate<Answer>(
   question: Question<Answer>,
   timeoutMs: number,
 ): Promise<Generated<Answer>> {
-  const prompt = inDataSlot(question.data);
+  const { onPartial } = question;
   const expected = { inputTokens: estimateInput(question), outputTokens: 0 };
   try {
-    const result = await generateText({
-      model,
-      instructions: question.instructions,
-      prompt,
-      output: Output.object({ schema: wireSchema(question.schema), name: question.purpose }),
-      maxOutputTokens: question.maxOutputTokens,
-      maxRetries: 0,
-      abortSignal: AbortSignal.timeout(timeoutMs),
-    });
+    const call = callOf(model, question, timeoutMs);
+    const result = onPartial ? await readStream(call, onPartial) : await generateText(call);
     const usage = usageOf(result.usage, expected, result.text);
     if (result.finishReason !== "stop") return unusable(endedBy(result.finishReason), result.text, usage);
     if (result.text.length > question.maxOutputTokens * MOST_CHARACTERS_PER_TOKEN)
@@ -69,6 +63,38 @@ export async function generate<Answer>(
     }
     return failure(error, timeoutMs, expected);
   }
+}
+
+function callOf<Answer>(model: LanguageModel, question: Question<Answer>, timeoutMs: number) {
+  const { instructions, data, schema, purpose, maxOutputTokens, signal } = question;
+  return {
+    model,
+    instructions,
+    prompt: inDataSlot(data),
+    output: Output.object({ schema: wireSchema(schema), name: purpose }),
+    maxOutputTokens,
+    maxRetries: 0,
+    abortSignal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
+  };
+}
+
+/** The same as `generateText`, word by word. What goes wrong on the way is thrown as it came. */
+async function readStream<Answer>(
+  call: ReturnType<typeof callOf<Answer>>,
+  onPartial: (soFar: unknown) => void,
+): Promise<{ text: string; finishReason: string; usage: LanguageModelUsage; output: Answer }> {
+  let failed: unknown;
+  const result = streamText({ ...call, onError: ({ error }) => void (failed ??= error) });
+  for await (const partial of result.partialOutputStream) onPartial(partial);
+  call.abortSignal.throwIfAborted();
+  if (failed !== undefined) throw failed;
+  const [text, finishReason, usage, output] = await Promise.all([
+    result.text,
+    result.finishReason,
+    result.usage,
+    result.output,
+  ]);
+  return { text, finishReason, usage, output };
 }
 
 /** Of everything that is sent, whatever the provider's own count is. */
@@ -131,6 +157,8 @@ function failure(error: unknown, timeoutMs: number, expected: Usage): Extract<Ge
     // It may have been worked on, and billed. Asked again it would hold the run for as long once more.
     return { kind: "failed", problem, usage: expected, retryAfterMs: null };
   }
+  if (error instanceof Error && error.name === "AbortError")
+    return { kind: "failed", problem: "Nobody waited for the answer.", usage: expected, retryAfterMs: null };
   if (APICallError.isInstance(error) && error.statusCode) {
     const { statusCode, responseHeaders } = error;
     const isPassing = statusCode === 429 || statusCode >= 500;

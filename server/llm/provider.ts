@@ -37,6 +37,8 @@ export function openLanguageModel(
         name: "openai-compatible",
         // Without it the schema is left out of the request, silently.
         supportsStructuredOutputs: true,
+        // Of an answer that arrives word by word, too, it is said what it cost.
+        includeUsage: true,
         ...(apiKey && { apiKey }),
       })(LLM_MODEL),
   }[provider]();

@@ -31,13 +31,13 @@ export async function tellFallback(
   log.warn({ workspaceId, kind, step }, "The local engine did what the model was asked for");
   const once = ONCE_IN[kind];
   // Without an article there is nothing a person would look for in the log.
-  if (step === "judge" && !once) return;
+  if (step !== "write" && !once) return;
   await inWorkspace(db, workspaceId, async (scope) => {
     if (once && (await wasTold(scope, kind, once))) return;
     await recordActivity(scope, events, {
       type: "error",
       message: SENTENCES[kind],
-      data: { fallback: kind, reason: problem, model, conversation: conversationKey },
+      data: { fallback: kind, reason: problem, model, ...(conversationKey && { conversation: conversationKey }) },
     });
   });
 }

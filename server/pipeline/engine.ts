@@ -1,6 +1,7 @@
 import type { WrittenArticle } from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
 import type { ContentType } from "../../shared/domain/facets.ts";
+import type { AskedOfModel, WritingOptions, WrittenClaim } from "./llm-engine/answer.ts";
 import type { Comparison, KnowledgeText } from "./local-engine/same-knowledge.ts";
 
 /** What a workspace set under AI Detection Settings. */
@@ -43,6 +44,8 @@ export interface Engines {
   forWorkspace(workspaceId: string): Engine;
   /** For the start message: 'local engine', 'local engine, then gpt-5 at openai'. */
   readonly description: string;
+  /** Writes an answer to a question from sentences alone; null where they stand for themselves. Absent where no model is configured. */
+  writeAnswer?(workspaceId: string, asked: AskedOfModel, options: WritingOptions): Promise<WrittenClaim[] | null>;
   /** Asks the workspace's model one small question. Absent where none is configured. */
   tryModel?(workspaceId: string): Promise<{ works: boolean; message: string }>;
 }

@@ -28,6 +28,14 @@ const answerSentence = z.object({
 });
 export type AnswerSentence = z.infer<typeof answerSentence>;
 
+const claim = z.object({
+  text: z.string(),
+  inline: inlines,
+  /** The places, from 0, of the sentences it stands on. */
+  sentences: z.array(z.int().nonnegative()).min(1),
+});
+export type AnswerClaim = z.infer<typeof claim>;
+
 const answer = z.object({
   /** `answered`: the sentences answer. `near`: they are the nearest there is. `unknown`: nobody has explained it yet. */
   verdict: z.enum(["answered", "near", "unknown"]),
@@ -57,6 +65,21 @@ export const askEndpoints = {
       asking: rowId.optional(),
     }),
     /** With what whoever asked said of the answer before. */
-    response: answer.extend({ vote: z.enum(ANSWER_VOTES).nullable().optional() }),
+    response: answer.extend({
+      vote: z.enum(ANSWER_VOTES).nullable().optional(),
+      /** In the model's words, each claim checked against its sentences; null where the sentences stand for themselves. */
+      written: z.array(claim).nullable(),
+    }),
   },
 } as const satisfies EndpointTable;
+
+export type GivenAnswer = z.infer<(typeof askEndpoints)["POST /api/ask"]["response"]>;
+
+/**
+ * What `POST /api/ask` sends to whoever accepts `text/event-stream`, one line of JSON an event: the sentences at once, each claim as it
+ * is checked, and at the end what counts.
+ */
+export type AnswerEvent =
+  | { type: "found"; answer: GivenAnswer; isBeingWritten: boolean }
+  | { type: "claim"; claim: AnswerClaim }
+  | { type: "end"; written: AnswerClaim[] | null };

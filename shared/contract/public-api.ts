@@ -88,6 +88,12 @@ const answer = z.object({
       sources: z.array(source),
     }),
   ),
+  written: z
+    .array(z.object({ text: z.string(), sentences: z.array(z.int().nonnegative()) }))
+    .nullable()
+    .describe(
+      "The answer in a model's words where the workspace has one, each claim checked against the sentences it names by their places, from 0. Null: the sentences are the answer.",
+    ),
   articles: z.array(
     z.object({ id: rowId, title: z.string(), url: z.string(), summary: z.string(), updatedAt: moment }),
   ),

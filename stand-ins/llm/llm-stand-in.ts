@@ -5,7 +5,7 @@ import { takeQuestions, type WireAnswer, type WireQuestion, type WireRefusal } f
 
 /** One question as the stand-in understood it. */
 export interface Asked extends WireQuestion {
-  purpose: "judge" | "article" | "statements";
+  purpose: "judge" | "article" | "statements" | "claims";
   /** What was in the prompt's data slot. */
   data: PromptData;
 }
@@ -79,7 +79,14 @@ export async function startLlmStandIn({
 
 function understand(question: WireQuestion): Asked {
   const schema = JSON.stringify(question.schema) ?? "";
-  const purpose = schema.includes('"isKnowledge"') ? "judge" : schema.includes('"sections"') ? "article" : "statements";
+  const purpose =
+    (
+      [
+        ["isKnowledge", "judge"],
+        ["sections", "article"],
+        ["claims", "claims"],
+      ] as const
+    ).find(([field]) => schema.includes(`"${field}"`))?.[1] ?? "statements";
   const [, , json = "{}"] = /<(data-[0-9a-f]+)>\n(.*)\n<\/\1>/.exec(question.prompt) ?? [];
   return { ...question, purpose, data: JSON.parse(json) as PromptData };
 }

@@ -15,6 +15,9 @@ interface Note {
 /** What Lorekeep puts into a prompt's data slot. */
 export interface PromptData {
   messages?: Said[];
+  question?: string;
+  previous?: string;
+  sentences?: { number: number; text: string }[];
   statements?: Note[];
   atMostWords?: number;
   channel?: string;
@@ -22,9 +25,11 @@ export interface PromptData {
 }
 
 export function plausibleAnswer(
-  purpose: "judge" | "article" | "statements",
-  { messages = [], statements, atMostWords }: PromptData,
+  purpose: "judge" | "article" | "statements" | "claims",
+  { messages = [], statements, sentences = [], atMostWords }: PromptData,
 ): unknown {
+  if (purpose === "claims")
+    return { claims: sentences.map(({ number, text }) => ({ text: text.slice(0, 900), sources: [number] })) };
   if (purpose === "judge") return judgement(messages);
   if (purpose === "statements") return { statements: withinWords(notesOf(messages), atMostWords) };
   return article(statements ?? notesOf(messages), messages);

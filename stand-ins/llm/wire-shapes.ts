@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 
 /** What a model was asked, whichever vendor's shape the question had. */
 export interface WireQuestion {
@@ -21,6 +21,8 @@ interface WireShape {
   path: string;
   read: (body: Body, params: Record<string, string>) => WireQuestion;
   write: (answer: WireAnswer, body: Body) => unknown;
+  /** The same word by word, for calls that ask for it. */
+  inPieces?: (reply: FastifyReply, answer: WireAnswer, body: Body) => FastifyReply;
 }
 
 type Body = Record<string, unknown>;
@@ -38,6 +40,15 @@ function spoken(messages: unknown, role: RegExp): string {
     .filter((message) => role.test(message.role))
     .map(({ content }) => textOf(content))
     .join("\n");
+}
+
+const PIECE = 24;
+const piecesOf = (text: string) => text.match(new RegExp(`[\\s\\S]{1,${PIECE}}`, "g")) ?? [];
+
+/** As server-sent events. */
+function asEvents(reply: FastifyReply, events: unknown[], end = ""): FastifyReply {
+  const lines = [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), end];
+  return reply.type("text/event-stream").send(lines.join(""));
 }
 
 const at = (value: unknown, ...path: string[]): unknown =>
@@ -74,6 +85,30 @@ const SHAPES: WireShape[] = [
         total_tokens: inputTokens + outputTokens,
       },
     }),
+    inPieces(reply, { text, end, inputTokens, outputTokens }, { model }) {
+      const chunk = (delta: object, rest: object = { finish_reason: null }) => ({
+        id: "chatcmpl-stand-in",
+        object: "chat.completion.chunk",
+        created: 1_700_000_000,
+        model,
+        choices: [{ index: 0, delta, ...rest }],
+      });
+      const usage = {
+        prompt_tokens: inputTokens,
+        completion_tokens: outputTokens,
+        total_tokens: inputTokens + outputTokens,
+      };
+      return asEvents(
+        reply,
+        [
+          chunk({ role: "assistant", content: "" }),
+          ...piecesOf(text).map((content) => chunk({ content })),
+          chunk({}, { finish_reason: end === "length" ? "length" : "stop" }),
+          { ...chunk({}), choices: [], usage },
+        ],
+        "data: [DONE]\n\n",
+      );
+    },
   },
   {
     path: "/v1/responses",
@@ -165,11 +200,12 @@ export function takeQuestions(
   app: FastifyInstance,
   answer: (question: WireQuestion) => Promise<WireAnswer | WireRefusal>,
 ): void {
-  for (const { path, read, write } of SHAPES) {
+  for (const { path, read, write, inPieces } of SHAPES) {
     app.post(path, async (request, reply) => {
       const body = request.body as Body;
       const given = await answer(read(body, request.params as Record<string, string>));
-      if (!("status" in given)) return write(given, body);
+      if (!("status" in given))
+        return body.stream === true && inPieces ? inPieces(reply, given, body) : write(given, body);
       if (given.retryAfter !== undefined) reply.header("retry-after", String(given.retryAfter));
       const message = `The stand-in was told to answer ${given.status}. canary-remote-body`;
       return reply.code(given.status).send({ type: "error", error: { type: "ordered", message, code: given.status } });

@@ -1,25 +1,32 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AnswerVote } from "../../shared/domain/ask.ts";
 import { showToast } from "../lib/toast-store.ts";
-import { ApiError, call, type Output } from "./client.ts";
-
-export type GivenAnswer = Output<"POST /api/ask">;
+import { type StreamedAnswer, streamAnswer } from "./answer-stream.ts";
+import { ApiError, call } from "./client.ts";
 
 /**
- * The answer to a question, which may go on from `previous` ('' where it does not); the answer before stays while it is looked for.
- * `asking` is null until it has a name.
+ * The answer to a question, which may go on from `previous` ('' where it does not), as it grows; the answer before stays while it is
+ * looked for. `asking` is null until it has a name.
  */
-export const useAnswer = (question: string, previous: string, asking: string | null) =>
-  useQuery({
-    queryKey: ["/api/ask", question, previous, asking],
-    queryFn: () =>
-      call("POST /api/ask", { body: { question, previous: previous || undefined, asking: asking ?? undefined } }),
+export function useAnswer(question: string, previous: string, asking: string | null) {
+  const queryClient = useQueryClient();
+  const queryKey = ["/api/ask", question, previous, asking];
+  return useQuery({
+    queryKey,
+    // Whoever leaves the page ends it, on the server and at the model too.
+    async queryFn({ signal }) {
+      const body = { question, previous: previous || undefined, asking: asking ?? undefined };
+      let answer: StreamedAnswer | undefined;
+      for await (answer of streamAnswer(body, signal)) queryClient.setQueryData(queryKey, answer);
+      return answer as StreamedAnswer;
+    },
     enabled: question !== "" && asking !== null,
     placeholderData: keepPreviousData,
     // Articles change: the same question is asked again.
     gcTime: 0,
   });
+}
 
 interface Said {
   vote: AnswerVote | null;

@@ -43,6 +43,13 @@ export class Reply {
     this.headers = headers;
   }
 }
+/** Server-sent events, each sent when it is there. */
+export class EventReply {
+  readonly events: AsyncIterable<unknown>;
+  constructor(events: AsyncIterable<unknown>) {
+    this.events = events;
+  }
+}
 /** An answer that this version of the server cannot give and another one might, for a test of what the page makes of it. */
 export class OutsideContract extends Reply {
   constructor(body: unknown) {
@@ -248,6 +255,11 @@ export async function startFakeServer(webRoot = BUILT_APP, port = 0): Promise<Fa
     calls.push(call);
     const answer = matching(answers, method, pathname);
     const answered = await answer?.(call);
+    if (answered instanceof EventReply) {
+      response.writeHead(200, { "Content-Type": "text/event-stream" });
+      for await (const event of answered.events) response.write(`data: ${JSON.stringify(event)}\n\n`);
+      return void response.end();
+    }
     const {
       status,
       body: whole,

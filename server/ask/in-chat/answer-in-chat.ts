@@ -8,10 +8,11 @@ import { isWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { getChannel } from "../../ingest/index.ts";
 import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import { askQuestion } from "../ask-question.ts";
+import { type AsReader, askQuestion } from "../ask-question.ts";
 import { noteQuestion } from "../open-questions/note-question.ts";
+import { isToBeWritten, writeAnswer } from "../write-answer.ts";
 import { type Asked, type Place, readDirectly } from "./answer-directly.ts";
-import { type AnswerWords, fingerprintOf, NOT_FOR_GUESTS, WITHDRAWN, wordsOf } from "./answer-words.ts";
+import { type AnswerWords, fingerprintOf, NOT_FOR_GUESTS, WITHDRAWN, wordsOf, writtenWordsOf } from "./answer-words.ts";
 import {
   type ChatAnswerRow,
   claimAnswer,
@@ -19,7 +20,7 @@ import {
   readAsked,
   readAskedBefore,
   readVersion,
-  writeAnswer,
+  writeAnswer as writeRow,
 } from "./chat-answer-queries.ts";
 import { questionIn } from "./question-in.ts";
 
@@ -50,8 +51,8 @@ export async function answerInChat(deps: Deps, signal = new AbortController().si
 /** Posted once: the intent is committed before the call, and a call with an open outcome is waited out and looked up. */
 async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Promise<void> {
   const place = await inWorkspace(deps.db, row.workspaceId, (scope) => placeOf(deps, scope, row));
-  const finish = (change: Parameters<typeof writeAnswer>[2]) =>
-    inWorkspace(deps.db, row.workspaceId, (scope) => writeAnswer(scope, row, change));
+  const finish = (change: Parameters<typeof writeRow>[2]) =>
+    inWorkspace(deps.db, row.workspaceId, (scope) => writeRow(scope, row, change));
   const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS;
   if (!place?.isWanted || !isInTime) return void (await finish({ state: "over" }));
   const { answers, config, at } = place;
@@ -78,20 +79,52 @@ async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Prom
   }
   if (!(await finish({ intentAt: new Date() }))) return;
   const messageExternalId = await answers.post(config, { ...at, ...said.words }, signal);
-  await finish({ ...stateOf(said), messageExternalId });
+  await finish({ ...stateOf(said), messageExternalId, ...whileWriting(row, said) });
+  await putInWords(deps, { row, place, said, messageId: messageExternalId }, signal);
 }
 
 /** What it cited has changed: it says what holds now, or that it was withdrawn. */
 async function correct(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Promise<void> {
   const place = await inWorkspace(deps.db, row.workspaceId, (scope) => placeOf(deps, scope, row));
-  const finish = (change: Parameters<typeof writeAnswer>[2]) =>
-    inWorkspace(deps.db, row.workspaceId, (scope) => writeAnswer(scope, row, change));
+  const finish = (change: Parameters<typeof writeRow>[2]) =>
+    inWorkspace(deps.db, row.workspaceId, (scope) => writeRow(scope, row, change));
   if (!place || !row.messageExternalId) return void (await finish({ state: "over" }));
   const said = await answerTo(deps, row, place, signal);
   const words = said && said.words.sentences.length > 0 ? said.words : WITHDRAWN;
   if (fingerprintOf(words) !== row.fingerprint)
     await place.answers.replace(place.config, { ...place.at, ...words, messageId: row.messageExternalId }, signal);
-  await finish(words === WITHDRAWN ? { state: "over", articleId: null } : stateOf(said));
+  if (words === WITHDRAWN || !said) return void (await finish({ state: "over", articleId: null }));
+  await finish({ ...stateOf(said), ...whileWriting(row, said) });
+  if (fingerprintOf(words) !== row.fingerprint)
+    await putInWords(deps, { row, place, said, messageId: row.messageExternalId }, signal);
+  else await finish({ nextAttemptAt: new Date() });
+}
+
+/** Nobody else looks after the answer until it stands in the model's words. */
+const whileWriting = ({ nextAttemptAt }: ChatAnswerRow, { write }: Said) => (write ? { nextAttemptAt } : {});
+
+interface Posted {
+  row: ChatAnswerRow;
+  place: Place;
+  said: Said;
+  messageId: string;
+}
+
+/**
+ * The sentences stand there already: the model's words take their place when they come. What is followed stays the sentences, and what
+ * happened to them meanwhile is seen to right after.
+ */
+async function putInWords(deps: Deps, { row, place, said, messageId }: Posted, signal: AbortSignal): Promise<void> {
+  if (!said.write) return;
+  try {
+    const words = await said.write(signal);
+    if (words) await place.answers.replace(place.config, { ...place.at, ...words, messageId }, signal);
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    deps.log.warn({ code: error.code, answer: row.id }, "An answer stays as the sentences it was written from");
+  } finally {
+    await inWorkspace(deps.db, row.workspaceId, (scope) => writeRow(scope, row, { nextAttemptAt: new Date() }));
+  }
 }
 
 const askerOf = ({ questionId: messageId, threadId, askedBy }: ChatAnswerRow, channelId: string) => ({
@@ -109,6 +142,8 @@ async function mayAnswerUnasked(deps: Deps, row: ChatAnswerRow, { verdict, score
 
 interface Said extends Pick<AskAnswer, "verdict" | "score" | "articles"> {
   question: string;
+  /** In a model's words, as far as it may be written; null where the sentences stand for themselves. */
+  write: ((signal: AbortSignal) => Promise<AnswerWords | null>) | null;
   words: AnswerWords;
   articleId: string | null;
   articleVersion: number | null;
@@ -138,10 +173,18 @@ async function answerTo(deps: Deps, row: ChatAnswerRow, place: Place, signal: Ab
       return view;
     }),
   );
-  const words = wordsOf(found, deps.env.PUBLIC_URL);
+  const origin = deps.env.PUBLIC_URL;
+  const words = wordsOf(found, origin);
   const isShown = words.sentences.length > 0;
+  const asReader: AsReader<boolean> = (work) =>
+    inWorkspace(deps.db, row.workspaceId, (scope) => work({ ...scope, reader: asked.reader }));
+  const write = async (ends: AbortSignal) => {
+    const written = await writeAnswer(deps, row.workspaceId, asked, found, asReader, { signal: ends });
+    return written && writtenWordsOf(found, written, origin);
+  };
   return {
     question: asked.question,
+    write: isShown && isToBeWritten(deps, found) ? write : null,
     verdict: found.verdict,
     score: found.score,
     articles: found.articles,
@@ -153,6 +196,7 @@ async function answerTo(deps: Deps, row: ChatAnswerRow, place: Place, signal: Ab
 
 const GUEST: Said = {
   question: "",
+  write: null,
   verdict: "unknown",
   score: 0,
   articles: [],
@@ -200,14 +244,14 @@ async function postpone(deps: Deps, row: ChatAnswerRow, error: unknown): Promise
       : Math.min(LONGEST_PAUSE_SECONDS, 2 ** Math.min(row.attempts, 10)) * 1000;
   await inWorkspace(deps.db, row.workspaceId, async (scope) => {
     if (isRefused) {
-      await writeAnswer(scope, row, { state: "over" });
+      await writeRow(scope, row, { state: "over" });
       if (error instanceof MissingPermission) await sayWhy(deps, scope, row, error);
       return;
     }
     const isCertain = error instanceof RateLimited || (error instanceof Unreachable && !error.mayHaveHappened);
     const openMs = row.state === "to-answer" && !isCertain ? deps.env.UNRESOLVED_WAIT_SECONDS * 1000 : 0;
     const nextAttemptAt = new Date(Date.now() + Math.max(pauseMs, openMs));
-    await writeAnswer(scope, row, { nextAttemptAt, ...(isCertain && !row.intentAt && { intentAt: null }) });
+    await writeRow(scope, row, { nextAttemptAt, ...(isCertain && !row.intentAt && { intentAt: null }) });
   });
 }
 

@@ -6,9 +6,10 @@ import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import { askQuestion } from "../ask-question.ts";
+import { type AsReader, askQuestion } from "../ask-question.ts";
+import { writeAnswer } from "../write-answer.ts";
 import { guestUnlessKnown } from "./answer-directly.ts";
-import { type AnswerWords, NOT_FOR_GUESTS, wordsOf } from "./answer-words.ts";
+import { type AnswerWords, NOT_FOR_GUESTS, wordsOf, writtenWordsOf } from "./answer-words.ts";
 import { answerWish, shownIn } from "./article-of-thread.ts";
 import {
   claimPrivateQuestion,
@@ -61,16 +62,18 @@ async function answer(deps: Deps, row: PrivateQuestionRow, signal: AbortSignal):
   }
   const config = openChatConfig(deps.secrets, integration);
   const isGuest = await answers.isGuest(config, row.askedBy, row.channelExternalId, signal).catch(guestUnlessKnown);
-  const words = isGuest ? NOT_FOR_GUESTS : await wordsFor(deps, row.workspaceId, kept.question);
+  const words = isGuest ? NOT_FOR_GUESTS : await wordsFor(deps, row.workspaceId, kept.question, signal);
   await send(words);
 }
 
 /** From what everybody of the workspace may read. */
-async function wordsFor(deps: Deps, workspaceId: string, question: string): Promise<AnswerWords> {
-  const found = await askQuestion(deps, { question: question.slice(0, LONGEST_QUESTION), previous: null }, (work) =>
-    inWorkspaceAsEverybody(deps.db, workspaceId, work),
-  );
-  return wordsOf(found, deps.env.PUBLIC_URL);
+async function wordsFor(deps: Deps, workspaceId: string, question: string, signal: AbortSignal): Promise<AnswerWords> {
+  const asked = { question: question.slice(0, LONGEST_QUESTION), previous: null };
+  const found = await askQuestion(deps, asked, (work) => inWorkspaceAsEverybody(deps.db, workspaceId, work));
+  const asReader: AsReader<boolean> = (work) => inWorkspaceAsEverybody(deps.db, workspaceId, work);
+  const written = await writeAnswer(deps, workspaceId, asked, found, asReader, { signal });
+  const origin = deps.env.PUBLIC_URL;
+  return written ? writtenWordsOf(found, written, origin) : wordsOf(found, origin);
 }
 
 /** What certainly did not arrive is sent again; what may have arrived, and what will never arrive, is over. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ThreadAnswer } from "../../../connectors/chat-source.ts";
-import type { AskAnswer } from "../../../shared/contract/ask.ts";
+import type { AnswerClaim, AnswerSentence, AskAnswer } from "../../../shared/contract/ask.ts";
 import { inlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 
 export type AnswerWords = Pick<ThreadAnswer, "lead" | "sentences" | "article">;
@@ -23,25 +23,52 @@ export function wordsOf({ verdict, sentences, articles, people }: AskAnswer, ori
     const who = people.length > 0 ? ` ${people.join(", ")} may know: they answered similar questions.` : "";
     return { lead: `Nobody has explained this yet.${who}`, sentences: [], article: null };
   }
-  const [article] = articles;
   return {
     lead:
       verdict === "answered" ? "This is what the team has said:" : "Not answered for sure. The nearest that is known:",
-    sentences: sentences.map(({ form, text, inline, doubt, contradiction, sources }) => ({
-      inline,
-      code: form === "code" ? text : null,
-      notes: [
-        ...(doubt ? [`It may not hold any more: ${doubt}`] : []),
-        ...(contradiction ? [`${inlineMarkdown(contradiction.note)} “${inlineMarkdown(contradiction.inline)}”`] : []),
-      ],
-      sources: sources.map(({ authorName, channelName, sentAt, permalink }) => ({
-        label: `${authorName} in #${channelName}, ${sentAt.slice(0, 10)}`,
-        url: permalink,
-      })),
+    sentences: sentences.map((sentence) => ({
+      inline: sentence.inline,
+      code: sentence.form === "code" ? sentence.text : null,
+      notes: notesOf(sentence),
+      sources: sourcesOf(sentence),
     })),
-    article: article ? { title: article.title, url: `${origin}/articles/${article.id}` } : null,
+    article: articleOf(articles, origin),
   };
 }
+
+/** The same answer as the model wrote it, each claim with the sources and the state of the sentences it stands on. */
+export function writtenWordsOf(
+  { verdict, sentences, articles }: AskAnswer,
+  written: AnswerClaim[],
+  origin: string,
+): AnswerWords {
+  return {
+    lead:
+      verdict === "answered"
+        ? "In short, from what the team has said:"
+        : "Not answered for sure. In short, the nearest that is known:",
+    sentences: written.map(({ inline, sentences: places }) => {
+      const named = places.flatMap((place) => sentences[place] ?? []);
+      const sources = new Map(named.flatMap(sourcesOf).map((source) => [`${source.label} ${source.url}`, source]));
+      return { inline, code: null, notes: [...new Set(named.flatMap(notesOf))], sources: [...sources.values()] };
+    }),
+    article: articleOf(articles, origin),
+  };
+}
+
+const articleOf = ([article]: AskAnswer["articles"], origin: string) =>
+  article ? { title: article.title, url: `${origin}/articles/${article.id}` } : null;
+
+const notesOf = ({ doubt, contradiction }: AnswerSentence): string[] => [
+  ...(doubt ? [`It may not hold any more: ${doubt}`] : []),
+  ...(contradiction ? [`${inlineMarkdown(contradiction.note)} “${inlineMarkdown(contradiction.inline)}”`] : []),
+];
+
+const sourcesOf = ({ sources }: AnswerSentence) =>
+  sources.map(({ authorName, channelName, sentAt, permalink }) => ({
+    label: `${authorName} in #${channelName}, ${sentAt.slice(0, 10)}`,
+    url: permalink,
+  }));
 
 export const fingerprintOf = (words: AnswerWords): string =>
   createHash("sha256").update(JSON.stringify(words)).digest("hex").slice(0, 32);

@@ -156,6 +156,30 @@ describe("What nobody answers in a channel", () => {
   });
 });
 
+it("An answer that a model writes takes the place of the sentences, names their sources, and is withdrawn with them", async () => {
+  const shownBefore: string[] = [];
+  const channel = await newKnowingChannel();
+  stage.deps.engines.writeAnswer = async (workspaceId, { sentences }) => {
+    if (workspaceId !== channel.workspaceId) return null;
+    shownBefore.push(...wordsIn(channel));
+    return [{ text: `For ten seconds (${sentences.length > 0}).`, sentences: [0] }];
+  };
+  ask(channel, "how do I restart the printer?");
+  await expect.poll(() => wordsIn(channel).join(), PATIENCE).toContain("For ten seconds (true).");
+  expect(shownBefore).toEqual([expect.stringContaining("hold the printer button for ten seconds")]);
+  expect(wordsIn(channel)[0]).toMatch(/In short, from what the team has said:.*in #.*Article: /);
+  await answered(channel);
+  stage.team.delete(channel.externalId, channel.source);
+  await expect
+    .poll(async () => {
+      await later(channel);
+      await answerInChat(stage.deps);
+      return wordsIn(channel);
+    }, PATIENCE)
+    .toEqual([expect.stringContaining("This answer was withdrawn")]);
+  delete stage.deps.engines.writeAnswer;
+});
+
 it("A question that goes on from the one before in its thread is understood by both", async () => {
   const channel = await newKnowingChannel();
   const { ts } = ask(channel, "how do I restart the printer?");

@@ -3,7 +3,7 @@ import type { z } from "zod";
 /** One question to a language model. The model has no tools and sees nothing but `instructions` and `data`. */
 export interface Question<Answer> {
   /** What it is asked for; names the answer's schema on the wire. */
-  purpose: "judge" | "write" | "condense" | "compose";
+  purpose: "judge" | "write" | "condense" | "compose" | "answer";
   /** Changes with the prompt's wording, so that stored answers to the old one are not taken for answers to the new one. */
   promptVersion: string;
   instructions: string;
@@ -15,6 +15,10 @@ export interface Question<Answer> {
   /** Why an answer that fits the schema cannot be used, in a sentence; null when it can. */
   problemOf?: (answer: Answer) => string | null;
   maxOutputTokens: number;
+  /** Told what has arrived of the answer so far, unchecked; not told of an answer that was paid for before. */
+  onPartial?: (soFar: unknown) => void;
+  /** Ends the call: nobody waits for the answer any longer. */
+  signal?: AbortSignal;
 }
 
 export type Reply<Answer> =
@@ -36,10 +40,11 @@ export interface Model {
 
 /** The local engine had to do what the model was asked for. */
 export interface Fallback {
-  step: "judge" | "write";
+  step: "judge" | "write" | "answer";
   kind: "unusable" | "unavailable" | "cap" | "too-long";
   problem: string;
-  conversationKey: string;
+  /** Null for an answer to a question. */
+  conversationKey: string | null;
 }
 
 /** Ends the model's part of one conversation; the local engine goes on. */

@@ -62,3 +62,9 @@ export const articleAnswer = z.strictObject({
   keywords: z.array(z.string().max(40)).max(16),
 });
 export type ArticleAnswer = z.infer<typeof articleAnswer>;
+
+const claim = z.strictObject({ text: z.string().min(1).max(1_000), sources });
+export type ClaimAnswer = z.infer<typeof claim>;
+
+/** An answer to a question; without claims where the sentences do not answer it. */
+export const claimsAnswer = z.strictObject({ claims: z.array(claim).max(12) });

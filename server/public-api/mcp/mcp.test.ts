@@ -80,6 +80,13 @@ describe.each(["auto", "legacy"] as const)("the official client (%s)", (mode) =>
     );
   });
 
+  it("asks a question that goes on from the one before", async () => {
+    const agent = await connect(await newKey(), mode);
+    const question = "And for visitors?";
+    expect((await call(agent, "ask", { question })).text).toMatch(/^Nobody has explained this yet\./);
+    expect((await call(agent, "ask", { question, previous: "What is the door code?" })).text).toContain("4711");
+  });
+
   it("searches, fetches what it found, and is told of changes", async () => {
     const agent = await connect(await newKey(), mode);
     const found = await call(agent, "search", { query: "door" });

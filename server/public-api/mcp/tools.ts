@@ -147,12 +147,15 @@ function addAskAndChanges(server: McpServer, program: Program, reads: Reads, ans
 }
 
 /** For clients that show text only: each sentence with who said it where and when. */
-function inWords({ verdict, sentences, articles, people }: PublicAnswer): string {
+function inWords({ verdict, sentences, written, articles, people }: PublicAnswer): string {
   if (verdict === "unknown") {
     const who = people.length > 0 ? ` ${people.join(", ")} answered similar questions.` : "";
     return `Nobody has explained this yet.${who}`;
   }
-  const said = sentences.map(({ text: words, doubt, contradiction, contradictionNote, sources }) => {
+  const claims = (written ?? []).map(
+    ({ text: words, sentences: places }) => `${words} ${places.map((place) => `[${place + 1}]`).join("")}`,
+  );
+  const said = sentences.map(({ text: words, doubt, contradiction, contradictionNote, sources }, place) => {
     const from = sources.map(({ author, channel, sentAt, permalink }) =>
       [`${author} in #${channel}, ${sentAt.slice(0, 10)}`, permalink].filter(Boolean).join(" "),
     );
@@ -160,11 +163,15 @@ function inWords({ verdict, sentences, articles, people }: PublicAnswer): string
       doubt && `May not hold any more: ${doubt}`,
       contradiction && `${contradictionNote} “${contradiction}”`,
     ];
-    return [`- ${words}`, ...notes.filter(Boolean), `  (${from.join("; ")})`].join("\n");
+    return [`${written ? `[${place + 1}]` : "-"} ${words}`, ...notes.filter(Boolean), `  (${from.join("; ")})`].join(
+      "\n",
+    );
   });
   const lead =
     verdict === "answered" ? "The team has explained this:" : "Not answered for sure. The nearest that is known:";
-  return [lead, ...said, ...articles.slice(0, 3).map(({ title, url }) => `Article: ${title} ${url}`)].join("\n");
+  return [lead, ...claims, ...said, ...articles.slice(0, 3).map(({ title, url }) => `Article: ${title} ${url}`)].join(
+    "\n",
+  );
 }
 
 const resultsOf = ({ items, matchesAll }: Awaited<ReturnType<Reads["search"]>>) => ({

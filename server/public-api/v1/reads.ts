@@ -1,5 +1,5 @@
 import type { PublicAnswer, PublicChange, publicEndpoints } from "../../../shared/contract/public-api.ts";
-import { askQuestion } from "../../ask/index.ts";
+import { askQuestion, writeAnswer } from "../../ask/index.ts";
 import { recordChange } from "../../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
@@ -60,14 +60,7 @@ export function readsFor(deps: Deps) {
       return { items: found.cards.map((row) => cardView(origin, row)), matchesAll: found.matchesAll };
     },
 
-    ask: async (
-      program: Program,
-      { question, previous = null }: { question: string; previous?: string | null | undefined },
-    ): Promise<PublicAnswer> => {
-      await enforceRateLimit(db, `ask of ${program.workspaceId}`, WORK_LIMITS.ask);
-      const answer = await askQuestion(deps, { question, previous }, (work) => inWorkspaceOf(db, program, work));
-      return answerOf(origin, answer);
-    },
+    ask: (program: Program, asked: AskedByProgram) => askBy(program, asked, deps),
 
     changes: (program: Program, asking: Asking) =>
       inWorkspaceOf(db, program, async (scope): Promise<{ items: PublicChange[]; next: string | null }> => {
@@ -92,6 +85,25 @@ export function readsFor(deps: Deps) {
 
     report: (program: Program, articleId: string, text: string) => reportBy(program, articleId, text, deps),
   };
+}
+
+interface AskedByProgram {
+  question: string;
+  previous?: string | null | undefined;
+}
+
+async function askBy(
+  program: Program,
+  { question, previous = null }: AskedByProgram,
+  deps: Deps,
+): Promise<PublicAnswer> {
+  await enforceRateLimit(deps.db, `ask of ${program.workspaceId}`, WORK_LIMITS.ask);
+  const asked = { question, previous };
+  const answer = await askQuestion(deps, asked, (work) => inWorkspaceOf(deps.db, program, work));
+  const written = await writeAnswer(deps, program.workspaceId, asked, answer, (work) =>
+    inWorkspaceOf(deps.db, program, work),
+  );
+  return answerOf(deps.env.PUBLIC_URL, answer, written);
 }
 
 const reportBy = (program: Program, articleId: string, text: string, { db, events }: Deps): Promise<void> =>

@@ -164,6 +164,15 @@ describe("a program", () => {
     );
   });
 
+  it("asks a question that goes on from the one before", async () => {
+    const asked = { question: "And for visitors?" };
+    expect((await call("/api/v1/ask", { payload: asked })).json()).toMatchObject({ verdict: "unknown" });
+    const payload = { ...asked, previous: "What is the door code?" };
+    expect((await call("/api/v1/ask", { payload })).json().sentences).toMatchObject([
+      { text: "The door code is 4711." },
+    ]);
+  });
+
   it("reads every article once, page by page, also while they have the same moment", async () => {
     for (let n = 0; n < 6; n++) await write(`Article ${n}`, "One sentence.");
     await test.db.$client.query("update articles set updated_at = '2026-01-01' where workspace_id = $1", [workspaceId]);

@@ -1,5 +1,5 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
-import type { AskAnswer } from "../../../shared/contract/ask.ts";
+import type { AnswerClaim, AskAnswer } from "../../../shared/contract/ask.ts";
 import type { PublicAnswer, PublicArticle } from "../../../shared/contract/public-api.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { inlineMarkdown } from "../../../shared/markdown/write-inline.ts";
@@ -74,7 +74,11 @@ export async function readArticle(
   };
 }
 
-export const answerOf = (origin: string, { verdict, score, sentences, articles, people }: AskAnswer): PublicAnswer => ({
+export const answerOf = (
+  origin: string,
+  { verdict, score, sentences, articles, people }: AskAnswer,
+  written: AnswerClaim[] | null,
+): PublicAnswer => ({
   verdict,
   score,
   sentences: sentences.map(({ articleId, articleTitle, form, text, doubt, contradiction, sources }) => ({
@@ -94,6 +98,7 @@ export const answerOf = (origin: string, { verdict, score, sentences, articles, 
       permalink,
     })),
   })),
+  written: written && written.map(({ text, sentences: places }) => ({ text, sentences: places })),
   articles: articles.map((article) => ({ ...article, url: urlOf(origin, article.id) })),
   people,
 });

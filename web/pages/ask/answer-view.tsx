@@ -1,12 +1,12 @@
-import { ArrowUpRight, CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { AnswerSentence, AskAnswer } from "../../../shared/contract/ask.ts";
-import { type GivenAnswer, tellOpened } from "../../api/ask.ts";
-import { InlineText } from "../../components/inline-text.tsx";
+import type { AskAnswer } from "../../../shared/contract/ask.ts";
+import type { StreamedAnswer } from "../../api/answer-stream.ts";
+import { tellOpened } from "../../api/ask.ts";
 import { Moment } from "../../components/moment.tsx";
-import { formatChannel, formatInChat } from "../../lib/format.ts";
 import { Feedback } from "./feedback.tsx";
+import { Sentences } from "./sentences.tsx";
+import { WrittenAnswer } from "./written-answer.tsx";
 
 const HEADINGS: Record<AskAnswer["verdict"], string> = {
   answered: "Answer",
@@ -15,7 +15,7 @@ const HEADINGS: Record<AskAnswer["verdict"], string> = {
 };
 
 interface AnswerViewProps {
-  answer: GivenAnswer;
+  answer: StreamedAnswer;
   question: string;
   /** What the asking is called; null while this is still the answer to what was asked before. */
   asking: string | null;
@@ -29,15 +29,8 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
       {verdict === "near" && (
         <p className="mt-1 text-soft">This may not answer your question. Read the article before you rely on it.</p>
       )}
-      {sentences.length > 0 && (
-        <ol className="mt-4 flex flex-col gap-4">
-          {sentences.map((sentence) => (
-            <li key={sentence.text} className="border-l-2 border-rule pl-4">
-              <Sentence sentence={sentence} />
-            </li>
-          ))}
-        </ol>
-      )}
+      <WrittenAnswer answer={answer} />
+      <Sentences sentences={sentences} areSources={answer.isBeingWritten || answer.written !== null} />
       {verdict !== "answered" && people.length > 0 && (
         <p className="mt-5">
           {people.join(", ")} {people.length === 1 ? "has" : "have"} answered similar questions and may know.
@@ -53,51 +46,6 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
         )}
       </ArticleLinks>
     </>
-  );
-}
-
-function Sentence({ sentence }: { sentence: AnswerSentence }) {
-  const { form, text, inline, doubt, contradiction, sources } = sentence;
-  return (
-    <>
-      {form === "code" ? (
-        <pre className="overflow-x-auto rounded-box bg-sunken p-3 text-13">
-          <code>{text}</code>
-        </pre>
-      ) : (
-        <p dir="auto" className="text-17 leading-7 wrap-anywhere">
-          <InlineText inline={inline} />
-        </p>
-      )}
-      {doubt && <Warning>{doubt}</Warning>}
-      {contradiction && (
-        <Warning>
-          <InlineText inline={contradiction.note} /> “<InlineText inline={contradiction.inline} />”
-        </Warning>
-      )}
-      <p className="mt-1 flex flex-wrap gap-x-4 text-13 text-soft">
-        {sources.map(({ id, authorName, channelName, sentAt, permalink }) => {
-          const said = `${authorName} in ${formatChannel(channelName)}, ${formatInChat(sentAt)}`;
-          return permalink ? (
-            <a key={id} href={permalink} target="_blank" rel="noopener noreferrer" className="text-link">
-              {said}
-              <ArrowUpRight className="inline size-3" aria-label="(opens the message)" />
-            </a>
-          ) : (
-            <span key={id}>{said}</span>
-          );
-        })}
-      </p>
-    </>
-  );
-}
-
-function Warning({ children }: { children: ReactNode }) {
-  return (
-    <p className="mt-2 flex gap-2 text-13">
-      <CircleAlert className="mt-0.5 size-4 shrink-0 text-wrong" aria-hidden="true" />
-      <span>{children}</span>
-    </p>
   );
 }
 

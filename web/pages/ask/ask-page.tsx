@@ -40,7 +40,12 @@ export default function AskPage() {
           </Link>
         </p>
       )}
-      <section aria-label="Answer" aria-live="polite" aria-busy={answer.isFetching} className="set-column">
+      <section
+        aria-label="Answer"
+        aria-live="polite"
+        aria-busy={answer.isFetching && !answer.data?.isBeingWritten}
+        className="set-column"
+      >
         {question === "" ? (
           <EmptyState title="Ask in your own words">
             A question such as “How do I reset a customer's password?” is answered with sentences from articles. When

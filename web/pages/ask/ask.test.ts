@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { AskAnswer } from "../../../shared/contract/ask.ts";
+import type { AnswerEvent, GivenAnswer } from "../../../shared/contract/ask.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
-import { Reply } from "../../testing/fake-server.ts";
+import { EventReply, Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
 import { see } from "../../testing/see.ts";
 
@@ -11,7 +11,8 @@ const app = useAppInBrowser();
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TEXT = "Hold **pause** and cancel for two seconds.";
-const ANSWER: AskAnswer = {
+const ANSWER: GivenAnswer = {
+  written: null,
   verdict: "answered",
   score: 0.93,
   sentences: [
@@ -159,5 +160,59 @@ describe("an answer", () => {
     const page = await app.open("/ask?q=why%3F");
     await see(page.getByRole("heading", { name: "Nobody has explained this yet" })).toBeVisible();
     expect(await page.getByRole("button", { name: "Right" }).count()).toBe(0);
+  });
+});
+
+describe("an answer that a model writes", () => {
+  const claim = (text: string) => ({ text, inline: parseInline(text), sentences: [0] });
+
+  it("shows the sentences at once and each claim as it comes, with the way to its source", async () => {
+    const gate = Promise.withResolvers<void>();
+    async function* events(): AsyncGenerator<AnswerEvent> {
+      yield { type: "found", answer: ANSWER, isBeingWritten: true };
+      yield { type: "claim", claim: claim("Hold **pause** for two seconds.") };
+      await gate.promise;
+      yield { type: "claim", claim: claim("Hold cancel too.") };
+      yield { type: "end", written: [claim("Hold **pause** for two seconds."), claim("Hold cancel too.")] };
+    }
+    app.server.answer("POST /api/ask", () => new EventReply(events()));
+    const page = await app.open("/ask?q=why%3F");
+    const answer = page.getByRole("region", { name: "Answer" });
+    await see(answer).toContainText("Hold pause and cancel for two seconds.");
+    await see(answer).toContainText("Hold pause for two seconds. [1] Writing from what the team said…");
+    await see(answer).toHaveAttribute("aria-busy", "false");
+    expect(await barriersOn(page)).toEqual([]);
+    gate.resolve();
+    await see(answer).toContainText("Hold cancel too. [1]");
+    await see(answer).toContainText("Written by a language model from the sentences below.");
+    await see(answer).toContainText("Luca said otherwise in #it-help on 3 October 2026");
+    const address = page.url();
+    await answer.getByRole("button", { name: "Go to source 1" }).first().press("Enter");
+    await see(page.locator("#sentence-1")).toBeFocused();
+    expect(page.url()).toBe(address);
+  });
+
+  it("gives way to the sentences when too little is left of it, and when the connection breaks", async () => {
+    async function* events(): AsyncGenerator<AnswerEvent> {
+      yield { type: "found", answer: ANSWER, isBeingWritten: true };
+      yield { type: "claim", claim: claim("Hold it.") };
+    }
+    app.server.answer("POST /api/ask", () => new EventReply(events()));
+    const page = await app.open("/ask?q=why%3F");
+    const answer = page.getByRole("region", { name: "Answer" });
+    await see(answer).toContainText("Hold pause and cancel for two seconds.");
+    await see(answer).not.toContainText("Hold it.");
+    await see(answer).not.toContainText("Writing");
+  });
+
+  it("a follow-up is asked with the question that it goes on from, and says so", async () => {
+    app.server.answer("POST /api/ask", () => ANSWER);
+    const page = await app.open("/ask?q=why%3F");
+    await page.getByRole("textbox", { name: "Follow-up question" }).fill("and on Windows?");
+    await page.keyboard.press("Enter");
+    await see(page.getByText("Goes on from")).toContainText("why?");
+    await expect
+      .poll(() => app.bodiesTo("POST /api/ask").at(-1))
+      .toEqual({ question: "and on Windows?", previous: "why?", asking: expect.stringMatching(UUID) });
   });
 });

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AnswerClaim, AnswerEvent, GivenAnswer } from "../../shared/contract/ask.ts";
+import type { WaitingFor } from "./write-answer.ts";
+
+export interface Waiting {
+  /** Ends when whoever asked has left, or the server stops. */
+  signalOf(reply: FastifyReply): AbortSignal;
+}
+
+export function watchWaiting(app: FastifyInstance): Waiting {
+  const stopping = new AbortController();
+  app.addHook("preClose", async () => stopping.abort());
+  return {
+    signalOf({ raw }) {
+      const left = new AbortController();
+      raw.on("close", () => left.abort());
+      return AbortSignal.any([left.signal, stopping.signal]);
+    },
+  };
+}
+
+export const wantsEvents = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.includes("text/event-stream") === true;
+
+interface Written {
+  answer: Omit<GivenAnswer, "written">;
+  isBeingWritten: boolean;
+  write: (waiting: WaitingFor) => Promise<AnswerClaim[] | null>;
+}
+
+/** The answer as server-sent events (`AnswerEvent`). What fails after its beginning leaves the sentences as the answer. */
+export async function streamAnswer(
+  reply: FastifyReply,
+  signal: AbortSignal,
+  { answer, isBeingWritten, write }: Written,
+): Promise<void> {
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    "content-type": "text/event-stream",
+    "cache-control": "no-store",
+    // When the stream ends, so does its connection: an idle one would hold up a server that stops.
+    connection: "close",
+    // nginx would keep the events until its buffer is full.
+    "x-accel-buffering": "no",
+  });
+  const tell = (event: AnswerEvent) => void (raw.writable && raw.write(`data: ${JSON.stringify(event)}\n\n`));
+  tell({ type: "found", answer: { ...answer, written: null }, isBeingWritten });
+  try {
+    const onClaim = (claim: AnswerClaim) => tell({ type: "claim", claim });
+    tell({ type: "end", written: isBeingWritten ? await write({ signal, onClaim }) : null });
+  } catch (error) {
+    reply.log.warn({ err: error }, "An answer could not be written");
+    tell({ type: "end", written: null });
+  } finally {
+    raw.end();
+  }
+}

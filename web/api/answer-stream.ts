@@ -1,0 +1,51 @@
+import type { AnswerClaim, AnswerEvent } from "../../shared/contract/ask.ts";
+import { answerOf, type Output } from "./client.ts";
+
+export interface StreamedAnswer extends Output<"POST /api/ask"> {
+  /** The claims so far are not all there is. */
+  isBeingWritten: boolean;
+}
+
+interface Question {
+  question: string;
+  previous?: string | undefined;
+  asking?: string | undefined;
+}
+
+/** The answer as it grows: the sentences first, then claim by claim. A connection that breaks leaves what can be relied on: the sentences. */
+export async function* streamAnswer(body: Question, signal: AbortSignal): AsyncGenerator<StreamedAnswer> {
+  const response = await fetch("/api/ask", {
+    method: "POST",
+    credentials: "include",
+    headers: { "Content-Type": "application/json", Accept: "text/event-stream, application/json" },
+    body: JSON.stringify(body),
+    signal,
+  });
+  if (!response.ok || !response.body || !response.headers.get("content-type")?.startsWith("text/event-stream"))
+    return yield { ...((await answerOf(response)) as Output<"POST /api/ask">), isBeingWritten: false };
+  let answer: StreamedAnswer | undefined;
+  let claims: AnswerClaim[] = [];
+  try {
+    for await (const event of eventsOf(response.body)) {
+      if (event.type === "found") answer = { ...event.answer, isBeingWritten: event.isBeingWritten };
+      else if (!answer) continue;
+      else if (event.type === "claim") answer = { ...answer, written: (claims = [...claims, event.claim]) };
+      else answer = { ...answer, written: event.written, isBeingWritten: false };
+      yield answer;
+    }
+  } catch (error) {
+    if (!answer || signal.aborted) throw error;
+  }
+  if (!answer) throw new Error("The answer ended before it began.");
+  if (answer.isBeingWritten) yield { ...answer, written: null, isBeingWritten: false };
+}
+
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<AnswerEvent> {
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
+  let unread = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const events = (unread + part.value).split("\n\n");
+    unread = events.pop() ?? "";
+    for (const event of events) if (event.startsWith("data: ")) yield JSON.parse(event.slice("data: ".length));
+  }
+}

@@ -1,0 +1,82 @@
+import { ArrowUpRight, CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import type { AnswerSentence } from "../../../shared/contract/ask.ts";
+import { InlineText } from "../../components/inline-text.tsx";
+import { formatChannel, formatInChat } from "../../lib/format.ts";
+
+/** Where a claim's number leads to. */
+export const idOfSentence = (place: number) => `sentence-${place + 1}`;
+
+/** `areSources`: numbered, for the answer above that is written of them. */
+export function Sentences({ sentences, areSources }: { sentences: AnswerSentence[]; areSources: boolean }) {
+  if (sentences.length === 0) return null;
+  return (
+    <>
+      {areSources && <h3 className="mt-6 text-13 font-medium text-soft">What the team said</h3>}
+      <ol className={`flex flex-col gap-4 ${areSources ? "mt-3" : "mt-4"}`}>
+        {sentences.map((sentence, place) => (
+          <li key={sentence.text} id={idOfSentence(place)} tabIndex={-1} className="border-l-2 border-rule pl-4">
+            {areSources && <span className="sr-only">Source {place + 1}</span>}
+            <Sentence sentence={sentence} number={areSources ? place + 1 : null} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Sentence({ sentence, number }: { sentence: AnswerSentence; number: number | null }) {
+  const { form, text, inline, sources } = sentence;
+  const isSmall = number !== null;
+  return (
+    <>
+      {form === "code" ? (
+        <pre className="overflow-x-auto rounded-box bg-sunken p-3 text-13">
+          <code>{text}</code>
+        </pre>
+      ) : (
+        <p dir="auto" className={`wrap-anywhere ${isSmall ? "" : "text-17 leading-7"}`}>
+          <InlineText inline={inline} />
+        </p>
+      )}
+      <Doubts sentence={sentence} />
+      <p className="mt-1 flex flex-wrap gap-x-4 text-13 text-soft">
+        {number !== null && <span aria-hidden="true">[{number}]</span>}
+        {sources.map(({ id, authorName, channelName, sentAt, permalink }) => {
+          const said = `${authorName} in ${formatChannel(channelName)}, ${formatInChat(sentAt)}`;
+          return permalink ? (
+            <a key={id} href={permalink} target="_blank" rel="noopener noreferrer" className="text-link">
+              {said}
+              <ArrowUpRight className="inline size-3" aria-label="(opens the message)" />
+            </a>
+          ) : (
+            <span key={id}>{said}</span>
+          );
+        })}
+      </p>
+    </>
+  );
+}
+
+/** Why it may not hold, and what somebody else said of the same. */
+function Doubts({ sentence: { doubt, contradiction } }: { sentence: AnswerSentence }) {
+  return (
+    <>
+      {doubt && <Warning>{doubt}</Warning>}
+      {contradiction && (
+        <Warning>
+          <InlineText inline={contradiction.note} /> “<InlineText inline={contradiction.inline} />”
+        </Warning>
+      )}
+    </>
+  );
+}
+
+export function Warning({ children }: { children: ReactNode }) {
+  return (
+    <p className="mt-2 flex gap-2 text-13">
+      <CircleAlert className="mt-0.5 size-4 shrink-0 text-wrong" aria-hidden="true" />
+      <span>{children}</span>
+    </p>
+  );
+}
