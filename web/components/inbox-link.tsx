@@ -20,7 +20,7 @@ export function InboxLink() {
         aria-label={count > 0 ? `Inbox: ${formatCount(count)} to decide` : "Inbox"}
         className={clsx(
           "flex min-h-9 items-center gap-3 rounded-box px-2 transition-colors pointer-coarse:min-h-11",
-          isHere ? "bg-sunken font-semibold text-ink" : "text-soft hover:text-ink",
+          isHere ? "font-semibold text-ink" : "text-soft hover:text-ink",
         )}
       >
         <Inbox className={clsx("size-[1.125rem] shrink-0", isHere ? "text-ink" : "text-faint")} aria-hidden="true" />
