@@ -237,3 +237,58 @@ describe("knowledge in quite other words", () => {
     expect((await compareKnowledge(german, german, encoder)).relation).toBe("same");
   });
 });
+
+describe("a guide to all of a matter", () => {
+  const GUIDE = text(
+    "How to deal with a grinder complaint",
+    "Please read it to the end before you promise anybody a new machine.",
+    "It is on the silver plate under the hopper ring (Fjell One, Fjell Two), or on the left foot (Tarn).",
+    'If the customer "can\'t find it", ask for a photo of the machine from below.',
+    "Luca counts these, and last year the count is what got Fjell to pay for the bad capacitors.",
+    "Then the socket: another machine in the same socket, same fuse.",
+    "Then the thermal fuse: if it ran for more than 20 minutes without a break, it needs 45 minutes to cool down, and it won't say so.",
+    "Tell them to switch it off NOW and pull the plug; two minutes of humming kills the motor, and that kills the warranty too.",
+    "Then: hopper off, turn the adjustment collar four full turns towards coarse, look for a stone or a screw between the burrs (it's nearly always a little stone, they look like beans).",
+    "Back to the old setting while the motor is RUNNING, otherwise it jams again at once.",
+    "If there's no stone and it still hums, it's the start capacitor.",
+    "Fjell One with serials from 2409 to 2431 had bad ones; those we replace for free even out of warranty, workshop code `CAP-24`.",
+    "More than that: ask when the burrs were last changed.",
+    "Flat 64 mm burrs hold about 600 kg of coffee.",
+    "A café with 3 kg a day is there after some seven months, and nobody believes it.",
+    "If they know the date and it's under 500 kg, it's the collar spring, part 7-0912, they can fit it themselves in ten minutes, there's a drawing in the box.",
+    "Screeching at the start, gone after a second: burrs touch, collar one notch coarser, done.",
+    "Under 12 months: customer chooses between repair (five working days, we pay both ways) and a loan machine from day one if it's their only grinder.",
+    "Between 13 and 24 months: see what I wrote on the warranty on Tuesday, motor and burr carrier through Fjell if registered; everything else is a paid repair, quote first, 45 flat for the look.",
+    "We swap for a new one ONLY if the same fault comes back a second time within 90 days, or if the workshop says so.",
+    "Hopper off and empty, burr chamber empty (ask them to run it for five seconds without beans), in the original box if at all possible.",
+    "If the date slips, you write before the customer does.",
+    "Explanations are for Fridays.",
+    "A loan goes out the same day if you enter it before 14:00, it goes out WITHOUT hopper for the reason above, and the customer signs that they clean it.",
+    "When the repaired machine arrives, the pickup of the loan is booked for two days later, not for the same day: they want to try theirs first, and they are.",
+    'About every fourth call on the Fjell Two is "it\'s louder than the old one".',
+    "And one I want to read more often: what the customer was doing when it happened.",
+  );
+
+  it("is not about the question of a short answer whose words it holds, and contradicts nothing of it", async () => {
+    const encoder = createSentenceEncoder();
+    const warranty = text(
+      "How long is the warranty on the Fjell grinders, 12 months?",
+      "Our **terms** say 12 months for businesses.",
+      "Fjell as maker gives 24 on the motor and the burr carrier if the machine is registered, and that's the card in the box.",
+      "12 months from us for everything, and months 13 to 24 motor and carrier only, with registration, and Fjell pays.",
+      "Burrs themselves are wear parts, no warranty at all after the first 30 days, unless they were chipped on arrival.",
+    );
+    expect((await compareKnowledge(warranty, GUIDE, encoder)).relation).toBe("different");
+    expect((await compareKnowledge(GUIDE, warranty, encoder)).relation).toBe("different");
+  });
+
+  it("is known again under nearly the same title", async () => {
+    const encoder = createSentenceEncoder();
+    const again = text(
+      "Dealing with complaints about a grinder",
+      GUIDE.statements[0]?.text ?? "",
+      GUIDE.statements[1]?.text ?? "",
+    );
+    expect((await compareKnowledge(GUIDE, again, encoder)).relation).not.toBe("different");
+  });
+});

@@ -1,5 +1,5 @@
 import type { Statement, WrittenArticle } from "../../../shared/domain/article.ts";
-import type { Encoder } from "../meaning.ts";
+import { cosine, type Encoder } from "../meaning.ts";
 import {
   type Answer,
   type Claim,
@@ -10,6 +10,7 @@ import {
   saysTheSame,
 } from "./compare-statements.ts";
 import { factsOf } from "./facts.ts";
+import { mass } from "./knowledge-terms.ts";
 import { wordsSaid } from "./opposites.ts";
 import { type Subject, sameQuestion, subjectOf } from "./same-question.ts";
 import { isNews } from "./statement-news.ts";
@@ -50,6 +51,7 @@ export async function compareKnowledge(
   const { confidence, missing } = sameQuestion(knownSubject, freshSubject);
   const different: Comparison = { relation: "different", confidence, pairs: [], addedStatements: [] };
   if (missing > NEARLY || isAboutAnotherThing(known, fresh)) return different;
+  if (isBesideGuide(known, fresh) && !areTitlesAlike(knownSubject, freshSubject)) return different;
   const [knownClaims, freshClaims] = [await claimsOf(known, encoder), await claimsOf(fresh, encoder)];
   const said = answerOf(known, knownSubject, knownClaims);
   const pairs: Comparison["pairs"] = conflictsOf(said, answerOf(fresh, freshSubject, freshClaims));
@@ -68,6 +70,30 @@ export async function compareKnowledge(
     if (!tellsOnlyWho(fresh.statements[position]?.text ?? "") && isNews(claim, said)) addedStatements.push(position);
   }
   return { relation: relationOf(pairs, addedStatements), confidence, pairs, addedStatements };
+}
+
+/** A text of so many statements, and so many times those of the other, speaks of many things. */
+const GUIDE = 20;
+const TIMES_LONGER = 4;
+const TITLES_ALIKE = 0.5;
+
+/**
+ * A guide to all of a matter holds the words of many short answers, whatever they answer: 'How long is the warranty?' and 'How to deal
+ * with a complaint'. Only its title says whether it is about the same.
+ */
+function isBesideGuide(known: KnowledgeText, fresh: KnowledgeText): boolean {
+  const [fewer, more] = [known, fresh].map(({ statements }) => statements.length).sort((a, b) => a - b) as [
+    number,
+    number,
+  ];
+  return more >= GUIDE && more >= TIMES_LONGER * fewer;
+}
+
+function areTitlesAlike(known: Subject, fresh: Subject): boolean {
+  const [one, other] = [known.title.words, fresh.title.words];
+  const common = mass(one.intersection(other)) / Math.max(1, mass(one.union(other)));
+  const meaning = known.meaning && fresh.meaning ? cosine(known.meaning.question, fresh.meaning.question) : 0;
+  return Math.max(common, meaning) >= TITLES_ALIKE;
 }
 
 /** Words of one thing: 'the archive', 'the staging database'. */

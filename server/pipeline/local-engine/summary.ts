@@ -1,14 +1,11 @@
-import type { ContentType } from "../../../shared/domain/facets.ts";
-import { pointsBack } from "./part-of-sentence.ts";
+import { headingIn, pointsBack } from "./part-of-sentence.ts";
+import { readActs } from "./sentence-acts.ts";
 import { answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
 
 const MOST_SENTENCES = 2;
 const LONGEST = 320;
 /** A question that shares this much with the title says nothing beside it. */
 const SAYS_THE_SAME = 0.8;
-
-/** Whose answer is told; what is to be done stays together in the body. */
-const TOLD: ContentType[] = ["explanation", "faq", "documentation"];
 
 export interface Summary {
   summary: Kept[];
@@ -17,30 +14,44 @@ export interface Summary {
 }
 
 /**
- * One or two sentences that introduce the article: what was wrong or wanted; where the title says that already, the first
- * sentence of the answer, if the rest can be read after it.
+ * One or two sentences that introduce the article: what was wrong or wanted; where the title says that already, what opens the
+ * answer, if the rest can be read after it.
  */
-export function summaryOf(kept: Kept[], title: string, contentType: ContentType): Summary {
+export function summaryOf(kept: Kept[], title: string): Summary {
   const asked = kept.filter((item) => item.form === "sentence" && !item.alsoAsked && isAsked(item));
   const news = withinLength(asked.filter((item) => !isInTitle(item, title)).slice(0, MOST_SENTENCES));
-  const [lead, second] = answersOf(kept);
   const rest = kept.filter((item) => !(asked.includes(item) && (isInTitle(item, title) || item.part === "question")));
-  if (news.length) return { summary: news, rest: rest.filter((item) => !news.includes(item)) };
-  const canLead =
-    TOLD.includes(contentType) &&
-    lead?.form === "sentence" &&
-    second &&
-    lead.part !== "fix" &&
-    !lead.isStep &&
-    !lead.listed &&
-    !lead.text.endsWith(":") &&
-    !pointsBack(lead.text) &&
-    lead.text.length <= LONGEST &&
-    lead.stems.size >= 2;
-  if (canLead && !pointsBack(second.text) && second.form === "sentence")
-    return { summary: [lead], rest: rest.filter((item) => item !== lead) };
-  return { summary: [], rest };
+  const summary = news.length ? news : leadOf(answersOf(kept), title);
+  return { summary, rest: rest.filter((item) => !summary.includes(item)) };
 }
+
+/** What opens the answer and can be told before the rest of it, which can be read without; empty where there is no such thing. */
+function leadOf(answer: Kept[], title: string): Kept[] {
+  const [first, second, third] = answer;
+  if (!first || !second || !canLead(first) || (pointsBack(first.text) && !namesItsMatter(first.text, title))) return [];
+  if (second.form !== "sentence") return [];
+  if (first.stems.size >= 2 && !pointsBack(second.text)) return [first];
+  // 'No, never by post.' says too little alone, and what points back at it belongs to it.
+  const isWhole = canLead(second) && third !== undefined && !pointsBack(third.text);
+  return isWhole && first.text.length + second.text.length <= LONGEST ? [first, second] : [];
+}
+
+/** What is to be done, and what belongs to a list, stays together in the body. */
+const canLead = (item: Kept) =>
+  item.form === "sentence" &&
+  item.part !== "fix" &&
+  !item.isStep &&
+  !readActs(item.text).step &&
+  !item.listed &&
+  item.text.length <= LONGEST &&
+  !item.text.endsWith(":") &&
+  headingIn(item.text) === null &&
+  !OF_ONESELF.test(item.text);
+
+const OF_ONESELF = /(?<![\w./'’-])(?:I|me|my)(?![\w./-])/;
+/** 'They do not disappear at once': right below the question that names them. */
+const OF_THE_QUESTION = /^(?:they|it|he|she|because)(?:['’]\w+)?\b/i;
+const namesItsMatter = (text: string, title: string) => title.endsWith("?") && OF_THE_QUESTION.test(text);
 
 const isAsked = (item: Kept) => item.part === "question" || item.part === "symptom" || item.part === "context";
 

@@ -165,3 +165,33 @@ test("a message that begins with 'if' and says what to do then is a sentence of 
     Bob: if you already typed a password: call the help desk at once, at night too`);
   expect(page).toContain("If you already typed a password: call the help desk at once");
 });
+
+test("a step that is only said again in fewer words is told once", () => {
+  const { told } = written(
+    `
+    Ann: The jobs mailbox does not show up in Outlook since last week. What can I do?
+    Bob: Right click on **Folders** → **Add shared mailbox** and type jobs. The change takes ten minutes to arrive.
+    Cleo: Bob is right. outlook: right click on folders
+    Cleo: before you add it: look whether the mailbox is in your groups.`,
+    "troubleshooting",
+  );
+  expect(told.filter((text) => /right click on/i.test(text))).toHaveLength(1);
+  expect(told.join(" ")).toContain("look whether the mailbox is in your groups");
+});
+
+test("a number that was corrected is told in the block that it belongs to, and not again as a try", () => {
+  const { told } = written(
+    `
+    Ann: The VPN says connected, but no page opens.
+    Bob: The packets are too big. In the block \`[Interface]\` add:
+    \`\`\`
+    MTU = 1380
+    \`\`\`
+    Ann: still nothing
+    Bob: no wait, 1380 is for trains. hotels need smaller, try 1280
+    Ann: it works now, thank you`,
+    "troubleshooting",
+  );
+  expect(told).toContain("MTU = 1280");
+  expect(told.join(" ")).not.toMatch(/try 1280/);
+});

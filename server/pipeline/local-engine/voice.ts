@@ -6,9 +6,13 @@ const CODE = /(`[^`]*`|"[^"]*"|“[^”]*”|https?:\/\/\S+)/;
 const DONE =
   /^(?:i|we)(?:['’]ve| have)? (?:already |also |just |now |even |then )?(?=(?:tried|installed|reinstalled|created|upgraded|updated|changed|checked|set|added|removed|followed|used|downloaded|copied|ran|restarted|rebooted|ran|enabled|disabled|configured|moved|deleted|looked|searched|switched|replaced|tested|built|rebuilt|cleared|opened|made|put|wrote|cloned|uninstalled|read|googled)\b)/i;
 
+/** "I'm in a hotel, the VPN says …" sets the scene of what is wrong: the place stays, nobody has to be there. */
+const SCENE =
+  /^(?:i['’]?m|i am|we['’]?re|we are) (?=(?:in|at|on) (?:[^\s,.;]+ ){0,5}[^\s,.;]+, (?!(?:and|but|so|i|we)\b))/i;
+
 /** What the asker said of himself, said of whoever reads it. */
 export function ofYou(text: string): string {
-  const told = text.replace(DONE, "");
+  const told = text.replace(DONE, "").replace(SCENE, "");
   const said = outside(told, (prose) =>
     prose
       .replace(/\bi['’ ]?m\b|\bi am\b/gi, "you are")

@@ -16,6 +16,7 @@ import { polish } from "./polish.ts";
 import { publishability, type Told } from "./publishability.ts";
 import { asDocument } from "./reads-alone.ts";
 import { remembering } from "./remember.ts";
+import { withoutRepeats } from "./repeats.ts";
 import { selectStatements } from "./select-statements.ts";
 import { ANSWERS, type Contradiction, type Kept, sentence } from "./statements.ts";
 import { summaryOf } from "./summary.ts";
@@ -77,7 +78,9 @@ export function composeArticle(
   const { kept: all, contradictions } = selectStatements(parsed, shape);
   const kept = asides.size ? all.filter((item) => !ANSWERS.has(item.part) || !asides.has(item.messages[0] ?? 0)) : all;
   const isAnything = kept.length > 0 || contradictions.length > 0;
-  const told = asDocument(mostSalient(kept.length ? kept : whateverWasSaid(parsed), shape), parsed, shape);
+  const told = withoutRepeats(
+    asDocument(mostSalient(kept.length ? kept : whateverWasSaid(parsed), shape), parsed, shape),
+  );
   const used = new Set(
     [...told, ...contradictions.flatMap(({ first, second }) => [first, second])].flatMap((item) => item.messages),
   );
@@ -130,7 +133,7 @@ interface Parts {
 /** Summary and sections; neither is empty where anything is told. */
 function partsOf({ parsed, shape, told, contradictions, title, contentType }: Parts) {
   const statement = (item: Kept) => statementOf(item, parsed);
-  const { summary, rest } = summaryOf(told, title, contentType);
+  const { summary, rest } = summaryOf(told, title);
   const body = bodyOf(contentType, rest, statement);
   if (contradictions.length) {
     const nameOf = (item: Kept) => parsed.messages[item.messages[0] ?? 0]?.authorName ?? "Someone";
