@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { LONG_FUNCTIONS } from "./scripts/long-functions.ts";
 
 /**
- * The server's modules from top to bottom. Each is a folder whose index.ts is its door; it may import the doors of those
- * below it. What it has to say to those above it announces as an event (server/domain-event.ts).
+ * The server's modules from top to bottom. Each is a folder whose index.ts is all that others import; it may import the index.ts of those
+ * below it. What it has to tell those above it, it announces as an event (server/domain-event.ts).
  */
 export const MODULES = [
   "public-api",
@@ -65,7 +65,7 @@ const TOOLBOX = {
 };
 const NOTHING_OF_THE_SERVER = "Browser, contract and connectors know nothing of the server.";
 
-/** Only through the door, and only downward. */
+/** Only through index.ts, and only downward. */
 const modulesBut = (allowed, message) => ({
   group: MODULES.flatMap((name) => [`**/${name}/**`, ...(allowed.includes(name) ? [`!**/${name}/index.ts`] : [])]),
   message,

@@ -62,7 +62,7 @@ function Rename({ category, onClose }: OfCategory) {
   return (
     <Form
       title={`Rename ${category.name}`}
-      text="Its articles, saved views and whoever watches it follow."
+      text="Its articles, saved views and watchers follow the new name."
       confirm="Rename"
       doing={renaming}
       isReady={name.trim() !== "" && name.trim() !== category.name}

@@ -53,7 +53,7 @@ export function MadeSecret({ secret, onClose }: { secret: string; onClose: () =>
     <div aria-live="polite" className="mt-4 flex flex-col items-start gap-4">
       <p className="font-medium">Copy the secret now: it is shown only once.</p>
       <p className="w-full rounded-box border border-accent bg-sunken p-3 font-mono text-13 break-all">{secret}</p>
-      <p className="text-13 text-pretty text-soft">With it your program checks that a message comes from here.</p>
+      <p className="text-13 text-pretty text-soft">With it your program can check that Lorekeep sent the message.</p>
       <div className="flex w-full flex-wrap justify-end gap-3">
         <CopyButton text={secret} label="Copy Secret" />
         <Button look="primary" onClick={onClose}>

@@ -154,12 +154,12 @@ function Channels({ values, before, onChange }: ChannelsProps) {
   const channels = [...present, ...gone];
   if (channels.length === 0)
     return (
-      <p className="text-13 text-pretty text-soft">It is told of articles that everybody in the workspace may read.</p>
+      <p className="text-13 text-pretty text-soft">It receives articles that everybody in the workspace may read.</p>
     );
   return (
     <Choices
       legend="Articles of private channels, too"
-      help="It is told of articles that everybody in the workspace may read. Choose a private channel only if everybody who sees what arrives there is a member of it."
+      help="It receives articles that everybody in the workspace may read. Choose a private channel only if everybody who can see what it receives is a member of that channel."
       options={channels.map(({ id, name }) => ({ id, label: formatChannel(name) }))}
       chosen={values.channelIds}
       onChange={onChange}
