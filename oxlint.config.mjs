@@ -28,6 +28,7 @@ export const MODULES = [
 /** What every module may use; none of it imports a module. */
 const LAYERS = [
   "db",
+  "grants",
   "http",
   "identity",
   "llm",

@@ -52,6 +52,7 @@ export async function openBenchDeps(
     connectors: { ...connectors, sources: { ...connectors.sources, slack: slack as ChatSource<never> } },
     engines: { forWorkspace: () => NO_ENGINE, description: "none" },
     payment: null,
+    connections: {},
     identityProvider: null,
     readTxtRecords: async () => [],
     fetch,

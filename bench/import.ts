@@ -120,6 +120,7 @@ async function measure({ connection, dataDir, exportFile }: Order): Promise<Impo
     connectors: createConnectors({ fetch, slackDistribution: "internal" }),
     engines: { forWorkspace: () => engine, description: "local engine" },
     payment: null,
+    connections: {},
     identityProvider: null,
     readTxtRecords: async () => [],
     fetch,

@@ -14,6 +14,14 @@ export interface ConnectorManifest {
   /** Steps in reading order. */
   setupGuide: readonly SetupStep[];
   docsUrl: string;
+  /** People connect it with the operator's app, where there is one, instead of filling in this field. */
+  connect?: {
+    label: string;
+    field: string;
+    text: string;
+    /** The platform tells the app of each account once: it belongs to one workspace here, and to one integration of it. */
+    isSole?: true;
+  };
   /** Of a knowledge platform: pages are under pages there, so that categories become a tree of pages. */
   pageTree?: true;
   /** Of a chat platform. */

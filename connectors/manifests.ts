@@ -29,6 +29,13 @@ type KnowledgeManifest = (typeof KNOWLEDGE_MANIFESTS)[number];
 
 export type KnowledgePlatform = KnowledgeManifest["id"];
 
+type Connected = Extract<(typeof CHAT_MANIFESTS)[number] | KnowledgeManifest, { connect: object }>;
+export type ConnectPlatform = Connected["id"];
+/** What can be connected by OAuth, where the operator configured an app. */
+export const CONNECT_PLATFORMS = [...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS]
+  .filter((manifest): manifest is Connected => "connect" in manifest)
+  .map(({ id }) => id);
+
 /** In the order of their manifests. */
 export const KNOWLEDGE_PLATFORMS = KNOWLEDGE_MANIFESTS.map((manifest) => manifest.id);
 

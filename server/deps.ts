@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { ConnectorRegistry } from "../connectors/registry.ts";
 import type { Database } from "./db/workspace-scope.ts";
 import type { Env } from "./env.ts";
+import type { Connections } from "./grants/tokens.ts";
 import type { LiveEvents } from "./http/live-events.ts";
 import type { IdentityProvider } from "./identity/identity-provider.ts";
 import type { ReadTxtRecords } from "./identity/txt-records.ts";
@@ -22,6 +23,8 @@ export interface Deps {
   mailer: Mailer;
   secrets: KeyRing;
   connectors: ConnectorRegistry;
+  /** Platforms where people connect with the operator's app; none where the operator configured none. */
+  connections: Connections;
   engines: Engines;
   /** Reads the meaning of questions and sentences. Absent: questions are answered by words alone. */
   encoder?: Encoder;

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { BRAND } from "../shared/domain/brand.ts";
-import { editDistance } from "../shared/domain/edit-distance.ts";
 import { isRecipient } from "./db/backup/encryption.ts";
+import { misspelt } from "./misspelt-settings.ts";
 import { Secret } from "./secrets/secret.ts";
 import { contradictions } from "./settings-that-contradict.ts";
 
@@ -87,6 +87,17 @@ const variables = z.object({
   GOOGLE_WORKSPACE_EVENTS_URL: origin("https://workspaceevents.googleapis.com").optional(),
   GRAPH_API_URL: origin("https://graph.microsoft.com").optional(),
   MICROSOFT_LOGIN_URL: origin("https://login.microsoftonline.com").optional(),
+  ATLASSIAN_AUTH_URL: origin("https://auth.atlassian.com").optional(),
+  GOOGLE_AUTH_URL: origin("https://accounts.google.com/o/oauth2/v2/auth").optional(),
+  SLACK_CLIENT_ID: z.string().optional(),
+  SLACK_CLIENT_SECRET: secret.optional(),
+  SLACK_SIGNING_SECRET: secret.optional(),
+  ATLASSIAN_CLIENT_ID: z.string().optional(),
+  ATLASSIAN_CLIENT_SECRET: secret.optional(),
+  NOTION_CLIENT_ID: z.string().optional(),
+  NOTION_CLIENT_SECRET: secret.optional(),
+  GOOGLE_CHAT_CLIENT_ID: z.string().optional(),
+  GOOGLE_CHAT_CLIENT_SECRET: secret.optional(),
   SLACK_DISTRIBUTION: z.enum(["internal", "commercial"], "Write internal or commercial.").default("internal"),
   LLM_PROVIDER: z
     .enum(
@@ -195,6 +206,11 @@ export const SECRET_NAMES = [
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
   "OIDC_CLIENT_SECRET",
+  "SLACK_CLIENT_SECRET",
+  "SLACK_SIGNING_SECRET",
+  "ATLASSIAN_CLIENT_SECRET",
+  "NOTION_CLIENT_SECRET",
+  "GOOGLE_CHAT_CLIENT_SECRET",
   "OTEL_EXPORTER_OTLP_HEADERS",
   "SENTRY_DSN",
   "BACKUP_S3_SECRET_ACCESS_KEY",
@@ -232,7 +248,7 @@ export function loadEnv(source: Readonly<Record<string, string | undefined>> = p
     PUBLIC_URL,
     MAIL_FROM: parsed.data.MAIL_FROM ?? `${BRAND} <no-reply@${new URL(PUBLIC_URL).hostname}>`,
     hints: [
-      ...misspelt(source),
+      ...misspelt(source, VARIABLE_NAMES),
       ...(isReadableOnTheWay(PUBLIC_URL) ? [PLAIN_HTTP] : []),
       ...(given.STRIPE_SECRET_KEY && !given.STRIPE_WEBHOOK_SECRET ? [NO_WEBHOOK] : []),
     ],
@@ -274,18 +290,4 @@ function isReadableOnTheWay(publicUrl: string): boolean {
 /** A host name by which only this machine reaches itself. */
 export function isLoopbackName(hostname: string): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || /^127\.|^\[?::1\]?$/.test(hostname);
-}
-
-/** Read by `lorekeep user create` only (server/cli). */
-const PASSWORD_OF_USER_CREATE = "LOREKEEP_PASSWORD";
-
-/** Kubernetes sets LOREKEEP_PORT and the like by itself for a service of that name: a hint, not a refusal. */
-function misspelt(source: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.keys(source)
-    .filter((name) => name.startsWith("LOREKEEP_") && name !== PASSWORD_OF_USER_CREATE)
-    .map((name) => `${name} is not a setting. Did you mean ${nearest(name.slice("LOREKEEP_".length))}?`);
-}
-
-function nearest(name: string): string {
-  return VARIABLE_NAMES.toSorted((a, b) => editDistance(name, a) - editDistance(name, b))[0] ?? "";
 }

@@ -9,6 +9,9 @@ import { createPool, type DatabaseConnection, isRetryable } from "./db/pool.ts";
 import { hasAppRole, openDatabase } from "./db/workspace-scope.ts";
 import type { Deps } from "./deps.ts";
 import type { Env } from "./env.ts";
+import { createConnections } from "./grants/connections.ts";
+import { withGrantedTokens } from "./grants/granted-fetch.ts";
+import { GrantedTokens } from "./grants/tokens.ts";
 import { createLiveEvents } from "./http/live-events.ts";
 import { createIdentityProvider } from "./identity/identity-provider.ts";
 import { readTxtRecords } from "./identity/txt-records.ts";
@@ -81,7 +84,7 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
     const queue = await startQueue({ db, log, runSlots: env.WORKER_CONCURRENCY });
     closers.push(() => queue.stop(0));
     const encoder = createEncoderThread();
-    const { fetch, engines, connectors } = await openOutgoing({ env, db, events, log, secrets, encoder });
+    const { fetch, engines, connectors, connections } = await openOutgoing({ env, db, events, log, secrets, encoder });
     const payment = createPayment(env, fetch);
     const identityProvider = createIdentityProvider(env, fetch);
     const mailer = createMailer(env, log);
@@ -95,6 +98,7 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
       mailer,
       secrets,
       connectors,
+      connections,
       engines,
       encoder,
       payment,
@@ -144,8 +148,10 @@ async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
       }),
     ),
   });
+  const connections = createConnections(env, fetch);
+  const tokens = new GrantedTokens({ db, secrets, connections });
   const connectors = createConnectors({
-    fetch,
+    fetch: withGrantedTokens(fetch, { tokens, secrets }),
     clocks: sharedCallClocks(db, secrets),
     waitingFetch: traceCalls(createSafeFetch({ ...ways, timeoutMs: LONGEST_WAIT_MS, socketsPerHost: WAITING_AT_ONCE })),
     socketDispatcher: createSafeDispatcher(ways),
@@ -160,7 +166,7 @@ async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
     graphApiUrl: env.GRAPH_API_URL,
     microsoftLoginUrl: env.MICROSOFT_LOGIN_URL,
   });
-  return { fetch, engines, connectors };
+  return { fetch, engines, connectors, connections };
 }
 
 async function findingsOf({ env, db, engines }: Deps, database: string): Promise<string[]> {

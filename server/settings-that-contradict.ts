@@ -13,7 +13,30 @@ export function contradictions(given: Record<string, string | undefined>): strin
     problems.push("APP_KEYS_FILE: Give either APP_KEYS or APP_KEYS_FILE, not both.");
   if (given.DATABASE_POOLER_URL && !given.DATABASE_URL)
     problems.push("DATABASE_URL: Give the address of the database itself, because DATABASE_POOLER_URL is set.");
-  return [...problems, ...bucketContradictions(given), ...signOnContradictions(given), ...paymentContradictions(given)];
+  return [
+    ...problems,
+    ...bucketContradictions(given),
+    ...signOnContradictions(given),
+    ...appContradictions(given),
+    ...paymentContradictions(given),
+  ];
+}
+
+/** The operator's own apps at platforms: each is whole or not there. */
+const APPS = [
+  ["SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", "SLACK_SIGNING_SECRET"],
+  ["ATLASSIAN_CLIENT_ID", "ATLASSIAN_CLIENT_SECRET"],
+  ["NOTION_CLIENT_ID", "NOTION_CLIENT_SECRET"],
+  ["GOOGLE_CHAT_CLIENT_ID", "GOOGLE_CHAT_CLIENT_SECRET"],
+];
+
+function appContradictions(given: Record<string, string | undefined>): string[] {
+  return APPS.flatMap((names) => {
+    const first = names.find((name) => given[name]);
+    return first
+      ? names.filter((name) => !given[name]).map((name) => `${name}: Give it, because ${first} is set.`)
+      : [];
+  });
 }
 
 function bucketContradictions(given: Record<string, string | undefined>): string[] {

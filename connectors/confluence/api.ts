@@ -3,6 +3,7 @@ import { basicAuthorization, isScopeRefusal } from "../atlassian.ts";
 import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
+import { isHandle } from "../oauth.ts";
 import type { Pace } from "../pace.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { SCOPES, type ScopeUse, scopeNamed } from "./scopes.ts";
@@ -54,7 +55,7 @@ export class ConfluenceApi {
     this.#platform = platform;
     this.site = siteUrl(config);
     this.#origin = config.origin ?? this.site;
-    this.#headers = { authorization: basicAuthorization(config.apiKey) };
+    this.#headers = { authorization: authorizationOf(config.apiKey) };
     this.#signal = signal;
   }
 
@@ -203,6 +204,8 @@ export class ConfluenceApi {
     }
   }
 }
+
+const authorizationOf = (apiKey: string) => (isHandle(apiKey) ? `Bearer ${apiKey}` : basicAuthorization(apiKey));
 
 export const mayNotAdd = () =>
   new MissingPermission("This account may not add pages to the Confluence space.", "write:page:confluence");

@@ -10,6 +10,11 @@ export const confluenceManifest = defineManifest({
   name: "Confluence",
   kind: "knowledge",
   pageTree: true,
+  connect: {
+    label: "Connect with Atlassian",
+    field: "apiKey",
+    text: "Atlassian asks for your permission and leads back here. Pages are written in the name of your account.",
+  },
   fields: [
     {
       key: "baseUrl",

@@ -1,6 +1,7 @@
 import { findCloudId } from "../atlassian.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, NotFound, Unreachable } from "../errors.ts";
 import { type Fetch, jsonOrUndefined, send } from "../http.ts";
+import { isHandle } from "../oauth.ts";
 import { type ConfluenceApi, MissingScope, spaceList } from "./api.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { SCOPE_PURPOSE, SCOPES, type ScopeUse, scopeNamed } from "./scopes.ts";
@@ -30,6 +31,9 @@ export interface Reached {
  * gateway takes them, under an id that the site tells everybody.
  */
 export async function reach(ways: Ways, config: ConfluenceConfig): Promise<Reached> {
+  // Connected by OAuth: only the gateway takes that.
+  if (isHandle(config.apiKey))
+    return { ...(await throughGateway(ways.connect(config))), ...(config.origin && { origin: config.origin }) };
   const direct = { ...config, origin: undefined };
   if (isGateway(siteUrl(config))) return throughGateway(ways.connect(direct));
   const api = ways.connect(direct);

@@ -18,6 +18,11 @@ export const googleChatManifest = defineManifest({
     questions: { notAllowed: MAY_NOT_ASK },
     answers: true,
   },
+  connect: {
+    label: "Connect with Google",
+    field: "accessToken",
+    text: "Lorekeep then reads the spaces that your Google account is a member of. Access is renewed for you.",
+  },
   fields: [
     {
       key: "workspaceId",

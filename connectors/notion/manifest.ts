@@ -5,6 +5,11 @@ export const notionManifest = defineManifest({
   name: "Notion",
   kind: "knowledge",
   pageTree: true,
+  connect: {
+    label: "Connect with Notion",
+    field: "apiKey",
+    text: "Notion asks which pages Lorekeep may use and leads back here. Choose the page under which articles are to be written.",
+  },
   fields: [
     {
       key: "baseUrl",

@@ -19,6 +19,7 @@ const RETRY_AFTER_UNKNOWN_MS = 10_000;
 const MOST_TRIES = 4;
 /** The most that Slack gives: it allows 20 pages a minute, and a company may have thousands of channels. */
 const CHANNELS_A_PAGE = 999;
+const MOST_TEAMS = 1_000;
 
 export interface SlackApiOptions {
   apiBaseUrl: string;
@@ -80,6 +81,8 @@ export class SlackApi {
       url: z.string().transform(cleanName),
       team: z.string().transform(cleanName),
       team_id: z.string().transform(cleanName),
+      enterprise_id: z.string().transform(cleanName).nullish(),
+      is_enterprise_install: z.boolean().nullish(),
       user: z.string().transform(cleanName),
       response_metadata: z.looseObject({ scopes: z.array(z.string()).nullish() }).nullish(),
     });
@@ -92,17 +95,33 @@ export class SlackApi {
   }
 
   /** https://docs.slack.dev/reference/methods/conversations.list */
-  async listChannels(types: string, cursor?: string) {
+  async listChannels(
+    types: string,
+    { cursor, teamId }: { cursor?: string | undefined; teamId?: string | undefined } = {},
+  ) {
     const answer = z.object({ channels: z.array(z.unknown()), response_metadata: nextCursor });
-    const args = { types, exclude_archived: true, limit: CHANNELS_A_PAGE, ...(cursor && { cursor }) };
+    const more = { ...(cursor && { cursor }), ...(teamId && { team_id: teamId }) };
+    const args = { types, exclude_archived: true, limit: CHANNELS_A_PAGE, ...more };
     const page = await this.#call("conversations.list", args, answer);
     return { channels: page.channels, nextCursor: page.response_metadata?.next_cursor || undefined };
   }
 
+  /** Of an app that a whole organisation allowed: its teams. https://docs.slack.dev/reference/methods/auth.teams.list */
+  async listTeams(): Promise<string[]> {
+    const answer = z.object({ teams: z.array(z.looseObject({ id: z.string() })), response_metadata: nextCursor });
+    const found: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await this.#call("auth.teams.list", { limit: 100, ...(cursor && { cursor }) }, answer);
+      found.push(...page.teams.map(({ id }) => id));
+      cursor = page.response_metadata?.next_cursor || undefined;
+      if (!cursor || found.length >= MOST_TEAMS) return found;
+    }
+  }
+
   /** https://docs.slack.dev/reference/methods/users.conversations: some public channel that the bot is in; null when it is in none. */
-  async anyChannelOfBot(): Promise<string | null> {
+  async anyChannelOfBot(teamId?: string): Promise<string | null> {
     const answer = z.object({ channels: z.array(z.looseObject({ id: z.string() })) });
-    const args = { types: "public_channel", exclude_archived: true, limit: 200 };
+    const args = { types: "public_channel", exclude_archived: true, limit: 200, ...(teamId && { team_id: teamId }) };
     return (await this.#call("users.conversations", args, answer)).channels[0]?.id ?? null;
   }
 

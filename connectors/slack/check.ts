@@ -1,16 +1,19 @@
 import type { CredentialFound, SourceCheck } from "../chat-source.ts";
 import { ConnectorError, CredentialsRejected } from "../errors.ts";
+import { isHandle } from "../oauth.ts";
 import type { SlackApi, SlackApiOptions } from "./api.ts";
 import { errorOfAppToken, missingScope } from "./errors.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { COMMAND, missingOf } from "./scopes.ts";
+
+const MOST_TEAMS_TRIED = 5;
 
 /** Slack asked with each of its tokens; the bot token must read, an app token only be what it says. */
 export async function checkCredentials(
   { botToken, appToken }: SlackConfig,
   connect: (token: string, more?: Pick<SlackApiOptions, "errorOf">) => SlackApi,
 ): Promise<SourceCheck> {
-  if (!botToken.startsWith("xoxb-"))
+  if (!botToken.startsWith("xoxb-") && !isHandle(botToken))
     throw new CredentialsRejected("This is not a bot token. Enter the Bot User OAuth Token, which starts with xoxb-.");
   const found = await checkAccess(connect(botToken));
   const credentials: CredentialFound[] = [
@@ -34,16 +37,28 @@ async function checkAppToken(api: SlackApi): Promise<CredentialFound> {
 }
 
 async function checkAccess(api: SlackApi): Promise<SourceCheck> {
-  const { team, team_id, user, url, response_metadata } = await api.authTest();
+  const { team, team_id, user, url, response_metadata, ...more } = await api.authTest();
+  const isOrg = more.is_enterprise_install === true;
+  const teams = isOrg ? await api.listTeams() : [undefined];
   const scopes = response_metadata?.scopes;
   const [missing, ...others] = scopes ? missingOf(scopes) : [];
   if (missing) throw missingScope(missing, ...others);
   const warnings = scopes ? withoutOptional(scopes) : [];
-  const channel = await api.anyChannelOfBot();
+  const channel = await firstChannelOf(api, teams);
   if (channel) await api.history(channel, { limit: 1 });
   else warnings.push(`The bot is in no channel yet. Type /invite @${user} in each channel that is to be monitored.`);
   const mayPost = scopes && { mayPost: scopes.includes("chat:write") };
-  return { account: `${team} (bot ${user})`, teamId: team_id, teamUrl: url, ...mayPost, warnings };
+  const teamId = isOrg ? (more.enterprise_id ?? team_id) : team_id;
+  return { account: `${team} (bot ${user})`, teamId, teamUrl: url, ...mayPost, warnings };
+}
+
+/** Of an organisation, in the first teams that have one. */
+async function firstChannelOf(api: SlackApi, teams: (string | undefined)[]): Promise<string | null> {
+  for (const teamId of teams.slice(0, MOST_TEAMS_TRIED)) {
+    const channel = await api.anyChannelOfBot(teamId);
+    if (channel) return channel;
+  }
+  return null;
 }
 
 function withoutOptional(scopes: readonly string[]): string[] {

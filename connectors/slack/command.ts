@@ -8,6 +8,9 @@ const id = z.string().regex(/^[\x21-\x7e]{1,100}$/);
 const typed = z.looseObject({
   command: z.string().max(100),
   team_id: id,
+  enterprise_id: id.nullish().catch(null),
+  /** A form has words only. */
+  is_enterprise_install: z.union([z.string(), z.boolean()]).nullish(),
   channel_id: id,
   user_id: id,
   trigger_id: id,
@@ -26,7 +29,7 @@ export function commandOf(raw: unknown): PressDelivery | null {
   return {
     kind: "press",
     press: {
-      teamId: data.team_id,
+      teamId: (String(data.is_enterprise_install) === "true" ? data.enterprise_id : null) ?? data.team_id,
       requestId: data.trigger_id,
       channelId: data.channel_id,
       by: data.user_id,

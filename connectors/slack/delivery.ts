@@ -22,7 +22,15 @@ const callback = z.looseObject({
   event_id: id,
   event: z.looseObject({ type: z.string() }),
   authorizations: z
-    .array(z.looseObject({ team_id: id.nullish(), user_id: z.string().nullish(), is_bot: z.boolean().nullish() }))
+    .array(
+      z.looseObject({
+        team_id: id.nullish(),
+        enterprise_id: id.nullish(),
+        is_enterprise_install: z.boolean().nullish(),
+        user_id: z.string().nullish(),
+        is_bot: z.boolean().nullish(),
+      }),
+    )
     .nullish()
     .catch(null),
 });
@@ -50,12 +58,17 @@ export function deliveryOf(raw: unknown): Delivery {
   const { team_id: teamOfEvent, event_id: eventId, event, authorizations } = parsed.data;
   // In a Slack Connect channel the event names the partner's team; the authorization names the one that installed the app.
   // https://docs.slack.dev/apis/events-api#authorizations
-  const teamId = authorizations?.[0]?.team_id ?? teamOfEvent;
+  const teamId = installerOf(authorizations?.[0]) ?? teamOfEvent;
   const bot = authorizations?.find(({ is_bot }) => is_bot)?.user_id ?? null;
   const asked = bot === null ? null : askedDirectly(event, teamId);
   if (asked) return { kind: "asked", teamId, asked };
   const kept = eventOf(event, { eventId, teamId, bot });
   return kept ? { kind: "event", teamId, event: kept } : { kind: "ignored", teamId };
+}
+
+/** Who installed the app: a whole organisation where it did, else the team. */
+function installerOf(installed: NonNullable<z.infer<typeof callback>["authorizations"]>[number] | undefined) {
+  return (installed?.is_enterprise_install ? installed.enterprise_id : null) ?? installed?.team_id;
 }
 
 const teamIn = (raw: unknown) => {

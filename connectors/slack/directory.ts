@@ -51,7 +51,7 @@ export class Directory implements SlackPeople {
   async #readList(api: SlackApi, enough: () => boolean): Promise<void> {
     let cursor: string | undefined;
     for (let request = 0; request < LIST_REQUESTS; request += 1) {
-      const page = await api.listUsers(cursor);
+      const page = await api.listUsers(cursor).catch(ofNoTeam);
       for (const found of page.members.map(mapUser)) if (found) this.#people.set(found.id, found);
       cursor = page.nextCursor;
       if (!cursor || enough()) break;
@@ -67,6 +67,12 @@ export class Directory implements SlackPeople {
     this.#listed = false;
     this.#since = now;
   }
+}
+
+/** With the access of a whole organisation the list is one team's: people are looked up one by one. */
+function ofNoTeam(error: unknown) {
+  if (error instanceof Refused) return { members: [], nextCursor: undefined };
+  throw error;
 }
 
 async function person(api: SlackApi, id: string): Promise<SlackPerson | null> {

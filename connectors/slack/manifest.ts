@@ -22,6 +22,12 @@ export const slackManifest = defineManifest({
     },
     answers: true,
   },
+  connect: {
+    label: "Add to Slack",
+    field: "botToken",
+    text: "Slack asks for your permission and leads back here. There is nothing to copy.",
+    isSole: true,
+  },
   fields: [
     {
       key: "botToken",

@@ -9,6 +9,8 @@ import { voteOf } from "./vote.ts";
 const id = z.string().min(1).max(100);
 const teamed = z.looseObject({
   team: z.looseObject({ id }).nullish(),
+  enterprise: z.looseObject({ id }).nullish().catch(null),
+  is_enterprise_install: z.boolean().nullish().catch(null),
   user: z.looseObject({ id, team_id: id.nullish() }),
 });
 /** https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
@@ -35,10 +37,13 @@ export function readPress(body: Uint8Array): PressDelivery {
   }
 }
 
+const installerOf = ({ is_enterprise_install: isOrg, enterprise, team, user }: z.infer<typeof teamed>) =>
+  (isOrg ? enterprise?.id : null) ?? team?.id ?? user.team_id ?? null;
+
 /** The same as it is in the envelope of a socket. */
 export function pressOf(raw: unknown): PressDelivery {
   const known = teamed.safeParse(raw);
-  const teamId = known.success ? (known.data.team?.id ?? known.data.user.team_id ?? null) : null;
+  const teamId = known.success ? installerOf(known.data) : null;
   const submission = teamId === null ? null : submissionOf(raw, teamId);
   if (submission) return { kind: "press", press: submission };
   const wish = teamId === null ? null : wishOf(raw, teamId);

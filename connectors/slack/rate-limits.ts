@@ -4,6 +4,7 @@ import { asksToWait } from "../errors.ts";
 
 export type SlackMethod =
   | "auth.test"
+  | "auth.teams.list"
   | "apps.connections.open"
   | "conversations.list"
   | "conversations.history"
@@ -23,6 +24,7 @@ export type SlackMethod =
 /** Requests a minute for one app in one workspace. https://docs.slack.dev/apis/web-api/rate-limits */
 const TIER: Record<SlackMethod, number> = {
   "auth.test": 100,
+  "auth.teams.list": 20,
   // Tier 1, which allows bursts: a person tests a few times in a row.
   "apps.connections.open": 20,
   "users.info": 100,

@@ -44,6 +44,7 @@ const MESSAGES = ["channels:history", "groups:history", "im:history"] as const;
 /** What each call asks of the bot token, by Slack's reference. A new call cannot be added without it. */
 export const SCOPES_OF_METHOD: Record<SlackMethod, readonly (BotScope | typeof APP_SCOPE)[]> = {
   "auth.test": [],
+  "auth.teams.list": [],
   "apps.connections.open": [APP_SCOPE],
   "conversations.list": CHANNELS,
   "conversations.info": CHANNELS,

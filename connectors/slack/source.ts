@@ -82,7 +82,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
     check: (config, signal) => checkCredentials(config, (token, more) => apiOf(token, { signal, ...more })),
 
     async *listChannels(config, signal, onPause) {
-      yield* listChannels(connect(config, signal, onPause).api);
+      yield* listAllChannels(connect(config, signal, onPause).api, config);
     },
 
     async readMessages(config, channelId, cursor, { newest, signal } = {}) {
@@ -193,26 +193,32 @@ function permalink({ teamUrl, channelId, message }: Parameters<ChatSource<SlackC
 /** Whose rate limits these are, without the secret. */
 const nameOfToken = (token: string) => createHash("sha256").update(token).digest("hex").slice(0, 32);
 
-async function* listChannels(api: SlackApi): AsyncGenerator<RemoteChannel[]> {
-  const first = await firstPage(api);
+/** Where a whole organisation allowed the app, its teams are read one after the other. */
+async function* listAllChannels(api: SlackApi, config: Record<string, unknown>): AsyncGenerator<RemoteChannel[]> {
+  for (const teamId of config["orgWide"] === "yes" ? await api.listTeams() : [undefined])
+    yield* listChannels(api, teamId);
+}
+
+async function* listChannels(api: SlackApi, teamId: string | undefined): AsyncGenerator<RemoteChannel[]> {
+  const first = await firstPage(api, teamId);
   yield first.channels;
   let cursor = first.nextCursor;
   while (cursor) {
-    const page = await api.listChannels(first.types, cursor);
+    const page = await api.listChannels(first.types, { cursor, teamId });
     yield channelsOf(page.channels);
     cursor = page.nextCursor;
   }
 }
 
 /** Private channels only with their scope: Slack refuses the whole list without it. */
-async function firstPage(api: SlackApi) {
+async function firstPage(api: SlackApi, teamId: string | undefined) {
   const all = "public_channel,private_channel";
   try {
-    const page = await api.listChannels(all);
+    const page = await api.listChannels(all, { teamId });
     return { ...page, channels: channelsOf(page.channels), types: all };
   } catch (error) {
     if (!(error instanceof MissingPermission) || error.scope !== "groups:read") throw error;
-    const page = await api.listChannels("public_channel");
+    const page = await api.listChannels("public_channel", { teamId });
     return { ...page, channels: channelsOf(page.channels), types: "public_channel" };
   }
 }

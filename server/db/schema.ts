@@ -23,6 +23,7 @@ export * from "./schema/limits.ts";
 export * from "./schema/notifications.ts";
 export * from "./schema/oauth.ts";
 export * from "./schema/open-questions.ts";
+export * from "./schema/platform-grants.ts";
 export * from "./schema/presence.ts";
 export * from "./schema/private-questions.ts";
 export * from "./schema/publications.ts";

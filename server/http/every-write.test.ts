@@ -51,6 +51,8 @@ beforeAll(async () => {
     LLM_BASE_URL: "http://127.0.0.1:9/v1",
     LLM_MODEL: "small",
     LLM_API_KEY: "key",
+    NOTION_CLIENT_ID: "app",
+    NOTION_CLIENT_SECRET: "secret",
   };
   const engine = createLocalEngine();
   test = await createTestApp({

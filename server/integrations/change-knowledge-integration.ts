@@ -4,6 +4,8 @@ import { checkRoomForPlatform, oneAtATime } from "../billing/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
+import type { GrantRow } from "../grants/queries.ts";
+import { deleteGrant } from "./connect/queries.ts";
 import { givenSecret, openKnowledgeConfig, sealApiKey } from "./credentials.ts";
 import { targetReady, targetSwitched } from "./events.ts";
 import {
@@ -17,13 +19,16 @@ import { checkKnowledgeFields, knowledgeManifest } from "./validate.ts";
 type Change = z.output<(typeof integrationEndpoints)["PUT /api/integrations/:id"]["body"]>;
 type Fields = Pick<KnowledgeIntegrationRow, "type" | "baseUrl" | "spaceId">;
 
-/** Changes what is given; `isNewPlace`: also where it goes or with which token. Its place stays while it has articles; a repaired one takes up what had been given up on. */
+/**
+ * Changes what is given; `isNewPlace`: also where it goes or with which token; `given`: what it was connected by, which a token
+ * replaced. Its place stays while it has articles; a repaired one takes up what had been given up on.
+ */
 export async function changeKnowledgeIntegration(
   deps: Deps,
   scope: WorkspaceScope,
   id: string,
   change: Change,
-): Promise<{ row: KnowledgeIntegrationRow; isNewPlace: boolean }> {
+): Promise<{ row: KnowledgeIntegrationRow; isNewPlace: boolean; given: GrantRow | null }> {
   if (change.isActive) await oneAtATime(scope);
   const before = await getKnowledgeIntegration(scope, id);
   const fields: Fields = {
@@ -46,8 +51,9 @@ export async function changeKnowledgeIntegration(
         `${before.name} holds ${published} published ${published === 1 ? "article" : "articles"}. Add another integration for the new place.`,
       );
     }
+    const place = { baseUrl: fields.baseUrl, spaceId: fields.spaceId };
     const apiKey = newKey ?? keptKey(deps, before, fields);
-    checkKnowledgeFields(fields.type, { baseUrl: fields.baseUrl, spaceId: fields.spaceId, apiKey });
+    checkKnowledgeFields(fields.type, apiKey === null ? place : { ...place, apiKey }, { isConnected: apiKey === null });
   }
   const isSwitched = change.isActive !== undefined && change.isActive !== before.isActive;
   if (isSwitched && change.isActive) await checkRoomForPlatform(deps, scope);
@@ -57,13 +63,17 @@ export async function changeKnowledgeIntegration(
     ...(isSwitched && change.isActive && { filledAt: null }),
     ...(isSwitched && before.pausedFor && { pausedFor: null, trouble: null }),
     ...(fieldsChange && { ...fields, trouble: null }),
-    ...((newKey !== null || fields.type !== before.type || fields.baseUrl !== before.baseUrl) && { origin: null }),
+    ...(newKey !== null && { grantId: null }),
+    ...((newKey !== null || fields.type !== before.type || (fields.baseUrl !== before.baseUrl && !before.grantId)) && {
+      origin: null,
+    }),
     ...(newKey !== null && sealApiKey(deps.secrets, scope.workspaceId, id, newKey)),
   });
   if (row.isActive && (fieldsChange || change.isActive)) await targetReady.announce(deps, scope, { integrationId: id });
   if (row.isActive !== before.isActive) await targetSwitched.announce(deps, scope, { integrationId: id });
   await deps.events.notify(scope, { type: "integration", id });
-  return { row, isNewPlace: fieldsChange };
+  const given = newKey !== null && before.grantId ? await deleteGrant(scope, before.grantId) : null;
+  return { row, isNewPlace: fieldsChange, given };
 }
 
 /** Whether pages written so far are not at the new place. An optional field, such as Notion's page address, is a note only. */
@@ -76,12 +86,13 @@ function isElsewhere(before: Fields, after: Fields): boolean {
 }
 
 /**
- * A stored key is never sent to another platform or another host: whoever borrowed a session could read it there. Notion's
+ * Null for what is connected by OAuth. A stored key is never sent to another platform or another host: whoever borrowed a session could read it there. Notion's
  * page address is a note; its key goes to Notion only.
  */
-function keptKey({ secrets }: Deps, before: KnowledgeIntegrationRow, after: Fields): string {
+function keptKey({ secrets }: Deps, before: KnowledgeIntegrationRow, after: Fields): string | null {
   const goesToBaseUrl = knowledgeManifest(after.type).fields.some(({ key, required }) => key === "baseUrl" && required);
   const isSameHost = before.type === after.type && (!goesToBaseUrl || hostOf(before.baseUrl) === hostOf(after.baseUrl));
+  if (isSameHost && before.grantId) return null;
   if (isSameHost) return openKnowledgeConfig(secrets, before).apiKey ?? "";
   const message = "Enter the token again: a stored one is never sent to another address.";
   throw invalid(message, [{ path: "apiKey", message }]);

@@ -98,8 +98,8 @@ export async function checkSavedChat(
   row: ChatIntegrationRow,
 ): Promise<{ row: ChatIntegrationRow; notTested?: string }> {
   const manifest = getManifest(row.platform);
-  const isUnfinished = missingFields(manifest, { ...row.config, ...row.secrets }).length > 0;
-  const isBlank = Object.keys(row.secrets).length === 0;
+  const isUnfinished = !row.grantId && missingFields(manifest, { ...row.config, ...row.secrets }).length > 0;
+  const isBlank = !row.grantId && Object.keys(row.secrets).length === 0;
   if (isUnfinished || isBlank || !row.isActive) return { row };
   const outcome = await checkChatIntegration(deps, row, LONGEST_CHECK_MS);
   if (outcome.isUnknown)
@@ -129,7 +129,7 @@ async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow, longest
   const manifest = getManifest(row.platform);
   return outcomeOf(deps, { manifest, longestMs }, async (signal) => {
     const config = openChatConfig(deps.secrets, row);
-    const missing = missingFields(manifest, config);
+    const missing = row.grantId ? [] : missingFields(manifest, config);
     if (missing.length > 0) return refused(`Missing: ${missing.join(", ")}. Edit the integration and fill this in.`);
     const source = deps.connectors.sources[row.platform as keyof typeof deps.connectors.sources];
     if (!source) return refused(`${manifest.name} cannot be read by this version.`);

@@ -1,6 +1,7 @@
 import { ConnectorError } from "../../connectors/errors.ts";
 import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { getManifest } from "../../connectors/manifests.ts";
+import { handleOf } from "../grants/handle.ts";
 import { apiKeyPlace, CannotOpen, chatSecretPlace, type KeyRing } from "../secrets/key-ring.ts";
 import { isMasked, mask } from "../secrets/mask.ts";
 import type { ChatIntegrationRow, KnowledgeIntegrationRow, SealedField } from "./queries.ts";
@@ -28,7 +29,9 @@ export function sealApiKey(keys: KeyRing, workspaceId: string, id: string, apiKe
 
 /** The decrypted configuration of a knowledge integration, just before its connector uses it. */
 export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow): Record<string, string> {
-  const apiKey = keys.open(row.apiKeySealed, apiKeyPlace(row.workspaceId, row.id));
+  const apiKey = row.grantId
+    ? handleOf(keys, { workspaceId: row.workspaceId, id: row.grantId })
+    : keys.open(row.apiKeySealed, apiKeyPlace(row.workspaceId, row.id));
   return { baseUrl: row.baseUrl, spaceId: row.spaceId, apiKey, ...(row.origin && { origin: row.origin }) };
 }
 
@@ -60,7 +63,9 @@ export function openChatConfig(keys: KeyRing, row: ChatIntegrationRow): Record<s
     key,
     keys.open(sealed, chatSecretPlace(row.workspaceId, row.id, key)),
   ]);
-  return { ...row.config, ...Object.fromEntries(opened) };
+  const { connect }: ConnectorManifest = getManifest(row.platform);
+  const granted = connect && row.grantId && handleOf(keys, { workspaceId: row.workspaceId, id: row.grantId });
+  return { ...row.config, ...Object.fromEntries(opened), ...(granted && { [connect.field]: granted }) };
 }
 
 export const CANNOT_OPEN = "The stored credentials can no longer be read. Enter them again.";

@@ -81,12 +81,17 @@ export async function noteFound(
   return row ?? getKnowledgeIntegration(scope, id);
 }
 
-export async function deleteKnowledgeIntegration({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
+/** Answers the grant that it was connected by. */
+export async function deleteKnowledgeIntegration(
+  { workspaceId, tx }: WorkspaceScope,
+  id: string,
+): Promise<string | null> {
   const gone = await tx
     .delete(knowledgeIntegrations)
     .where(and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, id)))
-    .returning({ id: knowledgeIntegrations.id });
-  if (gone.length === 0) throw notFound("integration");
+    .returning({ grantId: knowledgeIntegrations.grantId });
+  if (!gone[0]) throw notFound("integration");
+  return gone[0].grantId;
 }
 
 /** How many articles each integration has published, by its id. */
@@ -201,8 +206,8 @@ export async function setTeamOfChannels(
           and other.team_id = ${teamId} and other.external_id = channels.external_id)`);
 }
 
-/** Its channels stay with what was read from them, and stop being monitored. */
-export async function deleteChatIntegration({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
+/** Its channels stay with what was read from them, and stop being monitored. Answers the grant that it was connected by. */
+export async function deleteChatIntegration({ workspaceId, tx }: WorkspaceScope, id: string): Promise<string | null> {
   await tx
     .update(channels)
     .set({ isActive: false })
@@ -210,8 +215,9 @@ export async function deleteChatIntegration({ workspaceId, tx }: WorkspaceScope,
   const gone = await tx
     .delete(chatIntegrations)
     .where(and(eq(chatIntegrations.workspaceId, workspaceId), eq(chatIntegrations.id, id)))
-    .returning({ id: chatIntegrations.id });
-  if (gone.length === 0) throw notFound("integration");
+    .returning({ grantId: chatIntegrations.grantId });
+  if (!gone[0]) throw notFound("integration");
+  return gone[0].grantId;
 }
 
 interface ReaderChannel extends Record<string, unknown> {

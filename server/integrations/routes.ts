@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
+import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { getManifest } from "../../connectors/manifests.ts";
 import { integrationEndpoints } from "../../shared/contract/integrations.ts";
 import { checkRoomForPlatform } from "../billing/index.ts";
@@ -12,6 +13,9 @@ import { changePageTree } from "./change-page-tree.ts";
 import { changeReaders } from "./change-readers.ts";
 import { setChannelRule } from "./channel-rules.ts";
 import { checkSaved, checkSavedChat, testChatIntegration, testKnowledgeIntegration } from "./check.ts";
+import { giveBack } from "./connect/give-back.ts";
+import { deleteGrant } from "./connect/queries.ts";
+import { connectionRoutes } from "./connect/routes.ts";
 import { givenSecret, sealApiKey, sealChatFields } from "./credentials.ts";
 import { targetRemoved } from "./events.ts";
 import { proofsAfterChange } from "./proofs.ts";
@@ -38,7 +42,8 @@ type Body<Key extends keyof typeof integrationEndpoints> = (typeof integrationEn
   : never;
 
 export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, events } = deps;
+  const { db } = deps;
+  connectionRoutes(app, deps);
 
   serve(app, integrationEndpoints, {
     "GET /api/integrations": ({ viewer }) =>
@@ -50,10 +55,11 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
     "POST /api/integrations": ({ viewer, body }) => addKnowledge(deps, viewer.workspaceId, body),
 
     "PUT /api/integrations/:id": async ({ viewer, params, body }) => {
-      const { row, said, isNewPlace } = await inWorkspace(db, viewer.workspaceId, async (scope) => {
+      const { row, said, isNewPlace, given } = await inWorkspace(db, viewer.workspaceId, async (scope) => {
         const changed = await changeKnowledgeIntegration(deps, scope, params.id, body);
         return { ...changed, said: (await readSaid(scope))(params.id) };
       });
+      if (given) await giveBack(deps, given);
       return savedView(isNewPlace && row.isActive ? await checkSaved(deps, row) : { row }, said);
     },
 
@@ -81,11 +87,7 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
       changeChat(deps, viewer.workspaceId, params.id, body),
 
     "DELETE /api/collaboration-integrations/:id": ({ viewer, params }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
-        await deleteChatIntegration(scope, params.id);
-        await events.notify(scope, { type: "integration", id: params.id });
-        return { success: true as const };
-      }),
+      removeChat(deps, viewer.workspaceId, params.id),
 
     "PUT /api/collaboration-integrations/:id/channel-rule": ({ viewer, params, body }) =>
       saveRule(deps, viewer.workspaceId, { id: params.id, ...body, by: viewer.userId }),
@@ -107,13 +109,26 @@ const savePageTree = (deps: Deps, workspaceId: string, change: Parameters<typeof
     return integrationView(row, (await readSaid(scope))(row.id));
   });
 
-const removeKnowledge = (deps: Deps, workspaceId: string, id: string) =>
-  inWorkspace(deps.db, workspaceId, async (scope) => {
+async function removeKnowledge(deps: Deps, workspaceId: string, id: string) {
+  const given = await inWorkspace(deps.db, workspaceId, async (scope) => {
     await targetRemoved.announce(deps, scope, { integrationId: id });
-    await deleteKnowledgeIntegration(scope, id);
+    const grantId = await deleteKnowledgeIntegration(scope, id);
     await deps.events.notify(scope, { type: "integration", id });
-    return { success: true as const };
+    return grantId && deleteGrant(scope, grantId);
   });
+  if (given) await giveBack(deps, given);
+  return { success: true as const };
+}
+
+async function removeChat(deps: Deps, workspaceId: string, id: string) {
+  const given = await inWorkspace(deps.db, workspaceId, async (scope) => {
+    const grantId = await deleteChatIntegration(scope, id);
+    await deps.events.notify(scope, { type: "integration", id });
+    return grantId && deleteGrant(scope, grantId);
+  });
+  if (given) await giveBack(deps, given);
+  return { success: true as const };
+}
 
 const saveRule = (deps: Deps, workspaceId: string, change: Parameters<typeof setChannelRule>[2]) =>
   inWorkspace(deps.db, workspaceId, async (scope) =>
@@ -181,18 +196,23 @@ async function changeChat(
   id: string,
   body: Body<"PATCH /api/collaboration-integrations/:id">,
 ) {
-  const changed = await inWorkspace(deps.db, workspaceId, async (scope) => {
+  const { changed, given } = await inWorkspace(deps.db, workspaceId, async (scope) => {
     const before = await getChatIntegration(scope, id);
     if (body.config) checkChatFields(getManifest(before.platform), body.config);
     const stored = body.config && sealChatFields(deps.secrets, before, body.config);
+    const { connect }: ConnectorManifest = getManifest(before.platform);
+    const isReplaced = before.grantId !== null && connect && stored?.secrets[connect.field] !== undefined;
     await updateChatIntegration(scope, id, {
+      ...(isReplaced && { grantId: null }),
       ...(body.name !== undefined && { name: body.name.trim() }),
       ...(body.isActive !== undefined && { isActive: body.isActive }),
       ...(stored && { ...stored, trouble: null, proofs: proofsAfterChange(before, stored.secrets) }),
     });
     await deps.events.notify(scope, { type: "integration", id });
-    return getChatIntegration(scope, id);
+    const of = isReplaced && before.grantId ? await deleteGrant(scope, before.grantId) : null;
+    return { changed: await getChatIntegration(scope, id), given: of };
   });
+  if (given) await giveBack(deps, given);
   const { row, notTested } = body.config ? await checkSavedChat(deps, changed) : { row: changed };
   const trouble = body.config && row.trouble;
   return { ok: true as const, ...(trouble && { trouble }), ...(notTested && { notTested }) };

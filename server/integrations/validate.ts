@@ -3,9 +3,18 @@ import { getManifest, KNOWLEDGE_PLATFORMS, type KnowledgePlatform } from "../../
 import { invalid } from "../errors.ts";
 import { isMasked } from "../secrets/mask.ts";
 
-/** Knowledge integrations are saved whole or not at all: every rule of the manifest holds. */
-export function checkKnowledgeFields(type: string, fields: Record<string, string>): void {
-  const manifest = knowledgeManifest(type);
+/**
+ * Knowledge integrations are saved whole or not at all: every rule of the manifest holds. `isConnected`: by OAuth, which stands
+ * for the field of the token.
+ */
+export function checkKnowledgeFields(
+  type: string,
+  fields: Record<string, string>,
+  { isConnected = false }: { isConnected?: boolean } = {},
+): void {
+  const whole = knowledgeManifest(type);
+  const isAsked = (key: string) => !isConnected || key !== whole.connect?.field;
+  const manifest = { ...whole, fields: whole.fields.filter(({ key }) => isAsked(key)) };
   const checked = configSchema(manifest).safeParse(fields);
   if (checked.success) return;
   const wrong = checked.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));

@@ -22,6 +22,7 @@ export const integrationView = (
   spaceId: row.spaceId,
   isActive: row.isActive,
   trouble: row.trouble,
+  ...(row.grantId && { isConnected: true as const }),
   publishedArticles: published,
   readerChannels: readers,
   ...(hasPageTree(row.type) && { pageTree: { isOn: row.isArranged, trouble: row.arrangeTrouble } }),
@@ -44,6 +45,7 @@ export const collaborationIntegrationView = (row: ChatIntegrationRow): Collabora
   workspaceId: row.workspaceId,
   config: maskedConfig(row),
   trouble: row.trouble,
+  ...(row.grantId && { isConnected: true as const }),
   ...proofsOf(row),
   ...(row.channelRule !== "chosen" && { channelRule: channelRuleView(row) }),
 });

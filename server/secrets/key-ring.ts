@@ -61,6 +61,14 @@ export const clientSecretPlace = (workspaceId: string, providerId: string): Secr
   field: "clientSecret",
 });
 
+/** Access and refresh token that a platform gave the operator's app. */
+export const grantPlace = (workspaceId: string, grantId: string): SecretPlace => ({
+  workspaceId,
+  table: "platform_grants",
+  rowId: grantId,
+  field: "tokens",
+});
+
 export interface KeyRing {
   /** 'v1.<kid>.<iv>.<tag>.<ciphertext>', AES-256-GCM with the current key, whose kid is a hash of it. */
   seal(plain: string, place: SecretPlace): string;

@@ -5,6 +5,7 @@ import {
   CannotOpen,
   chatSecretPlace,
   clientSecretPlace,
+  grantPlace,
   idTokenPlace,
   type KeyRing,
   type SecretPlace,
@@ -15,6 +16,7 @@ import {
   API_KEYS,
   ASKED,
   CLIENT_SECRETS,
+  GRANTED_TOKENS,
   ID_TOKENS,
   listChatSecrets,
   listSealed,
@@ -32,6 +34,7 @@ const COLUMNS = [
   { of: TOTP_SECRETS, placeOf: totpPlace, beforeAll: NO_ID },
   { of: ASKED, placeOf: askedPlace, beforeAll: NO_ID },
   { of: CLIENT_SECRETS, placeOf: clientSecretPlace, beforeAll: NO_ID },
+  { of: GRANTED_TOKENS, placeOf: grantPlace, beforeAll: NO_ID },
   { of: WEBHOOK_SECRETS, placeOf: webhookPlace, beforeAll: NO_ID },
 ];
 

@@ -23,6 +23,8 @@ const EVERY = sql`(
   select workspace_id, 'webhooks', id::text, 'secrets', secrets_sealed from webhooks
   union all
   select workspace_id, 'sign_on_providers', id::text, 'clientSecret', secret_sealed from sign_on_providers
+  union all
+  select workspace_id, 'platform_grants', id::text, 'tokens', tokens_sealed from platform_grants
 ) as every`;
 
 const kid = sql`split_part(sealed, '.', 2)`;
@@ -69,5 +71,8 @@ export async function eraseLost(db: Database, kid: string): Promise<void> {
     where ${isLost(sql`secrets_sealed`)}`);
   await db.execute(sql`delete from second_factors where ${isLost(sql`secret_sealed`)}`);
   await db.execute(sql`delete from sign_on_providers where ${isLost(sql`secret_sealed`)}`);
+  await db.execute(sql`
+    update platform_grants set tokens_sealed = '', sole_account = null, ended_because = ${"Its tokens cannot be read any more. Connect it again."}
+    where ${isLost(sql`tokens_sealed`)}`);
   await db.execute(sql`delete from private_questions where ${isLost(sql`sealed`)}`);
 }

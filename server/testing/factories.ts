@@ -21,6 +21,7 @@ import {
   oauthGrants,
   oauthTokens,
   openQuestions,
+  platformGrants,
   publications,
   reviewSettings,
   runs,
@@ -316,6 +317,25 @@ export async function buildIntegration(db: Database, values: Of<typeof knowledge
         spaceId: "ENG",
         apiKeySealed: "not sealed",
         apiKeyLast4: "cret",
+        ...values,
+        workspaceId: await workspaceOf(db, values),
+      })
+      .returning(),
+  );
+}
+
+/** Of Notion, and of no integration yet. */
+export async function buildPlatformGrant(db: Database, values: Of<typeof platformGrants> = {}) {
+  return one(
+    await db
+      .insert(platformGrants)
+      .values({
+        id: newId(),
+        platform: "notion",
+        tokensSealed: "",
+        scopes: [],
+        accountId: `workspace-${next(db)}`,
+        accountName: "Acme",
         ...values,
         workspaceId: await workspaceOf(db, values),
       })

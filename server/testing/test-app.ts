@@ -8,7 +8,10 @@ import type { Membership } from "../../shared/domain/access.ts";
 import { buildApp } from "../app.ts";
 import { type Database, openDatabase } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { loadEnv } from "../env.ts";
+import { type Env, loadEnv } from "../env.ts";
+import { createConnections } from "../grants/connections.ts";
+import { withGrantedTokens } from "../grants/granted-fetch.ts";
+import { GrantedTokens } from "../grants/tokens.ts";
 import { createLiveEvents } from "../http/live-events.ts";
 import type { Viewer } from "../http/routes.ts";
 import { createIdentityProvider } from "../identity/identity-provider.ts";
@@ -42,13 +45,20 @@ export interface TestApp {
 }
 
 /** Deps a test replaces; `variables` are environment variables. */
-export interface TestAppOverrides extends Partial<Omit<Deps, "env" | "db">> {
+export interface TestAppOverrides extends Partial<Omit<Deps, "env" | "db" | "connectors">> {
+  /** Made with a fetch that knows the tokens of connections by OAuth, where it is a function. */
+  connectors?: Deps["connectors"] | ((fetch: typeof globalThis.fetch, env: Env) => Deps["connectors"]);
   variables?: Record<string, string>;
   webRoot?: string;
 }
 
 /** The real application on a database of its own. Call it in `beforeAll`, `close` in `afterAll`. */
-export async function createTestApp({ variables, webRoot, ...overrides }: TestAppOverrides = {}): Promise<TestApp> {
+export async function createTestApp({
+  variables,
+  webRoot,
+  connectors = missing("connectors"),
+  ...overrides
+}: TestAppOverrides = {}): Promise<TestApp> {
   subscribeModules();
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-test-data-"));
@@ -56,6 +66,10 @@ export async function createTestApp({ variables, webRoot, ...overrides }: TestAp
   const db = openDatabase(database.pool);
   const log = overrides.log ?? pino({ level: "silent" });
   const mails: Mail[] = [];
+  const secrets = overrides.secrets ?? loadKeyRing({ env, dataDir });
+  const fetch = createSafeFetch({ allow: env.EGRESS_ALLOW });
+  const connections = overrides.connections ?? createConnections(env, fetch);
+  const tokens = new GrantedTokens({ db, secrets, connections });
   const deps: Deps = {
     env,
     log,
@@ -63,14 +77,16 @@ export async function createTestApp({ variables, webRoot, ...overrides }: TestAp
     queue: overrides.queue ?? (await startQueue({ db, log })),
     events: createLiveEvents(database.pool, log),
     mailer: { send: async (mail) => void mails.push(mail), close: () => {} },
-    secrets: loadKeyRing({ env, dataDir }),
-    connectors: missing("connectors"),
+    secrets,
+    connectors:
+      typeof connectors === "function" ? connectors(withGrantedTokens(fetch, { tokens, secrets }), env) : connectors,
+    connections,
     // Answers are written only where a model is configured.
     engines: missing("engines", ["writeAnswer"]),
     payment: null,
-    identityProvider: createIdentityProvider(env, createSafeFetch({ allow: env.EGRESS_ALLOW })),
+    identityProvider: createIdentityProvider(env, fetch),
     readTxtRecords: async () => [],
-    fetch: createSafeFetch({ allow: env.EGRESS_ALLOW }),
+    fetch,
     ...overrides,
   };
   await deps.events.start();

@@ -20,6 +20,7 @@ import {
   buildMailDomain,
   buildMessage,
   buildOpenQuestion,
+  buildPlatformGrant,
   buildPublication,
   buildSavedView,
   buildScimToken,
@@ -313,6 +314,14 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   "PUT /api/settings": body({ sensitivity: 5, minMessageLength: 20, detectionKeywords: ["worker"] }),
   "PUT /api/retention": body({ keepDays: 90, keepsQuotes: true }),
   "PUT /api/settings/monitoring": body({ mode: "automatic" }),
+  "POST /api/connections": body({ platform: "notion" }),
+  "POST /api/connections/:id/integration": async ({ db, workspaceId, userId }) => ({
+    params: [(await buildPlatformGrant(db, { workspaceId, grantedBy: userId })).id],
+    body: { name: "Handbook", spaceId: "1a2b3c4d5e6f47018293a4b5c6d7e8f9" },
+  }),
+  "DELETE /api/connections/:id": async ({ db, workspaceId, userId }) => ({
+    params: [(await buildPlatformGrant(db, { workspaceId, grantedBy: userId })).id],
+  }),
   "POST /api/integrations": ({ knowledge }) => ({ body: { name: "Handbook", ...knowledge } }),
   "PUT /api/integrations/:id": async (asking) => ({
     params: [await withKnowledge(asking)],

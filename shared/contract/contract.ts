@@ -12,6 +12,7 @@ import { canonicalEndpoints } from "./canonical.ts";
 import { categoryEndpoints } from "./categories.ts";
 import { channelEndpoints } from "./channels.ts";
 import { connectedAppEndpoints } from "./connected-apps.ts";
+import { connectionEndpoints } from "./connections.ts";
 import { editingEndpoints } from "./editing.ts";
 import { inboxEndpoints } from "./inbox.ts";
 import { integrationEndpoints } from "./integrations.ts";
@@ -49,6 +50,7 @@ export const contract = {
   ...activityEndpoints,
   ...auditEndpoints,
   ...statusEndpoints,
+  ...connectionEndpoints,
   ...integrationEndpoints,
   ...channelEndpoints,
   ...articleEndpoints,

@@ -13,6 +13,8 @@ export const integration = z.object({
   isActive: z.boolean(),
   /** Why it does not work at the moment; null while it does. */
   trouble: z.string().nullable(),
+  /** By OAuth, with the operator's app; absent where a person entered the token. */
+  isConnected: z.literal(true).optional(),
   publishedArticles: z.int(),
   /** Private channels of which everybody who reads there is a member, as an admin says; none: everybody of the workspace reads there. */
   readerChannels: z.array(z.object({ id: rowId, name: z.string() })),
@@ -63,6 +65,8 @@ export const collaborationIntegration = z.object({
   /** Secrets masked. */
   config: z.record(z.string(), z.string()),
   trouble: z.string().nullable(),
+  /** By OAuth, with the operator's app; absent where a person entered the tokens. */
+  isConnected: z.literal(true).optional(),
   /** Of each credential that can be proven; absent where there is none. */
   proofs: z.array(credentialProof).optional(),
   /** Absent while each channel is chosen. */

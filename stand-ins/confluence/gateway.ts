@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ConfluenceState, StandInAccount } from "./state.ts";
+import type { ConfluenceState } from "./state.ts";
 
 /*
  * Atlassian's gateway (`https://api.atlassian.com/ex/confluence/{cloudId}`): the only place that takes API tokens with
@@ -46,10 +46,18 @@ export function guardGateway(gateway: FastifyInstance, state: ConfluenceState): 
   });
 }
 
-export function accountOf<Account extends StandInAccount>(
+const bearerOf = ({ headers }: FastifyRequest) => /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
+
+/** Of the site, or connected by OAuth with the scopes that were allowed. */
+export function accountOf(
   request: FastifyRequest,
-  { accounts }: { accounts: Account[] },
-): Account | undefined {
+  { accounts, oauth }: Pick<ConfluenceState, "accounts" | "oauth">,
+): ConfluenceState["accounts"][number] | undefined {
+  const granted = oauth?.find(bearerOf(request));
+  if (granted) {
+    const account = accounts.find(({ email }) => email === granted.subject);
+    return account && { ...account, scopes: granted.scopes };
+  }
   const [, encoded = ""] = /^Basic (.+)$/.exec(request.headers.authorization ?? "") ?? [];
   const given = Buffer.from(encoded, "base64").toString();
   return accounts.find(({ email, token }) => given === `${email}:${token}`);

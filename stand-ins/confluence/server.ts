@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { escapeHtml } from "../browser-page.ts";
+import type { OAuthAuthority } from "../oauth.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { browserRoutes } from "./browser.ts";
 import { savedByEditor } from "./cloud-editor.ts";
 import { GATEWAY_PREFIX, guardGateway } from "./gateway.ts";
+import { type ConfluenceOAuthOptions, confluenceOAuthRoutes, createConfluenceOAuth } from "./oauth.ts";
 import { restRoutes } from "./rest.ts";
 import {
   ConfluenceState,
@@ -19,6 +21,8 @@ export interface ConfluenceStandInOptions extends StandInOptions {
   accounts?: StandInAccount[];
   /** Visitors may read public spaces, and wrong credentials count as none: answers are 200 where one expects 401. */
   isPublicSite?: boolean;
+  /** Apps that people connect by OAuth 2.0 (3LO), through the gateway. */
+  oauth?: ConfluenceOAuthOptions;
 }
 
 export interface ConfluenceStandIn extends StandIn {
@@ -26,6 +30,9 @@ export interface ConfluenceStandIn extends StandIn {
   cloudId: string;
   /** `https://api.atlassian.com/ex/confluence` of this machine: the gateway for tokens with scopes, without a cloudId. */
   gatewayUrl: string;
+  /** `https://auth.atlassian.com` of this machine. */
+  authUrl: string;
+  oauth: OAuthAuthority;
   /** Copies, in the order in which they were made, trashed ones too. */
   pages(): StandInPage[];
   /** A person changes the given title or storage format and saves in the cloud's editor, which rewrites all of the page. */
@@ -67,15 +74,20 @@ export async function startConfluenceStandIn({
   spaces = [DEFAULT_SPACE],
   accounts = [DEFAULT_ACCOUNT],
   isPublicSite = false,
+  oauth: oauthOptions = { apps: [] },
   ...options
 }: ConfluenceStandInOptions = {}): Promise<ConfluenceStandIn> {
   const state = new ConfluenceState(spaces, accounts, isPublicSite);
+  const oauth = createConfluenceOAuth(state, oauthOptions);
+  state.oauth = oauth;
+  const { otherSites = [] } = oauthOptions;
   let url = "";
   const standIn = await startStandIn(
     "Confluence",
     (app) => {
       restRoutes(app, state, () => url);
       browserRoutes(app, state);
+      confluenceOAuthRoutes(app, { authority: oauth, state, urlOf: () => url, otherSites });
       app.get("/_edge/tenant_info", async () => ({ cloudId: state.cloudId }));
       app.register(
         async (gateway) => {
@@ -99,6 +111,8 @@ export async function startConfluenceStandIn({
     ...standIn,
     cloudId: state.cloudId,
     gatewayUrl: `${url}/ex/confluence`,
+    authUrl: url,
+    oauth,
     pages: () => structuredClone(state.pages),
     editAsPerson(pageId, edit) {
       const page = pageOf(pageId);

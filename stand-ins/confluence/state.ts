@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { OAuthAuthority } from "../oauth.ts";
 
 export interface StandInSpace {
   key: string;
@@ -49,6 +50,8 @@ export const PERSON = "712020:a-person";
 export class ConfluenceState {
   readonly cloudId = randomUUID();
   readonly spaces: (StandInSpace & { id: string; homepageId: string })[];
+  /** Of the apps that people connect. */
+  oauth: OAuthAuthority | null = null;
   readonly accounts: (StandInAccount & { accountId: string })[];
   readonly pages: StandInPage[] = [];
   readonly comments: StandInComment[] = [];

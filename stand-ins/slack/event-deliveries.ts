@@ -143,7 +143,11 @@ export function signatureHeaders(body: string, signingSecret: string, at = Date.
 }
 
 /** What somebody of a partner's team does in a Slack Connect channel (`user_team`) comes under the partner's team. */
-export function eventEnvelope(team: SlackTeam, event: SlackEvent): Record<string, unknown> {
+export function eventEnvelope(
+  team: SlackTeam,
+  event: SlackEvent,
+  org: { id: string } | null = null,
+): Record<string, unknown> {
   const { id } = team.data.team;
   const { user_team: userTeam = id } = event as { user_team?: string };
   return {
@@ -156,7 +160,13 @@ export function eventEnvelope(team: SlackTeam, event: SlackEvent): Record<string
     event_id: `Ev${randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase()}`,
     event_time: Math.floor(Date.now() / 1000),
     authorizations: [
-      { enterprise_id: null, team_id: id, user_id: team.bot.id, is_bot: true, is_enterprise_install: false },
+      {
+        enterprise_id: org?.id ?? null,
+        team_id: org ? null : id,
+        user_id: team.bot.id,
+        is_bot: true,
+        is_enterprise_install: org !== null,
+      },
     ],
     is_ext_shared_channel: userTeam !== id,
   };

@@ -5,6 +5,7 @@ import { EventDeliveries, type EventDeliveriesOptions, eventEnvelope } from "./e
 import { type LimitMode, RequestLimits } from "./limits.ts";
 import { METHODS, SlackFailure } from "./methods.ts";
 import { Modals, type OpenModal } from "./modals.ts";
+import { SlackOAuth, type SlackOAuthOptions } from "./oauth.ts";
 import { addPages } from "./page.ts";
 import { type Press, pressPayload } from "./presses.ts";
 import { type PrivateAnswer, PrivateAnswers } from "./private-answers.ts";
@@ -19,6 +20,8 @@ export interface SlackStandInOptions extends Partial<EventDeliveriesOptions> {
   port?: number;
   teams: SlackTeamData[];
   limits?: LimitMode;
+  /** Apps that can be added by OAuth; each team, and its organisation, may add them. */
+  oauth?: SlackOAuthOptions;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
@@ -29,6 +32,9 @@ export interface SlackStandIn extends StandIn {
   /** By its id: what people do there (`post`, `reply`, `edit`, `delete`, `archive`, `rename`, `join`, `leave`). */
   team(id: string): SlackTeam;
   readonly limits: RequestLimits;
+  readonly oauth: SlackOAuth;
+  /** The app is removed from the team, or the organisation: its tokens are dead, and Slack tells so. */
+  uninstall(id: string): void;
   readonly deliveries: EventDeliveries;
   readonly socketMode: SocketMode;
   /** What single people were told about what they pressed, the oldest first. */
@@ -52,6 +58,7 @@ export async function startSlackStandIn({
   port = 0,
   teams: data,
   limits: mode = "listing",
+  oauth: oauthOptions = { apps: [] },
   now = Date.now,
   eventsTo,
   signingSecret = "stand-in-signing-secret",
@@ -62,15 +69,18 @@ export async function startSlackStandIn({
   const deliveries = new EventDeliveries({ eventsTo, signingSecret, ...(retryDelaysMs && { retryDelaysMs }) });
   const socketMode = new SocketMode();
   const answers = new PrivateAnswers(now);
+  const oauth = new SlackOAuth(teams, oauthOptions);
   const modals = new Modals(now);
   for (const team of teams) {
     team.onEvent((event) => {
-      const envelope = eventEnvelope(team, event);
+      const envelope = eventEnvelope(team, event, orgOf(team));
       deliveries.deliver(envelope);
       socketMode.deliver(team, envelope);
     });
   }
 
+  /** The organisation that allowed the app for this team, too. */
+  const orgOf = (team: SlackTeam) => (oauth.isAllowedByOrg(team) ? oauth.org : null);
   const teamOf = (id: string) => {
     const team = teams.find((candidate) => candidate.data.team.id === id);
     if (!team) throw new Error(`There is no team ${id}.`);
@@ -120,7 +130,8 @@ export async function startSlackStandIn({
   const standIn = await startStandIn(
     "slack",
     (app) => {
-      addApi(app, teams, { limits, socketMode, modals });
+      oauth.addRoutes(app);
+      addApi(app, teams, { limits, socketMode, modals, oauth });
       addPages(app, teams, { press, answers: answers.given, modals, submit, command, chooseShortcut });
       answers.addRoutes(app);
       socketMode.attach(app.server);
@@ -131,6 +142,15 @@ export async function startSlackStandIn({
     ...standIn,
     apiBaseUrl: `${standIn.url}/api/`,
     limits,
+    oauth,
+    uninstall(id) {
+      oauth.authority.revokeAll(id);
+      const team = teams.find(({ data }) => data.team.id === id) ?? teams[0];
+      if (!team) throw new Error("There is no team.");
+      const ofOrg = oauth.org?.id === id ? oauth.org : null;
+      for (const event of [{ type: "tokens_revoked", tokens: { bot: [team.bot.id] } }, { type: "app_uninstalled" }])
+        deliveries.deliver(eventEnvelope(team, event, ofOrg));
+    },
     deliveries,
     socketMode,
     privateAnswers: answers.given,
@@ -153,9 +173,11 @@ interface Parts {
   limits: RequestLimits;
   socketMode: SocketMode;
   modals: Modals;
+  oauth: SlackOAuth;
 }
 
-function addApi(app: FastifyInstance, teams: SlackTeam[], { limits, socketMode, modals }: Parts): void {
+function addApi(app: FastifyInstance, teams: SlackTeam[], parts: Parts): void {
+  const { limits, socketMode, modals, oauth } = parts;
   app.route<{ Params: { method: string } }>({
     method: ["GET", "POST"],
     url: "/api/:method",
@@ -164,16 +186,22 @@ function addApi(app: FastifyInstance, teams: SlackTeam[], { limits, socketMode, 
       const args = { ...(request.query as object), ...(request.body as object | undefined) } as Record<string, unknown>;
       try {
         const token = tokenOf(request, args);
-        const team = teams.find(({ data }) => data.botToken === token || data.appToken === token);
+        const granted = oauth.teamOf(token, args["team_id"]);
+        const team = granted?.team ?? teams.find(({ data }) => data.botToken === token || data.appToken === token);
         if (!team) throw new SlackFailure(token ? "invalid_auth" : "not_authed");
         if (method === "apps.connections.open") return openConnection(request, team, token, socketMode);
+        if (granted?.isOrg && NEEDS_TEAM.has(method) && !args["team_id"])
+          throw new SlackFailure("missing_argument", { needed: "team_id" });
+        if (method === "auth.revoke") return { ok: true, revoked: oauth.authority.revoke(token) };
+        if (method === "auth.teams.list") return { ok: true, teams: teamsOf(teams, granted) };
         const run = method === "views.open" ? () => modals.openView(team, args) : METHODS[method];
         if (!run) throw new SlackFailure("unknown_method");
-        if (team.data.botToken !== token) throw new SlackFailure("not_allowed_token_type");
+        if (team.data.botToken !== token && !granted) throw new SlackFailure("not_allowed_token_type");
         const retryAfter = limits.refuse(token, method);
         if (retryAfter !== null) return tooMany(reply, retryAfter);
         reply.header("x-oauth-scopes", team.data.scopes.join(","));
-        return { ok: true, ...run({ team, args, limits, origin: `http://${request.headers.host}` }) };
+        const answer = run({ team, args, limits, origin: `http://${request.headers.host}` });
+        return { ok: true, ...answer, ...(granted?.isOrg && method === "auth.test" && ofOrg(oauth)) };
       } catch (error) {
         if (error instanceof SlackFailure) return { ok: false, error: error.code, ...error.more };
         throw error;
@@ -181,6 +209,22 @@ function addApi(app: FastifyInstance, teams: SlackTeam[], { limits, socketMode, 
     },
   });
 }
+
+/** With the token of an organisation they want to know which team: https://docs.slack.dev/enterprise/developing-for-enterprise-orgs */
+const NEEDS_TEAM = new Set(["conversations.list", "users.conversations", "users.list"]);
+
+const teamsOf = (teams: SlackTeam[], granted: { team: SlackTeam; isOrg: boolean } | null) =>
+  teams.flatMap((team) => {
+    const { id, name } = team.data.team;
+    return granted?.isOrg || granted?.team === team ? [{ id, name }] : [];
+  });
+
+const ofOrg = ({ org }: SlackOAuth) => ({
+  team: org?.name,
+  team_id: org?.id,
+  enterprise_id: org?.id,
+  is_enterprise_install: true,
+});
 
 function openConnection(request: FastifyRequest, team: SlackTeam, token: string, socketMode: SocketMode) {
   const { appToken, appScopes = ["connections:write"], isSocketModeOff } = team.data;

@@ -6,6 +6,7 @@ import { showToast, type Toast } from "../lib/toast-store.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { SaveProblem } from "../ui/save-problem.tsx";
+import { ConnectBox } from "./connect-box.tsx";
 import { checkedBy, type IntegrationForm, TYPING_REST_MS } from "./integration-form.ts";
 import { ManifestFields } from "./manifest-fields.tsx";
 import type { Saved } from "./saved-toast.ts";
@@ -78,9 +79,8 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
       </h2>
       <div className="mt-5 grid gap-x-14 gap-y-8 lg:grid-cols-2">
         <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
-          {platforms.length > 1 && (
-            <PlatformField platforms={platforms} isFixed={!isNew} registered={register("platform")} />
-          )}
+          <PlatformField platforms={platforms} isFixed={!isNew} registered={register("platform")} />
+          {isNew && <ConnectBox manifest={manifest} />}
           <Field label="Name" required error={errors.name?.message}>
             {(attributes) => <input {...attributes} className="field-box" maxLength={100} {...register("name")} />}
           </Field>
@@ -107,7 +107,9 @@ interface PlatformFieldProps {
   registered: UseFormRegisterReturn;
 }
 
+/** Nothing where there is no choice. */
 function PlatformField({ platforms, isFixed, registered }: PlatformFieldProps) {
+  if (platforms.length < 2) return null;
   return (
     <Field label="Platform" required>
       {(attributes) => (

@@ -39,6 +39,7 @@ await startWorker({
   }),
   engines: { forWorkspace: () => engine, description: "scripted" },
   payment: null,
+  connections: {},
   identityProvider: null,
   readTxtRecords: async () => [],
   fetch,

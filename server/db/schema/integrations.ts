@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import type { ChannelRule } from "../../../shared/contract/integrations.ts";
 import { workspaces } from "./accounts.ts";
 import { at, createdAt, id, trouble, updatedAt, workspaceId } from "./columns.ts";
+import { platformGrants } from "./platform-grants.ts";
 
 export const workspaceSettings = pgTable("workspace_settings", {
   workspaceId: workspaceId()
@@ -34,6 +35,8 @@ export const knowledgeIntegrations = pgTable(
     /** Where a check found that the token is taken, when that is not the address above. */
     origin: text("origin"),
     apiKeySealed: text("api_key_sealed").notNull(),
+    /** Connected by OAuth: what is used instead of a key. */
+    grantId: uuid("grant_id"),
     /** The last four characters, for the mask. */
     apiKeyLast4: text("api_key_last4").notNull(),
     isActive: boolean("is_active").notNull().default(true),
@@ -55,7 +58,14 @@ export const knowledgeIntegrations = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [primaryKey({ columns: [t.workspaceId, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    foreignKey({
+      name: "knowledge_integrations_grant",
+      columns: [t.workspaceId, t.grantId],
+      foreignColumns: [platformGrants.workspaceId, platformGrants.id],
+    }),
+  ],
 );
 
 /** A secret of a chat integration: sealed, with the last four characters for the mask. */
@@ -89,6 +99,8 @@ export const chatIntegrations = pgTable(
     /** Fields that are no secrets, by the manifest. */
     config: jsonb("config").$type<Record<string, string>>().notNull().default({}),
     secrets: jsonb("secrets").$type<Record<string, SealedField>>().notNull().default({}),
+    /** Connected by OAuth: what is used instead of a token. */
+    grantId: uuid("grant_id"),
     /** The platform's id of the team, known after the first check: events are routed by it. */
     teamId: text("team_id"),
     teamUrl: text("team_url"),
@@ -115,5 +127,13 @@ export const chatIntegrations = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), index("chat_integrations_team").on(t.platform, t.teamId)],
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    index("chat_integrations_team").on(t.platform, t.teamId),
+    foreignKey({
+      name: "chat_integrations_grant",
+      columns: [t.workspaceId, t.grantId],
+      foreignColumns: [platformGrants.workspaceId, platformGrants.id],
+    }),
+  ],
 );

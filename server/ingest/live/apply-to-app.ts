@@ -2,6 +2,7 @@ import type { ChatChange } from "../../../connectors/chat-source.ts";
 import { recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { endGrantOf } from "../../grants/queries.ts";
 import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "../../integrations/index.ts";
 import { type ChatEventRow, settleEvents } from "./queries.ts";
 
@@ -10,6 +11,13 @@ const TROUBLE = {
     "The Slack app was removed from its workspace. Install it again and enter the new bot token; nothing is read until then.",
   "token-revoked":
     "The bot token was revoked in Slack. Install the Slack app again and enter the new bot token; nothing is read until then.",
+} as const;
+
+const CONNECTED = {
+  "app-removed":
+    "The app was removed from Slack. Press Connect again to add it; nothing is read until then, and nothing that was read is lost.",
+  "token-revoked":
+    "Access was withdrawn in Slack. Press Connect again to allow it; nothing is read until then, and nothing that was read is lost.",
 } as const;
 
 const EVENTS_LIMITED =
@@ -46,15 +54,17 @@ async function noteOfApp(
   const isRemoval = kind === "app-removed" || kind === "token-revoked";
   if (!isRemoval && kind !== "events-limited") return;
   const known = await getChatIntegration(scope, integration.id);
-  const change = isRemoval ? { trouble: TROUBLE[kind], liveSince: null } : { liveTrouble: EVENTS_LIMITED };
+  const sentences: Record<keyof typeof TROUBLE, string> = known.grantId ? CONNECTED : TROUBLE;
+  const change = isRemoval ? { trouble: sentences[kind], liveSince: null } : { liveTrouble: EVENTS_LIMITED };
+  if (isRemoval && known.grantId) await endGrantOf(scope, known.grantId, sentences[kind]);
   // Slack tells of a removal twice, by two events.
-  const said = isRemoval ? Object.values<string | null>(TROUBLE).includes(known.trouble) : known.liveTrouble !== null;
+  const said = isRemoval ? Object.values<string | null>(sentences).includes(known.trouble) : known.liveTrouble !== null;
   await updateChatIntegration(scope, integration.id, change);
   await deps.events.notify(scope, { type: "integration", id: integration.id });
   if (said) return;
   await recordActivity(scope, deps.events, {
     type: "error",
-    message: `${integration.name}: ${isRemoval ? TROUBLE[kind] : EVENTS_LIMITED}`,
+    message: `${integration.name}: ${isRemoval ? sentences[kind] : EVENTS_LIMITED}`,
     data: { integration: integration.name },
   });
 }

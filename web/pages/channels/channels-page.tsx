@@ -7,6 +7,7 @@ import { useChannels, useSlackChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
 import { isGoingOn, useLatestRun, useRuns } from "../../api/runs.ts";
 import { useMonitoring } from "../../api/settings.ts";
+import { ConnectOutcomeNotice } from "../../components/connect-outcome.tsx";
 import { May, useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
 import { PlanLimits } from "../../components/plan-limits.tsx";
@@ -63,6 +64,7 @@ export default function ChannelsPage() {
           }
         >
           <div className="flex flex-col gap-12">
+            <ConnectOutcomeNotice />
             <ChannelTiles monitored={monitored} available={available.data} />
             {form !== null && (
               <Suspense fallback={<div className="late skeleton h-96" />}>

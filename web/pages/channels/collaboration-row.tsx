@@ -6,6 +6,7 @@ import {
   useDeleteCollaborationIntegration,
   useTestCollaborationIntegration,
 } from "../../api/collaboration-integrations.ts";
+import { ConnectAgain } from "../../components/connect-box.tsx";
 import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { TestProgress } from "../../components/test-progress.tsx";
@@ -55,7 +56,8 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
         <div className="min-w-0">
           <p className="font-medium">{name}</p>
           <p className="text-13 text-soft">
-            {chatPlatformName(platform)} · added <Moment at={integration.createdAt} as="day" />
+            {chatPlatformName(platform)}
+            {integration.isConnected && " · connected by OAuth"} · added <Moment at={integration.createdAt} as="day" />
           </p>
           {integration.trouble && <p className="text-13 text-wrong">{integration.trouble}</p>}
           <ChannelRuleState integration={integration} />
@@ -74,7 +76,7 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
 const SURE = "Are you sure you want to delete this integration? This action cannot be undone.";
 const WHAT_STAYS = "Its credentials are deleted and its channels are no longer read. Messages and articles stay.";
 
-function Actions({ integration: { id, name, platform }, onEdit }: CollaborationRowProps) {
+function Actions({ integration: { id, name, platform, isConnected, trouble }, onEdit }: CollaborationRowProps) {
   const removal = useDeleteCollaborationIntegration();
   const trial = useTestCollaborationIntegration();
   const test = () =>
@@ -106,6 +108,7 @@ function Actions({ integration: { id, name, platform }, onEdit }: CollaborationR
 
   return (
     <div className="flex flex-wrap items-center gap-2">
+      {isConnected && trouble && <ConnectAgain platform={platform} id={id} name={name} />}
       <Button size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
         Edit
       </Button>

@@ -1,7 +1,10 @@
 import { useState } from "react";
+import { useConnections } from "../../api/connections.ts";
 import { useDecisionsByRisk, useReviewSettings } from "../../api/inbox.ts";
 import { useIntegrations } from "../../api/integrations.ts";
 import { useLanguageModel, useSettings } from "../../api/settings.ts";
+import { ConnectOutcomeNotice } from "../../components/connect-outcome.tsx";
+import { useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
 import { useAllAnswered } from "../../ui/query-view.tsx";
 import { DetectionSettings } from "./detection-settings.tsx";
@@ -11,16 +14,20 @@ import { KnowledgeEditor } from "./knowledge-editor.tsx";
 import { LanguageModel } from "./language-model.tsx";
 import { PlatformGuides } from "./platform-guides.tsx";
 import { ReviewSettings } from "./review-settings.tsx";
+import { FinishConnection } from "./unfinished-connection.tsx";
 
 export default function ConfigurationPage() {
   const integrations = useIntegrations();
+  const connections = useConnections();
   const isThere = useAllAnswered([
     integrations,
+    connections,
     useSettings(),
     useReviewSettings(),
     useDecisionsByRisk(),
     useLanguageModel(),
   ]);
+  const mayChange = useCan()("change", "integrations");
   const [editing, setEditing] = useState<Editing>(null);
   return (
     <Page
@@ -30,6 +37,11 @@ export default function ConfigurationPage() {
     >
       {!isThere && <div className="late skeleton h-160" />}
       <div className="flex flex-col gap-14" hidden={!isThere}>
+        <ConnectOutcomeNotice />
+        {mayChange &&
+          connections.data?.unfinished.map((connection) => (
+            <FinishConnection key={connection.id} connection={connection} />
+          ))}
         {editing && (
           <KnowledgeEditor
             key={editing === "new" ? "new" : editing.id}

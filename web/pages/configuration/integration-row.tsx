@@ -1,6 +1,7 @@
 import { Trash2 } from "lucide-react";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChangeIntegration, useDeleteIntegration, useTestIntegration } from "../../api/integrations.ts";
+import { ConnectAgain } from "../../components/connect-box.tsx";
 import { useCan } from "../../components/may.tsx";
 import { TestProgress } from "../../components/test-progress.tsx";
 import { targetReaderWords } from "../../lib/audience.ts";
@@ -52,6 +53,7 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
           <p className="font-medium">{name}</p>
           <p className="text-13 break-words text-soft">
             {platformName(type)}
+            {integration.isConnected && " · connected by OAuth"}
             {integration.baseUrl && ` · ${integration.baseUrl.replace(/^https?:\/\//, "")}`} ·{" "}
             {formatItems(integration.publishedArticles, "published article")}
           </p>
@@ -93,6 +95,7 @@ function Actions({ integration, onEdit }: IntegrationRowProps) {
 
   return (
     <div className="flex flex-wrap items-center gap-2">
+      {integration.isConnected && integration.trouble && <ConnectAgain platform={type} id={id} name={name} />}
       <Button size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
         Edit
       </Button>

@@ -1,0 +1,91 @@
+import * as z from "zod";
+import { Unreachable } from "../errors.ts";
+import { type Fetch, readJson, send } from "../http.ts";
+import { askForTokens, type OAuthClient, type OAuthProvider, tokenAnswer, tokensOf } from "../oauth.ts";
+import { SCOPES } from "./scopes.ts";
+
+const NAME = "Atlassian";
+/** https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/#use-a-refresh-token-to-get-another-access-token-and-refresh-token-pair */
+const REFUSED_AS = ["invalid_grant", "unauthorized_client"];
+/** https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/#3-1-get-the-cloudid-for-your-site */
+const resources = z.array(
+  z.object({
+    id: z.string().regex(/^[\w-]{1,64}$/),
+    name: z.string(),
+    url: z.url({ protocol: /^https?$/ }),
+    scopes: z.array(z.string()),
+  }),
+);
+
+interface Places {
+  fetch: Fetch;
+  /** `https://auth.atlassian.com` */
+  authUrl: string;
+  /** `https://api.atlassian.com/ex/confluence` */
+  gatewayUrl: string;
+}
+
+/** OAuth 2.0 (3LO): https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/ */
+export function confluenceOAuth({ fetch, authUrl, gatewayUrl }: Places): OAuthProvider {
+  const scopes = [...Object.values(SCOPES).flatMap((named) => named.split(" and ")), "offline_access"];
+
+  /** Atlassian takes JSON here. */
+  async function ask(client: OAuthClient, more: Record<string, string>, signal?: AbortSignal) {
+    const body = { client_id: client.id, client_secret: client.secret, ...more };
+    const place = { fetch, name: NAME, refusedAs: REFUSED_AS };
+    const answer = await askForTokens(place, { url: `${authUrl}/oauth/token`, body, signal });
+    return tokensOf(readJson(answer, tokenAnswer, NAME));
+  }
+
+  return {
+    name: NAME,
+    scopes,
+    authorizationUrl: (client, state) =>
+      new URL(
+        `${authUrl}/authorize?${new URLSearchParams({
+          audience: "api.atlassian.com",
+          client_id: client.id,
+          scope: scopes.join(" "),
+          redirect_uri: client.redirectUri,
+          state,
+          response_type: "code",
+          prompt: "consent",
+        })}`,
+      ),
+    async redeem(client, code, signal) {
+      const given = { grant_type: "authorization_code", code, redirect_uri: client.redirectUri };
+      const tokens = await ask(client, given, signal);
+      const sites = await sitesOf({ fetch, gatewayUrl }, tokens.access, signal);
+      const name = sites.map((site) => site.name).join(", ") || NAME;
+      return { ...tokens, account: { id: sites[0]?.id ?? "", name }, facts: { sites } };
+    },
+    renew: (client, refresh, signal) => ask(client, { grant_type: "refresh_token", refresh_token: refresh }, signal),
+    mayReceive: (url) => url.href.startsWith(`${gatewayUrl}/`),
+  };
+}
+
+async function sitesOf({ fetch, gatewayUrl }: Omit<Places, "authUrl">, access: string, signal?: AbortSignal) {
+  const { origin } = new URL(gatewayUrl);
+  const answer = await send(
+    { fetch, platform: NAME },
+    {
+      method: "GET",
+      url: `${origin}/oauth/token/accessible-resources`,
+      headers: { authorization: `Bearer ${access}` },
+      signal,
+    },
+  );
+  if (answer.status !== 200)
+    throw new Unreachable("Atlassian did not say which sites it is for.", { mayHaveHappened: false });
+  const found = readJson(answer, resources, NAME);
+  // The same site may be named once for each product.
+  const ofConfluence = found.filter((site) => site.scopes.some((scope) => scope.endsWith(":confluence")));
+  return [
+    ...new Map(
+      ofConfluence.map(({ id, name, url }) => [
+        id,
+        { id, name: name.slice(0, 200), url, origin: `${gatewayUrl}/${id}` },
+      ]),
+    ).values(),
+  ];
+}

@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { Unreachable } from "../errors.ts";
+import { type Fetch, readJson, send } from "../http.ts";
+import { askForTokens, type OAuthClient, type OAuthProvider, tokenAnswer, tokensOf } from "../oauth.ts";
+
+const NAME = "Google";
+/** What a person allows: to read spaces, their messages and who is in them, and to tell whose account it is. */
+const SCOPES = [
+  "openid",
+  "email",
+  "https://www.googleapis.com/auth/chat.spaces.readonly",
+  "https://www.googleapis.com/auth/chat.messages.readonly",
+  "https://www.googleapis.com/auth/chat.memberships.readonly",
+];
+const granted = tokenAnswer.extend({ id_token: z.string().max(10_000) });
+const claims = z.object({ sub: z.string().min(1).max(255), email: z.string().nullish() });
+
+interface Places {
+  fetch: Fetch;
+  /** `https://accounts.google.com/o/oauth2/v2/auth` */
+  authUrl: string;
+  /** `https://oauth2.googleapis.com/token` */
+  tokenUrl: string;
+  /** Of Google Chat's interface. */
+  apiBaseUrl: string;
+}
+
+/** A person's own access: https://developers.google.com/identity/protocols/oauth2/web-server */
+export function googleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl }: Places): OAuthProvider {
+  async function ask(client: OAuthClient, more: Record<string, string>, signal?: AbortSignal) {
+    const form = { client_id: client.id, client_secret: client.secret, ...more };
+    return askForTokens({ fetch, name: NAME }, { url: tokenUrl, form, signal });
+  }
+
+  return {
+    name: NAME,
+    scopes: SCOPES,
+    authorizationUrl: (client, state) =>
+      new URL(
+        `${authUrl}?${new URLSearchParams({
+          client_id: client.id,
+          redirect_uri: client.redirectUri,
+          response_type: "code",
+          scope: SCOPES.join(" "),
+          state,
+          // Google gives a refresh token only so, and the second time only when it asks again.
+          access_type: "offline",
+          prompt: "consent",
+        })}`,
+      ),
+    async redeem(client, code, signal) {
+      const more = { grant_type: "authorization_code", code, redirect_uri: client.redirectUri };
+      const answer = readJson(await ask(client, more, signal), granted, NAME);
+      const { sub, email } = claimsIn(answer.id_token);
+      return { ...tokensOf(answer), account: { id: sub, name: email ?? "a Google account" }, facts: {} };
+    },
+    async renew(client, refresh, signal) {
+      const answer = await ask(client, { grant_type: "refresh_token", refresh_token: refresh }, signal);
+      const tokens = tokensOf(readJson(answer, tokenAnswer, NAME));
+      // The refresh token stays the same.
+      return { ...tokens, refresh: tokens.refresh ?? refresh };
+    },
+    async revoke(_client, { access, refresh }, signal) {
+      const url = new URL("revoke", tokenUrl).href;
+      await send(
+        { fetch, platform: NAME },
+        { method: "POST", url, headers: {}, form: { token: refresh ?? access }, signal },
+      );
+    },
+    mayReceive: (url) => url.href.startsWith(`${apiBaseUrl}/`),
+  };
+}
+
+/** Straight from Google over TLS: https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation, point 6 */
+function claimsIn(idToken: string): z.infer<typeof claims> {
+  try {
+    return claims.parse(JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString()));
+  } catch (cause) {
+    throw new Unreachable("Google did not say whose account it is.", { cause, mayHaveHappened: true });
+  }
+}

@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { type Fetch, readJson, send } from "../http.ts";
+import { askForTokens, basicOf, type OAuthClient, type OAuthProvider, tokenAnswer, tokensOf } from "../oauth.ts";
+
+const NAME = "Notion";
+/** https://developers.notion.com/reference/create-a-token */
+const granted = tokenAnswer.extend({
+  workspace_id: z.string().min(1).max(100),
+  workspace_name: z.string().nullish(),
+  duplicated_template_id: z.string().nullish(),
+});
+
+/** A public integration: https://developers.notion.com/docs/authorization */
+export function notionOAuth({ fetch, apiBaseUrl }: { fetch: Fetch; apiBaseUrl: string }): OAuthProvider {
+  const headersOf = (client: OAuthClient) => ({ authorization: basicOf(client), "notion-version": "2022-06-28" });
+
+  /** Notion takes JSON here, and the app's secret in the header. */
+  async function ask(client: OAuthClient, body: Record<string, string>, signal?: AbortSignal) {
+    const url = `${apiBaseUrl}/v1/oauth/token`;
+    return askForTokens({ fetch, name: NAME }, { url, headers: headersOf(client), body, signal });
+  }
+
+  return {
+    name: NAME,
+    // What it may do is set in the app; people choose the pages.
+    scopes: [],
+    authorizationUrl: (client, state) =>
+      new URL(
+        `${apiBaseUrl}/v1/oauth/authorize?${new URLSearchParams({
+          owner: "user",
+          client_id: client.id,
+          redirect_uri: client.redirectUri,
+          response_type: "code",
+          state,
+        })}`,
+      ),
+    async redeem(client, code, signal) {
+      const body = { grant_type: "authorization_code", code, redirect_uri: client.redirectUri };
+      const answer = readJson(await ask(client, body, signal), granted, NAME);
+      const { workspace_id: id, workspace_name: name, duplicated_template_id: parentPageId } = answer;
+      return {
+        ...tokensOf(answer),
+        account: { id, name: name ?? NAME },
+        facts: parentPageId ? { parentPageId } : {},
+      };
+    },
+    async renew(client, refresh, signal) {
+      const answer = await ask(client, { grant_type: "refresh_token", refresh_token: refresh }, signal);
+      return tokensOf(readJson(answer, tokenAnswer, NAME));
+    },
+    async revoke(client, { access }, signal) {
+      const url = `${apiBaseUrl}/v1/oauth/revoke`;
+      const call = { method: "POST" as const, url, headers: headersOf(client), body: { token: access }, signal };
+      await send({ fetch, platform: NAME }, call);
+    },
+    mayReceive: (url) => url.href.startsWith(`${apiBaseUrl}/v1/`),
+  };
+}

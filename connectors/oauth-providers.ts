@@ -1,0 +1,38 @@
+import { confluenceOAuth } from "./confluence/oauth.ts";
+import { GATEWAY_URL } from "./confluence/reach.ts";
+import { googleChatOAuth } from "./google-chat/oauth.ts";
+import type { Fetch } from "./http.ts";
+import type { ConnectPlatform } from "./manifests.ts";
+import { notionOAuth } from "./notion/oauth.ts";
+import type { OAuthProvider } from "./oauth.ts";
+import { slackOAuth } from "./slack/oauth.ts";
+
+/** Addresses of stand-ins; the platforms' own when absent. */
+export interface OAuthAddresses {
+  slackApiUrl?: string | undefined;
+  atlassianAuthUrl?: string | undefined;
+  confluenceGatewayUrl?: string | undefined;
+  notionApiUrl?: string | undefined;
+  googleAuthUrl?: string | undefined;
+  googleTokenUrl?: string | undefined;
+  googleChatApiUrl?: string | undefined;
+}
+
+export type OAuthProviders = Readonly<Record<ConnectPlatform, OAuthProvider>>;
+
+/** By the manifest's id; one that can be connected and has no line here does not compile. `fetch` is the guarded way out. */
+export const createOAuthProviders = (fetch: Fetch, at: OAuthAddresses): OAuthProviders => ({
+  slack: slackOAuth({ fetch, apiBaseUrl: at.slackApiUrl ?? "https://slack.com/api" }),
+  "google-chat": googleChatOAuth({
+    fetch,
+    authUrl: at.googleAuthUrl ?? "https://accounts.google.com/o/oauth2/v2/auth",
+    tokenUrl: at.googleTokenUrl ?? "https://oauth2.googleapis.com/token",
+    apiBaseUrl: at.googleChatApiUrl ?? "https://chat.googleapis.com",
+  }),
+  confluence: confluenceOAuth({
+    fetch,
+    authUrl: at.atlassianAuthUrl ?? "https://auth.atlassian.com",
+    gatewayUrl: at.confluenceGatewayUrl ?? GATEWAY_URL,
+  }),
+  notion: notionOAuth({ fetch, apiBaseUrl: at.notionApiUrl ?? "https://api.notion.com" }),
+});

@@ -1,0 +1,67 @@
+import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { GrantFacts } from "../../../connectors/oauth.ts";
+import { sessions, users, workspaces } from "./accounts.ts";
+import { at, createdAt, id, workspaceId } from "./columns.ts";
+
+/** What a person allowed the operator's app at a platform, by OAuth. An integration that uses one names it. */
+export const platformGrants = pgTable(
+  "platform_grants",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    /** Of the manifest. */
+    platform: text("platform").notNull(),
+    /** Access and refresh token as JSON; '' once it has ended. */
+    tokensSealed: text("tokens_sealed").notNull(),
+    /** When the access token expires; null: it does not. */
+    expiresAt: at("expires_at"),
+    renewedAt: at("renewed_at").notNull().defaultNow(),
+    /** Until then one process renews it, and no other one does. */
+    renewingUntil: at("renewing_until"),
+    scopes: text("scopes").array().notNull(),
+    /** The platform's id of the team, site or workspace it is for. */
+    accountId: text("account_id").notNull(),
+    accountName: text("account_name").notNull(),
+    /** The same id where it belongs to this workspace alone, while the grant is good. */
+    soleAccount: text("sole_account"),
+    facts: jsonb("facts").$type<GrantFacts>().notNull().default({}),
+    /** Null once that person is gone. */
+    grantedBy: uuid("granted_by"),
+    /** Why it is over, as a sentence; null while it is good. */
+    endedBecause: text("ended_because"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    uniqueIndex("platform_grants_sole").on(t.platform, t.soleAccount),
+  ],
+);
+
+/** A person is on the way to the platform and back. Used once, within ten minutes, by the session that began it. */
+export const platformAttempts = pgTable(
+  "platform_attempts",
+  {
+    workspaceId: workspaceId(),
+    stateHash: text("state_hash").notNull(),
+    sessionHash: text("session_hash").notNull(),
+    userId: uuid("user_id").notNull(),
+    platform: text("platform").notNull(),
+    /** The integration that is connected again; null: a new one. */
+    integrationId: uuid("integration_id"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.stateHash] }),
+    index("platform_attempts_state").on(t.stateHash),
+    foreignKey({
+      name: "platform_attempts_session",
+      columns: [t.sessionHash],
+      foreignColumns: [sessions.tokenHash],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "platform_attempts_user",
+      columns: [t.workspaceId, t.userId],
+      foreignColumns: [users.workspaceId, users.id],
+    }).onDelete("cascade"),
+  ],
+);

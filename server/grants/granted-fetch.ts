@@ -1,0 +1,36 @@
+import { CredentialsRejected } from "../../connectors/errors.ts";
+import { isHandle } from "../../connectors/oauth.ts";
+import type { KeyRing } from "../secrets/key-ring.ts";
+import { openHandle } from "./handle.ts";
+import type { GrantedTokens } from "./tokens.ts";
+
+/**
+ * The guarded fetch for connectors: where the configuration of a connector holds the handle of a grant, the call carries its
+ * access token. A token goes to the platform that gave it and nowhere else; one that is not taken any more is renewed once.
+ */
+export function withGrantedTokens(
+  fetch: typeof globalThis.fetch,
+  { tokens, secrets }: { tokens: GrantedTokens; secrets: Pick<KeyRing, "hmac"> },
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+    const handle = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
+    if (!isHandle(handle)) return fetch(input, init);
+    const ref = openHandle(secrets, handle);
+    if (!ref) throw new CredentialsRejected("This is not a token.");
+    const url = new URL(input instanceof Request ? input.url : input);
+    const send = (token: string) => {
+      headers.set("authorization", `Bearer ${token}`);
+      return fetch(input, { ...init, headers });
+    };
+    const { token, provider } = await tokens.get(ref);
+    if (!provider.mayReceive(url))
+      throw new CredentialsRejected(`This connection is for ${provider.name} only. Connect it again.`);
+    const answer = await send(token);
+    if (answer.status !== 401 || init?.body instanceof ReadableStream) return answer;
+    const { token: renewed } = await tokens.get(ref, { insteadOf: token });
+    if (renewed === token) return answer;
+    await answer.body?.cancel();
+    return send(renewed);
+  };
+}

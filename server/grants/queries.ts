@@ -1,0 +1,80 @@
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { platformGrants } from "../db/schema.ts";
+import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
+import type { GrantRef } from "./handle.ts";
+
+export type GrantRow = typeof platformGrants.$inferSelect;
+
+const is = ({ workspaceId, id }: GrantRef) =>
+  and(eq(platformGrants.workspaceId, workspaceId), eq(platformGrants.id, id));
+
+/** Before any workspace is entered: a connector's call knows the grant alone. */
+export async function findGrant(db: Database, ref: GrantRef): Promise<GrantRow | null> {
+  const [row] = await db.select().from(platformGrants).where(is(ref));
+  return row ?? null;
+}
+
+/** True for the one that may renew it: nobody else has these tokens' renewal for so long. */
+export async function takeRenewal(db: Database, row: GrantRow, seconds: number): Promise<boolean> {
+  const { rowCount } = await db
+    .update(platformGrants)
+    .set({ renewingUntil: sql`now() + make_interval(secs => ${seconds})` })
+    .where(
+      and(
+        is(row),
+        eq(platformGrants.tokensSealed, row.tokensSealed),
+        or(isNull(platformGrants.renewingUntil), lt(platformGrants.renewingUntil, sql`now()`)),
+      ),
+    );
+  return Boolean(rowCount);
+}
+
+export async function giveRenewalBack(db: Database, ref: GrantRef): Promise<void> {
+  await db.update(platformGrants).set({ renewingUntil: null }).where(is(ref));
+}
+
+interface Renewed {
+  tokensSealed: string;
+  /** Seconds from now; null: it does not expire. */
+  lifetime: number | null;
+  scopes: string[] | null;
+}
+
+/** False when somebody connected it again meanwhile: those tokens stay. */
+export async function storeRenewed(db: Database, before: GrantRow, renewed: Renewed): Promise<boolean> {
+  const { tokensSealed, lifetime, scopes } = renewed;
+  const { rowCount } = await db
+    .update(platformGrants)
+    .set({
+      tokensSealed,
+      expiresAt: lifetime === null ? null : sql`now() + make_interval(secs => ${lifetime})`,
+      renewedAt: sql`now()`,
+      renewingUntil: null,
+      ...(scopes && { scopes }),
+    })
+    .where(and(is(before), eq(platformGrants.tokensSealed, before.tokensSealed)));
+  return Boolean(rowCount);
+}
+
+/** It is over, and its integration says why. Nothing happens when somebody connected it again meanwhile. */
+export async function endGrant(db: Database, before: GrantRow, because: string): Promise<void> {
+  const { workspaceId, id } = before;
+  await db.transaction(async (tx) => {
+    const { rowCount } = await tx
+      .update(platformGrants)
+      .set({ tokensSealed: "", soleAccount: null, renewingUntil: null, endedBecause: because })
+      .where(and(is(before), eq(platformGrants.tokensSealed, before.tokensSealed)));
+    if (!rowCount) return;
+    for (const table of ["chat_integrations", "knowledge_integrations"])
+      await tx.execute(sql`
+        update ${sql.identifier(table)} set trouble = ${because} where workspace_id = ${workspaceId} and grant_id = ${id}`);
+  });
+}
+
+/** The platform told that it is over. */
+export async function endGrantOf({ workspaceId, tx }: WorkspaceScope, id: string, because: string): Promise<void> {
+  await tx
+    .update(platformGrants)
+    .set({ tokensSealed: "", soleAccount: null, endedBecause: because })
+    .where(is({ workspaceId, id }));
+}

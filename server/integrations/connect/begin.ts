@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { type ConnectPlatform, getManifest } from "../../../connectors/manifests.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, invalid } from "../../errors.ts";
+import type { Viewer } from "../../http/routes.ts";
+import { getChatIntegration, getKnowledgeIntegration } from "../queries.ts";
+import { giveBack } from "./give-back.ts";
+import { insertAttempt, takeAbandoned } from "./queries.ts";
+
+/** The platform of a connection as it is called, and whether it is read or written. */
+export const isChat = (platform: ConnectPlatform) => getManifest(platform).kind === "chat";
+
+export const hashOf = (state: string) => createHash("sha256").update(state).digest("hex");
+
+interface Wish {
+  platform: ConnectPlatform;
+  integrationId?: string | undefined;
+}
+
+/** The address of the platform that asks the person. What comes back is taken once, from the session that began it. */
+export async function beginConnection(
+  deps: Deps,
+  { viewer, request }: { viewer: Viewer; request: FastifyRequest },
+  { platform, integrationId }: Wish,
+): Promise<URL> {
+  const connection = deps.connections[platform];
+  if (!connection) throw invalid("The operator of this installation has configured no app for that platform.");
+  const { sessionHash } = request;
+  if (!sessionHash) throw new AppError("not-signed-in", "Unauthorized");
+  const state = randomBytes(32).toString("base64url");
+  const abandoned = await inWorkspace(deps.db, viewer.workspaceId, async (scope) => {
+    if (integrationId) {
+      const found = isChat(platform)
+        ? (await getChatIntegration(scope, integrationId)).platform
+        : (await getKnowledgeIntegration(scope, integrationId)).type;
+      if (found !== platform) throw invalid("This integration is for another platform.");
+    }
+    const { userId } = viewer;
+    const stateHash = hashOf(state);
+    await insertAttempt(scope, { stateHash, sessionHash, userId, platform, integrationId: integrationId ?? null });
+    return takeAbandoned(scope);
+  });
+  for (const grant of abandoned) await giveBack(deps, grant);
+  return connection.provider.authorizationUrl(connection.client, state);
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ConnectorError } from "../../../connectors/errors.ts";
+import { CONNECT_PLATFORMS, type ConnectPlatform } from "../../../connectors/manifests.ts";
+import { ClientRefused, GrantRefused } from "../../../connectors/oauth.ts";
+import type { ConnectOutcome } from "../../../shared/contract/connections.ts";
+import { can } from "../../../shared/domain/access.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { networkOf } from "../../http/network.ts";
+import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { hashOf, isChat } from "./begin.ts";
+import { keepGrant } from "./keep-grant.ts";
+import { takeAttempt } from "./queries.ts";
+
+const PER_NETWORK = { limit: 60, windowSeconds: 60 };
+const LONGEST_CALL_MS = 20_000;
+
+type Ending = { outcome: ConnectOutcome; lost?: string[] };
+
+/** Where platforms send the browser back to. Whatever happened, it goes on to the page that says so. */
+export function connectionCallbacks(app: FastifyInstance, deps: Deps): void {
+  for (const platform of CONNECT_PLATFORMS)
+    app.get<{ Querystring: Record<string, unknown> }>(
+      `/api/connections/${platform}/callback`,
+      { config: { access: "public" } },
+      async (request, reply) => {
+        await enforceRateLimit(deps.db, `connect ${networkOf(request.ip)}`, PER_NETWORK);
+        const { outcome, lost = [] } = await endConnection(deps, request, platform);
+        const said = new URLSearchParams({
+          connect: platform,
+          outcome,
+          ...(lost.length > 0 && { lost: lost.join(" ") }),
+        });
+        return reply.redirect(`${isChat(platform) ? "/channels" : "/configuration"}?${said}`, 303);
+      },
+    );
+}
+
+async function endConnection(
+  deps: Deps,
+  { viewer, sessionHash, query }: FastifyRequest<{ Querystring: Record<string, unknown> }>,
+  platform: ConnectPlatform,
+): Promise<Ending> {
+  const { state, code, error } = query;
+  const connection = deps.connections[platform];
+  if (!viewer || !sessionHash || typeof state !== "string" || !connection) return { outcome: "stale" };
+  const attempt = await inWorkspace(deps.db, viewer.workspaceId, (scope) =>
+    takeAttempt(scope, { stateHash: hashOf(state), sessionHash }),
+  );
+  if (attempt?.platform !== platform || attempt.userId !== viewer.userId) return { outcome: "stale" };
+  if (!can(viewer, "change", "integrations")) return { outcome: "not-allowed" };
+  if (error === "access_denied") return { outcome: "denied" };
+  if (typeof code !== "string" || code === "") return { outcome: "failed" };
+  try {
+    const grant = await connection.provider.redeem(connection.client, code, AbortSignal.timeout(LONGEST_CALL_MS));
+    return await keepGrant(deps, attempt, grant);
+  } catch (failure) {
+    deps.log.warn({ platform, reason: failure instanceof Error ? failure.name : "" }, "A platform was not connected");
+    return { outcome: outcomeOf(failure) };
+  }
+}
+
+function outcomeOf(failure: unknown): ConnectOutcome {
+  if (failure instanceof GrantRefused) return "failed";
+  if (failure instanceof ClientRefused) return "app-refused";
+  if (failure instanceof ConnectorError) return "unreachable";
+  if (failure instanceof DOMException) return "unreachable";
+  throw failure;
+}

@@ -1,0 +1,161 @@
+import type { ConnectorManifest } from "../../../connectors/manifest.ts";
+import { type ConnectPlatform, getManifest } from "../../../connectors/manifests.ts";
+import type { OAuthGrant } from "../../../connectors/oauth.ts";
+import type { ConnectOutcome } from "../../../shared/contract/connections.ts";
+import { recordActivity } from "../../activity/index.ts";
+import { newId } from "../../db/new-id.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { sealTokens } from "../../grants/tokens.ts";
+import { testChatIntegration, testKnowledgeIntegration } from "../check.ts";
+import {
+  type ChatIntegrationRow,
+  getChatIntegration,
+  getKnowledgeIntegration,
+  insertChatIntegration,
+  listChatIntegrations,
+  updateChatIntegration,
+  updateKnowledgeIntegration,
+} from "../queries.ts";
+import { isChat } from "./begin.ts";
+import { type AttemptRow, getGrant, isTaken, upsertGrant } from "./queries.ts";
+
+type Ending = { outcome: ConnectOutcome; lost?: string[] };
+
+/** A person allowed it: the grant is kept, with its integration where that is known. */
+export async function keepGrant(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<Ending> {
+  if (isChat(attempt.platform as ConnectPlatform)) return keepForChat(deps, attempt, grant);
+  if (grant.facts.sites?.length === 0) return { outcome: "no-site" };
+  return attempt.integrationId
+    ? connectTargetAgain(deps, attempt, attempt.integrationId, grant)
+    : keepUnfinished(deps, attempt, grant);
+}
+
+async function keepForChat(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<Ending> {
+  const { workspaceId, platform } = attempt;
+  const { connect }: ConnectorManifest = getManifest(platform as ConnectPlatform);
+  const ofTeam = connect?.isSole ? grant.account.id : null;
+  if (ofTeam && (await isTaken(deps.db, { workspaceId, platform, accountId: ofTeam }))) return { outcome: "taken" };
+  const kept = await inWorkspace(deps.db, workspaceId, async (scope) => {
+    const before = await chatBefore(scope, attempt, ofTeam);
+    if (before && ofTeam && before.teamId && before.teamId !== ofTeam) return "other-account" as const;
+    const lost = await lostScopes(scope, before?.grantId ?? null, grant);
+    const grantId = await store(deps, scope, { attempt, grant, ofTeam, grantId: before?.grantId ?? null });
+    const row = await connectChat(scope, { attempt, grant, grantId, before, ofTeam });
+    const withoutScopes = lost.length > 0 && ` It no longer allows ${lost.join(", ")}.`;
+    const message = `${row.name} was connected with the app of this installation.${withoutScopes || ""}`;
+    await recordActivity(scope, deps.events, { type: "change", message, by: attempt.userId });
+    await deps.events.notify(scope, { type: "integration", id: row.id });
+    return { row, lost };
+  });
+  if (kept === "other-account") return { outcome: kept };
+  await testChatIntegration(deps, kept.row);
+  return { outcome: "connected", lost: kept.lost };
+}
+
+/** The one that is connected again; of a team also one that a person set up with tokens: its channels stay. */
+async function chatBefore(
+  scope: WorkspaceScope,
+  { integrationId, platform }: AttemptRow,
+  ofTeam: string | null,
+): Promise<ChatIntegrationRow | null> {
+  if (integrationId) return getChatIntegration(scope, integrationId);
+  if (!ofTeam) return null;
+  const known = (await listChatIntegrations(scope)).filter((row) => row.platform === platform && row.teamId === ofTeam);
+  return known.find(({ grantId }) => grantId !== null) ?? known[0] ?? null;
+}
+
+interface Kept {
+  attempt: AttemptRow;
+  grant: OAuthGrant;
+  grantId: string;
+  before: ChatIntegrationRow | null;
+  ofTeam: string | null;
+}
+
+async function connectChat(scope: WorkspaceScope, { attempt, grant, grantId, before, ofTeam }: Kept) {
+  const { workspaceId } = scope;
+  const { orgWide: _before, ...config } = before?.config ?? {};
+  const connected = {
+    grantId,
+    config: { ...config, ...(grant.facts.isOrg && { orgWide: "yes" }) },
+    secrets: {},
+    proofs: {},
+    trouble: null,
+    ...(ofTeam && { teamId: ofTeam }),
+  };
+  if (before) return updateChatIntegration(scope, before.id, connected);
+  const platform = attempt.platform as ChatIntegrationRow["platform"];
+  const name = grant.account.name.slice(0, 100);
+  return insertChatIntegration(scope, { workspaceId, id: newId(), platform, name, ...connected });
+}
+
+/** What an installation before allowed and this one does not. */
+async function lostScopes(scope: WorkspaceScope, grantId: string | null, { scopes }: OAuthGrant): Promise<string[]> {
+  const before = grantId && (await getGrant(scope, grantId));
+  return before && scopes ? before.scopes.filter((scopeBefore) => !scopes.includes(scopeBefore)) : [];
+}
+
+async function connectTargetAgain(
+  deps: Deps,
+  attempt: AttemptRow,
+  integrationId: string,
+  grant: OAuthGrant,
+): Promise<Ending> {
+  const row = await inWorkspace(deps.db, attempt.workspaceId, async (scope) => {
+    const before = await getKnowledgeIntegration(scope, integrationId);
+    const known = before.grantId && (await getGrant(scope, before.grantId));
+    const site = grant.facts.sites?.find(({ url }) => hostOf(url) === hostOf(before.baseUrl));
+    const isOther = grant.facts.sites ? !site : known && known.accountId !== grant.account.id;
+    if (isOther) return null;
+    const grantId = await store(deps, scope, { attempt, grant, grantId: before.grantId });
+    const connected = { grantId, apiKeySealed: "", apiKeyLast4: "", trouble: null };
+    const origin = site ? { origin: site.origin } : {};
+    await deps.events.notify(scope, { type: "integration", id: integrationId });
+    return updateKnowledgeIntegration(scope, integrationId, { ...connected, ...origin });
+  });
+  if (!row) return { outcome: "other-account" };
+  await testKnowledgeIntegration(deps, row);
+  return { outcome: "connected" };
+}
+
+async function keepUnfinished(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<Ending> {
+  await inWorkspace(deps.db, attempt.workspaceId, (scope) => store(deps, scope, { attempt, grant, grantId: null }));
+  return { outcome: "finish" };
+}
+
+const hostOf = (address: string) => URL.parse(address)?.host;
+
+interface Storing {
+  attempt: AttemptRow;
+  grant: OAuthGrant;
+  /** The one that is made new; null: there is none yet. */
+  grantId: string | null;
+  /** The account that belongs to this workspace alone. */
+  ofTeam?: string | null;
+}
+
+async function store(
+  deps: Deps,
+  scope: WorkspaceScope,
+  { attempt, grant, grantId, ofTeam = null }: Storing,
+): Promise<string> {
+  const id = grantId ?? newId();
+  const { workspaceId, platform, userId: grantedBy } = attempt;
+  const { account, facts, lifetime, scopes } = grant;
+  await upsertGrant(scope, {
+    id,
+    platform,
+    tokensSealed: sealTokens(deps.secrets, { workspaceId, id }, grant),
+    lifetime,
+    scopes: scopes ?? [],
+    accountId: account.id,
+    accountName: clean(account.name) || getManifest(platform as ConnectPlatform).name,
+    soleAccount: ofTeam,
+    facts,
+    grantedBy,
+  });
+  return id;
+}
+
+const clean = (name: string) => name.replaceAll("\0", "").toWellFormed().trim().slice(0, 200);

@@ -1,0 +1,131 @@
+import { and, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
+import { chatIntegrations, knowledgeIntegrations, platformAttempts, platformGrants } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { GrantRow } from "../../grants/queries.ts";
+
+export type AttemptRow = typeof platformAttempts.$inferSelect;
+
+const ATTEMPT = sql`now() - interval '10 minutes'`;
+const UNFINISHED = sql`now() - interval '1 hour'`;
+
+/** Those that are too old go with it. */
+export async function insertAttempt(
+  { workspaceId, tx }: WorkspaceScope,
+  values: Omit<AttemptRow, "workspaceId" | "createdAt">,
+): Promise<void> {
+  await tx
+    .delete(platformAttempts)
+    .where(and(eq(platformAttempts.workspaceId, workspaceId), lt(platformAttempts.createdAt, ATTEMPT)));
+  await tx.insert(platformAttempts).values({ workspaceId, ...values });
+}
+
+/** Once, in time, and to the session that began it; null otherwise. */
+export async function takeAttempt(
+  { workspaceId, tx }: WorkspaceScope,
+  { stateHash, sessionHash }: { stateHash: string; sessionHash: string },
+): Promise<AttemptRow | null> {
+  const [row] = await tx
+    .delete(platformAttempts)
+    .where(
+      and(
+        eq(platformAttempts.workspaceId, workspaceId),
+        eq(platformAttempts.stateHash, stateHash),
+        eq(platformAttempts.sessionHash, sessionHash),
+        gt(platformAttempts.createdAt, ATTEMPT),
+      ),
+    )
+    .returning();
+  return row ?? null;
+}
+
+/** Over all workspaces: whether another one has connected it. */
+export async function isTaken(
+  db: Database,
+  { workspaceId, platform, accountId }: Pick<GrantRow, "workspaceId" | "platform" | "accountId">,
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: platformGrants.id })
+    .from(platformGrants)
+    .where(
+      and(
+        eq(platformGrants.platform, platform),
+        eq(platformGrants.soleAccount, accountId),
+        ne(platformGrants.workspaceId, workspaceId),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function getGrant({ workspaceId, tx }: WorkspaceScope, id: string): Promise<GrantRow | null> {
+  const [row] = await tx
+    .select()
+    .from(platformGrants)
+    .where(and(eq(platformGrants.workspaceId, workspaceId), eq(platformGrants.id, id)));
+  return row ?? null;
+}
+
+type GrantValues = Pick<
+  GrantRow,
+  "id" | "platform" | "tokensSealed" | "scopes" | "accountId" | "accountName" | "soleAccount" | "facts" | "grantedBy"
+> & {
+  /** Seconds; null: the access token does not expire. */
+  lifetime: number | null;
+};
+
+/** A grant that is there is made new: its handle stays. */
+export async function upsertGrant({ workspaceId, tx }: WorkspaceScope, values: GrantValues): Promise<void> {
+  const { id, platform, lifetime, ...more } = values;
+  const fresh = {
+    ...more,
+    expiresAt: lifetime === null ? null : sql`now() + make_interval(secs => ${lifetime})`,
+    renewedAt: sql`now()`,
+    renewingUntil: null,
+    endedBecause: null,
+  };
+  await tx
+    .insert(platformGrants)
+    .values({ workspaceId, id, platform, ...fresh })
+    .onConflictDoUpdate({ target: [platformGrants.workspaceId, platformGrants.id], set: fresh });
+}
+
+/** Its integration is gone or has another one. Answers what it was; null when it is gone already. */
+export async function deleteGrant({ workspaceId, tx }: WorkspaceScope, id: string): Promise<GrantRow | null> {
+  const [row] = await tx
+    .delete(platformGrants)
+    .where(and(eq(platformGrants.workspaceId, workspaceId), eq(platformGrants.id, id)))
+    .returning();
+  return row ?? null;
+}
+
+const isOfNone = ({ workspaceId }: WorkspaceScope) => sql`not exists (
+    select from ${knowledgeIntegrations} k where k.workspace_id = ${workspaceId} and k.grant_id = ${platformGrants.id})
+  and not exists (
+    select from ${chatIntegrations} c where c.workspace_id = ${workspaceId} and c.grant_id = ${platformGrants.id})`;
+
+/** What this person began within the hour. */
+export async function listUnfinished(scope: WorkspaceScope, userId: string): Promise<GrantRow[]> {
+  return scope.tx
+    .select()
+    .from(platformGrants)
+    .where(
+      and(
+        eq(platformGrants.workspaceId, scope.workspaceId),
+        eq(platformGrants.grantedBy, userId),
+        isNull(platformGrants.endedBecause),
+        gt(platformGrants.createdAt, UNFINISHED),
+        isOfNone(scope),
+      ),
+    )
+    .orderBy(platformGrants.createdAt);
+}
+
+/** What nobody finished. */
+export async function takeAbandoned(scope: WorkspaceScope): Promise<GrantRow[]> {
+  return scope.tx
+    .delete(platformGrants)
+    .where(
+      and(eq(platformGrants.workspaceId, scope.workspaceId), lt(platformGrants.createdAt, UNFINISHED), isOfNone(scope)),
+    )
+    .returning();
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance } from "fastify";
+import type { ConnectPlatform } from "../../../connectors/manifests.ts";
+import { connectionEndpoints, type UnfinishedConnection } from "../../../shared/contract/connections.ts";
+import { checkRoomForPlatform } from "../../billing/index.ts";
+import { newId } from "../../db/new-id.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { invalid, notFound } from "../../errors.ts";
+import type { GrantRow } from "../../grants/queries.ts";
+import { serve, type Viewer } from "../../http/routes.ts";
+import { checkSaved } from "../check.ts";
+import { insertKnowledgeIntegration } from "../queries.ts";
+import { checkKnowledgeFields } from "../validate.ts";
+import { hasPageTree, integrationView } from "../views.ts";
+import { beginConnection } from "./begin.ts";
+import { connectionCallbacks } from "./callback.ts";
+import { giveBack } from "./give-back.ts";
+import { deleteGrant, listUnfinished } from "./queries.ts";
+
+/** Connecting by OAuth. */
+export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, connections } = deps;
+  connectionCallbacks(app, deps);
+  serve(app, connectionEndpoints, {
+    "GET /api/connections": async ({ viewer }) => ({
+      platforms: Object.keys(connections) as ConnectPlatform[],
+      unfinished: await inWorkspace(db, viewer.workspaceId, async (scope) =>
+        (await listUnfinished(scope, viewer.userId)).map(unfinishedView),
+      ),
+    }),
+    "POST /api/connections": async ({ viewer, request, body }) => ({
+      url: (await beginConnection(deps, { viewer, request }, body)).href,
+    }),
+    "POST /api/connections/:id/integration": ({ viewer, params, body }) =>
+      finishConnection(deps, viewer, { id: params.id, ...body }),
+    "DELETE /api/connections/:id": async ({ viewer, params }) => {
+      const gone = await inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const own = (await listUnfinished(scope, viewer.userId)).find(({ id }) => id === params.id);
+        if (!own) throw notFound("connection");
+        return deleteGrant(scope, own.id);
+      });
+      if (gone) await giveBack(deps, gone);
+      return { success: true as const };
+    },
+  });
+}
+
+const unfinishedView = ({ id, platform, accountName, facts, createdAt }: GrantRow): UnfinishedConnection => ({
+  id,
+  platform: platform as ConnectPlatform,
+  account: accountName,
+  sites: (facts.sites ?? []).map(({ id: siteId, name, url }) => ({ id: siteId, name, url })),
+  parentPageId: facts.parentPageId ?? null,
+  at: createdAt.toISOString(),
+});
+
+interface Place {
+  id: string;
+  name: string;
+  siteId?: string | undefined;
+  spaceId: string;
+}
+
+/** The integration of a knowledge platform that was allowed: now it has a place for articles. */
+async function finishConnection(deps: Deps, viewer: Viewer, { id: grantId, name, siteId, spaceId }: Place) {
+  const { workspaceId } = viewer;
+  const made = await inWorkspace(deps.db, workspaceId, async (scope) => {
+    const grant = (await listUnfinished(scope, viewer.userId)).find(({ id }) => id === grantId);
+    if (!grant) throw notFound("connection");
+    const site = siteOf(grant, siteId);
+    const place = { baseUrl: site?.url ?? "", spaceId: spaceId.trim() };
+    checkKnowledgeFields(grant.platform, place, { isConnected: true });
+    await checkRoomForPlatform(deps, scope);
+    const id = newId();
+    const row = await insertKnowledgeIntegration(scope, {
+      workspaceId,
+      id,
+      name: name.trim(),
+      type: grant.platform,
+      ...place,
+      grantId,
+      origin: site?.origin ?? null,
+      isArranged: hasPageTree(grant.platform),
+      apiKeySealed: "",
+      apiKeyLast4: "",
+    });
+    await deps.events.notify(scope, { type: "integration", id });
+    return row;
+  });
+  const { row, notTested } = await checkSaved(deps, made);
+  return { ...integrationView(row, { published: 0, readers: [] }), ...(notTested && { notTested }) };
+}
+
+function siteOf({ facts: { sites } }: GrantRow, siteId: string | undefined) {
+  if (!sites) return null;
+  const site = siteId ? sites.find(({ id }) => id === siteId) : sites.length === 1 ? sites[0] : undefined;
+  const message = "Choose the site.";
+  if (!site) throw invalid(message, [{ path: "siteId", message }]);
+  return site;
+}

@@ -1,0 +1,15 @@
+import { editDistance } from "../shared/domain/edit-distance.ts";
+
+/** Read by `lorekeep user create` only (server/cli). */
+const PASSWORD_OF_USER_CREATE = "LOREKEEP_PASSWORD";
+
+/** Kubernetes sets LOREKEEP_PORT and the like by itself for a service of that name: a hint, not a refusal. */
+export function misspelt(source: Readonly<Record<string, string | undefined>>, known: string[]): string[] {
+  return Object.keys(source)
+    .filter((name) => name.startsWith("LOREKEEP_") && name !== PASSWORD_OF_USER_CREATE)
+    .map((name) => `${name} is not a setting. Did you mean ${nearest(name.slice("LOREKEEP_".length), known)}?`);
+}
+
+function nearest(name: string, known: string[]): string {
+  return known.toSorted((a, b) => editDistance(name, a) - editDistance(name, b))[0] ?? "";
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { CONNECT_PLATFORMS } from "../../connectors/manifests.ts";
+import { done, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
+import { integration } from "./integrations.ts";
+
+/** Connecting by OAuth, with the app that the operator configured at a platform. */
+const platform = z.enum(CONNECT_PLATFORMS);
+
+/** A knowledge platform that a person has allowed and whose place for articles is still to be said. */
+const unfinished = z.object({
+  id: rowId,
+  platform,
+  account: z.string(),
+  /** Of Confluence: one of them is chosen. */
+  sites: z.array(z.object({ id: z.string(), name: z.string(), url: z.string() })),
+  /** Of Notion: the page that was made from the app's template. */
+  parentPageId: z.string().nullable(),
+  at: moment,
+});
+export type UnfinishedConnection = z.infer<typeof unfinished>;
+
+/** What became of it, in the address that the browser comes back to: `?connect=slack&outcome=denied`. */
+export const CONNECT_OUTCOMES = [
+  "connected",
+  "finish",
+  "denied",
+  "stale",
+  "other-account",
+  "taken",
+  "no-site",
+  "not-allowed",
+  "app-refused",
+  "unreachable",
+  "failed",
+] as const;
+export type ConnectOutcome = (typeof CONNECT_OUTCOMES)[number];
+
+export const connectionEndpoints = {
+  "GET /api/connections": {
+    summary: "Platforms that can be connected by OAuth here, and what one began and did not finish",
+    access: "session",
+    response: z.object({ platforms: z.array(platform), unfinished: z.array(unfinished) }),
+  },
+  "POST /api/connections": {
+    summary: "Begin to connect a platform by OAuth; answers the address that the browser goes to",
+    access: "session",
+    needs: ["change", "integrations"],
+    body: z.strictObject({
+      platform,
+      /** The integration that is connected again; absent: a new one. */
+      integrationId: rowId.optional(),
+    }),
+    response: z.object({ url: z.string() }),
+  },
+  "POST /api/connections/:id/integration": {
+    summary: "Say where articles go on a knowledge platform that was connected",
+    access: "session",
+    needs: ["change", "integrations"],
+    params: idParams,
+    body: z.strictObject({ name: requiredText(100), siteId: text(64).optional(), spaceId: requiredText(2000) }),
+    response: integration.extend({ notTested: z.string().optional() }),
+  },
+  "DELETE /api/connections/:id": {
+    summary: "Give an unfinished connection up",
+    access: "session",
+    needs: ["change", "integrations"],
+    params: idParams,
+    response: done,
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,233 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { escapeHtml } from "./browser-page.ts";
+
+/** An app that somebody registered at the vendor. */
+export interface OAuthApp {
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+}
+
+export interface OAuthAuthorityOptions {
+  apps: OAuthApp[];
+  /** What may be allowed: `id` is what a token is for. */
+  subjects: () => { id: string; name: string }[];
+  /** Seconds; null: access tokens do not expire and there are no refresh tokens. */
+  lifetime: number | null;
+  /** Each refresh gives another refresh token; the one before is good for so long. Null: it stays the same. */
+  graceMs: number | null;
+  tokenPrefix?: { access: string; refresh: string };
+  now?: () => number;
+}
+
+/** What a token is for. */
+export interface OAuthTokenFor {
+  subject: string;
+  scopes: string[];
+  clientId: string;
+}
+
+interface Code extends OAuthTokenFor {
+  redirectUri: string;
+  until: number;
+  /** What came of it: a code that comes twice takes its tokens along. */
+  family: string | null;
+}
+
+interface Issued extends OAuthTokenFor {
+  family: string;
+  until: number;
+}
+
+export interface IssuedTokens extends OAuthTokenFor {
+  access: string;
+  refresh: string | null;
+  lifetime: number | null;
+}
+
+export class OAuthRefusal extends Error {
+  readonly code: "invalid_client" | "invalid_grant" | "bad_redirect_uri" | "code_used";
+  constructor(code: OAuthRefusal["code"]) {
+    super(code);
+    this.code = code;
+  }
+}
+
+const CODE_MS = 10 * 60_000;
+
+/** Codes that are good once, for one app and one redirect address; refresh tokens that rotate. RFC 6749 and RFC 9700 */
+export class OAuthAuthority {
+  readonly #options: OAuthAuthorityOptions;
+  readonly #codes = new Map<string, Code>();
+  readonly #access = new Map<string, Issued>();
+  readonly #refresh = new Map<string, Issued>();
+  readonly #now: () => number;
+  /** How often a refresh token was exchanged. */
+  renewals = 0;
+
+  constructor(options: OAuthAuthorityOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  get subjects() {
+    return this.#options.subjects();
+  }
+
+  /** What is wrong with the address that a browser came with; null when nothing is. */
+  whyNotAsked({ client_id, redirect_uri }: Record<string, string | undefined>): string | null {
+    const app = this.#options.apps.find(({ clientId }) => clientId === client_id);
+    if (!app) return "There is no such app.";
+    return app.redirectUri === redirect_uri ? null : "The redirect address is not registered for this app.";
+  }
+
+  allow(subject: string, asked: { clientId: string; redirectUri: string; scopes: string[] }): string {
+    const code = `code-${randomBytes(12).toString("hex")}`;
+    this.#codes.set(code, { subject, ...asked, until: this.#now() + CODE_MS, family: null });
+    return code;
+  }
+
+  redeem(clientId: string, clientSecret: string, code: string, redirectUri: string): IssuedTokens {
+    this.#checkApp(clientId, clientSecret);
+    const known = this.#codes.get(code);
+    if (!known || known.clientId !== clientId || known.until < this.#now()) throw new OAuthRefusal("invalid_grant");
+    if (known.family !== null) {
+      this.#revokeFamily(known.family);
+      throw new OAuthRefusal("code_used");
+    }
+    if (known.redirectUri !== redirectUri) throw new OAuthRefusal("bad_redirect_uri");
+    known.family = randomBytes(8).toString("hex");
+    return this.#issue(known, known.family, null);
+  }
+
+  renew(clientId: string, clientSecret: string, refresh: string): IssuedTokens {
+    this.#checkApp(clientId, clientSecret);
+    const known = this.#refresh.get(refresh);
+    if (!known || known.clientId !== clientId || known.until < this.#now()) throw new OAuthRefusal("invalid_grant");
+    this.renewals += 1;
+    const { graceMs } = this.#options;
+    if (graceMs === null) return this.#issue(known, known.family, refresh);
+    known.until = Math.min(known.until, this.#now() + graceMs);
+    return this.#issue(known, known.family, null);
+  }
+
+  /** Null for a token that is wrong, expired or revoked. */
+  find(access: string): OAuthTokenFor | null {
+    const known = this.#access.get(access);
+    return known && known.until >= this.#now() ? known : null;
+  }
+
+  /** By the app. */
+  revoke(token: string): boolean {
+    const known = this.#access.get(token) ?? this.#refresh.get(token);
+    if (known) this.#revokeFamily(known.family);
+    return known !== undefined;
+  }
+
+  /** A person withdraws what they allowed. */
+  revokeAll(subject: string): void {
+    for (const tokens of [this.#access, this.#refresh])
+      for (const [token, known] of tokens) if (known.subject === subject) tokens.delete(token);
+  }
+
+  /** Whether anything is allowed for it at present. */
+  isAllowed(subject: string): boolean {
+    return [...this.#access.values()].some((known) => known.subject === subject);
+  }
+
+  /** As if that much time had passed for access tokens. */
+  expireAccess(): void {
+    for (const known of this.#access.values()) known.until = this.#now() - 1;
+  }
+
+  #checkApp(clientId: string, clientSecret: string): void {
+    const isRight = this.#options.apps.some((app) => app.clientId === clientId && app.clientSecret === clientSecret);
+    if (!isRight) throw new OAuthRefusal("invalid_client");
+  }
+
+  #issue({ subject, scopes, clientId }: OAuthTokenFor, family: string, sameRefresh: string | null): IssuedTokens {
+    const { lifetime, tokenPrefix = { access: "", refresh: "" } } = this.#options;
+    const what = { subject, scopes, clientId };
+    const access = `${tokenPrefix.access}${randomBytes(16).toString("hex")}`;
+    const until = lifetime === null ? Number.POSITIVE_INFINITY : this.#now() + lifetime * 1000;
+    this.#access.set(access, { ...what, family, until });
+    const refresh =
+      lifetime === null ? null : (sameRefresh ?? `${tokenPrefix.refresh}${randomBytes(16).toString("hex")}`);
+    if (refresh !== null && refresh !== sameRefresh)
+      this.#refresh.set(refresh, { ...what, family, until: Number.POSITIVE_INFINITY });
+    return { ...what, access, refresh, lifetime };
+  }
+
+  #revokeFamily(family: string): void {
+    for (const tokens of [this.#access, this.#refresh])
+      for (const [token, known] of tokens) if (known.family === family) tokens.delete(token);
+  }
+}
+
+type Query = Record<string, string | undefined>;
+
+/** The page that asks a person, at `path`, and where its buttons lead. Scopes stand apart by commas or blanks. */
+export function consentPage(app: FastifyInstance, path: string, name: string, authority: OAuthAuthority): void {
+  app.get<{ Querystring: Query }>(path, async ({ query }, reply) => {
+    const wrong = authority.whyNotAsked(query);
+    if (wrong)
+      return reply
+        .code(400)
+        .type("text/html; charset=utf-8")
+        .send(page(name, `<p>${wrong}</p>`));
+    const hidden = Object.entries(query)
+      .map(([key, value]) => `<input type="hidden" name="${escapeHtml(key)}" value="${escapeHtml(value ?? "")}">`)
+      .join("");
+    const choices = authority.subjects
+      .map(({ id, name: label }) => `<option value="${escapeHtml(id)}">${escapeHtml(label)}</option>`)
+      .join("");
+    const form = `<form method="post" action="${path}">${hidden}<label>For <select name="subject">${choices}</select></label>
+<button name="decision" value="allow">Allow</button> <button name="decision" value="cancel">Cancel</button></form>`;
+    return reply.type("text/html; charset=utf-8").send(page(name, form));
+  });
+  app.post<{ Body: Query }>(path, async ({ body }, reply) => {
+    const {
+      client_id: clientId = "",
+      redirect_uri: redirectUri = "",
+      scope = "",
+      state,
+      subject = "",
+      decision,
+    } = body;
+    const wrong = authority.whyNotAsked(body);
+    if (wrong)
+      return reply
+        .code(400)
+        .type("text/html; charset=utf-8")
+        .send(page(name, `<p>${wrong}</p>`));
+    const scopes = scope.split(/[\s,]+/).filter(Boolean);
+    const back = new URL(redirectUri);
+    if (decision === "allow")
+      back.searchParams.set("code", authority.allow(subject, { clientId, redirectUri, scopes }));
+    else back.searchParams.set("error", "access_denied");
+    if (state) back.searchParams.set("state", state);
+    return reply.redirect(back.href, 302);
+  });
+}
+
+const page = (name: string, body: string) => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${name}</title><body style="font:16px/1.6 system-ui;max-width:26rem;margin:15vh auto;padding:0 1rem">
+<p style="color:#666">A stand-in for ${name}</p><h1 style="font-weight:500">Lorekeep asks for access</h1>${body}</body></html>`;
+
+/** What a person's browser does on that page: answers the address that it is sent back to. */
+export async function decideAt(
+  address: string,
+  { subject, decision = "allow" }: { subject: string; decision?: "allow" | "cancel" },
+): Promise<URL> {
+  const { origin, pathname, searchParams } = new URL(address);
+  const asked = await fetch(address);
+  if (!asked.ok) throw new Error(`The consent page answers ${asked.status}: ${await asked.text()}`);
+  const answer = await fetch(origin + pathname, {
+    method: "POST",
+    body: new URLSearchParams({ ...Object.fromEntries(searchParams), subject, decision }),
+    redirect: "manual",
+  });
+  return new URL(answer.headers.get("location") ?? "");
+}

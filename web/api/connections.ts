@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call, type Input } from "./client.ts";
+import { queryKeyOf, useRead } from "./query-client.ts";
+
+const key = queryKeyOf("GET /api/connections");
+
+/** Which platforms can be connected by OAuth here, and what was begun and not finished. */
+export const useConnections = () => useRead("GET /api/connections");
+
+/** The browser leaves for the platform, which asks the person and leads back. */
+export function useBeginConnection() {
+  return useMutation({
+    mutationFn: (body: Input<"POST /api/connections">["body"]) => call("POST /api/connections", { body }),
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+}
+
+export function useFinishConnection() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: Input<"POST /api/connections/:id/integration">["body"] & { id: string }) =>
+      call("POST /api/connections/:id/integration", { params: { id }, body }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/integrations") });
+      return queryClient.invalidateQueries({ queryKey: key });
+    },
+  });
+}
+
+export function useGiveUpConnection() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call("DELETE /api/connections/:id", { params: { id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: key }),
+  });
+}

@@ -1,0 +1,49 @@
+import { useSearchParams } from "react-router";
+import type { ConnectOutcome } from "../../shared/contract/connections.ts";
+import { platformName } from "../lib/platforms.ts";
+import { Button } from "../ui/button.tsx";
+
+const SENTENCES: Record<ConnectOutcome, (name: string) => string> = {
+  connected: (name) => `${name} is connected.`,
+  finish: (name) => `${name} allowed it. Say below where articles go.`,
+  denied: (name) => `${name} was not connected: permission was not given. Nothing was changed.`,
+  stale: (name) =>
+    `${name} was not connected: this was begun in another browser, was already used, or took longer than ten minutes. Start again.`,
+  "other-account": (name) =>
+    `Nothing was changed: you allowed another ${name} account than the one this integration is for. Choose that one, or add another integration.`,
+  taken: (name) =>
+    `This team of ${name} is connected to another workspace of this installation. Remove it there first, or use an app of your own here.`,
+  "no-site": () =>
+    "Nothing was connected: this account sees no Confluence site. Sign in to Atlassian as one that does.",
+  "not-allowed": () => "Nothing was connected: you may not change integrations any more. Ask an administrator.",
+  "app-refused": (name) =>
+    `${name} does not accept the app of this installation. Its operator has to look at the app's ID, secret and redirect address.`,
+  unreachable: (name) => `${name} did not answer. Nothing was changed; try again in a moment.`,
+  failed: (name) => `${name} did not confirm the permission. Nothing was changed; start again.`,
+};
+const GOOD: readonly string[] = ["connected", "finish"];
+
+/** What became of the way to a platform and back, until the person takes it away. */
+export function ConnectOutcomeNotice() {
+  const [query, setQuery] = useSearchParams();
+  const platform = query.get("connect");
+  const outcome = query.get("outcome");
+  if (!platform || !outcome || !Object.hasOwn(SENTENCES, outcome)) return null;
+  const name = platformName(platform);
+  const lost = (query.get("lost") ?? "").split(" ").filter((scope) => /^[\w:.]{1,60}$/.test(scope));
+  const isGood = GOOD.includes(outcome) && lost.length === 0;
+  return (
+    <div
+      role={isGood ? "status" : "alert"}
+      className="flex flex-wrap items-center justify-between gap-3 rounded-box border border-rule bg-raised p-4"
+    >
+      <p className={`min-w-0 flex-1 basis-64 text-15 text-pretty wrap-anywhere ${isGood ? "" : "text-wrong"}`}>
+        {SENTENCES[outcome as ConnectOutcome](name)}
+        {lost.length > 0 && ` It no longer allows ${lost.join(", ")}: connect it again to get that back.`}
+      </p>
+      <Button look="quiet" size="small" onClick={() => setQuery({}, { replace: true })}>
+        Dismiss
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useId } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
+import type { UnfinishedConnection } from "../../../shared/contract/connections.ts";
+import { ApiError } from "../../api/client.ts";
+import { useFinishConnection, useGiveUpConnection } from "../../api/connections.ts";
+import { findManifest, platformName } from "../../lib/platforms.ts";
+import { showToast } from "../../lib/toast-store.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { SaveProblem } from "../../ui/save-problem.tsx";
+
+interface Place {
+  name: string;
+  siteId: string;
+  spaceId: string;
+}
+
+/** A platform allowed it, and where articles go there is still to be said. */
+export function FinishConnection({ connection }: { connection: UnfinishedConnection }) {
+  const { id, platform, account } = connection;
+  const heading = useId();
+  const giveUp = useGiveUpConnection();
+  const { form, save, finish } = usePlace(connection);
+  return (
+    <section aria-labelledby={heading} className="rounded-box border border-rule bg-raised p-5 sm:p-7">
+      <h2 id={heading} className="font-serif text-24 font-medium">
+        Finish connecting {platformName(platform)}
+      </h2>
+      <p className="mt-1 text-13 text-soft">Allowed for {account}. It is kept for an hour.</p>
+      <form noValidate onSubmit={(event) => void save(event)} className="mt-5 flex max-w-xl flex-col gap-5">
+        <PlaceFields connection={connection} form={form} />
+        <SaveProblem error={finish.error} />
+        <div className="flex flex-wrap gap-3">
+          <Button look="primary" type="submit" disabled={finish.isPending}>
+            {finish.isPending ? "Saving..." : "Add Integration"}
+          </Button>
+          <Button look="quiet" disabled={giveUp.isPending} onClick={() => giveUp.mutate(id)}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function usePlace({ id, account, sites, parentPageId }: UnfinishedConnection) {
+  const finish = useFinishConnection();
+  const form = useForm<Place>({
+    defaultValues: { name: account.slice(0, 100), siteId: sites[0]?.id ?? "", spaceId: parentPageId ?? "" },
+  });
+  const save = form.handleSubmit(async ({ name, siteId, spaceId }) => {
+    try {
+      const { trouble, notTested } = await finish.mutateAsync({ id, name, spaceId, ...(siteId && { siteId }) });
+      const text = notTested ?? (trouble && `Nothing can be published there yet: ${trouble}`);
+      showToast({ title: "Integration added", ...(text && { text, tone: "destructive" as const }) });
+    } catch (error) {
+      for (const { path, message } of error instanceof ApiError ? error.fields : [])
+        if (path === "name" || path === "siteId" || path === "spaceId") form.setError(path, { message });
+    }
+  });
+  return { form, save, finish };
+}
+
+function PlaceFields({ connection, form }: { connection: UnfinishedConnection; form: UseFormReturn<Place> }) {
+  const { register, formState } = form;
+  const { errors } = formState;
+  const field = findManifest(connection.platform)?.fields.find(({ key }) => key === "spaceId");
+  return (
+    <>
+      <Field label="Name" required error={errors.name?.message}>
+        {(control) => (
+          <input
+            {...control}
+            className="field-box"
+            maxLength={100}
+            {...register("name", { required: "Name is required." })}
+          />
+        )}
+      </Field>
+      {connection.sites.length > 1 && (
+        <Field label="Site" required error={errors.siteId?.message}>
+          {(control) => (
+            <select {...control} className="field-box" {...register("siteId")}>
+              {connection.sites.map((site) => (
+                <option key={site.id} value={site.id}>
+                  {site.name} ({site.url.replace(/^https?:\/\//, "")})
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {field && (
+        <Field label={field.label} help={field.help} required error={errors.spaceId?.message}>
+          {(control) => (
+            <input
+              {...control}
+              className="field-box"
+              placeholder={field.placeholder}
+              spellCheck={false}
+              {...register("spaceId", { required: `${field.label} is required.` })}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
