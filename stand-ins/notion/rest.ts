@@ -208,7 +208,9 @@ export function restRoutes(
   });
 
   function botOf(request: FastifyRequest) {
-    return state.bots.find(({ token }) => request.headers.authorization === `Bearer ${token}`);
+    const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
+    const granted = state.oauth?.find(given);
+    return state.bots.find(({ token, id }) => token === given || id === granted?.subject);
   }
 
   /** A page is seen when it or a page above it was shared. */

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { OAuthAuthority } from "../oauth.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { browserRoutes, path } from "./browser.ts";
+import { createNotionOAuth, type NotionOAuthOptions, notionOAuthRoutes } from "./oauth.ts";
 import { restRoutes } from "./rest.ts";
 import {
   NotionState,
@@ -19,6 +21,8 @@ export interface NotionStandInOptions extends StandInOptions {
   parents?: StandInParent[];
   /** Calls a second for each token before Notion answers 429; no limit when absent. */
   requestsPerSecond?: number;
+  /** Public integrations that people connect by OAuth. */
+  oauth?: NotionOAuthOptions;
 }
 
 /** A page while a person edits it. */
@@ -30,6 +34,7 @@ interface NotionDraft {
 }
 
 export interface NotionStandIn extends StandIn {
+  oauth: OAuthAuthority;
   /** Copies of the pages below the parents, in the order in which they were made, trashed ones too. */
   pages(): StandInPage[];
   /** A person changes title or blocks. */
@@ -68,15 +73,19 @@ export async function startNotionStandIn({
   tokens = [DEFAULT_TOKEN],
   parents = [DEFAULT_PARENT],
   requestsPerSecond,
+  oauth: oauthOptions = { apps: [] },
   ...options
 }: NotionStandInOptions = {}): Promise<NotionStandIn> {
   const state = new NotionState(tokens, parents);
+  const authority = createNotionOAuth(state, oauthOptions);
+  state.oauth = authority;
   let url = "";
   const standIn = await startStandIn(
     "Notion",
     (app) => {
       app.register(async (api) => restRoutes(api, state, (page) => url + path(page), { requestsPerSecond }));
       app.get("/_stand-in/pages", async () => state.pages);
+      notionOAuthRoutes(app, { authority, state, templatePageId: oauthOptions.templatePageId });
       browserRoutes(app, state);
     },
     options,
@@ -90,6 +99,7 @@ export async function startNotionStandIn({
 
   return {
     ...standIn,
+    oauth: authority,
     pages: () => structuredClone(state.pages.filter(({ parentId }) => parentId !== null).map(onItsOwn)),
     editAsPerson(pageId, edit) {
       const page = pageOf(pageId);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { OAuthAuthority } from "../oauth.ts";
 import { isObject, type Json, typeOf } from "./validate.ts";
 
 export interface StandInToken {
@@ -56,6 +57,8 @@ export class NotionState {
   readonly discussions: StandInDiscussion[] = [];
   /** Discussions on words that were rewritten. */
   readonly lost = new Set<string>();
+  /** Of the apps that people connect. */
+  oauth: OAuthAuthority | null = null;
   readonly bots: (StandInToken & { id: string })[];
 
   constructor(tokens: StandInToken[], parents: StandInParent[]) {

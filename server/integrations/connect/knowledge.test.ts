@@ -1,0 +1,152 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createConnectors } from "../../../connectors/registry.ts";
+import { type ConfluenceStandIn, startConfluenceStandIn } from "../../../stand-ins/confluence/server.ts";
+import { DEFAULT_PARENT, type NotionStandIn, startNotionStandIn } from "../../../stand-ins/notion/server.ts";
+import { decideAt } from "../../../stand-ins/oauth.ts";
+import { knowledgeIntegrations, platformGrants } from "../../db/schema.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
+
+const appOf = (platform: string) => ({
+  clientId: `app of ${platform}`,
+  clientSecret: "client-secret",
+  redirectUri: `http://localhost:3000/api/connections/${platform}/callback`,
+});
+const OTHER_SITE = { id: "another-cloud-id", name: "Acme Labs", url: "https://acme-labs.atlassian.example" };
+
+let confluence: ConfluenceStandIn;
+let notion: NotionStandIn;
+let test: TestApp;
+let person: SignedIn;
+beforeAll(async () => {
+  confluence = await startConfluenceStandIn({ oauth: { apps: [appOf("confluence")], otherSites: [OTHER_SITE] } });
+  notion = await startNotionStandIn({ oauth: { apps: [appOf("notion")], templatePageId: DEFAULT_PARENT.id } });
+  test = await createTestApp({
+    variables: {
+      ATLASSIAN_CLIENT_ID: "app of confluence",
+      ATLASSIAN_CLIENT_SECRET: "client-secret",
+      ATLASSIAN_AUTH_URL: confluence.authUrl,
+      CONFLUENCE_GATEWAY_URL: confluence.gatewayUrl,
+      NOTION_CLIENT_ID: "app of notion",
+      NOTION_CLIENT_SECRET: "client-secret",
+      NOTION_API_URL: notion.url,
+      EGRESS_ALLOW: [confluence, notion].map(({ url }) => new URL(url).host).join(","),
+    },
+    connectors: (fetch, env) =>
+      createConnectors({
+        fetch,
+        slackDistribution: "internal",
+        confluenceGatewayUrl: env.CONFLUENCE_GATEWAY_URL,
+        notionApiUrl: env.NOTION_API_URL,
+      }),
+  });
+});
+beforeEach(async () => {
+  person = await test.signIn();
+});
+afterAll(async () => {
+  await test.close();
+  await confluence.close();
+  await notion.close();
+});
+
+async function allow(platform: string, integrationId?: string, scopes?: string) {
+  const payload = { platform, ...(integrationId && { integrationId }) };
+  const { url } = (await person.inject({ method: "POST", url: "/api/connections", payload })).json();
+  const asked = new URL(url);
+  if (scopes) asked.searchParams.set("scope", scopes);
+  const subject = platform === "notion" ? await botOf() : "bot@acme.example";
+  const back = await decideAt(asked.href, { subject });
+  const { headers } = await person.inject({ url: back.pathname + back.search });
+  return Object.fromEntries(new URL(String(headers.location), "http://localhost:3000").searchParams);
+}
+/** The workspace that is offered on Notion's page. */
+async function botOf(): Promise<string> {
+  return notion.oauth.subjects[0]?.id ?? "";
+}
+const begun = async () => (await person.inject({ url: "/api/connections" })).json().unfinished;
+const finish = (id: string, payload: object) =>
+  person.inject({ method: "POST", url: `/api/connections/${id}/integration`, payload });
+const tried = async (id: string) =>
+  (await person.inject({ method: "POST", url: `/api/integrations/${id}/test` })).json();
+const rowOf = async (id: string) =>
+  (await test.db.select().from(knowledgeIntegrations).where(eq(knowledgeIntegrations.id, id)))[0];
+
+describe("Confluence by OAuth 2.0 (3LO)", () => {
+  const connected = async (): Promise<string> => {
+    expect(await allow("confluence")).toEqual({ connect: "confluence", outcome: "finish" });
+    const [connection] = await begun();
+    const answer = await finish(connection.id, { name: "Handbook", siteId: confluence.cloudId, spaceId: "DOC" });
+    expect(answer.json()).toMatchObject({ baseUrl: confluence.url, isConnected: true, trouble: null });
+    return answer.json().id;
+  };
+
+  it("asks which of several sites it is for, and works through Atlassian's gateway", async () => {
+    await allow("confluence");
+    const [connection] = await begun();
+    expect(connection.sites.map(({ name }: { name: string }) => name)).toEqual(["acme", "Acme Labs"]);
+    const withoutSite = await finish(connection.id, { name: "Handbook", spaceId: "DOC" });
+    expect(withoutSite.json()).toMatchObject({ fields: [{ path: "siteId", message: "Choose the site." }] });
+    const { id } = (
+      await finish(connection.id, { name: "Handbook", siteId: confluence.cloudId, spaceId: "DOC" })
+    ).json();
+    expect(await rowOf(id)).toMatchObject({
+      origin: `${confluence.gatewayUrl}/${confluence.cloudId}`,
+      apiKeySealed: "",
+    });
+    expect(await begun()).toEqual([]);
+    expect(await tried(id)).toMatchObject({ valid: true });
+    const change = { name: "Wiki", baseUrl: confluence.url, spaceId: "DOC", apiKey: "" };
+    const changed = await person.inject({ method: "PUT", url: `/api/integrations/${id}`, payload: change });
+    expect(changed.json()).toMatchObject({ name: "Wiki", trouble: null });
+  });
+
+  it("names the scopes that are missing", async () => {
+    const id = await connected();
+    const few = "read:content-details:confluence read:space:confluence read:page:confluence offline_access";
+    expect(await allow("confluence", id, few)).toMatchObject({ outcome: "connected" });
+    expect(await tried(id)).toMatchObject({
+      valid: false,
+      error: expect.stringContaining("write:page:confluence (to add and change pages)"),
+    });
+  });
+
+  it("that was withdrawn says so, and works again once it is connected again", async () => {
+    const id = await connected();
+    confluence.oauth.revokeAll("bot@acme.example");
+    const sentence = "Atlassian no longer accepts this connection. Connect it again; nothing that was read is lost.";
+    expect(await tried(id)).toMatchObject({ valid: false, error: sentence });
+    expect(await allow("confluence", id)).toEqual({ connect: "confluence", outcome: "connected" });
+    expect(await rowOf(id)).toMatchObject({ trouble: null });
+  });
+
+  it("that is given up, or removed with its integration, leaves no tokens", async () => {
+    await allow("confluence");
+    const [connection] = await begun();
+    await person.inject({ method: "DELETE", url: `/api/connections/${connection.id}` });
+    const id = await connected();
+    await person.inject({ method: "DELETE", url: `/api/integrations/${id}` });
+    const { workspaceId } = person.viewer;
+    expect(await test.db.select().from(platformGrants).where(eq(platformGrants.workspaceId, workspaceId))).toEqual([]);
+  });
+});
+
+describe("Notion by OAuth", () => {
+  it("offers the page that was made of the template, writes with it, and is given back when it is removed", async () => {
+    expect(await allow("notion")).toEqual({ connect: "notion", outcome: "finish" });
+    const [connection] = await begun();
+    expect(connection).toMatchObject({ account: "Acme", parentPageId: DEFAULT_PARENT.id, sites: [] });
+    const answer = await finish(connection.id, { name: "Handbook", spaceId: connection.parentPageId });
+    expect(answer.json()).toMatchObject({ isConnected: true, trouble: null });
+    await person.inject({ method: "DELETE", url: `/api/integrations/${answer.json().id}` });
+    expect(notion.calls.some(({ path }) => path === "/v1/oauth/revoke")).toBe(true);
+  });
+
+  it("of a page that is not shared says so and is kept", async () => {
+    await allow("notion");
+    const [connection] = await begun();
+    const answer = await finish(connection.id, { name: "Handbook", spaceId: "0".repeat(32) });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().trouble).toBeTruthy();
+  });
+});
