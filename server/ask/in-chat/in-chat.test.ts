@@ -52,6 +52,17 @@ describe("Whoever asks in a channel", () => {
     expect(postsIn(channel)).toHaveLength(1);
   });
 
+  it("is answered while monitoring is manual, too; what nobody asks of the app waits for Run Analysis", async () => {
+    const said = thread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
+    const channel = await stage.newLiveChannel({ said, mode: "manual" });
+    await channel.run("analyse");
+    stage.team.post(channel.externalId, { user: "UBO", text: "the weather is nice" });
+    ask(channel, "how do I restart the printer?");
+    await answered(channel);
+    expect(wordsIn(channel)[0]).toContain("hold the printer button for ten seconds");
+    expect((await stage.textsOf(channel.id)).join()).not.toContain("weather");
+  });
+
   it("is told that nobody has explained it yet", async () => {
     const channel = await newKnowingChannel();
     ask(channel, "who waters the plants on holidays?");

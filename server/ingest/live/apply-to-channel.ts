@@ -32,7 +32,8 @@ export interface ChannelEvents {
 
 /**
  * Applies one channel's events and marks them as applied, in one transaction. While monitoring is manual, or the channel's
- * is off, only messages that are known are changed: new ones wait for a person's Run Analysis.
+ * is off, only messages that are known are changed: new ones wait for a person's Run Analysis. What is asked of our app is taken all
+ * the same while monitoring is manual: whoever names it waits for an answer.
  */
 export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: ChannelEvents): Promise<void> {
   const { integration, channelId, events, isNews } = given;
@@ -40,16 +41,19 @@ export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: C
   if (!channel) return settleEvents(scope, idsOf(events), "applied");
 
   const { messages, deleted } = messagesOf(events);
-  const onlyKnown = !(await takesNewMessages(scope, channel, events));
+  const takes = await newMessagesTaken(scope, channel, events);
+  const asking = new Set(changesOf(events, "message").flatMap(asksOurApp));
+  const isTaken = ({ externalId }: ChatMessage) => takes === "all" || (takes === "questions" && asking.has(externalId));
   await eraseMessages(scope, channel.id, deleted);
-  const how = { from: "event", readingSince: NEVER, onlyKnown, secrets: deps.secrets } as const;
-  const stored = messages.length > 0 ? await storeMessages(scope, channel.id, batchOf(messages), how) : null;
+  const how = { from: "event", readingSince: NEVER, secrets: deps.secrets } as const;
+  const [taken, others] = partition(messages, isTaken);
+  const stored = taken.length > 0 ? await storeMessages(scope, channel.id, batchOf(taken), how) : null;
   if (stored && stored.added.length > 0) await measureTempo(scope, channel.id);
+  const changed =
+    others.length > 0 ? await storeMessages(scope, channel.id, batchOf(others), { ...how, onlyKnown: true }) : null;
 
   await applyFacts(deps, scope, channel, events);
-  const left = new Set(
-    onlyKnown ? messages.flatMap(({ externalId }) => (stored?.known.has(externalId) ? [] : [externalId])) : [],
-  );
+  const left = new Set(others.flatMap(({ externalId }) => (changed?.known.has(externalId) ? [] : [externalId])));
   const [waits, applied] = partition(
     events,
     ({ change }) => change.kind === "message" && left.has(change.message.externalId),
@@ -72,11 +76,17 @@ function messagesOf(events: ChannelEvent[]): {
 
 const batchOf = (messages: ChatMessage[]) => ({ messages, skipped: [], complete: [] });
 
-async function takesNewMessages(scope: WorkspaceScope, channel: ChannelRow, events: ChannelEvent[]): Promise<boolean> {
+const asksOurApp = ({ asksUs = false, message }: Of<"message">) => (asksUs ? [message.externalId] : []);
+
+async function newMessagesTaken(
+  scope: WorkspaceScope,
+  channel: ChannelRow,
+  events: ChannelEvent[],
+): Promise<"all" | "questions" | "none"> {
   // What happened to the channel is applied after its messages: whether it is shared counts before.
   const told = changesOf(events, "channel-shared").some(({ isShared }) => isShared);
-  if (!channel.isActive || isRefused({ ...channel, isShared: channel.isShared || told })) return false;
-  return (await findSettings(scope))?.monitoringMode === "automatic";
+  if (!channel.isActive || isRefused({ ...channel, isShared: channel.isShared || told })) return "none";
+  return (await findSettings(scope))?.monitoringMode === "automatic" ? "all" : "questions";
 }
 
 /** In a channel shared with other companies nothing is answered. */

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Fault } from "../../../stand-ins/stand-in.ts";
+import { runJob } from "../../analysis/run-job.ts";
+import { type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
+import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { sessionOf } from "../../db/pool.ts";
+import { chatAnswers } from "../../db/schema.ts";
+import { applyEventsJob } from "../../ingest/live/apply-events.ts";
+import { type LiveStage, openLiveStage } from "../../ingest/live/testing/live-stage.ts";
+import { answerInChat } from "./answer-in-chat.ts";
+import type { AnsweringOrder } from "./testing/answering-process.ts";
+
+const PROCESS = fileURLToPath(new URL("./testing/answering-process.ts", import.meta.url));
+const PATIENCE = { timeout: 60_000, interval: 50 };
+
+let stage: LiveStage;
+const processes: ChildProcess[] = [];
+// No worker: who answers when is up to the test.
+beforeAll(async () => {
+  stage = await openLiveStage({ workers: 0 });
+  stage.engine.current = scriptedEngine();
+  stage.slack.deliveries.sendTo(stage.eventsUrl);
+});
+afterEach(() => {
+  stage.slack.clearFaults();
+  for (const one of processes.splice(0)) one.kill("SIGKILL");
+});
+afterAll(() => stage.close());
+
+const attempt = () => ({ number: 1, isLast: false, signal: new AbortController().signal });
+const apply = ({ workspaceId, integrationId }: StageChannel) =>
+  applyEventsJob(stage.deps, { queue: "events", workspaceId, integrationId }, attempt());
+
+const rowsOf = ({ id }: StageChannel) => stage.db.select().from(chatAnswers).where(eq(chatAnswers.channelId, id));
+const postsIn = ({ externalId }: StageChannel) =>
+  stage.team.channel(externalId).messages.filter(({ bot_id }) => bot_id !== undefined);
+const callsOf = (method: string) => stage.slack.calls.filter(({ path }) => path.includes(method)).length;
+/** As if everything that a worker waits for were over. */
+const later = ({ id }: StageChannel) =>
+  stage.db
+    .update(chatAnswers)
+    .set({ nextAttemptAt: sql`now()`, intentAt: sql`intent_at - interval '1 hour'` })
+    .where(eq(chatAnswers.channelId, id));
+
+const TEN_SECONDS = "hold the printer button for ten seconds";
+
+/** A channel with an article about the printer, and a question of which Slack told three times. */
+async function newAskedChannel() {
+  const said = thread("KNOW that?", `To restart the printer, ${TEN_SECONDS}.`);
+  const channel = await stage.newLiveChannel({ said });
+  const { workspaceId, id: runId } = await channel.start("analyse");
+  await runJob(stage.deps, { queue: "run", workspaceId, runId }, attempt());
+  const text = `<@${stage.team.bot.id}> how do I restart the printer?`;
+  const message = stage.team.post(channel.externalId, { user: "UANA", text });
+  const event = { type: "message", channel: channel.externalId, channel_type: "channel", event_ts: message.ts };
+  for (let n = 0; n < 2; n += 1) expect((await stage.deliver({ ...event, ...message })).statusCode).toBe(200);
+  await apply(channel);
+  expect(await rowsOf(channel)).toHaveLength(1);
+  return channel;
+}
+
+/** Answers what is due; killed as soon as Slack was called. */
+async function killAnswering(method: string): Promise<void> {
+  const before = callsOf(method);
+  const order: AnsweringOrder = {
+    connection: sessionOf(stage.db.$client),
+    dataDir: stage.deps.env.DATA_DIR,
+    slackApiUrl: `${stage.slack.url}/api`,
+  };
+  const one = spawn(process.execPath, [PROCESS, JSON.stringify(order)], { stdio: ["ignore", "ignore", "inherit"] });
+  processes.push(one);
+  await expect.poll(() => callsOf(method), PATIENCE).toBeGreaterThan(before);
+  const ended = once(one, "exit");
+  one.kill("SIGKILL");
+  expect((await ended)[1]).toBe("SIGKILL");
+}
+
+/** Another worker, until nothing is left to do. */
+const becomes = (channel: StageChannel, state: string) =>
+  expect
+    .poll(async () => {
+      await later(channel);
+      await answerInChat(stage.deps);
+      return (await rowsOf(channel)).map((row) => row.state);
+    }, PATIENCE)
+    .toEqual([state]);
+const wordsIn = (channel: StageChannel) => postsIn(channel).map(({ blocks }) => JSON.stringify(blocks));
+
+it.each<[string, string, Fault["kind"], number]>([
+  ["before it has posted", "users.info", { afterWork: "hang" }, 0],
+  ["while the post is on its way", "chat.postMessage", { late: 1_000 }, 1],
+  ["before it knows that it has posted", "chat.postMessage", { afterWork: "hang" }, 1],
+])(
+  "A question that Slack tells of three times is answered once by a worker that is killed %s",
+  async (_when, method, kind, posts) => {
+    const channel = await newAskedChannel();
+    stage.slack.fail({ match: method, kind });
+    await killAnswering(method);
+    await expect.poll(() => postsIn(channel).length, PATIENCE).toBe(posts);
+    await becomes(channel, "answered");
+    expect(wordsIn(channel)).toEqual([expect.stringContaining(TEN_SECONDS)]);
+  },
+);

@@ -1,0 +1,34 @@
+import { pino } from "pino";
+import { createConnectors } from "../../../../connectors/registry.ts";
+import { createPool } from "../../../db/pool.ts";
+import { openDatabase } from "../../../db/workspace-scope.ts";
+import type { Deps } from "../../../deps.ts";
+import { loadEnv } from "../../../env.ts";
+import { createLiveEvents } from "../../../http/live-events.ts";
+import { loadKeyRing } from "../../../secrets/key-file.ts";
+import { answerInChat } from "../answer-in-chat.ts";
+
+/** What is due is answered once, in a process of its own, for tests that kill it in the middle. */
+export interface AnsweringOrder {
+  connection: object | string;
+  dataDir: string;
+  slackApiUrl: string;
+}
+
+const order = JSON.parse(process.argv[2] ?? "") as AnsweringOrder;
+const log = pino({ level: "silent" });
+const env = loadEnv({ DATA_DIR: order.dataDir, PUBLIC_URL: "http://localhost:3000" });
+const pool = createPool(order.connection, { max: 4, applicationName: "lorekeep test answerer" });
+const deps: Pick<Deps, "env" | "log" | "db" | "events" | "secrets" | "connectors" | "engines" | "fetch"> = {
+  env,
+  log,
+  db: openDatabase(pool),
+  events: createLiveEvents(pool, log),
+  secrets: loadKeyRing({ env, dataDir: order.dataDir }),
+  connectors: createConnectors({ fetch, slackDistribution: "internal", slackApiUrl: order.slackApiUrl }),
+  engines: { forWorkspace: () => ({}) as never, description: "none: answering judges and writes nothing" },
+  fetch,
+};
+await answerInChat(deps as Deps);
+process.stdout.write("done\n");
+process.exit(0);
