@@ -43,10 +43,10 @@ export function FinishConnection({ connection }: { connection: UnfinishedConnect
   );
 }
 
-function usePlace({ id, account, sites, parentPageId }: UnfinishedConnection) {
+function usePlace({ id, platform, sites, parentPageId }: UnfinishedConnection) {
   const finish = useFinishConnection();
   const form = useForm<Place>({
-    defaultValues: { name: account.slice(0, 100), siteId: sites[0]?.id ?? "", spaceId: parentPageId ?? "" },
+    defaultValues: { name: platformName(platform), siteId: sites[0]?.id ?? "", spaceId: parentPageId ?? "" },
   });
   const save = form.handleSubmit(async ({ name, siteId, spaceId }) => {
     try {
