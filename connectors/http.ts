@@ -63,6 +63,12 @@ export async function send(
   }
 }
 
+/** For calls that change nothing of the customer's, such as asking for a token. */
+export function withoutEffect(error: unknown): never {
+  if (!(error instanceof Unreachable)) throw error;
+  throw new Unreachable(error.message, { cause: error, mayHaveHappened: false });
+}
+
 /** The JSON of an answer that said it went well; `Unreachable` when it is not what the platform documents. */
 export function readJson<Schema extends z.ZodType>(
   answer: HttpAnswer,

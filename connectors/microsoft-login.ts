@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import * as z from "zod";
 import { type ConnectorError, CredentialsRejected, RateLimited, Unreachable } from "./errors.ts";
 import { type Fetch, type HttpAnswer, jsonOrUndefined, readJson, retryAfterMs, send } from "./http.ts";
+import { KeptTokens } from "./kept-tokens.ts";
 
 const SCOPE = "https://graph.microsoft.com/.default";
 /** Renewed so long before its end. */
@@ -17,65 +17,32 @@ export interface AppCredentials {
 export const NO_TENANT =
   "Microsoft does not know this tenant. Copy the Tenant ID from the overview page of the app registration.";
 
-/** Access tokens of apps, kept until shortly before they end. One request at a time asks for one. */
-export class AccessTokens {
-  readonly #fetch: Fetch;
-  readonly #loginUrl: string;
-  readonly #now: () => number;
-  readonly #kept = new Map<string, { token: Promise<string>; until: number }>();
-
-  constructor({ fetch, loginUrl, now }: { fetch: Fetch; loginUrl: string; now: () => number }) {
-    this.#fetch = fetch;
-    this.#loginUrl = loginUrl;
-    this.#now = now;
-  }
-
-  async get(credentials: AppCredentials, signal?: AbortSignal): Promise<string> {
-    signal?.throwIfAborted();
-    const key = keyOf(credentials);
-    const kept = this.#kept.get(key);
-    if (kept && this.#now() < kept.until) return kept.token;
-    for (const [other, { until }] of this.#kept) if (until <= this.#now()) this.#kept.delete(other);
-    const asked = { token: Promise.resolve(""), until: this.#now() + MARGIN_MS };
-    // Not with the caller's signal: others wait for the same token.
-    asked.token = this.#ask(credentials).then(
-      ({ access_token, expires_in }) => {
-        asked.until = this.#now() + expires_in * 1000 - MARGIN_MS;
-        return access_token;
-      },
-      (error: unknown) => {
-        if (this.#kept.get(key) === asked) this.#kept.delete(key);
-        throw error;
-      },
-    );
-    this.#kept.set(key, asked);
-    return asked.token;
-  }
-
-  forget(credentials: AppCredentials): void {
-    this.#kept.delete(keyOf(credentials));
-  }
-
-  /** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
-  async #ask({ tenantId, appId, appSecret }: AppCredentials) {
-    const answer = await send(
-      { fetch: this.#fetch, platform: "Microsoft" },
-      {
-        method: "POST",
-        url: `${this.#loginUrl}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`,
-        headers: {},
-        form: { grant_type: "client_credentials", client_id: appId, client_secret: appSecret, scope: SCOPE },
-      },
-    );
-    if (answer.status === 200) return readJson(answer, granted, "Microsoft");
-    throw refusalOf(answer);
-  }
+interface Login {
+  fetch: Fetch;
+  loginUrl: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
 }
 
-function keyOf({ tenantId, appId, appSecret }: AppCredentials): string {
-  return createHash("sha256")
-    .update(JSON.stringify([tenantId, appId, appSecret]))
-    .digest("hex");
+export type AccessTokens = KeptTokens<AppCredentials, string>;
+
+export const accessTokens = (login: Login): AccessTokens =>
+  new KeptTokens({ ask: (credentials) => askForToken(login, credentials), marginMs: MARGIN_MS, now: login.now });
+
+/** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
+async function askForToken({ fetch, loginUrl }: Login, { tenantId, appId, appSecret }: AppCredentials) {
+  const answer = await send(
+    { fetch, platform: "Microsoft" },
+    {
+      method: "POST",
+      url: `${loginUrl}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`,
+      headers: {},
+      form: { grant_type: "client_credentials", client_id: appId, client_secret: appSecret, scope: SCOPE },
+    },
+  );
+  if (answer.status !== 200) throw refusalOf(answer);
+  const { access_token: token, expires_in: seconds } = readJson(answer, granted, "Microsoft");
+  return { token, seconds };
 }
 
 const granted = z.object({ access_token: z.string().regex(/^[\x21-\x7e]+$/), expires_in: z.number().positive() });

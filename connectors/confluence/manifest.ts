@@ -1,3 +1,4 @@
+import { KNOWLEDGE_NAMES } from "../knowledge-names.ts";
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 import { SCOPE_PURPOSE, SCOPES, type ScopeUse } from "./scopes.ts";
 
@@ -7,7 +8,7 @@ const SCOPE_LIST = (Object.keys(SCOPES) as ScopeUse[])
 
 export const confluenceManifest = defineManifest({
   id: "confluence",
-  name: "Confluence",
+  name: KNOWLEDGE_NAMES.confluence,
   kind: "knowledge",
   pageTree: true,
   connect: {

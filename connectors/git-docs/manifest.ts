@@ -1,8 +1,9 @@
+import { KNOWLEDGE_NAMES } from "../knowledge-names.ts";
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 
 export const gitDocsManifest = defineManifest({
   id: "git-docs",
-  name: "GitHub Wiki / docs repository",
+  name: KNOWLEDGE_NAMES["git-docs"],
   kind: "knowledge",
   fields: [
     {

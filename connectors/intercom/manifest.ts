@@ -1,8 +1,9 @@
+import { KNOWLEDGE_NAMES } from "../knowledge-names.ts";
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 
 export const intercomManifest = defineManifest({
   id: "intercom",
-  name: "Intercom",
+  name: KNOWLEDGE_NAMES.intercom,
   kind: "knowledge",
   fields: [
     {

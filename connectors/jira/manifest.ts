@@ -1,9 +1,10 @@
+import { KNOWLEDGE_NAMES } from "../knowledge-names.ts";
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 import { SCOPES } from "./scopes.ts";
 
 export const jiraManifest = defineManifest({
   id: "jira",
-  name: "Jira",
+  name: KNOWLEDGE_NAMES.jira,
   kind: "knowledge",
   fields: [
     {

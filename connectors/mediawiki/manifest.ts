@@ -1,8 +1,9 @@
+import { KNOWLEDGE_NAMES } from "../knowledge-names.ts";
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 
 export const mediawikiManifest = defineManifest({
   id: "mediawiki",
-  name: "MediaWiki",
+  name: KNOWLEDGE_NAMES.mediawiki,
   kind: "knowledge",
   fields: [
     {

@@ -1,8 +1,9 @@
+import { KNOWLEDGE_NAMES } from "../knowledge-names.ts";
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 
 export const notionManifest = defineManifest({
   id: "notion",
-  name: "Notion",
+  name: KNOWLEDGE_NAMES.notion,
   kind: "knowledge",
   pageTree: true,
   connect: {

@@ -1,8 +1,9 @@
+import { KNOWLEDGE_NAMES } from "../knowledge-names.ts";
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 
 export const servicenowManifest = defineManifest({
   id: "servicenow",
-  name: "ServiceNow",
+  name: KNOWLEDGE_NAMES.servicenow,
   kind: "knowledge",
   fields: [
     {
@@ -52,7 +53,7 @@ export const servicenowManifest = defineManifest({
     },
     {
       title: "With article versioning",
-      text: "ServiceNow changes no published version. Check the article out there: the new version gets what is new, and publishing it again is up to you.",
+      text: "ServiceNow changes no published version. Check the article out there: the new version gets what is new, and publishing it again is up to you. Or an administrator adds short_description and text to the system property glide.knowman.versioning.enable_minor_edits: then published articles are kept up to date without a new version.",
     },
   ],
   docsUrl: "https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html",

@@ -1,8 +1,9 @@
+import { KNOWLEDGE_NAMES } from "../knowledge-names.ts";
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 
 export const sharepointManifest = defineManifest({
   id: "sharepoint",
-  name: "SharePoint",
+  name: KNOWLEDGE_NAMES.sharepoint,
   kind: "knowledge",
   fields: [
     {

@@ -12,7 +12,7 @@ import {
   type PageUpdate,
   type RemotePage,
 } from "../knowledge-target.ts";
-import { AccessTokens } from "../microsoft-login.ts";
+import { accessTokens } from "../microsoft-login.ts";
 import { createPace } from "../pace.ts";
 import { fittingTitle } from "../page-title.ts";
 import { NO_ACCESS, SharepointApi } from "./api.ts";
@@ -57,7 +57,7 @@ export function createSharepointTarget({
   apiBaseUrl = GRAPH_API,
   loginUrl = MICROSOFT_LOGIN,
 }: SharepointTargetOptions): KnowledgeTarget<SharepointConfig> {
-  const tokens = new AccessTokens({ fetch, loginUrl, now: () => Date.now() });
+  const tokens = accessTokens({ fetch, loginUrl, now: () => Date.now() });
   const ways = { fetch, timeoutMs, apiBaseUrl, tokens, pace: createPace("SharePoint", undefined, undefined, clocks) };
   const open = async (config: SharepointConfig, signal?: AbortSignal, before?: BeforeSending): Promise<Opened> => {
     const api = new SharepointApi(ways, credentialsOf(config), signal, before);

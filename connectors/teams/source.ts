@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { CallClocks } from "../call-clocks.ts";
 import type { ChatSource, RemoteChannel, SourceCheck } from "../chat-source.ts";
 import { MissingPermission, Unreachable } from "../errors.ts";
-import { AccessTokens } from "../microsoft-login.ts";
+import { accessTokens } from "../microsoft-login.ts";
 import { createPace, type Time } from "../pace.ts";
 import { GraphApi, type Limits } from "./api.ts";
 import { type Credentials, credentialsOf } from "./credentials.ts";
@@ -43,7 +43,7 @@ interface Connection {
 export function createTeamsSource(options: TeamsSourceOptions): ChatSource<TeamsConfig> {
   const { fetch, apiBaseUrl = GRAPH_API, loginUrl = MICROSOFT_LOGIN, webUrl = TEAMS_WEB, time } = options;
   const now = () => time?.now() ?? Date.now();
-  const tokens = new AccessTokens({ fetch, loginUrl, now });
+  const tokens = accessTokens({ fetch, loginUrl, now });
   const limits = limitsOf(options);
 
   function connect(config: TeamsConfig, signal: AbortSignal | undefined): Connection {

@@ -1,8 +1,9 @@
+import { KNOWLEDGE_NAMES } from "../knowledge-names.ts";
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 
 export const zendeskManifest = defineManifest({
   id: "zendesk",
-  name: "Zendesk",
+  name: KNOWLEDGE_NAMES.zendesk,
   kind: "knowledge",
   fields: [
     {

@@ -21,7 +21,7 @@ import { ZendeskCalls } from "./calls.ts";
 import type { ZendeskConfig } from "./manifest.ts";
 import { type Place, Places } from "./place.ts";
 import { credentialsOf } from "./site.ts";
-import { AccessTokens } from "./tokens.ts";
+import { accessTokens } from "./tokens.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
@@ -49,7 +49,7 @@ export function createZendeskTarget({
   clocks,
 }: ZendeskTargetOptions): KnowledgeTarget<ZendeskConfig> {
   const pace = createPace("Zendesk", undefined, undefined, clocks);
-  const tokens = new AccessTokens({ fetch, timeoutMs });
+  const tokens = accessTokens({ fetch, timeoutMs });
   const places = new Places();
   const open = async (config: ZendeskConfig, signal?: AbortSignal): Promise<Opened> => {
     const api = new ZendeskApi(new ZendeskCalls({ fetch, pace, tokens, timeoutMs }, credentialsOf(config), signal));

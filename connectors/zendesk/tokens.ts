@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import * as z from "zod";
 import { asksToWait, type ConnectorError, CredentialsRejected, NotFound, Unreachable } from "../errors.ts";
-import { type Fetch, type HttpAnswer, jsonOrUndefined, retryAfterMs, send } from "../http.ts";
+import { type Fetch, type HttpAnswer, jsonOrUndefined, retryAfterMs, send, withoutEffect } from "../http.ts";
+import { KeptTokens } from "../kept-tokens.ts";
 import type { Credentials } from "./site.ts";
 
 /** https://support.zendesk.com/hc/en-us/articles/4408845965210: the help center, and whose token it is. */
@@ -17,69 +17,33 @@ export interface AccessToken {
   scopes: string[];
 }
 
-/** Access tokens of OAuth clients, kept until shortly before they end. One request at a time asks for one. */
-export class AccessTokens {
-  readonly #platform: { fetch: Fetch; timeoutMs?: number | undefined };
-  readonly #kept = new Map<string, { token: Promise<AccessToken>; until: number }>();
+interface Platform {
+  fetch: Fetch;
+  timeoutMs?: number | undefined;
+}
 
-  constructor(platform: { fetch: Fetch; timeoutMs?: number | undefined }) {
-    this.#platform = platform;
-  }
+export type AccessTokens = KeptTokens<Credentials, AccessToken>;
 
-  async get(credentials: Credentials, signal?: AbortSignal): Promise<AccessToken> {
-    signal?.throwIfAborted();
-    const key = keyOf(credentials);
-    const kept = this.#kept.get(key);
-    if (kept && Date.now() < kept.until) return kept.token;
-    for (const [other, { until }] of this.#kept) if (until <= Date.now()) this.#kept.delete(other);
-    const asked = { token: Promise.resolve({ token: "", scopes: [""] }), until: Date.now() + MARGIN_MS };
-    // Not with the caller's signal: others wait for the same token.
-    asked.token = this.#ask(credentials).then(
-      ({ access_token: token, expires_in: seconds, scope }) => {
-        asked.until = Date.now() + (seconds ?? DEFAULT_SECONDS) * 1000 - MARGIN_MS;
-        return { token, scopes: scope?.split(/\s+/).filter(Boolean) ?? [] };
-      },
-      (error: unknown) => {
-        if (this.#kept.get(key) === asked) this.#kept.delete(key);
-        throw error;
-      },
-    );
-    this.#kept.set(key, asked);
-    return asked.token;
-  }
+export const accessTokens = (platform: Platform): AccessTokens =>
+  new KeptTokens({ ask: (credentials) => askForToken(platform, credentials), marginMs: MARGIN_MS });
 
-  forget(credentials: Credentials): void {
-    this.#kept.delete(keyOf(credentials));
-  }
-
-  /** https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/ */
-  async #ask({ site, clientId, clientSecret }: Credentials) {
-    const body = {
-      grant_type: "client_credentials",
-      client_id: clientId,
-      client_secret: clientSecret,
-      scope: SCOPES.join(" "),
-    };
-    const call = { method: "POST", url: `${site}/oauth/tokens`, headers: {}, body } as const;
-    const answer = await send({ ...this.#platform, platform: "Zendesk" }, call).catch(withoutEffect);
-    if (answer.status !== 200 && answer.status !== 201) throw refusalOf(answer);
-    const parsed = granted.safeParse(jsonOrUndefined(answer.text));
-    if (parsed.success) return parsed.data;
+/** https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/ */
+async function askForToken(platform: Platform, { site, clientId, clientSecret }: Credentials) {
+  const body = {
+    grant_type: "client_credentials",
+    client_id: clientId,
+    client_secret: clientSecret,
+    scope: SCOPES.join(" "),
+  };
+  const call = { method: "POST", url: `${site}/oauth/tokens`, headers: {}, body } as const;
+  const answer = await send({ ...platform, platform: "Zendesk" }, call).catch(withoutEffect);
+  if (answer.status !== 200 && answer.status !== 201) throw refusalOf(answer);
+  const parsed = granted.safeParse(jsonOrUndefined(answer.text));
+  if (!parsed.success)
     throw new Unreachable("Zendesk answered with something it does not document.", { mayHaveHappened: false });
-  }
-}
-
-/** Nothing of the customer's is changed by asking for a token. */
-function withoutEffect(error: unknown): never {
-  if (!(error instanceof Unreachable)) throw error;
-  throw new Unreachable(error.message, { cause: error, mayHaveHappened: false });
-}
-
-function keyOf(credentials: Credentials): string {
-  const { site, clientId, clientSecret } = credentials;
-  return createHash("sha256")
-    .update(JSON.stringify([site, clientId, clientSecret]))
-    .digest("hex");
+  const { access_token: token, expires_in: seconds, scope } = parsed.data;
+  const scopes = scope?.split(/\s+/).filter(Boolean) ?? [];
+  return { token: { token, scopes }, seconds: seconds ?? DEFAULT_SECONDS };
 }
 
 const granted = z.object({

@@ -1,6 +1,8 @@
 import { createIntercomTarget } from "../../connectors/intercom/target.ts";
+import type { KnowledgeTarget } from "../../connectors/knowledge-target.ts";
 import { createZendeskTarget } from "../../connectors/zendesk/target.ts";
 import { DEFAULT_APP, DEFAULT_COLLECTION, startIntercomStandIn } from "../intercom/server.ts";
+import type { StandIn } from "../stand-in.ts";
 import { DEFAULT_CLIENT, DEFAULT_SECTION, startZendeskStandIn } from "../zendesk/server.ts";
 import { liveThrough } from "./knowledge.ts";
 import { type ConformanceReport, startStrictPeer } from "./strict-peer.ts";
@@ -15,51 +17,51 @@ const withOAuth = (description: string) => description.replaceAll(/"scheme":\s*"
 /** `specsDir` holds `peers/` (strict-peer.cjs and zendesk.peer.json). */
 export async function conformZendesk(specsDir: string): Promise<ConformanceReport> {
   const standIn = await startZendeskStandIn();
-  const peer = await startStrictPeer(specsDir, "zendesk.peer.json", standIn.url, withOAuth);
-  let checked = 0;
-  const throughPeer: typeof fetch = async (input, init) => {
-    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-    if (NOT_DESCRIBED.test(`${init?.method ?? "GET"} ${pathname}`)) return fetch(input, init);
-    checked += 1;
-    return fetch(`${peer.url}${pathname}${search}`, init);
-  };
-  try {
-    const apiKey = `${DEFAULT_CLIENT.identifier}:${DEFAULT_CLIENT.secret}`;
-    const config = { baseUrl: standIn.url, spaceId: String(DEFAULT_SECTION.id), apiKey };
-    const problems = await liveThrough(createZendeskTarget({ fetch: throughPeer }), config, {
-      titlesAreUnique: false,
-      editMeanwhile: (articleId) =>
-        standIn.editAsPerson(articleId, (article) => {
-          article.body += "<p>meanwhile</p>";
-        }),
-    });
-    return {
-      name: "Zendesk: client and stand-in against Zendesk's published description",
-      requests: checked,
-      responses: checked,
-      violations: [...problems, ...peer.violations],
-    };
-  } finally {
-    peer.stop();
-    await standIn.close();
-  }
+  return conform("Zendesk", standIn, await startStrictPeer(specsDir, "zendesk.peer.json", standIn.url, withOAuth), {
+    config: {
+      baseUrl: standIn.url,
+      spaceId: String(DEFAULT_SECTION.id),
+      apiKey: `${DEFAULT_CLIENT.identifier}:${DEFAULT_CLIENT.secret}`,
+    },
+    create: createZendeskTarget,
+    isDescribed: (line) => !NOT_DESCRIBED.test(line),
+  });
 }
 
 /** `specsDir` holds `peers/` (strict-peer.cjs and intercom.peer.json). */
 export async function conformIntercom(specsDir: string): Promise<ConformanceReport> {
   const standIn = await startIntercomStandIn();
-  const peer = await startStrictPeer(specsDir, "intercom.peer.json", standIn.url);
+  return conform("Intercom", standIn, await startStrictPeer(specsDir, "intercom.peer.json", standIn.url), {
+    config: { baseUrl: standIn.url, spaceId: String(DEFAULT_COLLECTION.id), apiKey: DEFAULT_APP.token },
+    create: createIntercomTarget,
+    // Its description leaves out how the next list is asked for.
+    isDescribed: (_line, search) => search === "",
+  });
+}
+
+interface HelpCentre<Config> {
+  config: Config;
+  create: (platform: { fetch: typeof fetch }) => KnowledgeTarget<Config>;
+  /** Whether the description has this call: 'GET /articles', '?page=2'. */
+  isDescribed: (line: string, search: string) => boolean;
+}
+
+/** A target lives through its stand-in, with the calls that the vendor describes going by a peer that checks them. */
+async function conform<Config>(
+  name: string,
+  standIn: StandIn & { editAsPerson(id: string, edit: (article: { body: string }) => void): void },
+  peer: Awaited<ReturnType<typeof startStrictPeer>>,
+  { config, create, isDescribed }: HelpCentre<Config>,
+): Promise<ConformanceReport> {
   let checked = 0;
   const throughPeer: typeof fetch = async (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-    // Its description leaves out how the next list is asked for.
-    if (search !== "") return fetch(input, init);
+    if (!isDescribed(`${init?.method ?? "GET"} ${pathname}`, search)) return fetch(input, init);
     checked += 1;
-    return fetch(`${peer.url}${pathname}`, init);
+    return fetch(`${peer.url}${pathname}${search}`, init);
   };
   try {
-    const config = { baseUrl: standIn.url, spaceId: String(DEFAULT_COLLECTION.id), apiKey: DEFAULT_APP.token };
-    const problems = await liveThrough(createIntercomTarget({ fetch: throughPeer }), config, {
+    const problems = await liveThrough(create({ fetch: throughPeer }), config, {
       titlesAreUnique: false,
       editMeanwhile: (articleId) =>
         standIn.editAsPerson(articleId, (article) => {
@@ -67,7 +69,7 @@ export async function conformIntercom(specsDir: string): Promise<ConformanceRepo
         }),
     });
     return {
-      name: "Intercom: client and stand-in against Intercom's published description",
+      name: `${name}: client and stand-in against ${name}'s published description`,
       requests: checked,
       responses: checked,
       violations: [...problems, ...peer.violations],

@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { browserPage, escapeHtml } from "../browser-page.ts";
-import { shownHtml } from "../kept-html.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { articleForm, articlePages, shownArticle } from "../article-pages.ts";
+import { escapeHtml } from "../browser-page.ts";
 import { APP, type IntercomState, type StandInArticle } from "./state.ts";
 
 const EDITOR = `/a/apps/${APP.id_code}/articles/articles`;
+
+const { send: html, missing } = articlePages("Intercom stand-in");
 
 /** The articles as a teammate sees them, with a form to edit one, and published ones as customers do. */
 export function browserRoutes(app: FastifyInstance, state: IntercomState): void {
@@ -40,18 +42,10 @@ export function browserRoutes(app: FastifyInstance, state: IntercomState): void 
   }
 }
 
-const shown = ({ title, body }: StandInArticle) => `<h1>${escapeHtml(title)}</h1><article>${shownHtml(body)}</article>`;
-const missing = (reply: FastifyReply) => html(reply.code(404), "Not found", "<h1>There is no such page</h1>");
+const shown = ({ title, body }: StandInArticle) => shownArticle(title, body);
 
-function form({ title, body, state, id }: StandInArticle): string {
-  return `<h2>Edit as a teammate</h2>
-<form method="post" action="${EDITOR}/${id}/show">
-<label for="title">Title</label><input type="text" id="title" name="title" value="${escapeHtml(title)}">
-<label for="body">Body (HTML)</label><textarea id="body" name="body" rows="24">${escapeHtml(body)}</textarea>
-<label><input type="checkbox" name="published" value="yes"${state === "published" ? " checked" : ""}> Published</label>
-<button>Save</button></form>`;
-}
-
-function html(reply: FastifyReply, title: string, body: string): FastifyReply {
-  return reply.type("text/html; charset=utf-8").send(browserPage({ standIn: "Intercom stand-in", title, body }));
+function form(article: StandInArticle): string {
+  const checked = article.state === "published" ? " checked" : "";
+  const published = `<label><input type="checkbox" name="published" value="yes"${checked}> Published</label>\n`;
+  return `<h2>Edit as a teammate</h2>${articleForm(`${EDITOR}/${article.id}/show`, article, published)}`;
 }

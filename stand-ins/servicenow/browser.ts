@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { browserPage, escapeHtml } from "../browser-page.ts";
-import { shownHtml } from "../kept-html.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { articleForm, articlePages, shownArticle } from "../article-pages.ts";
+import { escapeHtml } from "../browser-page.ts";
 import { PERSON, type ServicenowState, type StandInRecord } from "./state.ts";
 
+const { send: html, missing } = articlePages("ServiceNow stand-in");
 const VIEW = "/kb_view.do";
 const STATES = ["draft", "review", "published", "retired"];
 
@@ -21,21 +22,17 @@ export function browserRoutes(app: FastifyInstance, state: ServicenowState): voi
 
   app.get(VIEW, async (request, reply) => {
     const record = recordOf(request);
-    if (!record) return html(reply.code(404), "Not found", "<h1>Knowledge record not found</h1>");
+    if (!record) return missing(reply);
     const note =
       record.workflow_state === "published" ? "" : `<aside>This article is ${record.workflow_state}.</aside>`;
     const { short_description: title, text } = record;
-    return html(
-      reply,
-      title,
-      `${note}<h1>${escapeHtml(title)}</h1><article>${shownHtml(text)}</article>${form(record)}`,
-    );
+    return html(reply, title, `${note}${shownArticle(title, text)}${form(record)}`);
   });
 
   app.post(VIEW, async (request, reply) => {
     const record = recordOf(request);
-    if (!record) return html(reply.code(404), "Not found", "<h1>Knowledge record not found</h1>");
-    const { title, text, workflow } = request.body as Record<string, string>;
+    if (!record) return missing(reply);
+    const { title, body: text, workflow } = request.body as Record<string, string>;
     const isNewVersion = state.isVersioned && record.workflow_state === "published";
     const edited = isNewVersion ? state.checkOut(record, PERSON) : record;
     state.change(
@@ -56,16 +53,8 @@ export function browserRoutes(app: FastifyInstance, state: ServicenowState): voi
   }
 }
 
-function form({ number, short_description: title, text, workflow_state: state }: StandInRecord): string {
+function form({ number, short_description: title, text: body, workflow_state: state }: StandInRecord): string {
   const options = STATES.map((one) => `<option${one === state ? " selected" : ""}>${one}</option>`).join("");
-  return `<h2>Edit as a person</h2>
-<form method="post" action="${VIEW}?sysparm_article=${number}">
-<label for="title">Short description</label><input type="text" id="title" name="title" value="${escapeHtml(title)}">
-<label for="text">Article body (HTML)</label><textarea id="text" name="text" rows="24">${escapeHtml(text)}</textarea>
-<label for="workflow">Workflow</label><select id="workflow" name="workflow">${options}</select>
-<button>Save</button></form>`;
-}
-
-function html(reply: FastifyReply, title: string, body: string): FastifyReply {
-  return reply.type("text/html; charset=utf-8").send(browserPage({ standIn: "ServiceNow stand-in", title, body }));
+  const workflow = `<label for="workflow">Workflow</label><select id="workflow" name="workflow">${options}</select>\n`;
+  return `<h2>Edit as a person</h2>${articleForm(`${VIEW}?sysparm_article=${number}`, { title, body }, workflow)}`;
 }

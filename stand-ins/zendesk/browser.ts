@@ -1,8 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { browserPage, escapeHtml } from "../browser-page.ts";
-import { shownHtml } from "../kept-html.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { articleForm, articlePages, shownArticle } from "../article-pages.ts";
+import { escapeHtml } from "../browser-page.ts";
 import { path } from "./json.ts";
 import { PERSON, type StandInArticle, savedByEditor, type ZendeskState } from "./state.ts";
+
+const { send: html, missing } = articlePages("Zendesk stand-in");
 
 /** The help center as an agent sees it: sections, articles, and a form to edit one like anybody else's. */
 export function browserRoutes(app: FastifyInstance, state: ZendeskState): void {
@@ -39,9 +41,8 @@ export function browserRoutes(app: FastifyInstance, state: ZendeskState): void {
     return html(
       reply,
       article.title,
-      `${article.draft ? "<aside>This article is a draft.</aside>" : ""}<h1>${escapeHtml(article.title)}</h1>
+      `${article.draft ? "<aside>This article is a draft.</aside>" : ""}${shownArticle(article.title, article.body)}
 <p class="meta">Visible to ${readers} · <a href="${path(article)}/edit">Edit</a></p>
-<article>${shownHtml(article.body)}</article>
 <p class="meta">${labels}</p>`,
     );
   });
@@ -66,16 +67,4 @@ export function browserRoutes(app: FastifyInstance, state: ZendeskState): void {
   }
 }
 
-const missing = (reply: FastifyReply) => html(reply.code(404), "Not found", "<h1>There is no such page</h1>");
-
-function form(article: StandInArticle): string {
-  return `<h1>Edit as a person</h1>
-<form method="post" action="${path(article)}/edit">
-<label for="title">Title</label><input type="text" id="title" name="title" value="${escapeHtml(article.title)}">
-<label for="body">Body (HTML)</label><textarea id="body" name="body" rows="24">${escapeHtml(article.body)}</textarea>
-<button>Save</button></form>`;
-}
-
-function html(reply: FastifyReply, title: string, body: string): FastifyReply {
-  return reply.type("text/html; charset=utf-8").send(browserPage({ standIn: "Zendesk stand-in", title, body }));
-}
+const form = (article: StandInArticle) => `<h1>Edit as a person</h1>${articleForm(`${path(article)}/edit`, article)}`;

@@ -1,8 +1,6 @@
-import type { ConnectorManifest } from "../../connectors/manifest.ts";
-import { CHAT_MANIFESTS, KNOWLEDGE_MANIFESTS } from "../../connectors/manifests.ts";
+import { KNOWLEDGE_NAMES } from "../../connectors/knowledge-names.ts";
 
-const MANIFESTS: readonly ConnectorManifest[] = [...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS];
+const NAMES = new Map<string, string>(Object.entries(KNOWLEDGE_NAMES));
 
-export const findManifest = (id: string) => MANIFESTS.find((manifest) => manifest.id === id);
-/** 'Google Chat' for 'google-chat'; an unknown platform keeps its word. */
-export const platformName = (id: string) => findManifest(id)?.name ?? id;
+/** 'SharePoint' for 'sharepoint', of knowledge platforms; an unknown one keeps its word. */
+export const platformName = (id: string) => NAMES.get(id) ?? id;

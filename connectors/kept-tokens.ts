@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+
+export interface GrantedToken<Token> {
+  token: Token;
+  /** How long the platform takes it. */
+  seconds: number;
+}
+
+interface KeptTokensOptions<Credentials, Token> {
+  ask: (credentials: Credentials) => Promise<GrantedToken<Token>>;
+  /** Renewed so long before its end. */
+  marginMs: number;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}
+
+/** Access tokens of apps, kept until shortly before they end. One request at a time asks for one. */
+export class KeptTokens<Credentials extends object, Token> {
+  readonly #ask: KeptTokensOptions<Credentials, Token>["ask"];
+  readonly #marginMs: number;
+  readonly #now: () => number;
+  readonly #kept = new Map<string, { token: Promise<Token>; until: number }>();
+
+  constructor({ ask, marginMs, now = Date.now }: KeptTokensOptions<Credentials, Token>) {
+    this.#ask = ask;
+    this.#marginMs = marginMs;
+    this.#now = now;
+  }
+
+  async get(credentials: Credentials, signal?: AbortSignal): Promise<Token> {
+    signal?.throwIfAborted();
+    const key = keyOf(credentials);
+    const kept = this.#kept.get(key);
+    if (kept && this.#now() < kept.until) return kept.token;
+    for (const [other, { until }] of this.#kept) if (until <= this.#now()) this.#kept.delete(other);
+    // Not with the caller's signal: others wait for the same token.
+    const granted = this.#ask(credentials);
+    const asked = { token: granted.then(({ token }) => token), until: this.#now() + this.#marginMs };
+    this.#kept.set(key, asked);
+    granted.then(
+      ({ seconds }) => {
+        asked.until = this.#now() + seconds * 1000 - this.#marginMs;
+      },
+      () => {
+        if (this.#kept.get(key) === asked) this.#kept.delete(key);
+      },
+    );
+    return asked.token;
+  }
+
+  forget(credentials: Credentials): void {
+    this.#kept.delete(keyOf(credentials));
+  }
+}
+
+/** No secret stays in memory as a key. */
+function keyOf(credentials: object): string {
+  return createHash("sha256")
+    .update(JSON.stringify(Object.entries(credentials).sort()))
+    .digest("hex");
+}

@@ -1,0 +1,24 @@
+import type { FastifyReply } from "fastify";
+import { browserPage, escapeHtml } from "./browser-page.ts";
+import { shownHtml } from "./kept-html.ts";
+
+/** Pages of a stand-in that keeps articles as HTML; `standIn`: 'Zendesk stand-in'. */
+export function articlePages(standIn: string) {
+  const send = (reply: FastifyReply, title: string, body: string): FastifyReply =>
+    reply.type("text/html; charset=utf-8").send(browserPage({ standIn, title, body }));
+  return {
+    send,
+    missing: (reply: FastifyReply) => send(reply.code(404), "Not found", "<h1>There is no such page</h1>"),
+  };
+}
+
+export const shownArticle = (title: string, html: string) =>
+  `<h1>${escapeHtml(title)}</h1><article>${shownHtml(html)}</article>`;
+
+/** A form in which a person edits title and HTML; `more` stands before its button. */
+export function articleForm(action: string, { title, body }: { title: string; body: string }, more = ""): string {
+  return `<form method="post" action="${action}">
+<label for="title">Title</label><input type="text" id="title" name="title" value="${escapeHtml(title)}">
+<label for="body">Body (HTML)</label><textarea id="body" name="body" rows="24">${escapeHtml(body)}</textarea>
+${more}<button>Save</button></form>`;
+}
