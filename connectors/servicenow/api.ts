@@ -23,7 +23,10 @@ const article = z.object({
   sys_created_on: z.string(),
   /** 'true' for the newest version; absent where articles have no versions. */
   latest: z.string().nullish(),
+  /** How often the record was changed, by anybody. */
+  sys_mod_count: z.string().nullish(),
 });
+const audited = z.object({ newvalue: z.string(), user: z.string(), record_checkpoint: z.string() });
 const FIELDS = Object.keys(article.shape).join(",");
 
 export type ServicenowArticle = z.infer<typeof article>;
@@ -127,6 +130,18 @@ export class ServicenowApi {
     const path = table("kb_knowledge", { query, fields: FIELDS, limit: PER_PAGE, offset });
     const answer = expectOk(await this.#call("GET", path));
     return readJson(answer, z.object({ result: z.array(article) }), "ServiceNow").result;
+  }
+
+  /** What the text was made between two counts of changes, oldest first; none where the account may not see the history. */
+  async textsBetween(sysId: string, after: number, before: number): Promise<z.infer<typeof audited>[]> {
+    const query = `tablename=kb_knowledge^documentkey=${literal(sysId)}^fieldname=text^ORDERBYDESCsys_created_on`;
+    const fields = Object.keys(audited.shape).join(",");
+    const answer = await this.#call("GET", table("sys_audit", { query, fields, limit: 20 }));
+    if (answer.status === 403) return [];
+    const all = readJson(expectOk(answer), z.object({ result: z.array(audited) }), "ServiceNow").result;
+    return all
+      .filter(({ record_checkpoint: at }) => Number(at) > after && Number(at) < before)
+      .sort((one, other) => Number(one.record_checkpoint) - Number(other.record_checkpoint));
   }
 
   async #call(method: HttpCall["method"], path: string, body?: unknown, before?: BeforeSending): Promise<HttpAnswer> {

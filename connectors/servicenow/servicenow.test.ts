@@ -122,6 +122,39 @@ describe("ServiceNow", () => {
     expect(await target.find(config(), wanted)).toMatchObject([{ externalId, title: "Version two" }]);
   });
 
+  it("says so where ServiceNow leaves a published article as it was without a word", async () => {
+    await restart({ frozenFields: ["text", "short_description"] });
+    const { externalId } = await publish();
+    publishThere(externalId);
+    const before = newest().text;
+    await expect(update(externalId, "Ignored")).rejects.toThrow(/glide\.knowman\.versioning\.enable_minor_edits/);
+    expect(newest().text).toBe(before);
+  });
+
+  it("loses no word that a person saved between our look and our change", async () => {
+    const { externalId } = await publish();
+    standIn.editBeforeNextChange(externalId, (article) => {
+      article.body = article.body.replace("</h2>", "</h2><p>Saved in that <b>instant</b>.</p>");
+    });
+    const after = await update(externalId, "Changed by us");
+    expect(newest()).toMatchObject({
+      short_description: "Changed by us",
+      text: expect.stringContaining("</h2><p>Saved in that <b>instant</b>.</p>"),
+    });
+    expect(await target.read(config(), externalId)).toEqual(after);
+    const wanted = { marker: MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) };
+    expect(await target.find(config(), wanted)).toMatchObject([{ isUntouched: false }]);
+  });
+
+  it("changes the article all the same where it may not read the history", async () => {
+    await restart({ users: [{ ...DEFAULT_USER, seesHistory: false }] });
+    const { externalId } = await publish();
+    standIn.editBeforeNextChange(externalId, (article) => {
+      article.body += "<p>Only in the history.</p>";
+    });
+    expect(await update(externalId, "Changed by us")).toMatchObject({ title: "Changed by us" });
+  });
+
   it("takes a version that a person checked out for an edit", async () => {
     await restart({ isVersioned: true });
     const { externalId, version, blocks, title } = await publish();

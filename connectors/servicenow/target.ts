@@ -20,6 +20,7 @@ import { createPace } from "../pace.ts";
 import { fittingTitle } from "../page-title.ts";
 import { putAway, withoutNote } from "../put-away.ts";
 import { type KnowledgeBase, ROLE, ServicenowApi, type ServicenowArticle } from "./api.ts";
+import { putBackLostWords } from "./lost-words.ts";
 import type { ServicenowConfig } from "./manifest.ts";
 
 /** Our clock and ServiceNow's may differ by this much. */
@@ -111,7 +112,19 @@ async function updateArticle(
   const current = remotePage(api, article);
   if (current.state === "trashed" || current.version !== expectedVersion)
     throw new PageChanged("Somebody edited the article in ServiceNow.");
-  return remotePage(api, await changed(api, article, contentOf(title, blocks), before));
+  const sent = contentOf(title, blocks);
+  const after = await changed(api, article, sent, before);
+  if (!wasTaken(sent, article, after)) throw new Refused(NOT_TAKEN);
+  return remotePage(api, await putBackLostWords(api, article, after));
+}
+
+const NOT_TAKEN =
+  "ServiceNow left the article as it was. Where article versioning is on, add short_description and text to the system property glide.knowman.versioning.enable_minor_edits, or check the article out there.";
+
+/** A field that the account may not write is left as it was, and the answer is no refusal. */
+function wasTaken(sent: ReturnType<typeof contentOf>, before: ServicenowArticle, after: ServicenowArticle): boolean {
+  const isLeft = (key: "short_description" | "text") => after[key] === before[key] && sent[key] !== before[key];
+  return !isLeft("short_description") && !isLeft("text");
 }
 
 async function retireArticle(api: ServicenowApi, externalId: string): Promise<void> {

@@ -23,6 +23,7 @@ interface Asked {
 /** ServiceNow's Table API over three tables: https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html */
 export function restRoutes(app: FastifyInstance, state: ServicenowState): void {
   readRoutes(app, state);
+  historyRoute(app, state);
   writeRoutes(app, state);
 }
 
@@ -52,6 +53,19 @@ function readRoutes(app: FastifyInstance, state: ServicenowState): void {
   });
 }
 
+function historyRoute(app: FastifyInstance, state: ServicenowState): void {
+  app.get("/api/now/table/sys_audit", async (request, reply) => {
+    const visitor = userOf(state, request, reply);
+    if (!visitor) return reply;
+    if (visitor.seesHistory === false)
+      return refuse(reply, 403, "User Not Authorized", "Failed API level ACL Validation");
+    return answer(
+      request,
+      state.history.map((one) => ({ ...one })),
+    );
+  });
+}
+
 function writeRoutes(app: FastifyInstance, state: ServicenowState): void {
   app.post("/api/now/table/kb_knowledge", async (request, reply) => {
     const visitor = userOf(state, request, reply, "write");
@@ -75,7 +89,10 @@ function writeRoutes(app: FastifyInstance, state: ServicenowState): void {
     if (!parsed.success) return refuse(reply, 400, "Exception while reading request", "The payload is not valid.");
     if (state.isVersioned && record.workflow_state === "published")
       return refuse(reply, 403, "Operation Failed", "ACL Exception Update Failed due to security constraints");
-    state.change(record, defined(parsed.data), visitor.userName);
+    const mayWrite = ([key]: [string, unknown]) =>
+      !state.frozenFields.has(key) || record.workflow_state !== "published";
+    const written = Object.fromEntries(Object.entries(defined(parsed.data)).filter(mayWrite));
+    state.change(record, written, visitor.userName);
     return { result: fieldsOf(request, row(state, record)) };
   });
 }

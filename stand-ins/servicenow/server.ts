@@ -8,6 +8,8 @@ export interface ServicenowStandInOptions extends StandInOptions {
   bases?: StandInBase[];
   /** Published versions are not changed; a new one is checked out. */
   isVersioned?: boolean;
+  /** Fields of a published article that nobody may write: a change of them is ignored without a word. None when absent. */
+  frozenFields?: string[];
 }
 
 /** What a person changes of an article. */
@@ -24,6 +26,8 @@ export interface ServicenowStandIn extends StandIn {
   articles(): ({ id: string } & Editable)[];
   /** A person changes title, HTML or state of the newest version. */
   editAsPerson(number: string, edit: (article: Editable) => void): void;
+  /** The same in the instant between a look and the change that follows it. */
+  editBeforeNextChange(number: string, edit: (article: Editable) => void): void;
   /** A person checks out a published article: its new version is a draft. */
   checkOutAsPerson(number: string): void;
   /** A person writes a published article with this HTML; answers its number. */
@@ -45,12 +49,19 @@ export async function startServicenowStandIn({
   users = [DEFAULT_USER],
   bases = [DEFAULT_BASE],
   isVersioned = false,
+  frozenFields = [],
   ...options
 }: ServicenowStandInOptions = {}): Promise<ServicenowStandIn> {
-  const state = new ServicenowState(users, bases, isVersioned);
+  const state = new ServicenowState(users, bases, isVersioned, frozenFields);
+  let beforeChange: (() => void) | null = null;
   const standIn = await startStandIn(
     "ServiceNow",
     (app) => {
+      app.addHook("preHandler", async ({ method }) => {
+        if (method !== "PATCH") return;
+        beforeChange?.();
+        beforeChange = null;
+      });
       restRoutes(app, state);
       browserRoutes(app, state);
       app.get("/_stand-in/articles", async () => state.records);
@@ -63,6 +74,11 @@ export async function startServicenowStandIn({
     if (!record) throw new Error(`The ServiceNow stand-in has no article ${number}.`);
     return record;
   };
+  const editAsPerson: ServicenowStandIn["editAsPerson"] = (number, edit) => {
+    const record = newest(number);
+    const { title, body, state: as } = edited(editable(record), edit);
+    state.change(record, { short_description: title, text: body, workflow_state: as }, PERSON);
+  };
 
   return {
     ...standIn,
@@ -71,10 +87,9 @@ export async function startServicenowStandIn({
       numbers()
         .flatMap((number) => state.newest(number) ?? [])
         .map(editable),
-    editAsPerson(number, edit) {
-      const record = newest(number);
-      const { title, body, state: as } = edited(editable(record), edit);
-      state.change(record, { short_description: title, text: body, workflow_state: as }, PERSON);
+    editAsPerson,
+    editBeforeNextChange(number, edit) {
+      beforeChange = () => editAsPerson(number, edit);
     },
     checkOutAsPerson: (number) => void state.checkOut(newest(number), PERSON),
     writeAsPerson: (baseId, title, text) =>

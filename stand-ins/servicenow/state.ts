@@ -7,6 +7,8 @@ export interface StandInUser {
   name: string;
   /** Has the role knowledge and is among 'Can Contribute'. True when absent. */
   mayContribute?: boolean;
+  /** May read the history of records. True when absent. */
+  seesHistory?: boolean;
 }
 
 export interface StandInBase {
@@ -31,6 +33,17 @@ export interface StandInRecord {
   sys_mod_count: number;
   latest: boolean;
   isDeleted: boolean;
+}
+
+/** A row of `sys_audit`: one field of one change. */
+export interface Audited {
+  tablename: string;
+  documentkey: string;
+  fieldname: string;
+  newvalue: string;
+  user: string;
+  record_checkpoint: string;
+  sys_created_on: string;
 }
 
 export const PERSON = "beth.anglin";
@@ -63,12 +76,16 @@ export class ServicenowState {
   readonly bases: StandInBase[];
   readonly isVersioned: boolean;
   readonly records: StandInRecord[] = [];
+  readonly history: Audited[] = [];
+  /** Of a published article; left as they are, without a word. */
+  readonly frozenFields: ReadonlySet<string>;
   #articles = 0;
 
-  constructor(users: StandInUser[], bases: StandInBase[], isVersioned: boolean) {
+  constructor(users: StandInUser[], bases: StandInBase[], isVersioned: boolean, frozenFields: string[]) {
     this.users = users;
     this.bases = bases.map((one) => ({ ...one }));
     this.isVersioned = isVersioned;
+    this.frozenFields = new Set(frozenFields);
   }
 
   create(made: Content & Pick<StandInRecord, "kb_knowledge_base">, by: string): StandInRecord {
@@ -77,8 +94,18 @@ export class ServicenowState {
   }
 
   change(record: StandInRecord, change: Partial<Content>, by: string): void {
+    const before = { ...record };
     Object.assign(record, kept(change), { sys_updated_by: by, sys_updated_on: now() });
     record.sys_mod_count += 1;
+    const said = { tablename: "kb_knowledge", documentkey: record.sys_id, user: by, sys_created_on: now() };
+    for (const fieldname of ["short_description", "text", "workflow_state"] as const)
+      if (record[fieldname] !== before[fieldname])
+        this.history.push({
+          ...said,
+          fieldname,
+          newvalue: record[fieldname],
+          record_checkpoint: String(record.sys_mod_count),
+        });
   }
 
   /** A new version in the state draft; the one before stays as it is. */

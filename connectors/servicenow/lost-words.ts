@@ -1,0 +1,40 @@
+import { joinHtml } from "../html-blocks.ts";
+import { readSum } from "../html-sum.ts";
+import type { PageBlock } from "../knowledge-target.ts";
+import type { ServicenowApi, ServicenowArticle } from "./api.ts";
+
+/**
+ * ServiceNow takes every change, whatever it was made upon, but counts changes. Where more than ours came between our look and
+ * our change, the record's history has what a person wrote: it is put back. Where the account may not see the history, it
+ * stays there alone. Answers the record as it stands then.
+ */
+export async function putBackLostWords(
+  api: ServicenowApi,
+  before: ServicenowArticle,
+  after: ServicenowArticle,
+): Promise<ServicenowArticle> {
+  const [from, until] = [Number(before.sys_mod_count), Number(after.sys_mod_count)];
+  // Also when the instance tells no count.
+  if (!(until - from > 1)) return after;
+  const others = (await api.textsBetween(before.sys_id, from, until)).filter(({ user }) => user !== api.userName);
+  const last = others.at(-1);
+  if (!last) return after;
+  const [base, theirs, ours] = [before.text, last.newvalue, after.text].map((text) => readSum("", text).blocks);
+  const all = withAdded(base ?? [], theirs ?? [], ours ?? []);
+  return all.length === ours?.length ? after : api.updateArticle(before.sys_id, { text: joinHtml(all) });
+}
+
+/** Ours with what they added to the base or wrote anew, each behind the piece that it stood behind. */
+function withAdded(base: PageBlock[], theirs: PageBlock[], ours: PageBlock[]): PageBlock[] {
+  const known = new Set([...base, ...ours].map(({ key }) => key));
+  const all = [...ours];
+  theirs.forEach((block, index) => {
+    if (known.has(block.key)) return;
+    const above = theirs
+      .slice(0, index)
+      .map(({ key }) => all.findLastIndex((other) => other.key === key))
+      .findLast((at) => at >= 0);
+    all.splice((above ?? -1) + 1, 0, block);
+  });
+  return all;
+}
