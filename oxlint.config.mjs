@@ -251,9 +251,10 @@ function BROWSER() {
       "!**/connectors/manifests.ts",
       "!**/connectors/chat-manifests.ts",
       "!**/connectors/manifest.ts",
+      "!**/connectors/knowledge-names.ts",
       "!**/connectors/setup-ways.ts",
       "!**/connectors/*/manifest.ts",
     ],
-    message: "The browser imports shared, the connectors' manifests and their setup ways only.",
+    message: "The browser imports shared, the connectors' manifests, names and setup ways only.",
   };
 }
