@@ -143,7 +143,16 @@ export interface KnowledgeTarget<Config> {
    * changes nothing. `NotFound` or `Refused` when one of the two is gone. Absent where the platform has no pages under pages.
    */
   move?(config: Config, externalId: string, parentId: string | null, signal?: AbortSignal): Promise<void>;
+  /** Where articles stand in folders and not under pages: what is done with the page of a category is done with its folder. */
+  folders?: CategoryFolders<Config>;
 }
+
+/** Folders as pages: the title is the name, and the id is never that of a page. Their marker is 'ref lkc-…'. */
+export type CategoryFolders<Config> = Pick<
+  KnowledgeTarget<Config>,
+  "publish" | "update" | "find" | "read" | "archive"
+> &
+  Required<Pick<KnowledgeTarget<Config>, "move">>;
 
 export interface NewPage {
   title: string;

@@ -22,7 +22,7 @@ export interface ConnectorManifest {
     /** The platform tells the app of each account once: it belongs to one workspace here, and to one integration of it. */
     isSole?: true;
   };
-  /** Of a knowledge platform: pages are under pages there, so that categories become a tree of pages. */
+  /** Of a knowledge platform: pages are under pages or in folders there, so that categories become a tree. */
   pageTree?: true;
   /** Of a chat platform. */
   chat?: ChatAbilities;

@@ -15,7 +15,13 @@ const admin = z.object({
   email: z.string().nullish(),
   app: z.object({ id_code: z.string(), name: z.string().nullish() }).nullish(),
 });
-const collection = z.object({ id: numberLike, name: z.string() });
+const collection = z.object({
+  id: numberLike,
+  name: z.string(),
+  description: z.string().nullish(),
+  url: z.string().nullish(),
+  parent_id: numberLike.nullish(),
+});
 const article = z.object({
   id: numberLike,
   title: z.string().nullish(),
@@ -32,6 +38,12 @@ const article = z.object({
 const next = z.union([z.string(), z.object({ starting_after: z.string().nullish() })]);
 const list = z.object({ data: z.array(article), pages: z.object({ next: next.nullish() }).nullish() });
 
+const collectionList = z.object({
+  data: z.array(collection),
+  pages: z.object({ total_pages: z.number() }).nullish(),
+});
+
+export type IntercomCollection = z.infer<typeof collection>;
 export type IntercomArticle = z.infer<typeof article>;
 export type IntercomAdmin = z.infer<typeof admin>;
 
@@ -39,6 +51,9 @@ export interface ArticleChange {
   title?: string;
   body?: string;
   state?: "published" | "draft";
+  /** A number where an article is made, and text where one is changed. */
+  parent_id?: string;
+  parent_type?: "collection";
 }
 
 export interface IntercomPlatform {
@@ -69,9 +84,42 @@ export class IntercomApi {
   }
 
   /** Null when it is not there or not shown to the app. */
-  async collection(id: string): Promise<{ id: string; name: string } | null> {
+  async collection(id: string): Promise<IntercomCollection | null> {
     const answer = await this.#call("GET", `help_center/collections/${id}`);
     return answer.status === 404 ? null : readJson(expectOk(answer), collection, "Intercom");
+  }
+
+  /** Of the whole workspace. https://developers.intercom.com/docs/references/rest-api/api.intercom.io/help-center/listallcollections */
+  async collections(): Promise<IntercomCollection[]> {
+    const all: IntercomCollection[] = [];
+    for (let page = 1; ; page += 1) {
+      const answer = await this.#call("GET", `help_center/collections?page=${page}&per_page=150`);
+      const { data, pages } = readJson(expectOk(answer), collectionList, "Intercom");
+      all.push(...data);
+      if (data.length === 0 || page >= (pages?.total_pages ?? 1)) return all;
+    }
+  }
+
+  async createCollection(
+    made: { name: string; description: string; parent_id: string },
+    before?: BeforeSending,
+  ): Promise<IntercomCollection> {
+    const answer = await this.#call("POST", "help_center/collections", made, before);
+    return readJson(expectOk(answer), collection, "Intercom");
+  }
+
+  async updateCollection(
+    id: string,
+    change: { name?: string; parent_id?: string },
+    before?: BeforeSending,
+  ): Promise<IntercomCollection> {
+    const answer = await this.#call("PUT", `help_center/collections/${id}`, change, before);
+    return readJson(expectOk(answer), collection, "Intercom");
+  }
+
+  async deleteCollection(id: string): Promise<void> {
+    const answer = await this.#call("DELETE", `help_center/collections/${id}`);
+    if (answer.status !== 404) expectOk(answer);
   }
 
   /** There is no article 0: an app that may write is told so, one that may not is refused before. */
@@ -98,7 +146,7 @@ export class IntercomApi {
   }
 
   async createArticle(
-    made: Required<ArticleChange> & { author_id: number; parent_id: number; parent_type: "collection" },
+    made: Required<Omit<ArticleChange, "parent_id">> & { author_id: number; parent_id: number },
     before?: BeforeSending,
   ): Promise<IntercomArticle> {
     return readJson(expectOk(await this.#call("POST", "articles", made, before)), article, "Intercom");

@@ -5,6 +5,7 @@ export const intercomManifest = defineManifest({
   id: "intercom",
   name: KNOWLEDGE_NAMES.intercom,
   kind: "knowledge",
+  pageTree: true,
   fields: [
     {
       key: "baseUrl",
@@ -57,6 +58,10 @@ export const intercomManifest = defineManifest({
     {
       title: "Find the collection",
       text: "Open the collection in your help center: its ID is the number after /collections/ in the address.",
+    },
+    {
+      title: "Know where articles stand",
+      text: "Each category gets a collection below yours, as the tree of categories has them; Intercom nests three deep, and what is deeper stands in your collection. Switch it off under Knowledge Integrations to keep all in one.",
     },
     {
       title: "Publish what customers may read",

@@ -21,6 +21,7 @@ import { createPace } from "../pace.ts";
 import { fittingTitle } from "../page-title.ts";
 import { putAway, withoutNote } from "../put-away.ts";
 import { type IntercomAdmin, IntercomApi, type IntercomArticle } from "./api.ts";
+import { collectionOf, collectionsBelow, intercomFolders } from "./folders.ts";
 import type { IntercomConfig } from "./manifest.ts";
 import { collectionIdOf, siteOf } from "./site.ts";
 
@@ -73,6 +74,12 @@ export function createIntercomTarget({
       }
       return article && remotePage(api, await api.me(), article);
     },
+
+    async move(config, externalId, folderId, signal) {
+      const parent_id = collectionOf(config, folderId);
+      await connect(config, signal).updateArticle(externalId, { parent_id, parent_type: "collection" });
+    },
+    folders: intercomFolders(connect),
 
     archive: (config, externalId, signal) => archiveArticle(connect(config, signal), externalId),
     restore: (config, externalId, signal) => restoreArticle(connect(config, signal), externalId),
@@ -151,7 +158,7 @@ async function findCollection(api: IntercomApi, config: IntercomConfig): Promise
   throw new MissingPermission(message, "Read and write articles");
 }
 
-/** The account's own articles in the collection that are wanted, oldest first; not those that were put away. */
+/** The account's own articles in the collection and those below it that are wanted, oldest first; not those that were put away. */
 async function ownArticles(
   api: IntercomApi,
   config: IntercomConfig,
@@ -160,13 +167,14 @@ async function ownArticles(
 ): Promise<FoundPage[]> {
   const since = (createdAfter.getTime() - CLOCK_SKEW_MS) / 1000;
   const me = await api.me();
-  const { id: collectionId } = await findCollection(api, config);
+  const { id: rootId } = await findCollection(api, config);
+  const places = new Set([rootId, ...collectionsBelow(await api.collections(), rootId).map(({ id }) => id)]);
   const found = new Map<string, IntercomArticle & { marker: string }>();
   for await (const list of api.articles()) {
     if (list.every((article) => article.updated_at < since)) break;
     for (const article of list) {
       const marker = article.body?.match(MARKER)?.[0];
-      const isThere = article.parent_id === collectionId || article.parent_ids?.includes(collectionId) === true;
+      const isThere = [article.parent_id, ...(article.parent_ids ?? [])].some((id) => id && places.has(id));
       const isOurs = article.author_id === me.id && isThere && !known?.has(article.id) && !isPutAway(article);
       if (marker && isOurs && article.created_at >= since && isWanted(marker))
         found.set(article.id, { ...article, marker });

@@ -1,7 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
+import { collectionJson, collectionRoutes } from "./collections.ts";
 import { APP, type IntercomState, type StandInArticle } from "./state.ts";
+import { refuse, visitorOf } from "./visitor.ts";
 
 const LONGEST_TITLE = 255;
 const PER_LIST = 25;
@@ -17,10 +18,12 @@ const newArticle = z.strictObject({
   parent_id: z.number().int().optional(),
   parent_type: z.enum(["collection"]).optional(),
 });
-const change = z.strictObject({ ...content, title: content.title.optional(), author_id: z.number().int().optional() });
+/** The parent is a number above and text here. */
+const change = newArticle.partial().extend({ parent_id: z.string().regex(/^\d+$/).optional() });
 
 /** Intercom's REST API, as its published description and known replies have it. */
 export function restRoutes(app: FastifyInstance, state: IntercomState, siteUrl: () => string): void {
+  collectionRoutes(app, state, siteUrl);
   app.get("/me", async (request, reply) => {
     const visitor = appOf(request, reply, "read");
     if (!visitor) return reply;
@@ -46,21 +49,7 @@ export function restRoutes(app: FastifyInstance, state: IntercomState, siteUrl: 
     if (!appOf(request, reply, "read")) return reply;
     const { id } = request.params as { id: string };
     const found = state.collections.find((one) => String(one.id) === id && !one.isHidden);
-    if (!found) return refuse(reply, 404, "not_found", "Resource Not Found");
-    const times = { created_at: 1_671_465_577, updated_at: 1_671_465_577 };
-    const address = `${siteUrl()}/en/collections/${id}`;
-    return {
-      id,
-      workspace_id: APP.id_code,
-      name: found.name,
-      ...times,
-      url: address,
-      icon: "book-bookmark",
-      order: 0,
-      description: null,
-      parent_id: null,
-      help_center_id: 1,
-    };
+    return found ? collectionJson(found, siteUrl()) : refuse(reply, 404, "not_found", "Resource Not Found");
   });
 
   app.get("/articles", async (request, reply) => {
@@ -105,7 +94,12 @@ export function restRoutes(app: FastifyInstance, state: IntercomState, siteUrl: 
     if (!article) return reply;
     const parsed = change.safeParse(request.body);
     if (!parsed.success) return refuse(reply, 400, "parameter_invalid", "A parameter is not valid.");
-    const { title, body, state: as } = parsed.data;
+    const { title, body, state: as, parent_id: parent } = parsed.data;
+    if (parent !== undefined) {
+      if (!state.collections.some(({ id, isHidden }) => String(id) === parent && !isHidden))
+        return refuse(reply, 404, "not_found", "Resource Not Found");
+      article.collectionId = Number(parent);
+    }
     state.edit(article, { ...(title && { title }), ...(body !== undefined && { body }), ...(as && { state: as }) });
     return json(article);
   });
@@ -117,20 +111,9 @@ export function restRoutes(app: FastifyInstance, state: IntercomState, siteUrl: 
     return { id: String(article.id), object: "article", deleted: true };
   });
 
+  const appOf = (request: FastifyRequest, reply: FastifyReply, toDo: "read" | "write") =>
+    visitorOf(state, request, reply, toDo);
   const shown = () => state.articles.filter(({ isDeleted }) => !isDeleted);
-
-  /** Null after a refusal was sent. */
-  function appOf(request: FastifyRequest, reply: FastifyReply, toDo: "read" | "write") {
-    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
-    const found = state.apps.find((one) => one.token === token);
-    if (!found) {
-      refuse(reply, 401, "unauthorized", "Access Token Invalid");
-      return null;
-    }
-    if (toDo === "read" || found.mayWriteArticles !== false) return found;
-    refuse(reply, 401, "token_unauthorized", "Token not authorized");
-    return null;
-  }
 
   function articleOf(request: FastifyRequest, reply: FastifyReply, toDo: "read" | "write"): StandInArticle | null {
     if (!appOf(request, reply, toDo)) return null;
@@ -160,8 +143,4 @@ export function restRoutes(app: FastifyInstance, state: IntercomState, siteUrl: 
       statistics: null,
     };
   }
-}
-
-function refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
-  return reply.code(status).send({ type: "error.list", request_id: randomUUID(), errors: [{ code, message }] });
 }

@@ -16,6 +16,9 @@ export interface IntercomStandIn extends StandIn {
   /** A teammate writes an article with this HTML; answers its id. */
   writeAsPerson(collectionId: number, title: string, body: string): string;
   deleteAsPerson(articleId: string): void;
+  /** Copies. */
+  collections(): StandInCollection[];
+  renameCollectionAsPerson(id: number, name: string): void;
   /** The collection is gone from the app's sight, or back again. */
   hideCollection(id: number, isHidden: boolean): void;
   /** As if the article had been made so much earlier. */
@@ -50,6 +53,11 @@ export async function startIntercomStandIn({
     if (!article) throw new Error(`The Intercom stand-in has no article ${articleId}.`);
     return article;
   };
+  const collectionOf = (id: number): StandInCollection => {
+    const collection = state.collections.find((one) => one.id === id);
+    if (!collection) throw new Error(`The Intercom stand-in has no collection ${id}.`);
+    return collection;
+  };
 
   return {
     ...standIn,
@@ -63,11 +71,9 @@ export async function startIntercomStandIn({
     writeAsPerson: (collectionId, title, body) =>
       String(state.create({ title, body, authorId: PERSON, state: "published", collectionId }).id),
     deleteAsPerson: (articleId) => void (articleOf(articleId).isDeleted = true),
-    hideCollection(id, isHidden) {
-      const collection = state.collections.find((one) => one.id === id);
-      if (!collection) throw new Error(`The Intercom stand-in has no collection ${id}.`);
-      collection.isHidden = isHidden;
-    },
+    collections: () => structuredClone(state.collections),
+    renameCollectionAsPerson: (id, name) => void (collectionOf(id).name = name),
+    hideCollection: (id, isHidden) => void (collectionOf(id).isHidden = isHidden),
     age(articleId, milliseconds) {
       articleOf(articleId).createdAt -= Math.round(milliseconds / 1000);
     },

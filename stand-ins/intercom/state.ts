@@ -11,6 +11,9 @@ export interface StandInApp {
 export interface StandInCollection {
   id: number;
   name: string;
+  description?: string;
+  /** None at the first level. */
+  parentId?: number | null;
   /** Not shown to the app any more. */
   isHidden?: boolean;
 }
@@ -77,5 +80,17 @@ export class IntercomState {
     if (change.body !== undefined) article.body = inBlocks(change.body);
   }
 }
+
+/** Intercom nests no deeper. */
+const DEEPEST = 3;
+
+/** How many collections stand in one another there, this one included. */
+export function depthOf(all: readonly StandInCollection[], id: number | null): number {
+  const found = all.find((one) => one.id === id);
+  return found ? 1 + depthOf(all, found.parentId ?? null) : 0;
+}
+
+export const isTooDeep = (all: readonly StandInCollection[], parentId: number | null) =>
+  depthOf(all, parentId) >= DEEPEST;
 
 const seconds = () => Math.floor(Date.now() / 1000);

@@ -4,6 +4,7 @@ import { DEFAULT_PARENT, DEFAULT_TOKEN } from "../../../stand-ins/notion/server.
 import { articles, categories, categoryPages, knowledgeIntegrations, publications } from "../../db/schema.ts";
 import {
   type Desk,
+  type HelpCentreName,
   openPublishingStage,
   type PlatformName,
   type PublishingStage,
@@ -38,10 +39,10 @@ const idOf = async (desk: Desk, name: string) => {
     .where(and(eq(categories.workspaceId, desk.workspaceId), eq(categories.name, name)));
   return row?.id ?? "";
 };
-const isDue = async (desk: Desk, platform: PlatformName) =>
+const isDue = async (desk: Desk, platform: PlatformName | HelpCentreName) =>
   (await listTargetsToArrange(stage.db)).some(({ id }) => id === desk.integrations[platform]);
 /** As the scheduled job does it, for as long as there is something to do. */
-async function arrange(desk: Desk, platform: PlatformName) {
+async function arrange(desk: Desk, platform: PlatformName | HelpCentreName) {
   const target = { workspaceId: desk.workspaceId, id: desk.integrations[platform] };
   await stage.db.update(knowledgeIntegrations).set({ arrangeAt: null }).where(eq(knowledgeIntegrations.id, target.id));
   expect(await isDue(desk, platform)).toBe(true);
@@ -168,5 +169,70 @@ describe("A target whose pages were flat before", () => {
       .from(categoryPages)
       .where(sql`integration_id = ${desk.integrations.confluence}`);
     expect(kept).toHaveLength(1);
+  });
+});
+
+describe("Articles on intercom that are arranged by category", () => {
+  const collections = () => stage.intercom.collections();
+  const collectionNamed = (name: string) => collections().filter((one) => one.name === name);
+  const pathTo = (id: number | null | undefined): string[] => {
+    const found = collections().find((one) => one.id === id);
+    return found ? [...pathTo(found.parentId), found.name] : [];
+  };
+  const placeOf = (articleId: string) =>
+    pathTo(stage.intercom.articles().find(({ id }) => String(id) === articleId)?.collectionId).slice(1);
+
+  async function publishIn(desk: Desk, title: string, category: string) {
+    const id = await desk.write(title, `${title} is explained here.`);
+    await stage.db.update(articles).set({ category }).where(eq(articles.id, id));
+    await expect.poll(async () => (await desk.publication(id, "intercom")).state, PATIENCE).toBe("published");
+    return { id, pageId: (await desk.publication(id, "intercom")).externalId ?? "" };
+  }
+
+  it("are in a collection for each category, below that of the category above it, and follow the tree", async () => {
+    const desk = await stage.newDesk("intercom");
+    const tunnel = await publishIn(desk, "Tunnel", "VPN");
+    const deep = await publishIn(desk, "Certificate", "Certificates");
+    await publishIn(desk, "Router", "Networking");
+    await put(desk, { parentId: await idOf(desk, "Networking") }, "VPN");
+    await put(desk, { parentId: await idOf(desk, "VPN") }, "Certificates");
+    await arrange(desk, "intercom");
+    expect(placeOf(tunnel.pageId)).toEqual(["Networking", "VPN"]);
+    expect(placeOf(deep.pageId), "what is deeper than Intercom nests").toEqual(["Certificates"]);
+    expect(await isDue(desk, "intercom")).toBe(false);
+
+    await put(desk, { parentId: null, name: "Remote access" }, "VPN");
+    await arrange(desk, "intercom");
+    expect(placeOf(tunnel.pageId)).toEqual(["Remote access"]);
+    stage.intercom.writeAsPerson(collectionNamed("Certificates")[0]?.id ?? 0, "Of a person", "<p>Stays.</p>");
+    for (const { id } of [tunnel, deep])
+      await stage.db.update(articles).set({ category: "Networking" }).where(eq(articles.id, id));
+    await arrange(desk, "intercom");
+    expect(placeOf(tunnel.pageId)).toEqual(["Networking"]);
+    expect(collectionNamed("Remote access"), "an empty collection of ours").toEqual([]);
+    expect(collectionNamed("Certificates"), "a collection in which a person's article stands").toHaveLength(1);
+
+    await desk.rewrite(tunnel.id, "Said again.");
+    const version = async () => (await desk.publication(tunnel.id, "intercom")).publishedVersion;
+    await expect.poll(version, PATIENCE).toBe((await desk.article(tunnel.id)).version);
+    expect(placeOf(tunnel.pageId)).toEqual(["Networking"]);
+    const body = stage.intercom.articles().find(({ id }) => String(id) === tunnel.pageId)?.body;
+    expect(body).toContain("Said again.");
+  });
+
+  it("get one collection, whatever of a call is lost, and a person's name for it stays", async () => {
+    const desk = await stage.newDesk("intercom");
+    const { pageId } = await publishIn(desk, "Restore drill", "Backups");
+    stage.intercom.fail({ match: "POST /help_center/collections", kind: { afterWork: "reset" } });
+    await arrange(desk, "intercom");
+    expect(collectionNamed("Backups")).toHaveLength(1);
+    stage.intercom.clearFaults();
+    await arrange(desk, "intercom");
+    expect(collectionNamed("Backups")).toHaveLength(1);
+    expect(placeOf(pageId)).toEqual(["Backups"]);
+    stage.intercom.renameCollectionAsPerson(collectionNamed("Backups")[0]?.id ?? 0, "Safety nets");
+    await put(desk, { name: "Backups and restores" }, "Backups");
+    await arrange(desk, "intercom");
+    expect(placeOf(pageId)).toEqual(["Safety nets"]);
   });
 });

@@ -28,6 +28,9 @@ export interface TreeTarget extends OpenTarget {
   deps: Pick<Deps, "secrets" | "env">;
 }
 
+/** Where the platform has folders, they stand for the pages of categories. */
+const shelvesOf = ({ target }: TreeTarget) => target.folders ?? target;
+
 /** A call that may have made a page is waited for before another one goes out. */
 export class NotYet extends Error {}
 
@@ -39,7 +42,7 @@ export async function placeCategory(
   category: Category,
   above: string | null,
 ): Promise<string | null> {
-  const { integration, target, config, signal, inScope, deps } = openTarget;
+  const { integration, config, signal, inScope, deps } = openTarget;
   const wanted = { id: newId(), integrationId: integration.id, categoryId: category.id };
   const marker = `ref lkc-${deps.secrets.hmac(JSON.stringify([integration.id, category.id]), "publication-marker").slice(0, 16)}`;
   const row = await inScope((scope) => keepCategoryPage(scope, { ...wanted, marker }));
@@ -50,7 +53,7 @@ export async function placeCategory(
     return null;
   }
   const isElsewhere = row.placedIn !== category.parentId;
-  if (isElsewhere) await target.move(config, pageId, above, signal);
+  if (isElsewhere) await shelvesOf(openTarget).move(config, pageId, above, signal);
   if (isElsewhere || row.name !== category.name)
     await inScope((scope) => changeCategoryPage(scope, row.id, { name: category.name, placedIn: category.parentId }));
   return pageId;
@@ -58,7 +61,7 @@ export async function placeCategory(
 
 /** Whether it is still there; a page that a person removed is not made again. */
 export async function stillStands(openTarget: TreeTarget, row: { id: string; externalId: string }): Promise<boolean> {
-  const page = await openTarget.target.read(openTarget.config, row.externalId, openTarget.signal);
+  const page = await shelvesOf(openTarget).read(openTarget.config, row.externalId, openTarget.signal);
   if (page?.state === "current") return true;
   await noteRemoved(openTarget, row.id);
   return false;
@@ -66,14 +69,15 @@ export async function stillStands(openTarget: TreeTarget, row: { id: string; ext
 
 /** Pages of categories under which nothing is any more go to the platform's trash; what people wrote on them stays. */
 export async function putEmptyPagesAway(openTarget: TreeTarget): Promise<void> {
-  const { target, config, signal, inScope, integration } = openTarget;
+  const { config, signal, inScope, integration } = openTarget;
+  const shelves = shelvesOf(openTarget);
   for (;;) {
     const empty = await inScope((scope) => listEmptyPages(scope, integration.id));
     if (empty.length === 0) return;
     for (const row of empty) {
-      const page = row.externalId === null ? null : await target.read(config, row.externalId, signal);
+      const page = row.externalId === null ? null : await shelves.read(config, row.externalId, signal);
       if (page?.state === "current" && isOnlyOurs(openTarget, row, page))
-        await target.archive(config, page.externalId, signal);
+        await shelves.archive(config, page.externalId, signal);
       await inScope((scope) => forgetCategoryPage(scope, row.id));
     }
   }
@@ -93,7 +97,8 @@ async function findOrMake(openTarget: TreeTarget, row: CategoryPageRow, name: st
     ]),
   }));
   const wanted = { marker: row.marker, title: name, createdAfter, known };
-  const [found] = await target.find(config, wanted, signal);
+  const shelves = shelvesOf(openTarget);
+  const [found] = await shelves.find(config, wanted, signal);
   const keep = async ({ externalId }: RemotePage) => {
     await inScope((scope) => changeCategoryPage(scope, row.id, { externalId, intentAt: null }));
     return externalId;
@@ -104,20 +109,21 @@ async function findOrMake(openTarget: TreeTarget, row: CategoryPageRow, name: st
   const before = () => inScope((scope) => changeCategoryPage(scope, row.id, { intentAt: new Date() }));
   const blocks = target.render(content);
   return underFreeTitle(name, row.marker, async (title) =>
-    keep(await target.publish(config, { title, blocks, labels: content.labels }, signal, before)),
+    keep(await shelves.publish(config, { title, blocks, labels: content.labels }, signal, before)),
   );
 }
 
 /** False when the page is gone. One that a person gave another title keeps it. */
 async function rename(openTarget: TreeTarget, row: CategoryPageRow, name: string): Promise<boolean> {
-  const { target, config, signal } = openTarget;
-  const page = await target.read(config, row.externalId ?? "", signal);
+  const { config, signal } = openTarget;
+  const shelves = shelvesOf(openTarget);
+  const page = await shelves.read(config, row.externalId ?? "", signal);
   if (page?.state !== "current") return false;
   if (!variantsOf(row.name ?? name, row.marker).includes(page.title)) return true;
   const { blocks, version: expectedVersion, externalId } = page;
   const { labels } = contentOf(name, row.marker);
   await underFreeTitle(name, row.marker, (title) =>
-    target.update(
+    shelves.update(
       config,
       externalId,
       { title, blocks, labels, expectedVersion, note: "Lorekeep: the category was renamed" },
