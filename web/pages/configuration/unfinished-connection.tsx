@@ -1,9 +1,11 @@
 import { useId } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
+import type { ConnectorManifest } from "../../../connectors/manifest.ts";
+import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import type { UnfinishedConnection } from "../../../shared/contract/connections.ts";
 import { ApiError } from "../../api/client.ts";
 import { useFinishConnection, useGiveUpConnection } from "../../api/connections.ts";
-import { findManifest, platformName } from "../../lib/platforms.ts";
+import { platformName } from "../../lib/platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -64,7 +66,8 @@ function usePlace({ id, platform, sites, parentPageId }: UnfinishedConnection) {
 function PlaceFields({ connection, form }: { connection: UnfinishedConnection; form: UseFormReturn<Place> }) {
   const { register, formState } = form;
   const { errors } = formState;
-  const field = findManifest(connection.platform)?.fields.find(({ key }) => key === "spaceId");
+  const manifest: ConnectorManifest | undefined = KNOWLEDGE_MANIFESTS.find(({ id }) => id === connection.platform);
+  const field = manifest?.fields.find(({ key }) => key === "spaceId");
   return (
     <>
       <Field label="Name" required error={errors.name?.message}>
