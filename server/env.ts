@@ -7,6 +7,7 @@ import { BRAND } from "../shared/domain/brand.ts";
 import { isRecipient } from "./db/backup/encryption.ts";
 import { misspelt } from "./misspelt-settings.ts";
 import { Secret } from "./secrets/secret.ts";
+import { defaultsOf } from "./setting-defaults.ts";
 import { contradictions } from "./settings-that-contradict.ts";
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
@@ -195,6 +196,7 @@ const variables = z.object({
 });
 
 export const VARIABLE_NAMES = Object.keys(variables.shape);
+export const DEFAULTS = defaultsOf(variables.shape);
 
 /** Each of them may be in a file instead, as container platforms hand over secrets: DATABASE_URL_FILE names it. */
 export const SECRET_NAMES = [
@@ -221,6 +223,8 @@ export type Env = Omit<z.output<typeof variables>, "PUBLIC_URL" | "MAIL_FROM"> &
   /** Scheme, host and port by which people reach it, without a slash at the end. */
   PUBLIC_URL: string;
   MAIL_FROM: string;
+  /** Names of what the operator set. */
+  given: string[];
   /** What looks like a mistake and does not stop the start, in sentences for the operator. */
   hints: string[];
 };
@@ -247,6 +251,7 @@ export function loadEnv(source: Readonly<Record<string, string | undefined>> = p
     ...parsed.data,
     PUBLIC_URL,
     MAIL_FROM: parsed.data.MAIL_FROM ?? `${BRAND} <no-reply@${new URL(PUBLIC_URL).hostname}>`,
+    given: Object.keys(given),
     hints: [
       ...misspelt(source, VARIABLE_NAMES),
       ...(isReadableOnTheWay(PUBLIC_URL) ? [PLAIN_HTTP] : []),

@@ -4,7 +4,6 @@ import type { Logger } from "pino";
 import { createConnectors } from "../connectors/registry.ts";
 import { createSafeDispatcher, createSafeFetch } from "../connectors/safe-fetch.ts";
 import { startEmbeddedPostgres } from "./db/embedded/start-embedded-postgres.ts";
-import { migrate } from "./db/migrate.ts";
 import { createPool, type DatabaseConnection, isRetryable } from "./db/pool.ts";
 import { hasAppRole, openDatabase } from "./db/workspace-scope.ts";
 import type { Deps } from "./deps.ts";
@@ -17,7 +16,7 @@ import { createIdentityProvider } from "./identity/identity-provider.ts";
 import { readTxtRecords } from "./identity/txt-records.ts";
 import { createEngines } from "./llm/engines.ts";
 import { createMailer } from "./mail/mailer.ts";
-import { backUpBeforeUpgrade } from "./operations/backups.ts";
+import { prepareDatabase } from "./operations/prepare-database.ts";
 import { operatorPlace } from "./operator-place.ts";
 import { sharedCallClocks } from "./pace/call-clock-queries.ts";
 import { createEncoderThread } from "./pipeline/engine-thread/engine-thread.ts";
@@ -75,7 +74,7 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
       pooler: env.DATABASE_POOLER_URL?.reveal(),
     });
     closers.push(() => pool.end());
-    await migrate(pool, (pending) => backUpBeforeUpgrade({ pool, connection, env, log }, pending));
+    await prepareDatabase({ pool, connection, env, log });
     const db = openDatabase(pool);
     const secrets = await openKeyRing(db, { env, dataDir: env.DATA_DIR });
     const events = createLiveEvents(pool, log);

@@ -1,9 +1,8 @@
-import { migrate } from "../db/migrate.ts";
 import { createPool, type DatabaseConnection } from "../db/pool.ts";
 import { type Env, loadEnv } from "../env.ts";
 import { createLogger } from "../log.ts";
 import { type OpenDeps, openConnection, openDeps } from "../open-deps.ts";
-import { backUpBeforeUpgrade } from "../operations/backups.ts";
+import { prepareDatabase } from "../operations/prepare-database.ts";
 import { listFirstWorkspaces, listWorkspacesOf } from "./cli-queries.ts";
 
 export interface Session extends OpenDeps {
@@ -32,9 +31,7 @@ export async function withDatabase<T>(
     const pool = createPool(opened.connection, { max: 2, applicationName: "lorekeep" });
     const { connection } = opened;
     const log = createLogger(env, process.stderr);
-    await migrate(pool, (pending) => backUpBeforeUpgrade({ pool, connection, env, log }, pending)).finally(() =>
-      pool.end(),
-    );
+    await prepareDatabase({ pool, connection, env, log }).finally(() => pool.end());
     return await work(opened.connection);
   } finally {
     await opened.close();

@@ -8,11 +8,13 @@ import journal from "../../migrations/meta/_journal.json" with { type: "json" };
 import { migrate, NewerSchema } from "../db/migrate.ts";
 import { toClientConfig } from "../db/pool.ts";
 import { openDatabase } from "../db/workspace-scope.ts";
-import { loadEnv } from "../env.ts";
+import { DEFAULTS, EnvError, loadEnv } from "../env.ts";
+import { SECURITY_RELEVANT } from "../setting-defaults.ts";
 import { buildIntegration, buildWorkspace } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
 import { backUpBeforeUpgrade, listBackups, writeDueBackup } from "./backups.ts";
 import { examine } from "./doctor.ts";
+import { prepareDatabase } from "./prepare-database.ts";
 import { planUpgrade } from "./upgrade.ts";
 import { readNotes } from "./upgrade-notes.ts";
 
@@ -125,6 +127,64 @@ describe("An upgrade", () => {
     expect(await readdir(join(folder, "upgrades"))).toEqual([expect.stringMatching(/^before-.*\.backup$/)]);
     await backUpBeforeUpgrade({ pool, connection, env: { ...env, BACKUP_BEFORE_UPGRADE: false }, log }, [LAST]);
     expect(await readdir(join(folder, "upgrades"))).toHaveLength(1);
+  });
+
+  describe("with other settings than the release that ran last", () => {
+    const trust = "OIDC_TRUST_EMAIL";
+    const before = { ...DEFAULTS, [trust]: "yes", LLM_TIMEOUT_SECONDS: "20", OLD_SETTING: "1" };
+    delete (before as Record<string, unknown>)["BACKUP_RECIPIENTS"];
+    let ran: TestDatabase;
+    beforeAll(async () => {
+      ran = await createTestDatabase();
+      await prepareDatabase({ ...ran, env: settings(), log }, before);
+    });
+    afterAll(() => ran.drop());
+
+    it("says which are new, gone or have another default, and which concern security", async () => {
+      const plan = await planUpgrade(settings(), ran.connection);
+      expect(plan.settings.map(({ name, change, isSecurityRelevant }) => [name, change, isSecurityRelevant])).toEqual([
+        ["BACKUP_RECIPIENTS", "new", true],
+        ["LLM_TIMEOUT_SECONDS", "default", false],
+        [trust, "default", true],
+        ["OLD_SETTING", "removed", false],
+      ]);
+      const said = plan.sentences.join("\n");
+      expect(said).toContain("New setting BACKUP_RECIPIENTS; its default is empty. It is security-relevant.");
+      expect(said).toContain("The default of LLM_TIMEOUT_SECONDS is 25; it was 20.");
+      expect(said).toContain(`The default of ${trust} is no; it was yes. It is security-relevant.`);
+      expect(said).toContain("The setting OLD_SETTING is gone");
+      expect(said).toContain(`Before it starts, set ${trust}`);
+      expect(plan.canStart).toBe(false);
+    });
+
+    it("refuses to start until a security-relevant default is decided, changes nothing, and then remembers it", async () => {
+      // A migration is due as well: it has to wait for the decision.
+      const { rows } = await ran.pool.query(
+        `delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)
+         returning hash, created_at`,
+      );
+      const start = (env = settings()) => prepareDatabase({ ...ran, env, log });
+      await expect(start()).rejects.toThrow(EnvError);
+      await expect(start()).rejects.toThrow(
+        new RegExp(`${trust}: the default was yes and is no. ${trust}=yes is what was; ${trust}=no is the new default`),
+      );
+      expect((await planUpgrade(settings(), ran.connection)).pending).toEqual([LAST]);
+      await ran.pool.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
+        rows[0].hash,
+        rows[0].created_at,
+      ]);
+      const issuer = { OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "lorekeep" };
+      const decided = settings({ ...issuer, [trust]: "no" });
+      expect((await planUpgrade(decided, ran.connection)).canStart).toBe(true);
+      await start(decided);
+      await start();
+      expect((await planUpgrade(settings(), ran.connection)).settings).toEqual([]);
+    });
+
+    it("says nothing of them where no release has noted its defaults yet", async () => {
+      expect((await planUpgrade(settings(), database.connection, before)).settings).toEqual([]);
+      for (const name of SECURITY_RELEVANT) expect(Object.keys(DEFAULTS)).toContain(name);
+    });
   });
 
   it("by an older release than the one that ran last is refused with a sentence, and nothing is changed", async () => {

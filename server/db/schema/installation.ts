@@ -28,3 +28,10 @@ export const workers = pgTable("workers", {
   startedAt: at("started_at").notNull().defaultNow(),
   seenAt: at("seen_at").notNull().defaultNow(),
 });
+
+/** The settings' defaults of the release that ran last, so that a changed one is noticed (`operations/changed-settings.ts`). */
+export const settingDefaults = pgTable("setting_defaults", {
+  name: text("name").primaryKey(),
+  /** As one would write it; null where it has none. */
+  value: text("value"),
+});

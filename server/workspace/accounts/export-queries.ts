@@ -137,6 +137,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   rate_limits: "fingerprints, for a day at most",
   key_checks: "of the installation, of nobody",
   call_clocks: "of the installation, of nobody",
+  setting_defaults: "of the installation, of nobody",
   workers: "of the installation, of nobody",
   chat_events: "on their way into the messages",
   private_questions: "sealed until answered, gone after a day",

@@ -1,0 +1,28 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import { migrate } from "../db/migrate.ts";
+import type { DatabaseConnection } from "../db/pool.ts";
+import { openDatabase } from "../db/workspace-scope.ts";
+import { DEFAULTS, type Env } from "../env.ts";
+import { backUpBeforeUpgrade } from "./backups.ts";
+import { compareSettings, refuseUndecided } from "./changed-settings.ts";
+import { findNotedDefaults, noteDefaults } from "./setting-default-queries.ts";
+
+interface Given {
+  pool: pg.Pool;
+  connection: DatabaseConnection;
+  env: Env;
+  log: Logger;
+}
+
+/**
+ * Brings the database to this release, behind a backup. Before anything is changed it throws an `EnvError` where a security-relevant
+ * default has changed since the release that ran last and the operator has not set it.
+ */
+export async function prepareDatabase({ pool, connection, env, log }: Given, current = DEFAULTS): Promise<void> {
+  const noted = await findNotedDefaults(pool);
+  const changes = compareSettings(env, noted, current);
+  refuseUndecided(changes);
+  await migrate(pool, (pending) => backUpBeforeUpgrade({ pool, connection, env, log }, pending));
+  if (!noted || changes.length > 0) await noteDefaults(openDatabase(pool), current);
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+/**
+ * Settings whose default decides who gets in, what is called, what is kept or who can read it. Where such a default changes, the
+ * operator decides before the new release starts.
+ */
+export const SECURITY_RELEVANT: readonly string[] = [
+  "ACCEPT_LOST_SECRETS",
+  "BACKUP_BEFORE_UPGRADE",
+  "BACKUP_RECIPIENTS",
+  "EGRESS_ALLOW",
+  "HOST",
+  "KEEP_HISTORY_DAYS",
+  "OIDC_DOMAINS",
+  "OIDC_PASSWORD_SIGN_IN",
+  "OIDC_TRUST_EMAIL",
+  "TRUSTED_PROXIES",
+];
+
+/** Each setting's default as one would write it, null where it has none or an empty one. */
+export type Defaults = Readonly<Record<string, string | null>>;
+
+export function defaultsOf(shape: Readonly<Record<string, z.ZodType>>): Defaults {
+  return Object.fromEntries(Object.entries(shape).map(([name, type]) => [name, written(defaultOf(type))]));
+}
+
+function defaultOf(type: unknown): unknown {
+  if (type instanceof z.ZodDefault) return type.def.defaultValue;
+  return type instanceof z.ZodPipe ? defaultOf(type.def.in) : undefined;
+}
+
+function written(value: unknown): string | null {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return null;
+  return String(value);
+}
