@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -50,3 +51,44 @@ it.skipIf(!hasPromtool)("the alerts fire when they should and only then, by Prom
     expect([status, status ? stdout + stderr : ""]).toEqual([0, ""]);
   }
 });
+
+it.skipIf(!hasPromtool)(
+  "the worker is scaled by the jobs of the whole queue, counted once and in its own namespace",
+  async () => {
+    const guide = readFileSync(join(FOLDER, "../../docs/guides/running.md"), "utf8");
+    const [rule] = (
+      parse(/externalRules:\n[\s\S]*?(?=\n {2}```)/.exec(guide)?.[0] ?? "") as {
+        externalRules: { seriesQuery: string; metricsQuery: string }[];
+      }
+    ).externalRules;
+    const [, series = ""] = /^(\w+)\{/.exec(rule?.seriesQuery ?? "") ?? [];
+    const chart = readFileSync(join(FOLDER, "../helm/lorekeep/templates/autoscaling.yaml"), "utf8");
+    expect(chart).toContain(`metric: { name: ${series} }`);
+    const { body } = await test.app.inject("/metrics");
+    expect(body).toMatch(new RegExp(`^${series}\\{queue=`, "m"));
+    // As the adapter fills in its two marks.
+    const query = rule?.metricsQuery.replace("<<.Series>>", series).replace("<<.LabelMatchers>>", 'namespace="acme"');
+    const told = (namespace: string, pod: string, queue: string, jobs: number) => ({
+      series: `${series}{namespace="${namespace}",pod="${pod}",queue="${queue}"}`,
+      values: `${jobs}x5`,
+    });
+    const pods = ["web-1", "web-2", "worker-1"].flatMap((pod) => [
+      told("acme", pod, "analyse", 5),
+      told("acme", pod, "publish", 3),
+      told("other", pod, "analyse", 90),
+    ]);
+    const expected = { expr: query, eval_time: "2m", exp_samples: [{ labels: "{}", value: 8 }] };
+    const folder = mkdtempSync(join(tmpdir(), "lorekeep-adapter-"));
+    try {
+      const tests = [{ interval: "1m", input_series: pods, promql_expr_test: [expected] }];
+      writeFileSync(join(folder, "test.yaml"), JSON.stringify({ rule_files: [], tests }));
+      const { status, stdout, stderr } = spawnSync("promtool", ["test", "rules", "test.yaml"], {
+        cwd: folder,
+        encoding: "utf8",
+      });
+      expect([status, status ? stdout + stderr : ""]).toEqual([0, ""]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
