@@ -11,6 +11,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   logs: async () => (await import("./logs.ts")).benchLogs(values.rows ? Number(values.rows) : undefined),
   kills: async () => (await import("./kills.ts")).benchKills(),
   standby: async () => (await import("./standby.ts")).benchStandby(),
+  rolling: async () => (await import("./rolling.ts")).benchRolling(values.from),
   hanging: async () => (await import("./hanging.ts")).benchHanging(),
   events: async () => (await import("./events.ts")).benchEvents(values.minutes ? Number(values.minutes) : undefined),
   life: async () => (await import("./life.ts")).benchLife(),
@@ -38,6 +39,8 @@ const { positionals, values } = parseArgs({
     sequences: { type: "string" },
     /** The last line is JSON anyway, where a benchmark has one. */
     states: { type: "string" },
+    /** The commit that a rolling upgrade begins with. */
+    from: { type: "string" },
     json: { type: "boolean" },
   },
 });

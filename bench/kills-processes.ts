@@ -13,6 +13,8 @@ interface Slot {
   service: "web" | "worker";
   port: number;
   process: ChildProcess;
+  /** Once it says that it is ready. */
+  ready: Promise<void>;
 }
 
 /** Two web and two worker processes of the product, on one data folder. */
@@ -22,10 +24,14 @@ export class Processes {
   readonly deaths: string[] = [];
   readonly #slots: Slot[] = [];
   readonly #environment: Record<string, string>;
+  readonly #replaced = new Set<ChildProcess>();
+  #main: string;
   #isStopping = false;
 
-  constructor(ports: number[], environment: Record<string, string>) {
+  /** `main`: the file that starts the release. */
+  constructor(ports: number[], environment: Record<string, string>, main = MAIN) {
     this.#environment = environment;
+    this.#main = main;
     this.addresses = ports.map((port) => `http://127.0.0.1:${port}`);
     for (const port of ports) this.#slots.push(this.#start("web", port));
     for (let worker = 0; worker < 2; worker += 1) this.#slots.push(this.#start("worker", 0));
@@ -40,6 +46,26 @@ export class Processes {
     slot.process.kill("SIGKILL");
     if (slot.process.exitCode === null && slot.process.signalCode === null) await ended;
     this.#slots[index] = this.#start(slot.service, slot.port);
+  }
+
+  /** What runs is ready. */
+  async untilReady(): Promise<void> {
+    await Promise.all(this.#slots.map(({ ready }) => ready));
+  }
+
+  /** One after the other ends as an operator ends it, and one of this release takes its place; the next goes once that is ready. */
+  async replaceAll(): Promise<void> {
+    this.#main = MAIN;
+    for (const [index, { service, port, process }] of this.#slots.entries()) {
+      this.#replaced.add(process);
+      const ended = once(process, "exit");
+      process.kill("SIGTERM");
+      const [code] = await ended;
+      if (code !== 0) this.deaths.push(`${service} ended with ${code} when it was to stop`);
+      const slot = this.#start(service, port);
+      this.#slots[index] = slot;
+      await slot.ready;
+    }
   }
 
   /** From a kill until the process in its place answers. */
@@ -62,18 +88,25 @@ export class Processes {
   }
 
   #start(service: Slot["service"], port: number): Slot {
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, `--services=${service}`], {
-      env: { ...process.env, ...this.#environment, PORT: String(port) },
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    const child = spawn(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", this.#main, `--services=${service}`],
+      {
+        env: { ...process.env, ...this.#environment, PORT: String(port) },
+        stdio: ["ignore", "ignore", "pipe"],
+      },
+    );
     let words = "";
-    child.stderr?.on("data", (chunk: Buffer) => {
-      words = (words + chunk.toString()).slice(-2000);
+    const ready = new Promise<void>((resolve) => {
+      child.stderr?.on("data", (chunk: Buffer) => {
+        words = (words + chunk.toString()).slice(-2000);
+        if (words.includes(" is ready: ")) resolve();
+      });
     });
-    const slot: Slot = { service, port, process: child };
+    const slot: Slot = { service, port, process: child, ready };
     // What ends by itself is started again by whatever watches over processes, here by us.
     child.on("exit", (code, signal) => {
-      if (signal === "SIGKILL" || this.#isStopping) return;
+      if (signal === "SIGKILL" || this.#isStopping || this.#replaced.has(child)) return;
       this.deaths.push(`${service} ended with ${code ?? signal}: ${words.trim()}`);
       const index = this.#slots.indexOf(slot);
       if (index >= 0) this.#slots[index] = this.#start(service, port);

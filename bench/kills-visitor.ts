@@ -23,6 +23,11 @@ export class Visitor {
     if (!this.#cookie) throw new Error(`Signing in failed (${answer.status}).`);
   }
 
+  /** Of the session. */
+  get cookie(): string {
+    return this.#cookie;
+  }
+
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await this.#ask(method, path, body === undefined ? undefined : JSON.stringify(body));
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);

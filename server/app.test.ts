@@ -327,3 +327,22 @@ describe("the operator", () => {
     expect(logLines.filter((line) => line.includes("canary"))).toEqual([]);
   });
 });
+
+describe("a process that ends", () => {
+  it("still serves what a balancer sends meanwhile, and says that this connection closes", async () => {
+    let goOn = () => undefined as void;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const app = await buildApp(test.deps, { add: (routes) => routes.addHook("preClose", () => held) });
+    const address = await app.listen({ host: "127.0.0.1", port: 0 });
+    const closing = app.close();
+    try {
+      const answer = await fetch(`${address}/health/live`);
+      expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
+    } finally {
+      goOn();
+      await closing;
+    }
+  });
+});

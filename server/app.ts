@@ -96,6 +96,12 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   oauthRoutes,
 ];
 
+/** What a balancer still sends to a process that ends is served, with the word that this connection closes. */
+const HTTP = {
+  http: { headersTimeout: 10_000, requestTimeout: 0, connectionsCheckingInterval: 5_000 },
+  return503OnClosing: false,
+};
+
 /**
  * The web process without its port: `listen` or `inject` it. `close` ends event streams and waits 6 s at most for answers.
  * `add` puts routes of the caller's own beside the product's: the demo's first page.
@@ -118,7 +124,7 @@ export async function buildApp(
       return typeof given === "string" && /^[0-9a-f-]{16,64}$/i.test(given) ? given : randomUUID();
     },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply as never),
-    http: { headersTimeout: 10_000, requestTimeout: 0, connectionsCheckingInterval: 5_000 },
+    ...HTTP,
     routerOptions: { maxParamLength: 200 },
   });
   app.setValidatorCompiler(validatorCompiler);
