@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Fault } from "../../../stand-ins/stand-in.ts";
+import { checkDue } from "../../analysis/index.ts";
 import { runJob } from "../../analysis/run-job.ts";
 import { type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
@@ -60,7 +61,7 @@ async function newAskedChannel() {
   for (let n = 0; n < 2; n += 1) expect((await stage.deliver({ ...event, ...message })).statusCode).toBe(200);
   await apply(channel);
   expect(await rowsOf(channel)).toHaveLength(1);
-  return channel;
+  return { ...channel, source: said[1]?.ts ?? "" };
 }
 
 /** Answers what is due; killed as soon as Slack was called. */
@@ -103,5 +104,28 @@ it.each<[string, string, Fault["kind"], number]>([
     await expect.poll(() => postsIn(channel).length, PATIENCE).toBe(posts);
     await becomes(channel, "answered");
     expect(wordsIn(channel)).toEqual([expect.stringContaining(TEN_SECONDS)]);
+  },
+);
+
+it.each<[string, Fault["kind"]]>([
+  ["while the correction is on its way", { late: 1_000 }],
+  ["before it knows that it has corrected it", { afterWork: "hang" }],
+])(
+  "An answer whose source was deleted is withdrawn by a worker that is killed %s, in its place",
+  async (_when, kind) => {
+    const channel = await newAskedChannel();
+    await becomes(channel, "answered");
+    stage.team.delete(channel.externalId, channel.source);
+    const isDeleted = async () => {
+      await apply(channel);
+      return (await stage.rowsOf(channel.id)).find(({ externalId }) => externalId === channel.source)?.deletedAt;
+    };
+    await expect.poll(isDeleted, PATIENCE).toBeInstanceOf(Date);
+    await checkDue(stage.deps, () => false);
+    await later(channel);
+    stage.slack.fail({ match: "chat.update", kind });
+    await killAnswering("chat.update");
+    await becomes(channel, "over");
+    await expect.poll(() => wordsIn(channel), PATIENCE).toEqual([expect.stringContaining("This answer was withdrawn")]);
   },
 );
