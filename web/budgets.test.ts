@@ -8,6 +8,9 @@ import { buildApp } from "./testing/build-app.ts";
 const FIRST_LOAD_KB = 140;
 const ROUTE_KB = 15;
 const WITH_SHARED_PARTS_KB = 50;
+/** It shows the forms and guides of all knowledge platforms; no other page loads them. */
+const PAGE_OF_FORMS = "pages/configuration/configuration-page.tsx";
+const PAGE_OF_FORMS_KB = 53;
 const SIGN_UP_KB = 92;
 const EDITOR = "pages/article/editor/article-editor.tsx";
 const EDITOR_KB = 110;
@@ -45,13 +48,14 @@ describe("what the browser has to load", () => {
     for (const route of routes) expect([route, kilobytes(bytesOf([route])) <= ROUTE_KB]).toEqual([route, true]);
   });
 
-  it("a route adds at most 50 kB to what is there, with the parts it shares", () => {
+  it("a route adds at most 50 kB to what is there, with the parts it shares, and the one with all forms 53", () => {
     const frame = withImports("index.html");
     for (const route of Object.keys(manifest).filter(
       (key) => manifest[key]?.isDynamicEntry && !editorParts().includes(key),
     )) {
       const added = [...withImports(route)].filter((key) => !frame.has(key));
-      expect([route, kilobytes(bytesOf(added)) <= WITH_SHARED_PARTS_KB]).toEqual([route, true]);
+      const most = route === PAGE_OF_FORMS ? PAGE_OF_FORMS_KB : WITH_SHARED_PARTS_KB;
+      expect([route, kilobytes(bytesOf(added)) <= most]).toEqual([route, true]);
     }
   });
 
