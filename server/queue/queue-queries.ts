@@ -23,6 +23,16 @@ export async function returnToRole(
   await tx.execute(sql`select set_config('role', ${role}, true), pg_notify(${channel}, ${queue})`);
 }
 
+/**
+ * Nobody begins the waiting job of this key before this transaction ends, so that whoever does sees what it wrote; any number of
+ * transactions hold it at once. False: none waits any more.
+ */
+export async function holdWaiting(tx: Pick<Transaction, "execute">, queue: QueueName, key: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from pgboss.job where name = ${queue} and singleton_key = ${key} and state = 'created' for share`);
+  return rows.length > 0;
+}
+
 /** A job that waits for later is due now. */
 export async function pullForward(tx: Pick<Transaction, "execute">, queue: QueueName, key: string): Promise<void> {
   await tx.execute(sql`

@@ -79,6 +79,33 @@ describe("A job", () => {
     expect(await queue.depth()).toMatchObject({ run: 1 });
   });
 
+  it("that waits already is not begun before what asks for it again is committed", async () => {
+    const queue = await open();
+    const job = runOf(newId());
+    await send(queue, job);
+    const [asked, mayCommit, looked] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+    const committed = db.transaction(async (tx) => {
+      await tx.execute(sql`insert into call_clocks (key, due, paused_until) values (${job.runId}, now(), now())`);
+      await queue.enqueue({ tx }, job);
+      asked?.resolve();
+      await mayCommit?.promise;
+    });
+    await asked?.promise;
+    const seen: unknown[] = [];
+    const other = runOf(newId());
+    await queue.work({
+      async run({ runId }) {
+        if (runId === other.runId) return looked?.resolve();
+        seen.push(...(await db.execute(sql`select key from call_clocks where key = ${runId}`)).rows);
+      },
+    });
+    await send(queue, other);
+    await looked?.promise;
+    mayCommit?.resolve();
+    await committed;
+    await expect.poll(() => seen).toEqual([{ key: job.runId }]);
+  });
+
   it("that waits for later comes at once when it is asked for now", async () => {
     const queue = await open();
     const job = runOf(newId());

@@ -5,7 +5,15 @@ import { preparingClient } from "../db/preparing-client.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import { originOfJob } from "./job-origin.ts";
 import { type Job, type JobHandlers, MAX_TRIES, QUEUE_NAMES, type Queue, type QueueName } from "./queue.ts";
-import { countWaiting, leaveRole, pullForward, readJobStates, returnToRole, within } from "./queue-queries.ts";
+import {
+  countWaiting,
+  holdWaiting,
+  leaveRole,
+  pullForward,
+  readJobStates,
+  returnToRole,
+  within,
+} from "./queue-queries.ts";
 import { type Taking, takeJobs } from "./take-jobs.ts";
 import { listenForJobs, WAKE_CHANNEL } from "./wake.ts";
 
@@ -60,18 +68,23 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
       const key = options.singletonKey ?? keyOf(job);
       // Workspace transactions run under a role that has no rights on the queue's tables.
       const role = await leaveRole(tx);
-      const id = await boss.send(
-        queue,
-        { ...data, ...originOfJob() },
-        {
-          db: within(tx),
-          group: { id: job.workspaceId },
-          ...(key && { singletonKey: key }),
-          ...(options.startAfter && { startAfter: options.startAfter }),
-        },
-      );
-      // One waits already: asked for now, it does not wait for a later time any more.
-      if (id === null && key && !options.startAfter) await pullForward(tx, queue, key);
+      const send = () =>
+        boss.send(
+          queue,
+          { ...data, ...originOfJob() },
+          {
+            db: within(tx),
+            group: { id: job.workspaceId },
+            ...(key && { singletonKey: key }),
+            ...(options.startAfter && { startAfter: options.startAfter }),
+          },
+        );
+      for (let isWaiting = false; !isWaiting && (await send()) === null && key; ) {
+        // One waits already: asked for now, it does not wait for a later time any more.
+        if (!options.startAfter) await pullForward(tx, queue, key);
+        // Begun in this very moment it may not see what this transaction wrote: then another one is sent.
+        isWaiting = await holdWaiting(tx, queue, key);
+      }
       await returnToRole(tx, role, { channel: WAKE_CHANNEL, queue });
     },
 

@@ -23,6 +23,30 @@ export function listIntegrationsWithField(
     .orderBy(asc(chatIntegrations.createdAt));
 }
 
+/** Over all workspaces: active integrations of the platform that know this channel, by the platform's id. */
+export async function listIntegrationsOfChannel(
+  db: Database,
+  platform: ChatIntegrationRow["platform"],
+  channelExternalId: string,
+): Promise<ChatIntegrationRow[]> {
+  const rows = await db
+    .select({ integration: chatIntegrations })
+    .from(chatIntegrations)
+    .innerJoin(
+      channels,
+      and(eq(channels.workspaceId, chatIntegrations.workspaceId), eq(channels.integrationId, chatIntegrations.id)),
+    )
+    .where(
+      and(
+        eq(chatIntegrations.platform, platform),
+        eq(chatIntegrations.isActive, true),
+        eq(channels.externalId, channelExternalId),
+      ),
+    )
+    .orderBy(asc(chatIntegrations.createdAt));
+  return rows.map(({ integration }) => integration);
+}
+
 /** The platform's ids of the channels of these integrations that are monitored and can be read. */
 export async function listMonitoredChannels(
   db: Database,

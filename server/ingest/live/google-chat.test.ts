@@ -18,7 +18,13 @@ import {
 let attempts = 0;
 let stage: GoogleChatStage;
 beforeAll(async () => {
-  stage = await openGoogleChatStage(["AAA", "TRUTH", "CRASH", "NONE", "ONE1", "TWO1", "ONE2", "TWO2"]);
+  stage = await openGoogleChatStage([
+    "AAA",
+    "TRUTH",
+    "CRASH",
+    "NONE",
+    ...[1, 2, 3, 4].flatMap((n) => [`ONE${n}`, `TWO${n}`]),
+  ]);
 });
 afterEach(() => stage.stopHolding());
 afterAll(() => stage.close());
@@ -53,7 +59,7 @@ describe("Without live events Google Chat is read by checks", () => {
     const { integration, channel } = await addSpace(person, "AAA", config);
     expect(await post(person, `/api/collaboration-integrations/${integration.id}/test`)).toEqual({
       success: true,
-      message: "Connected to Google Chat (8 spaces).",
+      message: "Connected to Google Chat (12 spaces).",
       warnings: [],
     });
 
@@ -191,6 +197,22 @@ describe("With a Pub/Sub subscription Google Chat tells by itself", () => {
     expect((await two.switchOff()).statusCode).toBe(200);
     await vi.waitFor(() => expect(stage.google.events.of(there)).toBeUndefined(), WAIT);
     expect(stage.google.events.of(here)?.state).toBe("ACTIVE");
+  });
+
+  it("to an account that another worker began to follow in this moment, although it is pulled by somebody else's", async () => {
+    attempts += 1;
+    const [here, there] = [`ONE${attempts}`, `TWO${attempts}`];
+    const one = await stage.monitor(here);
+    const slow = stage.hold(60_000);
+    await one.isFollowed();
+    const two = await stage.monitorAsOther(there, here);
+    const other = stage.hold();
+    await two.isFollowed();
+    // Only the worker that has not looked since is left to pull.
+    await other.stop();
+    two.room.post({ userId: "1", text: "said at once" });
+    await two.isRead(["said at once"]);
+    await slow.stop();
   });
 
   it("unless a permission is missing: the channel says which, and checks go on", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type LiveEvents, SWITCHED_OFF } from "../../../connectors/chat-source.ts";
+import { type ChatEvent, type LiveEvents, SWITCHED_OFF } from "../../../connectors/chat-source.ts";
 import { CHAT_MANIFESTS } from "../../../connectors/manifests.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { type Locks, openLocks } from "../../db/locks.ts";
@@ -15,7 +15,12 @@ import {
 } from "../../integrations/index.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import { liveOf } from "./apply-events.ts";
-import { forgetLife, listIntegrationsWithField, listMonitoredChannels } from "./connection-queries.ts";
+import {
+  forgetLife,
+  listIntegrationsOfChannel,
+  listIntegrationsWithField,
+  listMonitoredChannels,
+} from "./connection-queries.ts";
 import { noteAlive } from "./queries.ts";
 import { type TakePress, takeEvent } from "./take-event.ts";
 
@@ -26,8 +31,6 @@ type Live = LiveEvents<Record<string, string>>;
 /** One connection: whoever entered the same credentials shares it. */
 interface Held {
   rows: ChatIntegrationRow[];
-  /** Of other connections that read from the same source. */
-  sharers: ChatIntegrationRow[];
   ends: AbortController;
   ended: Promise<void>;
 }
@@ -36,7 +39,6 @@ interface Wanted {
   rows: ChatIntegrationRow[];
   config: Record<string, string>;
   live: Live;
-  source: string | null;
 }
 
 /**
@@ -98,9 +100,8 @@ class Connections {
     this.#locks ??= await openLocks(this.#deps.db);
     for (const [key, asked] of wanted) {
       const known = this.#held.get(key);
-      const sharers = sharersOf(key, asked, wanted);
-      if (known) Object.assign(known, { rows: asked.rows, sharers });
-      else if (await this.#locks.tryLock(lockOf(key))) this.#hold(key, asked, sharers);
+      if (known) known.rows = asked.rows;
+      else if (await this.#locks.tryLock(lockOf(key))) this.#hold(key, asked);
     }
   }
 
@@ -130,9 +131,8 @@ class Connections {
         const config = this.#open(row);
         if (!config?.[field]) continue;
         const key = `${platform} ${createHash("sha256").update(keyOf(config)).digest("hex")}`;
-        const source = live.connection.sourceOf ? `${platform} ${live.connection.sourceOf(config)}` : null;
         const same = wanted.get(key)?.rows ?? [];
-        wanted.set(key, { rows: [...same, isOfTeams ? await this.#withTeam(row) : row], config, live, source });
+        wanted.set(key, { rows: [...same, isOfTeams ? await this.#withTeam(row) : row], config, live });
       }
     }
     return wanted;
@@ -158,16 +158,31 @@ class Connections {
     return tested;
   }
 
-  #hold(key: string, { rows, config, live }: Wanted, sharers: ChatIntegrationRow[]): void {
+  #hold(key: string, { rows, config, live }: Wanted): void {
     const deps = this.#deps;
-    const connection: Held = { rows, sharers, ends: new AbortController(), ended: Promise.resolve() };
+    const connection: Held = { rows, ends: new AbortController(), ended: Promise.resolve() };
     this.#held.set(key, connection);
+    const { sourceOf, field } = live.connection;
+    /**
+     * Other accounts that read from the same source and monitor the channel: whoever pulls an event pulls it for all. Asked for each
+     * event, because another worker may have begun to follow a channel in this moment.
+     */
+    const sharersOf = async ({ channelId }: ChatEvent, own: ChatIntegrationRow[]) => {
+      const [{ platform } = { platform: null }] = own;
+      if (!sourceOf || !channelId || !platform) return [];
+      const isSharer = (row: ChatIntegrationRow) => {
+        const other = own.some(({ id }) => id === row.id) ? null : this.#open(row);
+        return other?.[field] !== undefined && sourceOf(other) === sourceOf(config);
+      };
+      return (await listIntegrationsOfChannel(deps.db, platform, channelId)).filter(isSharer);
+    };
     const ofTeam = (id: string | null) => connection.rows.filter(({ teamId }) => id === null || teamId === id);
     connection.ended = live.connection.listen(config, {
       signal: connection.ends.signal,
       async onEvent(event) {
         try {
-          await takeEvent(deps, event, [...ofTeam(event.teamId), ...connection.sharers]);
+          const own = ofTeam(event.teamId);
+          await takeEvent(deps, event, [...own, ...(await sharersOf(event, own))]);
         } catch (error) {
           deps.log.warn({ err: safeDatabaseError(error) }, "An event could not be stored; its platform sends it again");
           throw error;
@@ -205,11 +220,6 @@ class Connections {
         this.#deps.log.warn({ err: safeDatabaseError(error) }, "The state of live events could not be stored"),
       );
   }
-}
-
-function sharersOf(key: string, { source }: Wanted, wanted: ReadonlyMap<string, Wanted>): ChatIntegrationRow[] {
-  if (source === null) return [];
-  return [...wanted].flatMap(([other, { rows, source: from }]) => (other !== key && from === source ? rows : []));
 }
 
 const lockOf = (key: string) => `connection ${key}`;

@@ -13,7 +13,11 @@ export type TakePress = (deps: Deps, press: ChatPress, receivers: Receiver[]) =>
 export async function takeEvent({ db, queue }: Pick<Deps, "db" | "queue">, event: ChatEvent, receivers: Receiver[]) {
   if (receivers.length === 0) return;
   await db.transaction(async (tx) => {
-    for (const { workspaceId, integrationId } of await storeEvent(tx, event, receivers))
+    // In one order for all, so that two who store for the same integrations never wait for each other.
+    const stored = (await storeEvent(tx, event, receivers)).sort((one, other) =>
+      one.integrationId < other.integrationId ? -1 : 1,
+    );
+    for (const { workspaceId, integrationId } of stored)
       await queue.enqueue({ tx }, { queue: "events", workspaceId, integrationId });
   });
 }

@@ -34,7 +34,7 @@ export interface GoogleChatStage extends TestApp {
   /** Replaced by a test that wants the real one. */
   engine: { current: Engine };
   /** A worker's half that keeps live connections; until `stopHolding`. */
-  hold(): { stop(): Promise<void> };
+  hold(lookEveryMs?: number): { stop(): Promise<void> };
   stopHolding(): Promise<void>;
   /** A new workspace that monitors this space automatically, as a service account and with a Pub/Sub subscription. */
   monitor(spaceId: string): Promise<MonitoredSpace>;
@@ -87,8 +87,8 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
     ...app,
     google,
     engine,
-    hold() {
-      const holder = holdConnections(app.deps, takeFromChat, { lookEveryMs: 25 });
+    hold(lookEveryMs = 25) {
+      const holder = holdConnections(app.deps, takeFromChat, { lookEveryMs });
       holders.push(holder);
       return holder;
     },
