@@ -6,9 +6,9 @@ import { isQuiet, type LifeProduct, startLifeProduct, untilTrue } from "./life-p
 import { show } from "./life-report.ts";
 import { describeQuotingPages, findWords, pagesOf } from "./life-search.ts";
 import { breakSomething, listTargets, type Target, writeOnPage } from "./life-sequences.ts";
+import { wantedPlatforms } from "./platforms/start.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-const PLATFORMS = ["confluence", "notion"];
 const FEWEST_ARTICLES = 10;
 const FAULT_SHARE = 0.1;
 const MOST_STEPS = 4;
@@ -27,7 +27,7 @@ interface Verdict {
  */
 export async function benchEdits(sequences = 200, seed = 1): Promise<void> {
   const random = seededRandom(seed);
-  const company = await startLifeCompany(2, PLATFORMS);
+  const company = await startLifeCompany(2, wantedPlatforms(["confluence", "notion"]));
   try {
     const product = await startLifeProduct(company);
     try {
@@ -109,7 +109,7 @@ async function play(company: Company, product: LifeProduct, random: () => number
     if (kind === "delete" && random() < 0.4) inChat(target, "delete");
     if (kind === "run") product.visitor.poke("POST", `/api/articles/${target.id}/reanalyze`);
     if (kind !== "page") return;
-    const written = writeOnPage(company, target, `Written by a person at step ${steps}.`, random);
+    const written = await writeOnPage(company, target, `Written by a person at step ${steps}.`, random);
     if (!written) return;
     done["edits on pages"] += 1;
     onPages.push(written);
@@ -122,11 +122,10 @@ async function play(company: Company, product: LifeProduct, random: () => number
       await sleep(PAUSE_MS * random() * 2);
     }
   }
-  company.confluence.clearFaults();
-  company.notion.clearFaults();
+  company.clearFaults();
   const isSettled = await untilTrue(() => isQuiet(pool), PATIENCE_MS, 1000);
 
-  const pages = pagesOf(company);
+  const pages = await pagesOf(company);
   const lostOnPages = onPages.filter(
     ({ platform, pageId, words }) =>
       !pages.some((page) => page.platform === platform && page.id === pageId && page.text.includes(words)),

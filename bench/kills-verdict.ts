@@ -1,18 +1,20 @@
 import type pg from "pg";
 import type { Company } from "./company.ts";
+import { pagesOf } from "./life-search.ts";
+import type { PlatformType } from "./platforms/platform.ts";
 
 /** What must be 0 in the end, in the order in which it is shown. */
 export type Verdict = Record<string, number>;
 
 export interface PersonsEdit {
-  platform: "confluence" | "notion";
+  platform: PlatformType;
   pageId: string;
   /** Words that nobody else writes. */
   words: string;
 }
 
 interface Publication {
-  platform: "confluence" | "notion";
+  platform: PlatformType;
   marker: string;
   externalId: string | null;
   isCurrent: boolean;
@@ -45,17 +47,17 @@ export async function listFailedRuns(pool: pg.Pool): Promise<{ kind: string; err
   return rows;
 }
 
-/** Compares what the database says with what is in Slack, Confluence and Notion. */
+/** Compares what the database says with what is in Slack and on the platforms. */
 export async function judge(pool: pg.Pool, company: Company, edits: PersonsEdit[]): Promise<Verdict> {
   const { rows } = await pool.query<Publication>(`
     select i.type as platform, p.marker, p.external_id as "externalId",
       p.state = 'published' and p.published_version = a.version as "isCurrent"
     from publications p join knowledge_integrations i on i.id = p.integration_id join articles a on a.id = p.article_id`);
-  const pagesOf = pagesByPlatform(company);
+  const allPages = await pagesOf(company);
   const unsettled = await countUnsettled(pool);
   const verdict: Verdict = {};
-  for (const platform of ["confluence", "notion"] as const) {
-    const pages = pagesOf[platform];
+  for (const { type: platform } of company.platforms) {
+    const pages = allPages.filter((page) => page.platform === platform);
     const wanted = rows.filter((row) => row.platform === platform);
     const counts = new Map<string, number>();
     for (const { text } of pages)
@@ -71,11 +73,12 @@ export async function judge(pool: pg.Pool, company: Company, edits: PersonsEdit[
     verdict[`${platform}: not at the newest version`] = wanted.filter(({ isCurrent }) => !isCurrent).length;
   }
   verdict["person's edits lost"] = edits.filter(
-    ({ platform, pageId, words }) => !pagesOf[platform].some(({ id, text }) => id === pageId && text.includes(words)),
+    ({ platform, pageId, words }) =>
+      !allPages.some((page) => page.platform === platform && page.id === pageId && page.text.includes(words)),
   ).length;
-  verdict["articles without both platforms"] = await one(
+  verdict["articles not on every platform"] = await one(
     pool,
-    `select count(*)::int as n from articles a where (select count(*) from publications p where p.article_id = a.id) <> 2`,
+    `select count(*)::int as n from articles a where (select count(*) from publications p where p.article_id = a.id) <> ${company.platforms.length}`,
   );
   verdict["articles not published"] = await one(
     pool,
@@ -95,19 +98,6 @@ export async function judge(pool: pg.Pool, company: Company, edits: PersonsEdit[
   verdict["publications stuck"] = unsettled.publications;
   verdict["jobs stuck"] = unsettled.jobs;
   return verdict;
-}
-
-export function pagesByPlatform({ confluence, notion }: Company) {
-  return {
-    confluence: confluence
-      .pages()
-      .filter(({ status }) => status === "current")
-      .map(({ id, title, storage }) => ({ id, title, text: storage })),
-    notion: notion
-      .pages()
-      .filter(({ inTrash }) => !inTrash)
-      .map(({ id, title, children }) => ({ id, title, text: JSON.stringify(children) })),
-  };
 }
 
 async function countLostMessages(pool: pg.Pool, { team }: Company): Promise<number> {

@@ -25,11 +25,12 @@ export class Work {
   }
 
   async connect(): Promise<void> {
-    const { knowledge, botToken } = this.#company;
-    // Without drafts: every article is to be on both platforms.
+    const { platforms, botToken } = this.#company;
+    // Without drafts: every article is to be on each platform.
     const review = { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 100 };
     await this.#visitor.call("PUT", "/api/review-settings", review);
-    for (const platform of knowledge) await this.#visitor.call<Integration>("POST", "/api/integrations", platform);
+    for (const { integration } of platforms)
+      await this.#visitor.call<Integration>("POST", "/api/integrations", integration);
     const { id: integrationId } = await this.#visitor.call<CollaborationIntegration>(
       "POST",
       "/api/collaboration-integrations",
@@ -96,26 +97,18 @@ export class Work {
     const page = this.#pick(rows);
     if (!page || this.edits.some(({ pageId }) => pageId === page.externalId)) return;
     const words = `Written by a person, number ${this.edits.length + 1}.`;
-    const { confluence, notion } = this.#company;
-    if (page.platform === "confluence") {
-      confluence.editAsPerson(page.externalId, (draft) => {
-        draft.storage = `<p>${words}</p>${draft.storage}`;
-      });
-    } else {
-      notion.editAsPerson(page.externalId, ({ blocks, newBlock }) => {
-        blocks.unshift(newBlock({ type: "paragraph", paragraph: { rich_text: [{ text: { content: words } }] } }));
-      });
-    }
+    const spot = { where: "top", random: this.#random } as const;
+    await this.#company.platform(page.platform).write(page.externalId, words, spot);
     this.edits.push({ platform: page.platform, pageId: page.externalId, words });
   }
 
   /** A tenth of what we send to a platform lands a second late, and now and then its answer is lost. */
   #breakSomething(): void {
-    const platform = this.#pick([this.#company.confluence, this.#company.notion]);
-    const match = this.#pick(["POST /", "PUT /", "PATCH /"]);
+    const { standIn, writes } = this.#pick(this.#company.platforms);
+    const match = this.#pick(writes);
     const chance = this.#random();
-    if (chance < 0.5) platform.fail({ match, kind: { late: 1000 } });
-    else if (chance < 0.65) platform.fail({ match, kind: { afterWork: this.#pick(["hang", "reset", "status-500"]) } });
+    if (chance < 0.5) standIn.fail({ match, kind: { late: 1000 } });
+    else if (chance < 0.65) standIn.fail({ match, kind: { afterWork: this.#pick(["hang", "reset", "status-500"]) } });
   }
 
   #analyse(channelId: string): void {

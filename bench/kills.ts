@@ -10,24 +10,18 @@ import { openDatabase } from "../server/db/workspace-scope.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import type { Company } from "./company.ts";
 import { freePorts, isPostgresRunning, killPostgres, Processes } from "./kills-processes.ts";
-import {
-  countSteps,
-  countUnsettled,
-  judge,
-  listFailedRuns,
-  one,
-  pagesByPlatform,
-  type Verdict,
-} from "./kills-verdict.ts";
+import { countSteps, countUnsettled, judge, listFailedRuns, one, type Verdict } from "./kills-verdict.ts";
 import { Visitor } from "./kills-visitor.ts";
 import { Work } from "./kills-work.ts";
 import { startLifeCompany } from "./life-company.ts";
+import { allPagesOf } from "./life-search.ts";
+import { wantedPlatforms } from "./platforms/start.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 const KILLS = Number(process.env["KILLS"] ?? 200);
 /** The database server itself is killed before these. */
 const DATABASE_KILLS = [0.3, 0.7].map((part) => Math.floor(part * KILLS));
-const LEAST_ARTICLES = 100;
+const LEAST_ARTICLES = Math.min(100, KILLS);
 /** How often the demo's conversations are told before the start, in other words: the same words would become one article. */
 const TELLINGS = 6;
 /** Between two kills on average: processes come as far as work, and are killed while they start as well. */
@@ -54,7 +48,7 @@ export async function benchKills(): Promise<void> {
   const startedAt = performance.now();
   const random = seededRandom(Number(process.env["SEED"] ?? 1));
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-kills-"));
-  const company = await startLifeCompany(TELLINGS, ["confluence", "notion"]);
+  const company = await startLifeCompany(TELLINGS, wantedPlatforms(["confluence", "notion", "mediawiki", "git-docs"]));
   const processes = new Processes(await freePorts(2), {
     DATA_DIR: dataDir,
     DATABASE_URL: "",
@@ -196,9 +190,7 @@ interface Outcome {
 async function report({ kills, verdict, pool, company, processes, work, startedAt }: Outcome): Promise<void> {
   const articles = await one(pool, "select count(*)::int as n from articles");
   if (articles < LEAST_ARTICLES) verdict[`articles short of ${LEAST_ARTICLES}`] = LEAST_ARTICLES - articles;
-  const pages = pagesByPlatform(company);
-  const archived = (all: { status?: string; inTrash?: boolean }[]) =>
-    all.filter(({ status, inTrash }) => status === "trashed" || inTrash).length;
+  const pages = await allPagesOf(company);
   show({
     "processes killed": kills.processes,
     "database servers killed": kills.database,
@@ -206,9 +198,13 @@ async function report({ kills, verdict, pool, company, processes, work, startedA
     "processes that ended by themselves": processes.deaths.length,
     articles,
     versions: await one(pool, "select count(*)::int as n from article_versions"),
-    "pages on Confluence": pages.confluence.length,
-    "pages on Notion": pages.notion.length,
-    "surplus copies put away": archived(company.confluence.pages()) + archived(company.notion.pages()),
+    ...Object.fromEntries(
+      company.platforms.map(({ type, integration }) => [
+        `pages on ${integration.name}`,
+        pages.filter(({ platform, stands }) => platform === type && stands).length,
+      ]),
+    ),
+    "surplus copies put away": pages.filter(({ stands }) => !stands).length,
     "person's edits": work.edits.length,
     "messages stored": await one(pool, "select count(*)::int as n from messages where deleted_at is null"),
     seconds: Math.round((performance.now() - startedAt) / 1000),

@@ -1,9 +1,10 @@
 import { startCompany } from "./company.ts";
+import type { PlatformType } from "./platforms/platform.ts";
 
 export const SIGNING_SECRET = "stand-in-signing-secret";
 
 /** A company of which every message has words of its own: where they stand, that message is quoted. */
-export function startLifeCompany(tellings: number, platforms: string[]) {
+export function startLifeCompany(tellings: number, platforms: PlatformType[]) {
   let count = 0;
   const inOtherWords = (text: string) => {
     count += 1;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Company } from "./company.ts";
-import { ELSEWHERE } from "./company.ts";
 import { isQuiet, type LifeProduct, untilTrue } from "./life-product.ts";
 import { show } from "./life-report.ts";
-import { allPagesOf, type LifePage } from "./life-search.ts";
+import { allPagesOf } from "./life-search.ts";
 import { breakSomething, listTargets, type Target, writeOnPage } from "./life-sequences.ts";
+import type { PlatformPage, PlatformType } from "./platforms/platform.ts";
 
 const FAULT_SHARE = 0.05;
 const MOST_STEPS = 4;
@@ -34,7 +34,7 @@ type Kind = keyof typeof KINDS;
 const WEIGHTED = Object.entries(KINDS).flatMap(([kind, weight]) => Array<Kind>(weight).fill(kind as Kind));
 
 interface Page {
-  platform: LifePage["platform"];
+  platform: PlatformType;
   id: string;
 }
 
@@ -84,14 +84,11 @@ export class PeopleOnPages {
       case "rename":
         return isThere && this.#rename(page);
       case "move":
-        this.#company[platform].moveAsPerson(
-          page.id,
-          this.#pick([ELSEWHERE[platform], this.#company.places[platform]]),
-        );
-        return true;
+        if (isThere) this.#company.platform(platform).move(page.id, this.#random() < 0.5);
+        return isThere;
       case "trash":
         if (!isThere) return false;
-        this.#company[platform].trashAsPerson(page.id);
+        this.#company.platform(platform).trash(page.id);
         this.#trashed.set(key(page), page);
         return true;
       case "restore":
@@ -104,8 +101,7 @@ export class PeopleOnPages {
       case "comment on words":
         return isThere && this.#commentOnWords(page);
       case "comment on the page":
-        this.#company[platform].remarkAsPerson(page.id);
-        return true;
+        return this.#remark(page);
       case "edit in chat":
       case "delete in chat":
         return this.#changeChat(target, kind === "delete in chat");
@@ -117,30 +113,25 @@ export class PeopleOnPages {
 
   #copy(page: Page): boolean {
     const title = `A person's copy ${this.#count}`;
-    const { confluence, notion } = this.#company;
-    const id =
-      page.platform === "notion"
-        ? notion.copyAsPerson(page.id, title)
-        : confluence.copyAsPerson(page.id, title, this.#random() < 0.3 ? "account" : "person");
+    const id = this.#company.platform(page.platform).copy?.(page.id, title, this.#random);
+    if (id === undefined) return false;
     const copy = { platform: page.platform, id };
     this.#copies.set(key(copy), copy);
     this.#names.set(key(copy), title);
     return true;
   }
 
-  #write(pages: Page[]): boolean {
+  async #write(pages: Page[]): Promise<boolean> {
     const words = `Written by a person at step ${this.#count}.`;
     const page = this.#pick(pages);
-    const isOn = page && writeOnPage(this.#company, { pages: [page] }, words, this.#random);
+    const isOn = page && (await writeOnPage(this.#company, { pages: [page] }, words, this.#random));
     if (isOn) this.#written.push({ page, words });
     return Boolean(isOn);
   }
 
   #rename(page: Page): boolean {
     const title = `A person's name ${this.#count}`;
-    this.#company[page.platform].editAsPerson(page.id, (draft: { title: string }) => {
-      draft.title = title;
-    });
+    this.#company.platform(page.platform).rename(page.id, title);
     this.#names.set(key(page), title);
     return true;
   }
@@ -148,7 +139,7 @@ export class PeopleOnPages {
   #restore(): boolean {
     const page = this.#pick([...this.#trashed.values()].filter((one) => !this.#givenUp.has(key(one))));
     if (!page) return false;
-    this.#company[page.platform].restoreAsPerson(page.id);
+    this.#company.platform(page.platform).restore(page.id);
     this.#trashed.delete(key(page));
     return true;
   }
@@ -164,9 +155,9 @@ export class PeopleOnPages {
 
   #hide(platform: Page["platform"], isHidden: boolean): boolean {
     if (this.#hidden.has(platform) === isHidden) return false;
-    const { confluence, notion, places } = this.#company;
-    if (platform === "confluence") confluence.hideSpace(places.confluence, isHidden);
-    else notion.share(places.notion, !isHidden);
+    const { hide } = this.#company.platform(platform);
+    if (!hide) return false;
+    hide(isHidden);
     if (isHidden) this.#hidden.add(platform);
     else this.#hidden.delete(platform);
     return true;
@@ -174,16 +165,13 @@ export class PeopleOnPages {
 
   /** On the words of one sentence that are on the page in one piece. */
   #commentOnWords({ platform, id }: Page): boolean {
-    const { confluence, notion } = this.#company;
-    if (platform === "confluence") {
-      const storage = confluence.pages().find((one) => one.id === id)?.storage ?? "";
-      const words = this.#pick([...storage.matchAll(/>([^<>&]{12,80}?[.!?])[ <]/g)].map(([, text = ""]) => text));
-      return words !== undefined && confluence.commentAsPerson(id, words);
-    }
-    const page = notion.pages().find((one) => one.id === id);
-    const block = this.#pick(page?.children.filter(({ content }) => "rich_text" in content) ?? []);
-    if (block) notion.discussAsPerson(id, block.id, this.#random() < 0.5 ? "words" : undefined);
-    return block !== undefined;
+    return this.#company.platform(platform).commentOnWords?.(id, this.#random) ?? false;
+  }
+
+  #remark({ platform, id }: Page): boolean {
+    const { remark } = this.#company.platform(platform);
+    remark?.(id);
+    return remark !== undefined;
   }
 
   #changeChat({ channelId, sources }: Target, isDeletion: boolean): boolean {
@@ -201,14 +189,14 @@ export class PeopleOnPages {
     for (const platform of this.#hidden) this.#hide(platform, false);
     for (const page of this.#trashed.values())
       if (this.#random() < 0.5 && !this.#givenUp.has(key(page))) {
-        this.#company[page.platform].restoreAsPerson(page.id);
+        this.#company.platform(page.platform).restore(page.id);
         this.#trashed.delete(key(page));
       }
   }
 
   /** Each of these is to be 0. */
   async judge(): Promise<Record<string, number>> {
-    const pages = allPagesOf(this.#company);
+    const pages = await allPagesOf(this.#company);
     const of = (page: Page) => pages.find((one) => key(one) === key(page));
     const lost = this.#written.filter(({ page, words }) => !of(page)?.text.includes(words));
     const renamed = [...this.#names].filter(([page, title]) => pages.find((one) => key(one) === page)?.title !== title);
@@ -241,24 +229,14 @@ export class PeopleOnPages {
   }
 
   /** A comment hangs on its words, or somebody was told; one on the page as a whole needs the page. */
-  async #judgeComments(pages: (LifePage & { stands: boolean })[]): Promise<Record<string, number>> {
-    const { confluence, notion } = this.#company;
+  async #judgeComments(pages: PlatformPage[]): Promise<Record<string, number>> {
     const { rows } = await this.#product.pool.query<{ id: string }>("select external_id as id from detached_comments");
     const told = new Set(rows.map(({ id }) => id));
-    const all = [
-      ...confluence.comments().map(({ pageId, ref, words, isAnchored }) => ({
-        page: { platform: "confluence" as const, id: pageId },
-        id: ref,
-        isOnPage: words === null,
-        isAnchored,
-      })),
-      ...notion.discussions().map(({ pageId, id, blockId, isAnchored }) => ({
-        page: { platform: "notion" as const, id: pageId },
-        id,
-        isOnPage: blockId === pageId,
-        isAnchored,
-      })),
-    ].filter(({ page }) => !this.#trashed.has(key(page)));
+    const all = this.#company.platforms
+      .flatMap(({ type, comments }) =>
+        (comments?.() ?? []).map(({ pageId, ...comment }) => ({ ...comment, page: { platform: type, id: pageId } })),
+      )
+      .filter(({ page }) => !this.#trashed.has(key(page)));
     const off = all.filter(({ isAnchored }) => !isAnchored);
     const silent = off.filter(({ id }) => !told.has(id));
     for (const { page, id } of silent.slice(0, 5)) tell("comment off its words in silence", page, id);
@@ -300,8 +278,7 @@ export async function playPeople(
     }
     if (sequence % 50 === 49) process.stdout.write(`${sequence + 1} sequences of people on pages\n`);
   }
-  company.confluence.clearFaults();
-  company.notion.clearFaults();
+  company.clearFaults();
   await people.putBack();
   for (const { id } of await product.visitor.call<{ id: string }[]>("GET", "/api/integrations"))
     await product.visitor.call("POST", `/api/integrations/${id}/test`);

@@ -136,7 +136,7 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
 }
 
 async function connect(company: Company, visitor: Visitor): Promise<LifeProduct["channels"]> {
-  for (const platform of company.knowledge) await visitor.call("POST", "/api/integrations", platform);
+  for (const { integration } of company.platforms) await visitor.call("POST", "/api/integrations", integration);
   const { id: integrationId } = await visitor.call<{ id: string }>("POST", "/api/collaboration-integrations", {
     name: "Slack",
     platform: "slack",

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type pg from "pg";
 import type { Company } from "./company.ts";
+import type { PlatformPage } from "./platforms/platform.ts";
 
 /** Every text, JSON, array and search vector of every table, the published pages, and everything the product logged. */
 export async function findWords(
@@ -28,8 +29,8 @@ export async function findWords(
     "select external_id as id from publications where state = 'conflict' and kept_blocks is not null",
   );
   // What a person wrote around such words stays, and a person is told until they decide.
-  const isTold = (page: LifePage) => waiting.some(({ id }) => id === page.id);
-  const pages = pagesOf(company).filter(
+  const isTold = (page: PlatformPage) => waiting.some(({ id }) => id === page.id);
+  const pages = (await pagesOf(company)).filter(
     (page) => !isTold(page) && (expression.test(page.title) || expression.test(page.text)),
   );
   if (pages.length > 0) found.set("published pages", pages.length);
@@ -46,7 +47,7 @@ export async function describeQuotingPages(pool: pg.Pool, company: Company, word
        p.attempts, p.title, a.title as article, a.state as article_state, a.version from publications p
      join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id`,
   );
-  return pagesOf(company)
+  return (await pagesOf(company))
     .filter(({ title, text }) => expression.test(title) || expression.test(text))
     .map(({ platform, id, title, text }) => {
       const at = text.search(expression);
@@ -55,26 +56,12 @@ export async function describeQuotingPages(pool: pg.Pool, company: Company, word
     });
 }
 
-export interface LifePage {
-  platform: "confluence" | "notion";
-  id: string;
-  title: string;
-  text: string;
-}
-
-export const pagesOf = (company: Company): LifePage[] => allPagesOf(company).filter(({ stands }) => stands);
+export const pagesOf = async (company: Company): Promise<PlatformPage[]> =>
+  (await allPagesOf(company)).filter(({ stands }) => stands);
 
 /** Those in the trash too. */
-export function allPagesOf({ confluence, notion }: Company): (LifePage & { stands: boolean })[] {
-  return [
-    ...confluence.pages().map(({ id, title, storage, status }) => {
-      return { platform: "confluence" as const, id, title, text: storage, stands: status === "current" };
-    }),
-    ...notion.pages().map(({ id, title, children, inTrash }) => {
-      return { platform: "notion" as const, id, title, text: JSON.stringify(children), stands: !inTrash };
-    }),
-  ];
-}
+export const allPagesOf = async ({ platforms }: Company): Promise<PlatformPage[]> =>
+  (await Promise.all(platforms.map((one) => one.pages()))).flat();
 
 /** Sentences of articles none of whose messages is there any more. */
 export async function countOrphanSentences(pool: pg.Pool): Promise<number> {

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Company } from "./company.ts";
 import { isQuiet, type LifeProduct, untilTrue } from "./life-product.ts";
 import { show } from "./life-report.ts";
-import { type LifePage, pagesOf } from "./life-search.ts";
+import { pagesOf } from "./life-search.ts";
+import { type BenchPlatform, type PlatformType, pickOf } from "./platforms/platform.ts";
 
 /** Of all operations. */
 const FAULT_SHARE = 0.1;
@@ -12,7 +13,7 @@ const SETTLE_MS = 420_000;
 const MARKER = /ref lk-[\w-]{16}/g;
 
 interface PersonsWords {
-  platform: LifePage["platform"];
+  platform: PlatformType;
   pageId: string;
   words: string;
 }
@@ -21,7 +22,7 @@ export interface Target {
   id: string;
   channelId: string;
   sources: string[];
-  pages: { platform: LifePage["platform"]; id: string; publicationId: string }[];
+  pages: { platform: PlatformType; id: string; publicationId: string }[];
 }
 
 /** People write, correct themselves, ask for analyses and write on the pages, in any order; a tenth of it meets a fault. */
@@ -46,7 +47,7 @@ export async function playSequences(
     if (kind === "reanalyse") visitor.poke("POST", `/api/articles/${target.id}/reanalyze`);
     if (kind === "analyse") product.analyse(target.channelId);
     if (kind === "write") {
-      const one = writeOnPage(company, target, `Written by a person at step ${steps}.`, random);
+      const one = await writeOnPage(company, target, `Written by a person at step ${steps}.`, random);
       if (one) written.push(one);
     }
   };
@@ -66,11 +67,10 @@ export async function playSequences(
     }
     if (sequence % 100 === 99) process.stdout.write(`${sequence + 1} sequences\n`);
   }
-  company.confluence.clearFaults();
-  company.notion.clearFaults();
+  company.clearFaults();
   const isSettled = await untilTrue(() => isQuiet(pool), SETTLE_MS, 1000);
 
-  const pages = pagesOf(company);
+  const pages = await pagesOf(company);
   const lost = written.filter(
     ({ platform, pageId, words }) =>
       !pages.some((page) => page.platform === platform && page.id === pageId && page.text.includes(words)),
@@ -119,47 +119,35 @@ export async function listTargets({ pool }: LifeProduct): Promise<Target[]> {
   return rows.filter(({ sources, pages }) => sources?.length > 0 && pages?.length > 0);
 }
 
-const pickOf = <T>(random: () => number, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-
 /** A platform refuses, collides or falls silent after it did the work, or a worker dies. Says which. */
 export async function breakSomething(company: Company, product: Pick<LifeProduct, "killWorker">, random: () => number) {
   const fault = pickOf(random, ["429", "409", "time-out after success", "killed worker"] as const);
-  const platform = pickOf(
-    random,
-    company.knowledge.map(({ type }) => (type === "notion" ? company.notion : company.confluence)),
-  );
-  const writing = pickOf(random, ["PUT /", "PATCH /"]);
   if (fault === "killed worker") await product.killWorker();
-  else if (fault === "429") platform.fail({ match: "P", times: 2, kind: { status: 429, retryAfter: 1 } });
-  else if (fault === "409") platform.fail({ match: writing, kind: { status: 409, body: {} } });
-  else platform.fail({ match: writing, kind: { afterWork: pickOf(random, ["hang", "reset", "status-500"]) } });
+  else breakPlatform(pickOf(random, company.platforms), fault, random);
   return fault;
 }
 
+function breakPlatform(
+  { standIn, writes, collide }: BenchPlatform,
+  fault: "429" | "409" | "time-out after success",
+  random: () => number,
+): void {
+  const write = pickOf(random, writes);
+  if (fault === "429") standIn.fail({ match: "P", times: 2, kind: { status: 429, retryAfter: 1 } });
+  else if (fault === "409") collide(write);
+  else standIn.fail({ match: write, kind: { afterWork: pickOf(random, ["hang", "reset", "status-500"]) } });
+}
+
 /** Somewhere on one of the article's pages; null when it has none. */
-export function writeOnPage(
+export async function writeOnPage(
   company: Company,
   { pages }: { pages: Pick<Target["pages"][number], "platform" | "id">[] },
   words: string,
   random: () => number,
-): PersonsWords | null {
+): Promise<PersonsWords | null> {
   const page = pickOf(random, pages);
   if (!page) return null;
-  const where = pickOf(random, ["top", "bottom", "inside"]);
-  if (page.platform === "confluence") {
-    company.confluence.editAsPerson(page.id, (draft) => {
-      if (where === "inside" && draft.storage.includes("</p>"))
-        draft.storage = draft.storage.replace("</p>", ` ${words}</p>`);
-      else if (where === "bottom") draft.storage = `${draft.storage}<p>${words}</p>`;
-      else draft.storage = `<p>${words}</p>${draft.storage}`;
-    });
-  } else {
-    company.notion.editAsPerson(page.id, ({ blocks, newBlock }) => {
-      const block = newBlock({ type: "paragraph", paragraph: { rich_text: [{ text: { content: words } }] } });
-      if (where === "top") blocks.unshift(block);
-      else if (where === "bottom") blocks.push(block);
-      else blocks.splice(Math.floor(random() * blocks.length), 0, block);
-    });
-  }
+  const where = pickOf(random, ["top", "bottom", "inside"] as const);
+  await company.platform(page.platform).write(page.id, words, { where, random });
   return { platform: page.platform, pageId: page.id, words };
 }

@@ -6,6 +6,8 @@ import { isQuiet, type LifeProduct, startLifeProduct, untilTrue } from "./life-p
 import { show } from "./life-report.ts";
 import { countOrphanSentences, findWords, pagesOf } from "./life-search.ts";
 import { playSequences } from "./life-sequences.ts";
+import type { PlatformType } from "./platforms/platform.ts";
+import { wantedPlatforms } from "./platforms/start.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 const ARTICLES = Number(process.env["ARTICLES"] ?? 200);
@@ -14,21 +16,26 @@ const SEQUENCES = Number(process.env["SEQUENCES"] ?? 500);
 const PEOPLE = Number(process.env["PEOPLE"] ?? 200);
 /** The demo has about twenty conversations of which an article is published. */
 const TELLINGS = Math.ceil(ARTICLES / 16);
-/** A change a second is a busy company's. Notion takes three calls a second and its page some eight: with it, slower. */
-const PLATFORMS = (process.env["PLATFORMS"] ?? "confluence").split(",");
-const PAUSE_MS = PLATFORMS.includes("notion") ? 3_500 : 1_000;
+/** A change a second is a busy company's. Notion takes three calls a second and its page some eight, a real server this machine's processor. */
+const PAUSE_MS: Record<PlatformType, number> = {
+  confluence: 1_000,
+  notion: 3_500,
+  mediawiki: 3_500,
+  "git-docs": 3_500,
+};
 const PATIENCE_MS = 600_000;
 
 /**
  * Articles stay true: what is edited and deleted in chat reaches the pages, and nothing of it is left anywhere; then random
  * edits, re-analyses and people's edits on the pages at once, with faults; then people who copy, rename, move, trash, restore and
  * comment on pages. `ARTICLES`, `SEQUENCES`, `PEOPLE`, `SEED` and `PLATFORMS` in the environment change the usual 200, 500, 200, 1
- * and confluence (`confluence,notion` for both). Throws when a promise is broken.
+ * and confluence,notion,mediawiki,git-docs (the last two are real servers). Throws when a promise is broken.
  */
 export async function benchLife(): Promise<void> {
   const startedAt = performance.now();
   const random = seededRandom(Number(process.env["SEED"] ?? 1));
-  const company = await startLifeCompany(TELLINGS, PLATFORMS);
+  const platforms = wantedPlatforms(["confluence", "notion", "mediawiki", "git-docs"]);
+  const company = await startLifeCompany(TELLINGS, platforms);
   try {
     const product = await startLifeProduct(company);
     try {
@@ -105,7 +112,7 @@ async function changeTheChat(
     if (kind === "edit")
       team.edit(article.channelId, article.ts, article.text.replaceAll(old, `${old.slice(0, -1)}edited`));
     else team.delete(article.channelId, article.ts);
-    await sleep(PAUSE_MS);
+    await sleep(Math.max(...company.platforms.map(({ type }) => PAUSE_MS[type])));
   }
   await watching;
   await untilTrue(() => isQuiet(pool), 120_000);
@@ -164,7 +171,7 @@ async function watch(
           [waiting.map(({ article }) => article.id)],
         );
         const known = new Map(rows.map((row) => [row.id, row]));
-        const pages = pagesOf(company).map(({ title, text }) => `${title} ${text}`);
+        const pages = (await pagesOf(company)).map(({ title, text }) => `${title} ${text}`);
         for (const change of waiting) {
           const row = known.get(change.article.id);
           if (!row?.isCurrent || row.text.includes(change.old)) continue;

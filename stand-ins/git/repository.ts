@@ -4,6 +4,12 @@ import { dirname, join } from "node:path";
 
 const PERSON = { GIT_AUTHOR_NAME: "Pia Person", GIT_AUTHOR_EMAIL: "pia@acme.example" };
 
+interface GitOptions {
+  input?: string;
+  env?: Record<string, string>;
+  isOutside?: boolean;
+}
+
 /** A bare repository, and people who push to it. */
 export class GitRepository {
   readonly #folder: string;
@@ -21,14 +27,31 @@ export class GitRepository {
     return this.git(["rev-parse", "--verify", "--quiet", "refs/heads/main"], { mayFail: true }).trim();
   }
 
-  files(): string[] {
-    return this.git(["-c", "core.quotePath=false", "ls-tree", "-r", "-z", "--name-only", "main"])
+  files(at = "main"): string[] {
+    return this.git(["-c", "core.quotePath=false", "ls-tree", "-r", "-z", "--name-only", at])
       .split("\0")
       .filter(Boolean);
   }
 
   read(path: string): string | null {
     return this.files().includes(path) ? this.git(["show", `main:${path}`]) : null;
+  }
+
+  /** Every file with its text, by path. */
+  readAll(): Map<string, string> {
+    const head = this.head();
+    const paths = this.files(head);
+    const output = this.git(["cat-file", "--batch"], { input: paths.map((path) => `${head}:${path}\n`).join("") });
+    const bytes = Buffer.from(output);
+    const texts = new Map<string, string>();
+    let at = 0;
+    for (const path of paths) {
+      const line = bytes.indexOf("\n", at);
+      const size = Number(bytes.toString("utf8", at, line).split(" ")[2]);
+      texts.set(path, bytes.toString("utf8", line + 1, line + 1 + size));
+      at = line + size + 2;
+    }
+    return texts;
   }
 
   /** Newest first: 'author: subject'. */
@@ -61,16 +84,29 @@ export class GitRepository {
   }
 
   editAsPerson(path: string, edit: (text: string) => string): void {
-    this.pushAsPerson({ [path]: edit(this.read(path) ?? "") }, `Edit ${path}`);
+    this.#commitAsPerson(() => ({ [path]: edit(this.read(path) ?? "") }), `Edit ${path}`);
   }
 
   moveAsPerson(path: string, to: string): void {
-    this.pushAsPerson({ [path]: null, [to]: this.read(path) ?? "" }, `Move ${path}`);
+    this.#commitAsPerson(() => ({ [path]: null, [to]: this.read(path) ?? "" }), `Move ${path}`);
   }
 
   /** One commit of a person's; null takes the file away. */
   pushAsPerson(files: Record<string, string | null>, message: string): void {
-    const head = this.head();
+    this.#commitAsPerson(() => files, message);
+  }
+
+  /** Done again on top of the other's commit when somebody pushed in between, as a person does. */
+  #commitAsPerson(change: () => Record<string, string | null>, message: string): void {
+    for (let attempt = 1; attempt <= 20; attempt += 1) {
+      const head = this.head();
+      const commit = this.#commitOn(head, change(), message);
+      if (this.#run(["update-ref", "refs/heads/main", commit, head || "0".repeat(40)]).status === 0) return;
+    }
+    throw new Error(`Somebody else pushes all the time: '${message}' is not in.`);
+  }
+
+  #commitOn(head: string, files: Record<string, string | null>, message: string): string {
     const index = { GIT_INDEX_FILE: join(this.#folder, "index-of-a-person") };
     this.git(head ? ["read-tree", head] : ["read-tree", "--empty"], { env: index });
     for (const [path, text] of Object.entries(files)) {
@@ -84,8 +120,7 @@ export class GitRepository {
     }
     const tree = this.git(["write-tree"], { env: index }).trim();
     const parent = head ? ["-p", head] : [];
-    const commit = this.git(["commit-tree", tree, ...parent, "-m", message], { env: PERSON }).trim();
-    this.git(["update-ref", "refs/heads/main", commit]);
+    return this.git(["commit-tree", tree, ...parent, "-m", message], { env: PERSON }).trim();
   }
 
   /** As a protected branch: the server declines each push. */
@@ -101,23 +136,19 @@ export class GitRepository {
     chmodSync(path, 0o755);
   }
 
-  git(
-    given: string[],
-    {
-      input,
-      env = {},
-      mayFail = false,
-      isOutside = false,
-    }: { input?: string; env?: Record<string, string>; mayFail?: boolean; isOutside?: boolean } = {},
-  ): string {
+  git(given: string[], { mayFail = false, ...options }: GitOptions & { mayFail?: boolean } = {}): string {
+    const done = this.#run(given, options);
+    if (done.status !== 0 && !mayFail) throw new Error(`git ${given[0]}: ${done.stderr}`);
+    return done.stdout;
+  }
+
+  #run(given: string[], { input, env = {}, isOutside = false }: GitOptions = {}) {
     const who = { GIT_COMMITTER_NAME: "Pia Person", GIT_COMMITTER_EMAIL: "pia@acme.example", ...PERSON };
-    const done = spawnSync("git", isOutside ? given : ["--git-dir", this.#folder, ...given], {
+    return spawnSync("git", isOutside ? given : ["--git-dir", this.#folder, ...given], {
       encoding: "utf8",
       env: { PATH: process.env.PATH, HOME: this.#folder, GIT_CONFIG_NOSYSTEM: "1", ...who, ...env },
       ...(input !== undefined && { input }),
       maxBuffer: 50 * 1024 * 1024,
     });
-    if (done.status !== 0 && !mayFail) throw new Error(`git ${given[0]}: ${done.stderr}`);
-    return done.stdout;
   }
 }

@@ -6,11 +6,14 @@ import type { MediaWikiSite } from "./site.ts";
 export interface MediaWikiServer extends StandIn {
   readonly apiUrl: string;
   countByMarker(marker: string): number;
+  /** Every page of the main namespace that is no redirect, by its first version; deleted ones too. */
+  pages(): Promise<{ id: string; title: string; text: string; stands: boolean }[]>;
   /** By the first version of the page. */
   textOf(pageId: string): string;
   editAsPerson(pageId: string, edit: (text: string) => string): void;
   moveAsPerson(pageId: string, title: string): void;
   deleteAsPerson(pageId: string): void;
+  restoreAsPerson(pageId: string): void;
   createAsPerson(title: string, text: string): void;
   /** Newest first: 'user: comment'. */
   history(pageId: string): string[];
@@ -33,6 +36,7 @@ export async function startMediaWikiServer(site: MediaWikiSite): Promise<MediaWi
     ...standIn,
     apiUrl: `${standIn.url}/api.php`,
     textOf,
+    pages: async () => JSON.parse(await site.runAside(PAGES, {})),
     countByMarker: (marker) => Number(site.run(COUNT, { marker })),
     editAsPerson(id, edit) {
       const text = edit(textOf(id));
@@ -48,6 +52,7 @@ export async function startMediaWikiServer(site: MediaWikiSite): Promise<MediaWi
         id,
         user: "Admin",
       }),
+    restoreAsPerson: (id) => void site.run(RESTORE, { id, user: "Admin" }),
     createAsPerson: (title, text) =>
       void site.run(
         `${SERVICES} $s->getWikiPageFactory()->newFromTitle(Title::newFromText($args['title']))->doUserEditContent(new WikitextContent($args['text']), $u, 'Mine');`,
@@ -63,6 +68,14 @@ export async function startMediaWikiServer(site: MediaWikiSite): Promise<MediaWi
         .split("\n"),
   };
 }
+
+/** PHP reads a line of at most 1,023 characters at a time, so each is a whole statement. */
+const PAGES = `${SERVICES} $all = []; $db = wfGetDB(DB_REPLICA);
+foreach ($db->select('page', ['page_id', 'page_title'], ['page_namespace' => 0, 'page_is_redirect' => 0]) as $row) { $p = $s->getWikiPageFactory()->newFromID($row->page_id); $all[] = ['id' => (string)$db->selectField('revision', 'min(rev_id)', ['rev_page' => $row->page_id]), 'title' => $p->getTitle()->getText(), 'text' => $p->getContent()->getText(), 'stands' => true]; }
+foreach ($db->select('archive', ['ar_title', 'first' => 'min(ar_rev_id)', 'last' => 'max(ar_rev_id)'], ['ar_namespace' => 0], '', ['GROUP BY' => 'ar_page_id']) as $row) { $r = $s->getArchivedRevisionLookup()->getArchivedRevisionRecord(Title::makeTitle(0, $row->ar_title), (int)$row->last); $all[] = ['id' => (string)$row->first, 'title' => str_replace('_', ' ', $row->ar_title), 'text' => $r ? $r->getContent('main', 3)->getText() : '', 'stands' => false]; }
+print json_encode($all);`;
+
+const RESTORE = `${SERVICES} $row = wfGetDB(DB_REPLICA)->selectRow('archive', ['ar_namespace', 'ar_title'], ['ar_rev_id' => (int)$args['id']]); $p = $s->getWikiPageFactory()->newFromTitle(Title::makeTitle($row->ar_namespace, $row->ar_title)); $s->getUndeletePageFactory()->newUndeletePage($p, $u)->undeleteUnsafe('Needed after all');`;
 
 const COUNT = `${SERVICES} $n = 0; foreach (wfGetDB(DB_REPLICA)->select('page', 'page_id', ['page_namespace' => 0]) as $row) { if (str_contains($s->getWikiPageFactory()->newFromID($row->page_id)->getContent()->getText(), $args['marker'])) { $n++; } }; print $n;`;
 

@@ -26,6 +26,8 @@ export interface MediaWikiSite {
   reset(): void;
   /** Lines of PHP with the wiki loaded; `args` are its `$args`. What they print. */
   run(php: string, args: unknown): string;
+  /** The same, while this process goes on. */
+  runAside(php: string, args: unknown): Promise<string>;
   close(): void;
 }
 
@@ -44,6 +46,10 @@ export async function startMediaWiki(): Promise<MediaWikiSite> {
       stdio: "pipe",
       ...more,
     });
+  const evalOf = (php: string, args: unknown) => ({
+    env: { ...env, WIKI_ARGS: JSON.stringify(args) },
+    input: `$args = json_decode(getenv('WIKI_ARGS'), true);\n${php.trim()}\n`,
+  });
   const withoutSettings = { env: { ...process.env } };
   const place = ["--dbtype", "sqlite", "--dbpath", at("data"), "--dbname", "wiki", "--confpath", at("conf")];
   const address = ["--server", "http://127.0.0.1", "--scriptpath", ""];
@@ -63,11 +69,15 @@ export async function startMediaWiki(): Promise<MediaWikiSite> {
       for (const name of readdirSync(at("data")).filter(isData)) rmSync(join(at("data"), name));
       for (const name of readdirSync(at("fresh"))) copyFileSync(join(at("fresh"), name), join(at("data"), name));
     },
-    run: (php, args) =>
-      script("eval", [], {
-        env: { ...env, WIKI_ARGS: JSON.stringify(args) },
-        input: `$args = json_decode(getenv('WIKI_ARGS'), true);\n${php.trim()}\n`,
-      }),
+    run: (php, args) => script("eval", [], evalOf(php, args)),
+    async runAside(php, args) {
+      const { env: settings, input } = evalOf(php, args);
+      const child = spawn("php", [join(folder, "maintenance", "eval.php")], { env: settings });
+      child.stdin.end(input);
+      const chunks: Buffer[] = [];
+      for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
+      return Buffer.concat(chunks).toString();
+    },
     close() {
       server.kill();
       rmSync(root, { recursive: true, force: true });

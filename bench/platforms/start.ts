@@ -1,0 +1,43 @@
+import { whyNoGitServer } from "../../stand-ins/git/http-backend.ts";
+import { whyNoMediaWiki } from "../../stand-ins/mediawiki/site.ts";
+import { startConfluence } from "./confluence.ts";
+import { startGitDocs } from "./git-docs.ts";
+import { startWiki } from "./mediawiki.ts";
+import { startNotion } from "./notion.ts";
+import type { BenchPlatform, PlatformType } from "./platform.ts";
+
+const STARTS: Record<PlatformType, () => Promise<BenchPlatform>> = {
+  confluence: startConfluence,
+  notion: startNotion,
+  mediawiki: startWiki,
+  "git-docs": startGitDocs,
+};
+
+const WHY_NOT: Partial<Record<PlatformType, () => string | null>> = {
+  mediawiki: whyNoMediaWiki,
+  "git-docs": whyNoGitServer,
+};
+
+/** Two stand-ins, and the two real servers where this machine has them; `PLATFORMS` in the environment names others. */
+export function wantedPlatforms(usual: readonly PlatformType[]): PlatformType[] {
+  const named = process.env["PLATFORMS"]?.split(",");
+  const wanted = named ?? usual;
+  return wanted.filter((name): name is PlatformType => {
+    if (!(name in STARTS))
+      throw new Error(`There is no platform '${name}'. There are ${Object.keys(STARTS).join(", ")}.`);
+    const why = WHY_NOT[name as PlatformType]?.();
+    if (why) process.stdout.write(`Without ${name}: it is not on this machine.\n`);
+    return !why;
+  });
+}
+
+export async function startPlatforms(types: readonly PlatformType[]): Promise<BenchPlatform[]> {
+  const started: BenchPlatform[] = [];
+  try {
+    for (const type of types) started.push(await STARTS[type]());
+    return started;
+  } catch (error) {
+    for (const one of started) await one.close();
+    throw error;
+  }
+}
