@@ -39,6 +39,8 @@ export interface ConnectorEnvironment {
   slackApiUrl?: string | undefined;
   confluenceGatewayUrl?: string | undefined;
   notionApiUrl?: string | undefined;
+  /** Notion's own limit when absent. */
+  notionRequestsPerSecond?: number | undefined;
   googleChatApiUrl?: string | undefined;
   googleTokenUrl?: string | undefined;
   googlePubsubUrl?: string | undefined;
@@ -48,8 +50,7 @@ export interface ConnectorEnvironment {
 }
 
 export function createConnectors(environment: ConnectorEnvironment): ConnectorRegistry {
-  const { fetch, clocks, socketDispatcher, slackDistribution, slackApiUrl, confluenceGatewayUrl, notionApiUrl } =
-    environment;
+  const { fetch, clocks, socketDispatcher, slackDistribution, slackApiUrl, confluenceGatewayUrl } = environment;
   return {
     sources: {
       slack: createSlackSource({
@@ -68,12 +69,7 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
         clocks,
         ...(confluenceGatewayUrl && { gatewayUrl: confluenceGatewayUrl }),
       }) as KnowledgeTarget<Config>,
-      notion: createNotionTarget({
-        fetch,
-        clocks,
-        // A stand-in keeps no rate of its own.
-        ...(notionApiUrl && { apiBaseUrl: notionApiUrl, requestsPerSecond: Number.POSITIVE_INFINITY }),
-      }) as KnowledgeTarget<Config>,
+      notion: notionTarget(environment),
       sharepoint: sharepointTarget(environment),
       jira: createJiraTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
       "git-docs": createGitDocsTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
@@ -103,6 +99,20 @@ function googleChatSource(environment: ConnectorEnvironment): ChatSource<Config>
       workspaceEventsUrl: environment.googleWorkspaceEventsUrl,
     },
   }) as ChatSource<Config>;
+}
+
+function notionTarget({
+  fetch,
+  clocks,
+  notionApiUrl,
+  notionRequestsPerSecond,
+}: ConnectorEnvironment): KnowledgeTarget<Config> {
+  return createNotionTarget({
+    fetch,
+    clocks,
+    ...(notionApiUrl && { apiBaseUrl: notionApiUrl }),
+    ...(notionRequestsPerSecond && { requestsPerSecond: notionRequestsPerSecond }),
+  }) as KnowledgeTarget<Config>;
 }
 
 function teamsSource({ fetch, clocks, graphApiUrl, microsoftLoginUrl }: ConnectorEnvironment): ChatSource<Config> {

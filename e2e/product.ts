@@ -51,7 +51,12 @@ const world: StandInsOptions = {
     spaces: numbers.map((number) => ({ key: `KB${number}`, name: `Knowledge ${number}` })),
     accounts: [{ email: "bot@larkmoor.example", token: "confluence-token", name: "Docs Bot" }],
   },
-  notion: { parents, tokens: [{ token: "ntn_story", name: "Lorekeep", workspace: "Larkmoor" }] },
+  // What is shown here is not how slow Notion is.
+  notion: {
+    requestsPerSecond: 1_000,
+    parents,
+    tokens: [{ token: "ntn_story", name: "Lorekeep", workspace: "Larkmoor" }],
+  },
 };
 const port = await freePort();
 const { env, deps, address, standIns } = await life.start(() =>

@@ -82,6 +82,7 @@ const variables = z.object({
   SLACK_API_URL: origin("https://slack.com/api").optional(),
   CONFLUENCE_GATEWAY_URL: origin("https://api.atlassian.com/ex/confluence").optional(),
   NOTION_API_URL: origin("https://api.notion.com").optional(),
+  NOTION_REQUESTS_PER_SECOND: whole(1, 1_000).optional(),
   GOOGLE_CHAT_API_URL: origin("https://chat.googleapis.com").optional(),
   GOOGLE_TOKEN_URL: origin("https://oauth2.googleapis.com/token").optional(),
   GOOGLE_PUBSUB_URL: origin("https://pubsub.googleapis.com").optional(),

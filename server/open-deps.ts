@@ -158,6 +158,7 @@ async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
     slackApiUrl: env.SLACK_API_URL,
     confluenceGatewayUrl: env.CONFLUENCE_GATEWAY_URL,
     notionApiUrl: env.NOTION_API_URL,
+    notionRequestsPerSecond: env.NOTION_REQUESTS_PER_SECOND,
     googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
     googleTokenUrl: env.GOOGLE_TOKEN_URL,
     googlePubsubUrl: env.GOOGLE_PUBSUB_URL,

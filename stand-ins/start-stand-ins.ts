@@ -87,6 +87,7 @@ export async function startStandIns({
       ...(teams && { GRAPH_API_URL: teams.url, MICROSOFT_LOGIN_URL: teams.loginUrl }),
       CONFLUENCE_GATEWAY_URL: standIns.confluence.gatewayUrl,
       NOTION_API_URL: standIns.notion.url,
+      ...(notion?.requestsPerSecond && { NOTION_REQUESTS_PER_SECOND: String(notion.requestsPerSecond) }),
       SMTP_URL: standIns.mail.smtpUrl,
       STRIPE_SECRET_KEY: stripe.secretKey,
       STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,

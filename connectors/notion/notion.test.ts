@@ -16,7 +16,7 @@ const QUICK = 10_000;
 const paragraph = (content: string) => ({ type: "paragraph", paragraph: { rich_text: [{ text: { content } }] } });
 
 describeKnowledgeTarget("Notion", async () => {
-  const standIn = await startNotionStandIn();
+  const standIn = await startNotionStandIn({ requestsPerSecond: QUICK });
   const gone = await startNotionStandIn();
   await gone.close();
   const config = { spaceId: PARENT, apiKey: SECRET };
@@ -42,7 +42,7 @@ describe("Notion", () => {
   const config = { spaceId: PARENT, apiKey: SECRET };
   const restart = async (options?: NotionStandInOptions) => {
     await standIn?.close();
-    standIn = await startNotionStandIn(options);
+    standIn = await startNotionStandIn({ requestsPerSecond: QUICK, ...options });
     target = createNotionTarget({ fetch, apiBaseUrl: standIn.url, requestsPerSecond: QUICK });
   };
   beforeEach(() => restart());

@@ -2,6 +2,7 @@ import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PostedAnswer, PrivateAnswer, ThreadAnswer } from "../chat-source.ts";
 import type { SlackApi } from "./api.ts";
 import { personOf } from "./members.ts";
+import { fitting } from "./message-size.ts";
 import { findOwnMessage } from "./own-message.ts";
 import { voteBlock } from "./vote.ts";
 
@@ -35,12 +36,15 @@ function votableMessageOf(answer: ThreadAnswer) {
   return { text: lead, blocks: answer.sentences.length > 0 ? [...blocks, voteBlock(answer.id)] : blocks };
 }
 
+/** About as long as what stands around the elements, with the buttons below them. */
+const ENVELOPE = "x".repeat(700);
+
 /** Rich text is shown as it is: nothing that people wrote can call somebody or become a command. */
 export function messageOf({ id, mention, lead, sentences, article }: PrivateAnswer): {
   text: string;
   blocks: unknown[];
 } {
-  const items = sentences.flatMap(({ inline, code, sources, notes }) => [
+  const told = sentences.map(({ inline, code, sources, notes }) => [
     code === null ? section(inline.flatMap((part) => elementsOf(part, {}))) : preformatted(code),
     section([
       ...notes.map((note) => text(`${note} `, { italic: true })),
@@ -51,12 +55,15 @@ export function messageOf({ id, mention, lead, sentences, article }: PrivateAnsw
     ]),
   ]);
   const links = article ? [section([text("Article: "), { type: "link", url: article.url, text: article.title }])] : [];
-  const called = mention ? [{ type: "user", user_id: mention }, text(" ")] : [];
+  const begin = section([...(mention ? [{ type: "user", user_id: mention }, text(" ")] : []), text(lead)]);
+  const rest = section([
+    text(article ? "There is more in the article." : "There is more than fits here.", { italic: true }),
+  ]);
+  const shown = fitting(told, [begin, rest, ...links, ENVELOPE]);
+  const elements = [begin, ...shown.flat(), ...(shown.length < told.length ? [rest] : []), ...links];
   return {
     text: escape(lead),
-    blocks: [
-      { type: "rich_text", block_id: blockOf(id), elements: [section([...called, text(lead)]), ...items, ...links] },
-    ],
+    blocks: [{ type: "rich_text", block_id: blockOf(id), elements }],
   };
 }
 
@@ -84,7 +91,7 @@ function elementsOf(part: Inline, style: Style): object[] {
     case "break":
       return [text("\n")];
     case "link":
-      return [{ type: "link", url: part.href, text: wordsOf(part.children) }];
+      return [{ type: "link", url: part.href, text: wordsOf(part.children) || part.href }];
     default: {
       const mark = { strong: "bold", emphasis: "italic", strike: "strike" } as const;
       return part.children.flatMap((child) => elementsOf(child, { ...style, [mark[part.type]]: true }));

@@ -1,6 +1,7 @@
 import type { DirectMessage, DirectMessages } from "../chat-threads.ts";
 import type { SlackApi } from "./api.ts";
 import type { SlackConfig } from "./manifest.ts";
+import { fitting } from "./message-size.ts";
 import { answerStillRight, blocksFor } from "./still-right.ts";
 
 const LONGEST_TEXT = 500;
@@ -16,28 +17,41 @@ export const directMessages = (
 
 /** Slack opens the conversation with the app for the id of a person. https://docs.slack.dev/reference/methods/chat.postMessage#channels */
 async function tellPerson(api: SlackApi, personId: string, told: DirectMessage): Promise<void> {
-  const elements = [
-    section([text(told.lead)]),
-    ...told.lists.flatMap(({ heading, items }) => [
-      section([text(heading, { bold: true })]),
-      {
-        type: "rich_text_list",
-        style: "bullet",
-        elements: items
-          .slice(0, MOST_ITEMS)
-          .map((item) => section([link(item.text, item.url), text(`, ${item.note}`)])),
-      },
-      ...(items.length > MOST_ITEMS ? [section([text(`and ${items.length - MOST_ITEMS} more`)])] : []),
-    ]),
-    section(told.links.flatMap(({ label, url }, at) => [...(at > 0 ? [text(" · ")] : []), link(label, url)])),
-  ];
+  const asks = blocksFor(told.asks ?? []);
+  const begin = section([text(told.lead)]);
+  const end = section(told.links.flatMap(({ label, url }, at) => [...(at > 0 ? [text(" · ")] : []), link(label, url)]));
+  const frame = [begin, end, asks, told.lists.map((list) => listElements(list, []))];
+  let room = fitting(
+    told.lists.flatMap(({ items }) => items.slice(0, MOST_ITEMS).map(itemElement)),
+    frame,
+  ).length;
+  const lists = told.lists.flatMap((list) => {
+    const items = list.items.slice(0, Math.min(MOST_ITEMS, room)).map(itemElement);
+    room -= items.length;
+    return listElements(list, items);
+  });
+  const elements = [begin, ...lists, end];
   await api.post(personId, {
     text: told.lead,
-    blocks: [{ type: "rich_text", elements }, ...blocksFor(told.asks ?? [])],
+    blocks: [{ type: "rich_text", elements }, ...asks],
     unfurl_links: false,
     unfurl_media: false,
   });
 }
+
+type List = DirectMessage["lists"][number];
+
+/** The heading, the items that there is room for, and how many more there are. */
+function listElements({ heading, items }: List, shown: object[]): object[] {
+  const more = items.length - shown.length;
+  return [
+    section([text(heading, { bold: true })]),
+    ...(shown.length > 0 ? [{ type: "rich_text_list", style: "bullet", elements: shown }] : []),
+    ...(more > 0 ? [section([text(`and ${more} more`)])] : []),
+  ];
+}
+
+const itemElement = (item: List["items"][number]) => section([link(item.text, item.url), text(`, ${item.note}`)]);
 
 /** Rich text is shown as it is: nothing that people wrote can call somebody. */
 const section = (elements: object[]) => ({ type: "rich_text_section", elements });

@@ -25,13 +25,14 @@ beforeAll(async () => {
     { email: "reader@acme.example", token: "reader-token", name: "Reader", readOnly: true },
   ];
   confluence = await startConfluenceStandIn({ accounts, spaces: [{ key: "DOC", name: "Documentation" }] });
-  notion = await startNotionStandIn();
+  notion = await startNotionStandIn({ requestsPerSecond: 1_000 });
   test = await createTestApp({
     connectors: createConnectors({
       fetch: createSafeFetch({ allow: [confluence.url, notion.url].map((url) => new URL(url).host) }),
       slackDistribution: "internal",
       confluenceGatewayUrl: confluence.gatewayUrl,
       notionApiUrl: notion.url,
+      notionRequestsPerSecond: 1_000,
     }),
   });
 });

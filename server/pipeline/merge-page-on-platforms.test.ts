@@ -32,7 +32,7 @@ const platforms = {
     return platform as Platform;
   },
   Notion: async () => {
-    const standIn = await startNotionStandIn();
+    const standIn = await startNotionStandIn({ requestsPerSecond: 1_000 });
     const platform: Platform<{ spaceId: string; apiKey: string }> = {
       standIn,
       target: createNotionTarget({ fetch, apiBaseUrl: standIn.url, requestsPerSecond: 1_000 }),

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
+import type { Burst } from "./burst.ts";
 import { accountOf } from "./gateway.ts";
 import type { ConfluenceState, StandInPage } from "./state.ts";
 import { whyNotStorage } from "./well-formed.ts";
@@ -21,16 +22,26 @@ const pageUpdate = z.object({
   body: pageBody,
   version: z.object({ number: z.number().int(), message: z.string().optional() }),
 });
-const label = z.object({ prefix: z.string(), name: z.string().regex(/^[^\s:;,.?&[\]()#^*@!<>]+$/) });
+/** https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-labels: people's and teams' labels have prefixes of their own. */
+const label = z.object({
+  prefix: z.enum(["global", "my", "team"]),
+  name: z.string().regex(/^[^\s:;,.?&[\]()#^*@!<>]+$/),
+});
 
 /** Confluence Cloud's REST API (v2, and v1 where v2 has nothing), as its published descriptions and known replies have it. */
 export function restRoutes(
   app: FastifyInstance,
   state: ConfluenceState,
   siteUrl: () => string,
-  through: "site" | "gateway" = "site",
+  { burst, through = "site" }: { burst: Burst; through?: "site" | "gateway" },
 ): void {
   const v2 = "/wiki/api/v2";
+  app.addHook("preHandler", async (request, reply) => {
+    const retryAfter = burst.refuse(request.headers.authorization ?? "");
+    if (retryAfter === null) return;
+    reply.header("retry-after", String(retryAfter)).header("ratelimit-reason", "confluence-burst-based");
+    return refuse(reply, 429, "TOO_MANY_REQUESTS", "Rate limit exceeded");
+  });
 
   app.get("/wiki/rest/api/user/current", async (request, reply) => {
     const visitor = visitorOf(request, reply);

@@ -3,6 +3,7 @@ import { escapeHtml } from "../browser-page.ts";
 import type { OAuthAuthority } from "../oauth.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { browserRoutes } from "./browser.ts";
+import { Burst, CALLS_IN_A_BURST } from "./burst.ts";
 import { savedByEditor } from "./cloud-editor.ts";
 import { GATEWAY_PREFIX, guardGateway } from "./gateway.ts";
 import { type ConfluenceOAuthOptions, confluenceOAuthRoutes, createConfluenceOAuth } from "./oauth.ts";
@@ -23,6 +24,8 @@ export interface ConfluenceStandInOptions extends StandInOptions {
   isPublicSite?: boolean;
   /** Apps that people connect by OAuth 2.0 (3LO), through the gateway. */
   oauth?: ConfluenceOAuthOptions;
+  /** Within ten seconds by one token, before 429. */
+  callsInABurst?: number;
 }
 
 export interface ConfluenceStandIn extends StandIn {
@@ -75,24 +78,26 @@ export async function startConfluenceStandIn({
   accounts = [DEFAULT_ACCOUNT],
   isPublicSite = false,
   oauth: oauthOptions = { apps: [] },
+  callsInABurst = CALLS_IN_A_BURST,
   ...options
 }: ConfluenceStandInOptions = {}): Promise<ConfluenceStandIn> {
   const state = new ConfluenceState(spaces, accounts, isPublicSite);
   const oauth = createConfluenceOAuth(state, oauthOptions);
   state.oauth = oauth;
   const { otherSites = [] } = oauthOptions;
+  const burst = new Burst(callsInABurst);
   let url = "";
   const standIn = await startStandIn(
     "Confluence",
     (app) => {
-      restRoutes(app, state, () => url);
+      app.register(async (site) => restRoutes(site, state, () => url, { burst }));
       browserRoutes(app, state);
       confluenceOAuthRoutes(app, { authority: oauth, state, urlOf: () => url, otherSites });
       app.get("/_edge/tenant_info", async () => ({ cloudId: state.cloudId }));
       app.register(
         async (gateway) => {
           guardGateway(gateway, state);
-          restRoutes(gateway, state, () => url, "gateway");
+          restRoutes(gateway, state, () => url, { burst, through: "gateway" });
         },
         { prefix: GATEWAY_PREFIX },
       );

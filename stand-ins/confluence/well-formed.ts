@@ -29,10 +29,15 @@ export function whyNotStorage(storage: string): string | null {
   return open.length > 0 ? `<${open.at(-1)}> is not closed` : null;
 }
 
+/** Confluence declares its own two, and that of templates; no others, and `xmlns` declares none in a page. */
+const isUnbound = (name: string) => name.includes(":") && !/^(?:ac|ri|at|xml):/.test(name);
+
 function whyNotElement(name: string, attributes: string): string | null {
   if (FORBIDDEN.test(name)) return `<${name}> is not allowed`;
+  if (isUnbound(name)) return `The prefix "${name.split(":")[0]}" for element "${name}" is not bound`;
   const seen = new Set<string>();
   for (const [, key = "", double, single] of attributes.matchAll(ATTRIBUTE)) {
+    if (isUnbound(key)) return `The prefix "${key.split(":")[0]}" for attribute "${key}" is not bound`;
     if (seen.has(key)) return `attribute ${key} twice`;
     seen.add(key);
     if (ENTITY.test(double ?? single ?? "")) return "a bare ampersand in an attribute";

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { conformFullRun } from "./full-run.ts";
 import { conformGoogleChat } from "./google-chat.ts";
+import { conformGoogleEvents } from "./google-events.ts";
 import { conformIntercom, conformZendesk } from "./help-centres.ts";
 import { conformJira } from "./jira.ts";
 import { conformConfluence, conformNotion } from "./knowledge.ts";
@@ -13,11 +14,16 @@ import { conformTeams } from "./teams.ts";
 /**
  * `npm run conformance -- --specs DIR`: runs our clients against our stand-ins with the vendors' own descriptions between
  * them (`DIR/peers`: OpenAPI files and the validating proxy, `DIR/types`: JSON Schemas of the official SDKs' types), so that
- * both sides cannot be wrong in the same way. Fails on the first violation it lists. `-- --mcp` runs the official suite for MCP
+ * both sides cannot be wrong in the same way. `--discovery DIR`: Google's discovery documents of Pub/Sub and Workspace Events. Fails on the first violation it lists. `-- --mcp` runs the official suite for MCP
  * servers and the inspector instead.
  */
 const { values } = parseArgs({
-  options: { specs: { type: "string" }, mcp: { type: "boolean" }, tools: { type: "string" } },
+  options: {
+    specs: { type: "string" },
+    discovery: { type: "string" },
+    mcp: { type: "boolean" },
+    tools: { type: "string" },
+  },
 });
 if (values.mcp) process.exit((await conformMcp(values.tools)) ? 0 : 1);
 if (!values.specs) {
@@ -25,10 +31,15 @@ if (!values.specs) {
   process.exit(1);
 }
 
+const { discovery } = values;
+if (!discovery)
+  process.stdout.write("Without Pub/Sub and Workspace Events: say where Google's discovery documents are.\n");
+
 let violations = 0;
 for (const conform of [
   conformSlack,
   conformGoogleChat,
+  ...(discovery ? [(specs: string) => conformGoogleEvents(specs, discovery)] : []),
   conformTeams,
   conformConfluence,
   conformNotion,

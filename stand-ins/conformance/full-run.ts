@@ -65,6 +65,7 @@ export async function conformFullRun(specsDir: string): Promise<ConformanceRepor
             slackApiUrl: env.SLACK_API_URL,
             confluenceGatewayUrl: env.CONFLUENCE_GATEWAY_URL,
             notionApiUrl: env.NOTION_API_URL,
+            notionRequestsPerSecond: env.NOTION_REQUESTS_PER_SECOND,
             googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
             googleTokenUrl: env.GOOGLE_TOKEN_URL,
             googlePubsubUrl: env.GOOGLE_PUBSUB_URL,

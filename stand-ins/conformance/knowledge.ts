@@ -56,7 +56,7 @@ export async function conformConfluence(specsDir: string): Promise<ConformanceRe
 }
 
 export async function conformNotion(specsDir: string): Promise<ConformanceReport> {
-  const standIn = await startNotionStandIn();
+  const standIn = await startNotionStandIn({ requestsPerSecond: 1_000 });
   const checks = new NotionChecks(specsDir);
   try {
     const target = createNotionTarget({ fetch: checks.fetch, apiBaseUrl: standIn.url, requestsPerSecond: 1_000 });

@@ -27,11 +27,21 @@ export async function startStrictPeer(
   upstream: string,
   adjust: (description: string) => string = (description) => description,
 ) {
+  const text = adjust(readFileSync(join(specsDir, "peers", spec), "utf8"));
+  return startPeer(specsDir, { name: spec, text }, upstream);
+}
+
+/** The same with a description of one's own, as OpenAPI 3. */
+export async function startPeer(
+  specsDir: string,
+  { name: spec, text }: { name: string; text: string },
+  upstream: string,
+) {
   const port = await freePort();
   const peers = join(specsDir, "peers");
   const folder = mkdtempSync(join(tmpdir(), "lorekeep-peer-"));
   const described = join(folder, spec);
-  writeFileSync(described, adjust(readFileSync(join(peers, spec), "utf8")));
+  writeFileSync(described, text);
   const peer = spawn(process.execPath, [join(peers, "strict-peer.cjs"), String(port), described, upstream], {
     env: { ...process.env, NODE_PATH: fileURLToPath(new URL("../../node_modules", import.meta.url)) },
     stdio: ["ignore", "pipe", "pipe"],

@@ -4,10 +4,12 @@ import { isObject, type Json, whyNotChildren, whyNotContent, whyNotRichText } fr
 
 /** Notion allows an average rate with bursts. */
 const BURST_SECONDS = 2;
+/** Those that have what is asked of the stand-in. https://developers.notion.com/reference/versioning */
+const VERSIONS = new Set(["2025-09-03", "2026-03-11"]);
 
 interface RestOptions {
-  /** Calls a second for each token, on average, before 429; no limit when absent. */
-  requestsPerSecond?: number | undefined;
+  /** Calls a second for each token, on average, before 429. */
+  requestsPerSecond: number;
 }
 
 /** Notion's REST API, version 2025-09-03, as its reference and official client have it. */
@@ -24,14 +26,18 @@ export function restRoutes(
     if (!bot) return refuse(reply, 401, "unauthorized", "API token is invalid.");
     if (!request.headers["notion-version"])
       return refuse(reply, 400, "missing_version", "Notion-Version header should be defined.");
-    if (requestsPerSecond === undefined) return;
+    if (!VERSIONS.has(String(request.headers["notion-version"])))
+      return refuse(reply, 400, "validation_error", "Notion-Version header failed validation.");
     const now = Date.now();
     const bucket = buckets.get(bot.token) ?? { calls: 0, at: now };
-    bucket.calls = Math.max(0, bucket.calls - ((now - bucket.at) / 1_000) * requestsPerSecond) + 1;
+    bucket.calls = Math.max(0, bucket.calls - ((now - bucket.at) / 1_000) * requestsPerSecond);
     bucket.at = now;
     buckets.set(bot.token, bucket);
-    if (bucket.calls > requestsPerSecond * BURST_SECONDS)
+    bucket.calls += 1;
+    if (bucket.calls > requestsPerSecond * BURST_SECONDS) {
+      bucket.calls -= 1;
       return refuse(reply.header("retry-after", "1"), 429, "rate_limited", "You have been rate limited.");
+    }
   });
 
   app.get("/v1/users/me", async (request) => {

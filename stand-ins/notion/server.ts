@@ -19,7 +19,7 @@ export interface NotionStandInOptions extends StandInOptions {
   tokens?: StandInToken[];
   /** Pages at the top of the workspace. */
   parents?: StandInParent[];
-  /** Calls a second for each token before Notion answers 429; no limit when absent. */
+  /** Calls a second for each token before Notion answers 429. https://developers.notion.com/reference/request-limits */
   requestsPerSecond?: number;
   /** Public integrations that people connect by OAuth. */
   oauth?: NotionOAuthOptions;
@@ -72,7 +72,7 @@ const onItsOwn = (page: StandInPage): StandInPage => ({
 export async function startNotionStandIn({
   tokens = [DEFAULT_TOKEN],
   parents = [DEFAULT_PARENT],
-  requestsPerSecond,
+  requestsPerSecond = 3,
   oauth: oauthOptions = { apps: [] },
   ...options
 }: NotionStandInOptions = {}): Promise<NotionStandIn> {

@@ -79,6 +79,8 @@ export function whyNotRichText(items: unknown, at: string): string | null {
   if (!Array.isArray(items)) return `${at} should be an array.`;
   if (items.length > 100) return `${at}.length should be ≤ \`100\`, instead was \`${items.length}\`.`;
   for (const [index, item] of items.entries()) {
+    const why = isObject(item) ? whyNotRun(item, `${at}[${index}]`) : null;
+    if (why) return why;
     const text = isObject(item) && isObject(item.text) ? item.text : null;
     if (typeof text?.content !== "string") return `${at}[${index}].text.content should be a string.`;
     if (text.content.length > 2_000)
@@ -86,6 +88,26 @@ export function whyNotRichText(items: unknown, at: string): string | null {
     if (!text.content.isWellFormed()) return `${at}[${index}].text.content holds half a character.`;
     const url = isObject(text.link) ? text.link.url : null;
     if (url !== null && !(typeof url === "string" && isTakenLink(url))) return "Invalid URL for link.";
+  }
+  return null;
+}
+
+const RUN = ["type", "text", "annotations", "plain_text", "href"];
+const MARKS = ["bold", "italic", "strikethrough", "underline", "code"];
+const COLORS = /^(?:default|gray|brown|orange|yellow|green|blue|purple|pink|red)(?:_background)?$/;
+
+/** https://developers.notion.com/reference/rich-text */
+function whyNotRun(run: Json, at: string): string | null {
+  const unknown = Object.keys(run).find((key) => !RUN.includes(key));
+  if (unknown) return `${at}.${unknown} should be not present.`;
+  if (run.type !== undefined && run.type !== "text") return `${at}.type should be \`"text"\`.`;
+  const extra = isObject(run.text)
+    ? Object.keys(run.text).find((key) => key !== "content" && key !== "link")
+    : undefined;
+  if (extra) return `${at}.text.${extra} should be not present.`;
+  for (const [name, value] of Object.entries(isObject(run.annotations) ? run.annotations : {})) {
+    const isTaken = name === "color" ? COLORS.test(String(value)) : MARKS.includes(name) && typeof value === "boolean";
+    if (!isTaken) return `${at}.annotations.${name} is not valid.`;
   }
   return null;
 }

@@ -3,6 +3,7 @@ import { errorBody } from "../teams/failure.ts";
 import type { TokenDesk } from "../teams/tokens.ts";
 import { type Canvas, whyNotCanvas } from "./canvas-rules.ts";
 import type { SharepointApp, SharepointState, StandInPage } from "./state.ts";
+import type { Throttle } from "./throttle.ts";
 
 const PAGE_TYPE = "#microsoft.graph.sitePage";
 const KNOWN = new Set(["@odata.type", "name", "title", "description", "pageLayout", "showComments", "canvasLayout"]);
@@ -11,6 +12,7 @@ const PAGE_SIZE = 20;
 export interface Ways {
   state: SharepointState;
   desk: TokenDesk;
+  throttle: Throttle;
   site: { path: string; displayName: string; library: string };
   baseOf: () => string;
 }
@@ -20,6 +22,14 @@ export function restRoutes(app: FastifyInstance, ways: Ways): void {
   app.addHook("preHandler", async (request, reply) => {
     const caller = callerOf(request, ways.desk);
     if (!caller) return refuse(reply, 401, "InvalidAuthenticationToken", "Access token is empty or has ended.");
+    const retryAfter = ways.throttle.refuse(caller.appId, request);
+    if (retryAfter !== null)
+      return refuse(
+        reply.header("retry-after", String(retryAfter)),
+        429,
+        "activityLimitReached",
+        "The app has been throttled.",
+      );
     if (caller.permissions.includes("Sites.ReadWrite.All")) return;
     const role = caller.permissions.includes("Sites.Selected") ? caller.role : undefined;
     if (role === "write" || (role === "read" && request.method === "GET")) return;

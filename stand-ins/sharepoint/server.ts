@@ -5,6 +5,7 @@ import { TokenDesk } from "../teams/tokens.ts";
 import type { Canvas, WebPart } from "./canvas-rules.ts";
 import { restRoutes } from "./rest.ts";
 import { type SharepointApp, SharepointState, type StandInPage } from "./state.ts";
+import { Throttle, UNITS_A_MINUTE } from "./throttle.ts";
 
 export interface SharepointStandInOptions extends StandInOptions {
   tenantId?: string;
@@ -12,6 +13,8 @@ export interface SharepointStandInOptions extends StandInOptions {
   displayName?: string;
   /** What the library of pages is called. */
   library?: string;
+  /** Of an app, before Graph answers 429. */
+  unitsAMinute?: number;
 }
 
 export interface SharepointStandIn extends StandIn {
@@ -49,16 +52,18 @@ export async function startSharepointStandIn({
   apps = [DEFAULT_APP],
   displayName = "Knowledge",
   library = "Site Pages",
+  unitsAMinute = UNITS_A_MINUTE,
   ...options
 }: SharepointStandInOptions = {}): Promise<SharepointStandIn> {
   const state = new SharepointState();
   const desk = new TokenDesk(tenantId, apps, Date.now);
+  const throttle = new Throttle(unitsAMinute);
   let url = "";
   const standIn = await startStandIn(
     "SharePoint",
     (app) => {
       app.register(async (api) =>
-        restRoutes(api, { state, desk, site: { path: PATH, displayName, library }, baseOf: () => url }),
+        restRoutes(api, { state, desk, throttle, site: { path: PATH, displayName, library }, baseOf: () => url }),
       );
       app.post<{ Params: { tenant: string }; Body: Record<string, unknown> }>(
         "/:tenant/oauth2/v2.0/token",

@@ -90,7 +90,9 @@ it("An app without the scope has no command, and one that acknowledges in front 
 });
 
 it("On its page a command is typed as a message, and the answer says that only one person sees it", async () => {
-  const blocks = [{ type: "rich_text", elements: [{ type: "rich_text_section", elements: [{ text: "<b>Hold it" }] }] }];
+  const blocks = [
+    { type: "rich_text", elements: [{ type: "rich_text_section", elements: [{ type: "text", text: "<b>Hold it" }] }] },
+  ];
   const { slack, received } = await start({ ...OK, blocks });
   const body = new URLSearchParams({ user: "U1", text: "/lorekeep how do I\nrestart it?" });
   await fetch(`${slack.url}/teams/T1/C1/post`, { method: "POST", body, redirect: "manual" });

@@ -1,8 +1,8 @@
 /**
- * `listing`: Slack's 20 lists of channels a minute, and no other limit. `tiers`: Slack's requests a minute of every method.
+ * `tiers`: Slack's requests a minute of every method, and its messages a second of a channel.
  * `one-a-minute`: an app sold outside the Marketplace, also capped at 15 messages.
  */
-export type LimitMode = "off" | "listing" | "tiers" | "one-a-minute";
+export type LimitMode = "off" | "tiers" | "one-a-minute";
 
 const TIER_2 = 20;
 const TIER_3 = 50;
@@ -12,7 +12,12 @@ const REQUESTS_A_MINUTE: Record<string, number> = {
   "users.info": TIER_4,
   "users.list": TIER_2,
   "conversations.list": TIER_2,
+  "conversations.members": TIER_4,
+  "views.open": TIER_4,
 };
+/** A message a second in each channel, with short bursts. https://docs.slack.dev/apis/web-api/rate-limits */
+const POST = "chat.postMessage";
+const BURST = { calls: 10, ms: 10_000 };
 const READS = ["conversations.history", "conversations.replies"];
 
 export class RequestLimits {
@@ -26,16 +31,21 @@ export class RequestLimits {
   }
 
   /** Seconds to wait when the call is one too many; null when it may go on. */
-  refuse(token: string, method: string): number | null {
-    if (this.mode === "off" || (this.mode === "listing" && method !== "conversations.list")) return null;
+  refuse(token: string, method: string, channel: string): number | null {
+    if (this.mode === "off") return null;
+    if (method === POST) return this.#take(`${token} ${POST} ${channel}`, BURST);
     const slow = this.mode === "one-a-minute" && READS.includes(method);
-    const allowed = slow ? 1 : (REQUESTS_A_MINUTE[method] ?? TIER_3);
+    const calls = slow ? 1 : (REQUESTS_A_MINUTE[method] ?? TIER_3);
+    return this.#take(`${token} ${method}`, { calls, ms: 60_000 });
+  }
+
+  #take(key: string, allowed: { calls: number; ms: number }): number | null {
     const now = this.#now();
-    const key = `${token} ${method}`;
-    const recent = (this.#calls.get(key) ?? []).filter((at) => at > now - 60_000);
+    const recent = (this.#calls.get(key) ?? []).filter((at) => at > now - allowed.ms);
     this.#calls.set(key, recent);
     const oldest = recent[0];
-    if (recent.length >= allowed && oldest !== undefined) return Math.max(1, Math.ceil((oldest + 60_000 - now) / 1000));
+    if (recent.length >= allowed.calls && oldest !== undefined)
+      return Math.max(1, Math.ceil((oldest + allowed.ms - now) / 1000));
     recent.push(now);
     return null;
   }

@@ -1,3 +1,4 @@
+import { whyNotMessage } from "./check-blocks.ts";
 import type { RequestLimits } from "./limits.ts";
 import { compareTs, type SlackTeam } from "./team.ts";
 import type { SlackChannel, SlackMessage, SlackUser } from "./team-data.ts";
@@ -164,18 +165,17 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
     const channel = person ? team.directWith(person.id) : visibleChannel(team, args, "read");
     if (channel.is_archived) throw new SlackFailure("is_archived");
     if (channel.is_member === false) throw new SlackFailure("not_in_channel");
-    if (!args["text"] && !args["blocks"]) throw new SlackFailure("no_text");
+    const said = message(args);
     const threadTs = text(args["thread_ts"]);
     if (threadTs && team.thread(channel, threadTs).length === 0) throw new SlackFailure("message_not_found");
-    const message = team.post(channel.id, {
+    const posted = team.post(channel.id, {
       user: team.bot.id,
       bot_id: botId(team),
-      text: text(args["text"]),
-      ...json(args, "blocks"),
+      ...said,
       ...json(args, "metadata"),
       ...(threadTs && { thread_ts: threadTs }),
     });
-    return { channel: channel.id, ts: message.ts, message };
+    return { channel: channel.id, ts: posted.ts, message: posted };
   },
 
   "assistant.threads.setStatus": ({ team, args }) => setStatus(team, args),
@@ -184,11 +184,12 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
     needScope(team, "chat:write");
     const channel = visibleChannel(team, args, "read");
     const ts = text(args["ts"]);
-    const message = channel.messages.find((candidate) => candidate.ts === ts);
-    if (!message) throw new SlackFailure("message_not_found");
-    if (message.bot_id !== botId(team)) throw new SlackFailure("cant_update_message");
-    team.edit(channel.id, ts, text(args["text"]), json(args, "blocks"));
-    return { channel: channel.id, ts, text: message.text, message };
+    const posted = channel.messages.find((candidate) => candidate.ts === ts);
+    if (!posted) throw new SlackFailure("message_not_found");
+    if (posted.bot_id !== botId(team)) throw new SlackFailure("cant_update_message");
+    const { text: words, ...blocks } = message(args);
+    team.edit(channel.id, ts, words, blocks);
+    return { channel: channel.id, ts, text: posted.text, message: posted };
   },
 };
 
@@ -217,6 +218,15 @@ function setStatus(team: SlackTeam, args: Record<string, unknown>): Record<strin
   if (team.thread(channel, text(args["thread_ts"])).length === 0) throw new SlackFailure("invalid_thread_ts");
   team.setStatus(channel.id, text(args["thread_ts"]), args["status"]);
   return {};
+}
+
+/** What is said, where Slack takes it. */
+function message(args: Record<string, unknown>): { text: string } & Record<string, unknown> {
+  const words = text(args["text"]);
+  const given = json(args, "blocks");
+  const why = whyNotMessage(words, given["blocks"]);
+  if (why) throw new SlackFailure(why);
+  return { text: words, ...given };
 }
 
 const botId = (team: SlackTeam) => `B${team.bot.id}`;

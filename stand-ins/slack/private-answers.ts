@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import { whyNotMessage } from "./check-blocks.ts";
 
 /** A message that only one person sees. */
 export interface PrivateAnswer {
@@ -21,12 +22,11 @@ const LONGEST_MS = 30 * 60_000;
 
 const message = z.strictObject({
   response_type: z.literal("ephemeral"),
-  text: z.string().min(1).max(40_000),
-  blocks: z
-    .array(z.looseObject({ type: z.string() }))
-    .max(50)
-    .default([]),
+  text: z.string().min(1),
+  blocks: z.array(z.unknown()).default([]),
 });
+type Message = z.infer<typeof message>;
+const isTaken = ({ text, blocks }: Message) => whyNotMessage(text, blocks) === null;
 const later = message.extend({ replace_original: z.literal(false), thread_ts: z.string().optional() });
 
 /**
@@ -51,7 +51,7 @@ export class PrivateAnswers {
 
   /** What an app answers a command at once; null for nothing. */
   acknowledged(place: Place, answer: unknown): void {
-    if (answer !== null) this.#give(place, message.parse(answer));
+    if (answer !== null) this.#give(place, message.refine(isTaken).parse(answer));
   }
 
   addRoutes(app: FastifyInstance): void {
@@ -61,14 +61,15 @@ export class PrivateAnswers {
         if (!place || place.left === 0 || place.until < this.#now())
           return reply.code(404).send({ ok: false, error: place ? "used_url" : "expired_url" });
         const parsed = later.safeParse(request.body);
-        if (!parsed.success) return reply.code(400).send({ ok: false, error: "invalid_payload" });
+        if (!parsed.success || !isTaken(parsed.data))
+          return reply.code(400).send({ ok: false, error: "invalid_payload" });
         place.left -= 1;
         this.#give(place, parsed.data);
         return { ok: true };
       });
   }
 
-  #give(place: Place, { text, blocks, thread_ts }: z.infer<typeof message> & { thread_ts?: string | undefined }): void {
+  #give(place: Place, { text, blocks, thread_ts }: Message & { thread_ts?: string | undefined }): void {
     const { teamId, channelId, user } = place;
     this.given.push({ teamId, channelId, user, text, blocks, thread_ts, ts: (this.#now() / 1000).toFixed(6) });
   }

@@ -104,7 +104,7 @@ describe("the Slack stand-in, to Slack's own client", () => {
   });
 
   it("asks to wait when a tier is used up", async () => {
-    const { apiBaseUrl, limits } = await start({ limits: "tiers" });
+    const { apiBaseUrl, limits } = await start();
     const client = new WebClient("xoxb-1", {
       slackApiUrl: apiBaseUrl,
       retryConfig: { retries: 0 },
@@ -112,6 +112,10 @@ describe("the Slack stand-in, to Slack's own client", () => {
     });
     for (let call = 0; call < 20; call += 1) await client.users.list({});
     await expect(client.users.list({})).rejects.toMatchObject({ retryAfter: expect.any(Number) });
+    for (let posted = 0; posted < 10; posted += 1) await client.chat.postMessage({ channel: "C1", text: "Again" });
+    await expect(client.chat.postMessage({ channel: "C1", text: "One too many" })).rejects.toMatchObject({
+      retryAfter: expect.any(Number),
+    });
     limits.mode = "off";
     expect((await client.users.list({})).ok).toBe(true);
   });

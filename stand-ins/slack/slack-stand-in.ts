@@ -57,7 +57,7 @@ export interface SlackStandIn extends StandIn {
 export async function startSlackStandIn({
   port = 0,
   teams: data,
-  limits: mode = "listing",
+  limits: mode = "tiers",
   oauth: oauthOptions = { apps: [] },
   now = Date.now,
   eventsTo,
@@ -197,7 +197,7 @@ function addApi(app: FastifyInstance, teams: SlackTeam[], parts: Parts): void {
         const run = method === "views.open" ? () => modals.openView(team, args) : METHODS[method];
         if (!run) throw new SlackFailure("unknown_method");
         if (team.data.botToken !== token && !granted) throw new SlackFailure("not_allowed_token_type");
-        const retryAfter = limits.refuse(token, method);
+        const retryAfter = limits.refuse(token, method, String(args["channel"] ?? ""));
         if (retryAfter !== null) return tooMany(reply, retryAfter);
         reply.header("x-oauth-scopes", team.data.scopes.join(","));
         const answer = run({ team, args, limits, origin: `http://${request.headers.host}` });

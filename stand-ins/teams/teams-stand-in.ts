@@ -79,7 +79,7 @@ export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<T
 
   function admit(request: FastifyRequest, what: keyof typeof NEEDED, path: string): void {
     const caller = callerOf(request);
-    if (isLimited) throttle.take(path);
+    if (isLimited) throttle.take(caller.appId, path);
     const teamId = (request.params as Record<string, string>)["teamId"] ?? "";
     const held = [...caller.permissions, ...(caller.ofTeams?.[teamId] ?? [])];
     if (NEEDED[what].some((name) => held.includes(name))) return;

@@ -5,22 +5,23 @@ const MINUTE_MS = 60_000;
 /** Changes and replies share 60 calls a minute, all else has 30 a second, for an app in a tenant. https://learn.microsoft.com/graph/throttling-limits */
 export class Throttle {
   readonly #now: () => number;
-  #calls: { at: number; isShared: boolean }[] = [];
+  readonly #callsOf = new Map<string, { at: number; isShared: boolean }[]>();
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  take(path: string): void {
+  take(appId: string, path: string): void {
     const isShared = /\/(delta|replies)$/.test(path);
     const now = this.#now();
-    this.#calls = this.#calls.filter(({ at }) => at > now - MINUTE_MS);
+    const calls = (this.#callsOf.get(appId) ?? []).filter(({ at }) => at > now - MINUTE_MS);
+    this.#callsOf.set(appId, calls);
     const span = isShared ? MINUTE_MS : 1000;
-    const counted = this.#calls.filter((call) => call.isShared === isShared && call.at > now - span);
+    const counted = calls.filter((call) => call.isShared === isShared && call.at > now - span);
     if (counted.length >= (isShared ? 60 : 30)) {
       const freeAt = (counted[0]?.at ?? now) + span;
       throw new GraphFailure("TooManyRequests", "Too many requests.", Math.max(1, Math.ceil((freeAt - now) / 1000)));
     }
-    this.#calls.push({ at: now, isShared });
+    calls.push({ at: now, isShared });
   }
 }

@@ -1,0 +1,28 @@
+const WINDOW_MS = 10_000;
+
+/**
+ * API tokens have no quota, but a limit of calls within ten seconds, whose size Atlassian does not publish; this one is ours.
+ * https://developer.atlassian.com/cloud/confluence/rate-limiting
+ */
+export const CALLS_IN_A_BURST = 500;
+
+export class Burst {
+  readonly #most: number;
+  readonly #callsOf = new Map<string, number[]>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Seconds to wait when the call is one too many; null when it may go on. */
+  refuse(credential: string): number | null {
+    const now = Date.now();
+    const calls = (this.#callsOf.get(credential) ?? []).filter((at) => at > now - WINDOW_MS);
+    this.#callsOf.set(credential, calls);
+    const [oldest] = calls;
+    if (calls.length >= this.#most && oldest !== undefined)
+      return Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1000));
+    calls.push(now);
+    return null;
+  }
+}
