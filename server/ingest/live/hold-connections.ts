@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type ChatEvent, type LiveEvents, SWITCHED_OFF } from "../../../connectors/chat-source.ts";
+import { type LiveEvents, SWITCHED_OFF } from "../../../connectors/chat-source.ts";
 import { CHAT_MANIFESTS } from "../../../connectors/manifests.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { type Locks, openLocks } from "../../db/locks.ts";
@@ -160,6 +160,7 @@ class Connections {
 
   #hold(key: string, { rows, config, live }: Wanted): void {
     const deps = this.#deps;
+    const takePress = this.#takePress;
     const connection: Held = { rows, ends: new AbortController(), ended: Promise.resolve() };
     this.#held.set(key, connection);
     const { sourceOf, field } = live.connection;
@@ -167,7 +168,7 @@ class Connections {
      * Other accounts that read from the same source and monitor the channel: whoever pulls an event pulls it for all. Asked for each
      * event, because another worker may have begun to follow a channel in this moment.
      */
-    const sharersOf = async ({ channelId }: ChatEvent, own: ChatIntegrationRow[]) => {
+    const sharersOf = async (channelId: string | null, own: ChatIntegrationRow[]) => {
       const [{ platform } = { platform: null }] = own;
       if (!sourceOf || !channelId || !platform) return [];
       const isSharer = (row: ChatIntegrationRow) => {
@@ -182,13 +183,17 @@ class Connections {
       async onEvent(event) {
         try {
           const own = ofTeam(event.teamId);
-          await takeEvent(deps, event, [...own, ...(await sharersOf(event, own))]);
+          await takeEvent(deps, event, [...own, ...(await sharersOf(event.channelId, own))]);
         } catch (error) {
           deps.log.warn({ err: safeDatabaseError(error) }, "An event could not be stored; its platform sends it again");
           throw error;
         }
       },
-      onPress: (press) => this.#takePress(deps, press, [...ofTeam(press.teamId), ...connection.sharers]),
+      async onPress(press) {
+        const own = ofTeam(press.teamId);
+        const sharers = await sharersOf("channelId" in press ? press.channelId : null, own);
+        return takePress(deps, press, [...own, ...sharers]);
+      },
       onConnected: () => this.#tell(connection.rows, null),
       onDisconnected: (trouble) => trouble && this.#tell(connection.rows, trouble),
       async listChannels() {
