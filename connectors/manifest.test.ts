@@ -60,6 +60,23 @@ describe("the configuration a manifest describes", () => {
   });
 });
 
+it.each(
+  [...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS]
+    .filter(({ status }) => status === "live")
+    .map((one) => [one.name, one] as const),
+)(
+  "The guide to %s says in few steps where each field that has to be filled in comes from",
+  (_name, { setupGuide, fields }) => {
+    expect(setupGuide.length).toBeLessThanOrEqual(11);
+    const words = setupGuide.map(({ title, text }) => `${title} ${text}`.toLowerCase());
+    const missing = fields.filter(({ label, required }) => {
+      const wanted = label.toLowerCase().split(" ");
+      return required && !words.some((step) => wanted.every((word) => step.includes(word)));
+    });
+    expect(missing.map(({ label }) => label)).toEqual([]);
+  },
+);
+
 it("every connector has a guide to read, and every id is there once", () => {
   const all = [...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS];
   expect(new Set(all.map((manifest) => manifest.id)).size).toBe(all.length);

@@ -61,7 +61,7 @@ export const confluenceManifest = defineManifest({
     },
     {
       title: "Find the space key",
-      text: "Open the space in Confluence: the key follows /spaces/ in the address. The account must be allowed to add pages there.",
+      text: "Open the space in Confluence: its address begins with the Confluence Base URL, and the space key follows /spaces/. The account must be allowed to add pages there.",
     },
     {
       title: "Enter the token",

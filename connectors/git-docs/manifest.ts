@@ -38,7 +38,7 @@ export const gitDocsManifest = defineManifest({
   setupGuide: [
     {
       title: "Choose the repository",
-      text: "A wiki has a repository of its own: on GitHub and Gitea the repository's address with .wiki.git at its end. It exists only after somebody has written the wiki's first page in the browser. A repository of documents needs one commit.",
+      text: "The Repository URL is the address that it is cloned from by https. A wiki has a repository of its own: on GitHub and Gitea the repository's address with .wiki.git at its end. It exists only after somebody has written the wiki's first page in the browser. A repository of documents needs one commit.",
     },
     {
       title: "Create a token that may write there",

@@ -57,7 +57,7 @@ export const intercomManifest = defineManifest({
     },
     {
       title: "Find the collection",
-      text: "Open the collection in your help center: its ID is the number after /collections/ in the address.",
+      text: "Open the collection in your help center: the collection ID is the number after /collections/ in the address. The Intercom URL is the address at which you work in Intercom.",
     },
     {
       title: "Know where articles stand",

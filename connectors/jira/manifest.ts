@@ -41,7 +41,7 @@ export const jiraManifest = defineManifest({
   setupGuide: [
     {
       title: "Choose the project",
-      text: "Each article becomes one issue: its title is the summary, its text the description. A project of its own keeps articles apart from work. The project key is the part before the number of each issue.",
+      text: "Each article becomes one issue: its title is the summary, its text the description. A project of its own keeps articles apart from work. The project key is the part before the number of each issue, the Jira Base URL the address of the site up to .atlassian.net.",
     },
     {
       title: "Choose who writes",

@@ -56,7 +56,7 @@ export const notionManifest = defineManifest({
     },
     {
       title: "Copy the page ID",
-      text: "It is the last 32 characters of the page's address, before any question mark.",
+      text: "The Parent Page ID is the last 32 characters of the page's address, before any question mark.",
     },
   ],
   docsUrl: "https://developers.notion.com/docs/create-a-notion-integration",

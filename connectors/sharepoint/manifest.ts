@@ -38,7 +38,7 @@ export const sharepointManifest = defineManifest({
   setupGuide: [
     {
       title: "Register an app",
-      text: "In the Microsoft Entra admin center open App registrations, choose New registration and copy the tenant ID and the application ID. Under Certificates & secrets make a client secret and copy its value. A pasted access token would end within an hour, so none is taken.",
+      text: "In the Microsoft Entra admin center open App registrations, choose New registration and copy the tenant ID and the application ID. Under Certificates & secrets make a client secret and copy its value. App Credentials are the three with colons between them. A pasted access token would end within an hour, so none is taken.",
     },
     {
       title: "Let it reach the one site",
@@ -46,7 +46,7 @@ export const sharepointManifest = defineManifest({
     },
     {
       title: "Enter site and library",
-      text: "Copy the address of the site. Articles become pages in its library of pages; Site contents says what that is called.",
+      text: "The SharePoint Site URL is the address of the site up to its name. Articles become pages in its library of pages; the List Name is what Site contents calls that.",
     },
     {
       title: "Know what becomes of an article in SharePoint",

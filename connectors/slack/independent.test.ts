@@ -55,3 +55,36 @@ it("reads an independent Slack: its channels, history with threads, edits and de
     threadId: first.ts,
   });
 });
+
+it("opens the form in which an article is put right on an independent Slack, once for each press", async () => {
+  const headers = { authorization: `Bearer ${config.botToken}`, "content-type": "application/json" };
+  const asBot = async (method: string, args: object) =>
+    (
+      await fetch(`${slack.url}/api/${method}`, { method: "POST", headers, body: JSON.stringify(args) })
+    ).json() as Promise<{
+      members: { id: string; is_bot: boolean }[];
+      trigger_id: string;
+    }>;
+  const { members } = await asBot("users.list", {});
+  const user_id = members.find(({ is_bot }) => !is_bot)?.id;
+  const { trigger_id: trigger } = await asBot("views.generateTriggerId", { user_id });
+  const field = (id: string, text: string) => ({ id, label: "Words", text, isCode: false, now: null });
+  const form = {
+    questionId: "01980000-0000-7000-8000-000000000000",
+    channelId: "C1",
+    articleUrl: "https://lorekeep.acme.example/articles/1",
+    edition: "0123456789abcdef",
+    publishes: true,
+    isLate: false,
+    title: field("title", "How the worker is restarted"),
+    sections: [{ heading: "Steps", fields: [field("1", "Run `systemctl restart billing`.")] }],
+    added: "",
+  };
+  const open = (id: string) => source().questions?.fixes?.open(config, form, id, new AbortController().signal);
+  expect(await open(trigger)).toBe(true);
+  const views = async () => (await (await fetch(`${slack.url}/?tab=views`)).text()).match(/\bmodal\b/g)?.length;
+  const shown = await views();
+  expect(await open(trigger)).toBe(true);
+  expect(await views()).toBe(shown);
+  await expect(open("no trigger")).rejects.toThrow();
+});

@@ -56,7 +56,7 @@ export const zendeskManifest = defineManifest({
     },
     {
       title: "Find the section",
-      text: "Open the section in your help center: its ID is the number after /sections/ in the address.",
+      text: "Open the section in your help center: the section ID is the number after /sections/ in the address, which begins with the Zendesk Subdomain URL.",
     },
     {
       title: "Know who reads the articles",

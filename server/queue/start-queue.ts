@@ -2,9 +2,17 @@ import { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { safeDatabaseError, sessionOf } from "../db/pool.ts";
 import { preparingClient } from "../db/preparing-client.ts";
-import type { Database } from "../db/workspace-scope.ts";
+import type { Database, Transaction } from "../db/workspace-scope.ts";
 import { originOfJob } from "./job-origin.ts";
-import { type Job, type JobHandlers, MAX_TRIES, QUEUE_NAMES, type Queue, type QueueName } from "./queue.ts";
+import {
+  type EnqueueOptions,
+  type Job,
+  type JobHandlers,
+  MAX_TRIES,
+  QUEUE_NAMES,
+  type Queue,
+  type QueueName,
+} from "./queue.ts";
 import {
   countWaiting,
   holdWaiting,
@@ -63,30 +71,7 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
   let stopListening = async () => {};
 
   return {
-    async enqueue({ tx }, job, options = {}) {
-      const { queue, ...data } = job;
-      const key = options.singletonKey ?? keyOf(job);
-      // Workspace transactions run under a role that has no rights on the queue's tables.
-      const role = await leaveRole(tx);
-      const send = () =>
-        boss.send(
-          queue,
-          { ...data, ...originOfJob() },
-          {
-            db: within(tx),
-            group: { id: job.workspaceId },
-            ...(key && { singletonKey: key }),
-            ...(options.startAfter && { startAfter: options.startAfter }),
-          },
-        );
-      for (let isWaiting = false; !isWaiting && (await send()) === null && key; ) {
-        // One waits already: asked for now, it does not wait for a later time any more.
-        if (!options.startAfter) await pullForward(tx, queue, key);
-        // Begun in this very moment it may not see what this transaction wrote: then another one is sent.
-        isWaiting = await holdWaiting(tx, queue, key);
-      }
-      await returnToRole(tx, role, { channel: WAKE_CHANNEL, queue });
-    },
+    enqueue: ({ tx }, job, options = {}) => enqueue(boss, tx, job, options),
 
     async work(handlers: JobHandlers) {
       for (const name of QUEUE_NAMES) {
@@ -112,6 +97,27 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
       await boss.stop({ graceful: false });
     },
   };
+}
+
+async function enqueue(boss: PgBoss, tx: Transaction, job: Job, { startAfter, singletonKey }: EnqueueOptions) {
+  const { queue, ...data } = job;
+  const key = singletonKey ?? keyOf(job);
+  // Workspace transactions run under a role that has no rights on the queue's tables.
+  const role = await leaveRole(tx);
+  const settings = {
+    db: within(tx),
+    group: { id: job.workspaceId },
+    ...(key && { singletonKey: key }),
+    ...(startAfter && { startAfter }),
+  };
+  const send = () => boss.send(queue, { ...data, ...originOfJob() }, settings);
+  for (let isWaiting = false; !isWaiting && (await send()) === null && key; ) {
+    // One waits already: asked for now, it does not wait for a later time any more.
+    if (!startAfter) await pullForward(tx, queue, key);
+    // Begun in this very moment it may not see what this transaction wrote: then another one is sent.
+    isWaiting = await holdWaiting(tx, queue, key);
+  }
+  await returnToRole(tx, role, { channel: WAKE_CHANNEL, queue });
 }
 
 async function startBoss(connection: Record<string, unknown>, log: Logger): Promise<PgBoss> {
