@@ -45,7 +45,7 @@ export const servicenowManifest = defineManifest({
     },
     {
       title: "Enter the knowledge base and the account",
-      text: "The title as it is in the list of knowledge bases, then the user's name, a colon and the password.",
+      text: "The ServiceNow Instance URL is the address up to .service-now.com. The title as it is in the list of knowledge bases, then the user's name, a colon and the password.",
     },
     {
       title: "Publish what everybody may read",
