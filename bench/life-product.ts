@@ -23,6 +23,8 @@ import { Visitor } from "./kills-visitor.ts";
 import { SIGNING_SECRET } from "./life-company.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
+/** Real servers share this machine's processor: one try may take longer there. */
+const UNRESOLVED_WAIT_SECONDS = 20;
 const ACCOUNT = {
   firstName: "Lia",
   lastName: "Life",
@@ -59,7 +61,7 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
         DATABASE_URL: "",
         LLM_PROVIDER: "",
         LOG_LEVEL: "debug",
-        UNRESOLVED_WAIT_SECONDS: "4",
+        UNRESOLVED_WAIT_SECONDS: String(UNRESOLVED_WAIT_SECONDS),
         PORT: String(port),
         ...company.environment,
       },
@@ -118,7 +120,11 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
       },
       async look() {
         looker ??= await openDeps(
-          loadEnv({ DATA_DIR: dataDir, UNRESOLVED_WAIT_SECONDS: "4", ...company.environment }),
+          loadEnv({
+            DATA_DIR: dataDir,
+            UNRESOLVED_WAIT_SECONDS: String(UNRESOLVED_WAIT_SECONDS),
+            ...company.environment,
+          }),
           pino({ level: "silent" }),
         );
         await pool.query(
