@@ -12,6 +12,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   kills: async () => (await import("./kills.ts")).benchKills(),
   standby: async () => (await import("./standby.ts")).benchStandby(),
   rolling: async () => (await import("./rolling.ts")).benchRolling(values.from),
+  size: async () => (await import("./size.ts")).benchSize(numberOf(values.messages)),
   hanging: async () => (await import("./hanging.ts")).benchHanging(),
   events: async () => (await import("./events.ts")).benchEvents(values.minutes ? Number(values.minutes) : undefined),
   life: async () => (await import("./life.ts")).benchLife(),
@@ -39,6 +40,7 @@ const { positionals, values } = parseArgs({
     sequences: { type: "string" },
     /** The last line is JSON anyway, where a benchmark has one. */
     states: { type: "string" },
+    messages: { type: "string" },
     /** The commit that a rolling upgrade begins with. */
     from: { type: "string" },
     json: { type: "boolean" },
