@@ -37,7 +37,7 @@ export const servicenowManifest = defineManifest({
   setupGuide: [
     {
       title: "Create a user for Lorekeep",
-      text: "Under User Administration, Users create a user such as lorekeep with a password and 'Web service access only'. Articles are in its name. Give it the role knowledge.",
+      text: "Under User Administration, Users create a user such as lorekeep with a password and 'Web service access only'. Articles are in its name. Give it the role knowledge_admin; with knowledge alone everything works but restoring what was removed, since it does not see retired articles.",
     },
     {
       title: "Let it write",
