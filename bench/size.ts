@@ -137,7 +137,7 @@ async function copy(pool: pg.Pool, first: number, end: number): Promise<void> {
     );
     const isOwn = (name: string) => ["id", "channel_id", "article_id", "merged_into"].includes(name);
     const values = rows.map(({ name, type }) => {
-      if (type === "uuid" && isOwn(name)) return `md5(t."${name}"::text || n)::uuid`;
+      if (type === "uuid" && isOwn(name)) return copiedId(`t."${name}"`);
       if (table === "channels" && ["external_id", "name"].includes(name)) return `t."${name}" || '-' || n`;
       return `t."${name}"`;
     });
@@ -152,6 +152,10 @@ async function copy(pool: pg.Pool, first: number, end: number): Promise<void> {
     );
   }
 }
+
+/** As valid as the product's own (uuid v7), and null for null. */
+const copiedId = (id: string) =>
+  `overlay(overlay(md5(${id}::text || n) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid`;
 
 /** Without the limits that requests have. */
 async function withOwnSession(pool: pg.Pool, statement: string): Promise<void> {
