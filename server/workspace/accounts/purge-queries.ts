@@ -38,6 +38,7 @@ const NAMED_IN = [
   ["mail_domains", "created_by"],
   ["invitations", "invited_by"],
   ["invitation_links", "created_by"],
+  ["platform_grants", "granted_by"],
 ] as const;
 
 /** What the person did stays, without who did it. */
