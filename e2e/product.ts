@@ -29,6 +29,7 @@ const busy = loadDemoTeam("business", new Date());
 const parents = numbers.map((number) => ({ id: number.toString(16).padStart(32, "a"), title: `Knowledge ${number}` }));
 const world: StandInsOptions = {
   slack: {
+    limits: "off",
     signingSecret: SIGNING_SECRET,
     teams: [
       ...numbers.map((number) => ({

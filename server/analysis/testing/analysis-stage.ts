@@ -60,6 +60,8 @@ export async function openStage({
   const channels: { id: string; name: string; messages: SlackMessage[] }[] = [];
   const users = ["UANA", "UBO", "UCY"].map((id) => ({ id, name: id.slice(1).toLowerCase() }));
   const slack = await startSlackStandIn({
+    // How fast Slack may be read is promised elsewhere.
+    limits: "off",
     teams: [{ team: { id: TEAM, name: "Acme", domain: "acme" }, botToken: TOKEN, scopes: ALL_SCOPES, users, channels }],
   });
   const team = slack.team(TEAM);
