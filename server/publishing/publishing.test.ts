@@ -278,6 +278,25 @@ describe("What a person does to a page", () => {
     expect(after).toContain("Their note.");
   });
 
+  it("in a part that something has to leave does not keep it there when the article is shown again before its page is written", async () => {
+    const desk = await stage.newDesk("confluence");
+    const id = await desk.write("Quoted twice", "The code is 4711.", "Ask at the desk.");
+    await untilPublished(desk, id);
+    const { id: pageId } = await pageOf(desk, id, "confluence");
+    stage.confluence.editAsPerson(pageId, (page) => {
+      page.storage = page.storage.replace("Ask at the desk.", "Ask Bo at the desk.");
+    });
+    await inWorkspace(stage.db, desk.workspaceId, async (scope) => {
+      await setRetracts(scope, id, true);
+      await setRetracts(scope, id, false);
+    });
+    await desk.rewrite(id, "The desk keeps it.");
+    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion, PATIENCE).toBe(2);
+    const { storage } = await pageOf(desk, id, "confluence");
+    expect(storage).not.toContain("4711");
+    expect(storage).toContain("Ask Bo at the desk.");
+  });
+
   it("in a part that something had to leave is named until a person decides, whatever is published meanwhile", async () => {
     const desk = await stage.newDesk("confluence");
     const id = await desk.write("Quoted", "The code is 4711.");

@@ -113,7 +113,10 @@ export async function listOtherPages(
   return new Set(rows.flatMap(({ externalId }) => externalId ?? []));
 }
 
-/** `retracts`: something of the article has to leave its pages, whatever people changed beside it. The article is locked. */
+/**
+ * `retracts`: something of the article has to leave its pages, whatever people changed beside it; once asked for, that holds until
+ * it is done, although the article is shown again meanwhile. The article is locked.
+ */
 export async function setRetracts(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
@@ -121,7 +124,7 @@ export async function setRetracts(
 ): Promise<void> {
   await tx
     .update(publications)
-    .set({ retracts })
+    .set({ retracts: sql`${publications.retracts} or ${retracts}` })
     .where(and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId)));
 }
 
