@@ -292,9 +292,9 @@ describe("What a person does to a page", () => {
     });
     await desk.rewrite(id, "The desk keeps it.");
     await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion, PATIENCE).toBe(2);
-    const { storage } = await pageOf(desk, id, "confluence");
-    expect(storage).not.toContain("4711");
-    expect(storage).toContain("Ask Bo at the desk.");
+    const { text } = await pageOf(desk, id, "confluence");
+    expect(text).not.toContain("4711");
+    expect(text).toContain("Ask Bo at the desk.");
   });
 
   it("in a part that something had to leave is named until a person decides, whatever is published meanwhile", async () => {
