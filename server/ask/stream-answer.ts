@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AnswerClaim, AnswerEvent, GivenAnswer } from "../../shared/contract/ask.ts";
+import { beginEventStream } from "../http/event-stream.ts";
 import type { WaitingFor } from "./write-answer.ts";
 
 export interface Waiting {
@@ -34,17 +35,7 @@ export async function streamAnswer(
   signal: AbortSignal,
   { answer, isBeingWritten, write }: Written,
 ): Promise<void> {
-  reply.hijack();
-  const { raw } = reply;
-  raw.writeHead(200, {
-    ...(reply.getHeaders() as Record<string, string>),
-    "content-type": "text/event-stream",
-    "cache-control": "no-store",
-    // When the stream ends, so does its connection: an idle one would hold up a server that stops.
-    connection: "close",
-    // nginx would keep the events until its buffer is full.
-    "x-accel-buffering": "no",
-  });
+  const raw = beginEventStream(reply);
   const tell = (event: AnswerEvent) => void (raw.writable && raw.write(`data: ${JSON.stringify(event)}\n\n`));
   tell({ type: "found", answer: { ...answer, written: null }, isBeingWritten });
   try {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { LiveEvent } from "../../shared/contract/events.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
+import { beginEventStream } from "./event-stream.ts";
 
 const HEARTBEAT_MS = 20_000;
 const MAX_STREAMS_PER_USER = 10;
@@ -47,17 +48,7 @@ export function serveLiveStream(
     if (own.length >= MAX_STREAMS_PER_USER)
       throw new AppError("too-many", "Too many windows are open. Close one and reload.", { retryAfterSeconds: 30 });
 
-    reply.hijack();
-    const { raw } = reply;
-    raw.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
-      "content-type": "text/event-stream",
-      "cache-control": "no-store",
-      // When the stream ends, so does its connection: an idle one would hold up a server that stops.
-      connection: "close",
-      // nginx would keep the events until its buffer is full.
-      "x-accel-buffering": "no",
-    });
+    const raw = beginEventStream(reply);
     const write = (text: string) => {
       if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
       else raw.write(text);
