@@ -37,7 +37,7 @@ export async function benchPaging(): Promise<void> {
       let read = 0;
       for (let n = 0; n < TIMES; n += 1) {
         await inWorkspaceAs(db, { workspaceId, userId }, async (scope) => {
-          const query = listPageByMoment(scope, listing, { limit: PAGE + 1, offset: 0, after });
+          const query = listPageByMoment(scope, listing, { limit: PAGE + 1, offset: 0, after, counted: false });
           const started = performance.now();
           await query;
           times.push(performance.now() - started);

@@ -6,6 +6,7 @@ import { articles, workspaces } from "../server/db/schema.ts";
 import { type Database, openDatabase } from "../server/db/workspace-scope.ts";
 import { listArticles } from "../server/library/articles/queries.ts";
 import { searchArticles, wordsOf } from "../server/library/articles/search.ts";
+import { MOST_ON_PAGE } from "../shared/domain/list-pages.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 import { seededRandom } from "./seeded-random.ts";
 
@@ -37,7 +38,7 @@ export async function benchSearch(): Promise<void> {
       const { words, title, isMistyped } = await pickQuery(db, workspaceId, random, n % 3 === 0);
       const started = performance.now();
       const hits = await inWorkspaceAs(db, { workspaceId, userId: READER }, (scope) =>
-        searchArticles(scope, { keywords: words.join(" ") }),
+        searchArticles(scope, { keywords: words.join(" ") }, MOST_ON_PAGE),
       );
       const between = performance.now();
       await inWorkspaceAs(db, { workspaceId, userId: READER }, (scope) =>

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, sql } from "drizzle-orm";
+import { and, eq, gte, sql } from "drizzle-orm";
 import { mayRead, type ReaderScope } from "../db/audience.ts";
 import { isListed } from "../db/listed-articles.ts";
 import { analyzedMessages, articles, channels } from "../db/schema.ts";
@@ -48,43 +48,50 @@ const week = sql`now() - interval '7 days'`;
 const weekBefore = sql`now() - interval '14 days'`;
 const within = (column: unknown, from: unknown, to?: unknown) =>
   to === undefined ? sql`${column} >= ${from}` : sql`${column} >= ${from} and ${column} < ${to}`;
-const counted = (condition: unknown) => sql<number>`(count(*) filter (where ${condition}))::int`;
-const summed = (condition: unknown) =>
-  sql<number>`coalesce(sum(${analyzedMessages.messages}) filter (where ${condition}), 0)::int`;
+const counted = (condition: unknown, name: string) => sql<number>`(count(*) filter (where ${condition}))::int`.as(name);
+const summed = (condition: unknown, name: string) =>
+  sql<number>`coalesce(sum(${analyzedMessages.messages}) filter (where ${condition}), 0)::int`.as(name);
 
+/** One statement: each of the three answers one row. */
 async function countRows(scope: ReaderScope) {
   const { workspaceId, tx } = scope;
-  const [article] = await tx
+  const isPublished = sql`${articles.status} = 'published'`;
+  const hasFailed = sql`${articles.status} = 'failed'`;
+  const isNow = within(articles.createdAt, week);
+  const wasBefore = within(articles.createdAt, weekBefore, week);
+  const article = tx
     .select({
-      all: count(),
-      now: counted(within(articles.createdAt, week)),
-      before: counted(within(articles.createdAt, weekBefore, week)),
-      published: counted(sql`${articles.status} = 'published'`),
-      failed: counted(sql`${articles.status} = 'failed'`),
-      publishedNow: counted(sql`${articles.status} = 'published' and ${within(articles.createdAt, week)}`),
-      failedNow: counted(sql`${articles.status} = 'failed' and ${within(articles.createdAt, week)}`),
-      publishedBefore: counted(
-        sql`${articles.status} = 'published' and ${within(articles.createdAt, weekBefore, week)}`,
-      ),
-      failedBefore: counted(sql`${articles.status} = 'failed' and ${within(articles.createdAt, weekBefore, week)}`),
+      all: counted(sql`true`, "all_articles"),
+      now: counted(isNow, "articles_now"),
+      before: counted(wasBefore, "articles_before"),
+      published: counted(isPublished, "published"),
+      failed: counted(hasFailed, "failed"),
+      publishedNow: counted(sql`${isPublished} and ${isNow}`, "published_now"),
+      failedNow: counted(sql`${hasFailed} and ${isNow}`, "failed_now"),
+      publishedBefore: counted(sql`${isPublished} and ${wasBefore}`, "published_before"),
+      failedBefore: counted(sql`${hasFailed} and ${wasBefore}`, "failed_before"),
     })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), isListed, mayRead(scope)));
-  const [message] = await tx
+    .where(and(eq(articles.workspaceId, workspaceId), isListed, mayRead(scope)))
+    .as("article");
+  const message = tx
     .select({
-      all: summed(sql`true`),
-      now: summed(within(analyzedMessages.countedAt, week)),
-      before: summed(within(analyzedMessages.countedAt, weekBefore, week)),
+      all: summed(sql`true`, "all_messages"),
+      now: summed(within(analyzedMessages.countedAt, week), "messages_now"),
+      before: summed(within(analyzedMessages.countedAt, weekBefore, week), "messages_before"),
     })
     .from(analyzedMessages)
-    .where(eq(analyzedMessages.workspaceId, workspaceId));
-  const [channel] = await tx
+    .where(eq(analyzedMessages.workspaceId, workspaceId))
+    .as("message");
+  const channel = tx
     .select({
-      active: counted(eq(channels.isActive, true)),
-      now: counted(and(eq(channels.isActive, true), gte(channels.createdAt, week))),
+      active: counted(eq(channels.isActive, true), "active_channels"),
+      now: counted(and(eq(channels.isActive, true), gte(channels.createdAt, week)), "channels_now"),
     })
     .from(channels)
-    .where(eq(channels.workspaceId, workspaceId));
-  if (!article || !message || !channel) throw new Error("A count always answers one row");
-  return { article, message, channel };
+    .where(eq(channels.workspaceId, workspaceId))
+    .as("channel");
+  const [row] = await tx.select().from(article).crossJoin(message).crossJoin(channel);
+  if (!row) throw new Error("A count always answers one row");
+  return row;
 }

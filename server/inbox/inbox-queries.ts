@@ -112,13 +112,6 @@ export async function countDecided({ workspaceId, tx }: ReaderScope, days: numbe
 
 const mineOf = (scope: ReaderScope): SQL => sql`select open.* from (${itemsFor(scope)}) as open where ${isMine(scope)}`;
 
-export async function countMine(scope: ReaderScope): Promise<number> {
-  const { rows } = await scope.tx.execute<{ count: number }>(
-    sql`select count(*)::int as count from (${mineOf(scope)}) as mine`,
-  );
-  return rows[0]?.count ?? 0;
-}
-
 /** Whoever may read them: for the operator at the command line. */
 export const listOpenItemsOfAll = (scope: WorkspaceScope, page: ItemPage) =>
   selectItems(scope, openItems(scope.workspaceId), page);
@@ -141,11 +134,20 @@ export type Counted = {
   waitsLong: boolean;
 };
 
-export async function countOpenItems(scope: ReaderScope, mine: boolean): Promise<Map<InboxKind, Counted>> {
-  const { rows } = await scope.tx.execute<Counted & { kind: InboxKind }>(sql`
-    select kind, count(*)::int as count, min(at) < now() - make_interval(days => ${BEHIND.days}) as "waitsLong"
-    from (${mine ? mineOf(scope) : itemsFor(scope)}) as open group by kind`);
-  return new Map(rows.map(({ kind, ...counted }) => [kind, counted]));
+/** Of each kind in the whole inbox or in what is the reader's, and how many of the whole are the reader's. */
+export async function countOpenItems(
+  scope: ReaderScope,
+  { mine }: Pick<Part, "mine">,
+): Promise<{ counted: Map<InboxKind, Counted>; countOfMine: number }> {
+  const isCounted = mine ? sql`is_mine` : sql`true`;
+  const { rows } = await scope.tx.execute<Counted & { kind: InboxKind; mine: number }>(sql`
+    select kind, (count(*) filter (where ${isCounted}))::int as count, (count(*) filter (where is_mine))::int as mine,
+      coalesce(min(at) filter (where ${isCounted}) < now() - make_interval(days => ${BEHIND.days}), false) as "waitsLong"
+    from (select open.kind, open.at, ${isMine(scope)} as is_mine from (${itemsFor(scope)}) as open) as open group by kind`);
+  return {
+    counted: new Map(rows.map(({ kind, count, waitsLong }) => [kind, { count, waitsLong }])),
+    countOfMine: rows.reduce((sum, row) => sum + row.mine, 0),
+  };
 }
 
 /** One, by the id that the list gave it; null when it is not open (any more). */

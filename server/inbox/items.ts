@@ -30,31 +30,52 @@ export async function describeItems(
   scope: WorkspaceScope,
   open: OpenItem[],
 ): Promise<InboxItem[]> {
-  const articles = await listArticlesById(scope, [...new Set(open.map(({ articleId }) => articleId))]);
   const ofKinds = (...kinds: InboxKind[]) => open.flatMap(({ kind, subject }) => (kinds.includes(kind) ? subject : []));
-  const items = await listItemsById(scope, ofKinds("conflict", "proposal"));
+  // One after the other in the database, without waiting for each answer (db/pool.ts).
+  const [articles, items, pages, comments, copies, answers, reports] = await Promise.all([
+    listArticlesById(scope, [...new Set(open.map(({ articleId }) => articleId))]),
+    listItemsById(scope, ofKinds("conflict", "proposal")),
+    listPages(scope, ofKinds("page-conflict", "page-comments")),
+    countUnseenComments(scope, ofKinds("page-comments")),
+    listCopies(scope, ofKinds("page-copy")),
+    listAnswered(scope, ofKinds("asked-to-fix")),
+    listReportsById(scope, ofKinds("reported")),
+  ]);
   const quoted = items.flatMap(({ known, fresh }) => [...(known ? [known] : []), ...statementsOf(fresh)]);
+  const said = await listSaid(
+    scope,
+    items.map(({ articleId }) => articleId),
+    quoted.flatMap(({ sources }) => sources),
+  );
   const rows: Rows = {
     connectors,
-    articles: new Map(articles.map((row) => [row.id, row])),
-    items: new Map(items.map((row) => [row.id, row])),
-    said: await listSaid(
-      scope,
-      items.map(({ articleId }) => articleId),
-      quoted.flatMap(({ sources }) => sources),
-    ),
-    pages: new Map((await listPages(scope, ofKinds("page-conflict", "page-comments"))).map((row) => [row.id, row])),
-    comments: await countUnseenComments(scope, ofKinds("page-comments")),
-    copies: new Map((await listCopies(scope, ofKinds("page-copy"))).map((row) => [row.id, row])),
-    approvals: await listApprovals(
-      scope,
-      articles.flatMap(({ channelId }) => channelId ?? []),
-    ),
-    approvalsToTrust: (await readReviewSettings(scope)).approvalsToTrust,
-    answers: new Map((await listAnswered(scope, ofKinds("asked-to-fix"))).map((row) => [row.id, row])),
-    reports: new Map((await listReportsById(scope, ofKinds("reported"))).map((row) => [row.id, row])),
+    articles: byId(articles),
+    items: byId(items),
+    said,
+    pages: byId(pages),
+    comments,
+    copies: byId(copies),
+    trust: await readTrust(scope, open, articles),
+    answers: byId(answers),
+    reports: byId(reports),
   };
   return open.flatMap((item) => describe(item, rows) ?? []);
+}
+
+const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]));
+
+/** Null where no first article of a channel is among them. */
+async function readTrust(scope: WorkspaceScope, open: OpenItem[], articles: ArticleRow[]): Promise<Rows["trust"]> {
+  const first = new Set(open.flatMap(({ kind, articleId }) => (kind === "first-article" ? articleId : [])));
+  if (first.size === 0) return null;
+  const [approvals, { approvalsToTrust }] = await Promise.all([
+    listApprovals(
+      scope,
+      articles.flatMap(({ id, channelId }) => (first.has(id) && channelId !== null ? channelId : [])),
+    ),
+    readReviewSettings(scope),
+  ]);
+  return { approvals, approvalsToTrust };
 }
 
 function describe(item: OpenItem, rows: Rows): InboxItem | null {
@@ -84,8 +105,8 @@ const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
       shown.article.stateReason ?? `It is one of the first articles of #${shown.article.channelName}.`,
     ),
     summary: shown.article.summaryText,
-    approvals: shown.rows.approvals.get(shown.article.channelId ?? "") ?? 0,
-    approvalsToTrust: shown.rows.approvalsToTrust,
+    approvals: shown.rows.trust?.approvals.get(shown.article.channelId ?? "") ?? 0,
+    approvalsToTrust: shown.rows.trust?.approvalsToTrust ?? 0,
   }),
   draft: (shown) => withSummary(shown, "draft", shown.article.stateReason ?? "It waits until somebody has read it."),
   held: (shown) =>

@@ -11,7 +11,7 @@ import { assignItem } from "./assign.ts";
 import { listAssignments } from "./assignment-queries.ts";
 import { decide } from "./decide.ts";
 import { countDecisionsByRisk } from "./decision-queries.ts";
-import { countDecided, countMine, countOpenItems, listOpenItems, type OpenItem } from "./inbox-queries.ts";
+import { countDecided, countOpenItems, listOpenItems, type OpenItem } from "./inbox-queries.ts";
 import { describeItems } from "./items.ts";
 import { undoDecision } from "./undo.ts";
 
@@ -89,7 +89,7 @@ export async function readInbox(
   const limit = Number(query.limit ?? USUAL_PAGE);
   const after = query.after === undefined ? undefined : parsePlace(query.after);
   const mine = query.mine === "true";
-  const counted = await countOpenItems(scope, mine);
+  const { counted, countOfMine } = await countOpenItems(scope, { mine });
   const waiting = sumOf([...counted.values()].map(({ count }) => count));
   const waitsLong = [...counted.values()].some((kind) => kind.waitsLong);
   const decided = waiting >= BEHIND.from && waitsLong ? await countDecided(scope, BEHIND.days) : 0;
@@ -108,7 +108,7 @@ export async function readInbox(
     counts,
     total,
     setAside: waiting - total,
-    mine: await countMine(scope),
+    mine: countOfMine,
     next: open.length > limit && last ? `${last.since}~${last.kind}~${last.subject}` : null,
     pressure: pressure.filter(Boolean).join(" ") || null,
   };

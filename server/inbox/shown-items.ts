@@ -35,8 +35,8 @@ export interface Rows {
   /** That nobody has seen, by publication. */
   comments: Map<string, number>;
   copies: Map<string, CopyRow>;
-  approvals: Map<string, number>;
-  approvalsToTrust: number;
+  /** How often people approved of a channel's first articles, by the channel, and from when on it is trusted. */
+  trust: { approvals: Map<string, number>; approvalsToTrust: number } | null;
   /** By the question. */
   answers: Map<string, AnsweredRow>;
   reports: Map<string, ReportRow>;

@@ -20,28 +20,33 @@ export interface NotificationRow extends Record<string, unknown> {
 
 /**
  * Of this person's, what they may read now: the article, and what was said about it elsewhere. What waited for a
- * decision is told while it waits.
+ * decision is told while it waits. In a statement that begins with `withWaiting`.
  */
 const readable = (scope: PersonScope): SQL => sql`
   notifications n join articles a on a.workspace_id = n.workspace_id and a.id = n.article_id
   where n.workspace_id = ${scope.workspaceId} and n.user_id = ${scope.reader}
     and ${mayRead(scope, sql`n.article_id`)} and ${mayReadChannel(scope, sql`n.channel_id`)}
     and (n.kind = 'decision' or a.state not in ('merged', 'dismissed', 'trashed'))
-    and (n.kind <> 'decision' or n.mark in (select kind || ' ' || subject from (${openItems(scope.workspaceId)}) waiting))`;
+    and (n.kind <> 'decision' or n.mark in (select mark from waiting))`;
 
-export async function listNotifications(scope: PersonScope): Promise<NotificationRow[]> {
-  const { rows } = await scope.tx.execute<NotificationRow & { at: string }>(sql`
+/** Looked for once a statement, and only where a decision is among the notifications. */
+const withWaiting = ({ workspaceId }: PersonScope): SQL =>
+  sql`with waiting as materialized (select kind || ' ' || subject as mark from (${openItems(workspaceId)}) item)`;
+
+/** The newest, and how many are unread, of which no more are counted than are listed. */
+export async function listNotifications(
+  scope: PersonScope,
+): Promise<{ unread: number; notifications: NotificationRow[] }> {
+  const { rows } = await scope.tx.execute<NotificationRow & { at: string; unread: number }>(sql`${withWaiting(scope)}
     select n.id, n.kind, n.created_at as at, n.read_at is not null as "isRead", n.article_id as "articleId", a.title,
-      n.kind = 'decision' and n.mark like 'review-due %' as "isReviewDue"
+      n.kind = 'decision' and n.mark like 'review-due %' as "isReviewDue",
+      (select count(*)::int from (select n.id from ${readable(scope)} and n.in_app and n.read_at is null
+        limit ${MOST_LISTED}) found) as unread
     from ${readable(scope)} and n.in_app order by n.created_at desc, n.id desc limit ${MOST_LISTED}`);
-  return rows.map((row) => ({ ...row, at: new Date(row.at) }));
-}
-
-export async function countUnread(scope: PersonScope): Promise<number> {
-  const { rows } = await scope.tx.execute<{ unread: number }>(sql`
-    select count(*)::int as unread from (select n.id from ${readable(scope)} and n.in_app and n.read_at is null
-      limit ${MOST_LISTED}) found`);
-  return rows[0]?.unread ?? 0;
+  return {
+    unread: rows[0]?.unread ?? 0,
+    notifications: rows.map(({ unread: _unread, ...row }) => ({ ...row, at: new Date(row.at) })),
+  };
 }
 
 export async function markRead(scope: PersonScope, ids: string[] | undefined): Promise<void> {
@@ -58,7 +63,7 @@ const SENT = { mail: sql`mailed_at`, chat: sql`chatted_at` };
 
 /** What is to be sent to this person, oldest first, as they may read it now. */
 export async function listUnsent(scope: PersonScope, way: SentWay): Promise<NotificationRow[]> {
-  const { rows } = await scope.tx.execute<NotificationRow & { at: string }>(sql`
+  const { rows } = await scope.tx.execute<NotificationRow & { at: string }>(sql`${withWaiting(scope)}
     select n.id, n.kind, n.created_at as at, false as "isRead", n.article_id as "articleId", a.title,
       n.kind = 'decision' and n.mark like 'review-due %' as "isReviewDue"
     from ${readable(scope)} and n.${WANTED[way]} and n.${SENT[way]} is null and n.read_at is null

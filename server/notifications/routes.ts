@@ -3,7 +3,7 @@ import { notificationEndpoints } from "../../shared/contract/notifications.ts";
 import { inWorkspaceAs, type PersonScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
-import { countUnread, listNotifications, markRead, type NotificationRow } from "./notification-queries.ts";
+import { listNotifications, markRead, type NotificationRow } from "./notification-queries.ts";
 import { findMessenger } from "./send-direct-messages.ts";
 import { listWatches, readSettings, saveSettings, startWatching, stopWatching } from "./settings-queries.ts";
 import { unsubscribePage } from "./unsubscribe.ts";
@@ -12,10 +12,10 @@ export async function notificationRoutes(app: FastifyInstance, deps: Deps): Prom
   const { db, events } = deps;
   serve(app, notificationEndpoints, {
     "GET /api/notifications": ({ viewer }) =>
-      inWorkspaceAs(db, viewer, async (scope) => ({
-        unread: await countUnread(scope),
-        notifications: (await listNotifications(scope)).map(notificationView),
-      })),
+      inWorkspaceAs(db, viewer, async (scope) => {
+        const { unread, notifications } = await listNotifications(scope);
+        return { unread, notifications: notifications.map(notificationView) };
+      }),
     "POST /api/notifications/read": ({ viewer, body }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
         await markRead(scope, body.ids);

@@ -48,10 +48,10 @@ export async function findNextChecks({ workspaceId, tx }: WorkspaceScope): Promi
     join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id and i.is_active
     cross join lateral (select make_interval(mins => case when c.remote_state is null
       then c.check_frequency_minutes else greatest(c.check_frequency_minutes, 1440) end) as every) f
-    left join lateral (
-      select max(r.created_at) as at from runs r
-      where r.workspace_id = c.workspace_id and r.kind = 'analyse' and r.input->'channelIds' ? c.id::text and r.input->'onlyQuiet' is null
-    ) started on true
+    left join (
+      select channel, max(r.created_at) as at from runs r, jsonb_array_elements_text(r.input->'channelIds') channel
+      where r.workspace_id = ${workspaceId} and r.kind = 'analyse' and r.input->'onlyQuiet' is null group by channel
+    ) started on started.channel = c.id::text
     where c.workspace_id = ${workspaceId} and c.is_active and c.paused_for is null and coalesce(c.remote_state, 'archived') = 'archived'`);
   return new Map(rows.map(({ id, ms }) => [id, new Date(ms)]));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ARTICLE_STATUSES, CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../domain/facets.ts";
-import { type EndpointTable, moment, rowId, text } from "./endpoint.ts";
+import { type EndpointTable, moment, pageLimit, rowId, text } from "./endpoint.ts";
 
 export const article = z.object({
   id: rowId,
@@ -29,8 +29,8 @@ export const article = z.object({
 export type Article = z.infer<typeof article>;
 
 /**
- * A part of a list. Digits: query values are text and nothing coerces them. All of it when absent. With `limit`, the answer's
- * headers say where the next page begins and how many there are (shared/domain/list-pages.ts).
+ * A part of a list. Digits: query values are text and nothing coerces them. The answer's headers say where the next page begins
+ * and how many there are (shared/domain/list-pages.ts).
  */
 const paging = {
   /** What the header of the page before said. Nothing of it is to be understood by whoever gives it back. */
@@ -38,10 +38,7 @@ const paging = {
     .string()
     .regex(/^[\w-]{1,200}$/, "Not a cursor.")
     .optional(),
-  limit: z
-    .string()
-    .regex(/^([1-9]\d{0,2}|1000)$/, "A whole number from 1 to 1000.")
-    .optional(),
+  limit: pageLimit,
   offset: z
     .string()
     .regex(/^\d{1,7}$/, "A whole number.")

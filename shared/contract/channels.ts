@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CHAT_PLATFORMS } from "../../connectors/chat-manifests.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../domain/detection.ts";
-import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
+import { done, type EndpointTable, idParams, moment, pageLimit, requiredText, rowId } from "./endpoint.ts";
 
 const frequency = z.int().min(CHECK_FREQUENCY_MINUTES.min).max(CHECK_FREQUENCY_MINUTES.max);
 
@@ -126,8 +126,16 @@ export type ChannelListing = z.infer<typeof channelListing>;
 
 const integrationQuery = z.strictObject({ integrationId: rowId });
 
+/** Where a page begins is in the header of the page before (shared/domain/list-pages.ts). */
+const channelPage = z.strictObject({ limit: pageLimit, cursor: rowId.optional() });
+
 export const channelEndpoints = {
-  "GET /api/channels": { summary: "Monitored channels", access: "session", response: z.array(channel) },
+  "GET /api/channels": {
+    summary: "Monitored channels, in pages",
+    access: "session",
+    query: channelPage,
+    response: z.array(channel),
+  },
   "POST /api/channels": {
     summary: "Monitor a channel",
     access: "session",
@@ -200,8 +208,9 @@ export const channelEndpoints = {
     response: z.array(availableChannel),
   },
   "GET /api/collaboration-channels": {
-    summary: "Monitored channels, the monitoring page's view",
+    summary: "Monitored channels in pages, the monitoring page's view",
     access: "session",
+    query: channelPage,
     response: z.array(collaborationChannel),
   },
   "POST /api/collaboration-channels": {

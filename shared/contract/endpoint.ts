@@ -51,6 +51,12 @@ export const text = (max: number) =>
       "Contains a character that cannot be stored.",
     );
 export const requiredText = (max: number) => text(max).refine((value) => value.trim() !== "", "Required.");
+/** How much of a list one answer holds (shared/domain/list-pages.ts); the most when absent. Digits: nothing coerces query values. */
+export const pageLimit = z
+  .string()
+  .regex(/^([1-9]\d{0,2}|1000)$/, "A whole number from 1 to 1000.")
+  .optional();
+
 export const rowId = z.uuid("Not an id.");
 export const moment = z.iso.datetime();
 export const idParams = z.strictObject({ id: rowId });

@@ -1,11 +1,11 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call, type Input } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { queryKeyOf, useRead, useWholeList } from "./query-client.ts";
 
 export type NewChannel = Input<"POST /api/channels">["body"];
 
-export const useChannels = () => useRead("GET /api/channels");
+export const useChannels = () => useWholeList("GET /api/channels");
 const LOOK_AGAIN_MS = 2_000;
 
 /** How far the list of Slack's channels has come; once it is whole the list is read again. */

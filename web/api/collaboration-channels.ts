@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CollaborationChannel } from "../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import { call, type Input } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { queryKeyOf, useRead, useWholeList } from "./query-client.ts";
 
 type NewMonitoring = Input<"POST /api/collaboration-channels">["body"];
 
 const listKey = queryKeyOf("GET /api/collaboration-channels");
 
-export const useCollaborationChannels = () => useRead("GET /api/collaboration-channels");
+export const useCollaborationChannels = () => useWholeList("GET /api/collaboration-channels");
 
 /** What an integration offers to monitor. Slack answers for all of its integrations at once. */
 export function useOfferedChannels(integration: CollaborationIntegration | undefined) {

@@ -6,7 +6,8 @@ import {
   type UseQueryOptions,
   useQuery,
 } from "@tanstack/react-query";
-import { type Arguments, type EndpointKey, type Output, pathOf, queryOf, request } from "./client.ts";
+import { PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
+import { type Arguments, callWithHeaders, type EndpointKey, type Output, pathOf, queryOf, request } from "./client.ts";
 import { announceRefusal } from "./refusals.ts";
 
 type ReadKey = Extract<EndpointKey, `GET ${string}`>;
@@ -49,4 +50,20 @@ export function queryKeyOf<Key extends ReadKey>(key: Key, ...[input]: Arguments<
 
 export function useRead<Key extends ReadKey>(key: Key, input?: Arguments<Key>[0], options?: ReadOptions<Key>) {
   return useQuery<Output<Key>>({ ...options, queryKey: queryKeyOf(key, ...([input] as Arguments<Key>)) });
+}
+
+/** All pages of a list that is shown, searched and chosen from as a whole. */
+export function useWholeList<Key extends "GET /api/channels" | "GET /api/collaboration-channels">(key: Key) {
+  return useQuery({ queryKey: [key.slice("GET ".length)], queryFn: () => readWholeList<Output<Key>[number]>(key) });
+}
+
+async function readWholeList<Row>(key: EndpointKey): Promise<Row[]> {
+  const whole: Row[] = [];
+  let cursor: string | undefined;
+  do {
+    const { answer, headers } = await callWithHeaders(key, ...([{ query: { cursor } }] as Arguments<EndpointKey>));
+    whole.push(...(answer as Row[]));
+    cursor = headers.get(PAGE_HEADERS.next) ?? undefined;
+  } while (cursor);
+  return whole;
 }

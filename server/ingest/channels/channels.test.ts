@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createConnectors } from "../../../connectors/registry.ts";
 import { createSafeFetch } from "../../../connectors/safe-fetch.ts";
 import { availableChannel, channel, collaborationChannel } from "../../../shared/contract/channels.ts";
+import { PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
 import {
   ALL_SCOPES,
   type SlackChannel,
@@ -87,6 +88,22 @@ const rowsOf = ({ viewer }: SignedIn) =>
   test.db.select().from(channels).where(eq(channels.workspaceId, viewer.workspaceId));
 
 const NOT_MONITORED = "This channel is not monitored now. Switch that on first.";
+
+it("monitored channels are answered in pages, each channel once, oldest first", async () => {
+  const person = await test.signIn();
+  const { workspaceId } = person.viewer;
+  for (const name of ["one", "two", "three"]) await buildChannel(test.db, { workspaceId, name });
+  for (const url of ["/api/channels", "/api/collaboration-channels"]) {
+    const first = await person.inject({ url: `${url}?limit=2` });
+    const cursor = first.headers[PAGE_HEADERS.next] as string;
+    const last = await person.inject({ url: `${url}?limit=2&cursor=${cursor}` });
+    const names = [first, last].map((page) =>
+      page.json<{ channelName: string }[]>().map(({ channelName }) => channelName),
+    );
+    expect(names).toEqual([["one", "two"], ["three"]]);
+    expect(last.headers[PAGE_HEADERS.next]).toBeUndefined();
+  }
+});
 
 describe("monitored channels", () => {
   it("API-027 API-026 a channel is made, and listed with every field, what was read from it and written", async () => {

@@ -1,6 +1,5 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { isListed } from "../../db/listed-articles.ts";
-import { articles, channels, messages } from "../../db/schema.ts";
+import { and, asc, eq, gt } from "drizzle-orm";
+import { channels } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 
@@ -15,6 +14,19 @@ export async function listChannels({ workspaceId, tx }: WorkspaceScope): Promise
     .from(channels)
     .where(eq(channels.workspaceId, workspaceId))
     .orderBy(asc(channels.createdAt), asc(channels.id));
+}
+
+/** A page of them, oldest first: ids sort by the time of making. */
+export async function listChannelPage(
+  { workspaceId, tx }: WorkspaceScope,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<ChannelRow[]> {
+  return tx
+    .select()
+    .from(channels)
+    .where(and(eq(channels.workspaceId, workspaceId), after === undefined ? undefined : gt(channels.id, after)))
+    .orderBy(asc(channels.id))
+    .limit(limit);
 }
 
 export async function getChannel(scope: WorkspaceScope, id: string): Promise<ChannelRow> {
@@ -61,23 +73,4 @@ export async function updateChannel(
 export async function deleteChannel(scope: WorkspaceScope, id: string): Promise<void> {
   const gone = await scope.tx.delete(channels).where(isChannel(scope, id)).returning({ id: channels.id });
   if (gone.length === 0) throw notFound("channel");
-}
-
-/** Messages and articles of each channel, by its id. */
-export async function countByChannel({ workspaceId, tx }: WorkspaceScope) {
-  const counted = sql<number>`count(*)::int`;
-  const read = await tx
-    .select({ id: messages.channelId, counted })
-    .from(messages)
-    .where(and(eq(messages.workspaceId, workspaceId), isNull(messages.deletedAt)))
-    .groupBy(messages.channelId);
-  const written = await tx
-    .select({ id: articles.channelId, counted })
-    .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), isListed))
-    .groupBy(articles.channelId);
-  return {
-    messagesRead: new Map(read.map((row) => [row.id, row.counted])),
-    articles: new Map(written.map((row) => [row.id, row.counted])),
-  };
 }

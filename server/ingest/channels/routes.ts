@@ -1,6 +1,7 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { channelEndpoints } from "../../../shared/contract/channels.ts";
 import { can } from "../../../shared/domain/access.ts";
+import { MOST_ON_PAGE, PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
 import { inWorkspaceAs, mayReadChannels, type ReaderScope } from "../../db/audience.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -12,7 +13,7 @@ import { availableChannels, listingProgress } from "./available-channels.ts";
 import { ChannelLists } from "./channel-lists.ts";
 import { channelsOfIntegration } from "./channels-of-integration.ts";
 import { monitorChannel, switchChannel } from "./monitor-channel.ts";
-import { type ChannelRow, listChannels } from "./queries.ts";
+import { type ChannelRow, listChannelPage } from "./queries.ts";
 import { removeChannel } from "./remove-channel.ts";
 import { switchAnswers, switchQuestions } from "./switch-questions.ts";
 import { viewChannels, viewCollaborationChannels } from "./views.ts";
@@ -22,8 +23,7 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
   const lists = listsUntilClose(app, deps);
 
   serve(app, channelEndpoints, {
-    "GET /api/channels": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => viewChannels(scope, await listChannels(scope))),
+    "GET /api/channels": ({ viewer, query, reply }) => answerPage(deps, viewer, { query, reply }, viewChannels),
 
     "POST /api/channels": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) =>
@@ -64,8 +64,8 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
     "GET /api/teams/channels": ({ viewer, query }) =>
       channelsOfIntegration(deps, viewer.workspaceId, query.integrationId, "teams"),
 
-    "GET /api/collaboration-channels": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => viewCollaborationChannels(scope, await listChannels(scope))),
+    "GET /api/collaboration-channels": ({ viewer, query, reply }) =>
+      answerPage(deps, viewer, { query, reply }, viewCollaborationChannels),
 
     "POST /api/collaboration-channels": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
@@ -86,6 +86,27 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
       switched(deps, viewer, (scope) => switchAnswers(deps, scope, params.id, body.isOn)),
   });
 }
+
+interface PageAsked {
+  query: { limit?: string | undefined; cursor?: string | undefined };
+  reply: FastifyReply;
+}
+
+/** Where the list goes on is in the header: the last channel of the page. */
+const answerPage = <View>(
+  { db }: Deps,
+  { workspaceId }: Viewer,
+  { query, reply }: PageAsked,
+  view: (scope: WorkspaceScope, rows: ChannelRow[]) => Promise<View>,
+): Promise<View> =>
+  inWorkspace(db, workspaceId, async (scope) => {
+    const most = Number(query.limit ?? MOST_ON_PAGE);
+    const rows = await listChannelPage(scope, { limit: most + 1, after: query.cursor });
+    const page = rows.slice(0, most);
+    const last = page.at(-1);
+    if (last && rows.length > page.length) reply.header(PAGE_HEADERS.next, last.id);
+    return view(scope, page);
+  });
 
 const switched = (deps: Deps, viewer: Viewer, change: (scope: WorkspaceScope) => Promise<ChannelRow>) =>
   inWorkspace(deps.db, viewer.workspaceId, async (scope) =>

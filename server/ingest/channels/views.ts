@@ -1,38 +1,44 @@
-import type { Channel, ChannelReading, CollaborationChannel } from "../../../shared/contract/channels.ts";
+import type { Channel, CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { type ChatIntegrationRow, listChatIntegrations } from "../../integrations/index.ts";
 import { findNextChecks } from "../../settings/index.ts";
-import { listReadings, NOTHING_READ } from "../live/reading-queries.ts";
-import { type ChannelRow, countByChannel } from "./queries.ts";
+import { type CountedReading, listReadings, NOTHING_READ } from "../live/reading-queries.ts";
+import type { ChannelRow } from "./queries.ts";
 import { whyNotAnswer, whyNotAsk } from "./switch-questions.ts";
 
 export async function viewCollaborationChannels(scope: WorkspaceScope, rows: ChannelRow[]) {
-  const known = await readKnown(scope);
+  const known = await readKnown(scope, rows);
   return rows.map((row) => collaborationChannelView(row, known));
 }
 
 export async function viewChannels(scope: WorkspaceScope, rows: ChannelRow[]): Promise<Channel[]> {
-  const known = await readKnown(scope);
-  const { messagesRead, articles } = await countByChannel(scope);
+  const known = await readKnown(scope, rows);
   return rows.map((row) => ({
     ...collaborationChannelView(row, known),
     createdAt: row.createdAt.toISOString(),
-    messagesRead: messagesRead.get(row.id) ?? 0,
-    articles: articles.get(row.id) ?? 0,
+    messagesRead: known.readings.get(row.id)?.messagesRead ?? 0,
+    articles: known.readings.get(row.id)?.articles ?? 0,
   }));
 }
 
 interface Known {
   nextChecks: Map<string, Date>;
-  readings: Map<string, ChannelReading>;
+  readings: Map<string, CountedReading>;
   integrations: Map<string, ChatIntegrationRow>;
 }
 
-const readKnown = async (scope: WorkspaceScope): Promise<Known> => ({
-  nextChecks: await findNextChecks(scope),
-  readings: await listReadings(scope),
-  integrations: new Map((await listChatIntegrations(scope)).map((row) => [row.id, row])),
-});
+async function readKnown(scope: WorkspaceScope, rows: ChannelRow[]): Promise<Known> {
+  // One after the other in the database, without waiting for each answer (db/pool.ts).
+  const [nextChecks, readings, integrations] = await Promise.all([
+    findNextChecks(scope),
+    listReadings(
+      scope,
+      rows.map(({ id }) => id),
+    ),
+    listChatIntegrations(scope),
+  ]);
+  return { nextChecks, readings, integrations: new Map(integrations.map((row) => [row.id, row])) };
+}
 
 const collaborationChannelView = (row: ChannelRow, known: Known): CollaborationChannel => ({
   id: row.id,
@@ -45,7 +51,7 @@ const collaborationChannelView = (row: ChannelRow, known: Known): CollaborationC
   lastChecked: row.lastChecked?.toISOString() ?? null,
   nextCheck: known.nextChecks.get(row.id)?.toISOString() ?? null,
   trouble: row.trouble,
-  reading: known.readings.get(row.id) ?? NOTHING_READ,
+  reading: known.readings.get(row.id)?.reading ?? NOTHING_READ,
   questions: { isOn: row.asksInThreads, cannot: whyNotAsk(row, known.integrations.get(row.integrationId ?? "")) },
   answers: { isOn: row.answersUnasked, cannot: whyNotAnswer(row, known.integrations.get(row.integrationId ?? "")) },
 });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ChannelReading } from "../../../shared/contract/channels.ts";
+import { isListed } from "../../db/listed-articles.ts";
 import type { ChannelReading as LastReading } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -13,16 +14,29 @@ type Row = {
   isPrivate: boolean;
   held: number;
   last: LastReading | null;
+  messagesRead: number;
+  articles: number;
 };
 
-/** Of every channel of the workspace: how far it is read, what waits, what was left out. By our channel's id. */
-export async function listReadings({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, ChannelReading>> {
+export interface CountedReading {
+  reading: ChannelReading;
+  messagesRead: number;
+  /** That the library lists. */
+  articles: number;
+}
+
+/** Of each of these channels: how far it is read, what waits, what was left out, what came of it. By our channel's id. */
+export async function listReadings(
+  { workspaceId, tx }: WorkspaceScope,
+  channelIds: string[],
+): Promise<Map<string, CountedReading>> {
   const { rows } = await tx.execute<Row>(sql`
     select c.id, i.live_since is not null and c.is_active and c.remote_state is null as "isLive",
       case when i.is_active then i.live_trouble end as "liveTrouble", c.reading as last,
       1000 * extract(epoch from newest.sent_at)::float8 as "readToMs",
       ungrouped.count + untold.count as messages, unjudged.count as conversations,
-      c.is_private as "isPrivate", held.count as held
+      c.is_private as "isPrivate", coalesce(written.held, 0) as held, known.count as "messagesRead",
+      coalesce(written.listed, 0) as articles
     from channels c
     left join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id
     left join lateral (select m.sent_at from messages m
@@ -37,25 +51,30 @@ export async function listReadings({ workspaceId, tx }: WorkspaceScope): Promise
         and e.channel_external_id = c.external_id and e.state = 'left'
         and not exists (select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id
           and m.external_id = e.message_external_id)) untold
-    cross join lateral (select count(*)::int as count from articles a
-      where a.workspace_id = c.workspace_id and a.channel_id = c.id and a.state = 'held') held
-    where c.workspace_id = ${workspaceId}`);
+    cross join lateral (select count(*)::int as count from messages m
+      where m.workspace_id = c.workspace_id and m.channel_id = c.id and m.deleted_at is null) known
+    left join (select articles.channel_id, (count(*) filter (where ${isListed}))::int as listed,
+        (count(*) filter (where state = 'held'))::int as held
+      from articles where workspace_id = ${workspaceId} group by channel_id) written on written.channel_id = c.id
+    where c.workspace_id = ${workspaceId} and c.id = any(${sql.param(channelIds)}::uuid[])`);
   return new Map(
-    rows.map(({ id, isLive, liveTrouble, readToMs, messages, conversations, isPrivate, held, last }) => [
-      id,
-      {
-        isLive,
-        liveTrouble,
-        readTo: readToMs === null ? null : new Date(readToMs).toISOString(),
-        waiting: { messages, conversations },
-        skipped: { messages: last?.skipped ?? 0, why: last?.skippedWhy ?? [] },
-        filledIn: last?.filledIn ?? 0,
-        isPrivate,
-        held,
-      },
-    ]),
+    rows.map(({ id, messagesRead, articles, ...row }) => [id, { reading: readingOf(row), messagesRead, articles }]),
   );
 }
+
+const readingOf = ({
+  readToMs,
+  messages,
+  conversations,
+  last,
+  ...same
+}: Omit<Row, "id" | "messagesRead" | "articles">): ChannelReading => ({
+  ...same,
+  readTo: readToMs === null ? null : new Date(readToMs).toISOString(),
+  waiting: { messages, conversations },
+  skipped: { messages: last?.skipped ?? 0, why: last?.skippedWhy ?? [] },
+  filledIn: last?.filledIn ?? 0,
+});
 
 export const NOTHING_READ: ChannelReading = {
   isLive: false,

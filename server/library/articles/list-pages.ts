@@ -1,3 +1,4 @@
+import { MOST_ON_PAGE } from "../../../shared/domain/list-pages.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { cursorAt, placeOf } from "./cursor.ts";
 import { countArticles, type Listing, listPageByMoment, listPageByRank } from "./listing-queries.ts";
@@ -13,14 +14,14 @@ export interface ArticlesPage {
   cards: ArticleCardRow[];
   /** Null on the last page. */
   next: string | null;
-  /** Counted for the first page of a list that is read in pages, else null. */
+  /** Counted for the first page alone, else null. */
   total: number | null;
 }
 
-/** A page of a list; all of it when no limit is asked for. */
+/** A page of a list, as long as a page may be when no limit is asked for. */
 export async function readPage(scope: ReaderScope, listing: Listing, asked: PageAsked): Promise<ArticlesPage> {
-  const limit = asked.limit === undefined ? undefined : Number(asked.limit);
-  const page = { limit: limit === undefined ? undefined : limit + 1, offset: Number(asked.offset ?? 0) };
+  const limit = Number(asked.limit ?? MOST_ON_PAGE);
+  const page = { limit: limit + 1, offset: Number(asked.offset ?? 0) };
   const after = placeOf(listing, asked.cursor);
   const { ranked } = listing;
   const places = new Map(ranked?.map((id, place) => [id, place]));
@@ -30,7 +31,7 @@ export async function readPage(scope: ReaderScope, listing: Listing, asked: Page
     const start = after ? (places.get(after.id) ?? Number(after.at) - 1) + 1 : 0;
     rows = await listPageByRank(scope, { where: listing.where, ids: ranked.slice(start) }, page);
   } else {
-    rows = await listPageByMoment(scope, listing, { ...page, after });
+    rows = await listPageByMoment(scope, listing, { ...page, after, counted: !after });
   }
   const cards = rows.slice(0, limit);
   const last = cards.at(-1);
@@ -39,6 +40,6 @@ export async function readPage(scope: ReaderScope, listing: Listing, asked: Page
   return {
     cards,
     next: last && at && rows.length > cards.length ? cursorAt(listing, { at, id: last.id }) : null,
-    total: limit !== undefined && !after ? await countArticles(scope, listing) : null,
+    total: after ? null : (rows[0]?.total ?? (page.offset > 0 ? await countArticles(scope, listing) : 0)),
   };
 }

@@ -25,20 +25,24 @@ export interface Place {
 const isListedFor = (scope: ReaderScope, where: SQL | undefined) =>
   and(eq(articles.workspaceId, scope.workspaceId), isListed, mayRead(scope), where);
 
-export async function countArticles(scope: ReaderScope, { where, ranked }: Listing): Promise<number> {
-  const [row] = await scope.tx
-    .select({ count: sql<number>`count(*)::int` })
-    .from(articles)
-    .where(isListedFor(scope, and(where, ranked ? isOneOf(ranked) : undefined)));
-  return row?.count ?? 0;
+export async function countArticles(scope: ReaderScope, listing: Listing): Promise<number> {
+  const { rows } = await scope.tx.execute<{ total: number }>(sql`select ${totalOf(scope, listing)} as total`);
+  return rows[0]?.total ?? 0;
 }
 
-/** The articles after a place, by an index: what was read before is not read again. */
+const totalOf = (scope: ReaderScope, { where, ranked }: Listing) =>
+  sql<number>`(select count(*)::int from articles where ${isListedFor(scope, and(where, ranked ? isOneOf(ranked) : undefined))})`;
+
+/**
+ * The articles after a place, by an index: what was read before is not read again. `counted`: how many are in the whole list stands
+ * beside each.
+ */
 export function listPageByMoment(
   scope: ReaderScope,
-  { where, by }: Listing,
-  { after, ...page }: Page & { after: Place | null },
+  listing: Listing,
+  { after, counted, ...page }: Page & { after: Place | null; counted: boolean },
 ) {
+  const { where, by } = listing;
   const column = by === "created" ? articles.createdAt : articles.updatedAt;
   const isAfter = after
     ? sql`(${column}, ${articles.id}) < ('epoch'::timestamptz + ${after.at}::bigint * interval '1 microsecond', ${after.id}::uuid)`
@@ -46,18 +50,19 @@ export function listPageByMoment(
   return listArticles(scope, {
     where: and(where, isAfter),
     ...(by === "changed" && { orderBy: lastChangedFirst }),
+    ...(counted && { total: totalOf(scope, listing) }),
     page,
   });
 }
 
-/** Of these ids those that are in the list, in their order. Cards are read for the page alone. */
+/** Of these ids those that are in the list, in their order, with how many they are. Cards are read for the page alone. */
 export async function listPageByRank(
   scope: ReaderScope,
   { where, ids }: { where: SQL | undefined; ids: string[] },
   page: Page,
 ): Promise<ArticleCardRow[]> {
-  const { rows } = await scope.tx.execute<{ id: string }>(sql`
-    select articles.id from ${rankOf(ids)} join articles on articles.id = ranked.id
+  const { rows } = await scope.tx.execute<{ id: string; total: number }>(sql`
+    select articles.id, (count(*) over ())::int as total from ${rankOf(ids)} join articles on articles.id = ranked.id
     where ${isListedFor(scope, where)} order by ranked.place limit ${page.limit ?? null} offset ${page.offset}`);
   const cards = await listArticles(scope, {
     where: inArray(
@@ -66,7 +71,10 @@ export async function listPageByRank(
     ),
   });
   const byId = new Map(cards.map((card) => [card.id, card]));
-  return rows.flatMap(({ id }) => byId.get(id) ?? []);
+  return rows.flatMap(({ id, total }) => {
+    const card = byId.get(id);
+    return card ? { ...card, total } : [];
+  });
 }
 
 /** Narrow rows alone are read: an article's place among all of them cannot be had for less. */

@@ -52,6 +52,8 @@ interface CardOptions {
   orderBy?: SQL[];
   page?: Page;
   evenUnlisted?: boolean;
+  /** Stands beside each row. */
+  total?: SQL<number> | undefined;
 }
 
 /** Somebody is to read it before it is published. */
@@ -66,7 +68,7 @@ export const listArticlesOfAll = (scope: WorkspaceScope) => selectCards(scope, {
 
 function selectCards({ workspaceId, tx }: WorkspaceScope, options: CardOptions) {
   const query = tx
-    .select(CARD)
+    .select({ ...CARD, total: options.total ?? sql<null>`null` })
     .from(articles)
     .where(and(eq(articles.workspaceId, workspaceId), options.evenUnlisted ? undefined : isListed, options.where))
     .orderBy(...(options.orderBy ?? [desc(articles.createdAt), desc(articles.id)]))

@@ -8,10 +8,10 @@ const MOST_WORDS = 12;
 /** More than any workspace is expected to hold: the facets are applied to the matches. */
 const MOST_MATCHES = 20_000;
 
-/** Articles that match every filter, best match first; `most` of them, or all. Whether they have all the words, or only some. */
-export async function searchArticles(scope: ReaderScope, filters: ArticleFilters, most?: number) {
+/** `most` articles that match every filter, best match first. Whether they have all the words, or only some. */
+export async function searchArticles(scope: ReaderScope, filters: ArticleFilters, most: number) {
   const listing = await listingOf(scope, filters);
-  const { cards } = await readPage(scope, listing, { limit: most === undefined ? undefined : String(most) });
+  const { cards } = await readPage(scope, listing, { limit: String(most) });
   return { cards, matchesAll: listing.nearWithout === undefined };
 }
 

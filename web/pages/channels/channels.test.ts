@@ -1,5 +1,6 @@
 import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
+import { PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
@@ -14,6 +15,15 @@ const openForm = async (page: Page, name: "Add Integration" | "Add Channel") => 
   await page.getByRole("button", { name }).first().click();
   return page.getByRole("region", { name });
 };
+
+it("shows the channels of every page of the list", async () => {
+  const [first, ...rest] = sample.channels;
+  app.server.answer("GET /api/channels", ({ query }) =>
+    query["cursor"] ? rest : new Reply(200, [first], { [PAGE_HEADERS.next]: first?.id ?? "" }),
+  );
+  const page = await app.open("/channels");
+  for (const { channelName } of sample.channels) await see(page.getByText(`#${channelName}`).first()).toBeVisible();
+});
 
 describe("the page of monitored tools", () => {
   it("CHAN-001 CHAN-008 CHAN-009 CHAN-010 COLL-014 shows what is read, once it is known", async () => {
