@@ -1,6 +1,6 @@
 import type { ConversationShape } from "./conversation-shape.ts";
 import type { JoinedSentence } from "./join-sentences.ts";
-import { isNoise } from "./part-of-sentence.ts";
+import { isHeading, isNoise } from "./part-of-sentence.ts";
 import { polish } from "./polish.ts";
 import { ANSWERS, answersOf, type Contradiction, type Kept, sentence, sharedWith } from "./statements.ts";
 
@@ -88,7 +88,7 @@ export function withoutRepeats(kept: Kept[]): Kept[] {
     kept.every((other, at) => {
       if (other === item || other.form !== item.form) return true;
       if (other.text === item.text) return at > index;
-      if (item.form === "code" || item.stems.size < 3) return true;
+      if (item.form === "code" || item.stems.size < 3 || isHeading(item.text)) return true;
       const shared = sharedWith(item.stems, other.stems);
       const repeats = shared / (item.stems.size + other.stems.size - shared) >= SAME;
       return !repeats || item.text.length > other.text.length || (item.text.length === other.text.length && at > index);

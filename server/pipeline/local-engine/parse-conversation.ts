@@ -171,7 +171,7 @@ function pushSentence(pieces: PieceOfText[], text: string, listed: boolean): voi
 }
 
 const ABBREVIATION =
-  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|mr|mrs|ms|dr|approx|incl|resp|no|fig|ver|v|st|inc|ltd|dept|min|max|a\.k\.a|w\.r\.t)\.$|\b[A-Za-z]\.$|^\W*\d{1,2}\.$/i;
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|mr|mrs|ms|dr|approx|env|incl|resp|no|fig|ver|v|st|inc|ltd|dept|min|max|a\.k\.a|w\.r\.t)\.$|\b[A-Za-z]\.$|^\W*\d{1,2}\.$/i;
 
 /** Cuts prose at the ends of sentences; not inside code spans, links, abbreviations or numbers. */
 export function splitSentences(prose: string): string[] {

@@ -1,6 +1,6 @@
 import type { ConversationShape } from "./conversation-shape.ts";
 import type { Joined, JoinedSentence } from "./join-sentences.ts";
-import type { SentenceActs } from "./sentence-acts.ts";
+import { readActs, type SentenceActs } from "./sentence-acts.ts";
 import type { Part } from "./statements.ts";
 import { isSuggestion } from "./suggestions.ts";
 
@@ -36,6 +36,16 @@ export function headingIn(text: string): string | null {
 const LONG = 7;
 const ASKS_TO_TRY = /^(?:(?:can|could) you |you (?:can|could|should) |please |maybe )*(?:try|check)\b/i;
 
+/** "Then post it in #orders": a step whose place is a channel, no word about where one should talk. */
+const ACTS_IN_CHANNEL =
+  /\b(?:post|write|send|share|announce|report|put|paste|drop|enter|tell|note|upload|forward|tag|mention|open|start)\b[^.?!]*\b(?:in|to|into|on|via) #[\p{L}\p{N}][\p{L}\p{N}_-]*/iu;
+const SENDS_AWAY =
+  /\b(?:this (?:channel|room|chat|group)|(?:wrong|right|other|another|better) (?:channel|room|place)|off[ -]?topic|your question|ask (?:again )?in|instead\b)/i;
+
+const WRONG_PLACE = /\b(?:wrong|not the right) (?:channel|room)\b|\boff[ -]?topic\b/i;
+
+export const actsInChannel = (text: string): boolean => ACTS_IN_CHANNEL.test(text) && !SENDS_AWAY.test(text);
+
 /** Not for an article, whoever says it. */
 export function isNoise({ acts, text, contentWords }: JoinedSentence): boolean {
   const words = contentWords.length;
@@ -45,11 +55,12 @@ export function isNoise({ acts, text, contentWords }: JoinedSentence): boolean {
     acts.botNoise ||
     /^[*^]\s?\w+$/.test(text) ||
     acts.smallTalk ||
+    (WRONG_PLACE.test(text) && words < 8) ||
     (acts.thanks && words < 4) ||
     (acts.greeting && words < 2) ||
     CONVERSATIONS_ABOUT_CONVERSATION.test(text) ||
     (MANNERS.test(text) && !(words >= LONG && (acts.advice || acts.step))) ||
-    (acts.meta && !acts.technical && !acts.advice && !acts.policy && words < 6) ||
+    (acts.meta && !acts.technical && !acts.advice && !acts.policy && words < 6 && !actsInChannel(text)) ||
     (acts.social && !acts.technical && !acts.advice && !acts.policy && !acts.step && words < 6 && !isSolid(text, acts))
   );
 }
@@ -58,6 +69,14 @@ export function isNoise({ acts, text, contentWords }: JoinedSentence): boolean {
 function isSolid(text: string, acts: SentenceActs): boolean {
   const length = text.split(/\s+/).length;
   return (/\d|\*\*|→/.test(text) && length >= 5) || (acts.cause && length >= 6) || (acts.question && length >= 6);
+}
+
+/** "If it does not light up, call the warehouse": a step that is due in one case. */
+const IN_A_CASE = /^(?:if|when|once|unless|until|in case|should)\b [^,:]{3,90}[,:] (?=\S+ \S)/i;
+
+export function isStepInCase(text: string): boolean {
+  const step = text.replace(IN_A_CASE, "");
+  return step !== text && !text.includes("?") && readActs(step).step;
 }
 
 const SAYS_IT_WORKS =
@@ -75,7 +94,16 @@ export function teaches({ acts, text, contentWords, listed }: JoinedSentence): b
     (isChatty(text) && !acts.cause && !acts.step)
   )
     return false;
-  if (acts.step || listed || acts.policy || COUNTS.test(text) || /`[^`]+`|→/.test(text)) return words >= 1;
+  if (
+    acts.step ||
+    listed ||
+    acts.policy ||
+    actsInChannel(text) ||
+    isStepInCase(text) ||
+    COUNTS.test(text) ||
+    /`[^`]+`|→/.test(text)
+  )
+    return words >= 1;
   if (acts.advice || acts.cause || /https?:/.test(text)) return words >= 2;
   if (acts.explanation || acts.technical) return words >= 3;
   if (/\d|\*\*/.test(text) && text.split(/\s+/).length >= 7 && !acts.hedge && !acts.status) return true;
@@ -104,16 +132,27 @@ export function partOfSolution({ acts, text, contentWords }: JoinedSentence): Pa
   return acts.cause ? "cause" : "fix";
 }
 
+/** "I was asked three times how to …, so here is the whole thing, once": why it is told. */
+const ANNOUNCES_ALL =
+  /^(?!.*\d+\s?%)[^.]*\b(?:so|and|but)?,? ?here(?:['’]s| is| it is| goes| are)\b[^.]*\b(?:whole (?:thing|story)|once (?:and )?for all|, once|it all|everything|all of it|in one place)\b[^.]*[.:!]?$/i;
+/** 'Not "soon?", not "????"': the mark is not the writer's. */
+const quotesQuestion = (text: string) =>
+  text.includes("?") && !text.replace(/"[^"]*"|“[^”]*”/g, "").includes("?") && !/^(?:how|what|why|who)\b/i.test(text);
 const ANNOUNCES_LIST = /\b(?:how|guide|steps|instructions|procedure)\b.*:$/i;
 
 /** What is told without having been asked; `isWriter`: by the one who began, whose few words count as well. */
 export function partOfWriteUp(piece: JoinedSentence, next: Joined | undefined, isWriter: boolean): Part | null {
   const { acts, contentWords } = piece;
   if (isWriter && isHeading(piece.text)) return "explanation";
+  if (isWriter && piece.message === 0 && ANNOUNCES_ALL.test(piece.text)) return null;
   // "Here is how to set it up:" before a list is the title's matter.
   if (next?.form === "sentence" && next.listed && ANNOUNCES_LIST.test(piece.text)) return null;
   const fewest = isWriter && !acts.hedge ? 1 : 2;
-  if (acts.question || (contentWords.length < fewest && !isFollowedByCode(piece, next) && !piece.listed)) return null;
+  const leadsIn = piece.text.endsWith(":") && (next?.form === "code" || next?.listed === true);
+  const asks = acts.question && !leadsIn && !quotesQuestion(piece.text);
+  const isExact = isWriter && /\d/.test(piece.text) && piece.text.split(/\s+/).length >= 5;
+  if (asks || (!isExact && !leadsIn && contentWords.length < fewest && !isFollowedByCode(piece, next) && !piece.listed))
+    return null;
   return acts.cause && !acts.step ? "cause" : acts.step || acts.advice ? "fix" : "explanation";
 }
 
@@ -155,7 +194,7 @@ export function partOfAnswer(
   if (words < 2 && text.split(/\s+/).length < 4 && !isFollowedByCode(piece, next) && !SHORT_ANSWER.test(text))
     return null;
   if (acts.cause && !acts.step && !ASKS_TO_TRY.test(text)) return "cause";
-  return suggests || acts.step || acts.advice || ASKS_TO_TRY.test(text) ? "fix" : "explanation";
+  return suggests || acts.step || actsInChannel(text) || acts.advice || ASKS_TO_TRY.test(text) ? "fix" : "explanation";
 }
 
 function isFollowedByCode(piece: JoinedSentence, next: Joined | undefined): boolean {

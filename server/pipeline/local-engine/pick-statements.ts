@@ -1,9 +1,10 @@
 import type { ConversationShape } from "./conversation-shape.ts";
 import { asking, followUp, shortReply } from "./further-questions.ts";
+import { type FurtherReport, furtherReport, isReply, REPORT_REACH } from "./further-reports.ts";
 import { DID_NOT_HELP, type Failure, failedBefore, JUST_SAID } from "./give-way.ts";
 import type { Joined, JoinedSentence } from "./join-sentences.ts";
 import type { ParsedConversation } from "./parse-conversation.ts";
-import { isBareCode, salienceOf, teaches } from "./part-of-sentence.ts";
+import { actsInChannel, isBareCode, salienceOf, teaches } from "./part-of-sentence.ts";
 import { isConfirmed, keptCode, partOf, partOfCode } from "./place-of-statement.ts";
 import { polish, withoutCorrectionMark } from "./polish.ts";
 import { applyCorrection, noteContradiction } from "./settle-corrections.ts";
@@ -12,6 +13,7 @@ import {
   ANSWERS,
   type Contradiction,
   type Kept,
+  type Part,
   sentence,
   sharedWith,
   subjectOf,
@@ -65,6 +67,7 @@ export class Picker {
   #previousKept = true;
   #correcting = -1;
   #alsoAsked: AlsoAsked | null = null;
+  #reported: FurtherReport | null = null;
   #awaitsWord: boolean;
   #word: Word | null = null;
 
@@ -123,8 +126,15 @@ export class Picker {
   }
 
   /** After an answer: content, not helped, or with another question. */
-  #hearAsker({ piece, author }: Turn): void {
+  #hearAsker({ piece, author, index }: Turn): void {
     const { acts, text } = piece;
+    if (acts.confirmation || acts.thanks) this.#reported = null;
+    else if (
+      !this.#closed &&
+      !DID_NOT_HELP.test(text) &&
+      !isReply(piece, this.#pieces.slice(0, index), this.#conversation)
+    )
+      this.#reported = furtherReport(piece, this.#conversation.names) ?? this.#reported;
     if (acts.confirmation || acts.thanks) {
       this.#closed = true;
       const last = this.#kept.findLast((item) => item.author !== author);
@@ -200,6 +210,15 @@ export class Picker {
     return isAlone;
   }
 
+  /** Before the first word that is said to what the asker met on the way. */
+  #sayCase({ message }: JoinedSentence, part: Part, author: string): void {
+    const reported = this.#reported;
+    this.#reported = null;
+    if (!reported || message <= reported.message || message - reported.message > REPORT_REACH) return;
+    const messages = [...reported.sources, message];
+    this.#kept.push(sentence({ part, text: reported.lead, messages, author, isCase: true, salience: 3 }));
+  }
+
   #keep({ piece, index, author, isAsker, wasKept }: Turn, how: { corrects: boolean; onSubject: boolean }): void {
     const { message } = piece;
     const next = this.#pieces[index + 1];
@@ -220,6 +239,7 @@ export class Picker {
     }
     this.#previousKept = true;
     const alsoAsked = isAsker ? null : this.#alsoAsked;
+    if (!isAsker && !alsoAsked) this.#sayCase(piece, part, author);
     if (isBareCode(piece.text)) {
       this.#kept.push(keptCode({ ...piece, form: "code", language: null }, part, author, this.#shape, alsoAsked));
       return;
@@ -230,10 +250,10 @@ export class Picker {
         text,
         messages: goesOn && word ? [...new Set([word.message, ...piece.sources])] : piece.sources,
         author,
-        isStep: piece.acts.step,
+        isStep: piece.acts.step || actsInChannel(piece.text),
         listed: piece.listed,
         salience: salienceOf(piece, part, sharedWith(subjectOf(piece.text), this.#subject)),
-        stems: subjectOf(piece.text),
+        stems: subjectOf(text),
         alsoAsked,
       }),
     );

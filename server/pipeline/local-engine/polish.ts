@@ -16,7 +16,13 @@ const EMOTICON =
   /(?:^|\s)(?:[:;=8xX]['’]?-?[)(DPpOo|/\\3*]+|<3|\^_?\^|:[a-z0-9_+-]{1,40}:|[¯]\\_\(ツ\)_\/[¯])(?=\s|$|[.,!?])/g;
 const EMOJI = /[\p{Extended_Pictographic}\u{fe0f}\p{Emoji_Modifier}]+(?:\u200d[\p{Extended_Pictographic}\u{fe0f}]+)*/gu;
 const TAIL =
-  /[\s,;-]+(?:lol|haha+|hehe+|lmao|xd|thanks(?: (?:in advance|a lot|again|so much|all|everyone|guys))?|thank you(?: (?:in advance|very much|so much))?|thx|ty|cheers|please|pls|plz|guys|folks|mate|dude|bro|man|buddy|sir|btw|tbh|imo|imho|fwiw|though|tho|i think|i guess|right|hope (?:that|this|it) helps|if you know what i mean|you know)\s*[.!]*$/i;
+  /(?:[\s,;-]+(?:lol|haha+|hehe+|lmao|xd|thanks(?: (?:in advance|a lot|again|so much|all|everyone|guys))?|thank you(?: (?:in advance|very much|so much))?|thx|ty|cheers|please|pls|plz|btw|tbh|imo|imho|fwiw|though|tho|i think|i guess|hope (?:that|this|it) helps|if you know what i mean|you know)|,\s*right)\s*[.!]*$/i;
+/** Whom a sentence speaks to: "it works now, guys"; whom it speaks of stays: "ask the warehouse guys". */
+const TAIL_ADDRESS =
+  /(?<!\b(?:the|a|an|this|these|that|those|my|your|his|her|our|their|some|any|no|other|\p{L}+['’]s)(?:\s+[\w-]+){0,2})[\s,;-]+(?:guys|folks|mate|dude|bro|man|buddy|sir)\s*[.!]*$/iu;
+/** "Serious question since we sell them: why …": what announces a question. */
+const ANNOUNCES_QUESTION =
+  /^(?:(?:an?|my|one|just|another)\s+)*(?:serious|quick|real|honest|dumb|silly|stupid|random|genuine|simple|short|small|general|last)\s+question\b[^:?!.]{0,60}:\s+(?=\S)/i;
 /** "Can you try with …": advice put as a question; without a mark it is read as one sentence of advice. */
 const POLITE_ADVICE =
   /^(?:can|could|would) you (?:please |pls |maybe )?(?=(?:try|use|run|restart|add|remove|set|check if)\b[^?]*$)/i;
@@ -68,6 +74,8 @@ export function polish(text: string, names: string[]): string {
       .replace(BARE_FILLER, "")
       .replace(GOES_ON, "")
       .replace(TAIL, "")
+      .replace(TAIL_ADDRESS, "")
+      .replace(ANNOUNCES_QUESTION, "")
       .replace(POLITE_ADVICE, "")
       .replace(/^said:\s*/i, "")
       .replace(/^[\s,.;:!…–—-]+(?![\d/])/, "")

@@ -49,6 +49,16 @@ export function asDocument(kept: Kept[], conversation: ParsedConversation, shape
   return [...asked(kept), ...told];
 }
 
+const YES_OR_NO = /^(?:yes|yep|yeah|no|nope)(?:[,:.!]|\s[–—-])\s+(?=\S+(?:\s+\S+){2})/i;
+
+/** "No, that is promised" answers a question that the page does not show: the word goes, what explains it stays. */
+export function withoutLooseYes(told: Kept[], title: string): Kept[] {
+  const isShown = title.endsWith("?") || told.some(({ part, text }) => !ANSWERS.has(part) && text.includes("?"));
+  const first = told.find((item) => ANSWERS.has(item.part) && !item.alsoAsked);
+  if (isShown || !first || first.form === "code" || !YES_OR_NO.test(first.text)) return told;
+  return told.map((item) => (item === first ? { ...item, text: capitalised(item.text.replace(YES_OR_NO, "")) } : item));
+}
+
 function asked(kept: Kept[]): Kept[] {
   const items = kept.filter((item) => !ANSWERS.has(item.part));
   const questions = items.filter((item) => item.form === "sentence" && item.part === "question");
@@ -76,6 +86,7 @@ const weightOf = (item: Kept) => item.salience + 1.5 * Number(item.part === "sym
 const saysSomething = ({ text }: Kept) =>
   contentWordsOf(text).length >= 3 &&
   !SAID_TO_SOMEBODY.test(text) &&
+  !/^(?:the|this|that) \w+ ones?\b/i.test(text) &&
   !/^(?:here(?:['’]s| is)|this is|it|that|they|or|and|but|so|also|then|any|please|need|help|because|he|she|his|her)\b/i.test(
     text,
   ) &&

@@ -20,6 +20,8 @@ export interface Kept {
   confirmed: boolean;
   /** It answers this later question of the asker, not the first one. */
   alsoAsked: AlsoAsked | null;
+  /** Names the case in which what follows it holds: 'If there is no such button:'. */
+  isCase: boolean;
 }
 
 /** A question the asker adds when the first is answered. */
@@ -70,6 +72,7 @@ export function sentence(
     stems: subjectOf(item.text),
     confirmed: false,
     alsoAsked: null,
+    isCase: false,
     ...item,
   };
 }

@@ -7,12 +7,15 @@ import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts"
 import { polish } from "./polish.ts";
 import { answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
 import { plainText, titleFrom } from "./title.ts";
+import { type AskedSentence, withItsQuestion } from "./title-with-question.ts";
 import { contentWordsOf } from "./words.ts";
 
 export interface ConversationTitle {
   title: string;
   /** How clearly a person would know from it what the article is about; under 1.6 hardly. */
   points: number;
+  /** The title without a question that only says what is asked about it. */
+  matter: string;
 }
 
 export interface TitleContext {
@@ -54,7 +57,10 @@ export function titleOf(
     shape.questionAt === -1
       ? titleOfWriteUp(conversation, kept, names)
       : titleOfQuestion(conversation, shape, kept, names);
-  if (found) return { title: asFix(found.title, contentType), points: found.points };
+  if (found) {
+    const { title, points, matter = title } = found;
+    return { title: asFix(title, contentType), points, matter: asFix(matter, contentType) };
+  }
   const words = keywords.slice(0, 3).join(", ");
   const place = plainText(cleanText(channelName)).replace(/^#/, "");
   const title = words
@@ -62,7 +68,7 @@ export function titleOf(
     : place
       ? `Conversation in #${place}`.slice(0, MOST_CHARACTERS)
       : "A short conversation";
-  return { title, points: -1 };
+  return { title, points: -1, matter: title };
 }
 
 /** Trouble that is told, not asked, is what the article fixes. */
@@ -74,6 +80,8 @@ function asFix(title: string, contentType: ContentType): string {
 interface Scored {
   title: string;
   points: number;
+  /** Where it is not the title. */
+  matter?: string;
 }
 
 function titleOfQuestion(
@@ -121,7 +129,9 @@ function titleOfQuestion(
     });
   });
   const best = candidates.toSorted((a, b) => b.points - a.points)[0];
-  return best && best.points > 0 ? best : null;
+  return best && best.points > 0
+    ? { ...best, title: withItsQuestion(best.title, asked, names), matter: best.title }
+    : null;
 }
 
 /** A sentence as a title, and what is left of it when a clause before or after is cut off. */
@@ -190,14 +200,6 @@ function returningIn(sentences: string[]): Set<string> {
   for (const sentence of sentences)
     for (const word of subjectOf(sentence)) (seen.has(word) ? returning : seen).add(word);
   return returning;
-}
-
-interface AskedSentence {
-  text: string;
-  asks: boolean;
-  reports: boolean;
-  /** The sentence the asker said before it. */
-  before: string;
 }
 
 /** What the asker says up to the first answer, whole sentences as they were put together. */

@@ -10,11 +10,12 @@ import { asidesOf } from "./asides.ts";
 import { type ConversationShape, shapeForWriting } from "./conversation-shape.ts";
 import { categoryOf, difficultyOf, priorityOf, vocabularyOf } from "./facets-of-conversation.ts";
 import { focusOf } from "./focus.ts";
+import { withCases } from "./further-reports.ts";
 import { type ParsedConversation, parseConversation, type SentencePiece } from "./parse-conversation.ts";
-import { isNoise } from "./part-of-sentence.ts";
+import { headingIn, isNoise } from "./part-of-sentence.ts";
 import { polish } from "./polish.ts";
 import { publishability, type Told } from "./publishability.ts";
-import { asDocument } from "./reads-alone.ts";
+import { asDocument, withoutLooseYes } from "./reads-alone.ts";
 import { remembering } from "./remember.ts";
 import { withoutRepeats } from "./repeats.ts";
 import { selectStatements } from "./select-statements.ts";
@@ -25,7 +26,7 @@ import { whoSaidIt } from "./who-answered.ts";
 
 const MOST_STATEMENTS = 20;
 /** Who writes a guide means all of it. */
-const MOST_STATEMENTS_OF_WRITE_UP = 80;
+const MOST_STATEMENTS_OF_WRITE_UP = 160;
 const WORDS_PER_MINUTE = 200;
 
 /** The article with its chance of being fit for publication; see `composeArticle`. */
@@ -78,20 +79,21 @@ export function composeArticle(
   const { kept: all, contradictions } = selectStatements(parsed, shape);
   const kept = asides.size ? all.filter((item) => !ANSWERS.has(item.part) || !asides.has(item.messages[0] ?? 0)) : all;
   const isAnything = kept.length > 0 || contradictions.length > 0;
-  const told = withoutRepeats(
-    asDocument(mostSalient(kept.length ? kept : whateverWasSaid(parsed), shape), parsed, shape),
+  const told = withCases(
+    withoutRepeats(asDocument(mostSalient(kept.length ? kept : whateverWasSaid(parsed), shape), parsed, shape)),
   );
   const used = new Set(
     [...told, ...contradictions.flatMap(({ first, second }) => [first, second])].flatMap((item) => item.messages),
   );
   const about = vocabularyOf(parsed, used, "", []).keywords;
-  const { title, points } = titleOf(parsed, shape, kept, {
+  const { title, points, matter } = titleOf(parsed, shape, kept, {
     keywords: about,
     channelName: context.channelName,
     contentType: found,
   });
+  const document = withoutLooseYes(told, title);
   const contentType = asksForFact(title) && found === "troubleshooting" ? "faq" : found;
-  const { summary, body } = partsOf({ parsed, shape, told, contradictions, title, contentType });
+  const { summary, body } = partsOf({ parsed, shape, told: document, contradictions, title, contentType });
   const article: WrittenArticle = {
     title,
     summary,
@@ -110,7 +112,7 @@ export function composeArticle(
       conversation: parsed,
       shape,
       told,
-      title,
+      title: matter,
       titlePoints: points,
       contradictions: contradictions.length,
       score,
@@ -199,7 +201,8 @@ function mostSalient(kept: Kept[], shape: ConversationShape): Kept[] {
   const chosen = new Set([...kept.filter((item) => item.part === "question").slice(0, 2), ...ranked.slice(0, most)]);
   for (const [index, item] of kept.entries()) {
     const next = kept[index + 1];
-    if (item.text.endsWith(":") && next && chosen.has(next)) chosen.add(item);
+    const opens = item.text.endsWith(":") || headingIn(item.text) !== null;
+    if (opens && next && chosen.has(next)) chosen.add(item);
   }
   return kept.filter((item) => chosen.has(item));
 }
