@@ -10,6 +10,8 @@ export interface ThreadAnswers<Config> {
   replace(config: Config, answer: PostedAnswer, signal?: AbortSignal): Promise<void>;
   /** Whether this person is of another company, or let into some channels only. */
   isGuest(config: Config, personId: string, channelId: string, signal?: AbortSignal): Promise<boolean>;
+  /** Tells who said whether an answer is right, and nobody else, what came of it; nothing where there is no place for that. */
+  tellVoter(config: Config, press: VotedIn, words: string, signal: AbortSignal): Promise<void>;
   /** Absent: nobody can ask where only they read the answer. */
   privately?: PrivateAnswers;
   /** Absent: nobody can ask in a conversation with our app alone. */
@@ -18,10 +20,12 @@ export interface ThreadAnswers<Config> {
 
 /** A conversation between one person and our app. What is said there is read when it is needed, and kept nowhere. */
 export interface DirectAnswers<Config> {
-  /** What people said in this thread, the oldest first; our own answers are left out. */
-  read(config: Config, place: DirectPlace, signal?: AbortSignal): Promise<SaidDirectly[]>;
-  /** Shows that an answer is being looked for, until it is there. */
-  showWorking(config: Config, place: DirectPlace, signal?: AbortSignal): Promise<void>;
+  /** The platform does not say who is of another company: who is no member of the workspace is not answered. */
+  forMembersAlone: boolean;
+  /** This message and what people said before it in its thread, the oldest first; our own answers are left out. */
+  read(config: Config, place: DirectPlace & { messageId: string }, signal?: AbortSignal): Promise<SaidDirectly[]>;
+  /** Shows that an answer is being looked for, until it is there. Absent: the platform has nothing to show it with. */
+  showWorking?(config: Config, place: DirectPlace, signal?: AbortSignal): Promise<void>;
 }
 
 export type DirectPlace = Pick<ThreadAnswer, "channelId" | "threadId">;
@@ -34,7 +38,8 @@ export interface SaidDirectly {
 
 /** Somebody writes to our app alone. */
 export interface DirectQuestion {
-  teamId: string;
+  /** Null where the platform has no teams: whoever shares the connection. */
+  teamId: string | null;
   /** The platform's id of the conversation. */
   directWith: string;
   messageId: string;
@@ -82,20 +87,26 @@ export interface ArticleWish {
   replyAt: string;
 }
 
+export const ANSWER_VOTES_IN_CHAT = ["right", "wrong"] as const;
+
 /** Whoever asked says of an answer of ours whether it is right. */
 export interface AnswerVotePress {
-  teamId: string;
+  /** Null where the platform has no teams: whoever shares the connection. */
+  teamId: string | null;
   channelId: string;
   /** The platform's id of who pressed it. */
   by: string;
   /** The answer's `id`. */
   votedAnswer: string;
-  vote: "right" | "wrong";
+  vote: (typeof ANSWER_VOTES_IN_CHAT)[number];
   /** The platform's id of the thread in which they are told what came of it; null: beside it. */
   shownIn: string | null;
   /** Where the platform takes that, as it says; null when it says nothing. */
   replyAt: string | null;
 }
+
+/** `isDirect`: nobody else reads the conversation. */
+export type VotedIn = Pick<AnswerVotePress, "channelId" | "by" | "shownIn" | "replyAt"> & { isDirect: boolean };
 
 export type PrivateAnswer = Omit<ThreadAnswer, "channelId" | "threadId"> & {
   /** The platform's id of the thread in which it is shown; absent: where they asked. */

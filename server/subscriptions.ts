@@ -1,7 +1,7 @@
 import { startRun } from "./analysis/index.ts";
 import { forgetAskings, wantAnswer } from "./ask/index.ts";
 import { platformSwitched, readingResumed } from "./billing/index.ts";
-import { leaveThreads, wantQuestion } from "./inbox/index.ts";
+import { closeFixed, leaveThreads, wantQuestion } from "./inbox/index.ts";
 import {
   askedInChannel,
   channelMadePrivate,
@@ -14,6 +14,7 @@ import { targetReaders, targetReady, targetRemoved, targetSwitched } from "./int
 import {
   articleChanged,
   articleCreated,
+  articleEdited,
   eraseAnswers,
   followMessages,
   forgetContradictionsOf,
@@ -56,7 +57,8 @@ export function subscribeModules(): void {
   articleChanged.subscribe(
     async (deps, scope, { articleId }) => void (await requestPublications(deps, scope, articleId)),
   );
-  wordsRetracted.subscribe((_, scope, { articleId, retracts }) => setRetracts(scope, articleId, retracts));
+  wordsRetracted.subscribe((_, scope, { articleId }) => setRetracts(scope, articleId));
+  articleEdited.subscribe((deps, scope, edited) => closeFixed(deps, scope, edited));
 
   targetReady.subscribe((deps, scope, { integrationId }) => retryParkedPublications(deps, scope, integrationId));
   targetSwitched.subscribe(followSwitch);

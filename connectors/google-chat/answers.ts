@@ -1,9 +1,11 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
-import type { PostedAnswer, ThreadAnswer, ThreadAnswers } from "../chat-threads.ts";
+import type { ANSWER_VOTES_IN_CHAT, PostedAnswer, ThreadAnswer, ThreadAnswers } from "../chat-threads.ts";
 import type { AppMessage, GoogleChatApi } from "./api.ts";
+import { directAnswers } from "./direct-answers.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 import { mapSpace } from "./map.ts";
 import { findOwn, postOwn } from "./own-message.ts";
+import { PARAMETERS } from "./press.ts";
 import { spaceIdOf } from "./space-id.ts";
 
 const LONGEST_TEXT = 2800;
@@ -22,6 +24,13 @@ export function answersOf(
       const space = mapSpace(await apiOf(config, signal).getSpace(spaceIdOf(channelId)));
       return space?.isShared ?? true;
     },
+    tellVoter: (config, { channelId, by, shownIn, isDirect }, text, signal) =>
+      apiOf(config, signal).createPrivateMessage(spaceIdOf(channelId), {
+        viewer: isDirect ? null : by,
+        thread: shownIn,
+        text,
+      }),
+    directly: directAnswers(apiOf),
   };
 }
 
@@ -29,7 +38,7 @@ export function answersOf(
  * The sentences are in a card, whose text is HTML of a few marks: escaped, nothing that people wrote can call somebody there.
  * https://developers.google.com/workspace/chat/format-messages#card-formatting
  */
-function messageOf({ mention, lead, sentences, article }: ThreadAnswer): AppMessage {
+function messageOf({ id, mention, lead, sentences, article }: ThreadAnswer): AppMessage {
   const said = sentences.flatMap(({ inline, code, notes, sources }) => [
     code === null ? inline.map(markOf).join("") : codeOf(code),
     [
@@ -39,12 +48,40 @@ function messageOf({ mention, lead, sentences, article }: ThreadAnswer): AppMess
   ]);
   const paragraphs = [...said, ...(article ? [`Article: ${linkOf(article.url, article.title)}`] : [])];
   const called = mention ? `<${mention}> ` : "";
-  const widgets = paragraphs.filter(Boolean).map((text) => ({ textParagraph: { text } }));
+  const widgets = [
+    ...paragraphs.filter(Boolean).map((text) => ({ textParagraph: { text } })),
+    // What is not known, and what was withdrawn, is neither right nor wrong.
+    ...(sentences.length > 0 ? [votesOn(id)] : []),
+  ];
   return {
     text: called + lead.replace(/[<>]/g, (sign) => (sign === "<" ? "‹" : "›")),
     cardsV2: widgets.length > 0 ? [{ cardId: "answer", card: { sections: [{ widgets }] } }] : [],
   };
 }
+
+const VOTES = [
+  ["right", "Right", "This answers my question"],
+  ["wrong", "Wrong", "This is wrong or does not answer my question"],
+] as const satisfies [(typeof ANSWER_VOTES_IN_CHAT)[number], string, string][];
+
+/** Two buttons under an answer. https://developers.google.com/workspace/chat/api/reference/rest/v1/cards#buttonlist */
+const votesOn = (answerId: string) => ({
+  buttonList: {
+    buttons: VOTES.map(([vote, text, altText]) => ({
+      text,
+      altText,
+      onClick: {
+        action: {
+          function: "lorekeepVote",
+          parameters: [
+            { key: PARAMETERS.votedAnswer, value: answerId },
+            { key: PARAMETERS.vote, value: vote },
+          ],
+        },
+      },
+    })),
+  },
+});
 
 const MARKS = { strong: "b", emphasis: "i", strike: "s" } as const;
 

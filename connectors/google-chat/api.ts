@@ -7,7 +7,8 @@ import { errorOf, type Method, refusalOf } from "./errors.ts";
 const MESSAGE =
   "name,sender,createTime,lastUpdateTime,deleteTime,text,formattedText,thread/name,threadReply,annotations(type,startIndex,length,userMention/user(name,type)),attachment/contentName";
 
-const SPACE = "name,displayName,spaceType,externalUserAllowed,spaceDetails/description,accessSettings/accessState";
+const SPACE =
+  "name,displayName,spaceType,singleUserBotDm,externalUserAllowed,spaceDetails/description,accessSettings/accessState";
 /**
  * Only the fields that we read: a page of cards and previews would be many megabytes. All else in an answer is not Google's.
  * Lists in answers are taken item by item, so that one broken item does not spoil the rest.
@@ -114,13 +115,20 @@ export class GoogleChatApi {
     return this.#read(answer, "post", posted).name;
   }
 
-  /** Only the viewer sees it: `users/123`. https://developers.google.com/workspace/chat/create-messages#private */
+  /**
+   * Only the viewer sees it: `users/123`; null where nobody else reads anyway.
+   * https://developers.google.com/workspace/chat/create-messages#private
+   */
   async createPrivateMessage(
     spaceId: string,
-    { viewer, thread, text }: { viewer: string; thread: string | null; text: string },
+    { viewer, thread, text }: { viewer: string | null; thread: string | null; text: string },
   ): Promise<void> {
     const query = { messageReplyOption: "REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD" };
-    const body = { text, privateMessageViewer: { name: viewer }, ...(thread && { thread: { name: thread } }) };
+    const body = {
+      text,
+      ...(viewer && { privateMessageViewer: { name: viewer } }),
+      ...(thread && { thread: { name: thread } }),
+    };
     this.#read(await this.#send("POST", "post", `spaces/${spaceId}/messages`, query, body), "post", posted);
   }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ChatEvent, QuestionPress } from "../chat-source.ts";
+import type { ChatEvent, ChatPress } from "../chat-source.ts";
 import { jsonOrUndefined } from "../http.ts";
 import { pressIn } from "./press.ts";
 
@@ -50,8 +50,8 @@ export function keptEvent(payload: string): KeptEvent | null {
 interface Told {
   isAboutSubscription: boolean;
   events: ChatEvent[];
-  /** Somebody pressed a button of ours. */
-  press: QuestionPress | null;
+  /** Somebody pressed a button of ours, or wrote to our app alone. */
+  press: ChatPress | null;
 }
 const NOTHING: Told = { isAboutSubscription: false, events: [], press: null };
 

@@ -89,7 +89,7 @@ export const googleChatManifest = defineManifest({
     },
     {
       title: "Let people ask in a space",
-      text: "Optional, with live messages. In the configuration of the Google Chat API give the app a name and an avatar, switch on interactive features and that it may join spaces, and choose Cloud Pub/Sub with the same topic as its connection. Who names the app in a monitored space is then answered in the thread, and the buttons under its questions work.",
+      text: "Optional, with live messages. In the configuration of the Google Chat API give the app a name and an avatar, switch on interactive features, that it may receive 1:1 messages and that it may join spaces, and choose Cloud Pub/Sub with the same topic as its connection. Who names the app in a monitored space is then answered in the thread, members of the workspace who write to the app alone are answered there, and the buttons under its questions and answers work.",
     },
   ],
   docsUrl: "https://developers.google.com/workspace/chat/authenticate-authorize",

@@ -1,53 +1,88 @@
 import * as z from "zod";
-import { QUESTION_ANSWERS, type QuestionPress } from "../chat-source.ts";
+import {
+  ANSWER_VOTES_IN_CHAT,
+  type AnswerVotePress,
+  type DirectQuestion,
+  QUESTION_ANSWERS,
+  type QuestionPress,
+} from "../chat-source.ts";
 
 /** What a button brings back. */
-export const PARAMETERS = { question: "lorekeepQuestion", answer: "lorekeepAnswer" } as const;
+export const PARAMETERS = {
+  question: "lorekeepQuestion",
+  answer: "lorekeepAnswer",
+  votedAnswer: "lorekeepVotedAnswer",
+  vote: "lorekeepVote",
+} as const;
 
 const parameters = z.record(z.string(), z.unknown()).nullish();
-const pressed = z.looseObject({
-  message: z.looseObject({
-    name: z.string().regex(/^spaces\/[\w-]{1,100}\/messages\/[\w.-]{1,200}$/),
-    thread: z.looseObject({ name: z.string().regex(/^spaces\/[\w-]+\/threads\/[\w.-]{1,200}$/) }).nullish(),
-  }),
+const message = z.looseObject({
+  name: z.string().regex(/^spaces\/[\w-]{1,100}\/messages\/[\w.-]{1,200}$/),
+  thread: z.looseObject({ name: z.string().regex(/^spaces\/[\w-]+\/threads\/[\w.-]{1,200}$/) }).nullish(),
 });
-const user = z.looseObject({ name: z.string().regex(/^users\/[\w.@-]{1,100}$/) });
+const happened = z.looseObject({ message });
+const user = z.looseObject({ name: z.string().regex(/^users\/[\w.@-]{1,100}$/), type: z.string().nullish() });
+
 /** Of a Chat app. https://developers.google.com/workspace/chat/api/reference/rest/v1/Event */
-const ofApp = pressed
+const pressedInApp = happened
   .extend({ type: z.literal("CARD_CLICKED"), user, common: z.looseObject({ parameters }) })
   .transform((event) => ({ message: event.message, user: event.user, given: event.common.parameters }));
 /** Of a Chat app that is a Google Workspace add-on. https://developers.google.com/workspace/add-ons/concepts/event-objects */
-const ofAddOn = z
+const pressedInAddOn = z
   .looseObject({
     commonEventObject: z.looseObject({ parameters }),
-    chat: z.looseObject({ user, buttonClickedPayload: pressed }),
+    chat: z.looseObject({ user, buttonClickedPayload: happened }),
   })
   .transform(({ chat, commonEventObject }) => ({
     message: chat.buttonClickedPayload.message,
     user: chat.user,
     given: commonEventObject.parameters,
   }));
-const interaction = z.union([ofApp, ofAddOn]);
-const ours = z.object({ question: z.uuid(), answer: z.enum(QUESTION_ANSWERS) });
+const pressed = z.union([pressedInApp, pressedInAddOn]);
+const ofQuestion = z.object({ question: z.uuid(), answer: z.enum(QUESTION_ANSWERS) });
+const ofAnswer = z.object({ votedAnswer: z.uuid(), vote: z.enum(ANSWER_VOTES_IN_CHAT) });
 
 /** Null: it is something else that people did with the app. Throws nothing. */
-export function pressIn(raw: unknown): QuestionPress | null {
-  const { data } = interaction.safeParse(raw);
-  const given = ours.safeParse({
-    question: data?.given?.[PARAMETERS.question],
-    answer: data?.given?.[PARAMETERS.answer],
-  });
-  if (!data || !given.success) return null;
-  const [, space = "", , messageId = ""] = data.message.name.split("/");
-  return {
-    teamId: null,
-    channelId: space,
-    messageId,
-    questionId: given.data.question,
-    by: data.user.name,
-    answer: given.data.answer,
-    replyAt: null,
-    threadId: data.message.thread?.name ?? null,
-    triggerId: null,
-  };
+export function pressIn(raw: unknown): QuestionPress | AnswerVotePress | DirectQuestion | null {
+  const { data } = pressed.safeParse(raw);
+  if (!data) return askedDirectlyIn(raw);
+  const [, channelId = "", , messageId = ""] = data.message.name.split("/");
+  const where = { teamId: null, channelId, by: data.user.name, replyAt: null };
+  const thread = data.message.thread?.name ?? null;
+  const given = ofQuestion.safeParse(named(data.given, ["question", "answer"]));
+  if (given.success)
+    return {
+      ...where,
+      messageId,
+      questionId: given.data.question,
+      answer: given.data.answer,
+      threadId: thread,
+      triggerId: null,
+    };
+  const voted = ofAnswer.safeParse(named(data.given, ["votedAnswer", "vote"]));
+  return voted.success ? { ...where, ...voted.data, shownIn: thread } : null;
+}
+
+const named = (given: z.infer<typeof parameters>, fields: (keyof typeof PARAMETERS)[]) =>
+  Object.fromEntries(fields.map((field) => [field, given?.[PARAMETERS[field]]]));
+
+/** A conversation of one person with the app; `type` is what it was called before. */
+const directSpace = z.union([
+  z.looseObject({ spaceType: z.literal("DIRECT_MESSAGE") }),
+  z.looseObject({ type: z.literal("DM") }),
+]);
+const saidToApp = happened
+  .extend({ type: z.literal("MESSAGE"), user, space: directSpace })
+  .transform((event) => ({ message: event.message, user: event.user }));
+const saidToAddOn = z
+  .looseObject({ chat: z.looseObject({ user, messagePayload: happened.extend({ space: directSpace }) }) })
+  .transform(({ chat }) => ({ message: chat.messagePayload.message, user: chat.user }));
+const said = z.union([saidToApp, saidToAddOn]);
+
+/** Somebody writes to the app alone. What they say is not taken from here: it is read from Google when it is needed. */
+function askedDirectlyIn(raw: unknown): DirectQuestion | null {
+  const { data } = said.safeParse(raw);
+  if (!data || data.user.type === "BOT") return null;
+  const [, directWith = "", , messageId = ""] = data.message.name.split("/");
+  return { teamId: null, directWith, messageId, threadId: messageId, by: data.user.name, hasChanged: false };
 }

@@ -12,6 +12,7 @@ const NO_NAMES = { user: () => undefined, channel: () => undefined, isBot: () =>
 export const directAnswers = (
   apiOf: (config: SlackConfig, signal: AbortSignal | undefined) => SlackApi,
 ): DirectAnswers<SlackConfig> => ({
+  forMembersAlone: false,
   read: (config, place, signal) => readDirect(apiOf(config, signal), place),
   showWorking: (config, place, signal) => showWorking(apiOf(config, signal), place),
 });

@@ -30,7 +30,7 @@ import { RateLimits } from "./rate-limits.ts";
 import { ChannelReader } from "./read-channel.ts";
 import { isSigned } from "./signature.ts";
 import { listenOnSocket, type SocketDispatcher } from "./socket.ts";
-import { tellPresser } from "./tell-presser.ts";
+import { tellPresser, tellVoter } from "./tell-presser.ts";
 
 const SLACK_API = "https://slack.com/api/";
 const SLACK_HOOKS = "https://hooks.slack.com";
@@ -126,6 +126,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       find: (config, answer, since, signal) => findAnswer(connect(config, signal).api, answer, since),
       replace: (config, answer, signal) => replaceAnswer(connect(config, signal).api, answer),
       isGuest: (config, personId, _channelId, signal) => isGuest(connect(config, signal).api, personId),
+      tellVoter: (_config, press, words, signal) => tellVoter({ fetch, hooks }, press, words, signal),
       privately: privateAnswers({ fetch, hooks }),
       directly: directAnswers((config, signal) => connect(config, signal).api),
     },

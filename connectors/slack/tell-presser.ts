@@ -1,4 +1,4 @@
-import type { NotCounted, QuestionPress } from "../chat-source.ts";
+import type { NotCounted, QuestionPress, VotedIn } from "../chat-source.ts";
 import { NOT_COUNTED } from "../question-words.ts";
 import { sendPrivately } from "./private-place.ts";
 
@@ -10,4 +10,14 @@ export async function tellPresser(
   signal: AbortSignal,
 ): Promise<void> {
   await sendPrivately(hooks, replyAt, { text: NOT_COUNTED[why], ...(threadId && { thread_ts: threadId }) }, signal);
+}
+
+/** In the thread of the answer. */
+export async function tellVoter(
+  hooks: Parameters<typeof sendPrivately>[0],
+  { replyAt, shownIn }: VotedIn,
+  words: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await sendPrivately(hooks, replyAt, { text: words, ...(shownIn && { thread_ts: shownIn }) }, signal);
 }

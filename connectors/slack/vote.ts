@@ -1,10 +1,9 @@
 import * as z from "zod";
-import type { PressDelivery } from "../chat-source.ts";
+import { ANSWER_VOTES_IN_CHAT, type PressDelivery } from "../chat-source.ts";
 
-const VOTES = ["right", "wrong"] as const;
 const BLOCK = /^lorekeep-vote-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-const button = (words: string, value: (typeof VOTES)[number], label: string) => ({
+const button = (words: string, value: (typeof ANSWER_VOTES_IN_CHAT)[number], label: string) => ({
   text: { type: "plain_text", text: words },
   accessibility_label: label,
   value,
@@ -30,7 +29,7 @@ const voted = z.looseObject({
   user: z.looseObject({ id }),
   container: z.looseObject({ channel_id: id, thread_ts: id.nullish() }),
   response_url: z.string().max(500).nullish().catch(null),
-  actions: z.tuple([z.looseObject({ block_id: z.string().regex(BLOCK), value: z.enum(VOTES) })]),
+  actions: z.tuple([z.looseObject({ block_id: z.string().regex(BLOCK), value: z.enum(ANSWER_VOTES_IN_CHAT) })]),
 });
 
 /** Somebody pressed one of them. Null: it is no such thing. */

@@ -1,6 +1,7 @@
 export { decide } from "./decide.ts";
 export { listOpenItemsOfAll, openItems } from "./inbox-queries.ts";
 export { doDueQuestions } from "./questions/ask-questions.ts";
+export { closeFixed } from "./questions/close-fixed.ts";
 export { leaveThreads } from "./questions/question-queries.ts";
 export { takePress } from "./questions/take-press.ts";
 export { wantQuestion, whoExplained } from "./questions/want-question.ts";

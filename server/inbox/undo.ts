@@ -124,7 +124,7 @@ async function waitAgain(
   for (const id of await lockArticles(scope, articleIds)) {
     await setState(scope, id, { state, stateReason });
     await insertUnchangedVersion(scope, id, "A decision was undone.");
-    await wordsRetracted.announce(null, scope, { articleId: id, retracts: true });
+    await wordsRetracted.announce(null, scope, { articleId: id });
     await articleChanged.announce(deps, scope, { articleId: id });
     await deps.events.notify(scope, { type: "article", id });
   }

@@ -4,6 +4,7 @@ import { startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fillNewTargets } from "../jobs/fill-new-targets.ts";
+import { changeState } from "../library/index.ts";
 import type { Attempt } from "../queue/queue.ts";
 import { buildArticle, buildArticleSource } from "../testing/factories.ts";
 import { publishJob } from "./publish-job.ts";
@@ -287,11 +288,11 @@ describe("What a person does to a page", () => {
       page.storage = page.storage.replace("Ask at the desk.", "Ask Bo at the desk.");
     });
     await inWorkspace(stage.db, desk.workspaceId, async (scope) => {
-      await setRetracts(scope, id, true);
-      await setRetracts(scope, id, false);
+      for (const state of ["held", "stands"] as const)
+        await changeState(stage.deps, scope, id, { state, stateReason: null, reason: state });
     });
     await desk.rewrite(id, "The desk keeps it.");
-    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion, PATIENCE).toBe(2);
+    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion, PATIENCE).toBe(4);
     const { text } = await pageOf(desk, id, "confluence");
     expect(text).not.toContain("4711");
     expect(text).toContain("Ask Bo at the desk.");
@@ -305,7 +306,7 @@ describe("What a person does to a page", () => {
     stage.confluence.editAsPerson(pageId, (page) => {
       page.storage = page.storage.replace("The code is 4711.", "The code is 4711. Ask Bo.");
     });
-    await inWorkspace(stage.db, desk.workspaceId, (scope) => setRetracts(scope, id, true));
+    await inWorkspace(stage.db, desk.workspaceId, (scope) => setRetracts(scope, id));
     await desk.rewrite(id, "The desk keeps the code.");
     await untilState(desk, id, "conflict");
     await desk.rewrite(id, "The desk keeps the code.", "It changes every month.");

@@ -114,17 +114,13 @@ export async function listOtherPages(
 }
 
 /**
- * `retracts`: something of the article has to leave its pages, whatever people changed beside it; once asked for, that holds until
- * it is done, although the article is shown again meanwhile. The article is locked.
+ * Something of the article has to leave its pages, whatever people changed beside it. That holds until it is done, although the
+ * article is shown again meanwhile. The article is locked.
  */
-export async function setRetracts(
-  { workspaceId, tx }: WorkspaceScope,
-  articleId: string,
-  retracts: boolean,
-): Promise<void> {
+export async function setRetracts({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
   await tx
     .update(publications)
-    .set({ retracts: sql`${publications.retracts} or ${retracts}` })
+    .set({ retracts: true })
     .where(and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId)));
 }
 

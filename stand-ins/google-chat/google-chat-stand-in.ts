@@ -13,9 +13,9 @@ import {
 } from "./methods.ts";
 import { addPages } from "./page.ts";
 import { createMessage, patchMessage } from "./posting.ts";
-import { type Press, pressPayload } from "./presses.ts";
+import { type Press, pressPayload, saidPayload } from "./presses.ts";
 import { type PubsubPipe, PubsubStandIn } from "./pubsub.ts";
-import { GoogleChatSpace, type GoogleChatSpaceData } from "./space.ts";
+import { type GoogleChatPost, GoogleChatSpace, type GoogleChatSpaceData } from "./space.ts";
 import { type GoogleChatToken, type GoogleServiceAccount, TokenDesk } from "./tokens.ts";
 import { type SpaceEventCall, WorkspaceEventsStandIn } from "./workspace-events.ts";
 
@@ -42,6 +42,8 @@ export interface GoogleChatStandIn extends StandIn {
   revoke(token: string): void;
   /** Somebody presses a button of a message; the app is told by this topic. */
   press(spaceId: string, topic: string, press: Press & { isAddOn?: boolean }): void;
+  /** Somebody writes to the app alone, and the app is told by this topic; answers the id of the message. */
+  write(spaceId: string, topic: string, said: GoogleChatPost & { isAddOn?: boolean }): string;
   readonly pubsub: PubsubStandIn;
   readonly events: WorkspaceEventsStandIn;
 }
@@ -156,6 +158,12 @@ export async function startGoogleChatStandIn({
     press(spaceId, topic, { isAddOn = false, ...press }) {
       const pipe = pubsub.pipe(topic);
       if (pipe?.isOpen) pubsub.publish(pipe, {}, pressPayload(find(spaceId), press, { isAddOn, now: now() }));
+    },
+    write(spaceId, topic, { isAddOn = false, ...said }) {
+      const id = find(spaceId).post(said);
+      const pipe = pubsub.pipe(topic);
+      if (pipe?.isOpen) pubsub.publish(pipe, {}, saidPayload(find(spaceId), id, { isAddOn, now: now() }));
+      return id;
     },
     pubsub,
     events,

@@ -58,7 +58,8 @@ export function getMessage(call: MethodCall) {
   const space = memberSpace(call);
   const message = space.findMessage(call.messageId);
   // With chat.bot alone an app sees only what was said to it.
-  if (!message || message.deleteTime || !call.caller.scopes.some((scope) => scope.endsWith("messages.readonly")))
+  const mayRead = isAlone(space) || call.caller.scopes.some((scope) => scope.endsWith("messages.readonly"));
+  if (!message || message.deleteTime || !mayRead)
     throw new GoogleChatFailure("NOT_FOUND", "Requested entity was not found.");
   return messageShape(message, call.caller);
 }
@@ -182,9 +183,15 @@ const answer = (name: string, items: unknown[], nextPageToken: string | undefine
   ...(nextPageToken && { nextPageToken }),
 });
 
-function spaceShape({ name, data, createTime }: GoogleChatSpace) {
+/** A conversation of one person with an app. */
+const isAlone = ({ data: { spaceType, people } }: GoogleChatSpace) =>
+  spaceType === "DIRECT_MESSAGE" && people.some(({ isBot }) => isBot);
+
+export function spaceShape(space: GoogleChatSpace) {
+  const { name, data, createTime } = space;
   return {
     name,
+    ...(isAlone(space) && { singleUserBotDm: true }),
     type: data.spaceType === "DIRECT_MESSAGE" ? "DM" : "ROOM",
     spaceType: data.spaceType ?? "SPACE",
     displayName: data.displayName,

@@ -1,3 +1,4 @@
+import { spaceShape } from "./methods.ts";
 import type { GoogleChatSpace, WireMessage } from "./space.ts";
 
 export interface ButtonList {
@@ -45,7 +46,7 @@ export function pressPayload(
   const parameters = Object.fromEntries((action.parameters ?? []).map(({ key, value }) => [key, value]));
   const user = { name: `users/${userId}`, displayName: person.name, type: "HUMAN" };
   const eventTime = new Date(now).toISOString();
-  const where = { message, space: { name: space.name, displayName: space.data.displayName, spaceType: "SPACE" } };
+  const where = { message, space: spaceShape(space) };
   const common = { userLocale: "en", hostApp: "CHAT", platform: "WEB", invokedFunction: action.function, parameters };
   if (isAddOn)
     return {
@@ -54,4 +55,18 @@ export function pressPayload(
     };
   const given = { actionMethodName: action.function, parameters: action.parameters };
   return { type: "CARD_CLICKED", eventTime, ...where, user, action: given, common };
+}
+
+/** What Google sends when somebody writes to an app alone, of a Chat app or of one that is an add-on. */
+export function saidPayload(
+  space: GoogleChatSpace,
+  messageId: string,
+  { isAddOn = false, now }: { isAddOn?: boolean; now: number },
+): object {
+  const message = space.findMessage(messageId);
+  const user = message?.sender;
+  const eventTime = new Date(now).toISOString();
+  const said = { message, space: spaceShape(space) };
+  if (isAddOn) return { commonEventObject: { hostApp: "CHAT" }, chat: { user, eventTime, messagePayload: said } };
+  return { type: "MESSAGE", eventTime, ...said, user };
 }

@@ -30,12 +30,14 @@ export async function readDirectly(
   { workspaceId, questionId, askedBy }: ChatAnswerRow,
   { answers, integration, config, at }: Place,
   signal: AbortSignal,
-): Promise<Asked | "guest" | null> {
-  const said = (await answers.directly?.read(config, at, signal).catch(nothingUnlessFound)) ?? [];
-  const place = said.findIndex(({ messageId }) => messageId === questionId);
+): Promise<Asked | "guest" | "stranger" | null> {
+  const { directly } = answers;
+  const said = (await directly?.read(config, { ...at, messageId: questionId }, signal).catch(nothingUnlessFound)) ?? [];
+  const place = said.findIndex(({ messageId, by }) => messageId === questionId && by === askedBy);
   const question = questionIn(said[place]?.text ?? "");
   if (question === "") return null;
   const member = await inWorkspace(deps.db, workspaceId, (scope) => findMemberInChat(scope, integration, askedBy));
+  if (!member && directly?.forMembersAlone) return "stranger";
   const isGuest = !member && (await answers.isGuest(config, askedBy, at.channelId, signal).catch(guestUnlessKnown));
   if (isGuest) return "guest";
   const previous = said.slice(0, place).findLast(({ by }) => by === askedBy)?.text ?? null;

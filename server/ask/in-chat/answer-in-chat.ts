@@ -12,7 +12,15 @@ import { type AsReader, askQuestion } from "../ask-question.ts";
 import { noteQuestion } from "../open-questions/note-question.ts";
 import { isToBeWritten, writeAnswer } from "../write-answer.ts";
 import { type Asked, type Place, readDirectly } from "./answer-directly.ts";
-import { type AnswerWords, fingerprintOf, NOT_FOR_GUESTS, WITHDRAWN, wordsOf, writtenWordsOf } from "./answer-words.ts";
+import {
+  type AnswerWords,
+  fingerprintOf,
+  NOT_FOR_GUESTS,
+  NOT_FOR_STRANGERS,
+  WITHDRAWN,
+  wordsOf,
+  writtenWordsOf,
+} from "./answer-words.ts";
 import {
   type ChatAnswerRow,
   claimAnswer,
@@ -56,7 +64,7 @@ async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Prom
   const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS;
   if (!place?.isWanted || !isInTime) return void (await finish({ state: "over" }));
   const { answers, config, at } = place;
-  if (place.isDirect && !row.intentAt) await answers.directly?.showWorking(config, at, signal).catch(() => undefined);
+  if (place.isDirect && !row.intentAt) await answers.directly?.showWorking?.(config, at, signal).catch(() => undefined);
   const said = await answerTo(deps, row, place, signal);
   if (row.intentAt) {
     const openUntil = row.intentAt.getTime() + deps.env.UNRESOLVED_WAIT_SECONDS * 1000;
@@ -162,7 +170,8 @@ const stateOf = (said: Said | null) => ({
 async function answerTo(deps: Deps, row: ChatAnswerRow, place: Place, signal: AbortSignal): Promise<Said | null> {
   const asked = place.isDirect ? await readDirectly(deps, row, place, signal) : await readInChannel(deps, row);
   if (!asked) return null;
-  if (asked === "guest") return GUEST;
+  if (asked === "guest") return refused(NOT_FOR_GUESTS);
+  if (asked === "stranger") return refused(NOT_FOR_STRANGERS);
   let articleVersion: number | null = null;
   const found = await askQuestion(deps, asked, (work) =>
     inWorkspace(deps.db, row.workspaceId, async (scope) => {
@@ -194,16 +203,16 @@ async function answerTo(deps: Deps, row: ChatAnswerRow, place: Place, signal: Ab
   };
 }
 
-const GUEST: Said = {
+const refused = (words: AnswerWords): Said => ({
   question: "",
   write: null,
   verdict: "unknown",
   score: 0,
   articles: [],
-  words: NOT_FOR_GUESTS,
+  words,
   articleId: null,
   articleVersion: null,
-};
+});
 
 async function readInChannel(deps: Deps, row: ChatAnswerRow): Promise<Asked | null> {
   const [asked, before] = await inWorkspace(deps.db, row.workspaceId, async (scope) => [

@@ -1,12 +1,20 @@
 import { createHash } from "node:crypto";
 import type { ThreadAnswer } from "../../../connectors/chat-source.ts";
 import type { AnswerClaim, AnswerSentence, AskAnswer } from "../../../shared/contract/ask.ts";
+import { BRAND } from "../../../shared/domain/brand.ts";
 import { inlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 
 export type AnswerWords = Pick<ThreadAnswer, "lead" | "sentences" | "article">;
 
 export const NOT_FOR_GUESTS: AnswerWords = {
   lead: "Guests get no answers here. Ask a colleague to ask for you.",
+  sentences: [],
+  article: null,
+};
+
+/** Whom the platform lets write to us, and of whom it does not say whether they are of the company. */
+export const NOT_FOR_STRANGERS: AnswerWords = {
+  lead: `${BRAND} answers members of its workspace here. None of them has proven the address that you have in this chat: ask an admin to invite you, or ask in a space that ${BRAND} reads.`,
   sentences: [],
   article: null,
 };

@@ -72,7 +72,7 @@ export async function findAnsweringDirectly(db: Database, receivers: Receiver[],
       ${sql.param(receivers.map(({ id }) => id))}::uuid[]) as given (workspace_id, id)
     join chat_integrations i on i.workspace_id = given.workspace_id and i.id = given.id and i.is_active
     order by exists (select from chat_identities k where k.workspace_id = i.workspace_id and k.platform = i.platform
-      and k.team_id = i.team_id and k.external_id = ${by}) desc, i.created_at, i.id limit 1`);
+      and k.team_id = coalesce(i.team_id, '') and k.external_id = ${by}) desc, i.created_at, i.id limit 1`);
   return rows[0] ?? null;
 }
 

@@ -259,9 +259,7 @@ describe("Whoever asked says in the thread whether the answer is right", () => {
     expect(await stage.slack.press(stage.team.data.team.id, { ...at, user })).toBe(200);
   };
   const told = ({ externalId }: StageChannel) =>
-    stage.slack.privateAnswers
-      .filter(({ channelId }) => channelId === externalId)
-      .map(({ blocks }) => JSON.stringify(blocks));
+    stage.slack.privateAnswers.filter(({ channelId }) => channelId === externalId).map(({ text }) => text);
   const votesOf = async ({ workspaceId }: StageChannel) =>
     (
       await stage.db.$client.query(

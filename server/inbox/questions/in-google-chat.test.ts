@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { buttonsOf } from "../../../stand-ins/google-chat/presses.ts";
 import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
-import { articles, threadQuestions } from "../../db/schema.ts";
+import { articles, chatIdentities, threadQuestions } from "../../db/schema.ts";
+import { readMembers } from "../../ingest/index.ts";
 import {
   addSpace,
   type GoogleChatStage,
@@ -16,7 +17,7 @@ const PATIENCE = { timeout: 60_000, interval: 50 };
 
 let stage: GoogleChatStage;
 beforeAll(async () => {
-  stage = await openGoogleChatStage(["PUBLISH", "FIX", "ADDON", "OTHERS", "LOST", "PERSON"]);
+  stage = await openGoogleChatStage(["PUBLISH", "FIX", "EDITED", "ADDON", "OTHERS", "LOST", "PERSON"]);
   stage.engine.current = scriptedEngine();
 });
 afterEach(() => stage.stopHolding());
@@ -103,6 +104,35 @@ it("Fix puts the article into the inbox and leads to its editor; a later press d
       PATIENCE,
     )
     .toEqual(["This was decided already, and the first answer counts. Nothing was changed."]);
+});
+
+it("what the person asked saves in the editor after Fix closes the question and is told in the thread; what others save does not", async () => {
+  const space = await newAskingSpace("EDITED");
+  const people = space.room.data.people;
+  const { email } = (await space.person.inject({ url: "/api/auth/user" })).json() as { email: string };
+  space.press("Fix");
+  await told(space).toContain("asked for <");
+  const inbox = async () => (await space.person.inject({ url: "/api/inbox" })).json<{ items: unknown[] }>().items;
+  const save = async (words: string) => {
+    const { id, version, title, tags, contentType, category, difficulty, priority } = (await articleOf(space)) ?? {};
+    const statement = { key: null, form: "sentence", text: words, language: null };
+    const sections = [{ role: "answer", heading: null, layout: "prose", statements: [statement] }];
+    const labels = { tags, contentType, category, difficulty, priority };
+    const payload = { version, title, summary: [statement], sections, ...labels };
+    const saved = await space.person.inject({ method: "PUT", url: `/api/articles/${id}/content`, payload });
+    expect(saved.statusCode, saved.body).toBe(200);
+  };
+  // Nobody knows yet that who saves is the person who was asked.
+  await save("Hold the printer button for a minute.");
+  expect(await inbox()).toHaveLength(1);
+
+  people[1] = { ...(people[1] ?? { id: "2", name: "Bo Berg" }), email };
+  await stage.db.delete(chatIdentities).where(eq(chatIdentities.workspaceId, space.workspaceId));
+  await readMembers(stage.deps, space.workspaceId, space.channel.id);
+  await save("Hold the printer button for two minutes.");
+  expect(await inbox()).toEqual([]);
+  await told(space).toMatch(/^<users\/2> corrected <http.*\|the article>\.$/);
+  expect(await articleOf(space)).toMatchObject({ state: "stands", confirmedBy: space.person.viewer.userId });
 });
 
 it("in a Chat app that is an add-on 'Not knowledge' takes the article back", async () => {

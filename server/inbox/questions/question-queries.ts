@@ -66,6 +66,21 @@ export async function findQuestion(scope: WorkspaceScope, id: string): Promise<Q
   return row ?? null;
 }
 
+/** Of an article: those whose person asked for it to be fixed, and about which nobody has decided since. */
+export function listToFix({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<QuestionRow[]> {
+  return tx
+    .select()
+    .from(threadQuestions)
+    .where(
+      and(
+        eq(threadQuestions.workspaceId, workspaceId),
+        eq(threadQuestions.articleId, articleId),
+        eq(threadQuestions.answer, "fix"),
+        isNull(threadQuestions.closedAt),
+      ),
+    );
+}
+
 /** The person put the article right; what they chose before no longer counts. To be told in the thread. */
 export async function writeFixed(scope: WorkspaceScope, { id, state, answer }: QuestionRow): Promise<boolean> {
   const isAsKnown = and(

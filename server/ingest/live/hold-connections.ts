@@ -164,18 +164,22 @@ class Connections {
     const connection: Held = { rows, ends: new AbortController(), ended: Promise.resolve() };
     this.#held.set(key, connection);
     const { sourceOf, field } = live.connection;
-    /**
-     * Other accounts that read from the same source and monitor the channel: whoever pulls an event pulls it for all. Asked for each
-     * event, because another worker may have begun to follow a channel in this moment.
-     */
-    const sharersOf = async (channelId: string | null, own: ChatIntegrationRow[]) => {
-      const [{ platform } = { platform: null }] = own;
-      if (!sourceOf || !channelId || !platform) return [];
-      const isSharer = (row: ChatIntegrationRow) => {
+    /** Of these accounts the others that read from the same source: whoever pulls an event pulls it for all. */
+    const sharersAmong = (rows: ChatIntegrationRow[], own: ChatIntegrationRow[]) =>
+      rows.filter((row) => {
         const other = own.some(({ id }) => id === row.id) ? null : this.#open(row);
-        return other?.[field] !== undefined && sourceOf(other) === sourceOf(config);
-      };
-      return (await listIntegrationsOfChannel(deps.db, platform, channelId)).filter(isSharer);
+        return other?.[field] !== undefined && sourceOf?.(other) === sourceOf?.(config);
+      });
+    /**
+     * Those that monitor the channel; of what is said to the app alone, or pressed under it, all. Asked for each event, because another
+     * worker may have begun to follow a channel in this moment.
+     */
+    const sharersOf = async (channelId: string | null, own: ChatIntegrationRow[], isPress = false) => {
+      const [{ platform } = { platform: null }] = own;
+      if (!sourceOf || !platform || (!channelId && !isPress)) return [];
+      const inChannel = channelId ? await listIntegrationsOfChannel(deps.db, platform, channelId) : [];
+      const all = inChannel.length === 0 && isPress ? await listIntegrationsWithField(deps.db, platform, field) : [];
+      return sharersAmong([...inChannel, ...all], own);
     };
     const ofTeam = (id: string | null) => connection.rows.filter(({ teamId }) => id === null || teamId === id);
     connection.ended = live.connection.listen(config, {
@@ -191,7 +195,7 @@ class Connections {
       },
       async onPress(press) {
         const own = ofTeam(press.teamId);
-        const sharers = await sharersOf("channelId" in press ? press.channelId : null, own);
+        const sharers = await sharersOf("channelId" in press ? press.channelId : null, own, true);
         return takePress(deps, press, [...own, ...sharers]);
       },
       onConnected: () => this.#tell(connection.rows, null),

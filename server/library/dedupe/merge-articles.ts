@@ -172,7 +172,7 @@ async function becomeRedirect(
   });
   const way = isTold ? quoted(stays.title) : "another article";
   await insertUnchangedVersion(scope, gone.id, `It was merged into ${way}. ${said}`, by);
-  await wordsRetracted.announce(null, scope, { articleId: gone.id, retracts: true });
+  await wordsRetracted.announce(null, scope, { articleId: gone.id });
   await articleChanged.announce(deps, scope, { articleId: gone.id });
   await deps.events.notify(scope, { type: "article", id: gone.id });
 }

@@ -158,6 +158,6 @@ export async function settleSplitUndone(
   });
   await insertUnchangedVersion(scope, splitOff, "A split was undone.");
   await deps.events.notify(scope, { type: "article", id: splitOff });
-  await wordsRetracted.announce(null, scope, { articleId: splitOff, retracts: true });
+  await wordsRetracted.announce(null, scope, { articleId: splitOff });
   await articleChanged.announce(deps, scope, { articleId: splitOff });
 }

@@ -3,15 +3,19 @@ import { editingEndpoints } from "../../../shared/contract/editing.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
+import { articleEdited } from "../events.ts";
 import { editArticle, restoreVersion } from "./edit-article.ts";
 
 /** That the person may read the article is checked before (`guardArticles`), that they may change it by the contract's `needs`. */
 export function editingRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, editingEndpoints, {
     "PUT /api/articles/:id/content": ({ viewer, params, body }) =>
-      inWorkspace(deps.db, viewer.workspaceId, (scope) =>
-        editArticle(deps, scope, { articleId: params.id, edited: body, by: viewer.userId }),
-      ),
+      inWorkspace(deps.db, viewer.workspaceId, async (scope) => {
+        const saved = await editArticle(deps, scope, { articleId: params.id, edited: body, by: viewer.userId });
+        if (saved.version > body.version)
+          await articleEdited.announce(deps, scope, { articleId: params.id, by: viewer.userId });
+        return saved;
+      }),
 
     "POST /api/articles/:id/versions/:version/restore": ({ viewer, params, body }) =>
       inWorkspace(deps.db, viewer.workspaceId, (scope) =>

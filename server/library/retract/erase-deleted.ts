@@ -111,7 +111,7 @@ async function eraseInTraces(scope: WorkspaceScope, articleId: string, remaining
 }
 
 async function followOnPages(scope: WorkspaceScope, articleId: string): Promise<void> {
-  await wordsRetracted.announce(null, scope, { articleId, retracts: true });
+  await wordsRetracted.announce(null, scope, { articleId });
   await markErased(scope, articleId);
 }
 

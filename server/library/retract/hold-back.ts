@@ -108,7 +108,7 @@ export async function changeState(
   const row = await incrementVersion(scope, articleId, change);
   if (!row) return;
   await insertVersion(scope, articleId, row, { reason, by });
-  await wordsRetracted.announce(null, scope, { articleId, retracts: change.state !== "stands" });
+  if (change.state !== "stands") await wordsRetracted.announce(null, scope, { articleId });
   await articleChanged.announce(deps, scope, { articleId });
   await deps.events.notify(scope, { type: "article", id: articleId });
 }

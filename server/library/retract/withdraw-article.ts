@@ -91,7 +91,7 @@ export async function withdrawArticle(
     message: `An article from #${channelName} was withdrawn. ${reason}`,
     data: { articleId, channel: channelName },
   });
-  await wordsRetracted.announce(null, scope, { articleId, retracts: true });
+  await wordsRetracted.announce(null, scope, { articleId });
   await articleChanged.announce(deps, scope, { articleId });
   await deps.events.notify(scope, { type: "article", id: articleId });
   return true;

@@ -118,7 +118,7 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
       confidence: writing.finding.score,
     },
   });
-  if (recheck?.hasErased) await wordsRetracted.announce(null, scope, { articleId: id, retracts: true });
+  if (recheck?.hasErased) await wordsRetracted.announce(null, scope, { articleId: id });
   await articleChanged.announce(deps, scope, { articleId: id });
   await deps.events.notify(scope, { type: "article", id });
   return "updated";
