@@ -10,13 +10,11 @@ import {
   NotFound,
   Unreachable,
 } from "../errors.ts";
-import { findAnswer, isGuest, postAnswer, replaceAnswer } from "./answers.ts";
 import { SlackApi, type SlackApiOptions } from "./api.ts";
 import { changeOf, keptEvent } from "./changes.ts";
 import { checkCredentials } from "./check.ts";
 import { readDelivery } from "./delivery.ts";
 import { directMessages } from "./direct.ts";
-import { directAnswers } from "./direct-answers.ts";
 import { Directory } from "./directory.ts";
 import { NotInChannel } from "./errors.ts";
 import { fixReply, openFix } from "./fix-form.ts";
@@ -24,13 +22,13 @@ import type { SlackConfig } from "./manifest.ts";
 import { mapChannel } from "./map.ts";
 import { channelMembers } from "./members.ts";
 import { readPress } from "./press.ts";
-import { privateAnswers } from "./private-answers.ts";
 import { ask, findAsked, tell } from "./questions.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { ChannelReader } from "./read-channel.ts";
 import { isSigned } from "./signature.ts";
 import { listenOnSocket, type SocketDispatcher } from "./socket.ts";
-import { tellPresser, tellVoter } from "./tell-presser.ts";
+import { tellPresser } from "./tell-presser.ts";
+import { threadAnswers } from "./thread-answers.ts";
 
 const SLACK_API = "https://slack.com/api/";
 const SLACK_HOOKS = "https://hooks.slack.com";
@@ -121,15 +119,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       },
     },
 
-    answers: {
-      post: (config, answer, signal) => postAnswer(connect(config, signal).api, answer),
-      find: (config, answer, since, signal) => findAnswer(connect(config, signal).api, answer, since),
-      replace: (config, answer, signal) => replaceAnswer(connect(config, signal).api, answer),
-      isGuest: (config, personId, _channelId, signal) => isGuest(connect(config, signal).api, personId),
-      tellVoter: (_config, press, words, signal) => tellVoter({ fetch, hooks }, press, words, signal),
-      privately: privateAnswers({ fetch, hooks }),
-      directly: directAnswers((config, signal) => connect(config, signal).api),
-    },
+    answers: threadAnswers((config, signal) => connect(config, signal).api, { fetch, hooks }),
     direct: directMessages((config, signal) => connect(config, signal).api, { fetch, hooks }),
 
     live: liveEvents(options, { apiBaseUrl, clock, connect }),
