@@ -253,4 +253,6 @@ export type ChatChange =
   | { kind: "member"; channelId: string; memberId: string; isMember: boolean }
   | { kind: "channel-shared"; channelId: string; isShared: boolean }
   | { kind: "channel-state"; channelId: string; state: "archived" | "deleted" | "left" | null }
-  | { kind: "app-removed" | "token-revoked" | "events-limited" };
+  /** `at`: null where the platform did not say when. Whoever allowed it again afterwards is not concerned. */
+  | { kind: "app-removed" | "token-revoked"; at: Date | null }
+  | { kind: "events-limited" };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CredentialsRejected, RateLimited, Refused, Unreachable } from "./errors.ts";
+import { CredentialsRejected, MissingPermission, RateLimited, Refused, Unreachable } from "./errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, jsonOrUndefined, retryAfterMs, send } from "./http.ts";
 
 /** The app that the operator registered at a platform. */
@@ -111,6 +111,12 @@ export const clientRefused = (name: string) =>
   new ClientRefused(
     `${name} does not accept the app of this installation. Its operator has to look at the app's ID, secret and redirect address.`,
   );
+
+/** Of a connection: `what` it was not given, as 'the scope chat:write (to answer questions)'. */
+export const notGranted = (name: string, what: string): string =>
+  `${name} did not allow ${what}. Press Connect again and allow it there; what ${name} does not ask for, the operator adds to the app of this installation.`;
+export const notAllowedByGrant = (name: string, what: string, scope: string) =>
+  new MissingPermission(notGranted(name, what), scope);
 
 export const basicOf = ({ id, secret }: OAuthClient): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Evidence } from "../shared/contract/canonical.ts";
 import { contestedArticle, inboxItems, inboxOf } from "../web/testing/inbox-samples.ts";
-import { conversation, idOf, versionChanges } from "../web/testing/sample-data.ts";
+import { collaborationIntegrations, conversation, idOf, versionChanges } from "../web/testing/sample-data.ts";
 
 /** A screen of a workspace in use. */
 export interface Screen {
@@ -116,6 +116,50 @@ const SAMPLE_ANSWERS = {
 };
 const FULL_INBOX = { "/api/inbox": inboxOf(inboxItems, "80 articles wait for a person: new ones are held back.") };
 
+const CONNECTIONS = "/api/connections";
+const ALL_CONNECTED = ["slack", "google-chat", "confluence", "notion"];
+const offered = { [CONNECTIONS]: { platforms: ALL_CONNECTED, unfinished: [] } };
+const WITHDRAWN = "Slack no longer accepts this connection. Connect it again; nothing that was read is lost.";
+const withdrawn = {
+  "/api/collaboration-integrations": [
+    { ...collaborationIntegrations[0], name: "Acme", config: {}, isConnected: true, trouble: WITHDRAWN },
+  ],
+};
+const allowed = {
+  id: idOf(941),
+  platform: "confluence",
+  account: "Acme, Acme Labs",
+  sites: ["Acme", "Acme Labs"].map((name, at) => ({
+    id: `cloud-${at}`,
+    name,
+    url: `https://acme-${at}.atlassian.net`,
+  })),
+  parentPageId: null,
+  at: "2026-11-20T10:00:00.000Z",
+};
+/** Connecting by OAuth. */
+const connectScreens: Screen[] = [
+  { name: "connect-slack", path: "/channels", open: press("Add Integration"), answers: offered },
+  {
+    name: "connect-google",
+    path: "/channels",
+    open: async (page) => {
+      await press("Add Integration")(page);
+      await page.getByLabel("Platform").selectOption("google-chat");
+    },
+    answers: offered,
+  },
+  { name: "connect-confluence", path: "/configuration", open: press("Add Integration"), answers: offered },
+  {
+    name: "connect-finish",
+    path: "/configuration?connect=confluence&outcome=finish",
+    answers: { [CONNECTIONS]: { platforms: ALL_CONNECTED, unfinished: [allowed] } },
+  },
+  { name: "connect-taken", path: "/channels?connect=slack&outcome=taken", answers: offered },
+  { name: "connect-less", path: "/channels?connect=slack&outcome=connected&lost=chat:write", answers: offered },
+  { name: "connect-again", path: "/channels", open: press("Edit Acme"), answers: { ...offered, ...withdrawn } },
+];
+
 /** Every screen with its dialogs, menus and states; `article` is the path of one with a history. */
 export function screensOf(article: string): Screen[] {
   const contested = (name: string, open?: Screen["open"]): Screen => ({
@@ -206,6 +250,7 @@ export function screensOf(article: string): Screen[] {
     { name: "channels-connect", path: "/channels", open: press("Add Integration") },
     { name: "channels-remove", path: "/channels", open: ask("Remove #") },
     { name: "channels-delete", path: "/channels", open: ask("Delete ") },
+    ...connectScreens,
     { name: "collaboration", path: "/collaboration" },
     { name: "collaboration-google", path: "/collaboration", open: press("Set up Google Chat") },
     { name: "collaboration-add", path: "/collaboration", open: (page) => page.getByRole("tab").nth(1).click() },

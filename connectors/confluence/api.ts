@@ -3,7 +3,7 @@ import { basicAuthorization, isScopeRefusal } from "../atlassian.ts";
 import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
-import { isHandle } from "../oauth.ts";
+import { isHandle, notGranted, notTaken } from "../oauth.ts";
 import type { Pace } from "../pace.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { SCOPES, type ScopeUse, scopeNamed } from "./scopes.ts";
@@ -46,6 +46,8 @@ interface Platform {
 export class ConfluenceApi {
   /** Its address without a path. */
   readonly site: string;
+  /** By OAuth: there is no token that a person could change. */
+  readonly isConnected: boolean;
   readonly #platform: Platform;
   readonly #origin: string;
   readonly #headers: { authorization: string };
@@ -54,6 +56,7 @@ export class ConfluenceApi {
   constructor(platform: Platform, config: ConfluenceConfig, signal?: AbortSignal) {
     this.#platform = platform;
     this.site = siteUrl(config);
+    this.isConnected = isHandle(config.apiKey);
     this.#origin = config.origin ?? this.site;
     this.#headers = { authorization: authorizationOf(config.apiKey) };
     this.#signal = signal;
@@ -196,7 +199,8 @@ export class ConfluenceApi {
         { ...this.#platform, platform: "Confluence" },
         { method, url: `${this.#origin}${path}`, headers: this.#headers, body, signal: this.#signal },
       );
-      if (isScopeRefusal(answer)) throw new MissingScope(use);
+      if (isScopeRefusal(answer)) throw new MissingScope(use, this.isConnected);
+      if (answer.status === 401 && this.isConnected) throw notTaken("Atlassian");
       if (answer.status !== 429) return answer;
       const waitMs = retryAfterMs(answer.headers);
       await this.#platform.pace.pause(this.#headers.authorization, waitMs);
@@ -221,8 +225,8 @@ const pageList = z.object({ results: z.array(page), _links: links.optional() });
 /** Atlassian's gateway takes the token, and its scopes do not cover the call. */
 export class MissingScope extends MissingPermission {
   readonly use: ScopeUse;
-  constructor(use: ScopeUse, named: string = scopeNamed(use)) {
-    super(`The API token lacks ${named}.`, SCOPES[use]);
+  constructor(use: ScopeUse, isConnected: boolean, named: string = scopeNamed(use)) {
+    super(isConnected ? notGranted("Atlassian", named) : `The API token lacks ${named}.`, SCOPES[use]);
     this.use = use;
   }
 }

@@ -1,7 +1,7 @@
 import { findCloudId } from "../atlassian.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, NotFound, Unreachable } from "../errors.ts";
 import { type Fetch, jsonOrUndefined, send } from "../http.ts";
-import { isHandle } from "../oauth.ts";
+import { isHandle, notGranted } from "../oauth.ts";
 import { type ConfluenceApi, MissingScope, spaceList } from "./api.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { SCOPE_PURPOSE, SCOPES, type ScopeUse, scopeNamed } from "./scopes.ts";
@@ -68,8 +68,11 @@ export async function identify(api: ConfluenceApi): Promise<{ id: string; name: 
 async function throughGateway(api: ConfluenceApi): Promise<Reached> {
   const missing = await missingScopes(api);
   const needed = missing.filter((use) => use !== "label");
-  if (needed.length > 0) throw lacks(missing);
-  const warnings = missing.map((use) => `Pages get no labels: the API token lacks ${scopeNamed(use)}.`);
+  if (needed.length > 0) throw lacks(missing, api.isConnected);
+  const warnings = missing.map(
+    (use) =>
+      `Pages get no labels: ${api.isConnected ? notGranted("Atlassian", scopeNamed(use)) : `the API token lacks ${scopeNamed(use)}.`}`,
+  );
   return { api, account: await identify(api), warnings };
 }
 
@@ -97,11 +100,11 @@ function missingIn(error: unknown): ScopeUse | null {
   return null;
 }
 
-function lacks(missing: ScopeUse[]): MissingScope {
+function lacks(missing: ScopeUse[], isConnected: boolean): MissingScope {
   const [first = "account", ...more] = missing;
-  if (more.length === 0) return new MissingScope(first, `${scopeNamed(first)} (${SCOPE_PURPOSE[first]})`);
+  if (more.length === 0) return new MissingScope(first, isConnected, `${scopeNamed(first)} (${SCOPE_PURPOSE[first]})`);
   const list = missing.map((use) => `${SCOPES[use]} (${SCOPE_PURPOSE[use]})`);
-  return new MissingScope(first, `the scopes ${list.join(", ")}`);
+  return new MissingScope(first, isConnected, `the scopes ${list.join(", ")}`);
 }
 
 /** Whether a visitor without an account sees the space; false where nobody can say. */

@@ -1,18 +1,29 @@
 import { createHash, sign } from "node:crypto";
 import * as z from "zod";
-import { CredentialsRejected, RateLimited, Unreachable } from "../errors.ts";
+import { CredentialsRejected, MissingPermission, RateLimited, Unreachable } from "../errors.ts";
 import { type Fetch, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 
 /** What a service account asks for: spaces and members come with chat.bot, messages with an administrator's approval. */
 const SCOPES = {
   chat: ["chat.bot", "chat.app.messages.readonly"],
+  /** To post as the Chat app, and to see what it posted. */
+  app: ["chat.bot"],
   /** https://developers.google.com/workspace/events/guides/auth */
   events: ["chat.app.messages.readonly"],
   /** https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions/pull */
   pubsub: ["pubsub"],
 };
 export type Scopes = keyof typeof SCOPES;
+/**
+ * What it asks for in a person's name, where a Workspace administrator delegated that to it. All else it does in its own.
+ * https://developers.google.com/identity/protocols/oauth2/service-account#delegatingauthority
+ */
+const DELEGATED: Partial<Record<Scopes, readonly string[]>> = {
+  chat: ["chat.spaces.readonly", "chat.messages.readonly", "chat.memberships.readonly"],
+  events: ["chat.messages.readonly"],
+};
+const SCOPE_BASE = "https://www.googleapis.com/auth/";
 const LIFETIME_SECONDS = 3600;
 /** Renewed so long before its end. */
 const MARGIN_MS = 5 * 60_000;
@@ -25,18 +36,31 @@ const key = z.object({
 });
 type ServiceAccountKey = z.infer<typeof key>;
 
-export type Credentials = { token: string } | { serviceAccount: ServiceAccountKey };
+export type Credentials =
+  | { token: string }
+  | {
+      serviceAccount: ServiceAccountKey;
+      /** Whose spaces it reads; null: those that its Chat app is a member of. */
+      actsFor: string | null;
+    };
+
+type ServiceAccount = Extract<Credentials, { serviceAccount: unknown }>;
 
 /** What the configuration holds; says what is needed when it cannot read messages. */
-export function credentialsOf({ accessToken = "", apiKey = "" }: GoogleChatConfig): Credentials {
+export function credentialsOf({ accessToken = "", apiKey = "", actsFor = "" }: GoogleChatConfig): Credentials {
   const given = accessToken.trim();
+  const person = actsFor.trim() || null;
   if (given.startsWith("{")) {
     const parsed = key.safeParse(jsonOrUndefined(given));
-    if (parsed.success) return { serviceAccount: parsed.data };
+    if (parsed.success) return { serviceAccount: parsed.data, actsFor: person };
     throw new CredentialsRejected(
       "The access token is JSON, but not the key of a service account. Paste the whole file that Google Cloud gave you.",
     );
   }
+  if (person !== null && given !== "")
+    throw new CredentialsRejected(
+      "Reading as a person needs the JSON key of a service account as the access token. Enter it, or leave Read As empty.",
+    );
   const token = given.replace(/^Bearer\s+/i, "");
   if (/^[\x21-\x7e]+$/.test(token)) return { token };
   if (token !== "") throw new CredentialsRejected("The access token contains characters that no token has.");
@@ -47,7 +71,10 @@ export function credentialsOf({ accessToken = "", apiKey = "" }: GoogleChatConfi
 
 /** Whose calls these are, for clocks and caches; no secret. */
 export function callerOf(credentials: Credentials): string {
-  const secret = "token" in credentials ? credentials.token : credentials.serviceAccount.private_key;
+  const secret =
+    "token" in credentials
+      ? credentials.token
+      : [credentials.serviceAccount.private_key, ...(credentials.actsFor ? [credentials.actsFor] : [])].join(" ");
   return createHash("sha256").update(secret).digest("hex").slice(0, 32);
 }
 
@@ -73,7 +100,7 @@ export class AccessTokens {
     const kept = this.#kept.get(caller);
     if (kept && this.#now() < kept.until) return kept.token;
     for (const [other, { until }] of this.#kept) if (until <= this.#now()) this.#kept.delete(other);
-    const { access_token, expires_in } = await this.#exchange(credentials.serviceAccount, scopes, signal);
+    const { access_token, expires_in } = await this.#exchange(credentials, scopes, signal);
     this.#kept.set(caller, { token: access_token, until: this.#now() + expires_in * 1000 - MARGIN_MS });
     return access_token;
   }
@@ -83,10 +110,11 @@ export class AccessTokens {
   }
 
   /** https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
-  async #exchange(account: ServiceAccountKey, scopes: Scopes, signal?: AbortSignal) {
+  async #exchange({ serviceAccount, actsFor }: ServiceAccount, scopes: Scopes, signal?: AbortSignal) {
+    const delegated = actsFor === null ? undefined : DELEGATED[scopes];
     const form = {
       grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
-      assertion: this.#assertion(account, scopes),
+      assertion: this.#assertion(serviceAccount, delegated ?? SCOPES[scopes], delegated ? actsFor : null),
     };
     const answer = await send(
       { fetch: this.#fetch, platform: "Google" },
@@ -94,18 +122,26 @@ export class AccessTokens {
     );
     if (answer.status === 200) return readJson(answer, granted, "Google");
     if (answer.status === 429) throw new RateLimited("Google asks us to wait.", retryAfterMs(answer.headers));
-    if (refused.safeParse(jsonOrUndefined(answer.text)).success && answer.status < 500)
+    const refusal = refused.safeParse(jsonOrUndefined(answer.text));
+    if (refusal.success && answer.status < 500 && delegated && actsFor !== null)
+      throw notDelegated(refusal.data.error, actsFor, delegated);
+    if (refusal.success && answer.status < 500)
       throw new CredentialsRejected(
         "Google does not accept this service account. Make a new JSON key of it in Google Cloud and enter that.",
       );
     throw new Unreachable(`Google gave no usable answer (HTTP ${answer.status}).`, { mayHaveHappened: false });
   }
 
-  #assertion({ client_email, private_key, private_key_id }: ServiceAccountKey, scopes: Scopes): string {
+  #assertion(
+    { client_email, private_key, private_key_id }: ServiceAccountKey,
+    scopes: readonly string[],
+    actsFor: string | null,
+  ): string {
     const iat = Math.floor(this.#now() / 1000);
     const header = { alg: "RS256", typ: "JWT", ...(private_key_id && { kid: private_key_id }) };
-    const scope = SCOPES[scopes].map((name) => `https://www.googleapis.com/auth/${name}`).join(" ");
-    const claims = { iss: client_email, scope, aud: this.#tokenUrl, iat, exp: iat + LIFETIME_SECONDS };
+    const scope = scopes.map((name) => `${SCOPE_BASE}${name}`).join(" ");
+    const sub = actsFor === null ? {} : { sub: actsFor };
+    const claims = { iss: client_email, ...sub, scope, aud: this.#tokenUrl, iat, exp: iat + LIFETIME_SECONDS };
     const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
     try {
       return `${signed}.${sign("RSA-SHA256", Buffer.from(signed), private_key).toString("base64url")}`;
@@ -115,6 +151,23 @@ export class AccessTokens {
       );
     }
   }
+}
+
+/** https://developers.google.com/identity/protocols/oauth2/service-account#error-codes */
+function notDelegated(
+  error: string,
+  person: string,
+  scopes: readonly string[],
+): CredentialsRejected | MissingPermission {
+  if (error !== "unauthorized_client" && error !== "access_denied")
+    return new CredentialsRejected(
+      `Google does not know ${person} in the Workspace of this service account, or does not accept its key. Check the address under Read As, and enter a new JSON key if it was deleted.`,
+    );
+  const wanted = scopes.map((name) => `${SCOPE_BASE}${name}`).join(", ");
+  return new MissingPermission(
+    `Google does not let this service account read as ${person}. In the Admin console, under Security, API controls, Domain-wide delegation, add its Client ID with the scopes ${wanted}.`,
+    "domain-wide delegation",
+  );
 }
 
 const granted = z.object({ access_token: z.string().regex(/^[\x21-\x7e]+$/), expires_in: z.number().positive() });

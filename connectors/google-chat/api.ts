@@ -20,6 +20,7 @@ const FIELDS: Record<Method, string> = {
   message: MESSAGE,
   members: "memberships/member(name,displayName,type),nextPageToken",
   membership: "member(name,type)",
+  own: "member(name,type)",
   post: "name",
 };
 const nextPageToken = z.string().optional();
@@ -51,10 +52,16 @@ export type GoogleChatApiOptions = Omit<CallOptions, "platform" | "scopes"> & { 
 export class GoogleChatApi {
   readonly #apiBaseUrl: string;
   readonly #calls: AuthorizedCalls;
+  /** The same where nothing was delegated to it. */
+  readonly #asApp: AuthorizedCalls;
 
   constructor({ apiBaseUrl, ...options }: GoogleChatApiOptions) {
     this.#apiBaseUrl = apiBaseUrl;
     this.#calls = new AuthorizedCalls({ ...options, platform: "Google Chat", scopes: "chat" });
+    const isDelegated = "actsFor" in options.credentials && options.credentials.actsFor !== null;
+    this.#asApp = isDelegated
+      ? new AuthorizedCalls({ ...options, platform: "Google Chat", scopes: "app" })
+      : this.#calls;
   }
 
   /** https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces/list */
@@ -100,7 +107,7 @@ export class GoogleChatApi {
 
   /** Our app's own membership. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.members/get */
   getOwnMembership(spaceId: string): Promise<unknown> {
-    return this.#call("membership", `spaces/${spaceId}/members/app`, {}, z.looseObject({ member: z.unknown() }));
+    return this.#call("own", `spaces/${spaceId}/members/app`, {}, z.looseObject({ member: z.unknown() }));
   }
 
   /**
@@ -157,11 +164,12 @@ export class GoogleChatApi {
     const given = Object.entries({ ...query, fields: FIELDS[method] }).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
     const url = `${this.#apiBaseUrl}/v1/${path}?${search}`;
-    return this.#calls.send({ method: verb, url, ...(body && { body }) });
+    const calls = method === "post" || method === "own" ? this.#asApp : this.#calls;
+    return calls.send({ method: verb, url, ...(body && { body }) });
   }
 
   #read<Schema extends z.ZodType>(answer: HttpAnswer, method: Method, schema: Schema): z.output<Schema> {
     if (answer.status === 200) return readJson(answer, schema, "Google Chat");
-    throw errorOf(answer, method, this.#calls.renewsItself);
+    throw errorOf(answer, method, this.#calls.kind);
   }
 }

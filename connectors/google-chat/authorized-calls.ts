@@ -1,11 +1,15 @@
 import { asksToWait } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, retryAfterMs, send } from "../http.ts";
+import { isHandle } from "../oauth.ts";
 import type { Pace } from "../pace.ts";
 import { type AccessTokens, type Credentials, callerOf, type Scopes } from "./access-token.ts";
 
 const MOST_TRIES = 4;
 /** After the last try, when Google does not say how long. */
 const GIVE_UP_MS = 30_000;
+
+/** By which a sentence says what a person can do about a refusal: a connection was made by OAuth. */
+export type CredentialKind = "service account" | "connection" | "token";
 
 export interface CallOptions {
   /** What is called, for sentences: 'Google Chat'. */
@@ -28,9 +32,10 @@ export class AuthorizedCalls {
     this.#caller = callerOf(options.credentials);
   }
 
-  /** A token that Google withdrew is replaced. */
-  get renewsItself(): boolean {
-    return "serviceAccount" in this.#options.credentials;
+  get kind(): CredentialKind {
+    const { credentials } = this.#options;
+    if ("serviceAccount" in credentials) return "service account";
+    return isHandle(credentials.token) ? "connection" : "token";
   }
 
   /** Any answer but 429, and 401 only when another token does not help. */
@@ -42,7 +47,7 @@ export class AuthorizedCalls {
       const token = await tokens.get(credentials, scopes, signal);
       const headers = { authorization: `Bearer ${token}` };
       const answer = await send({ fetch, platform, timeoutMs }, { ...call, headers, signal });
-      if (answer.status === 401 && this.renewsItself && !isRenewed) {
+      if (answer.status === 401 && this.kind === "service account" && !isRenewed) {
         tokens.forget(credentials, scopes);
         isRenewed = true;
         continue;

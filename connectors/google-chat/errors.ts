@@ -9,8 +9,10 @@ import {
   Unreachable,
 } from "../errors.ts";
 import { type HttpAnswer, jsonOrUndefined } from "../http.ts";
+import { notAllowedByGrant, notTaken } from "../oauth.ts";
+import type { CredentialKind } from "./authorized-calls.ts";
 
-export type Method = "spaces" | "space" | "messages" | "message" | "members" | "membership" | "post";
+export type Method = "spaces" | "space" | "messages" | "message" | "members" | "membership" | "own" | "post";
 
 /** The scopes that let a person's token call each method. https://developers.google.com/workspace/chat/authenticate-authorize */
 const SCOPE: Record<Method, string> = {
@@ -20,6 +22,7 @@ const SCOPE: Record<Method, string> = {
   message: "chat.messages.readonly",
   members: "chat.memberships.readonly",
   membership: "chat.memberships.readonly",
+  own: "chat.memberships.readonly",
   post: "chat.bot",
 };
 
@@ -47,7 +50,7 @@ export function refusalOf(answer: HttpAnswer): Refusal | null {
 }
 
 /** What a refusal means for us. */
-export function errorOf(answer: HttpAnswer, method: Method, renewsItself: boolean): ConnectorError {
+export function errorOf(answer: HttpAnswer, method: Method, kind: CredentialKind): ConnectorError {
   const refusal = refusalOf(answer);
   if (!refusal)
     return new Unreachable(`Google Chat gave no usable answer (HTTP ${answer.status}).`, {
@@ -57,12 +60,13 @@ export function errorOf(answer: HttpAnswer, method: Method, renewsItself: boolea
   const isMessages = method === "messages" || method === "message";
   switch (status) {
     case "UNAUTHENTICATED":
-      return rejected(renewsItself);
+      return rejected(kind);
     case "PERMISSION_DENIED":
       if (reasons.includes("SERVICE_DISABLED")) return switchedOff();
       if (method === "post") return new MissingPermission(MAY_NOT_POST, SCOPE.post);
-      if (reasons.includes("ACCESS_TOKEN_SCOPE_INSUFFICIENT")) return missingScope(method);
-      return isMessages ? new NotFound(NOT_SHOWN) : notAllowed(method);
+      if (reasons.includes("ACCESS_TOKEN_SCOPE_INSUFFICIENT")) return missingScope(method, kind);
+      if (isMessages) return new NotFound(kind === "connection" ? NOT_A_MEMBER : NOT_SHOWN);
+      return kind === "connection" ? notGiven(method) : notAllowed(method);
     case "NOT_FOUND":
       if (method === "post") return new NotFound(NOTHING_TO_ANSWER);
       return new NotFound(method === "spaces" ? NO_APP : NO_SUCH_SPACE);
@@ -81,6 +85,9 @@ export function errorOf(answer: HttpAnswer, method: Method, renewsItself: boolea
 const NOT_SHOWN =
   "Google Chat does not show these credentials the messages of this space. The account, or the Chat app of the service account, must be a member of it; for a service account a Workspace administrator must approve chat.app.messages.readonly as well.";
 
+const NOT_A_MEMBER =
+  "Google Chat does not show the connected account the messages of this space. It must be a member of it: add it there, or connect another account.";
+
 const MAY_NOT_POST =
   "Google Chat does not let the Chat app of the service account post in this space. Add the app to the space, and let it be used in spaces in the configuration of the Google Chat API.";
 const NOTHING_TO_ANSWER = "What was to be answered in Google Chat is not there any more.";
@@ -89,16 +96,20 @@ const NO_SUCH_SPACE = "Google Chat does not know this space. Check its ID, and t
 const NO_APP =
   "Google finds no Chat app in the project of these credentials. Turn on the Google Chat API there and fill in its configuration.";
 
-export function rejected(renewsItself: boolean): CredentialsRejected {
+export function rejected(kind: CredentialKind): CredentialsRejected {
+  if (kind === "connection") return notTaken("Google");
   return new CredentialsRejected(
-    renewsItself
+    kind === "service account"
       ? "Google no longer accepts the service account. Create a new JSON key for it and enter that."
       : "Google does not accept the access token: such a token lasts one hour. Enter a new one, or the JSON key of a service account, which is renewed automatically.",
   );
 }
 
-function missingScope(method: Method): MissingPermission {
+const notGiven = (method: Method) => notAllowedByGrant("Google", `the scope ${SCOPE[method]}`, SCOPE[method]);
+
+function missingScope(method: Method, kind: CredentialKind): MissingPermission {
   const scope = SCOPE[method];
+  if (kind === "connection") return notGiven(method);
   if (method !== "messages" && method !== "message")
     return new MissingPermission(`The access token lacks the scope ${scope}. Make one that has it.`, scope);
   return new MissingPermission(

@@ -252,6 +252,45 @@ describe("a service account", () => {
   });
 });
 
+describe("a service account that reads as a person", () => {
+  const ANA = "ana@acme.example";
+  const BOTH = ["AAA", "BBB"];
+  const reading = ["chat.spaces.readonly", "chat.messages.readonly", "chat.memberships.readonly"];
+  const account = (scopes = reading) => ({
+    clientEmail: ROBOT,
+    publicKey: KEYS.publicKey,
+    // Nothing that its Chat app could read by itself.
+    scopes: ["chat.bot"],
+    spaceIds: [],
+    delegated: { scopes, people: [{ email: ANA, spaceIds: BOTH }] },
+  });
+  const config: GoogleChatConfig = { accessToken: keyFile(), actsFor: ` ${ANA} ` };
+
+  it("signs for that person and reads the person's spaces without being added to them", async () => {
+    const { standIn, source, room, read } = await googleChat({
+      spaces: [...BOTH, "CCC"].map((id) => space(id)),
+      serviceAccounts: [account()],
+    });
+    room.post({ userId: "1", text: "hi" });
+    expect(await source.check(config)).toMatchObject({ account: `${ROBOT} for ${ANA} (2 spaces)`, warnings: [] });
+    expect((await read(null, config)).messages.map(({ text }) => text)).toEqual(["hi"]);
+    const [asked] = standIn.calls.filter(({ path }) => path === "/token");
+    const assertion = String((asked?.body as Record<string, unknown>)["assertion"]);
+    const claims = JSON.parse(Buffer.from(assertion.split(".")[1] ?? "", "base64url").toString());
+    expect(claims).toMatchObject({ iss: ROBOT, sub: ANA, scope: expect.stringContaining("chat.messages.readonly") });
+    expect(claims.scope).not.toContain("chat.bot");
+  });
+
+  it.each([
+    ["nothing is delegated to", config, [], "Domain-wide delegation, add its Client ID with the scopes"],
+    ["asks for somebody unknown", { ...config, actsFor: "bo@acme.example" }, reading, "does not know bo@acme.example"],
+    ["is none", { accessToken: "ya29.ana", actsFor: ANA }, reading, "needs the JSON key of a service account"],
+  ])("one that %s is refused with what to do", async (_what, given, scopes, sentence) => {
+    const { source } = await googleChat({ serviceAccounts: [account(scopes)] });
+    await expect(source.check(given)).rejects.toThrow(sentence);
+  });
+});
+
 describe("listing Google Chat's spaces", () => {
   it("lists every page of spaces, and no private conversations", async () => {
     const many = Array.from({ length: 1500 }, (_, index) => space(`S${index}`));

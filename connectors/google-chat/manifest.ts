@@ -55,6 +55,17 @@ export const googleChatManifest = defineManifest({
       placeholder: "AAAAbbbbCCC",
     },
     {
+      key: "actsFor",
+      label: "Read As",
+      help: "Optional, and only with the JSON key of a service account to which an administrator delegated this: the address of a person, whose spaces it then reads without being added to them.",
+      secret: false,
+      required: false,
+      isExtra: true,
+      pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+      patternMessage: "Give the person's e-mail address.",
+      placeholder: "ana@acme.com",
+    },
+    {
       key: "pubsubSubscription",
       label: "Pub/Sub Subscription",
       help: "Optional, and only with the JSON key of a service account. With it, new, edited and deleted messages arrive at once; without it, each check finds them.",

@@ -1,55 +1,19 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { consentPage, decideAt, type IssuedTokens, OAuthAuthority, OAuthRefusal } from "../../stand-ins/oauth.ts";
-import { type StandIn, startStandIn } from "../../stand-ins/stand-in.ts";
+import { type GoogleChatStandIn, startGoogleChatStandIn } from "../../stand-ins/google-chat/google-chat-stand-in.ts";
+import { decideAt } from "../../stand-ins/oauth.ts";
 import { GrantRefused, type OAuthProvider } from "../oauth.ts";
 import { googleChatOAuth } from "./oauth.ts";
 
 const CLIENT = { id: "app.apps.googleusercontent.com", secret: "secret", redirectUri: "http://localhost:3000/back" };
-const authority = new OAuthAuthority({
-  apps: [{ clientId: CLIENT.id, clientSecret: CLIENT.secret, redirectUri: CLIENT.redirectUri }],
-  subjects: () => [{ id: "1234", name: "ada@acme.example" }],
-  lifetime: 3_599,
-  // Google's refresh tokens stay the same.
-  graceMs: null,
-});
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-let google: StandIn;
+let google: GoogleChatStandIn;
 let provider: OAuthProvider;
 beforeAll(async () => {
-  const answerOf = ({ access, refresh, lifetime, scopes, subject }: IssuedTokens, isFirst: boolean) => ({
-    access_token: access,
-    expires_in: lifetime,
-    token_type: "Bearer",
-    scope: scopes.join(" "),
-    id_token: `${part({ alg: "RS256" })}.${part({ sub: subject, email: "ada@acme.example" })}.signature`,
-    ...(isFirst && { refresh_token: refresh }),
-  });
-  google = await startStandIn("Google", (app) => {
-    consentPage(app, "/o/oauth2/v2/auth", "Google", authority);
-    app.post<{ Body: Record<string, string | undefined> }>("/token", async ({ body }, reply) => {
-      const { client_id: id = "", client_secret: secret = "", code = "", redirect_uri: back = "" } = body;
-      try {
-        if (body["grant_type"] === "refresh_token")
-          return answerOf(authority.renew(id, secret, body["refresh_token"] ?? ""), false);
-        return answerOf(authority.redeem(id, secret, code, back), true);
-      } catch (error) {
-        if (!(error instanceof OAuthRefusal)) throw error;
-        return reply.code(400).send({ error: error.code === "invalid_client" ? "invalid_client" : "invalid_grant" });
-      }
-    });
-    app.post<{ Body: Record<string, string | undefined> }>("/revoke", async ({ body }) => {
-      authority.revoke(body["token"] ?? "");
-      return {};
-    });
-  });
-  const { url } = google;
-  provider = googleChatOAuth({
-    fetch,
-    authUrl: `${url}/o/oauth2/v2/auth`,
-    tokenUrl: `${url}/token`,
-    apiBaseUrl: "https://chat.googleapis.com",
-  });
+  const app = { clientId: CLIENT.id, clientSecret: CLIENT.secret, redirectUri: CLIENT.redirectUri };
+  const people = [{ id: "1234", email: "ada@acme.example" }];
+  google = await startGoogleChatStandIn({ spaces: [], tokens: {}, oauth: { apps: [app], people } });
+  const { authUrl, tokenUrl, url: apiBaseUrl } = google;
+  provider = googleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl });
 });
 afterAll(() => google.close());
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type ConnectorError, MissingPermission, NotFound, RateLimited, Refused, Unreachable } from "../errors.ts";
 import { type HttpAnswer, type HttpCall, readJson } from "../http.ts";
-import { AuthorizedCalls, type CallOptions } from "./authorized-calls.ts";
+import { AuthorizedCalls, type CallOptions, type CredentialKind } from "./authorized-calls.ts";
 import { refusalOf, rejected } from "./errors.ts";
 
 const MESSAGES_A_PULL = 100;
@@ -74,17 +74,17 @@ export class PubsubApi {
 
   #good(answer: HttpAnswer): HttpAnswer {
     if (answer.status === 200) return answer;
-    throw errorOf(answer, this.#calls.renewsItself);
+    throw errorOf(answer, this.#calls.kind);
   }
 }
 
 const PLATFORM = "Google Pub/Sub";
 
-function errorOf(answer: HttpAnswer, renewsItself: boolean): ConnectorError {
+function errorOf(answer: HttpAnswer, kind: CredentialKind): ConnectorError {
   const refusal = refusalOf(answer);
   switch (refusal?.status) {
     case "UNAUTHENTICATED":
-      return rejected(renewsItself);
+      return rejected(kind);
     case "PERMISSION_DENIED":
       return refusal.reasons.includes("SERVICE_DISABLED")
         ? new MissingPermission(SWITCHED_OFF, "pubsub.googleapis.com")

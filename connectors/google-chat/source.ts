@@ -157,17 +157,22 @@ async function checkAccess(
     await api.listMessages(tried, { pageSize: 1 });
     if (!(await showsMembers(api, tried))) warnings.push(NO_NAMES);
   }
-  const who = "serviceAccount" in credentials ? credentials.serviceAccount.client_email : "Google Chat";
   return {
-    account: `${who} (${spaces.length} ${spaces.length === 1 ? "space" : "spaces"})`,
+    account: `${nameOf(credentials)} (${spaces.length} ${spaces.length === 1 ? "space" : "spaces"})`,
     teamId: null,
     teamUrl: null,
     warnings,
   };
 }
 
+function nameOf(credentials: Credentials): string {
+  if ("token" in credentials) return "Google Chat";
+  const { serviceAccount, actsFor } = credentials;
+  return actsFor === null ? serviceAccount.client_email : `${serviceAccount.client_email} for ${actsFor}`;
+}
+
 const NO_SPACE =
-  "No space is visible to these credentials yet. Add the account, or the Chat app of the service account, to the spaces that are to be monitored.";
+  "No space is visible to these credentials yet. Add the account, the person it reads as, or the Chat app of the service account, to the spaces that are to be monitored.";
 const NO_NAMES =
   "Without the scope chat.memberships.readonly people appear with their numbers (users/123) instead of their names.";
 

@@ -92,7 +92,7 @@ export class WorkspaceEventsApi {
     const answer = await this.#calls.send(call);
     if (answer.status === 200) return answer;
     const refusal = refusalOf(answer);
-    if (refusal?.status === "UNAUTHENTICATED") throw rejected(this.#calls.renewsItself);
+    if (refusal?.status === "UNAUTHENTICATED") throw rejected(this.#calls.kind);
     throw (refusal && refused(refusal)) ?? unusable(answer.status, answer.isWrite);
   }
 }

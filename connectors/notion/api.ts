@@ -2,6 +2,7 @@ import * as z from "zod";
 import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
+import { isHandle, notTaken } from "../oauth.ts";
 import type { Pace } from "../pace.ts";
 import { type RemoteBlock, remoteBlock, type WireBlock } from "./blocks.ts";
 import { linksAsNeeded } from "./links.ts";
@@ -176,6 +177,7 @@ export class NotionApi {
       );
       if (answer.status !== 429) {
         this.#hasWritten ||= method !== "GET";
+        if (isHandle(this.#token)) expectAllowed(answer);
         return answer;
       }
       const waitMs = retryAfterMs(answer.headers);
@@ -190,6 +192,16 @@ export const NOT_SHARED =
 
 function titleProperties(title: string) {
   return { title: { title: [{ text: { content: title } }] } };
+}
+
+/** Of a connection by OAuth: there is no token to enter, and only the operator changes what the app may do. */
+function expectAllowed({ status, isWrite }: HttpAnswer): void {
+  if (status === 401) throw notTaken("Notion");
+  if (status === 403)
+    throw new MissingPermission(
+      "The app of this installation may not do that in Notion: its operator gives it the capabilities to read, insert and update content. Then press Connect again.",
+      isWrite ? "insert content" : "read content",
+    );
 }
 
 /** https://developers.notion.com/reference/status-codes */

@@ -11,7 +11,8 @@ import * as z from "zod";
 import type { OnPause } from "../chat-source.ts";
 import { asksToWait, ConnectorError, Unreachable } from "../errors.ts";
 import { cleanName } from "../markdown-text.ts";
-import { errorOfCode, unreadable } from "./errors.ts";
+import { isHandle } from "../oauth.ts";
+import { errorOfCode, errorOfConnection, unreadable } from "./errors.ts";
 import type { RateLimits, SlackMethod } from "./rate-limits.ts";
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -31,7 +32,7 @@ export interface SlackApiOptions {
   signal: AbortSignal | undefined;
   /** Whoever waits for Slack's pauses, however long they are. */
   onPause?: OnPause | undefined;
-  /** What a refusal means for this kind of token; a bot token when absent. */
+  /** What a refusal means for this kind of token; when absent a bot token, or what stands for one. */
   errorOf?: typeof errorOfCode;
 }
 
@@ -57,7 +58,7 @@ export class SlackApi {
 
   constructor({ apiBaseUrl, fetch, limits, token, workspace, signal, onPause, errorOf }: SlackApiOptions) {
     this.#onPause = onPause;
-    this.#errorOf = errorOf ?? errorOfCode;
+    this.#errorOf = errorOf ?? (isHandle(token) ? errorOfConnection : errorOfCode);
     this.workspace = workspace;
     this.#limits = limits;
     this.#signal = signal;

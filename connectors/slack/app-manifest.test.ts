@@ -23,6 +23,7 @@ it("the link fills in an app whose events and buttons come to this address", () 
     token_rotation_enabled: false,
   });
   expect(app.features.slash_commands).toMatchObject([{ command: "/lorekeep", url: `${ADDRESS}/api/slack/commands` }]);
+  expect(app.oauth_config.redirect_urls).toEqual([`${ADDRESS}/api/connections/slack/callback`]);
 });
 
 it("the app is an agent of Slack's, to which people write and whose prompts Slack takes", () => {

@@ -38,7 +38,11 @@ export function appManifest(address: string | null) {
         },
       ],
     },
-    oauth_config: { scopes: { bot: BOT_SCOPES.map(({ scope }) => scope) } },
+    oauth_config: {
+      // For an installation whose operator lets people connect with this app; Slack takes https alone.
+      ...(address?.startsWith("https:") && { redirect_urls: [`${address}/api/connections/slack/callback`] }),
+      scopes: { bot: BOT_SCOPES.map(({ scope }) => scope) },
+    },
     settings: {
       event_subscriptions: { ...requestUrl("events"), bot_events: Object.keys(BOT_EVENTS) },
       interactivity: { is_enabled: true, ...requestUrl("interactions") },

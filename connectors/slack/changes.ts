@@ -9,6 +9,7 @@ const kept = z.looseObject({
   channel: z.string().optional(),
   name: z.string().nullish(),
   ts: z.string().optional(),
+  at: z.number().nullish(),
   user: z.string().optional(),
   isEdit: z.boolean().optional(),
   asksUs: z.boolean().optional(),
@@ -27,8 +28,9 @@ export function keptEvent(payload: string): KeptEvent | null {
 
 /** Null when it says nothing to us. https://docs.slack.dev/reference/events */
 export function changeOf(event: KeptEvent, people: SlackPeople): ChatChange | null {
-  if (event.type === "app_uninstalled") return { kind: "app-removed" };
-  if (event.type === "tokens_revoked") return { kind: "token-revoked" };
+  const at = event.at ? new Date(event.at * 1000) : null;
+  if (event.type === "app_uninstalled") return { kind: "app-removed", at };
+  if (event.type === "tokens_revoked") return { kind: "token-revoked", at };
   if (event.type === "app_rate_limited") return { kind: "events-limited" };
   const { channel: channelId } = event;
   return channelId ? changeIn(channelId, event, people) : null;

@@ -2,7 +2,7 @@ import type { CredentialFound, SourceCheck } from "../chat-source.ts";
 import { ConnectorError, CredentialsRejected } from "../errors.ts";
 import { isHandle } from "../oauth.ts";
 import type { SlackApi, SlackApiOptions } from "./api.ts";
-import { errorOfAppToken, missingScope } from "./errors.ts";
+import { errorOfAppToken, missingScope, scopeNotAllowed } from "./errors.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { COMMAND, missingOf } from "./scopes.ts";
 
@@ -15,7 +15,8 @@ export async function checkCredentials(
 ): Promise<SourceCheck> {
   if (!botToken.startsWith("xoxb-") && !isHandle(botToken))
     throw new CredentialsRejected("This is not a bot token. Enter the Bot User OAuth Token, which starts with xoxb-.");
-  const found = await checkAccess(connect(botToken));
+  const isConnected = isHandle(botToken);
+  const found = await checkAccess(connect(botToken), isConnected);
   const credentials: CredentialFound[] = [
     { field: "botToken", state: "proven", text: `Slack accepts it as ${found.account}.` },
   ];
@@ -36,14 +37,14 @@ async function checkAppToken(api: SlackApi): Promise<CredentialFound> {
   }
 }
 
-async function checkAccess(api: SlackApi): Promise<SourceCheck> {
+async function checkAccess(api: SlackApi, isConnected: boolean): Promise<SourceCheck> {
   const { team, team_id, user, url, response_metadata, ...more } = await api.authTest();
   const isOrg = more.is_enterprise_install === true;
   const teams = isOrg ? await api.listTeams() : [undefined];
   const scopes = response_metadata?.scopes;
   const [missing, ...others] = scopes ? missingOf(scopes) : [];
-  if (missing) throw missingScope(missing, ...others);
-  const warnings = scopes ? withoutOptional(scopes) : [];
+  if (missing) throw (isConnected ? scopeNotAllowed : missingScope)(missing, ...others);
+  const warnings = scopes ? withoutOptional(scopes, isConnected) : [];
   const channel = await firstChannelOf(api, teams);
   if (channel) await api.history(channel, { limit: 1 });
   else warnings.push(`The bot is in no channel yet. Type /invite @${user} in each channel that is to be monitored.`);
@@ -61,7 +62,9 @@ async function firstChannelOf(api: SlackApi, teams: (string | undefined)[]): Pro
   return null;
 }
 
-function withoutOptional(scopes: readonly string[]): string[] {
+function withoutOptional(scopes: readonly string[], isConnected: boolean): string[] {
+  const mend = (by: string) =>
+    isConnected ? "Press Connect again and allow it." : `${by}, and install the app again.`;
   const has = (...wanted: string[]) => wanted.every((scope) => scopes.includes(scope));
   return [
     !has("groups:read", "groups:history") &&
@@ -72,8 +75,8 @@ function withoutOptional(scopes: readonly string[]): string[] {
       "Without users:read.email members of private channels cannot be matched to people here: until it is added, only who chose such a channel, and whom an admin lets in, reads its articles.",
     !has("chat:write") && "Without chat:write Lorekeep cannot ask in threads whether an article is right.",
     !has("im:history") &&
-      "Without im:history nobody can ask Lorekeep in a direct message. Add the scope and the event message.im as the setup guide says, and install the app again.",
+      `Without im:history nobody can ask Lorekeep in a direct message. ${mend("Add the scope and the event message.im as the setup guide says")}`,
     !has("commands") &&
-      `Without commands nobody can ask with ${COMMAND} or for an article of a thread. Add the scope, the command and the shortcut as the setup guide says, and install the app again.`,
+      `Without commands nobody can ask with ${COMMAND} or for an article of a thread. ${mend("Add the scope, the command and the shortcut as the setup guide says")}`,
   ].filter((warning) => warning !== false);
 }

@@ -20,6 +20,7 @@ const callback = z.looseObject({
   type: z.literal("event_callback"),
   team_id: id,
   event_id: id,
+  event_time: z.number().int().positive().nullish().catch(null),
   event: z.looseObject({ type: z.string() }),
   authorizations: z
     .array(
@@ -55,14 +56,14 @@ export function deliveryOf(raw: unknown): Delivery {
   }
   const parsed = callback.safeParse(raw);
   if (!parsed.success) return { kind: "ignored", teamId: teamIn(raw) };
-  const { team_id: teamOfEvent, event_id: eventId, event, authorizations } = parsed.data;
+  const { team_id: teamOfEvent, event_id: eventId, event_time: at = null, event, authorizations } = parsed.data;
   // In a Slack Connect channel the event names the partner's team; the authorization names the one that installed the app.
   // https://docs.slack.dev/apis/events-api#authorizations
   const teamId = installerOf(authorizations?.[0]) ?? teamOfEvent;
   const bot = authorizations?.find(({ is_bot }) => is_bot)?.user_id ?? null;
   const asked = bot === null ? null : askedDirectly(event, teamId);
   if (asked) return { kind: "asked", teamId, asked };
-  const kept = eventOf(event, { eventId, teamId, bot });
+  const kept = eventOf(event, { eventId, teamId, bot, at });
   return kept ? { kind: "event", teamId, event: kept } : { kind: "ignored", teamId };
 }
 
@@ -81,6 +82,8 @@ interface Place {
   teamId: string;
   /** The user our app is in this team. */
   bot: string | null;
+  /** Seconds since 1970. */
+  at: number | null;
 }
 
 /** What happened to a channel as a whole. */
@@ -117,10 +120,10 @@ function eventOf(event: Fields & { type: string }, place: Place): ChatEvent | nu
     if (!isId(channel) || !isId(user)) return null;
     return aboutChannel(place, channel, user === place.bot ? { type } : { type: `${type}_person`, user });
   }
-  if (type === "app_uninstalled") return aboutTheApp(place.eventId, place.teamId, { type });
+  if (type === "app_uninstalled") return aboutTheApp(place.eventId, place.teamId, { type, at: place.at });
   if (type !== "tokens_revoked") return null;
   const { bot } = (event["tokens"] ?? {}) as { bot?: unknown };
-  return Array.isArray(bot) && bot.length > 0 ? aboutTheApp(place.eventId, place.teamId, { type }) : null;
+  return Array.isArray(bot) && bot.length > 0 ? aboutTheApp(place.eventId, place.teamId, { type, at: place.at }) : null;
 }
 
 function messageEvent(event: Fields, place: Place): ChatEvent | null {

@@ -6,6 +6,7 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
+import { notAllowedByGrant, notTaken } from "../oauth.ts";
 import { APP_SCOPE, withPurpose } from "./scopes.ts";
 
 /** Slack's answer is `{ ok: false }` and the bot is not in the (public) channel. */
@@ -63,16 +64,28 @@ export function unreadable(cause?: unknown): Unreachable {
   return new Unreachable("The answer is not one that Slack documents.", { cause, mayHaveHappened: true });
 }
 
+const named = (scopes: readonly string[]) =>
+  `${scopes.length === 1 ? "the scope" : "the scopes"} ${scopes.map(withPurpose).join(", ")}`;
+
 export function missingScope(...scopes: [string, ...string[]]): MissingPermission {
-  const which = scopes.length === 1 ? "the scope" : "the scopes";
   const it = scopes.length === 1 ? "it" : "them";
   return new MissingPermission(
-    `The Slack app lacks ${which} ${scopes.map(withPurpose).join(", ")}. Add ${it} under OAuth & Permissions, install the app again and test once more.`,
+    `The Slack app lacks ${named(scopes)}. Add ${it} under OAuth & Permissions, install the app again and test once more.`,
     scopes[0],
   );
 }
 
-const TOKEN_REFUSED = new Set(["invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"]);
+export const scopeNotAllowed = (...scopes: [string, ...string[]]) =>
+  notAllowedByGrant("Slack", named(scopes), scopes[0]);
+
+const REFUSED_TOKEN = new Set(["invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"]);
+
+/** The same for a connection by OAuth, where nobody has a token to copy. */
+export function errorOfConnection(data: { error?: unknown; needed?: unknown }): ConnectorError {
+  const code = typeof data.error === "string" ? data.error : "";
+  if (code === "missing_scope" || code === "no_permission") return scopeNotAllowed(scopeIn(data.needed));
+  return REFUSED_TOKEN.has(code) ? notTaken("Slack") : errorOfCode(data);
+}
 
 /** The same for a call with the app token. */
 export function errorOfAppToken(data: { error?: unknown; needed?: unknown }): ConnectorError {
@@ -86,7 +99,7 @@ export function errorOfAppToken(data: { error?: unknown; needed?: unknown }): Co
     return new CredentialsRejected("This is not an app-level token, which starts with xapp-.");
   if (code === "socket_mode_not_enabled")
     return new Refused("Socket Mode is switched off in the Slack app. Switch it on there, under Socket Mode.");
-  if (TOKEN_REFUSED.has(code))
+  if (REFUSED_TOKEN.has(code))
     return new CredentialsRejected(
       "Slack does not accept the app token. Copy it again from Basic Information, App-Level Tokens.",
     );

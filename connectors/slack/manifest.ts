@@ -18,7 +18,7 @@ export const slackManifest = defineManifest({
     countsInPlan: true,
     questions: {
       notAllowed:
-        "The Slack app lacks the scope chat:write. Add it under OAuth & Permissions, install the app again and test the integration.",
+        "The Slack app lacks the scope chat:write. Press Connect again and allow it; with an app of your own add it under OAuth & Permissions, install the app again and test the integration.",
     },
     answers: true,
   },

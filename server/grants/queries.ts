@@ -71,6 +71,15 @@ export async function endGrant(db: Database, before: GrantRow, because: string):
   });
 }
 
+/** Whether tokens were given after that whole second: older news of an end tells of what was allowed before. */
+export async function wasGrantedAfter({ workspaceId, tx }: WorkspaceScope, id: string, at: Date): Promise<boolean> {
+  const [row] = await tx
+    .select({ is: sql<boolean>`date_trunc('second', ${platformGrants.renewedAt}) > ${at}` })
+    .from(platformGrants)
+    .where(and(is({ workspaceId, id }), isNull(platformGrants.endedBecause)));
+  return row?.is ?? false;
+}
+
 /** The platform told that it is over. */
 export async function endGrantOf({ workspaceId, tx }: WorkspaceScope, id: string, because: string): Promise<void> {
   await tx

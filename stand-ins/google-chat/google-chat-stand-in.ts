@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import type { OAuthAuthority } from "../oauth.ts";
 import { type StandIn, startStandIn } from "../stand-in.ts";
 import { GoogleChatFailure } from "./failure.ts";
 import { applyFieldMask, parseFieldMask } from "./field-mask.ts";
@@ -11,6 +12,7 @@ import {
   listSpaces,
   type MethodCall,
 } from "./methods.ts";
+import { AUTH_PATH, addGoogleOAuth, exchangeForPerson, type GoogleOAuthOptions, googleAuthority } from "./oauth.ts";
 import { addPages } from "./page.ts";
 import { createMessage, patchMessage } from "./posting.ts";
 import { type Press, pressPayload, saidPayload } from "./presses.ts";
@@ -27,6 +29,8 @@ export interface GoogleChatStandInOptions {
   spaces: GoogleChatSpaceData[];
   tokens: Record<string, GoogleChatToken>;
   serviceAccounts?: GoogleServiceAccount[];
+  /** Apps that people may allow by OAuth. */
+  oauth?: GoogleOAuthOptions;
   /** Topics of Pub/Sub, each with a subscription. */
   pipes?: Pick<PubsubPipe, "topic" | "subscription">[];
   /** Milliseconds since 1970. */
@@ -36,6 +40,10 @@ export interface GoogleChatStandInOptions {
 export interface GoogleChatStandIn extends StandIn {
   /** Where service accounts get tokens for their signature. */
   readonly tokenUrl: string;
+  /** Where people are asked by OAuth. */
+  readonly authUrl: string;
+  /** What they allowed; null without `oauth`. */
+  readonly oauth: OAuthAuthority | null;
   /** By its id: what people do there (`post`, `edit`, `delete`, `expire`). */
   space(id: string): GoogleChatSpace;
   addSpace(data: GoogleChatSpaceData): GoogleChatSpace;
@@ -68,6 +76,7 @@ export async function startGoogleChatStandIn({
   spaces: data,
   tokens,
   serviceAccounts = [],
+  oauth,
   pipes = [],
   now = Date.now,
 }: GoogleChatStandInOptions): Promise<GoogleChatStandIn> {
@@ -75,7 +84,8 @@ export async function startGoogleChatStandIn({
   const events = new WorkspaceEventsStandIn(pubsub, now);
   const open = (space: GoogleChatSpaceData) => new GoogleChatSpace(space, now, (...change) => events.hear(...change));
   const spaces = data.map(open);
-  const desk = new TokenDesk(tokens, serviceAccounts, now);
+  const people = oauth ? googleAuthority(oauth, now) : null;
+  const desk = new TokenDesk(tokens, serviceAccounts, { now, people });
   const standIn = await startStandIn(
     "google-chat",
     (app) => {
@@ -93,8 +103,11 @@ export async function startGoogleChatStandIn({
             }
           },
         });
-      app.post<{ Body: Record<string, unknown> }>("/token", async (request, reply) => {
-        const { status, body } = desk.exchange(request.body ?? {}, `http://${request.headers.host}/token`);
+      if (people) addGoogleOAuth(app, people);
+      app.post<{ Body: Record<string, string | undefined> }>("/token", async (request, reply) => {
+        const form = request.body ?? {};
+        const { status, body } =
+          exchangeForPerson(people, form) ?? desk.exchange(form, `http://${request.headers.host}/token`);
         return reply.code(status).send(body);
       });
       for (const [url, method] of METHODS)
@@ -149,6 +162,8 @@ export async function startGoogleChatStandIn({
   return {
     ...standIn,
     tokenUrl: `${standIn.url}/token`,
+    authUrl: `${standIn.url}${AUTH_PATH}`,
+    oauth: people,
     space: find,
     addSpace: (added) => {
       spaces.push(open(added));

@@ -1,4 +1,5 @@
 import { verify } from "node:crypto";
+import type { OAuthAuthority } from "../oauth.ts";
 
 export interface GoogleChatToken {
   /** 'user': a person's token, with scopes of a person; 'app': a Chat app's. */
@@ -18,6 +19,8 @@ export interface GoogleServiceAccount {
   /** What it gets of the scopes it asks for. */
   scopes: string[];
   spaceIds?: string[];
+  /** Domain-wide delegation: what it may ask for in the name of anybody in `people`. */
+  delegated?: { scopes: string[]; people: { email: string; spaceIds?: string[] }[] };
 }
 
 export const USER_SCOPES = ["chat.spaces.readonly", "chat.messages.readonly", "chat.memberships.readonly"];
@@ -29,15 +32,24 @@ export class TokenDesk {
   readonly #tokens: Map<string, GoogleChatToken & { until?: number }>;
   readonly #accounts: GoogleServiceAccount[];
   readonly #now: () => number;
+  /** What people allowed by OAuth. */
+  readonly #people: OAuthAuthority | null;
   #issued = 0;
 
-  constructor(tokens: Record<string, GoogleChatToken>, accounts: GoogleServiceAccount[], now: () => number) {
+  constructor(
+    tokens: Record<string, GoogleChatToken>,
+    accounts: GoogleServiceAccount[],
+    { now, people }: { now: () => number; people: OAuthAuthority | null },
+  ) {
+    this.#people = people;
     this.#tokens = new Map(Object.entries(tokens));
     this.#accounts = accounts;
     this.#now = now;
   }
 
   find(token: string): GoogleChatToken | null {
+    const allowed = this.#people?.find(token);
+    if (allowed) return { kind: "user", scopes: allowed.scopes.map((name) => name.replace(SCOPE_BASE, "")) };
     const found = this.#tokens.get(token);
     return found && (found.until === undefined || this.#now() < found.until) ? found : null;
   }
@@ -53,7 +65,7 @@ export class TokenDesk {
       return refusal("unsupported_grant_type", "Invalid grant_type");
     const [header = "", claims = "", signature = ""] = String(assertion ?? "").split(".");
     const { alg } = decoded(header);
-    const { iss, scope, aud, iat, exp } = decoded(claims);
+    const { iss, sub, scope, aud, iat, exp } = decoded(claims);
     const account = this.#accounts.find(({ clientEmail }) => clientEmail === iss);
     if (!account) return refusal("invalid_grant", "Invalid grant: account not found");
     const isSigned =
@@ -65,17 +77,31 @@ export class TokenDesk {
     if (aud !== audience || !isTimely) return refusal("invalid_grant", "Invalid JWT");
     const asked = String(scope ?? "").split(" ");
     if (asked.some((wanted) => !wanted.startsWith(SCOPE_BASE))) return refusal("invalid_scope", "Some scopes are bad");
+    const wanted = asked.map((name) => name.slice(SCOPE_BASE.length));
+    const found = sub === undefined ? ofApp(account, wanted) : ofPerson(account, String(sub), wanted);
+    if ("status" in found) return found;
     this.#issued += 1;
     const token = `ya29.stand-in-${this.#issued}`;
-    this.#tokens.set(token, {
-      kind: "app",
-      owner: account.clientEmail,
-      scopes: account.scopes.filter((granted) => asked.includes(`${SCOPE_BASE}${granted}`)),
-      ...(account.spaceIds && { spaceIds: account.spaceIds }),
-      until: this.#now() + LIFETIME_SECONDS * 1000,
-    });
+    this.#tokens.set(token, { ...found, until: this.#now() + LIFETIME_SECONDS * 1000 });
     return { status: 200, body: { access_token: token, expires_in: LIFETIME_SECONDS - 1, token_type: "Bearer" } };
   }
+}
+
+const ofApp = (account: GoogleServiceAccount, asked: string[]): GoogleChatToken => ({
+  kind: "app",
+  owner: account.clientEmail,
+  scopes: account.scopes.filter((granted) => asked.includes(granted)),
+  ...(account.spaceIds && { spaceIds: account.spaceIds }),
+});
+
+/** All scopes or none: https://developers.google.com/identity/protocols/oauth2/service-account#error-codes */
+function ofPerson({ delegated }: GoogleServiceAccount, email: string, asked: string[]) {
+  if (!asked.every((name) => delegated?.scopes.includes(name)))
+    return refusal("unauthorized_client", "Client is unauthorized to retrieve access tokens using this method.");
+  const person = delegated?.people.find((known) => known.email === email);
+  if (!person) return refusal("invalid_grant", "Invalid email or User ID");
+  const { spaceIds } = person;
+  return { kind: "user", scopes: asked, ...(spaceIds && { spaceIds }) } satisfies GoogleChatToken;
 }
 
 const refusal = (error: string, error_description: string) => ({ status: 400, body: { error, error_description } });

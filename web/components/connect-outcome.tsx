@@ -1,6 +1,5 @@
 import { useSearchParams } from "react-router";
 import type { ConnectOutcome } from "../../shared/contract/connections.ts";
-import { platformName } from "../lib/platforms.ts";
 import { Button } from "../ui/button.tsx";
 
 const SENTENCES: Record<ConnectOutcome, (name: string) => string> = {
@@ -23,13 +22,13 @@ const SENTENCES: Record<ConnectOutcome, (name: string) => string> = {
 };
 const GOOD: readonly string[] = ["connected", "finish"];
 
-/** What became of the way to a platform and back, until the person takes it away. */
-export function ConnectOutcomeNotice() {
+/** What became of the way to a platform and back, until the person takes it away. `nameOf` knows the page's platforms. */
+export function ConnectOutcomeNotice({ nameOf }: { nameOf: (platform: string) => string }) {
   const [query, setQuery] = useSearchParams();
   const platform = query.get("connect");
   const outcome = query.get("outcome");
   if (!platform || !outcome || !Object.hasOwn(SENTENCES, outcome)) return null;
-  const name = platformName(platform);
+  const name = nameOf(platform);
   const lost = (query.get("lost") ?? "").split(" ").filter((scope) => /^[\w:.]{1,60}$/.test(scope));
   const isGood = GOOD.includes(outcome) && lost.length === 0;
   return (
@@ -39,7 +38,8 @@ export function ConnectOutcomeNotice() {
     >
       <p className={`min-w-0 flex-1 basis-64 text-15 text-pretty wrap-anywhere ${isGood ? "" : "text-wrong"}`}>
         {SENTENCES[outcome as ConnectOutcome](name)}
-        {lost.length > 0 && ` It no longer allows ${lost.join(", ")}: connect it again to get that back.`}
+        {lost.length > 0 &&
+          ` It no longer allows ${lost.join(", ")}. To get that back, press Edit at the integration, then Connect again.`}
       </p>
       <Button look="quiet" size="small" onClick={() => setQuery({}, { replace: true })}>
         Dismiss

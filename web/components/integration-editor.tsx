@@ -6,7 +6,7 @@ import { showToast, type Toast } from "../lib/toast-store.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { SaveProblem } from "../ui/save-problem.tsx";
-import { ConnectBox } from "./connect-box.tsx";
+import { ConnectBox, ConnectedBox } from "./connect-box.tsx";
 import { checkedBy, type IntegrationForm, TYPING_REST_MS } from "./integration-form.ts";
 import { ManifestFields } from "./manifest-fields.tsx";
 import type { Saved } from "./saved-toast.ts";
@@ -19,6 +19,8 @@ interface IntegrationEditorProps {
   platforms: readonly ConnectorManifest[];
   initial: IntegrationForm;
   isNew: boolean;
+  /** Its id, where it was connected by OAuth. */
+  connectedId?: string | undefined;
   /** Which of the required fields must be filled. */
   isEnforced: (field: ManifestField) => boolean;
   marksAll?: boolean;
@@ -39,6 +41,7 @@ interface IntegrationEditorProps {
 export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced, ...props }: IntegrationEditorProps) {
   const id = useId();
   const [failure, setFailure] = useState<unknown>(null);
+  const [isOwnApp, setOwnApp] = useState(false);
   const { register, handleSubmit, control, getValues, setFocus, setError, formState } = useForm<IntegrationForm>({
     defaultValues: initial,
     resolver: checkedBy(platforms, isEnforced),
@@ -50,6 +53,8 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
   const values = { ...getValues(), ...useWatch({ control }) };
   const manifest = platforms.find((platform) => platform.id === values.platform);
   const { isSubmitting, isDirty, errors } = formState;
+  const { connectedId } = props;
+  const needsNoToken = connectedId !== undefined && !isOwnApp;
   if (!manifest) return null;
   const isWaiting =
     props.waitsForRequired === true &&
@@ -81,6 +86,15 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
         <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
           <PlatformField platforms={platforms} isFixed={!isNew} registered={register("platform")} />
           {isNew && <ConnectBox manifest={manifest} />}
+          {connectedId && (
+            <ConnectedBox
+              manifest={manifest}
+              id={connectedId}
+              name={initial.name}
+              isOwnApp={isOwnApp}
+              onOwnApp={setOwnApp}
+            />
+          )}
           <Field label="Name" required error={errors.name?.message}>
             {(attributes) => <input {...attributes} className="field-box" maxLength={100} {...register("name")} />}
           </Field>
@@ -89,12 +103,13 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
             register={register}
             errors={errors}
             values={values.config ?? {}}
-            marksAll={props.marksAll ?? false}
+            marksAll={(props.marksAll ?? false) && !connectedId}
+            only={needsNoToken ? ({ secret, isExtra }) => !secret && !isExtra : undefined}
           />
           <SaveProblem error={failure} />
           <Buttons {...props} platform={manifest.name} isWaiting={isWaiting} isSubmitting={isSubmitting} />
         </form>
-        <SetupGuide manifest={manifest} />
+        {!needsNoToken && <SetupGuide manifest={manifest} />}
       </div>
       <UnsavedGuard when={isDirty} />
     </section>

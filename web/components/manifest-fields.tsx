@@ -6,6 +6,8 @@ import { type IntegrationForm, isTyped } from "./integration-form.ts";
 
 interface ManifestFieldsProps {
   manifest: ConnectorManifest;
+  /** Some of them; all when absent. */
+  only?: ((field: ManifestField) => boolean) | undefined;
   register: UseFormRegister<IntegrationForm>;
   errors: FieldErrors<IntegrationForm>;
   /** What is in the fields now. */
@@ -15,8 +17,15 @@ interface ManifestFieldsProps {
 }
 
 /** The fields of a connector, as its manifest describes them. */
-export function ManifestFields({ manifest, register, errors, values, marksAll = false }: ManifestFieldsProps) {
-  return manifest.fields.map((field) => (
+export function ManifestFields({
+  manifest,
+  only = () => true,
+  register,
+  errors,
+  values,
+  marksAll = false,
+}: ManifestFieldsProps) {
+  return manifest.fields.filter(only).map((field) => (
     <Field
       key={`${manifest.id} ${field.key}`}
       label={field.label}

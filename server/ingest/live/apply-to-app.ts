@@ -2,7 +2,7 @@ import type { ChatChange } from "../../../connectors/chat-source.ts";
 import { recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { endGrantOf } from "../../grants/queries.ts";
+import { endGrantOf, wasGrantedAfter } from "../../grants/queries.ts";
 import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "../../integrations/index.ts";
 import { type ChatEventRow, settleEvents } from "./queries.ts";
 
@@ -36,7 +36,7 @@ export async function applyToApp(
   integration: ChatIntegrationRow,
   events: ReadEvent[],
 ): Promise<void> {
-  for (const { change } of events) if (change) await noteOfApp(deps, scope, integration, change.kind);
+  for (const { change } of events) if (change) await noteOfApp(deps, scope, integration, change);
   await settleEvents(
     scope,
     events.map(({ row }) => row.id),
@@ -49,11 +49,13 @@ async function noteOfApp(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
   integration: ChatIntegrationRow,
-  kind: ChatChange["kind"],
+  noted: ChatChange,
 ): Promise<void> {
+  const { kind } = noted;
   const isRemoval = kind === "app-removed" || kind === "token-revoked";
   if (!isRemoval && kind !== "events-limited") return;
   const known = await getChatIntegration(scope, integration.id);
+  if (isRemoval && known.grantId && noted.at && (await wasGrantedAfter(scope, known.grantId, noted.at))) return;
   const sentences: Record<keyof typeof TROUBLE, string> = known.grantId ? CONNECTED : TROUBLE;
   const change = isRemoval ? { trouble: sentences[kind], liveSince: null } : { liveTrouble: EVENTS_LIMITED };
   if (isRemoval && known.grantId) await endGrantOf(scope, known.grantId, sentences[kind]);

@@ -4,7 +4,8 @@ import type { OAuthGrant } from "../../../connectors/oauth.ts";
 import type { ConnectOutcome } from "../../../shared/contract/connections.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
-import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { DatabaseFailure, safeDatabaseError } from "../../db/pool.ts";
+import { type Database, inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { sealTokens } from "../../grants/tokens.ts";
 import { testChatIntegration, testKnowledgeIntegration } from "../check.ts";
@@ -36,7 +37,7 @@ async function keepForChat(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): 
   const { connect }: ConnectorManifest = getManifest(platform as ConnectPlatform);
   const ofTeam = connect?.isSole ? grant.account.id : null;
   if (ofTeam && (await isTaken(deps.db, { workspaceId, platform, accountId: ofTeam }))) return { outcome: "taken" };
-  const kept = await inWorkspace(deps.db, workspaceId, async (scope) => {
+  const kept = await unlessTaken(deps.db, workspaceId, async (scope) => {
     const before = await chatBefore(scope, attempt, ofTeam);
     if (before && ofTeam && before.teamId && before.teamId !== ofTeam) return "other-account" as const;
     const lost = await lostScopes(scope, before?.grantId ?? null, grant);
@@ -48,9 +49,20 @@ async function keepForChat(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): 
     await deps.events.notify(scope, { type: "integration", id: row.id });
     return { row, lost };
   });
-  if (kept === "other-account") return { outcome: kept };
+  if (kept === "other-account" || kept === "taken") return { outcome: kept };
   await testChatIntegration(deps, kept.row);
   return { outcome: "connected", lost: kept.lost };
+}
+
+/** 'taken' for whoever comes second when two workspaces connect one team in the same moment. */
+async function unlessTaken<T>(db: Database, workspaceId: string, work: (scope: WorkspaceScope) => Promise<T>) {
+  try {
+    return await inWorkspace(db, workspaceId, work);
+  } catch (error) {
+    const refused = safeDatabaseError(error);
+    if (refused instanceof DatabaseFailure && refused.constraint === "platform_grants_sole") return "taken" as const;
+    throw error;
+  }
 }
 
 /** The one that is connected again; of a team also one that a person set up with tokens: its channels stay. */

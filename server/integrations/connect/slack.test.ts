@@ -155,6 +155,21 @@ describe("Add to Slack", () => {
     expect(await connect()).toEqual(CONNECTED);
   });
 
+  it("of a team that two workspaces connect in the same moment is refused to one of them with the same words", async () => {
+    const other = await test.signIn();
+    // The first one's tokens are stored and not committed yet when the second one looks.
+    await test.db.execute(sql`
+      create function wait_for_both() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return new; end $$;
+      create trigger wait_for_both after insert on platform_grants for each row execute function wait_for_both()`);
+    try {
+      const ended = await Promise.all([connect(), connect(other)]);
+      expect(ended.map(({ outcome }) => outcome).toSorted()).toEqual(["connected", "taken"]);
+    } finally {
+      await test.db.execute(sql`drop trigger wait_for_both on platform_grants; drop function wait_for_both`);
+    }
+    expect([...(await list()), ...(await list(other))]).toHaveLength(1);
+  });
+
   it("again goes on with the same integration and names the scopes that are no longer allowed", async () => {
     await connect();
     const before = await rowOf();
@@ -165,6 +180,17 @@ describe("Add to Slack", () => {
     expect(ended).toEqual({ ...CONNECTED, lost: "chat:write" });
     expect(await list()).toHaveLength(1);
     expect(await rowOf()).toMatchObject({ id: before.id, grantId: before.grantId, trouble: null, mayPost: false });
+    const needed = new URL(await begin(person, before.id));
+    needed.searchParams.set("scope", asked.filter((scope) => scope !== "channels:history").join(","));
+    await comeBack(await decideAt(needed.href, { subject: team }));
+    expect((await rowOf()).trouble).toBe(
+      "Slack did not allow the scope channels:history (to read the messages of public channels). Press Connect again and allow it there; what Slack does not ask for, the operator adds to the app of this installation.",
+    );
+    slack.uninstall(team);
+    await person.inject({ method: "POST", url: `/api/collaboration-integrations/${before.id}/test` });
+    expect((await rowOf()).trouble).toBe(
+      "Slack no longer accepts this connection. Connect it again; nothing that was read is lost.",
+    );
   });
 
   it("again for another team is refused and changes nothing", async () => {
@@ -237,6 +263,32 @@ describe("events of the operator's app", () => {
       sql`select 1 from chat_events where workspace_id = ${person.viewer.workspaceId}`,
     );
     expect(rows).toHaveLength(1);
+  });
+});
+
+describe("a removal that Slack tells of late", () => {
+  const removed = async (at: Date) => {
+    const row = await rowOf();
+    const body = JSON.stringify({
+      type: "event_callback",
+      team_id: team,
+      event_id: `Ev${team}${at.getTime()}`,
+      event_time: Math.floor(at.getTime() / 1000),
+      event: { type: "app_uninstalled" },
+    });
+    const headers = { "content-type": "application/json", ...signatureHeaders(body, SIGNING_SECRET) };
+    await test.app.inject({ method: "POST", url: "/api/slack/events", payload: body, headers });
+    const job = { queue: "events" as const, workspaceId: row.workspaceId, integrationId: row.id };
+    await applyEventsJob(test.deps, job, { number: 1, isLast: false, signal: new AbortController().signal });
+  };
+
+  it("does not end what was allowed again afterwards; a later one does", async () => {
+    await connect();
+    await connect();
+    await removed(new Date(Date.now() - 60_000));
+    expect(await rowOf()).toMatchObject({ trouble: null });
+    await removed(new Date(Date.now() + 2_000));
+    expect(await rowOf()).toMatchObject({ trouble: expect.stringContaining("Press Connect again") });
   });
 });
 

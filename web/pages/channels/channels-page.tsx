@@ -11,6 +11,7 @@ import { ConnectOutcomeNotice } from "../../components/connect-outcome.tsx";
 import { May, useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
 import { PlanLimits } from "../../components/plan-limits.tsx";
+import { chatPlatformName } from "../../lib/chat-platforms.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryView, useAllAnswered } from "../../ui/query-view.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -64,7 +65,7 @@ export default function ChannelsPage() {
           }
         >
           <div className="flex flex-col gap-12">
-            <ConnectOutcomeNotice />
+            <ConnectOutcomeNotice nameOf={chatPlatformName} />
             <ChannelTiles monitored={monitored} available={available.data} />
             {form !== null && (
               <Suspense fallback={<div className="late skeleton h-96" />}>

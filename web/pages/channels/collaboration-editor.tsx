@@ -45,6 +45,7 @@ export default function CollaborationEditor({ editing, onClose }: CollaborationE
       platforms={CHAT_MANIFESTS}
       initial={isNew ? blankForm(CHAT_MANIFESTS, CHAT_MANIFESTS[0].id) : formOf(editing)}
       isNew={isNew}
+      connectedId={!isNew && editing.isConnected ? editing.id : undefined}
       // When editing, all fields are marked and only the name is enforced.
       isEnforced={(field) => isNew && field.required}
       marksAll={!isNew}

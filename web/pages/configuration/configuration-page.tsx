@@ -6,6 +6,7 @@ import { useLanguageModel, useSettings } from "../../api/settings.ts";
 import { ConnectOutcomeNotice } from "../../components/connect-outcome.tsx";
 import { useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
+import { platformName } from "../../lib/platforms.ts";
 import { useAllAnswered } from "../../ui/query-view.tsx";
 import { DetectionSettings } from "./detection-settings.tsx";
 import type { Editing } from "./editing.ts";
@@ -37,7 +38,7 @@ export default function ConfigurationPage() {
     >
       {!isThere && <div className="late skeleton h-160" />}
       <div className="flex flex-col gap-14" hidden={!isThere}>
-        <ConnectOutcomeNotice />
+        <ConnectOutcomeNotice nameOf={platformName} />
         {mayChange &&
           connections.data?.unfinished.map((connection) => (
             <FinishConnection key={connection.id} connection={connection} />

@@ -24,6 +24,7 @@ export function KnowledgeEditor({ editing, onClose }: KnowledgeEditorProps) {
       platforms={KNOWLEDGE_MANIFESTS}
       initial={isNew ? blankForm(KNOWLEDGE_MANIFESTS, KNOWLEDGE_MANIFESTS[0].id) : formOf(editing)}
       isNew={isNew}
+      connectedId={!isNew && editing.isConnected ? editing.id : undefined}
       // When editing, an empty secret keeps the stored one.
       isEnforced={(field) => isNew || !field.secret}
       submit={isNew ? "Add Integration" : "Save Changes"}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import type { UnfinishedConnection } from "../../../shared/contract/connections.ts";
+import type { CollaborationIntegration, Integration } from "../../../shared/contract/integrations.ts";
+import { barriersOn } from "../../testing/barriers.ts";
+import { useAppInBrowser } from "../../testing/browser.ts";
+import { EMPTY_PAGE, Reply } from "../../testing/fake-server.ts";
+import * as sample from "../../testing/sample-data.ts";
+import { see } from "../../testing/see.ts";
+
+const app = useAppInBrowser();
+const { bodiesTo, callsTo } = app;
+
+const TROUBLE = "Slack no longer accepts this connection. Connect it again; nothing that was read is lost.";
+const connected = {
+  ...(sample.collaborationIntegrations[0] as CollaborationIntegration),
+  name: "Acme",
+  config: {},
+  isConnected: true,
+} satisfies CollaborationIntegration;
+const unfinished: UnfinishedConnection = {
+  id: sample.idOf(41),
+  platform: "confluence",
+  account: "Acme, Acme Labs",
+  sites: [
+    { id: "cloud-1", name: "Acme", url: "https://acme.atlassian.net" },
+    { id: "cloud-2", name: "Acme Labs", url: "https://acme-labs.atlassian.net" },
+  ],
+  parentPageId: null,
+  at: "2026-11-20T10:00:00.000Z",
+};
+
+describe("connecting Slack by OAuth", () => {
+  it("leaves for Slack with one press where the operator configured an app, and is not offered elsewhere", async () => {
+    app.server.answer("GET /api/connections", () => ({ platforms: ["slack"], unfinished: [] }));
+    app.server.answer("POST /api/connections", () => ({ url: `${app.server.address}${EMPTY_PAGE}?at=slack` }));
+    const page = await app.open("/channels", {});
+    await page.getByRole("button", { name: "Add Integration" }).first().click();
+    const form = page.getByRole("region", { name: "Add Integration" });
+    await form.getByLabel("Platform").selectOption("google-chat");
+    await see(form.getByRole("button", { name: "Connect with Google" })).toHaveCount(0);
+    await form.getByLabel("Platform").selectOption("slack");
+    await form.getByRole("button", { name: "Add to Slack" }).click();
+    await page.waitForURL(/at=slack/);
+    expect(bodiesTo("POST /api/connections")).toEqual([{ platform: "slack" }]);
+  });
+
+  it("that cannot be begun says why and stays where it was", async () => {
+    app.server.answer("GET /api/connections", () => ({ platforms: ["slack"], unfinished: [] }));
+    app.refuse("POST /api/connections");
+    const page = await app.open("/channels");
+    await page.getByRole("button", { name: "Add Integration" }).first().click();
+    const form = page.getByRole("region", { name: "Add Integration" });
+    await form.getByRole("button", { name: "Add to Slack" }).click();
+    await see(form.getByRole("alert")).toHaveText("boom Nothing was changed.");
+    await see(form.getByRole("button", { name: "Add to Slack" })).toBeEnabled();
+  });
+
+  it("says what became of it until that is taken away, and what a smaller permission leaves out", async () => {
+    const page = await app.open("/channels?connect=slack&outcome=connected&lost=chat:write");
+    const said = page.getByText(/^Slack is connected\. It no longer allows chat:write\. To get that back, press Edit/);
+    await see(said).toBeVisible();
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await see(said).toHaveCount(0);
+    expect(new URL(page.url()).search).toBe("");
+    await page.goto(`${app.server.address}/channels?connect=slack&outcome=taken`);
+    await see(page.getByRole("alert").filter({ hasText: "connected to another workspace" })).toBeVisible();
+    await page.goto(`${app.server.address}/channels?connect=slack&outcome=<script>`);
+    await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await see(page.getByRole("button", { name: "Dismiss" })).toHaveCount(0);
+  });
+
+  it("again is offered beside what went wrong, and in the form, which asks for no token", async () => {
+    app.server.answer("GET /api/collaboration-integrations", () => [{ ...connected, trouble: TROUBLE }]);
+    app.server.answer("POST /api/connections", () => ({ url: `${app.server.address}${EMPTY_PAGE}?at=slack` }));
+    const page = await app.open("/channels", {});
+    await see(page.getByText(TROUBLE)).toBeVisible();
+    await see(page.getByText(/· connected by OAuth/)).toBeVisible();
+    await page.getByRole("button", { name: "Edit Acme" }).click();
+    const form = page.getByRole("region", { name: "Edit Integration" });
+    await see(form.getByText(/^Connected by OAuth: there is no token to enter\./)).toBeVisible();
+    await see(form.getByLabel("Bot Token")).toHaveCount(0);
+    await see(form.getByRole("heading", { name: "How to set up Slack" })).toHaveCount(0);
+    await form.getByRole("button", { name: "Use an app of your own" }).click();
+    await see(form.getByLabel("Bot Token")).toBeVisible();
+    await see(form.getByRole("heading", { name: "How to set up Slack" })).toBeVisible();
+    expect(await barriersOn(page)).toEqual([]);
+    await form.getByRole("button", { name: "Use an app of your own" }).click();
+    await form.getByLabel("Name").fill("Acme chat");
+    await form.getByRole("button", { name: "Save" }).click();
+    await see(page.getByText("Integration updated", { exact: true })).toBeVisible();
+    expect(callsTo(`PATCH /api/collaboration-integrations/${connected.id}`).map(({ body }) => body)).toEqual([
+      { name: "Acme chat", config: {} },
+    ]);
+    await page.getByRole("button", { name: "Connect Acme again" }).click();
+    await page.waitForURL(/at=slack/);
+    expect(bodiesTo("POST /api/connections")).toEqual([{ platform: "slack", integrationId: connected.id }]);
+  });
+});
+
+describe("a knowledge platform that was allowed", () => {
+  const offered = () =>
+    app.server.answer("GET /api/connections", () => ({ platforms: ["confluence"], unfinished: [unfinished] }));
+
+  it("asks for the site and the place, keeps what was typed when that is refused, and is then an integration", async () => {
+    offered();
+    const path = "POST /api/connections/:id/integration";
+    const message = "Enter the key of a space.";
+    app.server.answer(path, () => new Reply(400, { code: "invalid", message, fields: [{ path: "spaceId", message }] }));
+    const page = await app.open("/configuration?connect=confluence&outcome=finish");
+    await see(page.getByText("Confluence allowed it. Say below where articles go.")).toBeVisible();
+    const form = page.getByRole("region", { name: "Finish connecting Confluence" });
+    await see(form.getByText("Allowed for Acme, Acme Labs. It is kept for an hour.")).toBeVisible();
+    await form.getByRole("button", { name: "Add Integration" }).click();
+    await see(form.getByText("Space Key is required.")).toBeVisible();
+    await form.getByLabel("Site").selectOption("cloud-2");
+    await form.getByLabel("Space Key").fill("no key");
+    await form.getByRole("button", { name: "Add Integration" }).click();
+    await see(form.getByText(message, { exact: true })).toBeVisible();
+    await see(form.getByLabel("Space Key")).toHaveValue("no key");
+    expect(await barriersOn(page)).toEqual([]);
+    const made: Integration = { ...(sample.integrations[0] as Integration), isConnected: true };
+    app.server.answer(path, () => made);
+    app.server.answer("GET /api/connections", () => ({ platforms: ["confluence"], unfinished: [] }));
+    await form.getByLabel("Space Key").fill("DOC");
+    await form.getByRole("button", { name: "Add Integration" }).click();
+    await see(page.getByText("Integration added", { exact: true })).toBeVisible();
+    await see(form).toHaveCount(0);
+    expect(bodiesTo(`POST /api/connections/${unfinished.id}/integration`).at(-1)).toEqual({
+      name: "Confluence",
+      siteId: "cloud-2",
+      spaceId: "DOC",
+    });
+  });
+
+  it("can be given up", async () => {
+    offered();
+    app.server.answer("DELETE /api/connections/:id", () => {
+      app.server.answer("GET /api/connections", () => ({ platforms: ["confluence"], unfinished: [] }));
+      return { success: true };
+    });
+    const page = await app.open("/configuration");
+    const form = page.getByRole("region", { name: "Finish connecting Confluence" });
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await see(form).toHaveCount(0);
+    expect(callsTo(`DELETE /api/connections/${unfinished.id}`)).toHaveLength(1);
+  });
+});
