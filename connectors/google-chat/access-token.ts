@@ -2,7 +2,7 @@ import { createHash, sign } from "node:crypto";
 import * as z from "zod";
 import { CredentialsRejected, MissingPermission, RateLimited, Unreachable } from "../errors.ts";
 import { type Fetch, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
-import type { GoogleChatConfig } from "./manifest.ts";
+import { DELEGATED_SCOPES, type GoogleChatConfig } from "./manifest.ts";
 
 /** What a service account asks for: spaces and members come with chat.bot, messages with an administrator's approval. */
 const SCOPES = {
@@ -20,10 +20,9 @@ export type Scopes = keyof typeof SCOPES;
  * https://developers.google.com/identity/protocols/oauth2/service-account#delegatingauthority
  */
 const DELEGATED: Partial<Record<Scopes, readonly string[]>> = {
-  chat: ["chat.spaces.readonly", "chat.messages.readonly", "chat.memberships.readonly"],
-  events: ["chat.messages.readonly"],
+  chat: DELEGATED_SCOPES,
+  events: DELEGATED_SCOPES.filter((scope) => scope.endsWith("/chat.messages.readonly")),
 };
-const SCOPE_BASE = "https://www.googleapis.com/auth/";
 const LIFETIME_SECONDS = 3600;
 /** Renewed so long before its end. */
 const MARGIN_MS = 5 * 60_000;
@@ -112,9 +111,10 @@ export class AccessTokens {
   /** https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
   async #exchange({ serviceAccount, actsFor }: ServiceAccount, scopes: Scopes, signal?: AbortSignal) {
     const delegated = actsFor === null ? undefined : DELEGATED[scopes];
+    const wanted = delegated ?? SCOPES[scopes].map((name) => `https://www.googleapis.com/auth/${name}`);
     const form = {
       grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
-      assertion: this.#assertion(serviceAccount, delegated ?? SCOPES[scopes], delegated ? actsFor : null),
+      assertion: this.#assertion(serviceAccount, wanted, delegated ? actsFor : null),
     };
     const answer = await send(
       { fetch: this.#fetch, platform: "Google" },
@@ -139,7 +139,7 @@ export class AccessTokens {
   ): string {
     const iat = Math.floor(this.#now() / 1000);
     const header = { alg: "RS256", typ: "JWT", ...(private_key_id && { kid: private_key_id }) };
-    const scope = scopes.map((name) => `${SCOPE_BASE}${name}`).join(" ");
+    const scope = scopes.join(" ");
     const sub = actsFor === null ? {} : { sub: actsFor };
     const claims = { iss: client_email, ...sub, scope, aud: this.#tokenUrl, iat, exp: iat + LIFETIME_SECONDS };
     const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
@@ -163,9 +163,8 @@ function notDelegated(
     return new CredentialsRejected(
       `Google does not know ${person} in the Workspace of this service account, or does not accept its key. Check the address under Read As, and enter a new JSON key if it was deleted.`,
     );
-  const wanted = scopes.map((name) => `${SCOPE_BASE}${name}`).join(", ");
   return new MissingPermission(
-    `Google does not let this service account read as ${person}. In the Admin console, under Security, API controls, Domain-wide delegation, add its Client ID with the scopes ${wanted}.`,
+    `Google does not let this service account read as ${person}. In the Admin console, under Security, Access and data control, API controls, Domain-wide delegation, add its Client ID with the scopes ${scopes.join(", ")}.`,
     "domain-wide delegation",
   );
 }

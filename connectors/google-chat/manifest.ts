@@ -1,5 +1,10 @@
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 
+/** What an administrator delegates to a service account, so that it reads in a person's name. */
+export const DELEGATED_SCOPES = ["chat.spaces.readonly", "chat.messages.readonly", "chat.memberships.readonly"].map(
+  (name) => `https://www.googleapis.com/auth/${name}`,
+);
+
 /** Nothing is required to save: the test of the integration says what is missing. */
 const MAY_NOT_ASK =
   "Asking in threads needs the JSON key of a service account and a Pub/Sub subscription, with the same topic as the connection of the Google Chat app. Enter them and test the integration.";
@@ -80,19 +85,27 @@ export const googleChatManifest = defineManifest({
   setupGuide: [
     {
       title: "Turn on the Google Chat API",
-      text: "In the Google Cloud console choose or create a project and enable the Google Chat API.",
+      text: "In the Google Cloud console choose or create a project and enable the Google Chat API. Under its Configuration give the Chat app a name, the address of a picture and a description, and save: without that Google answers no call.",
     },
     {
       title: "Make the key of the project",
-      text: "Under APIs & Services, Credentials, choose Create credentials, then API key.",
+      text: "Optional: Google Chat answers to no such key alone. Under APIs & Services, Credentials, choose Create credentials, then API key.",
     },
     {
-      title: "Let Lorekeep read",
-      text: "Make a service account and download its JSON key, and have a Workspace administrator approve the scope chat.app.messages.readonly; or take an OAuth access token with chat.spaces.readonly and chat.messages.readonly, and with chat.memberships.readonly to see people's names.",
+      title: "Make a service account",
+      text: "Under IAM & Admin, Service Accounts, create one; it needs no role. Under its Keys choose Add key, Create new key, JSON, and paste the whole file as the Access Token. To try Lorekeep for an hour, an OAuth access token with chat.spaces.readonly, chat.messages.readonly and chat.memberships.readonly will do instead.",
+    },
+    {
+      title: "Let it read as a person",
+      text: `The shorter of two ways. In the Admin console, as a super administrator, under Security, Access and data control, API controls, Domain-wide delegation, add the service account's Client ID with the scopes ${DELEGATED_SCOPES.join(", ")}. Then enter the address of a person of your Workspace under Read As: the spaces of that person can be monitored, and nothing has to be added to them.`,
+    },
+    {
+      title: "Or let the Chat app read",
+      text: "For spaces to which the Chat app is added. In the service account, under Advanced settings, create a Google Workspace Marketplace-compatible OAuth client. Enable the Google Workspace Marketplace SDK; in its App Configuration choose Private, Individual + Admin Install and Chat app, add the scope https://www.googleapis.com/auth/chat.app.messages.readonly, and publish the store listing. In the Admin console, under Apps, Google Workspace Marketplace apps, an administrator installs the app and grants it the scope. Leave Read As empty.",
     },
     {
       title: "Find the space",
-      text: "Open the space in a browser: its ID is the part of the address after /room/. Add the Chat app to the space when you use a service account.",
+      text: "Open the space in a browser: its ID is the part of the address after /room/. Add the Chat app to the space unless Lorekeep reads as a person.",
     },
     {
       title: "Turn on live messages",

@@ -41,7 +41,7 @@ interface IntegrationEditorProps {
 export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced, ...props }: IntegrationEditorProps) {
   const id = useId();
   const [failure, setFailure] = useState<unknown>(null);
-  const [isOwnApp, setOwnApp] = useState(false);
+  const own = useOwnApp();
   const { register, handleSubmit, control, getValues, setFocus, setError, formState } = useForm<IntegrationForm>({
     defaultValues: initial,
     resolver: checkedBy(platforms, isEnforced),
@@ -54,12 +54,9 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
   const manifest = platforms.find((platform) => platform.id === values.platform);
   const { isSubmitting, isDirty, errors } = formState;
   const { connectedId } = props;
-  const needsNoToken = connectedId !== undefined && !isOwnApp;
+  const needsNoToken = connectedId !== undefined && !own.isOwnApp;
   if (!manifest) return null;
-  const isWaiting =
-    props.waitsForRequired === true &&
-    (values.name.trim() === "" ||
-      manifest.fields.some((field) => field.required && isEnforced(field) && !values.config?.[field.key]?.trim()));
+  const isWaiting = props.waitsForRequired === true && lacksRequired(values, manifest, isEnforced);
 
   const save = handleSubmit(async (form) => {
     setFailure(null);
@@ -70,10 +67,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
     } catch (error) {
       showToast({ ...props.notSaved(manifest.id), tone: "destructive" });
       setFailure(error);
-      for (const { path, message } of error instanceof ApiError ? error.fields : []) {
-        const key = path.replace(/^config\./, "");
-        setError(key === "name" ? "name" : `config.${key}`, { message });
-      }
+      for (const { field, message } of fieldsOf(error)) setError(field, { message });
     }
   }, props.onIncomplete);
 
@@ -86,15 +80,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
         <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
           <PlatformField platforms={platforms} isFixed={!isNew} registered={register("platform")} />
           {isNew && <ConnectBox manifest={manifest} />}
-          {connectedId && (
-            <ConnectedBox
-              manifest={manifest}
-              id={connectedId}
-              name={initial.name}
-              isOwnApp={isOwnApp}
-              onOwnApp={setOwnApp}
-            />
-          )}
+          {connectedId && <ConnectedBox {...own} manifest={manifest} id={connectedId} name={initial.name} />}
           <Field label="Name" required error={errors.name?.message}>
             {(attributes) => <input {...attributes} className="field-box" maxLength={100} {...register("name")} />}
           </Field>
@@ -114,6 +100,31 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
       <UnsavedGuard when={isDirty} />
     </section>
   );
+}
+
+/** Whether a connected integration is to get credentials of an app of one's own. */
+function useOwnApp() {
+  const [isOwnApp, onOwnApp] = useState(false);
+  return { isOwnApp, onOwnApp };
+}
+
+function lacksRequired(
+  { name, config }: { name: string; config?: Record<string, string | undefined> },
+  { fields }: ConnectorManifest,
+  isEnforced: (field: ManifestField) => boolean,
+): boolean {
+  return (
+    name.trim() === "" || fields.some((field) => field.required && isEnforced(field) && !config?.[field.key]?.trim())
+  );
+}
+
+/** What the server found wrong with which field. */
+function fieldsOf(error: unknown): { field: "name" | `config.${string}`; message: string }[] {
+  if (!(error instanceof ApiError)) return [];
+  return error.fields.map(({ path, message }) => {
+    const key = path.replace(/^config\./, "");
+    return { field: key === "name" ? "name" : `config.${key}`, message };
+  });
 }
 
 interface PlatformFieldProps {

@@ -35,13 +35,13 @@ export function useTourSteps(): TourStep[] {
   const places = useIntegrations().data?.filter(({ isActive }) => isActive);
   const settings = useSettings().data;
   const stats = useStats().data;
-  const slack = chats?.filter(({ platform }) => platform === "slack");
   return [
     {
-      about: "A bot token and a signing secret let Lorekeep read the channels it is invited to, and nothing else.",
-      here: slack && (slack.length > 0 ? `Connected: ${names(slack)}.` : "No Slack workspace is connected yet."),
+      about:
+        "Lorekeep reads the channels you choose, and nothing else. Google Chat and Microsoft Teams are connected there as well.",
+      here: chats && (chats.length > 0 ? `Connected: ${names(chats)}.` : "No chat is connected yet."),
       link: { to: "/channels", label: "Open Collaboration Tools" },
-      isDone: Boolean(slack?.length),
+      isDone: Boolean(chats?.length),
     },
     {
       about: "Only the channels you choose are read. The best ones to begin with are those where people ask for help.",

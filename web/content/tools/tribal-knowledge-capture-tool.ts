@@ -8,7 +8,7 @@ export const tribalKnowledgeCaptureTool: ToolPage = {
   targetAudience: "teams that depend on a few experts",
   useCase: "Knowledge that is rarely documented",
   exportTarget: "Confluence, Notion, GitHub Wiki",
-  title: "Tribal knowledge capture tool for Slack and Google Chat",
+  title: "Tribal knowledge capture for Slack, Teams, Google Chat",
   description:
     "Experts rarely have time to write documentation. Lorekeep documents what they explain in chat, in their own words and with their name.",
   keywords:

@@ -30,7 +30,8 @@ export function CollaborationList({ query, onEdit, onAdd }: CollaborationListPro
               </May>
             }
           >
-            Connect Slack to read channels as people write, or import a Slack export below.
+            Connect Slack, Microsoft Teams or Google Chat to read channels as people write, or import a Slack export
+            below.
           </EmptyState>
         }
       >

@@ -77,7 +77,7 @@ function stepsOf({ articles, chats, channels, places }: Known): Step[] {
       isDone: articles.length > 0,
     },
     {
-      title: "Connect Slack or Google Chat",
+      title: "Connect Slack, Google Chat or Teams",
       text: "So that articles follow when messages are edited or deleted.",
       to: "/channels",
       isDone: chats.some(isActive),
