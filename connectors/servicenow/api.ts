@@ -3,12 +3,13 @@ import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, 
 import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import type { Pace } from "../pace.ts";
+import { type AccessTokens, type SignIn, signInOf } from "./sign-in.ts";
 
 /** What the account needs at least: the role, and 'Can Contribute' of the knowledge base. */
 export const ROLE = "knowledge";
 const PER_PAGE = 100;
 
-const user = z.object({ name: z.string().nullish() });
+const user = z.object({ user_name: z.string().min(1), name: z.string().nullish() });
 const base = z.object({ sys_id: z.string(), title: z.string() });
 /** Every value is a string: https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html */
 const article = z.object({
@@ -41,35 +42,59 @@ export interface ArticleChange {
 export interface ServicenowPlatform {
   fetch: Fetch;
   pace: Pace;
+  tokens: AccessTokens;
   timeoutMs?: number | undefined;
 }
+
+/** What an encoded query takes for the user who asks. */
+const MYSELF = "javascript:gs.getUserName()";
 
 /** ServiceNow's Table API, as far as we need it, in the name of one user. */
 export class ServicenowApi {
   readonly origin: string;
-  readonly userName: string;
   readonly #platform: ServicenowPlatform;
-  readonly #authorization: string;
+  readonly #signIn: SignIn;
   readonly #signal: AbortSignal | undefined;
+  #me: Promise<z.infer<typeof user>> | undefined;
 
   constructor(platform: ServicenowPlatform, baseUrl: string, account: string, signal?: AbortSignal) {
     if (!URL.canParse(baseUrl.trim())) throw new Refused("The ServiceNow instance URL is not an address.");
     this.origin = new URL(baseUrl.trim()).origin;
-    this.userName = account.trim().split(":")[0] ?? "";
     this.#platform = platform;
-    this.#authorization = `Basic ${Buffer.from(account.trim()).toString("base64")}`;
+    this.#signIn = signInOf(this.origin, account);
     this.#signal = signal;
   }
 
   /** The person's name; the user's own where the account may not read it. */
   async displayName(): Promise<string> {
-    const answer = await this.#call(
-      "GET",
-      table("sys_user", { query: `user_name=${literal(this.userName)}`, fields: "name" }),
+    const { name, user_name } = await this.#user();
+    return name || user_name;
+  }
+
+  /** In whose name it is. */
+  async userName(): Promise<string> {
+    return "userName" in this.#signIn ? this.#signIn.userName : (await this.#user()).user_name;
+  }
+
+  #user(): Promise<z.infer<typeof user>> {
+    this.#me ??= this.#askForUser();
+    return this.#me;
+  }
+
+  async #askForUser(): Promise<z.infer<typeof user>> {
+    const known = "userName" in this.#signIn ? this.#signIn.userName : null;
+    const query = `user_name=${known === null ? MYSELF : literal(known)}`;
+    const answer = await this.#call("GET", table("sys_user", { query, fields: "user_name,name" }));
+    const found =
+      answer.status === 403
+        ? undefined
+        : readJson(expectOk(answer), z.object({ result: z.array(user) }), "ServiceNow").result[0];
+    if (found) return found;
+    if (known !== null) return { user_name: known };
+    throw new MissingPermission(
+      "The OAuth Application User may not read its own record in sys_user, so that its articles cannot be told from others'. Let it, or enter a user and a password.",
+      "read sys_user",
     );
-    if (answer.status === 403) return this.userName;
-    const [found] = readJson(expectOk(answer), z.object({ result: z.array(user) }), "ServiceNow").result;
-    return found?.name || this.userName;
   }
 
   /** By title or sys_id; null when it is not there or not shown to the account. */
@@ -97,7 +122,7 @@ export class ServicenowApi {
   async *ownArticles(baseId: string, words: string): AsyncGenerator<ServicenowArticle[]> {
     const query = [
       `kb_knowledge_base=${literal(baseId)}`,
-      `sys_created_by=${literal(this.userName)}`,
+      `sys_created_by=${literal(await this.userName())}`,
       "workflow_state!=retired",
       `textLIKE${literal(words)}`,
       "ORDERBYDESCsys_created_on",
@@ -144,20 +169,50 @@ export class ServicenowApi {
       .sort((one, other) => Number(one.record_checkpoint) - Number(other.record_checkpoint));
   }
 
+  async #authorization(): Promise<string> {
+    if ("userName" in this.#signIn) return basicOf(this.#signIn);
+    return `Bearer ${await this.#platform.tokens.get(this.#signIn, this.#signal)}`;
+  }
+
+  /** A token may end before its time; true where there is one. */
+  #forget(): boolean {
+    if ("userName" in this.#signIn) return false;
+    this.#platform.tokens.forget(this.#signIn);
+    return true;
+  }
+
   async #call(method: HttpCall["method"], path: string, body?: unknown, before?: BeforeSending): Promise<HttpAnswer> {
-    const headers = { authorization: this.#authorization };
+    const { pace } = this.#platform;
+    const caller = "userName" in this.#signIn ? basicOf(this.#signIn) : `${this.origin} ${this.#signIn.clientId}`;
+    let isRenewed = false;
     for (let attempt = 1; ; attempt += 1) {
-      await this.#platform.pace.turn(this.#authorization, this.#signal);
+      const headers = { authorization: await this.#authorization() };
+      await pace.turn(caller, this.#signal);
       await before?.();
       const call = { method, url: `${this.origin}/api/now/table/${path}`, headers, body, signal: this.#signal };
       const answer = await send({ ...this.#platform, platform: "ServiceNow" }, call);
+      if (answer.status === 401 && this.#forget() && !isRenewed) {
+        isRenewed = true;
+        continue;
+      }
+      if (answer.status === 401) throw notAccepted(this.#signIn);
       if (answer.status !== 429) return answer;
       const waitMs = waitOf(answer.headers);
-      await this.#platform.pace.pause(this.#authorization, waitMs);
+      await pace.pause(caller, waitMs);
       if (attempt === 3) throw asksToWait("ServiceNow", waitMs);
     }
   }
 }
+
+const basicOf = ({ userName, password }: Extract<SignIn, { userName: string }>) =>
+  `Basic ${Buffer.from(`${userName}:${password}`).toString("base64")}`;
+
+const notAccepted = (signIn: SignIn) =>
+  new CredentialsRejected(
+    "userName" in signIn
+      ? "ServiceNow does not accept this user and password."
+      : "ServiceNow does not accept the token of this OAuth client. Check that its OAuth Application User is active.",
+  );
 
 /** References as sys_ids, and only the fields that are read. */
 const shown = { sysparm_fields: FIELDS, sysparm_exclude_reference_link: "true" };
@@ -190,7 +245,6 @@ function waitOf(headers: Headers): number {
 function expectOk(answer: HttpAnswer): HttpAnswer {
   const { status, isWrite } = answer;
   if (status >= 200 && status < 300) return answer;
-  if (status === 401) throw new CredentialsRejected("ServiceNow does not accept this user and password.");
   if (status === 403)
     throw new MissingPermission(
       isWrite

@@ -16,7 +16,8 @@ export async function putBackLostWords(
   const [from, until] = [Number(before.sys_mod_count), Number(after.sys_mod_count)];
   // Also when the instance tells no count.
   if (!(until - from > 1)) return after;
-  const others = (await api.textsBetween(before.sys_id, from, until)).filter(({ user }) => user !== api.userName);
+  const own = await api.userName();
+  const others = (await api.textsBetween(before.sys_id, from, until)).filter(({ user }) => user !== own);
   const last = others.at(-1);
   if (!last) return after;
   const [base, theirs, ours] = [before.text, last.newvalue, after.text].map((text) => readSum("", text).blocks);

@@ -27,11 +27,12 @@ export const servicenowManifest = defineManifest({
     {
       key: "apiKey",
       label: "User and Password",
-      help: "Of an account that may write articles there, with a colon between them: user:password.",
+      help: "Of an account that may write articles there, with a colon between them: user:password. Or the Client ID and Client Secret of an OAuth entry that acts as it: client-id:client-secret.",
       secret: true,
       required: true,
       pattern: /^[^\s:]+:.+$/,
-      patternMessage: "Enter the user, a colon and the password: user:password.",
+      patternMessage:
+        "Enter the user, a colon and the password: user:password. Of an OAuth client, client-id:client-secret.",
     },
   ],
   setupGuide: [
@@ -42,6 +43,10 @@ export const servicenowManifest = defineManifest({
     {
       title: "Let it write",
       text: "Open Knowledge, Administration, Knowledge Bases and your knowledge base. Add a user criteria record with this user to Can Contribute; reading comes with it.",
+    },
+    {
+      title: "Or sign in by OAuth",
+      text: "Optional, where passwords are not wanted. Set the system property glide.oauth.inbound.client.credential.grant_type.enabled to true. Under System OAuth, Application Registry create an OAuth API endpoint for external clients, and name the user as its OAuth Application User. Its Client ID and Client Secret then take the place of user and password.",
     },
     {
       title: "Enter the knowledge base and the account",

@@ -245,3 +245,42 @@ describe("ServiceNow", () => {
     expect((error as RateLimited).retryAfterMs).toBeGreaterThan(500_000);
   });
 });
+
+describe("ServiceNow by OAuth client credentials", () => {
+  const CLIENT = { id: "c0ffee".padEnd(32, "0"), secret: "s:ecret" };
+  const start = async (user = {}) => {
+    const standIn = await startServicenowStandIn({ users: [{ ...DEFAULT_USER, client: CLIENT, ...user }] });
+    const config = { baseUrl: standIn.url, spaceId: DEFAULT_BASE.title, apiKey: `${CLIENT.id}:${CLIENT.secret}` };
+    return { standIn, config, target: createServicenowTarget({ fetch }) };
+  };
+
+  it("publishes and finds in the name of the application's user with one token, and with another when that ends", async () => {
+    const { standIn, config, target } = await start();
+    const tokens = () => standIn.calls.filter(({ path }) => path.startsWith("/oauth_token.do")).length;
+    try {
+      expect(await target.check(config)).toMatchObject({ account: DEFAULT_USER.name });
+      const content = buildContent();
+      const page = { title: content.title, blocks: target.render(content), labels: content.labels };
+      const { externalId } = await target.publish(config, page);
+      const wanted = { marker: MARKER, title: content.title, createdAfter: new Date(0) };
+      expect((await target.find(config, wanted)).map((found) => found.externalId)).toEqual([externalId]);
+      expect(tokens()).toBe(1);
+      standIn.endTokens();
+      expect(await target.read(config, externalId)).toMatchObject({ externalId });
+      expect(tokens()).toBe(2);
+    } finally {
+      await standIn.close();
+    }
+  });
+
+  it("says what may be missing of a client that gets no token, and never its secret", async () => {
+    const { standIn, config, target } = await start();
+    try {
+      const refused = target.check({ ...config, apiKey: `${CLIENT.id}:wrong-secret` });
+      await expect(refused).rejects.toThrow(/OAuth Application User, and that the system property glide\.oauth/);
+      await expect(refused).rejects.not.toThrow(/wrong-secret/);
+    } finally {
+      await standIn.close();
+    }
+  });
+});

@@ -22,6 +22,7 @@ import { putAway, withoutNote } from "../put-away.ts";
 import { type KnowledgeBase, ROLE, ServicenowApi, type ServicenowArticle } from "./api.ts";
 import { putBackLostWords } from "./lost-words.ts";
 import type { ServicenowConfig } from "./manifest.ts";
+import { accessTokens } from "./sign-in.ts";
 
 /** Our clock and ServiceNow's may differ by this much. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
@@ -52,8 +53,9 @@ export function createServicenowTarget({
   clocks,
 }: ServicenowTargetOptions): KnowledgeTarget<ServicenowConfig> {
   const pace = createPace("ServiceNow", undefined, undefined, clocks);
+  const tokens = accessTokens({ fetch, timeoutMs });
   const connect = ({ baseUrl, apiKey }: ServicenowConfig, signal?: AbortSignal) =>
-    new ServicenowApi({ fetch, pace, timeoutMs }, baseUrl, apiKey, signal);
+    new ServicenowApi({ fetch, pace, tokens, timeoutMs }, baseUrl, apiKey, signal);
 
   return {
     ...BLOCKS,

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { ServicenowState, StandInRecord, StandInUser } from "./state.ts";
@@ -22,17 +23,33 @@ interface Asked {
 
 /** ServiceNow's Table API over three tables: https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html */
 export function restRoutes(app: FastifyInstance, state: ServicenowState): void {
+  tokenRoute(app, state);
   readRoutes(app, state);
   historyRoute(app, state);
   writeRoutes(app, state);
 }
 
+/** https://www.servicenow.com/docs/r/platform-security/authentication/client-credentials.html */
+function tokenRoute(app: FastifyInstance, state: ServicenowState): void {
+  app.post<{ Body: Record<string, string | undefined> }>("/oauth_token.do", async ({ body }, reply) => {
+    const { grant_type: kind, client_id: id, client_secret: secret } = body ?? {};
+    const found = state.users.find(({ client }) => client && client.id === id && client.secret === secret);
+    if (kind !== "client_credentials" || !found)
+      return reply.code(401).send({ error: "server_error", error_description: "access_denied" });
+    const token = randomBytes(32).toString("base64url");
+    state.tokens.set(token, found);
+    return { access_token: token, scope: "useraccount", token_type: "Bearer", expires_in: 1799 };
+  });
+}
+
 function readRoutes(app: FastifyInstance, state: ServicenowState): void {
   app.get("/api/now/table/sys_user", async (request, reply) => {
-    if (!userOf(state, request, reply)) return reply;
+    const visitor = userOf(state, request, reply);
+    if (!visitor) return reply;
     return answer(
       request,
       state.users.map(({ userName, name }) => ({ user_name: userName, name })),
+      { "javascript:gs.getUserName()": visitor.userName },
     );
   });
 
@@ -111,8 +128,11 @@ function userOf(
   toDo: "read" | "write" = "read",
 ): StandInUser | null {
   const [, encoded = ""] = /^Basic (.+)$/.exec(request.headers.authorization ?? "") ?? [];
+  const [, token = ""] = /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? [];
   const given = Buffer.from(encoded, "base64").toString();
-  const found = state.users.find(({ userName, password }) => given === `${userName}:${password}`);
+  const found = token
+    ? state.tokens.get(token)
+    : state.users.find(({ userName, password }) => given === `${userName}:${password}`);
   if (!found) {
     refuse(reply, 401, "User Not Authenticated", "Required to provide Auth information");
     return null;
@@ -133,14 +153,16 @@ function row(state: ServicenowState, record: StandInRecord): Record<string, stri
 const defined = <Given extends object>(given: Given) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
-function answer(request: FastifyRequest, rows: Record<string, string>[]) {
+/** `scripts`: what the values of conditions that the instance runs come to. */
+function answer(request: FastifyRequest, rows: Record<string, string>[], scripts: Record<string, string> = {}) {
   const {
     sysparm_query: query = "",
     sysparm_limit: limit = "10000",
     sysparm_offset: offset = "0",
   } = request.query as Asked;
   const from = Number(offset);
-  const found = selected(rows, query).slice(from, from + Number(limit));
+  const asked = Object.entries(scripts).reduce((text, [script, value]) => text.replaceAll(script, value), query);
+  const found = selected(rows, asked).slice(from, from + Number(limit));
   return { result: found.map((one) => fieldsOf(request, one)) };
 }
 

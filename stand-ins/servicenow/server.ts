@@ -33,6 +33,8 @@ export interface ServicenowStandIn extends StandIn {
   /** A person writes a published article with this HTML; answers its number. */
   writeAsPerson(baseId: string, title: string, text: string): string;
   deleteAsPerson(number: string): void;
+  /** Every access token ends now. */
+  endTokens(): void;
   /** The knowledge base is gone from the API's sight, or back again. */
   hideBase(sysId: string, isHidden: boolean): void;
   /** As if the article had been made so much earlier. */
@@ -98,6 +100,7 @@ export async function startServicenowStandIn({
     deleteAsPerson(number) {
       for (const record of state.records) if (record.number === number) record.isDeleted = true;
     },
+    endTokens: () => state.tokens.clear(),
     hideBase(sysId, isHidden) {
       const base = state.bases.find(({ sys_id }) => sys_id === sysId);
       if (!base) throw new Error(`The ServiceNow stand-in has no knowledge base ${sysId}.`);

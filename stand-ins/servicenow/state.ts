@@ -5,6 +5,8 @@ export interface StandInUser {
   userName: string;
   password: string;
   name: string;
+  /** An OAuth entry that acts as this user. */
+  client?: { id: string; secret: string };
   /** Has the role knowledge and is among 'Can Contribute'. True when absent. */
   mayContribute?: boolean;
   /** May read the history of records. True when absent. */
@@ -77,6 +79,8 @@ export class ServicenowState {
   readonly isVersioned: boolean;
   readonly records: StandInRecord[] = [];
   readonly history: Audited[] = [];
+  /** Access tokens, and whose they are. */
+  readonly tokens = new Map<string, StandInUser>();
   /** Of a published article; left as they are, without a word. */
   readonly frozenFields: ReadonlySet<string>;
   #articles = 0;

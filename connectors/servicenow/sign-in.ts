@@ -1,0 +1,65 @@
+import * as z from "zod";
+import { asksToWait, CredentialsRejected, NotFound, Unreachable } from "../errors.ts";
+import { type Fetch, type HttpAnswer, jsonOrUndefined, retryAfterMs, send, withoutEffect } from "../http.ts";
+import { KeptTokens } from "../kept-tokens.ts";
+
+/** Renewed so long before its end. */
+const MARGIN_MS = 60_000;
+/** An instance's own default, where it does not say. */
+const DEFAULT_SECONDS = 30 * 60;
+
+interface OAuthClient {
+  origin: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** How an account signs in: with a name and a password, or as an OAuth client that acts as a user of the instance. */
+export type SignIn = { userName: string; password: string } | OAuthClient;
+
+/** Of what stands in the one field: an instance's client IDs have 32 characters, 0 to 9 and a to f. */
+export function signInOf(origin: string, given: string): SignIn {
+  const [, first = "", second = ""] = /^([^:]*):?(.*)$/s.exec(given.trim()) ?? [];
+  return /^[0-9a-f]{32}$/.test(first)
+    ? { origin, clientId: first, clientSecret: second }
+    : { userName: first, password: second };
+}
+
+export type AccessTokens = KeptTokens<OAuthClient, string>;
+
+interface Platform {
+  fetch: Fetch;
+  timeoutMs?: number | undefined;
+}
+
+export const accessTokens = (platform: Platform): AccessTokens =>
+  new KeptTokens({ ask: (client) => askForToken(platform, client), marginMs: MARGIN_MS });
+
+const granted = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]+$/),
+  expires_in: z.number().positive().nullish(),
+});
+
+/** https://www.servicenow.com/docs/r/platform-security/authentication/client-credentials.html */
+async function askForToken(platform: Platform, { origin, clientId, clientSecret }: OAuthClient) {
+  const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
+  const call = { method: "POST", url: `${origin}/oauth_token.do`, headers: {}, form } as const;
+  const answer = await send({ ...platform, platform: "ServiceNow" }, call).catch(withoutEffect);
+  if (answer.status !== 200) throw refusalOf(answer);
+  const parsed = granted.safeParse(jsonOrUndefined(answer.text));
+  if (!parsed.success)
+    throw new Unreachable("ServiceNow answered with something it does not document.", { mayHaveHappened: false });
+  const { access_token: token, expires_in: seconds } = parsed.data;
+  return { token, seconds: seconds ?? DEFAULT_SECONDS };
+}
+
+function refusalOf({ status, headers }: HttpAnswer) {
+  if (status === 429) return asksToWait("ServiceNow", retryAfterMs(headers));
+  if (status === 404 || (status >= 300 && status < 400))
+    return new NotFound("There is no ServiceNow instance at this address.");
+  if (status >= 500 || status === 408)
+    return new Unreachable(`ServiceNow answered with an error (${status}).`, { mayHaveHappened: false });
+  return new CredentialsRejected(
+    "ServiceNow gives this OAuth client no token. Check its Client ID and Client Secret, that its entry names an OAuth Application User, and that the system property glide.oauth.inbound.client.credential.grant_type.enabled is true.",
+  );
+}
