@@ -1,4 +1,4 @@
-import type { Conversation } from "../../../shared/domain/chat.ts";
+import type { ChatMessage, Conversation } from "../../../shared/domain/chat.ts";
 import type { DetectionSettings, Engine, Finding } from "../engine.ts";
 import type { Encoder } from "../meaning.ts";
 import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
@@ -34,26 +34,49 @@ const HOPELESS = 0.03;
 const NOT_TOLD = "no article could be told of it";
 const NOWHERE = { channelName: "", knownTags: [] };
 
+function isSameConversation(one: Conversation, other: Conversation): boolean {
+  if (one === other) return true;
+  return (
+    one.key === other.key &&
+    one.messages.length === other.messages.length &&
+    one.messages.every((message, place) => isSameMessage(message, other.messages[place]))
+  );
+}
+
+const isSameMessage = (one: ChatMessage, other: ChatMessage | undefined) =>
+  other !== undefined &&
+  one.externalId === other.externalId &&
+  one.text === other.text &&
+  one.threadId === other.threadId &&
+  one.sentAt.getTime() === other.sentAt.getTime() &&
+  one.author.externalId === other.author.externalId &&
+  one.author.name === other.author.name;
+
 /** The engine that needs no key and no network: a small model judges, rules compose. The same conversation gives the same article. */
 export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): Engine {
+  let last: Conversation | undefined;
+  // What is judged is written up next: what was read of it is still known, also where it came from another thread anew.
+  const asBefore = (conversation: Conversation) =>
+    (last = last && isSameConversation(last, conversation) ? last : conversation);
   return {
     name: "local",
-    async detect(conversation, settings) {
+    async detect(given, settings) {
+      const conversation = asBefore(given);
       const finding = findingOn(conversation, focusOf(conversation), settings);
       const { score } = finding;
       if (!finding.isKnowledge && !isNear(score, settings)) return finding;
-      const given = [conversation, finding.contentType, NOWHERE, score] as const;
-      const plain = composeArticle(...given);
+      const composed = [conversation, finding.contentType, NOWHERE, score] as const;
+      const plain = composeArticle(...composed);
       const byWords = publishability(plain.told).confidence;
       const isOpen = byWords >= HOPELESS && (finding.isKnowledge || byWords >= NEARLY_FIT);
-      const told = isOpen ? (await withoutAsides(encoder, plain, ...given)).told : plain.told;
+      const told = isOpen ? (await withoutAsides(encoder, plain, ...composed)).told : plain.told;
       const confidence = isOpen ? publishability(told).confidence : byWords;
       if (confidence >= FIT) return { ...finding, isKnowledge: true };
       if (!finding.isKnowledge || confidence >= HOPELESS) return finding;
       return { ...finding, isKnowledge: false, reasons: [...finding.reasons, NOT_TOLD] };
     },
     async write(conversation, finding, context) {
-      return writeArticleByMeaning(encoder, conversation, finding.contentType, context, finding.score);
+      return writeArticleByMeaning(encoder, asBefore(conversation), finding.contentType, context, finding.score);
     },
     compare: (known, fresh) => compareKnowledge(known, fresh, encoder),
   };

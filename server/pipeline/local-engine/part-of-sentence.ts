@@ -133,6 +133,7 @@ export function partOfSolution({ acts, text, contentWords }: JoinedSentence): Pa
 }
 
 /** "I was asked three times how to …, so here is the whole thing, once": why it is told. */
+const ASKS_TO_READ = /^(?:please |do |and )*read (?:it|this|that|all of (?:it|this)|on)\b/i;
 const ANNOUNCES_ALL =
   /^(?!.*\d+\s?%)[^.]*\b(?:so|and|but)?,? ?here(?:['’]s| is| it is| goes| are)\b[^.]*\b(?:whole (?:thing|story)|once (?:and )?for all|, once|it all|everything|all of it|in one place)\b[^.]*[.:!]?$/i;
 /** 'Not "soon?", not "????"': the mark is not the writer's. */
@@ -144,7 +145,7 @@ const ANNOUNCES_LIST = /\b(?:how|guide|steps|instructions|procedure)\b.*:$/i;
 export function partOfWriteUp(piece: JoinedSentence, next: Joined | undefined, isWriter: boolean): Part | null {
   const { acts, contentWords } = piece;
   if (isWriter && isHeading(piece.text)) return "explanation";
-  if (isWriter && piece.message === 0 && ANNOUNCES_ALL.test(piece.text)) return null;
+  if (isWriter && piece.message === 0 && (ANNOUNCES_ALL.test(piece.text) || ASKS_TO_READ.test(piece.text))) return null;
   // "Here is how to set it up:" before a list is the title's matter.
   if (next?.form === "sentence" && next.listed && ANNOUNCES_LIST.test(piece.text)) return null;
   const fewest = isWriter && !acts.hedge ? 1 : 2;

@@ -20,6 +20,7 @@ const TAIL =
 /** Whom a sentence speaks to: "it works now, guys"; whom it speaks of stays: "ask the warehouse guys". */
 const TAIL_ADDRESS =
   /(?<!\b(?:the|a|an|this|these|that|those|my|your|his|her|our|their|some|any|no|other|\p{L}+['’]s)(?:\s+[\w-]+){0,2})[\s,;-]+(?:guys|folks|mate|dude|bro|man|buddy|sir)\s*[.!]*$/iu;
+const ADDRESS = /\b(?:guys|folks|mate|dude|bro|man|buddy|sir)\s*[.!]*$/i;
 /** "Serious question since we sell them: why …": what announces a question. */
 const ANNOUNCES_QUESTION =
   /^(?:(?:an?|my|one|just|another)\s+)*(?:serious|quick|real|honest|dumb|silly|stupid|random|genuine|simple|short|small|general|last)\s+question\b[^:?!.]{0,60}:\s+(?=\S)/i;
@@ -74,12 +75,12 @@ export function polish(text: string, names: string[]): string {
       .replace(BARE_FILLER, "")
       .replace(GOES_ON, "")
       .replace(TAIL, "")
-      .replace(TAIL_ADDRESS, "")
       .replace(ANNOUNCES_QUESTION, "")
       .replace(POLITE_ADVICE, "")
       .replace(/^said:\s*/i, "")
       .replace(/^[\s,.;:!…–—-]+(?![\d/])/, "")
       .trim();
+    if (ADDRESS.test(result)) result = result.replace(TAIL_ADDRESS, "");
   }
   for (const [pattern, words] of OWN_ADVICE) result = result.replace(pattern, words);
   result = outsideCode(withoutQuestion(result), (prose) =>

@@ -7,6 +7,7 @@ import { matterWordsOf } from "./matter-words.ts";
 import { CROWDED, mostFor, readerCues, UNCLEAR } from "./needs-reader.ts";
 import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
 import { pointsBack } from "./part-of-sentence.ts";
+import { rememberingLast } from "./remember.ts";
 import { ANSWERS, answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
 import { contentWordsOf } from "./words.ts";
 
@@ -199,7 +200,9 @@ function otherAskers(conversation: ParsedConversation, shape: ConversationShape,
 }
 
 /** The chance that the article can be published as it is, and what speaks against it. */
-export function publishability(given: Told): { confidence: number; doubts: string[] } {
+export const publishability = rememberingLast(judgeTold);
+
+function judgeTold(given: Told): { confidence: number; doubts: string[] } {
   const features = publishFeatures(given);
   const { publishable, exists } = shippedWeights();
   const chance = chanceOf(publishable, features);

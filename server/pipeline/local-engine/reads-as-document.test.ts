@@ -111,7 +111,7 @@ test("what announces a question and when somebody travels are in no title", () =
 test("a guide keeps all of its headings, what leads into a list, and examples in numbers; not why it was written", () => {
   const { page, body } = written(
     `
-    Ann: I was asked three times this week how to check a grinder, so here is the whole thing, once. Always ask for the serial number first. It is on the silver plate. The first two digits are the year, the next two the week. 2418 is week 18 of 2024.\\n\\n**1. What they hear.** What we need is one of these three:\\n- it hums but doesn't turn\\n- it turns but nothing comes out\\n- it's loud, screeches or smells\\nWrite the one that fits in the field **Symptom**.\\n\\n**2. Loud, screeches, smells.** Screeching at the start: burrs touch, collar one notch coarser. Smell of burnt plastic: off, unplug, workshop. Make sure that you ask when it began. Write down the answer, and check the date of purchase. If you need a new part, use the order form. The serial number and the date are always right.`.replaceAll(
+    Ann: I was asked three times this week how to check a grinder, so here is the whole thing, once. Please read it to the end before you call. Always ask for the serial number first. It is on the silver plate. The first two digits are the year, the next two the week. 2418 is week 18 of 2024.\\n\\n**1. What they hear.** What we need is one of these three:\\n- it hums but doesn't turn\\n- it turns but nothing comes out\\n- it's loud, screeches or smells\\nWrite the one that fits in the field **Symptom**.\\n\\n**2. Loud, screeches, smells.** Screeching at the start: burrs touch, collar one notch coarser. Smell of burnt plastic: off, unplug, workshop. Make sure that you ask when it began. Write down the answer, and check the date of purchase. If you need a new part, use the order form. The serial number and the date are always right.`.replaceAll(
       "\\n",
       "\n",
     ),
@@ -121,5 +121,5 @@ test("a guide keeps all of its headings, what leads into a list, and examples in
   expect(page).toContain("What we need is one of these three:");
   expect(page).toContain("2418 is week 18 of 2024.");
   expect(page).toContain("The serial number and the date are always right.");
-  expect(page).not.toContain("the whole thing");
+  expect(page).not.toMatch(/the whole thing|read it to the end/);
 });

@@ -13,22 +13,33 @@ const LEAST_SHARED = 3;
 export function withoutRepeats(kept: Kept[]): Kept[] {
   const asked = new Set(kept.filter((item) => !ANSWERS.has(item.part)).flatMap(({ text }) => termsOf(text)));
   const answer = kept.filter((item) => ANSWERS.has(item.part) && !item.alsoAsked);
+  const read = answer.map(
+    (item): Read => ({ item, terms: item.form === "sentence" ? new Set(termsOf(item.text)) : NONE }),
+  );
   const repeats = new Set(
-    answer.filter(
-      (item, place) =>
+    read.flatMap((one, place) => {
+      const { item } = one;
+      const isRepeat =
         item.form === "sentence" &&
-        (answer.some((other, at) => at < place && saysAgain(item, other, asked)) ||
-          answer.some((other) => other.form === "code" && isTaken(item, other))),
-    ),
+        (read.some((other, at) => at < place && saysAgain(one, other, asked)) ||
+          answer.some((other) => other.form === "code" && isTaken(item, other)));
+      return isRepeat ? [item] : [];
+    }),
   );
   return repeats.size > 0 && repeats.size < answer.length ? kept.filter((item) => !repeats.has(item)) : kept;
 }
 
+/** A statement and its words, which code has none of. */
+interface Read {
+  item: Kept;
+  terms: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
 /** A sentence with nothing that the other one or the question lacks: no word, number or name of code, and no denial. */
-function saysAgain(item: Kept, other: Kept, asked: ReadonlySet<string>): boolean {
+function saysAgain({ item, terms }: Read, { item: other, terms: others }: Read, asked: ReadonlySet<string>): boolean {
   if (other.form !== "sentence" || item.text.length > other.text.length) return false;
-  const terms = new Set(termsOf(item.text));
-  const others = new Set(termsOf(other.text));
   return (
     sharedWith(terms, others) >= LEAST_SHARED &&
     [...terms].every((term) => others.has(term) || asked.has(term)) &&

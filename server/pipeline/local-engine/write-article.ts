@@ -16,7 +16,7 @@ import { headingIn, isNoise } from "./part-of-sentence.ts";
 import { polish } from "./polish.ts";
 import { publishability, type Told } from "./publishability.ts";
 import { asDocument, withoutLooseYes } from "./reads-alone.ts";
-import { remembering } from "./remember.ts";
+import { remembering, rememberingLast } from "./remember.ts";
 import { withoutRepeats } from "./repeats.ts";
 import { selectStatements } from "./select-statements.ts";
 import { ANSWERS, type Contradiction, type Kept, sentence } from "./statements.ts";
@@ -73,10 +73,7 @@ export function composeArticle(
   score = 1,
   asides: ReadonlySet<number> = new Set(),
 ): ComposedArticle {
-  const { safe, redactions } = withoutSecrets(focusOf(conversation));
-  const parsed = parseConversation(safe, [...new Set(conversation.messages.map(({ author }) => author.name))]);
-  const shape = shapeForWriting(parsed);
-  const { kept: all, contradictions } = selectStatements(parsed, shape);
+  const { safe, redactions, parsed, shape, all, contradictions } = readingOf(conversation);
   const kept = asides.size ? all.filter((item) => !ANSWERS.has(item.part) || !asides.has(item.messages[0] ?? 0)) : all;
   const isAnything = kept.length > 0 || contradictions.length > 0;
   const told = withCases(
@@ -122,6 +119,15 @@ export function composeArticle(
     },
   };
 }
+
+/** What is read of a conversation before anything is composed: it is composed when it is judged, and again when it is written up. */
+const readingOf = rememberingLast((conversation: Conversation) => {
+  const { safe, redactions } = withoutSecrets(focusOf(conversation));
+  const parsed = parseConversation(safe, [...new Set(conversation.messages.map(({ author }) => author.name))]);
+  const shape = shapeForWriting(parsed);
+  const { kept: all, contradictions } = selectStatements(parsed, shape);
+  return { safe, redactions, parsed, shape, all, contradictions };
+});
 
 interface Parts {
   parsed: ParsedConversation;
