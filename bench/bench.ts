@@ -12,7 +12,18 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   kills: async () => (await import("./kills.ts")).benchKills(),
   standby: async () => (await import("./standby.ts")).benchStandby(),
   rolling: async () => (await import("./rolling.ts")).benchRolling(values.from),
-  size: async () => (await import("./size.ts")).benchSize(numberOf(values.messages)),
+  size: async () =>
+    (await import("./size.ts")).benchSize({
+      messages: numberOf(values.messages),
+      workspaces: numberOf(values.workspaces),
+      folder: values.folder,
+    }),
+  company: async () =>
+    (await import("./company-day.ts")).benchCompanyDay({
+      minutes: numberOf(values.minutes),
+      rate: numberOf(values.rate),
+      people: numberOf(values.people),
+    }),
   hanging: async () => (await import("./hanging.ts")).benchHanging(),
   events: async () => (await import("./events.ts")).benchEvents(values.minutes ? Number(values.minutes) : undefined),
   life: async () => (await import("./life.ts")).benchLife(),
@@ -35,12 +46,18 @@ const { positionals, values } = parseArgs({
   options: {
     minutes: { type: "string" },
     rows: { type: "string" },
+    /** Events a second. */
+    rate: { type: "string" },
+    people: { type: "string" },
     requests: { type: "string" },
     seed: { type: "string" },
     sequences: { type: "string" },
     /** The last line is JSON anyway, where a benchmark has one. */
     states: { type: "string" },
     messages: { type: "string" },
+    workspaces: { type: "string" },
+    /** Keeps a database for the next time. */
+    folder: { type: "string" },
     /** The commit that a rolling upgrade begins with. */
     from: { type: "string" },
     json: { type: "boolean" },

@@ -5,6 +5,8 @@ import { loadDemoTeam, writeSlackExport } from "../demo/chat.ts";
 import { newId } from "../server/db/new-id.ts";
 import { hashToken, newToken } from "../server/workspace/accounts/tokens.ts";
 
+const EMAIL = "ada@busy.example";
+
 /** The demo's team of a business as an export, imported by the product at `address`; answers when all of it is read. */
 export async function importTeam(address: string, cookie: string, dataDir: string): Promise<void> {
   const path = `${dataDir}/export.zip`;
@@ -25,20 +27,30 @@ export async function importTeam(address: string, cookie: string, dataDir: strin
   }
 }
 
-/** Makes a workspace with one person; answers the cookie of their session. */
+/** Makes a workspace with one person, where the database has none; answers the cookie of a session of theirs. */
 export async function signIn(pool: pg.Pool): Promise<string> {
-  const [workspaceId, userId, token] = [newId(), newId(), newToken()];
-  await pool.query("insert into workspaces (id, name) values ($1, 'Busy')", [workspaceId]);
-  await pool.query(
-    `insert into users (workspace_id, id, email, first_name, last_name, company, email_verified_at)
-     values ($1, $2, 'ada@busy.example', 'Ada', 'Lovelace', 'Busy', now())`,
-    [workspaceId, userId],
+  const token = newToken();
+  const known = await pool.query<{ workspaceId: string; userId: string }>(
+    `select workspace_id as "workspaceId", id as "userId" from users where email = $1`,
+    [EMAIL],
   );
+  const { workspaceId, userId } = known.rows[0] ?? (await makeWorkspace(pool));
   await pool.query(
     `insert into sessions (token_hash, workspace_id, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
     [hashToken(token), workspaceId, userId],
   );
   return `sid=${token}`;
+}
+
+async function makeWorkspace(pool: pg.Pool) {
+  const [workspaceId, userId] = [newId(), newId()];
+  await pool.query("insert into workspaces (id, name) values ($1, 'Busy')", [workspaceId]);
+  await pool.query(
+    `insert into users (workspace_id, id, email, first_name, last_name, company, email_verified_at)
+     values ($1, $2, $3, 'Ada', 'Lovelace', 'Busy', now())`,
+    [workspaceId, userId, EMAIL],
+  );
+  return { workspaceId, userId };
 }
 
 /** The process that serves: `npm start` hands over to one of its own. */

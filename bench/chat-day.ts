@@ -41,13 +41,19 @@ export function startBenchSlack(channels: number, now: () => number): Promise<Sl
 /** People talk for a while: posts, replies, broadcasts, files, bots, edits and deletions, until so many events were told. */
 export function playDay(
   team: SlackTeam,
-  { events, random, tick }: { events: number; random: () => number; tick: () => number },
+  {
+    events,
+    random,
+    tick,
+    ...others
+  }: { events: number; random: () => number; tick: () => number; text?: () => string },
 ): ToldEvent[] {
   const told: ToldEvent[] = [];
   let at = 0;
   team.onEvent((event) => told.push({ envelope: eventEnvelope(team, event), at }));
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
-  const text = () => Array.from({ length: 3 + Math.floor(random() * 18) }, () => pick(WORDS)).join(" ");
+  const nonsense = () => Array.from({ length: 3 + Math.floor(random() * 18) }, () => pick(WORDS)).join(" ");
+  const { text = nonsense } = others;
   while (told.length < events) {
     at = tick();
     const channel = pick(team.data.channels);

@@ -13,6 +13,7 @@ import { inWorkspace } from "../server/db/workspace-scope.ts";
 import type { Deps } from "../server/deps.ts";
 import { startWorker } from "../server/worker.ts";
 import { signatureHeaders } from "../stand-ins/slack/event-deliveries.ts";
+import type { SlackTeamData } from "../stand-ins/slack/slack-stand-in.ts";
 import { BENCH_SECRET, BENCH_TEAM, playDay, startBenchSlack, type ToldEvent } from "./chat-day.ts";
 import { connectTeam, openBenchDeps } from "./events-company.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
@@ -66,17 +67,7 @@ export async function benchDay(events: number): Promise<void> {
       const before = await countMessages(deps, company.workspaceId);
       const checks = await checkUntilSeen(deps, company);
 
-      const exportFile = join(dataDir, "day.zip");
-      const { id, name } = team.data.team;
-      await writeSlackExport(
-        { id, name, users: team.data.users, channels: team.data.channels } as unknown as DemoTeam,
-        exportFile,
-      );
-      const imported = newId();
-      await deps.db.insert(workspaces).values({ id: imported, name: "Imported" });
-      const run = await importExport(deps, imported, exportFile, { fileName: "day.zip" });
-      await waitForRun(deps, imported, run.id, PATIENCE_MS);
-      const difference = await compare(deps, company.workspaceId, imported);
+      const difference = await compareWithExport(deps, { workspaceId: company.workspaceId, team: team.data, dataDir });
 
       const lost = told.filter(isLost).length;
       process.stdout.write(
@@ -165,6 +156,21 @@ async function countMessages({ db }: Deps, workspaceId: string): Promise<number>
     sql`select count(*)::int as count from messages where workspace_id = ${workspaceId} and deleted_at is null`,
   );
   return rows[0]?.count ?? 0;
+}
+
+/** The team as it is now, imported as an export into a workspace of its own, against what events made of it. */
+export async function compareWithExport(
+  deps: Deps,
+  { workspaceId, team, dataDir }: { workspaceId: string; team: SlackTeamData; dataDir: string },
+) {
+  const exportFile = join(dataDir, "day.zip");
+  const { id, name } = team.team;
+  await writeSlackExport({ id, name, users: team.users, channels: team.channels } as unknown as DemoTeam, exportFile);
+  const imported = newId();
+  await deps.db.insert(workspaces).values({ id: imported, name: "Imported" });
+  const run = await importExport(deps, imported, exportFile, { fileName: "day.zip" });
+  await waitForRun(deps, imported, run.id, PATIENCE_MS);
+  return compare(deps, workspaceId, imported);
 }
 
 /** All that a reader of the row can tell. A thread's first message may name itself as its thread, which says nothing more. */

@@ -7,9 +7,12 @@ import { startEmbeddedPostgres } from "../server/db/embedded/start-embedded-post
 import { migrate } from "../server/db/migrate.ts";
 import { createPool } from "../server/db/pool.ts";
 
-/** Runs `work` on an empty, migrated embedded PostgreSQL with full durability, removed afterwards. */
-export async function onFreshDatabase<T>(work: (pool: pg.Pool, dataDir: string) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-bench-"));
+/** Runs `work` on an empty, migrated embedded PostgreSQL with full durability, removed afterwards; in `kept` it stays for the next time. */
+export async function onFreshDatabase<T>(
+  work: (pool: pg.Pool, dataDir: string) => Promise<T>,
+  kept?: string,
+): Promise<T> {
+  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), "lorekeep-bench-")));
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
   const pool = createPool(postgres.connection, { max: 10, applicationName: "lorekeep bench" });
   try {
@@ -18,6 +21,6 @@ export async function onFreshDatabase<T>(work: (pool: pg.Pool, dataDir: string) 
   } finally {
     await pool.end();
     await postgres.stop();
-    await removeDataFolder(dataDir);
+    if (kept === undefined) await removeDataFolder(dataDir);
   }
 }

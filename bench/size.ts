@@ -8,12 +8,13 @@ import { onFreshDatabase } from "./fresh-database.ts";
 import { freePorts } from "./kills-processes.ts";
 import { one } from "./kills-verdict.ts";
 import { percentile } from "./search.ts";
+import { copyChannels, copyWorkspaces, MEGABYTES, markBeginning, markOriginals, withoutLimits } from "./size-copies.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
-const LOOKS = 12;
+const WARMING = 6;
+const LOOKS = 40;
 /** Backends that have nothing to do report what they read after ten seconds. */
 const REPORTED_MS = 11_000;
-const MEGABYTE = 1024 ** 2;
 
 const PATHS = [
   "/api/auth/user",
@@ -28,66 +29,97 @@ const PATHS = [
   "/api/logs?limit=60",
 ];
 
-/** What hangs on a channel, parents first. Triggers write what follows from it (words of the search, categories). */
-const COPIED = [
-  "channels",
-  "channel_audiences",
-  "messages",
-  "articles",
-  "article_audiences",
-  "article_sources",
-  "article_versions",
-  "conversations",
-];
+/** Reading all of a table this long is worth an index. */
+const BIG_TABLE_ROWS = 5_000;
+
+export interface SizeOptions {
+  messages?: number | undefined;
+  /** Other workspaces beside the one that is looked at. */
+  workspaces?: number | undefined;
+  /** Keeps the database there, and goes on with it the next time. */
+  folder?: string | undefined;
+}
 
 /**
- * One workspace at growing sizes: the demo's team of a business read and written by the product itself, then each of its channels with
- * messages, conversations and articles copied again and again, up to `messages`. At each size: rows, size of the database, and of each
- * page's request the median time and the pages of 8 kB that PostgreSQL touched, which do not depend on what else the machine does.
+ * One workspace at growing sizes: the demo's team of a business read and written by the product itself, then what it says,
+ * with conversations and articles (one for each twenty messages), copied again and again (10,000, 100,000 and so on up to `messages`),
+ * then whole workspaces.
+ * At each size: rows, size of the database, and of each page's request the median and p95 of the time, the pages of 8 kB that
+ * PostgreSQL touched, which do not depend on what else the machine does, and big tables that were read from end to end.
+ *
+ * The copies say the same words: a search finds as many copies of an article as there are. `search.ts` measures with texts that differ.
  */
-export async function benchSize(messages = 1_000_000): Promise<void> {
+export async function benchSize({ messages = 1_000_000, workspaces = 0, folder }: SizeOptions): Promise<void> {
   await onFreshDatabase(async (pool, dataDir) => {
     const cookie = await signIn(pool);
     const [port = 0] = await freePorts(1);
     const address = `http://127.0.0.1:${port}`;
     const variables = { DATA_DIR: dataDir, DATABASE_URL: "", LOG_LEVEL: "fatal", PORT: String(port) };
-    const empty = await megabytes(pool);
-    const importing = await start(variables, address);
-    await importTeam(address, cookie, dataDir);
-    await stop(importing);
-    let copies = 1;
-    for (;;) {
-      await withOwnSession(pool, "vacuum analyze");
-      const web = await start(variables, address, "--services=web");
-      await report(pool, { address, cookie, empty });
-      await stop(web);
-      const stored = await one(pool, "select count(*)::int as n from messages");
-      if (stored >= messages) return;
-      // Tenfold, or what is missing.
-      const wanted = Math.ceil((copies * Math.min(stored * 10, messages)) / stored);
-      const began = performance.now();
-      await copy(pool, copies, wanted);
-      copies = wanted;
-      process.stdout.write(`copied in ${Math.round((performance.now() - began) / 1000)} s\n`);
+    if ((await countRows(pool, "messages")) === 0) {
+      await markBeginning(pool);
+      const importing = await start(variables, address);
+      await importTeam(address, cookie, dataDir);
+      await stop(importing);
+      await markOriginals(pool);
     }
-  });
+    const place = { address, cookie };
+    const measure = async () => {
+      await withoutLimits(pool, "vacuum analyze");
+      const web = await start(variables, address, "--services=web");
+      await report(pool, place);
+      await stop(web);
+    };
+    await measure();
+    for (const size of stagesUpTo(messages)) {
+      if (await grow(pool, size)) await measure();
+    }
+    if (workspaces > 0) {
+      await timed(`${workspaces} workspaces copied`, () => copyWorkspaces(pool, workspaces));
+      await measure();
+    }
+  }, folder);
 }
+
+/** 10,000, 100,000 and so on below it, and it. */
+function stagesUpTo(messages: number): number[] {
+  const stages = [];
+  for (let stage = 10_000; stage < messages; stage *= 10) stages.push(stage);
+  return [...stages, messages];
+}
+
+/** False when the workspace is of this size already. */
+async function grow(pool: pg.Pool, wanted: number): Promise<boolean> {
+  const all = await countRows(pool, "messages");
+  // A copy's id goes on from the original's.
+  const originals = await one(pool, "select count(*)::int as n from messages where external_id not like '%-%'");
+  const [copies, end] = [Math.round(all / originals), Math.round(wanted / originals)];
+  if (end <= copies) return false;
+  await timed(`copied ${end - copies} times`, () => copyChannels(pool, { first: copies, end }));
+  return true;
+}
+
+async function timed(name: string, work: () => Promise<void>): Promise<void> {
+  const began = performance.now();
+  await work();
+  process.stdout.write(`${name} in ${Math.round((performance.now() - began) / 1000)} s\n`);
+}
+
+const countRows = (pool: pg.Pool, table: string) => one(pool, `select count(*)::int as n from ${table}`);
 
 interface Place {
   address: string;
   cookie: string;
-  /** Megabytes of the database without anything in it. */
-  empty: number;
 }
 
-async function report(pool: pg.Pool, { address, cookie, empty }: Place): Promise<void> {
-  const count = (table: string) => one(pool, `select count(*)::int as n from ${table}`);
-  const [messages, articles, channels] = [await count("messages"), await count("articles"), await count("channels")];
+async function report(pool: pg.Pool, { address, cookie }: Place): Promise<void> {
+  const [messages, articles, channels, all] = await Promise.all(
+    ["messages", "articles", "channels", "workspaces"].map((table) => countRows(pool, table)),
+  );
   const size = await megabytes(pool);
-  const perThousand = ((size - empty) / messages) * 1000;
+  const empty = await one(pool, "select megabytes as n from bench_beginning");
   process.stdout.write(
-    `\n${messages.toLocaleString("en")} messages, ${articles.toLocaleString("en")} articles, ${channels.toLocaleString("en")} channels: ` +
-      `${size.toFixed(0)} MB, ${perThousand.toFixed(2)} MB for 1,000 messages\n`,
+    `\n${all} workspaces with ${inWords(messages)} messages, ${inWords(articles)} articles, ${inWords(channels)} channels: ` +
+      `${size.toFixed(0)} MB, ${(((size - empty) / (messages || 1)) * 1000).toFixed(2)} MB for 1,000 messages\n`,
   );
   for (const path of PATHS) {
     const ask = async () => {
@@ -97,77 +129,43 @@ async function report(pool: pg.Pool, { address, cookie, empty }: Place): Promise
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
       return { ms: performance.now() - began, bytes };
     };
-    await ask();
-    await sleep(REPORTED_MS);
+    // From the sixth on statements are prepared.
+    for (let look = 0; look < WARMING; look += 1) await ask();
     const before = await touched(pool);
     const looks = [];
     for (let look = 0; look < LOOKS; look += 1) looks.push(await ask());
-    await sleep(REPORTED_MS);
-    const pages = ((await touched(pool)) - before) / LOOKS;
-    const median = percentile(
-      looks.map(({ ms }) => ms),
-      0.5,
+    const after = await touched(pool);
+    const times = looks.map(({ ms }) => ms);
+    const read = Object.keys(after.readWhole).filter(
+      (table) => (after.readWhole[table] ?? 0) - (before.readWhole[table] ?? 0) >= LOOKS,
     );
-    const kilobytes = (looks[0]?.bytes ?? 0) / 1000;
     process.stdout.write(
-      `${path.padEnd(48)} ${median.toFixed(0).padStart(5)} ms ${pages.toFixed(0).padStart(8)} pages of 8 kB ${kilobytes.toFixed(0).padStart(6)} kB answered\n`,
+      `${path.padEnd(48)} ${inColumn(percentile(times, 0.5), 5)} ms, p95 ${inColumn(percentile(times, 0.95), 5)} ms ` +
+        `${inColumn((after.pages - before.pages) / LOOKS, 8)} pages ${inColumn((looks[0]?.bytes ?? 0) / 1000, 6)} kB` +
+        `${read.length > 0 ? `, reads all of ${read.join(", ")}` : ""}\n`,
     );
   }
 }
 
-const touched = (pool: pg.Pool) =>
-  one(
-    pool,
-    `select (select sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
-        + coalesce(toast_blks_read + toast_blks_hit + tidx_blks_read + tidx_blks_hit, 0))
-      from pg_statio_user_tables)::float as n`,
+const inWords = (count = 0) => count.toLocaleString("en");
+const inColumn = (value: number, width: number) => value.toFixed(0).padStart(width);
+
+/** Pages of 8 kB so far, and how often each big table was read from end to end. */
+async function touched(pool: pg.Pool): Promise<{ pages: number; readWhole: Record<string, number> }> {
+  await sleep(REPORTED_MS);
+  const { rows } = await pool.query<{ name: string; pages: number; scans: number }>(
+    `select io.relname as name, case when t.n_live_tup >= ${BIG_TABLE_ROWS} then t.seq_scan::int else 0 end as scans, (heap_blks_read + heap_blks_hit
+        + coalesce(idx_blks_read + idx_blks_hit, 0)
+        + coalesce(toast_blks_read + toast_blks_hit + tidx_blks_read + tidx_blks_hit, 0))::float as pages
+      from pg_statio_user_tables io join pg_stat_user_tables t using (relid)`,
   );
-
-const megabytes = async (pool: pg.Pool) =>
-  (await one(pool, "select pg_database_size(current_database())::float as n")) / MEGABYTE;
-
-/** The copies from `first` to before `end`. Ids follow from the original's and the copy's number, so that links stay links. */
-async function copy(pool: pg.Pool, first: number, end: number): Promise<void> {
-  await pool.query("create table if not exists bench_originals as select id from channels");
-  for (const table of COPIED) {
-    const { rows } = await pool.query<{ name: string; type: string }>(
-      `select attname as name, format_type(atttypid, null) as type from pg_attribute
-       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
-      [table],
-    );
-    const isOwn = (name: string) => ["id", "channel_id", "article_id", "merged_into"].includes(name);
-    const values = rows.map(({ name, type }) => {
-      if (type === "uuid" && isOwn(name)) return copiedId(`t."${name}"`);
-      if (table === "channels" && ["external_id", "name"].includes(name)) return `t."${name}" || '-' || n`;
-      return `t."${name}"`;
-    });
-    const belongs = table === "channels" ? "t.id" : "t.channel_id";
-    const originals = rows.some(({ name }) => name === "channel_id" || table === "channels")
-      ? `${belongs} in (select id from bench_originals)`
-      : "t.article_id in (select id from articles where channel_id in (select id from bench_originals))";
-    const names = rows.map(({ name }) => `"${name}"`).join(", ");
-    await withOwnSession(
-      pool,
-      `insert into ${table} (${names}) select ${values.join(", ")} from ${table} t, generate_series(${first}, ${end - 1}) n where ${originals} on conflict do nothing`,
-    );
-  }
+  return {
+    pages: rows.reduce((sum, { pages }) => sum + pages, 0),
+    readWhole: Object.fromEntries(rows.map(({ name, scans }) => [name, scans])),
+  };
 }
 
-/** As valid as the product's own (uuid v7), and null for null. */
-const copiedId = (id: string) =>
-  `overlay(overlay(md5(${id}::text || n) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid`;
-
-/** Without the limits that requests have. */
-async function withOwnSession(pool: pg.Pool, statement: string): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query("set statement_timeout = 0");
-    await client.query("set idle_in_transaction_session_timeout = 0");
-    await client.query(statement);
-  } finally {
-    client.release(true);
-  }
-}
+const megabytes = (pool: pg.Pool) => one(pool, `select ${MEGABYTES}::float as n`);
 
 async function start(variables: Record<string, string>, address: string, ...args: string[]): Promise<ChildProcess> {
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, ...args], {

@@ -1,0 +1,246 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { loadDemoTeam } from "../demo/chat.ts";
+import { newId } from "../server/db/new-id.ts";
+import { hashToken, newToken } from "../server/workspace/accounts/tokens.ts";
+import { signatureHeaders } from "../stand-ins/slack/event-deliveries.ts";
+import { BENCH_SECRET, BENCH_TEAM, playDay, startBenchSlack, type ToldEvent } from "./chat-day.ts";
+import { type Process, startProcesses } from "./company-processes.ts";
+import { connectTeam, openBenchDeps } from "./events-company.ts";
+import { compareWithExport } from "./events-day.ts";
+import { onFreshDatabase } from "./fresh-database.ts";
+import { percentile } from "./search.ts";
+import { seededRandom } from "./seeded-random.ts";
+
+const CHANNELS = 40;
+const LOOK_EVERY_MS = 5_000;
+/** Slack sends again what it thinks was not answered. */
+const SENT_AGAIN = 0.05;
+/** So long for each of its tries. */
+const SLACK_WAITS_MS = 3_000;
+const PATIENCE_MS = 1_800_000;
+/** Each person looks at something about as often. */
+const PERSON_ASKS_EVERY_MS = 10_000;
+
+const PATHS = [
+  "/api/auth/user",
+  "/api/stats",
+  "/api/articles/recent?limit=20",
+  "/api/articles?limit=60",
+  "/api/articles/search?keywords=password%20reset&limit=20",
+  "/api/inbox",
+  "/api/notifications",
+  "/api/channels",
+];
+
+export interface CompanyDayOptions {
+  minutes?: number | undefined;
+  /** Events a second. */
+  rate?: number | undefined;
+  people?: number | undefined;
+}
+
+/**
+ * Two web and four worker processes on one PostgreSQL. Signed Slack events arrive at both web processes in turns, some of them twice,
+ * while people have the product open (each a stream of live events) and look around. Says how fast events are acknowledged, how far
+ * applying them falls behind, what each process uses, and, by an import of the same days as an export, whether anything was lost or doubled.
+ */
+export async function benchCompanyDay({ minutes = 3, rate = 50, people = 500 }: CompanyDayOptions): Promise<void> {
+  const random = seededRandom(1);
+  const count = Math.round(minutes * 60 * rate);
+  let clock: number | null = Date.now() - minutes * 60_000;
+  const slack = await startBenchSlack(CHANNELS, () => clock ?? Date.now());
+  const team = slack.team(BENCH_TEAM);
+  const texts = loadDemoTeam("business", new Date()).channels.flatMap(({ messages }) =>
+    messages.map(({ text }) => text),
+  );
+  const told = playDay(team, {
+    events: count,
+    random,
+    tick: () => (clock = Math.round((clock ?? 0) + (1000 / rate) * (0.5 + random()))),
+    text: () => texts[Math.floor(random() * texts.length)] ?? "",
+  });
+  clock = null;
+  try {
+    await onFreshDatabase(async (pool, dataDir) => {
+      const deps = await openBenchDeps(pool, dataDir, slack.url);
+      const { workspaceId } = await connectTeam(deps, slack);
+      const cookies = await hire(pool, workspaceId, people);
+      const processes = await startProcesses(
+        {
+          DATA_DIR: dataDir,
+          DATABASE_URL: "",
+          LOG_LEVEL: "fatal",
+          SLACK_API_URL: `${slack.url}/api`,
+          EGRESS_ALLOW: new URL(slack.url).host,
+        },
+        { web: 2, workers: 4 },
+      );
+      const web = processes.filter(({ name }) => name.startsWith("web"));
+      const stopping = new AbortController();
+      try {
+        const watch = watchOver(pool, processes, stopping.signal);
+        const crowd = lookAround(cookies, web, stopping.signal);
+        await sleep(LOOK_EVERY_MS);
+        const began = performance.now();
+        const acknowledged = await deliver(told, web, rate, random);
+        const delivered = (performance.now() - began) / 1000;
+        await untilApplied(pool);
+        const applied = (performance.now() - began) / 1000;
+        stopping.abort();
+        const behind = await watch;
+        reportEvents({ count, acknowledged, delivered, applied, behind });
+        reportCrowd(await crowd, people);
+        reportProcesses(processes);
+        const { rows, different } = await compareWithExport(deps, { workspaceId, team: team.data, dataDir });
+        process.stdout.write(
+          `${rows} messages; ${different} rows differ from an import of the same days as an export\n`,
+        );
+        if (different > 0) throw new Error("Messages were lost, doubled or different.");
+      } finally {
+        stopping.abort();
+        await Promise.all(processes.map((one) => one.stop()));
+        await deps.queue.stop(0);
+        await deps.events.stop();
+      }
+    });
+  } finally {
+    await slack.close();
+  }
+}
+
+/** People of the workspace, each with a session; answers their cookies. */
+async function hire(pool: pg.Pool, workspaceId: string, people: number): Promise<string[]> {
+  const made = Array.from({ length: people }, () => ({ id: newId(), token: newToken() }));
+  await pool.query(
+    `insert into users (workspace_id, id, email, first_name, last_name, company, email_verified_at)
+     select $1, id, id || '@bench.example', 'Ada', 'Lovelace', 'Bench', now() from unnest($2::uuid[]) id`,
+    [workspaceId, made.map(({ id }) => id)],
+  );
+  await pool.query(
+    `insert into sessions (token_hash, workspace_id, user_id, expires_at)
+     select hash, $1, id, now() + interval '1 day' from unnest($2::uuid[], $3::text[]) as s (id, hash)`,
+    [workspaceId, made.map(({ id }) => id), made.map(({ token }) => hashToken(token))],
+  );
+  return made.map(({ token }) => `sid=${token}`);
+}
+
+/** How long each took to be acknowledged, in milliseconds; infinitely long when it was refused. Says what refusals were. */
+async function deliver(told: ToldEvent[], web: Process[], rate: number, random: () => number): Promise<number[]> {
+  const times: number[] = [];
+  const open: Promise<void>[] = [];
+  const refusals = new Map<string, number>();
+  const began = performance.now();
+  const send = async (envelope: Record<string, unknown>, to: string) => {
+    const body = JSON.stringify(envelope);
+    const sentAt = performance.now();
+    const headers = { "content-type": "application/json", ...signatureHeaders(body, BENCH_SECRET) };
+    const signal = AbortSignal.timeout(SLACK_WAITS_MS);
+    const answer = await fetch(`${to}/api/slack/events`, { method: "POST", headers, body, signal }).catch(() => null);
+    await answer?.arrayBuffer().catch(() => undefined);
+    times.push(answer?.ok ? performance.now() - sentAt : Number.POSITIVE_INFINITY);
+    const why = answer ? String(answer.status) : "no answer in time";
+    if (!answer?.ok) refusals.set(why, (refusals.get(why) ?? 0) + 1);
+    // As Slack does, until it was acknowledged; sooner than Slack.
+    if (!answer?.ok) await sleep(10_000).then(() => send(envelope, to));
+  };
+  for (const [index, { envelope }] of told.entries()) {
+    const [first, second] = index % 2 === 0 ? web : web.toReversed();
+    open.push(send(envelope, first?.address ?? ""));
+    if (random() < SENT_AGAIN) open.push(send(envelope, second?.address ?? ""));
+    await sleep(Math.max(0, began + ((index + 1) * 1000) / rate - performance.now()));
+  }
+  await Promise.all(open);
+  for (const [why, count] of refusals) process.stdout.write(`${count} deliveries: ${why}\n`);
+  return times;
+}
+
+async function untilApplied(pool: pg.Pool): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  while (performance.now() < until) {
+    const { rowCount } = await pool.query("select from chat_events where state = 'waiting' limit 1");
+    if (rowCount === 0) return;
+    await sleep(200);
+  }
+  throw new Error("Events were not applied.");
+}
+
+/** Looks at the processes, and answers how many seconds the oldest waiting event had waited at each look. */
+async function watchOver(pool: pg.Pool, processes: Process[], stopping: AbortSignal): Promise<number[]> {
+  const behind: number[] = [];
+  while (!stopping.aborted) {
+    await Promise.all(processes.map((one) => one.look()));
+    const { rows } = await pool.query<{ seconds: number }>(
+      "select coalesce(extract(epoch from now() - min(received_at)), 0)::float as seconds from chat_events where state = 'waiting'",
+    );
+    behind.push(rows[0]?.seconds ?? 0);
+    await sleep(LOOK_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined);
+  }
+  return behind;
+}
+
+/** Everybody has a stream of live events open and asks for a page now and then. Answers how long requests took, in milliseconds. */
+async function lookAround(cookies: string[], web: Process[], stopping: AbortSignal): Promise<number[]> {
+  const times: number[] = [];
+  await Promise.all(
+    cookies.map(async (cookie, person) => {
+      const address = web[person % web.length]?.address ?? "";
+      await sleep((person / cookies.length) * PERSON_ASKS_EVERY_MS, undefined, { signal: stopping }).catch(
+        () => undefined,
+      );
+      const live = fetch(`${address}/api/events`, { headers: { cookie }, signal: stopping })
+        .then((answer) => answer.body?.pipeTo(new WritableStream()))
+        .catch(() => undefined);
+      for (let turn = person; !stopping.aborted; turn += 1) {
+        const asked = performance.now();
+        const answer = await fetch(address + (PATHS[turn % PATHS.length] ?? ""), { headers: { cookie } }).catch(
+          () => null,
+        );
+        await answer?.arrayBuffer();
+        times.push(answer?.ok ? performance.now() - asked : Number.POSITIVE_INFINITY);
+        await sleep(PERSON_ASKS_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined);
+      }
+      await live;
+    }),
+  );
+  return times;
+}
+
+interface EventFigures {
+  count: number;
+  acknowledged: number[];
+  /** Seconds from the first event. */
+  delivered: number;
+  applied: number;
+  behind: number[];
+}
+
+function reportEvents({ count, acknowledged, delivered, applied, behind }: EventFigures): void {
+  const refused = acknowledged.filter((ms) => ms === Number.POSITIVE_INFINITY).length;
+  process.stdout.write(
+    `${count} events, ${acknowledged.length - count} sent again, in ${delivered.toFixed(0)} s (${(count / delivered).toFixed(0)} a second): ` +
+      `${refused} refused, acknowledged after ${percentile(acknowledged, 0.5).toFixed(0)} ms (median), ${percentile(acknowledged, 0.99).toFixed(0)} ms (99 %)\n` +
+      `the oldest event that waited had waited ${percentile(behind, 0.5).toFixed(1)} s (median of looks), ${Math.max(...behind).toFixed(1)} s at most; ` +
+      `all applied ${(applied - delivered).toFixed(1)} s after the last\n`,
+  );
+}
+
+function reportCrowd(times: number[], people: number): void {
+  const failed = times.filter((ms) => ms === Number.POSITIVE_INFINITY).length;
+  process.stdout.write(
+    `${people} people with a stream each, ${times.length} requests, ${failed} failed: ` +
+      `${percentile(times, 0.5).toFixed(0)} ms (median), ${percentile(times, 0.95).toFixed(0)} ms (95 %)\n`,
+  );
+}
+
+function reportProcesses(processes: Process[]): void {
+  for (const { name, looks } of processes) {
+    const half = looks.slice(Math.floor(looks.length / 2));
+    const most = (all: typeof looks, key: "megabytes" | "files") =>
+      Math.max(...all.map((look) => look[key])).toFixed(0);
+    process.stdout.write(
+      `${name}: ${looks[0]?.megabytes.toFixed(0)} MB at first, ${most(looks, "megabytes")} MB at most, ${most(half, "megabytes")} MB in the second half; ` +
+        `${looks[0]?.files} files open at first, ${most(looks, "files")} at most, ${most(half, "files")} in the second half\n`,
+    );
+  }
+}

@@ -1,0 +1,134 @@
+import type pg from "pg";
+
+/** What hangs on a channel, parents first. Triggers write what follows from it (words of the search, categories). */
+const OF_CHANNELS = [
+  "channels",
+  "channel_audiences",
+  "messages",
+  "articles",
+  "article_audiences",
+  "article_sources",
+  "article_versions",
+  "conversations",
+];
+
+/** What belongs to an article, whatever channel it names. */
+const OF_ARTICLES = ["article_audiences", "article_sources", "article_versions"];
+
+/** What a copy of a whole workspace has besides. */
+const OF_WORKSPACES = ["workspaces", "users", "workspace_settings", "review_settings", "categories"];
+
+/** Columns whose values are ids that a copy has of its own; everything of a copied workspace has its own workspace besides. */
+const OWN_IDS = ["id", "channel_id", "article_id", "merged_into", "person_id", "user_id", "parent_id"];
+
+export const MEGABYTES = "pg_database_size(current_database()) / 1048576.0";
+
+/** Remembers how large the database is without anything in it. */
+export async function markBeginning(pool: pg.Pool): Promise<void> {
+  await pool.query(`create table bench_beginning as select ${MEGABYTES} as megabytes`);
+}
+
+/** Remembers what was there before the first copy. */
+export async function markOriginals(pool: pg.Pool): Promise<void> {
+  await pool.query("create table if not exists bench_originals as select id from channels");
+}
+
+/** A channel takes the words of so many copies. */
+const COPIES_A_CHANNEL = 10;
+const TABLES_OF_CHANNELS = ["channels", "channel_audiences"];
+/** The platform's ids of messages, alone and inside of what an article says. */
+const OF_MESSAGES = ["external_id", "thread_id", "conversation_key", "key", "message_external_id"];
+const MESSAGE_ID = String.raw`"(\d{10}\.\d{6})"`;
+
+/**
+ * The copies of everything that was said from `first` to before `end`. Ids follow from the original's and the copy's number, so that
+ * links stay links.
+ */
+export async function copyChannels(pool: pg.Pool, { first, end }: { first: number; end: number }): Promise<void> {
+  // Never the originals' own: what is copied the next time is what is in theirs.
+  const channel = `(n / ${COPIES_A_CHANNEL} + 1)`;
+  for (const table of OF_CHANNELS) {
+    const isChannel = TABLES_OF_CHANNELS.includes(table);
+    await copyRows(pool, table, {
+      from: `generate_series(${first}, ${end - 1}) n`,
+      where: `${await isOriginal(pool, table)}${isChannel ? ` and (n = 1 or n % ${COPIES_A_CHANNEL} = 0)` : ""}`,
+      value: ({ name, type }) => {
+        if (name === "channel_id" || (table === "channels" && name === "id")) return copiedId(name, channel);
+        if (table === "channels" && ["external_id", "name"].includes(name)) return `t."${name}" || '-' || ${channel}`;
+        if (type === "uuid" && OWN_IDS.includes(name)) return copiedId(name, "n");
+        if (OF_MESSAGES.includes(name)) return `t."${name}" || '-' || n`;
+        if (["summary", "body"].includes(name))
+          return `regexp_replace(t."${name}"::text, '${MESSAGE_ID}', '"\\1-' || n || '"', 'g')::jsonb`;
+        return `t."${name}"`;
+      },
+    });
+  }
+}
+
+/** Copies of the whole workspace, so many. */
+export async function copyWorkspaces(pool: pg.Pool, count: number): Promise<void> {
+  for (const table of [...OF_WORKSPACES, ...OF_CHANNELS])
+    await copyRows(pool, table, {
+      from: `generate_series(1, ${count}) n`,
+      where: OF_WORKSPACES.includes(table) ? "true" : await isOriginal(pool, table),
+      value: ({ name, type }) => {
+        const isOwn = name === "workspace_id" || OWN_IDS.includes(name);
+        if (type === "uuid" && isOwn) return copiedId(name, "'of ' || n");
+        return name === "email" ? "n || '-' || t.email" : `t."${name}"`;
+      },
+    });
+}
+
+interface Column {
+  name: string;
+  type: string;
+}
+
+/** `value` gives the expression of a column, `t` being the original. */
+async function copyRows(
+  pool: pg.Pool,
+  table: string,
+  { from, where, value }: { from: string; where: string; value: (column: Column) => string },
+): Promise<void> {
+  const columns = await columnsOf(pool, table);
+  const names = columns.map(({ name }) => `"${name}"`).join(", ");
+  await withoutLimits(
+    pool,
+    `insert into ${table} (${names}) select ${columns.map(value).join(", ")} from ${table} t, ${from}
+     where ${where} on conflict do nothing`,
+  );
+}
+
+async function isOriginal(pool: pg.Pool, table: string): Promise<string> {
+  const isOne = "in (select id from bench_originals)";
+  if (table === "channels") return `t.id ${isOne}`;
+  if (table === "articles") return `t.channel_id ${isOne}`;
+  // Audiences and sources of an article may be of another channel.
+  if (OF_ARTICLES.includes(table)) return `t.article_id in (select id from articles where channel_id ${isOne})`;
+  return (await columnsOf(pool, table)).some(({ name }) => name === "channel_id") ? `t.channel_id ${isOne}` : "true";
+}
+
+async function columnsOf(pool: pg.Pool, table: string): Promise<Column[]> {
+  const { rows } = await pool.query<Column>(
+    `select attname as name, format_type(atttypid, null) as type from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    [table],
+  );
+  return rows;
+}
+
+/** As valid as the product's own (uuid v7), and null for null. */
+const copiedId = (name: string, copy: string) =>
+  `overlay(overlay(md5(t."${name}"::text || ${copy}) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid`;
+
+/** Without the limits that requests have. */
+export async function withoutLimits(pool: pg.Pool, statement: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("set statement_timeout = 0");
+    await client.query("set idle_in_transaction_session_timeout = 0");
+    await client.query(statement);
+  } finally {
+    client.release(true);
+  }
+}
