@@ -11,14 +11,16 @@ import {
   Play,
   Sun,
 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { useFoundArticles } from "../../api/articles.ts";
 import { addressOfView, useSavedViews } from "../../api/saved-views.ts";
+import { readsLikeQuestion } from "../../lib/reads-like-question.ts";
 import { chooseTheme, currentTheme } from "../../lib/theme.ts";
 import { useRested } from "../../lib/use-rested.ts";
 import { Modal } from "../../ui/modal.tsx";
+import { type Asked, newAsking, pageOfAsking } from "../answer/asking.ts";
 import { useCan } from "../may.tsx";
 import { ALL_PAGES } from "../navigation-items.ts";
 import { restartTour } from "../onboarding/onboarding.ts";
@@ -29,9 +31,7 @@ const TYPING_DELAY_MS = 300;
 const SHOWN_ARTICLES = 6;
 const NOTHING_FOUND = { articles: [], haveAllWords: true };
 
-/** Three words or a question mark: whoever looks for a page or an article types less. Two, when no article has them. */
-const isQuestion = (typed: string, isFound: boolean) =>
-  typed.endsWith("?") || typed.split(/\s+/).length > (isFound ? 2 : 1);
+const AskedHere = lazy(() => import("../answer/asked-here.tsx"));
 
 interface Group {
   heading: string;
@@ -49,8 +49,7 @@ interface Choice {
 export default function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const [typed, setTyped] = useState("");
   const [pointed, setPointed] = useState("");
-  /** What was typed when Enter was pressed before the search had answered. */
-  const hurried = useRef<string | null>(null);
+  const { asked, setAsked, openAsked } = useAsked(onClose);
   const search = typed.trim();
   const keywords = useRested(search, TYPING_DELAY_MS);
   const found = useFoundArticles(keywords, SHOWN_ARTICLES);
@@ -58,16 +57,17 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
-  const groups = useGroups({ search, isSearching, ...(found.data ?? NOTHING_FOUND), onClose, onKeys });
+  const ask = () => setAsked(newAsking(search));
+  const groups = useGroups({ search, isSearching, ...(found.data ?? NOTHING_FOUND), onClose, onKeys, ask });
   const shown = groups.flatMap(({ choices }) => choices);
   const highlighted = shown.find(({ id }) => id === pointed) ?? shown[0];
 
-  useEffect(() => {
-    if (isSearching || hurried.current !== search) return;
-    hurried.current = null;
-    highlighted?.choose();
-  }, [isSearching, search, highlighted]);
+  const chooseLater = useChooseLater(search, isSearching, highlighted);
 
+  const enter = () => {
+    if (asked) openAsked();
+    else if (!highlighted && isSearching) chooseLater();
+  };
   return (
     <Modal
       open
@@ -92,32 +92,76 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
           onValueChange={(value) => {
             setTyped(value);
             setPointed("");
+            setAsked(null);
           }}
-          onKeyDown={({ key }) => {
-            if (key === "Enter" && !highlighted && isSearching) hurried.current = search;
-          }}
+          onKeyDown={({ key }) => key === "Enter" && enter()}
           maxLength={200}
           placeholder="Go to a page, find an article, do something..."
         />
-        <Found groups={groups} isSearching={isSearching} />
+        <Found groups={asked ? [] : groups} told={asked ? "" : toldOf(shown, isSearching)} />
       </Command>
+      {asked && <AnswerBelow asked={asked} />}
     </Modal>
   );
 }
 
-function Found({ groups, isSearching }: { groups: Group[]; isSearching: boolean }) {
-  const shown = groups.flatMap(({ choices }) => choices);
+/** For Enter before the search has answered: what is first then is chosen, if the same is typed still. */
+function useChooseLater(search: string, isSearching: boolean, first: Choice | undefined): () => void {
+  const hurried = useRef<string | null>(null);
+  useEffect(() => {
+    if (isSearching || hurried.current !== search) return;
+    hurried.current = null;
+    first?.choose();
+  }, [isSearching, search, first]);
+  return () => {
+    hurried.current = search;
+  };
+}
+
+/** Beside the list, which takes Enter for what is highlighted in it. */
+function AnswerBelow({ asked }: { asked: Asked }) {
+  return (
+    <div className="max-h-[min(60dvh,28rem)] overflow-y-auto px-5 pb-5">
+      <Suspense fallback={<div className="late skeleton mt-4 h-40" />}>
+        <AskedHere key={asked.asking} {...asked} />
+      </Suspense>
+    </div>
+  );
+}
+
+/** What is answered in the palette; a link in the answer leads to another page, and the palette above it goes. */
+function useAsked(onClose: () => void) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const opened = useRef(key);
+  useEffect(() => {
+    if (key !== opened.current) onClose();
+  }, [key, onClose]);
+  const openAsked = () => {
+    if (!asked) return;
+    const { to, state } = pageOfAsking(asked);
+    void navigate(to, { state });
+  };
+  return { asked, setAsked, openAsked };
+}
+
+const toldOf = (shown: Choice[], isSearching: boolean) => {
+  if (isSearching) return "Searching…";
+  return shown.some(({ Icon }) => Icon === BookOpenText) ? "" : "No article matches.";
+};
+
+/** `told`: what is said below; '' when nothing is. */
+function Found({ groups, told }: { groups: Group[]; told: string }) {
   return (
     <>
       {/* A list that has nothing to choose from is no list. */}
-      <Command.List hidden={shown.length === 0}>
+      <Command.List hidden={groups.length === 0}>
         {groups.map((group) => (
           <GroupItems key={group.heading} group={group} />
         ))}
       </Command.List>
-      <output className="nothing block">
-        {isSearching ? "Searching…" : !shown.some(({ Icon }) => Icon === BookOpenText) && "No article matches."}
-      </output>
+      <output className="nothing block">{told}</output>
     </>
   );
 }
@@ -135,17 +179,18 @@ function GroupItems({ group: { heading, choices } }: { group: Group }) {
   );
 }
 
-interface Asked {
+interface Given {
   search: string;
   isSearching: boolean;
   articles: readonly Pick<Article, "id" | "title">[];
   haveAllWords: boolean;
   onClose: () => void;
   onKeys: () => void;
+  ask: () => void;
 }
 
 /** What fits to what was typed, in the order of the list; groups without a choice are left out. */
-function useGroups({ search, isSearching, articles, haveAllWords, onClose, onKeys }: Asked): Group[] {
+function useGroups({ search, isSearching, articles, haveAllWords, onClose, onKeys, ask }: Given): Group[] {
   const may = useCan();
   const navigate = useNavigate();
   const goTo = (to: string) => {
@@ -193,16 +238,15 @@ function useGroups({ search, isSearching, articles, haveAllWords, onClose, onKey
     },
     {
       heading: "Ask",
-      choices: isSearching ? [] : askChoices(search, articles.length > 0, goTo),
+      choices: isSearching ? [] : askChoices(search, articles.length > 0, ask),
     },
   ].filter(({ choices }) => choices.length > 0);
 }
 
 /** Asking is offered for what reads like a question. */
-function askChoices(search: string, hasArticles: boolean, goTo: (to: string) => void): Choice[] {
-  if (!isQuestion(search, hasArticles)) return [];
-  const to = `/ask?${new URLSearchParams({ q: search })}`;
-  return [{ id: "ask", label: `Ask “${search}”`, Icon: MessageCircleQuestionMark, choose: () => goTo(to) }];
+function askChoices(search: string, hasArticles: boolean, ask: () => void): Choice[] {
+  if (!readsLikeQuestion(search, hasArticles)) return [];
+  return [{ id: "ask", label: `Ask “${search}”`, Icon: MessageCircleQuestionMark, choose: ask }];
 }
 
 interface Ways {

@@ -1,5 +1,6 @@
-import { Bookmark, Search, SlidersHorizontal } from "lucide-react";
+import { Bookmark, MessageCircleQuestionMark, Search, SlidersHorizontal } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { readsLikeQuestion } from "../../lib/reads-like-question.ts";
 import { Button } from "../../ui/button.tsx";
 import { LookSwitch } from "./look-switch.tsx";
 import type { ArticleFiltering } from "./use-article-filters.ts";
@@ -9,6 +10,8 @@ const SavedViews = lazy(() => import("./saved-views.tsx"));
 
 export function ArticleSearch({ filtering }: { filtering: ArticleFiltering }) {
   const [open, setOpen] = useState<"filters" | "views" | null>(null);
+  const typed = filtering.typed.trim();
+  const isQuestion = typed !== "" && readsLikeQuestion(typed, true);
   const toggle = (panel: "filters" | "views") => setOpen(open === panel ? null : panel);
   return (
     <div className="pt-4 pb-2 md:pt-8 md:pb-4">
@@ -23,6 +26,7 @@ export function ArticleSearch({ filtering }: { filtering: ArticleFiltering }) {
             className="field-box pl-9!"
             value={filtering.typed}
             onChange={(event) => filtering.type(event.target.value)}
+            onKeyDown={({ key }) => key === "Enter" && isQuestion && filtering.ask(typed)}
           />
         </div>
         <Button aria-expanded={open === "filters"} aria-controls="smart-filters" onClick={() => toggle("filters")}>
@@ -38,6 +42,14 @@ export function ArticleSearch({ filtering }: { filtering: ArticleFiltering }) {
         </Button>
         <LookSwitch />
       </div>
+      {isQuestion && filtering.asked?.question !== typed && (
+        <p className="pt-3">
+          <Button size="small" className="max-w-full" onClick={() => filtering.ask(typed)}>
+            <MessageCircleQuestionMark className="size-4 shrink-0" aria-hidden="true" />
+            <span className="truncate">Ask “{typed}”</span>
+          </Button>
+        </p>
+      )}
       {open && (
         <Suspense fallback={<div className="late skeleton mt-4 h-56" />}>
           {open === "filters" ? <SmartFilters filtering={filtering} /> : <SavedViews />}

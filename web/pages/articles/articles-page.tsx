@@ -25,6 +25,7 @@ import { useSelection } from "./use-selection.ts";
 const BulkBar = lazy(() => import("./bulk-bar.tsx"));
 const Inbox = lazy(() => import("../inbox/inbox.tsx"));
 const Categories = lazy(() => import("../categories/categories.tsx"));
+const AskedHere = lazy(() => import("../../components/answer/asked-here.tsx"));
 const Trash = lazy(() => import("../trash/trash.tsx"));
 
 /**
@@ -86,6 +87,13 @@ function Library() {
       <ArticleViews />
       <ArticleStats total={filtering.count === 0 ? list?.total : undefined} />
       <ArticleSearch filtering={filtering} />
+      {filtering.asked?.question === filtering.typed.trim() && (
+        <Suspense fallback={<div className="late skeleton h-40" />}>
+          <div className="mb-6 border-b border-rule pb-6">
+            <AskedHere key={filtering.asked.asking} {...filtering.asked} />
+          </div>
+        </Suspense>
+      )}
       <BulkReport />
       <QueryView query={query} loading={<CardSkeletons count={6} />}>
         {(read) => (

@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useOptimistic, useRef, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import type { ArticleFilters } from "../../../shared/contract/article-list.ts";
+import { type Asked, newAsking } from "../../components/answer/asking.ts";
 
 const NAMES = ["keywords", "category", "contentType", "difficulty", "priority", "tags"] as const;
 export type FilterName = (typeof NAMES)[number];
@@ -19,10 +20,14 @@ export function useArticleFilters() {
   useEffect(() => () => clearTimeout(rest.current), []);
 
   const filters = filtersIn(params);
-  const goTo = (next: URLSearchParams) =>
+  const { state } = useLocation();
+  const asked = (state as { asked?: Asked } | null)?.asked ?? null;
+  /** What was asked is shown as long as its words are searched. */
+  const goTo = (next: URLSearchParams, shown: Asked | null = asked) =>
     startTransition(() => {
+      const keeps = shown !== null && next.get("keywords")?.trim() === shown.question;
       showParams(next);
-      setParams(next, { replace: true });
+      setParams(next, { replace: true, ...(keeps && { state: { asked: shown } }) });
     });
   const choose = (name: FilterName, value: string) => {
     const next = new URLSearchParams(window.location.search);
@@ -37,6 +42,14 @@ export function useArticleFilters() {
       choose("keywords", text);
       setTyping(null);
     }, TYPING_DELAY_MS);
+  };
+  /** Its answer is shown above the articles; it is in the history's entry, so that 'back' shows the same one. */
+  const ask = (question: string) => {
+    clearTimeout(rest.current);
+    setTyping(null);
+    const next = new URLSearchParams(window.location.search);
+    next.set("keywords", question);
+    goTo(next, newAsking(question));
   };
   const clear = () => {
     clearTimeout(rest.current);
@@ -53,6 +66,8 @@ export function useArticleFilters() {
     type,
     choose,
     clear,
+    ask,
+    asked,
   };
 }
 

@@ -3,13 +3,13 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
 import { useAnswer } from "../../api/ask.ts";
+import { AnswerView } from "../../components/answer/answer-view.tsx";
 import { Page } from "../../components/page.tsx";
 import { randomUuid } from "../../lib/random-id.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { AnswerView } from "./answer-view.tsx";
 
 /** The question is in the address: an answer is shared as a link, and 'back' leads to the question before. */
 export default function AskPage() {

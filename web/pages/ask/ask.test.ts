@@ -216,3 +216,68 @@ describe("an answer that a model writes", () => {
       .toEqual({ question: "and on Windows?", previous: "why?", asking: expect.stringMatching(UUID) });
   });
 });
+
+describe("asking without leaving where one is", () => {
+  it("Enter in the palette answers in the palette, with sources and a vote; Enter again opens the same answer in Ask", async () => {
+    app.server.answer("POST /api/ask", () => ANSWER);
+    app.server.answer("GET /api/articles/search", () => []);
+    const page = await app.open("/logs");
+    await see(page.getByRole("heading", { name: "Logs & Errors" })).toBeVisible();
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: "Find anything" });
+    await see(palette.getByRole("combobox")).toBeFocused();
+    await page.keyboard.type("why is my label empty?");
+    await see(palette.getByRole("option", { name: "Ask “why is my label empty?”" })).toBeVisible();
+    await page.keyboard.press("Enter");
+    const answer = palette.getByRole("region", { name: "Answer" });
+    await see(answer).toContainText("Hold pause and cancel for two seconds.");
+    await see(answer.getByRole("link", { name: /Tomás in #it-help/ })).toBeVisible();
+    await see(answer.getByRole("button", { name: "Wrong" })).toBeVisible();
+    await see(answer.getByRole("button", { name: "Copy link" })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe("/logs");
+    expect(await barriersOn(page)).toEqual([]);
+
+    // Another word is another question: the list is back.
+    await page.keyboard.type("!?");
+    await see(answer).toHaveCount(0);
+    await see(palette.getByRole("option", { name: "Ask “why is my label empty?!?”" })).toBeVisible();
+    await page.keyboard.press("Enter");
+    await see(answer).toContainText("Hold pause and cancel for two seconds.");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/ask?q=why+is+my+label+empty%3F%21%3F");
+    await see(palette).toHaveCount(0);
+    await see(page.getByRole("region", { name: "Answer" })).toContainText("Hold pause and cancel for two seconds.");
+    // Whoever goes on in Ask has not asked again.
+    const askings = app.bodiesTo("POST /api/ask").map((body) => (body as { asking: string }).asking);
+    expect(askings).toHaveLength(3);
+    expect(askings[2]).toBe(askings[1]);
+  });
+
+  it("a question typed into the library's search is answered above the articles, until other words are searched; 'back' shows it again", async () => {
+    app.server.answer("POST /api/ask", () => ANSWER);
+    const page = await app.open("/articles");
+    const search = page.getByRole("searchbox", { name: "Search articles" });
+    await search.fill("label printer");
+    await see(page.getByRole("button", { name: /^Ask/ })).toHaveCount(0);
+    await search.fill("why is my label empty?");
+    await see(page.getByRole("button", { name: "Ask “why is my label empty?”" })).toBeVisible();
+    await search.press("Enter");
+    const answer = page.getByRole("region", { name: "Answer" });
+    await see(answer).toContainText("Hold pause and cancel for two seconds.");
+    await see(page.getByRole("button", { name: "Ask “why is my label empty?”" })).toHaveCount(0);
+    expect(await barriersOn(page)).toEqual([]);
+
+    await answer.getByRole("link", { name: "Open in Ask" }).click();
+    await page.waitForURL("**/ask?q=*");
+    await see(page.getByRole("heading", { name: "Ask", exact: true })).toBeVisible();
+    await page.goBack();
+    await see(answer).toContainText("Hold pause and cancel for two seconds.");
+    const askings = app.bodiesTo("POST /api/ask").map((body) => (body as { asking: string }).asking);
+    expect(new Set(askings).size).toBe(1);
+
+    await search.fill("label printer");
+    await see(answer).toHaveCount(0);
+    await expect.poll(() => new URL(page.url()).searchParams.get("keywords")).toBe("label printer");
+    await see(answer).toHaveCount(0);
+  });
+});

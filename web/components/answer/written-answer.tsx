@@ -1,6 +1,6 @@
 import type { AnswerClaim } from "../../../shared/contract/ask.ts";
 import type { StreamedAnswer } from "../../api/answer-stream.ts";
-import { InlineText } from "../../components/inline-text.tsx";
+import { InlineText } from "../inline-text.tsx";
 import { idOfSentence, Warning } from "./sentences.tsx";
 
 /** The answer in the model's words, claim by claim as each is checked; nothing where the sentences stand for themselves. */

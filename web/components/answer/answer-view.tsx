@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { AskAnswer } from "../../../shared/contract/ask.ts";
 import type { StreamedAnswer } from "../../api/answer-stream.ts";
 import { tellOpened } from "../../api/ask.ts";
-import { Moment } from "../../components/moment.tsx";
+import { Moment } from "../moment.tsx";
 import { Feedback } from "./feedback.tsx";
 import { Sentences } from "./sentences.tsx";
 import { WrittenAnswer } from "./written-answer.tsx";

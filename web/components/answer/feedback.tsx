@@ -34,7 +34,7 @@ export function Feedback({ asking, question, before }: FeedbackProps) {
         <h3 id={id} className="text-13 font-medium text-soft">
           Is this right?
         </h3>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           {ANSWER_VOTES.map((one) => {
             const { label, Icon } = VOTES[one];
             return (

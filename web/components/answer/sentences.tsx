@@ -1,8 +1,8 @@
 import { ArrowUpRight, CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AnswerSentence } from "../../../shared/contract/ask.ts";
-import { InlineText } from "../../components/inline-text.tsx";
 import { formatChannel, formatInChat } from "../../lib/format.ts";
+import { InlineText } from "../inline-text.tsx";
 
 /** Where a claim's number leads to. */
 export const idOfSentence = (place: number) => `sentence-${place + 1}`;
