@@ -83,7 +83,7 @@ let refusals: Map<string, string[]>;
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), "lorekeep-walls-"));
-  for (const file of ["oxlint.config.mjs", "scripts/long-functions.ts"]) await cp(join(ROOT, file), join(copy, file));
+  await cp(join(ROOT, "oxlint.config.mjs"), join(copy, "oxlint.config.mjs"));
   for (const connector of ["slack", "notion"]) await mkdir(join(copy, "connectors", connector), { recursive: true });
   const plant = async (file: string, text: string) => {
     await mkdir(dirname(join(copy, file)), { recursive: true });

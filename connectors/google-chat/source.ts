@@ -45,35 +45,10 @@ export interface GoogleChatSourceOptions {
  * accounts until they end and, for an hour, the names of a space's people.
  */
 export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSource<GoogleChatConfig> {
-  const {
-    fetch,
-    apiBaseUrl = GOOGLE_CHAT_API,
-    webUrl = GOOGLE_CHAT_WEB,
-    tokenUrl = GOOGLE_TOKEN_URL,
-    clock = Date.now,
-  } = options;
+  const { fetch, webUrl = GOOGLE_CHAT_WEB, tokenUrl = GOOGLE_TOKEN_URL, clock = Date.now } = options;
   const sleep = options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal }));
-  const pace = createPace(
-    "Google Chat",
-    options.requestsPerSecond ?? READS_A_SECOND,
-    { now: clock, sleep },
-    options.clocks,
-  );
   const tokens = new AccessTokens({ fetch, tokenUrl, now: clock });
-  const directoryOf = createDirectories(clock);
-
-  function connect(config: GoogleChatConfig, signal: AbortSignal | undefined) {
-    const credentials = credentialsOf(config);
-    return { api: new GoogleChatApi({ apiBaseUrl, fetch, tokens, pace, credentials, signal }), credentials };
-  }
-
-  const apiOf = (config: GoogleChatConfig, signal: AbortSignal | undefined) => connect(config, signal).api;
-
-  function readerOf(config: GoogleChatConfig, channelId: string, signal: AbortSignal | undefined): SpaceReader {
-    const { api, credentials } = connect(config, signal);
-    const spaceId = spaceIdOf(channelId);
-    return new SpaceReader(api, directoryOf(credentials, spaceId), spaceId);
-  }
+  const { connect, apiOf, readerOf } = createClients(options, { tokens, clock, sleep });
 
   const { live, findTrouble } = createLiveEvents({
     fetch,
@@ -115,6 +90,34 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
     answers: answersOf(apiOf),
 
     permalink: ({ channelId, message }) => addressOf(webUrl, channelId, message.externalId),
+  };
+}
+
+interface Shared {
+  tokens: AccessTokens;
+  clock: () => number;
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** What calls Google with the credentials of an integration, at one pace for all. */
+function createClients(options: GoogleChatSourceOptions, { tokens, clock, sleep }: Shared) {
+  const { fetch, apiBaseUrl = GOOGLE_CHAT_API, requestsPerSecond = READS_A_SECOND, clocks } = options;
+  const pace = createPace("Google Chat", requestsPerSecond, { now: clock, sleep }, clocks);
+  const directoryOf = createDirectories(clock);
+
+  function connect(config: GoogleChatConfig, signal: AbortSignal | undefined) {
+    const credentials = credentialsOf(config);
+    return { api: new GoogleChatApi({ apiBaseUrl, fetch, tokens, pace, credentials, signal }), credentials };
+  }
+
+  return {
+    connect,
+    apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => connect(config, signal).api,
+    readerOf(config: GoogleChatConfig, channelId: string, signal: AbortSignal | undefined): SpaceReader {
+      const { api, credentials } = connect(config, signal);
+      const spaceId = spaceIdOf(channelId);
+      return new SpaceReader(api, directoryOf(credentials, spaceId), spaceId);
+    },
   };
 }
 

@@ -1,15 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { CallClocks } from "../call-clocks.ts";
-import type { ChatSource, LiveEvents, MessagePage, OnPause, RemoteChannel } from "../chat-source.ts";
-import {
-  ConnectorError,
-  CredentialsRejected,
-  MissingPermission,
-  NoCredentials,
-  NotFound,
-  Unreachable,
-} from "../errors.ts";
+import type { ChatSource, LiveEvents, MessagePage, OnPause, ThreadQuestions } from "../chat-source.ts";
+import { ConnectorError, CredentialsRejected, NoCredentials, NotFound } from "../errors.ts";
 import { SlackApi, type SlackApiOptions } from "./api.ts";
 import { changeOf, keptEvent } from "./changes.ts";
 import { checkCredentials } from "./check.ts";
@@ -18,8 +11,8 @@ import { directMessages } from "./direct.ts";
 import { Directory } from "./directory.ts";
 import { NotInChannel } from "./errors.ts";
 import { fixReply, openFix } from "./fix-form.ts";
+import { findChannel, listAllChannels } from "./list-channels.ts";
 import type { SlackConfig } from "./manifest.ts";
-import { mapChannel } from "./map.ts";
 import { channelMembers } from "./members.ts";
 import { readPress } from "./press.ts";
 import { ask, findAsked, tell } from "./questions.ts";
@@ -75,6 +68,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
     directories.set(nameOfToken(botToken), directory);
     return { api: apiOf(botToken, { signal, onPause }), directory };
   }
+  const apiFor: ApiFor = (config, signal) => connect(config, signal).api;
 
   return {
     check: (config, signal) => checkCredentials(config, (token, more) => apiOf(token, { signal, ...more })),
@@ -95,36 +89,39 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       }
     },
 
-    async findChannel(config, channelId, signal) {
-      const found = mapChannel(await connect(config, signal).api.channelInfo(channelId), NO_NAMES);
-      if (!found) throw new Unreachable("The answer is not one that Slack documents.", { mayHaveHappened: false });
-      return found;
-    },
+    findChannel: (config, channelId, signal) => findChannel(apiFor(config, signal), channelId),
 
     async rereadThreads(config, channelId, threadIds, signal) {
       const { api, directory } = connect(config, signal);
       return new ChannelReader(api, directory, channelId, clock).rereadThreads(threadIds);
     },
 
-    members: channelMembers((config, signal) => connect(config, signal).api),
-
-    questions: {
-      ask: (config, question, signal) => ask(connect(config, signal).api, question),
-      findAsked: (config, question, since, signal) => findAsked(connect(config, signal).api, question, since),
-      tell: (config, told, signal) => tell(connect(config, signal).api, told),
-      tellPresser: (_config, press, why, signal) => tellPresser({ fetch, hooks }, press, why, signal),
-      fixes: {
-        open: (config, form, triggerId, signal) => openFix(connect(config, signal).api, form, triggerId),
-        reply: fixReply,
-      },
-    },
-
-    answers: threadAnswers((config, signal) => connect(config, signal).api, { fetch, hooks }),
-    direct: directMessages((config, signal) => connect(config, signal).api, { fetch, hooks }),
-
+    members: channelMembers(apiFor),
+    questions: questionsOf(apiFor, { fetch, hooks }),
+    answers: threadAnswers(apiFor, { fetch, hooks }),
+    direct: directMessages(apiFor, { fetch, hooks }),
     live: liveEvents(options, { apiBaseUrl, clock, connect }),
-
     permalink,
+  };
+}
+
+type ApiFor = (config: SlackConfig, signal?: AbortSignal) => SlackApi;
+/** Where Slack takes what is said by a response URL. */
+interface ByHook {
+  fetch: typeof fetch;
+  hooks: string;
+}
+
+function questionsOf(apiFor: ApiFor, byHook: ByHook): ThreadQuestions<SlackConfig> {
+  return {
+    ask: (config, question, signal) => ask(apiFor(config, signal), question),
+    findAsked: (config, question, since, signal) => findAsked(apiFor(config, signal), question, since),
+    tell: (config, told, signal) => tell(apiFor(config, signal), told),
+    tellPresser: (_config, press, why, signal) => tellPresser(byHook, press, why, signal),
+    fixes: {
+      open: (config, form, triggerId, signal) => openFix(apiFor(config, signal), form, triggerId),
+      reply: fixReply,
+    },
   };
 }
 
@@ -183,40 +180,6 @@ function permalink({ teamUrl, channelId, message }: Parameters<ChatSource<SlackC
 
 /** Whose rate limits these are, without the secret. */
 const nameOfToken = (token: string) => createHash("sha256").update(token).digest("hex").slice(0, 32);
-
-/** Where a whole organisation allowed the app, its teams are read one after the other. */
-async function* listAllChannels(api: SlackApi, config: Record<string, unknown>): AsyncGenerator<RemoteChannel[]> {
-  for (const teamId of config["orgWide"] === "yes" ? await api.listTeams() : [undefined])
-    yield* listChannels(api, teamId);
-}
-
-async function* listChannels(api: SlackApi, teamId: string | undefined): AsyncGenerator<RemoteChannel[]> {
-  const first = await firstPage(api, teamId);
-  yield first.channels;
-  let cursor = first.nextCursor;
-  while (cursor) {
-    const page = await api.listChannels(first.types, { cursor, teamId });
-    yield channelsOf(page.channels);
-    cursor = page.nextCursor;
-  }
-}
-
-/** Private channels only with their scope: Slack refuses the whole list without it. */
-async function firstPage(api: SlackApi, teamId: string | undefined) {
-  const all = "public_channel,private_channel";
-  try {
-    const page = await api.listChannels(all, { teamId });
-    return { ...page, channels: channelsOf(page.channels), types: all };
-  } catch (error) {
-    if (!(error instanceof MissingPermission) || error.scope !== "groups:read") throw error;
-    const page = await api.listChannels("public_channel", { teamId });
-    return { ...page, channels: channelsOf(page.channels), types: "public_channel" };
-  }
-}
-
-const NO_NAMES = { user: () => undefined, channel: () => undefined };
-const channelsOf = (raw: unknown[]) =>
-  raw.map((channel) => mapChannel(channel, NO_NAMES)).filter((channel) => channel !== null);
 
 /** A public channel can be joined with the scope; else a person has to invite the bot. */
 async function joinAndRead(api: SlackApi, channelId: string, read: () => Promise<MessagePage>): Promise<MessagePage> {

@@ -41,20 +41,12 @@ interface IntegrationEditorProps {
 export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced, ...props }: IntegrationEditorProps) {
   const id = useId();
   const [failure, setFailure] = useState<unknown>(null);
-  const own = useOwnApp();
-  const { register, handleSubmit, control, getValues, setFocus, setError, formState } = useForm<IntegrationForm>({
-    defaultValues: initial,
-    resolver: checkedBy(platforms, isEnforced),
-    // Not on leaving a field: the text that appears would move the button from under the pointer.
-    mode: "onChange",
-    delayError: TYPING_REST_MS,
-  });
-  useEffect(() => setFocus("name"), [setFocus]);
-  const values = { ...getValues(), ...useWatch({ control }) };
+  const [isOwnApp, onOwnApp] = useState(false);
+  const { register, handleSubmit, setError, formState, values } = useFilledForm(platforms, initial, isEnforced);
   const manifest = platforms.find((platform) => platform.id === values.platform);
   const { isSubmitting, isDirty, errors } = formState;
   const { connectedId } = props;
-  const needsNoToken = connectedId !== undefined && !own.isOwnApp;
+  const needsNoToken = connectedId !== undefined && !isOwnApp;
   if (!manifest) return null;
   const isWaiting = props.waitsForRequired === true && lacksRequired(values, manifest, isEnforced);
 
@@ -80,7 +72,15 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
         <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
           <PlatformField platforms={platforms} isFixed={!isNew} registered={register("platform")} />
           {isNew && <ConnectBox manifest={manifest} />}
-          {connectedId && <ConnectedBox {...own} manifest={manifest} id={connectedId} name={initial.name} />}
+          {connectedId && (
+            <ConnectedBox
+              isOwnApp={isOwnApp}
+              onOwnApp={onOwnApp}
+              manifest={manifest}
+              id={connectedId}
+              name={initial.name}
+            />
+          )}
           <Field label="Name" required error={errors.name?.message}>
             {(attributes) => <input {...attributes} className="field-box" maxLength={100} {...register("name")} />}
           </Field>
@@ -102,10 +102,22 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
   );
 }
 
-/** Whether a connected integration is to get credentials of an app of one's own. */
-function useOwnApp() {
-  const [isOwnApp, onOwnApp] = useState(false);
-  return { isOwnApp, onOwnApp };
+/** The form and what is in it at this moment; it begins in its name. */
+function useFilledForm(
+  platforms: readonly ConnectorManifest[],
+  initial: IntegrationForm,
+  isEnforced: (field: ManifestField) => boolean,
+) {
+  const form = useForm<IntegrationForm>({
+    defaultValues: initial,
+    resolver: checkedBy(platforms, isEnforced),
+    // Not on leaving a field: the text that appears would move the button from under the pointer.
+    mode: "onChange",
+    delayError: TYPING_REST_MS,
+  });
+  const { control, getValues, setFocus } = form;
+  useEffect(() => setFocus("name"), [setFocus]);
+  return { ...form, values: { ...getValues(), ...useWatch({ control }) } };
 }
 
 function lacksRequired(

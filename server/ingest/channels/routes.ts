@@ -6,7 +6,7 @@ import { inWorkspaceAs, mayReadChannels, type ReaderScope } from "../../db/audie
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
-import { serve, type Viewer } from "../../http/routes.ts";
+import { type Handlers, serve, type Viewer } from "../../http/routes.ts";
 import { viewAudience } from "../audiences/audience-view.ts";
 import { allowSharing, letIn } from "../audiences/let-in.ts";
 import { availableChannels, listingProgress } from "./available-channels.ts";
@@ -20,8 +20,6 @@ import { viewChannels, viewCollaborationChannels } from "./views.ts";
 
 export function channelRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  const lists = listsUntilClose(app, deps);
-
   serve(app, channelEndpoints, {
     "GET /api/channels": ({ viewer, query, reply }) => answerPage(deps, viewer, { query, reply }, viewChannels),
 
@@ -54,6 +52,14 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
         return viewAudience(scope, params.id);
       }),
 
+    ...offeredChannels(deps, listsUntilClose(app, deps)),
+    ...collaborationChannels(deps),
+  });
+}
+
+/** What the platforms offer to choose from. */
+function offeredChannels(deps: Deps, lists: ChannelLists) {
+  return {
     "GET /api/slack/channels": ({ viewer }) => availableChannels(deps, lists, viewer.workspaceId, "slack"),
 
     "GET /api/slack/channels/reading": ({ viewer }) => listingProgress(deps, lists, viewer.workspaceId, "slack"),
@@ -63,7 +69,13 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
 
     "GET /api/teams/channels": ({ viewer, query }) =>
       channelsOfIntegration(deps, viewer.workspaceId, query.integrationId, "teams"),
+  } satisfies Partial<Handlers<typeof channelEndpoints>>;
+}
 
+/** The page Collaboration, which shows the same channels in its own shape. */
+function collaborationChannels(deps: Deps) {
+  const { db } = deps;
+  return {
     "GET /api/collaboration-channels": ({ viewer, query, reply }) =>
       answerPage(deps, viewer, { query, reply }, viewCollaborationChannels),
 
@@ -84,7 +96,7 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
 
     "PUT /api/collaboration-channels/:id/answers": ({ viewer, params, body }) =>
       switched(deps, viewer, (scope) => switchAnswers(deps, scope, params.id, body.isOn)),
-  });
+  } satisfies Partial<Handlers<typeof channelEndpoints>>;
 }
 
 interface PageAsked {

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { CircleCheck } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -46,27 +46,7 @@ export default function Tour({ onDone }: { onDone: () => void }) {
         leaving ? "pointer-events-none opacity-0 backdrop:opacity-0" : "appear",
       )}
     >
-      <header className="px-6 pt-6">
-        <div className="flex items-start justify-between gap-4">
-          <div>
-            <p className="text-13 text-soft tabular-nums">
-              Step {step + 1} of {TOUR_TITLES.length}
-            </p>
-            <h2
-              id="tour-title"
-              ref={title}
-              tabIndex={-1}
-              className="mt-1 font-serif text-24 font-medium outline-none sm:text-32"
-            >
-              {TOUR_TITLES[step]}
-            </h2>
-          </div>
-          <Button look="quiet" size="small" onClick={() => leave("skipped")}>
-            Skip Tour
-          </Button>
-        </div>
-        <Share of={(step + 1) / TOUR_TITLES.length} />
-      </header>
+      <Head step={step} title={title} onSkip={() => leave("skipped")} />
       <div aria-live="polite" className="flex min-h-60 flex-col items-start gap-4 px-6 py-6 text-17">
         {step === 0 && <Welcome onStart={goOn} />}
         {current && <Step step={current} onContinue={goOn} />}
@@ -82,6 +62,38 @@ export default function Tour({ onDone }: { onDone: () => void }) {
         </Button>
       </footer>
     </Modal>
+  );
+}
+
+interface HeadProps {
+  step: number;
+  title: RefObject<HTMLHeadingElement | null>;
+  onSkip: () => void;
+}
+
+function Head({ step, title, onSkip }: HeadProps) {
+  return (
+    <header className="px-6 pt-6">
+      <div className="flex items-start justify-between gap-4">
+        <div>
+          <p className="text-13 text-soft tabular-nums">
+            Step {step + 1} of {TOUR_TITLES.length}
+          </p>
+          <h2
+            id="tour-title"
+            ref={title}
+            tabIndex={-1}
+            className="mt-1 font-serif text-24 font-medium outline-none sm:text-32"
+          >
+            {TOUR_TITLES[step]}
+          </h2>
+        </div>
+        <Button look="quiet" size="small" onClick={onSkip}>
+          Skip Tour
+        </Button>
+      </div>
+      <Share of={(step + 1) / TOUR_TITLES.length} />
+    </header>
   );
 }
 

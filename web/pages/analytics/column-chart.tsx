@@ -30,13 +30,13 @@ export function ColumnChart({ columns, label, format, isWhole }: ColumnChartProp
   const max = Math.max(...columns.map(({ value }) => value));
   const ticks = ticksUpTo(max, isWhole);
   const heightOf = (value: number) => (value / (ticks.at(-1) || 1)) * PLOT;
+  const topOf = (value: number) => HEIGHT - BOTTOM - heightOf(value);
   const step = WIDTH / columns.length;
   const highest = columns.findIndex(({ value }) => value === max);
   const told = pointed ?? highest;
   const shown = columns[told];
   const point = (event: PointerEvent<SVGSVGElement>) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    const index = Math.floor((((event.clientX - left) / width) * 100 - LEFT) / step);
+    const index = Math.floor((percentAt(event) - LEFT) / step);
     setPointed(columns[index] ? index : null);
   };
   return (
@@ -49,43 +49,25 @@ export function ColumnChart({ columns, label, format, isWhole }: ColumnChartProp
       onPointerMove={point}
       onPointerLeave={() => setPointed(null)}
     >
-      {ticks.map((tick) => {
-        const y = HEIGHT - BOTTOM - heightOf(tick);
-        return (
-          <g key={tick}>
-            <line x1={`${LEFT}%`} x2="100%" y1={y} y2={y} className={tick === 0 ? "stroke-edge" : "stroke-rule"} />
-            <text x={`${LEFT - 1.5}%`} y={y + 4} textAnchor="end" className="fill-faint">
-              {format(tick)}
-            </text>
-          </g>
-        );
-      })}
+      {ticks.map((tick) => (
+        <Tick key={tick} value={format(tick)} y={topOf(tick)} isZero={tick === 0} />
+      ))}
       {columns.map(({ title, value }, index) => (
         <rect
           key={title}
           x={`${LEFT + step * (index + 0.14)}%`}
           width={`${step * 0.72}%`}
-          y={HEIGHT - BOTTOM - heightOf(value)}
+          y={topOf(value)}
           height={heightOf(value)}
           className={index === told ? "fill-ink" : "fill-edge"}
         />
       ))}
-      {namedColumns(columns.length).map((index) => (
-        <text
-          key={columns[index]?.title}
-          x={`${LEFT + step * (index + 0.5)}%`}
-          y={HEIGHT - 8}
-          textAnchor={columns.length > 4 && index === columns.length - 1 ? "end" : "middle"}
-          className="fill-faint"
-        >
-          {columns[index]?.name}
-        </text>
-      ))}
+      <Names columns={columns} />
       {shown && (
         <text
           x={`${LEFT + step * (told + 0.5)}%`}
-          y={HEIGHT - BOTTOM - heightOf(shown.value) - 7}
-          textAnchor={told < columns.length / 4 ? "start" : told > columns.length * 0.75 ? "end" : "middle"}
+          y={topOf(shown.value) - 7}
+          textAnchor={anchorOf(told / columns.length)}
           className="fill-ink font-medium"
         >
           {columns.length > 1 && `${shown.name}: `}
@@ -93,5 +75,45 @@ export function ColumnChart({ columns, label, format, isWhole }: ColumnChartProp
         </text>
       )}
     </svg>
+  );
+}
+
+/** Below the columns, as many as there is room for. */
+function Names({ columns }: Pick<ColumnChartProps, "columns">) {
+  const step = WIDTH / columns.length;
+  return namedColumns(columns.length).map((index) => (
+    <text
+      key={columns[index]?.title}
+      x={`${LEFT + step * (index + 0.5)}%`}
+      y={HEIGHT - 8}
+      textAnchor={columns.length > 4 && index === columns.length - 1 ? "end" : "middle"}
+      className="fill-faint"
+    >
+      {columns[index]?.name}
+    </text>
+  ));
+}
+
+/** So that the words stay within the chart: `share` is how far right they are. */
+function anchorOf(share: number): "start" | "middle" | "end" {
+  if (share < 0.25) return "start";
+  return share > 0.75 ? "end" : "middle";
+}
+
+/** Of the chart's width. */
+function percentAt({ currentTarget, clientX }: PointerEvent<SVGSVGElement>): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  return ((clientX - left) / width) * 100;
+}
+
+/** A line across, with its value left of it. */
+function Tick({ value, y, isZero }: { value: string; y: number; isZero: boolean }) {
+  return (
+    <g>
+      <line x1={`${LEFT}%`} x2="100%" y1={y} y2={y} className={isZero ? "stroke-edge" : "stroke-rule"} />
+      <text x={`${LEFT - 1.5}%`} y={y + 4} textAnchor="end" className="fill-faint">
+        {value}
+      </text>
+    </g>
   );
 }

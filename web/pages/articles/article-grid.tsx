@@ -1,4 +1,4 @@
-import { useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
 import {
   type RefObject,
@@ -42,16 +42,7 @@ interface ArticleGridProps {
 }
 
 /** Only the rows in sight are in the page, however long the list is. A reader who comes back goes on where they were. */
-export function ArticleGrid({
-  look,
-  articles,
-  total,
-  onEnd,
-  selection,
-  isReading,
-  reanalyzing,
-  onReanalyze,
-}: ArticleGridProps) {
+export function ArticleGrid({ look, articles, total, onEnd, selection, isReading, ...props }: ArticleGridProps) {
   const { search, state } = useLocation();
   const comesBack = useNavigationType() === NavigationType.Pop || isBack(state);
   const [place] = useState(() => (comesBack ? placeIn(search) : undefined));
@@ -60,16 +51,7 @@ export function ArticleGrid({
   const Item = look === "list" ? ArticleRow : ArticleCard;
   const list = useRef<HTMLUListElement>(null);
   const top = useTop(list);
-  // oxlint-disable-next-line react/incompatible-library -- the compiler that would memoize it is not used
-  const rows = useWindowVirtualizer({
-    count: Math.ceil(articles.length / columns),
-    estimateSize: () => USUAL_PX[look].row,
-    getItemKey: useCallback((row: number) => `${columns} ${articles[row * columns]?.id}`, [articles, columns]),
-    gap: USUAL_PX[look].gap,
-    overscan: ROWS_BEYOND,
-    scrollMargin: top,
-    ...(place && { initialOffset: place.offset, initialMeasurementsCache: place.measurements }),
-  });
+  const rows = useRows({ look, articles, columns, top, place });
   const show = (id: string) => {
     const index = articles.findIndex((article) => article.id === id);
     if (index === -1) return false;
@@ -85,8 +67,6 @@ export function ArticleGrid({
 
   const linkSearch = useDeferredValue(search);
   const { shown, drawn, isWhole } = useDrawnRows(rows);
-  const first = shown[0];
-  const last = shown.at(-1);
   return (
     <ul
       ref={list}
@@ -97,10 +77,7 @@ export function ArticleGrid({
         "mt-4 grid [overflow-anchor:none]",
         look === "list" ? "border-t border-rule" : "gap-5 md:grid-cols-2 2xl:grid-cols-3",
       )}
-      style={{
-        paddingTop: first ? first.start - top : 0,
-        paddingBottom: last ? rows.getTotalSize() - (last.end - top) : 0,
-      }}
+      style={roomOfOthers(rows, shown, top)}
     >
       {shown.flatMap((row) =>
         articles.slice(row.index * columns, (row.index + 1) * columns).map((article, column) => (
@@ -117,8 +94,8 @@ export function ArticleGrid({
             outline={drawn === null || isWhole(row.index) ? undefined : row.size}
             isSelected={selection.has(article.id)}
             onSelect={selection.toggle}
-            onReanalyze={onReanalyze}
-            isReanalyzing={reanalyzing === article.id}
+            onReanalyze={props.onReanalyze}
+            isReanalyzing={props.reanalyzing === article.id}
           />
         )),
       )}
@@ -127,6 +104,35 @@ export function ArticleGrid({
 }
 
 type Rows = Virtualizer<Window, Element>;
+type Place = ReturnType<typeof placeIn>;
+
+interface RowsOfGrid extends Pick<ArticleGridProps, "look" | "articles"> {
+  columns: number;
+  top: number;
+  place: Place;
+}
+
+function useRows({ look, articles, columns, top, place }: RowsOfGrid): Rows {
+  // oxlint-disable-next-line react/incompatible-library -- the compiler that would memoize it is not used
+  return useWindowVirtualizer({
+    count: Math.ceil(articles.length / columns),
+    estimateSize: () => USUAL_PX[look].row,
+    getItemKey: useCallback((row: number) => `${columns} ${articles[row * columns]?.id}`, [articles, columns]),
+    gap: USUAL_PX[look].gap,
+    overscan: ROWS_BEYOND,
+    scrollMargin: top,
+    ...(place && { initialOffset: place.offset, initialMeasurementsCache: place.measurements }),
+  });
+}
+
+/** What the rows before and after those in the page would take. */
+function roomOfOthers(rows: Rows, shown: VirtualItem[], top: number) {
+  const [first, last] = [shown[0], shown.at(-1)];
+  return {
+    paddingTop: first ? first.start - top : 0,
+    paddingBottom: last ? rows.getTotalSize() - (last.end - top) : 0,
+  };
+}
 
 /** Pixels from the top of the document to the list. */
 function useTop(list: RefObject<HTMLElement | null>): number {
@@ -141,7 +147,7 @@ function useTop(list: RefObject<HTMLElement | null>): number {
 }
 
 interface ComingBack extends Pick<ArticleGridProps, "articles" | "onEnd"> {
-  place: ReturnType<typeof placeIn>;
+  place: Place;
   /** False when the article is not among those that were read. */
   show: (id: string) => boolean;
 }

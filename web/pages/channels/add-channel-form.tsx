@@ -38,8 +38,7 @@ export default function AddChannelForm({ monitored, integrations, available, onC
 
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    const settings = { platform, isActive: true, checkFrequencyMinutes: minutes };
-    const outcome = await adding.add(chosen, settings);
+    const outcome = await adding.add(chosen, { platform, isActive: true, checkFrequencyMinutes: minutes });
     tellOutcome(outcome);
     choose(outcome.left);
     if (outcome.left.length === 0) onClose();
@@ -52,23 +51,14 @@ export default function AddChannelForm({ monitored, integrations, available, onC
       </h2>
       <form onSubmit={(event) => void add(event)} className="mt-5 flex max-w-2xl flex-col gap-5">
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-          <Field label="Platform">
-            {(control) => (
-              <select
-                {...control}
-                className="field-box"
-                value={platform}
-                onChange={(event) => {
-                  setPlatform(event.target.value as typeof platform);
-                  choose([]);
-                }}
-              >
-                {CHAT_PLATFORMS.map((id) => (
-                  <PlatformOption key={id} id={id} isOffered={offers(id).length > 0} />
-                ))}
-              </select>
-            )}
-          </Field>
+          <PlatformField
+            platform={platform}
+            isOffered={(id) => offers(id).length > 0}
+            onChange={(id) => {
+              setPlatform(id);
+              choose([]);
+            }}
+          />
           <FrequencyField minutes={minutes} onChange={setMinutes} />
         </div>
         {!isForAll(platform) ? (
@@ -93,6 +83,31 @@ export default function AddChannelForm({ monitored, integrations, available, onC
         <UnsavedGuard when={chosen.length > 0} />
       </form>
     </section>
+  );
+}
+
+interface PlatformFieldProps {
+  platform: ChatPlatform;
+  isOffered: (id: ChatPlatform) => boolean;
+  onChange: (id: ChatPlatform) => void;
+}
+
+function PlatformField({ platform, isOffered, onChange }: PlatformFieldProps) {
+  return (
+    <Field label="Platform">
+      {(control) => (
+        <select
+          {...control}
+          className="field-box"
+          value={platform}
+          onChange={(event) => onChange(event.target.value as ChatPlatform)}
+        >
+          {CHAT_PLATFORMS.map((id) => (
+            <PlatformOption key={id} id={id} isOffered={isOffered(id)} />
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 

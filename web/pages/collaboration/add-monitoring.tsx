@@ -38,11 +38,7 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
   const add = (event: FormEvent) => {
     event.preventDefault();
     const [channelId, channelName] = [channel.channelId.trim(), channel.channelName.trim()];
-    if (!integration || !channelId || !channelName) {
-      const text = "Please select an integration and fill in all channel details";
-      showToast({ title: "Error", text, tone: "destructive" });
-      return;
-    }
+    if (!integration || !channelId || !channelName) return tellIncomplete();
     if (wrongFrequency || adding.isPending) return;
     const { id, platform } = integration;
     adding.mutate(
@@ -86,6 +82,13 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
     </form>
   );
 }
+
+const tellIncomplete = () =>
+  showToast({
+    title: "Error",
+    text: "Please select an integration and fill in all channel details",
+    tone: "destructive",
+  });
 
 const tellNotAdded = (error: unknown) =>
   showToast({ title: "Error", text: serverSays(error, "Failed to add channel monitoring"), tone: "destructive" });

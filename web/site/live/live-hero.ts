@@ -1,13 +1,10 @@
 import { sentenceOf } from "./sentence.ts";
 
-/** Makes the landing page's example interactive: a message can be edited and deleted, and its sentence follows. Loaded after the page. */
-const hero = document.querySelector<HTMLElement>(".hero");
-const told = document.querySelector<HTMLElement>(".told");
-if (hero && told) start(hero, told);
+const INVITATION = "Try it: edit or delete a message, and watch its sentence.";
 
 function start(hero: HTMLElement, told: HTMLElement) {
   const again = button("Start again", "Reset the example");
-  const rows = [...hero.querySelectorAll<HTMLElement>("li[data-row]")].map((li) => liveRow(hero, li, tell));
+  const rows = [...hero.querySelectorAll<HTMLElement>("li[data-row]")].map((li) => new LiveRow(hero, li, tell));
   again.onclick = () => {
     for (const row of rows) row.reset();
     told.textContent = INVITATION;
@@ -21,89 +18,112 @@ function start(hero: HTMLElement, told: HTMLElement) {
   hero.classList.add("alive");
 }
 
-const INVITATION = "Try it: edit or delete a message, and watch its sentence.";
+/** One message of the example, and the sentence of the article that follows it. */
+class LiveRow {
+  #hero: HTMLElement;
+  #li: HTMLElement;
+  #tell: (sentence: string) => void;
+  #who: string;
+  #said: HTMLElement;
+  #sentence: HTMLElement;
+  #source: HTMLElement;
+  #controls: ReturnType<typeof controlsOf>;
+  #follows = followsBelow();
+  #original: { message: string; source: string };
+  #message: string;
+  #isDeleted = false;
 
-function liveRow(hero: HTMLElement, li: HTMLElement, tell: (sentence: string) => void) {
-  const row = li.dataset.row ?? "";
-  const said = find(li, ".said");
-  const sentence = find(hero, `.s${row} span`);
-  const source = find(hero, `.s${row} small`);
-  const who = find(li, "b").textContent ?? "";
-  const original = { message: said.textContent ?? "", source: source.textContent ?? "" };
+  constructor(hero: HTMLElement, li: HTMLElement, tell: (sentence: string) => void) {
+    [this.#hero, this.#li, this.#tell] = [hero, li, tell];
+    const { row = "" } = li.dataset;
+    this.#who = find(li, "b").textContent ?? "";
+    this.#said = find(li, ".said");
+    this.#sentence = find(hero, `.s${row} span`);
+    this.#source = find(hero, `.s${row} small`);
+    this.#original = { message: this.#said.textContent ?? "", source: this.#source.textContent ?? "" };
+    this.#message = this.#original.message;
+    this.#controls = controlsOf(this.#who);
+    this.#controls.edit.onclick = () => this.#edit();
+    this.#controls.remove.onclick = () => this.#removeOrRestore();
+    li.append(this.#controls.all, this.#follows);
+    this.#show();
+  }
+
+  reset(): void {
+    this.#message = this.#original.message;
+    this.#isDeleted = false;
+    this.#show();
+  }
+
+  #show() {
+    const isDeleted = this.#isDeleted;
+    const { edit, remove, save, cancel } = this.#controls;
+    const kept = isDeleted ? "" : sentenceOf(this.#message);
+    this.#li.classList.toggle("gone", isDeleted);
+    this.#said.textContent = isDeleted ? "This message was deleted." : this.#message;
+    remove.textContent = isDeleted ? "Restore" : "Delete";
+    remove.setAttribute("aria-label", `${isDeleted ? "Restore" : "Delete"} ${this.#who}’s message`);
+    edit.hidden = isDeleted;
+    remove.hidden = false;
+    save.hidden = cancel.hidden = true;
+    this.#write(kept);
+    this.#follows.hidden = !isDeleted && this.#message === this.#original.message;
+  }
+
+  /** The sentence of the article; empty: it is removed. */
+  #write(kept: string) {
+    const isChanged = this.#sentence.textContent !== kept;
+    this.#sentence.textContent = kept;
+    const isEdited = this.#message !== this.#original.message;
+    const reason = this.#isDeleted ? "its message was deleted" : "its message no longer explains anything";
+    this.#source.textContent = kept ? `${this.#original.source}${isEdited ? ", edited" : ""}` : `Removed: ${reason}`;
+    this.#sentence.parentElement?.classList.toggle("removed", !kept);
+    this.#hero.querySelector(`.t${this.#li.dataset.row}`)?.classList.toggle("cut", !kept);
+    this.#follows.lastElementChild?.replaceChildren(kept || this.#source.textContent || "");
+    if (isChanged) for (const part of [this.#sentence, this.#follows]) flash(part);
+  }
+
+  #edit() {
+    const { all, edit, remove, save, cancel } = this.#controls;
+    edit.hidden = remove.hidden = true;
+    save.hidden = cancel.hidden = this.#follows.hidden = false;
+    const end = openField(this.#said, all, `${this.#who}’s message`, this.#message, {
+      onInput: (text) => this.#write(sentenceOf(text)),
+      onEnd: (text) => {
+        const isChanged = text !== null && text !== this.#message;
+        if (isChanged) this.#message = text;
+        this.#show();
+        if (isChanged) this.#tell(toldOf(this.#who, sentenceOf(this.#message)));
+      },
+    });
+    const endBy = (isKept: boolean) => () => {
+      end(isKept);
+      edit.focus();
+    };
+    save.onclick = endBy(true);
+    cancel.onclick = endBy(false);
+  }
+
+  #removeOrRestore() {
+    this.#isDeleted = !this.#isDeleted;
+    this.#show();
+    this.#tell(
+      this.#isDeleted
+        ? `${this.#who} deleted a message. Its sentence was removed from the article and the published page.`
+        : `${this.#who}’s message is back, and so is its sentence.`,
+    );
+  }
+}
+
+function controlsOf(who: string) {
   const edit = button("Edit", `Edit ${who}’s message`);
   const remove = button("Delete", `Delete ${who}’s message`);
   const save = button("Save", `Save ${who}’s message`);
   const cancel = button("Cancel", "Cancel");
-  const controls = document.createElement("span");
-  controls.className = "do";
-  controls.append(edit, remove, save, cancel);
-  const follows = followsBelow();
-  li.append(controls, follows);
-  let message = original.message;
-  let isDeleted = false;
-
-  function show() {
-    const kept = isDeleted ? "" : sentenceOf(message);
-    const changed = sentence.textContent !== kept;
-    li.classList.toggle("gone", isDeleted);
-    said.textContent = isDeleted ? "This message was deleted." : message;
-    remove.textContent = isDeleted ? "Restore" : "Delete";
-    remove.setAttribute("aria-label", `${isDeleted ? "Restore" : "Delete"} ${who}’s message`);
-    edit.hidden = isDeleted;
-    remove.hidden = false;
-    save.hidden = cancel.hidden = true;
-    write(kept, changed);
-    follows.hidden = !isDeleted && message === original.message;
-  }
-  function write(kept: string, changed: boolean) {
-    sentence.textContent = kept;
-    const isEdited = message !== original.message;
-    const reason = isDeleted ? "its message was deleted" : "its message no longer explains anything";
-    source.textContent = kept ? `${original.source}${isEdited ? ", edited" : ""}` : `Removed: ${reason}`;
-    sentence.parentElement?.classList.toggle("removed", !kept);
-    hero.querySelector(`.t${row}`)?.classList.toggle("cut", !kept);
-    follows.lastElementChild?.replaceChildren(kept || source.textContent || "");
-    if (changed) for (const part of [sentence, follows]) flash(part);
-  }
-
-  edit.onclick = () => {
-    edit.hidden = remove.hidden = true;
-    save.hidden = cancel.hidden = follows.hidden = false;
-    const end = openField(said, controls, `${who}’s message`, message, {
-      onInput: (text) => write(sentenceOf(text), sentence.textContent !== sentenceOf(text)),
-      onEnd: (text) => {
-        const isChanged = text !== null && text !== message;
-        if (isChanged) message = text;
-        show();
-        if (isChanged) tell(toldOf(who, sentenceOf(message)));
-      },
-    });
-    for (const [pressed, isKept] of [
-      [save, true],
-      [cancel, false],
-    ] as const)
-      pressed.onclick = () => {
-        end(isKept);
-        edit.focus();
-      };
-  };
-  remove.onclick = () => {
-    isDeleted = !isDeleted;
-    show();
-    tell(
-      isDeleted
-        ? `${who} deleted a message. Its sentence was removed from the article and the published page.`
-        : `${who}’s message is back, and so is its sentence.`,
-    );
-  };
-  show();
-  return {
-    reset() {
-      message = original.message;
-      isDeleted = false;
-      show();
-    },
-  };
+  const all = document.createElement("span");
+  all.className = "do";
+  all.append(edit, remove, save, cancel);
+  return { all, edit, remove, save, cancel };
 }
 
 /** A field in the place of the words, until it is ended with what is typed or without. */
@@ -178,3 +198,8 @@ function button(text: string, label: string): HTMLButtonElement {
   made.setAttribute("aria-label", label);
   return made;
 }
+
+// Makes the landing page's example interactive: a message can be edited and deleted, and its sentence follows. Loaded after the page.
+const hero = document.querySelector<HTMLElement>(".hero");
+const told = document.querySelector<HTMLElement>(".told");
+if (hero && told) start(hero, told);
