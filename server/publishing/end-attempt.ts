@@ -75,13 +75,8 @@ export async function settle(
     // Who may read it, or who reads there, was changed while the call was out.
     ...(isOutdated && { state: "queued" as const }),
   });
-  if (!kept) return false;
-  if (heldBecause !== null && row.notice !== heldBecause)
-    await tellHeld(deps, scope, { articleId: row.articleId, hadPage: true, why: heldBecause });
-  await enqueueWhenDue(deps, scope, row.id);
-  await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
-  await settleArticleStatus(scope, deps.events, row.articleId);
-  return true;
+  if (kept) await tellEnd(deps, scope, row, { hadPage: true, heldBecause });
+  return kept;
 }
 
 /** Nothing of it is there, and nothing goes out while more people read there than may read the article. */
@@ -104,13 +99,20 @@ export async function settleHeld(
     trouble: null,
     ...(why === null ? { state: "queued" as const } : { state: "held" as const, notice: why }),
   });
-  if (!kept) return false;
-  if (heldBecause !== null && row.notice !== heldBecause)
-    await tellHeld(deps, scope, { articleId: row.articleId, hadPage: false, why: heldBecause });
-  await enqueueWhenDue(deps, scope, row.id);
-  await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
-  await settleArticleStatus(scope, deps.events, row.articleId);
-  return true;
+  if (kept) await tellEnd(deps, scope, row, { hadPage: false, heldBecause });
+  return kept;
+}
+
+async function tellEnd(
+  deps: Deps,
+  scope: WorkspaceScope,
+  { id, articleId, notice }: PublicationRow,
+  { hadPage, heldBecause: why }: { hadPage: boolean; heldBecause: string | null },
+): Promise<void> {
+  if (why !== null && notice !== why) await tellHeld(deps, scope, { articleId, hadPage, why });
+  await enqueueWhenDue(deps, scope, id);
+  await deps.events.notify(scope, { type: "publication", articleId, id });
+  await settleArticleStatus(scope, deps.events, articleId);
 }
 
 /** Given up, until a person does something about it. */

@@ -5,34 +5,35 @@ import { conflict } from "../../errors.ts";
 import { type ChatIntegrationRow, getChatIntegration } from "../../integrations/index.ts";
 import { type ChannelRow, getChannel, updateChannel } from "./queries.ts";
 
+type Events = Pick<Deps, "events">;
+
 /** Whether who gave an answer is asked in its thread. Off can always be chosen. */
-export async function switchQuestions(
-  { events }: Pick<Deps, "events">,
-  scope: WorkspaceScope,
-  id: string,
-  isOn: boolean,
-): Promise<ChannelRow> {
-  const channel = await getChannel(scope, id);
-  const integration = channel.integrationId ? await getChatIntegration(scope, channel.integrationId) : undefined;
-  const cannot = whyNotAsk(channel, integration);
-  if (isOn && cannot) throw conflict(cannot);
-  const row = await updateChannel(scope, id, { asksInThreads: isOn });
-  await events.notify(scope, { type: "channel", id });
-  return row;
+export function switchQuestions(deps: Events, scope: WorkspaceScope, id: string, isOn: boolean) {
+  return switchOf(deps, scope, id, { isOn, change: { asksInThreads: isOn }, whyNot: whyNotAsk });
 }
 
 /** Whether questions that nobody answers are answered without our being asked. Off can always be chosen. */
-export async function switchAnswers(
-  { events }: Pick<Deps, "events">,
+export function switchAnswers(deps: Events, scope: WorkspaceScope, id: string, isOn: boolean) {
+  return switchOf(deps, scope, id, { isOn, change: { answersUnasked: isOn }, whyNot: whyNotAnswer });
+}
+
+interface Switching {
+  isOn: boolean;
+  change: Parameters<typeof updateChannel>[2];
+  whyNot: (channel: ChannelRow, integration: ChatIntegrationRow | undefined) => string | null;
+}
+
+async function switchOf(
+  { events }: Events,
   scope: WorkspaceScope,
   id: string,
-  isOn: boolean,
+  { isOn, change, whyNot }: Switching,
 ): Promise<ChannelRow> {
   const channel = await getChannel(scope, id);
   const integration = channel.integrationId ? await getChatIntegration(scope, channel.integrationId) : undefined;
-  const cannot = whyNotAnswer(channel, integration);
+  const cannot = whyNot(channel, integration);
   if (isOn && cannot) throw conflict(cannot);
-  const row = await updateChannel(scope, id, { answersUnasked: isOn });
+  const row = await updateChannel(scope, id, change);
   await events.notify(scope, { type: "channel", id });
   return row;
 }

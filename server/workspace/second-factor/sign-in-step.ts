@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -6,27 +6,29 @@ import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
 import { type Page, sendPage } from "../../http/pages/page.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
-import { CannotOpen } from "../../secrets/key-ring.ts";
 import { findOpenEmail } from "../accounts/account-queries.ts";
+import { attemptCookie } from "../accounts/attempt-cookie.ts";
 import { rememberDevice } from "../accounts/known-device.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
-import { hostCookie, startSession } from "../accounts/sessions.ts";
+import { startSession } from "../accounts/sessions.ts";
 import { secondFactorMail } from "./mails.ts";
 import { factorPlace, readFactor } from "./queries.ts";
 import { countTry, forgiveTries, takeCode } from "./take-code.ts";
 
-const MINUTES = 10;
-const PLACE = { workspaceId: "none", table: "cookies", rowId: "second step", field: "attempt" };
 const WRONG_CODE = "The code is wrong or was used already. Wait for the next one.";
 
-/** Whose password was right, and when; sealed in a cookie, so that the code is asked of the same browser. */
-const attempt = z.strictObject({
-  userId: z.string(),
-  workspaceId: z.string(),
-  next: z.string(),
-  /** Milliseconds. */
-  startedAt: z.number(),
-});
+/** Whose password was right, and when. */
+const attempt = attemptCookie(
+  "second-step",
+  "second step",
+  z.strictObject({
+    userId: z.string(),
+    workspaceId: z.string(),
+    next: z.string(),
+    /** Milliseconds. */
+    startedAt: z.number(),
+  }),
+);
 
 /** False when the account asks for no code; else the browser is on its way to the page that does. */
 export async function askForCode(
@@ -38,9 +40,7 @@ export async function askForCode(
   const place = await factorPlace(deps.db, { userId, workspaceId });
   const { since } = await inWorkspace(deps.db, place.workspaceId, (scope) => readFactor(scope, place.userId));
   if (since === null) return false;
-  const sealed = deps.secrets.seal(JSON.stringify({ userId, workspaceId, next, startedAt: Date.now() }), PLACE);
-  const { name, options } = hostCookie(deps.env.PUBLIC_URL, "second-step");
-  reply.setCookie(name, sealed, { ...options, maxAge: MINUTES * 60 });
+  attempt.keep(deps, reply, { userId, workspaceId, next, startedAt: Date.now() });
   reply.redirect("/api/login/code", 303);
   return true;
 }
@@ -48,20 +48,19 @@ export async function askForCode(
 /** `/api/login/code`: the page after a right password. It needs no script. */
 export function secondStepPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
-  const cookie = hostCookie(deps.env.PUBLIC_URL, "second-step");
 
   app.get("/api/login/code", { config }, async (request, reply) =>
-    readAttempt(deps, request) ? sendPage(reply, 200, asking()) : reply.redirect("/api/login", 303),
+    attempt.read(deps, request) ? sendPage(reply, 200, asking()) : reply.redirect("/api/login", 303),
   );
 
   app.post<{ Body: Record<string, unknown> | undefined }>("/api/login/code", { config }, async (request, reply) => {
-    const begun = readAttempt(deps, request);
+    const begun = attempt.read(deps, request);
     if (!begun) return reply.redirect("/api/login", 303);
     request.aboutAccount = begun.userId;
     const code = request.body?.["code"];
     try {
       const email = await finish(deps, begun, typeof code === "string" ? code.slice(0, 40) : "");
-      reply.clearCookie(cookie.name, cookie.options);
+      attempt.forget(deps, reply);
       await startSession(deps, begun, request, reply);
       rememberDevice(deps, reply, email);
       return reply.redirect(begun.next, 303);
@@ -86,18 +85,6 @@ async function finish(deps: Deps, { userId, workspaceId }: AccountIds, code: str
   });
   await forgiveTries(deps, place.userId);
   return email ?? "";
-}
-
-function readAttempt({ env, secrets }: Deps, request: FastifyRequest): z.infer<typeof attempt> | null {
-  const sealed = request.cookies[hostCookie(env.PUBLIC_URL, "second-step").name];
-  if (!sealed) return null;
-  try {
-    const opened = attempt.parse(JSON.parse(secrets.open(sealed, PLACE)));
-    return Date.now() - opened.startedAt < MINUTES * 60_000 ? opened : null;
-  } catch (error) {
-    if (error instanceof CannotOpen) return null;
-    throw error;
-  }
 }
 
 const asking = (problem?: string): Page => ({

@@ -12,7 +12,7 @@ import { startSession } from "../accounts/sessions.ts";
 import { hashToken } from "../accounts/tokens.ts";
 import { invitationIn } from "../invitations/accept.ts";
 import { accountOf } from "./account-of.ts";
-import { attemptCookie, openAttempt, sealAttempt } from "./attempt-cookie.ts";
+import { signOnAttempt } from "./attempt.ts";
 import { findProviderSession, insertProviderSession } from "./identity-queries.ts";
 
 const PER_IP = { limit: 100, windowSeconds: 60 };
@@ -30,14 +30,12 @@ export async function beginSignOn(
   reply: FastifyReply,
   next: string,
 ): Promise<FastifyReply> {
-  const { env, identityProvider: provider } = deps;
+  const { identityProvider: provider } = deps;
   if (!provider) throw new AppError("not-found", "This address does not exist.");
   try {
     const asAnother = (request.query as Record<string, unknown>)["with"] === "another";
     const { url, checks } = await provider.begin({ asAnother });
-    const cookie = attemptCookie(env.PUBLIC_URL);
-    const sealed = sealAttempt(deps.secrets, { ...checks, next, startedAt: Date.now() });
-    reply.setCookie(cookie.name, sealed, { ...cookie.options, maxAge: cookie.maxAge });
+    signOnAttempt.keep(deps, reply, { ...checks, next, startedAt: Date.now() });
     return reply.redirect(url.href, 303);
   } catch (error) {
     return sendFailure(deps, request, reply, error);
@@ -48,7 +46,6 @@ export async function beginSignOn(
 export function signOnCallback(app: FastifyInstance, deps: Deps): void {
   const { db, env, secrets, identityProvider: provider } = deps;
   if (!provider) return;
-  const cookie = attemptCookie(env.PUBLIC_URL);
 
   app.get<{ Querystring: Record<string, unknown> }>(
     "/api/login/callback",
@@ -56,10 +53,10 @@ export function signOnCallback(app: FastifyInstance, deps: Deps): void {
     async (request, reply) => {
       try {
         await enforceRateLimit(db, `sign-on ip ${networkOf(request.ip)}`, PER_IP);
-        const attempt = openAttempt(secrets, request.cookies[cookie.name]);
+        const attempt = signOnAttempt.read(deps, request);
         if (!attempt || attempt.state !== request.query["state"])
           return request.viewer ? reply.redirect("/", 303) : sendStale(deps, reply);
-        reply.clearCookie(cookie.name, cookie.options);
+        signOnAttempt.forget(deps, reply);
         if (await isUsed(db, attempt.state)) return sendStale(deps, reply);
         const { person, idToken } = await provider.finish(new URL(request.url, env.PUBLIC_URL), attempt);
         const account = await accountOf(deps, person, { invitation: invitationIn(attempt.next) });

@@ -11,7 +11,7 @@ import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "../accounts/create-account.ts";
 import { USER_SCHEMA } from "../scim/user-resource.ts";
-import { openAttempt, sealAttempt } from "./attempt-cookie.ts";
+import { signOnAttempt } from "./attempt.ts";
 import { Visitor } from "./testing/visitor.ts";
 
 const HERE = "http://localhost:3000";
@@ -282,7 +282,7 @@ describe("a sign-in that is not the browser's own", () => {
     const { visitor, address } = await begun(known().login);
     const state = new URL(address).searchParams.get("state") ?? "";
     const attempt = { state, nonce: "n", verifier: "v", next: "/", startedAt: Date.now() - 10 * 60_000 - 1 };
-    visitor.cookies["sign-on"] = sealAttempt(test.deps.secrets, attempt);
+    visitor.cookies["sign-on"] = signOnAttempt.seal(test.deps.secrets, attempt);
     await isRefused(visitor, address, "took longer than ten minutes");
     visitor.cookies["sign-on"] = "v1.k1.x.y.z";
     await isRefused(visitor, address, "took longer than ten minutes");
@@ -304,9 +304,9 @@ describe("a sign-in that is not the browser's own", () => {
 
     for (const part of [{ nonce: "another" }, { verifier: "x".repeat(43) }]) {
       const { visitor, address } = await begun(known().login);
-      const kept = openAttempt(test.deps.secrets, visitor.cookies["sign-on"]);
+      const kept = signOnAttempt.open(test.deps.secrets, visitor.cookies["sign-on"]);
       if (!kept) throw new Error("The cookie of a sign-in that was begun opens.");
-      visitor.cookies["sign-on"] = sealAttempt(test.deps.secrets, { ...kept, ...part });
+      visitor.cookies["sign-on"] = signOnAttempt.seal(test.deps.secrets, { ...kept, ...part });
       await isRefused(visitor, address, "did not confirm who you are");
     }
   });

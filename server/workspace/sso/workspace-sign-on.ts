@@ -27,7 +27,7 @@ import { redirectUri, refusalOf, secretOf } from "./provider-settings.ts";
 import { isUsed, STALE, STATUS } from "./sign-on.ts";
 import { faultOfFailure, faultOfPerson, type TestResult, testPage } from "./test-result.ts";
 import { memberOf } from "./workspace-account.ts";
-import { forgetAttempt, keepAttempt, readAttempt, type WorkspaceAttempt } from "./workspace-attempt.ts";
+import { type WorkspaceAttempt, workspaceAttempt } from "./workspace-attempt.ts";
 
 const PER_IP = { limit: 60, windowSeconds: 60 };
 const PUBLIC = { config: { access: "public" } } as const;
@@ -81,16 +81,16 @@ async function leadTo(
 ): Promise<FastifyReply> {
   const { url, checks } = await providerOf(deps, row).begin({ asAnother: false });
   const { workspaceId, id: providerId } = row;
-  keepAttempt(deps, reply, { ...checks, ...kept, workspaceId, providerId, startedAt: Date.now() });
+  workspaceAttempt.keep(deps, reply, { ...checks, ...kept, workspaceId, providerId, startedAt: Date.now() });
   return reply.redirect(url.href, 303);
 }
 
 async function comeBack(deps: Deps, request: Asked, reply: FastifyReply): Promise<FastifyReply> {
   await enforceRateLimit(deps.db, `sign-on ip ${networkOf(request.ip)}`, PER_IP);
-  const attempt = readAttempt(deps, request);
+  const attempt = workspaceAttempt.read(deps, request);
   const isOurs = attempt?.state === request.query["state"] && attempt?.workspaceId === request.params.id;
   if (!attempt || !isOurs) throw stale();
-  forgetAttempt(deps, reply);
+  workspaceAttempt.forget(deps, reply);
   if (await isUsed(deps.db, attempt.state)) throw stale();
   const { workspaceId, providerId } = attempt;
   const row = await inWorkspace(deps.db, workspaceId, (scope) => findProviderById(scope, providerId));

@@ -6,7 +6,7 @@ import { useEvidence, useSplitArticle } from "../../api/canonical.ts";
 import { formatChannel, formatDay, formatItems } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import { type SplitOff, SplitSentences } from "./split-sentences.tsx";
@@ -19,7 +19,6 @@ type Way = "sentences" | "conversations";
 
 /** Makes a part of an article an article of its own: chosen sentences, or what some of its conversations said. */
 export default function SplitDialog({ article, onClose }: { article: ArticlePage; onClose: () => void }) {
-  const id = useId();
   const [way, setWay] = useState<Way>("sentences");
   const navigate = useNavigate();
   const tell = useUndoToast(article.id);
@@ -29,22 +28,14 @@ export default function SplitDialog({ article, onClose }: { article: ArticlePage
     void navigate(`/articles/${articleId}`);
   };
   return (
-    <Modal
-      open
-      onClose={onClose}
-      labelledBy={`${id}-title`}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-2xl overflow-y-auto rounded-box border border-rule bg-raised p-6 shadow-lift"
-    >
-      <h2 id={`${id}-title`} className="font-serif text-24">
-        Split this article
-      </h2>
+    <Dialog title="Split this article" open onClose={onClose} isWide>
       {article.asked && <WayChoice way={way} onChange={setWay} />}
       {way === "sentences" ? (
         <SplitSentences article={article} onClose={onClose} onSplit={finish} />
       ) : (
         <SplitConversations article={article} onClose={onClose} onSplit={finish} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

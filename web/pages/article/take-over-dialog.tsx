@@ -1,9 +1,8 @@
-import { useId } from "react";
 import type { PageWords } from "../../../shared/contract/article-actions.ts";
 import { usePageWords, useTakeOver } from "../../api/page-words.ts";
 import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import { StatementDifferences } from "./statement-differences.tsx";
@@ -21,7 +20,6 @@ const stayOpen = () => undefined;
 
 /** Shows what people changed on a page, and makes it part of the article. */
 export default function TakeOverDialog({ articleId, publicationId, integrationName, onClose }: TakeOverDialogProps) {
-  const id = useId();
   const words = usePageWords(articleId, publicationId);
   const takeOver = useTakeOver(articleId, publicationId);
   const tell = useUndoToast(articleId);
@@ -32,15 +30,7 @@ export default function TakeOverDialog({ articleId, publicationId, integrationNa
     tell("Changes taken over", message, undo);
   };
   return (
-    <Modal
-      open
-      onClose={onClose}
-      labelledBy={`${id}-title`}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-2xl overflow-y-auto rounded-box border border-rule bg-raised p-6 shadow-lift"
-    >
-      <h2 id={`${id}-title`} className="font-serif text-24">
-        Changes on the page in {integrationName}
-      </h2>
+    <Dialog title={`Changes on the page in ${integrationName}`} open onClose={onClose} isWide>
       <QueryView
         query={words}
         loading={
@@ -75,7 +65,7 @@ export default function TakeOverDialog({ articleId, publicationId, integrationNa
           </Button>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

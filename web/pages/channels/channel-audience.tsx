@@ -6,7 +6,7 @@ import { useCan } from "../../components/may.tsx";
 import { channelAudienceWords } from "../../lib/audience.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Switch } from "../../ui/switch.tsx";
 
@@ -27,7 +27,6 @@ interface ChannelAudienceProps {
 
 /** Who reads the articles of a channel; an admin lets people in. */
 export function ChannelAudience({ channelId, name }: ChannelAudienceProps) {
-  const id = useId();
   const [open, setOpen] = useState(false);
   const audience = useChannelAudience(channelId, open);
   const close = () => setOpen(false);
@@ -36,22 +35,14 @@ export function ChannelAudience({ channelId, name }: ChannelAudienceProps) {
       <Button size="small" onClick={() => setOpen(true)} aria-label={`Who reads ${name}`}>
         Who reads it
       </Button>
-      <Modal
-        open={open}
-        onClose={close}
-        labelledBy={`${id}-title`}
-        className="m-auto max-h-[calc(100%-2rem)] w-[calc(100%-2rem)] max-w-lg overflow-y-auto rounded-box border border-rule bg-raised p-6 shadow-lift"
-      >
-        <h2 id={`${id}-title`} className="font-serif text-24">
-          Who reads {name}
-        </h2>
+      <Dialog title={`Who reads ${name}`} open={open} onClose={close}>
         <QueryView query={audience} loading={<p className="mt-3 text-soft">Loading...</p>}>
           {(known) => <Told audience={known} channelId={channelId} name={name} />}
         </QueryView>
         <div className="mt-6 flex justify-end">
           <Button onClick={close}>Close</Button>
         </div>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChannels } from "../../api/channels.ts";
 import { useChangeReaders } from "../../api/integrations.ts";
@@ -6,12 +6,11 @@ import { targetReaderWords } from "../../lib/audience.ts";
 import { formatChannel } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
 /** Who reads what is published to a platform; articles for fewer people are held back from it. */
 export function Readers({ integration }: { integration: Integration }) {
-  const id = useId();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -19,21 +18,13 @@ export function Readers({ integration }: { integration: Integration }) {
       <Button size="small" onClick={() => setOpen(true)} aria-label={`Who reads ${integration.name}`}>
         Who reads it
       </Button>
-      <Modal
-        open={open}
-        onClose={close}
-        labelledBy={`${id}-title`}
-        className="m-auto max-h-[calc(100%-2rem)] w-[calc(100%-2rem)] max-w-lg overflow-y-auto rounded-box border border-rule bg-raised p-6 shadow-lift"
-      >
-        <h2 id={`${id}-title`} className="font-serif text-24 wrap-anywhere">
-          Who reads {integration.name}
-        </h2>
+      <Dialog title={`Who reads ${integration.name}`} open={open} onClose={close}>
         <p className="mt-2 text-pretty text-soft">
           Articles from a private channel are for its members. They are published here only if everybody who can open
           this place is a member too.
         </p>
         {open && <Choice integration={integration} onClose={close} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { User } from "../../../shared/contract/accounts.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { type ProfileValues, useSaveProfile, useUser } from "../../api/account.ts";
 import { ApiError } from "../../api/client.ts";
+import { CurrentPassword } from "../../components/current-password.tsx";
 import { Page } from "../../components/page.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { showToast } from "../../lib/toast-store.ts";
@@ -10,7 +11,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import { DatesForm } from "./dates-form.tsx";
 import { PersonalDataSection } from "./personal-data-section.tsx";
-import { Buttons, CurrentPassword, PendingEmail, REQUIRED, RequiredField, RoleField } from "./profile-fields.tsx";
+import { Buttons, PendingEmail, REQUIRED, RequiredField, RoleField } from "./profile-fields.tsx";
 import { ProvisioningSection } from "./provisioning.tsx";
 
 export default function PersonalPage() {
@@ -90,11 +91,14 @@ function ProfileForm({ user }: { user: User }) {
           />
         ))}
         {draft && passwordProblem && (
-          <CurrentPassword
-            value={draft.currentPassword ?? ""}
-            problem={passwordProblem}
-            onChange={(currentPassword) => change({ currentPassword })}
-          />
+          <div className="sm:col-span-2">
+            <CurrentPassword
+              label="Current Password"
+              value={draft.currentPassword ?? ""}
+              error={passwordProblem}
+              onChange={(currentPassword) => change({ currentPassword })}
+            />
+          </div>
         )}
         <RoleField role={values.role} isEditing={draft !== null} onChange={(role) => change({ role })} />
       </div>

@@ -68,31 +68,6 @@ export function Buttons({ isEditing, isSaving, onEdit, onCancel }: ButtonsProps)
   );
 }
 
-interface CurrentPasswordProps {
-  value: string;
-  problem: string;
-  onChange: (value: string) => void;
-}
-
-export function CurrentPassword({ value, problem, onChange }: CurrentPasswordProps) {
-  return (
-    <div className="sm:col-span-2">
-      <Field label="Current Password" required error={problem}>
-        {(control) => (
-          <input
-            {...control}
-            type="password"
-            autoComplete="current-password"
-            className="field-box"
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )}
-      </Field>
-    </div>
-  );
-}
-
 interface RoleFieldProps {
   role: Role;
   isEditing: boolean;

@@ -10,8 +10,8 @@ import {
 import { useMakeApiKey } from "../../../api/api-keys.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { Modal } from "../../../ui/modal.tsx";
 import { SaveProblem } from "../../../ui/save-problem.tsx";
 
 interface NewKeyDialogProps {
@@ -21,18 +21,9 @@ interface NewKeyDialogProps {
 
 export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
   return (
-    <Modal
-      open={open}
-      onClose={onClose}
-      labelledBy="new-key-title"
-      closesOutside={false}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-lg overflow-y-auto rounded-box border border-rule bg-raised p-6 shadow-lift"
-    >
-      <h2 id="new-key-title" className="font-serif text-24">
-        New API key
-      </h2>
+    <Dialog title="New API key" open={open} onClose={onClose} closesOutside={false}>
       <NewKeyForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
+import { CurrentPassword } from "../../../components/current-password.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 
@@ -30,18 +31,12 @@ export function ProofForm<Answer>({ explanation, action, mutation, onSuccess, on
   return (
     <form noValidate onSubmit={submit} className="flex max-w-sm flex-col gap-5 pt-5">
       <p className="text-soft">{explanation}</p>
-      <Field label="Your password" required error={problemAt(mutation.error, "password")}>
-        {(control) => (
-          <input
-            {...control}
-            type="password"
-            autoComplete="current-password"
-            className="field-box"
-            value={proof.password}
-            onChange={({ target }) => setProof({ ...proof, password: target.value })}
-          />
-        )}
-      </Field>
+      <CurrentPassword
+        label="Your password"
+        value={proof.password}
+        error={problemAt(mutation.error, "password")}
+        onChange={(password) => setProof({ ...proof, password })}
+      />
       <CodeField
         label="Code of the app, or a recovery code"
         value={proof.code}
@@ -49,15 +44,29 @@ export function ProofForm<Answer>({ explanation, action, mutation, onSuccess, on
         onChange={(code) => setProof({ ...proof, code })}
       />
       <FormProblem error={mutation.error} />
-      <div className="flex flex-wrap gap-3">
-        <Button look="primary" type="submit" disabled={mutation.isPending}>
-          {action}
-        </Button>
-        <Button look="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons action={action} isPending={mutation.isPending} onCancel={onCancel} />
     </form>
+  );
+}
+
+export function FormButtons({
+  action,
+  isPending,
+  onCancel,
+}: {
+  action: string;
+  isPending: boolean;
+  onCancel: () => void;
+}) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button look="primary" type="submit" disabled={isPending}>
+        {action}
+      </Button>
+      <Button look="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
   );
 }
 

@@ -1,9 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { useBeginSecondFactor, useConfirmSecondFactor } from "../../../api/second-factor.ts";
-import { Button } from "../../../ui/button.tsx";
+import { CurrentPassword } from "../../../components/current-password.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { CodeField, FormProblem, problemAt } from "./proof-form.tsx";
+import { CodeField, FormButtons, FormProblem, problemAt } from "./proof-form.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 interface SetUpProps {
@@ -22,20 +21,14 @@ export function SetUp({ onDone, onCancel }: SetUpProps) {
   };
   return (
     <form noValidate onSubmit={submit} className="flex max-w-sm flex-col gap-5 pt-5">
-      <Field label="Your password" required error={problemAt(beginning.error, "password")}>
-        {(control) => (
-          <input
-            {...control}
-            type="password"
-            autoComplete="current-password"
-            className="field-box"
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-          />
-        )}
-      </Field>
+      <CurrentPassword
+        label="Your password"
+        value={password}
+        error={problemAt(beginning.error, "password")}
+        onChange={setPassword}
+      />
       <FormProblem error={beginning.error} />
-      <Buttons action="Continue" isPending={beginning.isPending} onCancel={onCancel} />
+      <FormButtons action="Continue" isPending={beginning.isPending} onCancel={onCancel} />
     </form>
   );
 }
@@ -67,20 +60,7 @@ function FirstCode({ secret, uri, onDone, onCancel }: SetUpProps & { secret: str
         />
       </div>
       <FormProblem error={confirming.error} />
-      <Buttons action="Turn On" isPending={confirming.isPending} onCancel={onCancel} />
+      <FormButtons action="Turn On" isPending={confirming.isPending} onCancel={onCancel} />
     </form>
-  );
-}
-
-function Buttons({ action, isPending, onCancel }: { action: string; isPending: boolean; onCancel: () => void }) {
-  return (
-    <div className="flex flex-wrap gap-3">
-      <Button look="primary" type="submit" disabled={isPending}>
-        {action}
-      </Button>
-      <Button look="quiet" onClick={onCancel}>
-        Cancel
-      </Button>
-    </div>
   );
 }

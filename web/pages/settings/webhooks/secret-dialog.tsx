@@ -2,28 +2,21 @@ import { useState } from "react";
 import { useRotateSecret } from "../../../api/webhooks.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Modal } from "../../../ui/modal.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { SaveProblem } from "../../../ui/save-problem.tsx";
-
-export const DIALOG_CLASS =
-  "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-lg overflow-y-auto rounded-box border border-rule bg-raised p-6 shadow-lift";
 
 /** Asks, and shows the new secret once. */
 export function NewSecretDialog({ webhookId, host }: { webhookId: string; host: string }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const id = `new-secret-${webhookId}`;
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)} aria-label={`New secret for ${host}`}>
         New Secret
       </Button>
-      <Modal open={isOpen} onClose={close} labelledBy={id} closesOutside={false} className={DIALOG_CLASS}>
-        <h2 id={id} className="font-serif text-24 wrap-anywhere">
-          New secret for {host}
-        </h2>
+      <Dialog title={`New secret for ${host}`} open={isOpen} onClose={close} closesOutside={false}>
         {isOpen && <Rotation webhookId={webhookId} onClose={close} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -7,36 +7,29 @@ import { useChangeWebhook, useMakeWebhook } from "../../../api/webhooks.ts";
 import { formatChannel } from "../../../lib/format.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { Modal } from "../../../ui/modal.tsx";
 import { SaveProblem } from "../../../ui/save-problem.tsx";
-import { DIALOG_CLASS, MadeSecret } from "./secret-dialog.tsx";
+import { MadeSecret } from "./secret-dialog.tsx";
 
-interface DialogProps {
+interface WebhookDialogProps {
   open: boolean;
   onClose: () => void;
 }
 
-export function NewWebhookDialog({ open, onClose }: DialogProps) {
+export function NewWebhookDialog({ open, onClose }: WebhookDialogProps) {
   return (
-    <Modal open={open} onClose={onClose} labelledBy="new-webhook" closesOutside={false} className={DIALOG_CLASS}>
-      <h2 id="new-webhook" className="font-serif text-24">
-        New webhook
-      </h2>
+    <Dialog title="New webhook" open={open} onClose={onClose} closesOutside={false}>
       {open && <NewWebhookForm onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 
-export function EditWebhookDialog({ webhook, open, onClose }: DialogProps & { webhook: Webhook }) {
-  const id = `edit-${webhook.id}`;
+export function EditWebhookDialog({ webhook, open, onClose }: WebhookDialogProps & { webhook: Webhook }) {
   return (
-    <Modal open={open} onClose={onClose} labelledBy={id} closesOutside={false} className={DIALOG_CLASS}>
-      <h2 id={id} className="font-serif text-24">
-        Edit webhook
-      </h2>
+    <Dialog title="Edit webhook" open={open} onClose={onClose} closesOutside={false}>
       {open && <EditWebhookForm webhook={webhook} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import type { Deps } from "../../deps.ts";
+import { CannotOpen, type KeyRing } from "../../secrets/key-ring.ts";
+import { hostCookie } from "./sessions.ts";
+
+const MINUTES = 10;
+
+/** Milliseconds since 1970. */
+interface Begun {
+  startedAt: number;
+}
+type Needs = Pick<Deps, "env" | "secrets">;
+
+/**
+ * A way of signing in that takes more than one request: what the browser must bring back is sealed in its cookie, for ten minutes,
+ * so that only the browser that began it can end it. The cookies of two ways are not each other's.
+ */
+export function attemptCookie<Attempt extends Begun>(name: string, way: string, shape: z.ZodType<Attempt>) {
+  const place = { workspaceId: "none", table: "cookies", rowId: way, field: "attempt" };
+  const cookieOf = ({ env }: Needs) => hostCookie(env.PUBLIC_URL, name);
+  const seal = (secrets: KeyRing, attempt: Attempt) => secrets.seal(JSON.stringify(attempt), place);
+
+  /** Null when it is not ours or too old. */
+  function open(secrets: KeyRing, sealed: string | undefined): Attempt | null {
+    if (!sealed) return null;
+    try {
+      const attempt = shape.parse(JSON.parse(secrets.open(sealed, place)));
+      return Date.now() - attempt.startedAt < MINUTES * 60_000 ? attempt : null;
+    } catch (error) {
+      if (error instanceof CannotOpen) return null;
+      throw error;
+    }
+  }
+
+  return {
+    seal,
+    open,
+    keep(deps: Needs, reply: FastifyReply, attempt: Attempt): void {
+      const cookie = cookieOf(deps);
+      reply.setCookie(cookie.name, seal(deps.secrets, attempt), { ...cookie.options, maxAge: MINUTES * 60 });
+    },
+    read: (deps: Needs, request: FastifyRequest) => open(deps.secrets, request.cookies[cookieOf(deps).name]),
+    forget(deps: Needs, reply: FastifyReply): void {
+      const cookie = cookieOf(deps);
+      reply.clearCookie(cookie.name, cookie.options);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { clsx } from "clsx";
+import { type ReactNode, useId } from "react";
+import { Modal } from "./modal.tsx";
+
+interface DialogProps {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+  /** For what is read side by side. */
+  isWide?: boolean;
+  /** False: a press beside it does not close it, so that what was typed or is shown once is not lost. */
+  closesOutside?: boolean;
+  children: ReactNode;
+}
+
+/** A titled box in the middle of the page. */
+export function Dialog({ title, open, onClose, isWide = false, closesOutside = true, children }: DialogProps) {
+  const id = useId();
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      labelledBy={id}
+      closesOutside={closesOutside}
+      className={clsx(
+        "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-box border border-rule bg-raised p-6 shadow-lift",
+        isWide ? "max-w-2xl" : "max-w-lg",
+      )}
+    >
+      <h2 id={id} className="font-serif text-24 wrap-anywhere">
+        {title}
+      </h2>
+      {children}
+    </Modal>
+  );
+}

@@ -1,0 +1,41 @@
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
+
+interface Dropdown {
+  /** Of the list, for `aria-controls`. */
+  id: string;
+  isOpen: boolean;
+  toggle: () => void;
+  close: () => void;
+  /** The button and its list: a press outside of it closes the list. */
+  box: RefObject<HTMLDivElement | null>;
+  /** Has the focus again when Esc closes the list. */
+  button: RefObject<HTMLButtonElement | null>;
+}
+
+/** A short list that a button opens under itself; a press or the focus elsewhere closes it, and Esc. */
+export function useDropdown(): Dropdown {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOutside = ({ target }: Event) => {
+      if (!box.current?.contains(target as Node)) setOpen(false);
+    };
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    document.addEventListener("focusin", closeOutside);
+    document.addEventListener("keydown", closeOnEscape);
+    return () => {
+      document.removeEventListener("pointerdown", closeOutside);
+      document.removeEventListener("focusin", closeOutside);
+      document.removeEventListener("keydown", closeOnEscape);
+    };
+  }, [isOpen]);
+  return { id, isOpen, toggle: () => setOpen(!isOpen), close: () => setOpen(false), box, button };
+}
