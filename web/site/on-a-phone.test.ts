@@ -64,7 +64,7 @@ describe("the landing page on a phone", () => {
     },
   );
 
-  it("shows the sentence below the message that somebody edits, and Cancel leaves both as they were", async () => {
+  it("shows the sentence below the message that somebody edits or deletes; Cancel, Restore and Reset bring both back", async () => {
     const page = await visit("/");
     const row = page.locator("li[data-row='3']");
     const follows = row.locator(".follows");
@@ -86,6 +86,15 @@ describe("the landing page on a phone", () => {
     await see(row.locator(".said")).toHaveText("Remove both profiles under System Settings.");
     await see(follows).toContainText("Remove both profiles under System Settings.");
     await see(page.locator(".s3")).toContainText("Jonas, 10:44, edited");
+
+    await row.getByRole("button", { name: "Delete Jonas’s message" }).tap();
+    await see(row).toContainText("This message was deleted.");
+    await see(page.locator(".s3")).toContainText("Removed: its message was deleted");
+    await row.getByRole("button", { name: "Restore Jonas’s message" }).tap();
+    await see(page.locator(".s3")).toContainText("Remove both profiles under System Settings.");
+    await page.getByRole("button", { name: "Reset the example" }).tap();
+    await see(row.locator(".said")).toContainText("Delete both under System Settings");
+    await see(page.locator(".s3")).not.toContainText("edited");
   });
 
   it("keeps four fifths of the screen free while it asks about cookies, and what has the focus uncovered", async () => {
