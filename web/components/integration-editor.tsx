@@ -41,12 +41,12 @@ interface IntegrationEditorProps {
 export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced, ...props }: IntegrationEditorProps) {
   const id = useId();
   const [failure, setFailure] = useState<unknown>(null);
-  const [isOwnApp, onOwnApp] = useState(false);
+  const own = useOwnApp();
   const { register, handleSubmit, setError, formState, values } = useFilledForm(platforms, initial, isEnforced);
   const manifest = platforms.find((platform) => platform.id === values.platform);
   const { isSubmitting, isDirty, errors } = formState;
   const { connectedId } = props;
-  const needsNoToken = connectedId !== undefined && !isOwnApp;
+  const needsNoToken = connectedId !== undefined && !own.isOwnApp;
   if (!manifest) return null;
   const isWaiting = props.waitsForRequired === true && lacksRequired(values, manifest, isEnforced);
 
@@ -72,15 +72,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
         <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
           <PlatformField platforms={platforms} isFixed={!isNew} registered={register("platform")} />
           {isNew && <ConnectBox manifest={manifest} />}
-          {connectedId && (
-            <ConnectedBox
-              isOwnApp={isOwnApp}
-              onOwnApp={onOwnApp}
-              manifest={manifest}
-              id={connectedId}
-              name={initial.name}
-            />
-          )}
+          {connectedId && <ConnectedBox {...own} manifest={manifest} id={connectedId} name={initial.name} />}
           <Field label="Name" required error={errors.name?.message}>
             {(attributes) => <input {...attributes} className="field-box" maxLength={100} {...register("name")} />}
           </Field>
@@ -100,6 +92,12 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
       <UnsavedGuard when={isDirty} />
     </section>
   );
+}
+
+/** Whether a connected integration is to get credentials of an app of one's own. */
+function useOwnApp() {
+  const [isOwnApp, onOwnApp] = useState(false);
+  return { isOwnApp, onOwnApp };
 }
 
 /** The form and what is in it at this moment; it begins in its name. */
