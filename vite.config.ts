@@ -7,9 +7,15 @@ const USED_BY_SIGN_UP =
   /node_modules[\\/](react|react-dom|scheduler)[\\/]|preload-helper|web[\\/]api[\\/]client|web[\\/]lib[\\/](toast-store|api-error)|shared[\\/]domain[\\/](plans|people)/;
 /** Small parts of lists, and of what dashboard and channels configure: one file each instead of one for each part. */
 const USED_BY_LISTS =
-  /[\\/](api[\\/](activity|articles|list-pages|channels|runs)|stat-card|platform-mark|progress-bar)\.tsx?$/;
+  /[\\/](api[\\/](activity|articles|list-pages|channels|runs)|domain[\\/]list-pages|stat-card|platform-mark|progress-bar)\.tsx?$/;
 const USED_BY_CONFIGURING =
-  /[\\/](api[\\/](collaboration-integrations|settings|integrations)|use-detection-draft|domain[\\/]detection|monitoring-mode|switch|run-progress|run-figures|length-input|use-analysis-test)\.tsx?$|react-(switch|use-size|use-previous)[\\/]/;
+  /[\\/](api[\\/](collaboration-integrations|settings|integrations)|use-detection-draft|domain[\\/]detection|monitoring-mode|switch|run-progress|run-figures|length-input|use-analysis-test|sensitivity-slider|keyword-editor|review-note)\.tsx?$|react-(switch|use-size|use-previous)[\\/]/;
+/** What is loaded after the first paint, in one file for each occasion. */
+const USED_BY_LAYERS = /react-(dismissable-layer|focus-scope|id|portal|visually-hidden)[\\/]/;
+const USED_BY_TOOLTIPS = /web[\\/]ui[\\/]tooltip|@floating-ui|react-(tooltip|popper|arrow)[\\/]/;
+const USED_BY_PRESENCE =
+  /components[\\/]presence[\\/](demo-people|panel-frame|presence-strip|typing-indicator|use-tooltips)/;
+const USED_BY_ONBOARDING = /components[\\/]onboarding[\\/](tour|welcome)/;
 const serverPort = process.env.PORT ?? "3000";
 
 export default defineConfig({
@@ -32,12 +38,12 @@ export default defineConfig({
         tokens: `${import.meta.dirname}/web/ui/tokens.css`,
       },
       output: {
-        // Pages share many small parts, of which each in a file of its own would be a request. What seven of them use comes
+        // Pages share many small parts, of which each in a file of its own would be a request. What six of them use comes
         // with the first, icons together; what the sign-up page uses stands apart, for it needs nothing else.
         codeSplitting: {
           groups: [
             { name: "base", test: USED_BY_SIGN_UP, priority: 2, includeDependenciesRecursively: false },
-            { name: "shared", minShareCount: 7, priority: 1 },
+            { name: "shared", minShareCount: 6, priority: 1 },
             {
               name: "lists",
               test: USED_BY_LISTS,
@@ -46,6 +52,10 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: "configuring", test: USED_BY_CONFIGURING, minShareCount: 2, includeDependenciesRecursively: false },
+            { name: "layers", test: USED_BY_LAYERS, includeDependenciesRecursively: false },
+            { name: "tooltips", test: USED_BY_TOOLTIPS, includeDependenciesRecursively: false },
+            { name: "presence", test: USED_BY_PRESENCE, includeDependenciesRecursively: false },
+            { name: "onboarding", test: USED_BY_ONBOARDING, includeDependenciesRecursively: false },
             { name: "icons", test: /lucide/, minShareCount: 2 },
           ],
         },

@@ -7,6 +7,7 @@ import { browserOptions } from "../playwright.config.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
 import { interactionLatencies } from "./audit/interactions.ts";
 import { Lighthouse } from "./audit/lighthouse.ts";
+import { auditSignedInVisits } from "./audit/signed-in-visits.ts";
 import { auditBarriers, auditFirstVisits, auditScores } from "./audit/site.ts";
 import { workspaceBarriers } from "./audit/workspace-barriers.ts";
 import { addresses, takePlace } from "./place.ts";
@@ -60,7 +61,7 @@ async function auditInteractions(browser: Browser): Promise<void> {
 
 async function auditProduct(browser: Browser): Promise<void> {
   const isOfSite = ["visits", "lighthouse", "axe"].some((part) => isWanted(part, "site"));
-  const isOfWorkspace = ["lighthouse", "axe"].some((part) => isWanted(part, "workspace"));
+  const isOfWorkspace = ["visits", "lighthouse", "axe"].some((part) => isWanted(part, "workspace"));
   if (!isOfSite && !isOfWorkspace) return;
   const folder = await mkdtemp(join(tmpdir(), "lorekeep-audit-"));
   const stopProduct = await startProduct(folder);
@@ -88,6 +89,7 @@ async function auditWorkspace(browser: Browser, baseURL: string): Promise<void> 
   await workspace.connectConfluence();
   await workspace.connectNotion();
   await workspace.fill(CHANNELS);
+  if (isWanted("visits", "workspace")) await auditSignedInVisits(browser, context, baseURL, say, figure);
   if (isWanted("lighthouse", "workspace")) await auditDashboard(`${baseURL}/`, context);
   if (isWanted("axe", "workspace")) {
     const [article] = (await workspace.articles()).toSorted((a, b) => b.estimatedReadTime - a.estimatedReadTime);

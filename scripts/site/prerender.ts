@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Manifest, Plugin, ViteBuilder } from "vite";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { pathOf } from "../../web/site/page.ts";
+import { compressAssets } from "./compress-assets.ts";
 import { siteDocument } from "./document.ts";
 import type { DrawnPage } from "./drawn-page.ts";
 import { drawSharePictures } from "./share-picture.ts";
@@ -17,6 +18,8 @@ export function prerender(): Plugin {
   return {
     name: "lorekeep:prerender",
     apply: "build",
+    // In the document they are no requests of their own; the server hashes them.
+    transformIndexHtml: { order: "post", handler: withOwnScripts },
     config: () => ({
       environments: {
         site: {
@@ -35,10 +38,20 @@ export function prerender(): Plugin {
           const { client } = builder.environments;
           if (client) await builder.build(client);
           await drawSite(builder);
+          if (client) await compressAssets(join(resolve(client.config.root, client.config.build.outDir), "assets"));
         },
       },
     }),
   };
+}
+
+/** The application's document with the scripts of web/public that every page runs first. */
+async function withOwnScripts(text: string): Promise<string> {
+  const parts = text.split(/<script src="\/(\w+\.js)"(?: defer)?><\/script>/);
+  const filled = parts.map(async (part, index) =>
+    index % 2 === 0 ? part : `<script>${smaller(await readFile(join(WEB, "public", part), "utf8"))}</script>`,
+  );
+  return (await Promise.all(filled)).join("");
 }
 
 /** The public pages, into the folder of the build. */

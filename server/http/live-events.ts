@@ -4,6 +4,7 @@ import type { LiveEvent } from "../../shared/contract/events.ts";
 import { sessionOf } from "../db/pool.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { announceEvent, EVENT_CHANNEL } from "./live-event-queries.ts";
+import { RecentEvents } from "./recent-events.ts";
 
 const RECONNECT_MS = 1000;
 
@@ -19,8 +20,11 @@ interface Told {
 export interface LiveEvents {
   /** Part of the transaction: delivered to every process when it commits, never when it does not. */
   notify(scope: WorkspaceScope, event: LiveEvent): Promise<void>;
-  /** Returns the function that ends it. */
-  subscribe(workspaceId: string, listener: Listener): () => void;
+  /**
+   * Returns the function that ends it. What came after `since` (milliseconds since 1970, at most half a minute ago) is told at once, and
+   * perhaps what came a moment before.
+   */
+  subscribe(workspaceId: string, listener: Listener, since?: number): () => void;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -28,6 +32,7 @@ export interface LiveEvents {
 /** One connection of its own LISTENs and comes back when the database does; what was sent meanwhile is lost (a browser reads again on reconnect). */
 export function createLiveEvents(pool: pg.Pool, log: Logger): LiveEvents {
   const listeners = new Map<string, Set<Listener>>();
+  const recent = new RecentEvents<Told>();
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
   let isStopped = true;
@@ -52,18 +57,19 @@ export function createLiveEvents(pool: pg.Pool, log: Logger): LiveEvents {
 
   function reconnectSoon(): void {
     clearTimeout(retry);
-    const again = () => connect().catch(() => isStopped || reconnectSoon());
-    retry = setTimeout(() => void again(), RECONNECT_MS);
+    retry = setTimeout(() => void connect().catch(() => isStopped || reconnectSoon()), RECONNECT_MS);
   }
 
   function deliver(payload: string): void {
-    const { workspaceId, event, channelIds } = JSON.parse(payload) as Told;
-    for (const listener of listeners.get(workspaceId) ?? []) listener(event, channelIds);
+    const told = JSON.parse(payload) as Told;
+    recent.add(told);
+    for (const listener of listeners.get(told.workspaceId) ?? []) listener(told.event, told.channelIds);
   }
 
   return {
     notify: announceEvent,
-    subscribe(workspaceId, listener) {
+    subscribe(workspaceId, listener, since = Number.POSITIVE_INFINITY) {
+      for (const told of recent.since(workspaceId, since)) listener(told.event, told.channelIds);
       const own = listeners.get(workspaceId) ?? new Set();
       listeners.set(workspaceId, own.add(listener));
       return () => {

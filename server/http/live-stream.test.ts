@@ -21,9 +21,9 @@ const tell = (workspaceId: string, event: LiveEvent) =>
   inWorkspace(test.db, workspaceId, (scope) => test.deps.events.notify(scope, event));
 
 /** An open event stream; `text()` is what came so far. */
-async function open(cookie: string, url = base) {
+async function open(cookie: string, url = base, query = "") {
   const window = new AbortController();
-  const response = await fetch(`${url}/api/events`, { headers: { cookie }, signal: window.signal });
+  const response = await fetch(`${url}/api/events${query}`, { headers: { cookie }, signal: window.signal });
   let text = "";
   const ended = (async () => {
     for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
@@ -45,6 +45,28 @@ describe("live events", () => {
     await vi.waitFor(() => expect(foreign.text()).toContain('"run"'));
     expect(foreign.text()).not.toContain(article.id);
     expect(one.text()).not.toContain('"run"');
+  });
+
+  it("that came while the page was on its way are told to its first stream, to nobody else and not again", async () => {
+    const [ada, eve] = [await test.signIn(), await test.signIn()];
+    const early = await open(ada.cookie);
+    await tell(ada.viewer.workspaceId, article);
+    await vi.waitFor(() => expect(early.text()).toContain(article.id));
+    const since = `?since=${Date.now()}`;
+    const late = await open(ada.cookie, base, since);
+    await vi.waitFor(() => expect(late.text()).toContain(article.id));
+    const others = [
+      await open(eve.cookie, base, since),
+      await open(ada.cookie),
+      await open(ada.cookie, base, "?since=x"),
+    ];
+    const last = { type: "run", id: "last" } as const;
+    for (const { viewer } of [ada, eve]) await tell(viewer.workspaceId, last);
+    for (const stream of others) {
+      await vi.waitFor(() => expect(stream.text()).toContain('"last"'));
+      expect(stream.text()).not.toContain(article.id);
+    }
+    expect(early.text().split(article.id)).toHaveLength(2);
   });
 
   it("of a change that was taken back never come", async () => {

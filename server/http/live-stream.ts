@@ -31,7 +31,10 @@ export interface LiveStreamOptions {
   heartbeatMs?: number;
 }
 
-/** `GET /api/events`: server-sent events of the viewer's workspace (shared/contract/events.ts). */
+/**
+ * `GET /api/events`: server-sent events of the viewer's workspace (shared/contract/events.ts). `?since=` (milliseconds since 1970) has
+ * those told that came while the page was on its way.
+ */
 export function serveLiveStream(
   app: FastifyInstance,
   { events, isAlive, mayRead, heartbeatMs = HEARTBEAT_MS }: LiveStreamOptions,
@@ -42,7 +45,8 @@ export function serveLiveStream(
   });
   app.addHook("preClose", async () => app.closeStreams());
 
-  app.get("/api/events", { config: { access: "session" } }, async ({ viewer, sessionHash }, reply) => {
+  type Asked = { Querystring: Record<string, unknown> };
+  app.get<Asked>("/api/events", { config: { access: "session" } }, async ({ viewer, sessionHash, query }, reply) => {
     if (!viewer || !sessionHash) throw new AppError("not-signed-in", "Unauthorized");
     const own = [...streams].filter(({ userId }) => userId === viewer.userId);
     if (own.length >= MAX_STREAMS_PER_USER)
@@ -55,14 +59,16 @@ export function serveLiveStream(
     };
     write("retry: 2000\n\n");
     const tell = (event: LiveEvent) => write(`data: ${JSON.stringify(event)}\n\n`);
-    const unsubscribe = events.subscribe(viewer.workspaceId, (event, channelIds) => {
+    const hear = (event: LiveEvent, channelIds: string[] | null) => {
       if (channelIds === null) return tell(event);
       // Not known whether it is for this person: then it is not told.
       void mayRead(viewer, channelIds).then(
         (isFor) => isFor && tell(event),
         () => {},
       );
-    });
+    };
+    const since = /^\d{13}$/.test(String(query["since"])) ? Number(query["since"]) : undefined;
+    const unsubscribe = events.subscribe(viewer.workspaceId, hear, since);
     const heartbeat = setInterval(async () => {
       write(": still here\n\n");
       // Without an answer from the database the stream stays: the session is looked up again next time.

@@ -5,10 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BRAND } from "../../shared/domain/brand.ts";
 import type { Env } from "../env.ts";
 import { AppError } from "../errors.ts";
+import { AppShell } from "./app-shell.ts";
 import { sendError } from "./error-answers.ts";
 import { html } from "./html.ts";
 import { type Page, sendPage, servePageFiles } from "./pages/page.ts";
-import { readSite, SitePage, sendNotFound, serveSite, signUpWithPlan } from "./site-pages.ts";
+import { readSite, sendNotFound, serveSite, signUpWithPlan } from "./site-pages.ts";
 
 /** Pages of the signed-in application; the browser's router shows them (web/router.tsx). */
 export const APP_PAGES = [
@@ -40,8 +41,7 @@ export async function serveWebPages(app: FastifyInstance, webRoot: string, env: 
   const site = readSite(join(webRoot, "site"), env);
   const index = join(webRoot, "index.html");
   const isBuilt = existsSync(index);
-  // Compressed once: a stream for each answer took tens of megabytes of a busy process.
-  const shell = isBuilt ? new SitePage(readFileSync(index, "utf8"), "html") : null;
+  const shell = isBuilt ? new AppShell(readFileSync(index, "utf8"), env) : null;
   servePageFiles(app, webRoot);
   await app.register(fastifyStatic, {
     root: webRoot,
@@ -54,11 +54,12 @@ export async function serveWebPages(app: FastifyInstance, webRoot: string, env: 
       const isHashed = path.startsWith(join(webRoot, "assets")) || path.startsWith(join(webRoot, "fonts"));
       reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
     },
-    globIgnore: ["**/*.html", "site/**"],
+    preCompressed: true,
+    globIgnore: ["**/*.html", "**/*.{br,gz}", "site/**"],
   });
   const sendShell = (request: FastifyRequest, reply: FastifyReply, status: number) =>
     shell
-      ? shell.send(request, reply, { status, isSame: false })
+      ? shell.send(app, request, reply, status)
       : sendPage(reply, status === 200 ? 503 : status, status === 404 ? NOT_FOUND : NOT_BUILT);
 
   const config = { access: "public" } as const;

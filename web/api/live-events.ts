@@ -1,6 +1,7 @@
 import { type Query, type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { LiveEvent } from "../../shared/contract/events.ts";
+import { takeFirstReadAt } from "./first-reads.ts";
 import { WINDOW } from "./presence.ts";
 
 /** Events come in bursts while a run goes on; what they touch is read again at most this often. */
@@ -44,7 +45,9 @@ export function useLiveEvents(): void {
     let missedSome = false;
 
     const listen = () => {
-      stream = new EventSource("/api/events");
+      const since = takeFirstReadAt();
+      if (since === "unknown") missedSome = true;
+      stream = new EventSource(typeof since === "number" ? `/api/events?since=${since}` : "/api/events");
       stream.onmessage = (message: MessageEvent<string>) => {
         const event = JSON.parse(message.data) as LiveEvent;
         for (const key of touchedBy(event)) (event.type === "run" ? runs : others).add(key);

@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
 import { type Arguments, callWithHeaders, type EndpointKey, type Output, pathOf, queryOf, request } from "./client.ts";
+import { takeFirstRead } from "./first-reads.ts";
 import { announceRefusal } from "./refusals.ts";
 
 type ReadKey = Extract<EndpointKey, `GET ${string}`>;
@@ -23,7 +24,11 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError: (error) => announceRefusal(error) }),
     defaultOptions: {
       queries: {
-        queryFn: ({ queryKey }) => request("GET", addressOf(queryKey)),
+        queryFn: ({ queryKey }) => {
+          const address = addressOf(queryKey);
+          const first = takeFirstRead(address);
+          return first ? first.answer : request("GET", address);
+        },
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         retry: false,
@@ -58,6 +63,9 @@ export function useWholeList<Key extends "GET /api/channels" | "GET /api/collabo
 }
 
 async function readWholeList<Row>(key: EndpointKey): Promise<Row[]> {
+  // It came with the document only where one page holds it all.
+  const first = takeFirstRead(key.slice("GET ".length));
+  if (first) return first.answer as Row[];
   const whole: Row[] = [];
   let cursor: string | undefined;
   do {

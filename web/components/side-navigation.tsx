@@ -32,7 +32,7 @@ export function SideNavigation() {
       >
         <Search className="size-[1.125rem] shrink-0 text-faint" aria-hidden="true" />
         Find anything
-        <kbd className="ml-auto font-mono text-12 text-faint" aria-hidden="true">
+        <kbd className="ml-auto font-sans text-12 text-faint" aria-hidden="true">
           {COMMAND_KEY} K
         </kbd>
       </button>

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -55,6 +56,14 @@ export class OutsideContract extends Reply {
   constructor(body: unknown) {
     super(200, body);
   }
+}
+
+/** As strict as the server's: of inline scripts only those of the built document. */
+function policyOf(text: string): string {
+  const hashes = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, code = ""]) => ` 'sha256-${createHash("sha256").update(code).digest("base64")}'`,
+  );
+  return `default-src 'self'${hashes.length > 0 ? `; script-src 'self'${hashes.join("")}` : ""}`;
 }
 
 /** They stream, beside the contract. */
@@ -339,7 +348,7 @@ async function sendFile(webRoot: string, path: string, response: ServerResponse)
     response
       .writeHead(200, {
         "Content-Type": TYPES[extname(name)] ?? "application/octet-stream",
-        "Content-Security-Policy": "default-src 'self'",
+        "Content-Security-Policy": policyOf(name.endsWith(".html") ? content.toString() : ""),
         ...(name.startsWith("/assets/") && { "Cache-Control": "public, max-age=31536000, immutable" }),
       })
       .end(content);

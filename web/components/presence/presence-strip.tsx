@@ -1,10 +1,11 @@
 import { Eye, MessageSquare, Pencil } from "lucide-react";
+import { useRef } from "react";
 import { initialOf } from "../../lib/names.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Tooltip, TooltipProvider } from "../../ui/tooltip.tsx";
 import { lastSeenText, type PresenceUser } from "./demo-people.ts";
 import type { Presence } from "./simulation.ts";
 import { TypingIndicator } from "./typing-indicator.tsx";
+import { useTooltips } from "./use-tooltips.ts";
 
 const SHOWN = 3;
 const ICONS = { editing: Pencil, viewing: Eye, commenting: MessageSquare };
@@ -19,6 +20,17 @@ interface PresenceStripProps {
 /** Who is here, in a line. */
 export function PresenceStrip({ presence, isDemo = false, onOpen }: PresenceStripProps) {
   const { users, typing, now } = presence;
+  const list = useRef<HTMLUListElement>(null);
+  const tooltips = useTooltips(list);
+  const people = users.slice(0, SHOWN).map((user) => {
+    const button = (
+      <button type="button" onClick={onOpen} aria-label={`${user.name}, ${user.activity}`} className="touch block">
+        <Avatar user={user} />
+      </button>
+    );
+    const words = `${user.name} · ${user.activity} · ${lastSeenText(user.lastSeen, now)}`;
+    return <li key={user.id}>{tooltips ? <tooltips.Tooltip text={words}>{button}</tooltips.Tooltip> : button}</li>;
+  });
   return (
     <section
       aria-label={isDemo ? "Team presence, a demo" : "Team presence"}
@@ -29,36 +41,17 @@ export function PresenceStrip({ presence, isDemo = false, onOpen }: PresenceStri
         Live
       </span>
       <Badge tone="done">{users.length} active</Badge>
-      <TooltipProvider>
-        <ul className="flex items-center gap-1.5 pointer-coarse:gap-3">
-          {users.slice(0, SHOWN).map((user) => (
-            <li key={user.id}>
-              <Tooltip text={`${user.name} · ${user.activity} · ${lastSeenText(user.lastSeen, now)}`}>
-                <button
-                  type="button"
-                  onClick={onOpen}
-                  aria-label={`${user.name}, ${user.activity}`}
-                  className="touch block"
-                >
-                  <Avatar user={user} />
-                </button>
-              </Tooltip>
-            </li>
-          ))}
-          {users.length > SHOWN && (
-            <li>
-              <button
-                type="button"
-                onClick={onOpen}
-                className="touch min-h-8 px-1 text-soft tabular-nums hover:text-ink"
-              >
-                +{users.length - SHOWN}
-                <span className="sr-only"> more people</span>
-              </button>
-            </li>
-          )}
-        </ul>
-      </TooltipProvider>
+      <ul ref={list} className="flex items-center gap-1.5 pointer-coarse:gap-3">
+        {tooltips ? <tooltips.TooltipProvider>{people}</tooltips.TooltipProvider> : people}
+        {users.length > SHOWN && (
+          <li>
+            <button type="button" onClick={onOpen} className="touch min-h-8 px-1 text-soft tabular-nums hover:text-ink">
+              +{users.length - SHOWN}
+              <span className="sr-only"> more people</span>
+            </button>
+          </li>
+        )}
+      </ul>
       {typing && <TypingIndicator user={typing} />}
       {isDemo && <span className="ml-auto text-faint">Demo: made-up people</span>}
       {!isDemo && users.length === 0 && <span className="text-soft">Nobody else is here at the moment.</span>}

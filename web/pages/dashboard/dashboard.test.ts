@@ -1,5 +1,6 @@
 import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
+import { FIRST_READS_ID, firstReadsOf } from "../../../shared/contract/first-reads.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
@@ -8,12 +9,40 @@ import * as sample from "../../testing/sample-data.ts";
 import { see } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
+const addressOf = ({ path, query }: { path: string; query: Record<string, string> }) =>
+  `${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ""}`;
 const findsNoBarrier = async (page: Page, where: string) => {
   const found = await barriersOn(page);
   expect([where, found]).toEqual([where, []]);
 };
 
 describe("the dashboard", () => {
+  it("reads first what its document can bring along, and then reads nothing of it again", async () => {
+    const page = await app.open("/");
+    await see(page.getByRole("heading", { name: "Recent Knowledge Articles" })).toBeVisible();
+    const asked = () => app.server.calls.filter(({ method }) => method === "GET").map(addressOf);
+    const all = [...firstReadsOf("/"), "/api/articles/news"];
+    await expect.poll(() => [...new Set(asked())].toSorted()).toEqual(all.toSorted());
+    const answers = Object.fromEntries(
+      await Promise.all(
+        firstReadsOf("/").map(async (url) => [url, await (await fetch(app.server.address + url)).json()]),
+      ),
+    );
+    const block = JSON.stringify({ readAt: Date.now(), answers });
+    await page.route(`${app.server.address}/`, async (route) => {
+      const response = await route.fetch();
+      const data = `<script type="application/json" id="${FIRST_READS_ID}">${block}</script></body>`;
+      await route.fulfill({ response, body: (await response.text()).replace("</body>", () => data) });
+    });
+    const before = asked().length;
+    const stream = page.waitForRequest(/\/api\/events\?since=\d{13}$/);
+    await page.goto(`${app.server.address}/`);
+    await see(page.getByRole("heading", { name: "Recent Knowledge Articles" })).toBeVisible();
+    await stream;
+    await expect.poll(() => asked().slice(before).length).toBeGreaterThan(0);
+    expect(asked().slice(before)).toEqual(["/api/articles/news"]);
+  });
+
   it("DASH-001 says that it is loading", async () => {
     app.server.answer("GET /api/stats", () => new Promise(() => undefined));
     const page = await app.open("/");
@@ -228,6 +257,8 @@ describe("the team's presence, a demo", () => {
       strip.getByRole("button", { name: new RegExp(`^${name}`) }),
     );
     await mara?.scrollIntoViewIfNeeded();
+    // The tooltips are loaded when they come near the screen.
+    await see(mara ?? strip).toHaveAttribute("data-state", "closed");
     const tooltip = page.getByRole("tooltip");
     const box = await mara?.boundingBox();
     const away = () => page.mouse.move(box?.x ?? 0, (box?.y ?? 0) - 200, { steps: 5 });

@@ -1,0 +1,33 @@
+interface FirstReads {
+  /** Milliseconds since 1970 by the server's clock. */
+  readAt?: number;
+  /** By address. */
+  answers: Record<string, unknown>;
+}
+
+/** The server remembers a little longer what happened since. */
+const FRESH_FOR_MS = 25_000;
+
+let found: FirstReads = { answers: {} };
+
+/** The text of the document's data block, if it has one (shared/contract/first-reads.ts). */
+export function receiveFirstReads(text: string | null | undefined): void {
+  found = text ? (JSON.parse(text) as FirstReads) : { answers: {} };
+}
+
+const areFresh = () => performance.now() < FRESH_FOR_MS;
+
+/** The answer that came with the document, once and only soon after: whoever reads the address again asks the server. */
+export function takeFirstRead(address: string): { answer: unknown } | null {
+  if (!Object.hasOwn(found.answers, address) || !areFresh()) return null;
+  const answer = found.answers[address];
+  delete found.answers[address];
+  return { answer };
+}
+
+/** Since when the first stream of events has to tell what happened; 'unknown' when that is too long ago. */
+export function takeFirstReadAt(): number | "unknown" | null {
+  const { readAt = null } = found;
+  delete found.readAt;
+  return readAt === null || areFresh() ? readAt : "unknown";
+}
