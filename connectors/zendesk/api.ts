@@ -7,7 +7,17 @@ import { expectOk, type ZendeskCalls } from "./calls.ts";
 const id = z.number().int();
 const user = z.object({ user: z.object({ id: id.nullish(), name: z.string(), role: z.string() }) });
 const locales = z.object({ default_locale: z.string(), locales: z.array(z.string()) });
-const section = z.object({ section: z.object({ id, name: z.string() }) });
+const oneSection = z.object({
+  id,
+  name: z.string(),
+  description: z.string().nullish(),
+  html_url: z.string().nullish(),
+  category_id: id,
+  parent_section_id: id.nullish(),
+});
+const section = z.object({ section: oneSection });
+const nextList = z.object({ has_more: z.boolean(), after_cursor: z.string().nullish() }).nullish();
+const sectionList = z.object({ sections: z.array(oneSection), meta: nextList });
 const segments = z.object({
   user_segments: z.array(z.object({ id, user_type: z.string(), built_in: z.boolean().nullish() })),
 });
@@ -25,7 +35,7 @@ const article = z.object({
 });
 const articleList = z.object({
   articles: z.array(article),
-  meta: z.object({ has_more: z.boolean(), after_cursor: z.string().nullish() }).nullish(),
+  meta: nextList,
 });
 const translation = z.object({
   source_id: id,
@@ -38,6 +48,7 @@ const translation = z.object({
 
 export type ZendeskArticle = z.infer<typeof article>;
 export type ZendeskTranslation = z.infer<typeof translation>;
+export type ZendeskSection = z.infer<typeof oneSection>;
 
 export interface NewArticle {
   title: string;
@@ -51,6 +62,7 @@ export interface NewArticle {
 
 /** Bodies come along, so a list stays well below the size of an answer we take. */
 const ARTICLES_PER_LIST = "30";
+const SECTIONS_PER_LIST = "100";
 
 /** Zendesk's help center API, as far as we need it. https://developer.zendesk.com/api-reference/help_center/help-center-api/introduction/ */
 export class ZendeskApi {
@@ -79,9 +91,53 @@ export class ZendeskApi {
   }
 
   /** Null when it is not there in this language, or not shown to the account. */
-  async section(locale: string, sectionId: string): Promise<{ id: number; name: string } | null> {
+  async section(locale: string, sectionId: string): Promise<ZendeskSection | null> {
     const answer = await this.#calls.call("GET", `help_center/${locale}/sections/${sectionId}`);
     return answer.status === 404 ? null : readJson(expectOk(answer), section, "Zendesk").section;
+  }
+
+  /** All of the help center. */
+  async sections(locale: string): Promise<ZendeskSection[]> {
+    const all: ZendeskSection[] = [];
+    let after: string | null = "";
+    while (after !== null) {
+      const query = new URLSearchParams({ "page[size]": SECTIONS_PER_LIST, ...(after && { "page[after]": after }) });
+      const list: z.infer<typeof sectionList> = await this.#calls.read(
+        `help_center/${locale}/sections?${query}`,
+        sectionList,
+      );
+      all.push(...list.sections);
+      after = list.meta?.has_more ? (list.meta.after_cursor ?? null) : null;
+    }
+    return all;
+  }
+
+  /** https://developer.zendesk.com/api-reference/help_center/help-center-api/sections/#create-section */
+  async createSection(
+    categoryId: number,
+    made: { name: string; description: string; locale: string; parent_section_id?: number },
+    before?: BeforeSending,
+  ): Promise<ZendeskSection> {
+    const path = `help_center/${made.locale}/categories/${categoryId}/sections`;
+    const answer = await this.#calls.call("POST", path, { section: made }, before);
+    return readJson(expectOk(answer), section, "Zendesk").section;
+  }
+
+  async updateSection(
+    locale: string,
+    sectionId: number,
+    change: { name?: string; parent_section_id?: number },
+    before?: BeforeSending,
+  ): Promise<ZendeskSection> {
+    const path = `help_center/${locale}/sections/${sectionId}`;
+    return readJson(expectOk(await this.#calls.call("PUT", path, { section: change }, before)), section, "Zendesk")
+      .section;
+  }
+
+  /** With all that is in it. */
+  async deleteSection(locale: string, sectionId: string): Promise<void> {
+    const answer = await this.#calls.call("DELETE", `help_center/${locale}/sections/${numericId(sectionId)}`);
+    if (answer.status !== 404) expectOk(answer);
   }
 
   /** Built-in ones; null when the account may not see them. */
@@ -127,6 +183,11 @@ export class ZendeskApi {
   async article(locale: string, articleId: string): Promise<ZendeskArticle> {
     return (await this.#calls.read(`help_center/${locale}/articles/${numericId(articleId)}`, z.object({ article })))
       .article;
+  }
+
+  async moveArticle(locale: string, articleId: string, sectionId: string): Promise<void> {
+    const path = `help_center/${locale}/articles/${numericId(articleId)}`;
+    expectOk(await this.#calls.call("PUT", path, { article: { section_id: Number(sectionId) } }));
   }
 
   async label(locale: string, articleId: string, labels: string[]): Promise<void> {

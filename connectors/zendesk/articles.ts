@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ConnectorError } from "../errors.ts";
+import { ConnectorError, NotFound } from "../errors.ts";
 import { type FoundPage, MARKER, type RemotePage } from "../knowledge-target.ts";
 import { withoutNote } from "../put-away.ts";
 import type { ZendeskApi, ZendeskArticle, ZendeskTranslation } from "./api.ts";
@@ -8,16 +8,43 @@ import type { Place } from "./place.ts";
 /** Our clock and Zendesk's may differ by this much. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 
-/** The account's own articles in the section that are wanted, oldest first; not those that were put away. */
+interface Wanted {
+  /** Ids of sections. */
+  sections: readonly string[];
+  createdAfter: Date;
+  known?: ReadonlySet<string> | undefined;
+}
+
+/** The account's own articles in the sections that are wanted, oldest first; not those that were put away. */
 export async function ownArticles(
   api: ZendeskApi,
-  { locale, section, self }: Place,
-  { createdAfter, known }: { createdAfter: Date; known?: ReadonlySet<string> | undefined },
+  place: Place,
+  { sections, ...wanted }: Wanted,
+  isWanted: (marker: string) => boolean,
+): Promise<FoundPage[]> {
+  const found: FoundPage[] = [];
+  for (const id of sections)
+    found.push(...(await ownIn(api, place, { id, ...wanted }, isWanted).catch(nothingIfGone(id !== place.section.id))));
+  return found;
+}
+
+/** A section for a category may have been deleted since it was listed; the configured one may not. */
+const nothingIfGone =
+  (mayBeGone: boolean) =>
+  (error: unknown): FoundPage[] => {
+    if (mayBeGone && error instanceof NotFound) return [];
+    throw error;
+  };
+
+async function ownIn(
+  api: ZendeskApi,
+  { locale, self }: Place,
+  { id, createdAfter, known }: Omit<Wanted, "sections"> & { id: string },
   isWanted: (marker: string) => boolean,
 ): Promise<FoundPage[]> {
   const since = createdAfter.getTime() - CLOCK_SKEW_MS;
   const found: FoundPage[] = [];
-  for await (const list of api.articles(locale, section.id)) {
+  for await (const list of api.articles(locale, id)) {
     const recent = list.filter(({ created_at: at }) => Date.parse(at) >= since);
     if (recent.length === 0) break;
     for (const article of recent) {

@@ -7,7 +7,7 @@ import { sectionIdOf } from "./site.ts";
 /** Where and how articles are made. */
 export interface Place {
   locale: string;
-  section: { id: string; name: string };
+  section: { id: string; name: string; categoryId: number };
   self: { id: number; name: string };
   permissionGroupId: number;
   /** The built-in segment of agents and managers; null where the plan or the account's rights have none. */
@@ -56,7 +56,7 @@ async function findPlace(api: ZendeskApi, config: ZendeskConfig): Promise<Place>
     const staff = segments.find((segment) => segment.user_type === "staff" && segment.built_in !== false);
     return {
       locale,
-      section: { id: sectionId, name: section.name },
+      section: { id: sectionId, name: section.name, categoryId: section.category_id },
       self,
       permissionGroupId: await permissionGroup(api, locale, sectionId, self.name),
       staffSegmentId: staff?.id ?? null,

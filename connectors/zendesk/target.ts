@@ -18,6 +18,7 @@ import { putAway, withoutNote } from "../put-away.ts";
 import { ZendeskApi } from "./api.ts";
 import { addLabels, ofArticle, ofTranslation, ownArticles } from "./articles.ts";
 import { ZendeskCalls } from "./calls.ts";
+import { sectionOf, sectionsAmong, sectionsWithArticles, zendeskFolders } from "./folders.ts";
 import type { ZendeskConfig } from "./manifest.ts";
 import { type Place, Places } from "./place.ts";
 import { credentialsOf } from "./site.ts";
@@ -79,13 +80,11 @@ export function createZendeskTarget({
 
     async find(config, { marker, createdAfter, known }, signal) {
       const { api, place } = await open(config, signal);
-      return ownArticles(api, place, { createdAfter, known }, (found) => found === marker);
+      const sections = await sectionsWithArticles(api, place);
+      return ownArticles(api, place, { sections, createdAfter, known }, (found) => found === marker);
     },
 
-    async listUnknown(config, wanted, signal) {
-      const { api, place } = await open(config, signal);
-      return ownArticles(api, place, wanted, () => true);
-    },
+    listUnknown: async (config, wanted, signal) => unknownArticles(await open(config, signal), wanted),
 
     async read(config, externalId, signal) {
       const page = await readArticle(await open(config, signal), externalId);
@@ -94,6 +93,9 @@ export function createZendeskTarget({
       places.forget(config);
       return readArticle(await open(config, signal), externalId);
     },
+
+    move: async (config, externalId, folderId, signal) => moveArticle(await open(config, signal), externalId, folderId),
+    folders: zendeskFolders(open),
 
     archive: async (config, externalId, signal) => archiveArticle(await open(config, signal), externalId),
     restore: async (config, externalId, signal) => restoreArticle(await open(config, signal), externalId),
@@ -154,6 +156,13 @@ async function readArticle({ api, place }: Opened, externalId: string): Promise<
   const found = await api.translation(externalId, place.locale);
   return found && ofTranslation(api.site, found);
 }
+
+type Unknown = Parameters<KnowledgeTarget<ZendeskConfig>["listUnknown"]>[1];
+const unknownArticles = ({ api, place }: Opened, { parents = [], ...wanted }: Unknown) =>
+  ownArticles(api, place, { sections: [place.section.id, ...sectionsAmong(parents)], ...wanted }, () => true);
+
+const moveArticle = ({ api, place }: Opened, externalId: string, folderId: string | null) =>
+  api.moveArticle(place.locale, externalId, sectionOf(place, folderId));
 
 async function archiveArticle({ api, place }: Opened, externalId: string): Promise<void> {
   const current = await api.translation(externalId, place.locale);

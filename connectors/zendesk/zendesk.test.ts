@@ -230,3 +230,42 @@ describe("Zendesk", () => {
     await expect(target.check(config())).rejects.toThrow(Refused);
   });
 });
+
+describe("A Zendesk whose plan has no sections in sections", () => {
+  it("gets those of categories beside the configured one, and finds the articles in them", async () => {
+    const standIn = await startZendeskStandIn({ nests: false });
+    const target = createZendeskTarget({ fetch });
+    const config = { baseUrl: standIn.url, spaceId: SECTION, apiKey: SECRET };
+    try {
+      const content = buildContent();
+      const { externalId } = await target.publish(config, {
+        title: content.title,
+        blocks: target.render(content),
+        labels: [],
+      });
+      const category = { ...content, title: "VPN", marker: "ref lkc-0123456789abcdef" };
+      const shelf = await target.folders?.publish(config, {
+        title: "VPN",
+        blocks: target.render(category),
+        labels: [],
+      });
+      expect(standIn.sections().map(({ name, parentId = null }) => [name, parentId])).toEqual([
+        [DEFAULT_SECTION.name, null],
+        ["VPN", null],
+      ]);
+      const folder = shelf?.externalId ?? "";
+      await target.folders?.move(config, folder, null);
+      await target.move?.(config, externalId, folder);
+      const wanted = { marker: MARKER, title: content.title, createdAfter: new Date(0) };
+      expect((await target.find(config, wanted)).map((found) => found.externalId)).toEqual([externalId]);
+      const unknown = { createdAfter: new Date(0), known: new Set<string>() };
+      expect(await target.listUnknown(config, unknown)).toEqual([]);
+      expect(await target.listUnknown(config, { ...unknown, parents: [folder] })).toHaveLength(1);
+      await target.folders?.archive(config, folder);
+      expect(standIn.sections(), "a section in which an article stands").toHaveLength(2);
+      await expect(target.move?.(config, externalId, "section-1")).rejects.toThrow(NotFound);
+    } finally {
+      await standIn.close();
+    }
+  });
+});

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { articleJson, segmentsJson, translationJson } from "./json.ts";
+import { sectionRoutes } from "./sections.ts";
 import { PERMISSION_GROUP, STAFF_SEGMENT, type StandInArticle, sanitised, type ZendeskState } from "./state.ts";
 
 const ALL_SCOPES = ["hc:read", "hc:write", "users:read", "read", "write"];
@@ -27,7 +28,9 @@ const newArticle = z.strictObject({
   }),
   notify_subscribers: z.boolean().optional(),
 });
-const articleChange = z.strictObject({ article: z.strictObject({ label_names: z.array(z.string()).optional() }) });
+const articleChange = z.strictObject({
+  article: z.strictObject({ label_names: z.array(z.string()).optional(), section_id: z.number().int().optional() }),
+});
 const translationChange = z.strictObject({
   translation: z.strictObject({
     title: z.string().min(1).optional(),
@@ -69,13 +72,11 @@ export function restRoutes(app: FastifyInstance, state: ZendeskState, siteUrl: (
     return { locales: [state.locale], default_locale: state.locale };
   });
 
-  app.get(`${hc}/:locale/sections/:id`, async (request, reply) => {
-    const section = sectionOf(request, reply, "hc:read");
-    if (!section) return reply;
-    const { id, name } = section;
-    const address = `${siteUrl()}/hc/${state.locale}/sections/${id}`;
-    const named = { name, description: "", locale: state.locale, source_locale: state.locale, html_url: address };
-    return { section: { id, ...named, url: `${siteUrl()}${hc}/sections/${id}.json`, category_id: 1, position: 0 } };
+  sectionRoutes(app, state, {
+    siteUrl,
+    sectionOf,
+    refuse,
+    isRefused: (request, reply, scope) => visitorOf(request, reply, scope) === null,
   });
 
   app.get(`${hc}/user_segments`, async (request, reply) => {
@@ -138,7 +139,9 @@ export function restRoutes(app: FastifyInstance, state: ZendeskState, siteUrl: (
     if (!article) return reply;
     const parsed = articleChange.safeParse(request.body);
     if (!parsed.success) return refuse(reply, 400, "InvalidValue", "Title and body change by the translation.");
-    article.labels = parsed.data.article.label_names ?? article.labels;
+    const { label_names: labels = article.labels, section_id: sectionId = article.sectionId } = parsed.data.article;
+    if (!state.sections.some(({ id, isHidden }) => id === sectionId && !isHidden)) return notFound(reply);
+    Object.assign(article, { labels, sectionId });
     return { article: articleJson(article, siteUrl()) };
   });
 

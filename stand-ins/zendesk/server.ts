@@ -16,11 +16,16 @@ export interface ZendeskStandInOptions extends StandInOptions {
   clients?: StandInClient[];
   /** Whether the plan can show an article to agents only. True when absent. */
   hasStaffSegment?: boolean;
+  /** Whether the plan has sections in sections. True when absent. */
+  nests?: boolean;
 }
 
 export interface ZendeskStandIn extends StandIn {
   /** Copies, in the order in which they were made, archived ones too. */
   articles(): StandInArticle[];
+  sections(): StandInSection[];
+  renameSectionAsPerson(id: number, name: string): void;
+  moveArticleAsPerson(articleId: string, sectionId: number): void;
   /** A person changes title or HTML and saves in Zendesk's editor, which rewrites all of it. */
   editAsPerson(articleId: string, edit: (article: { title: string; body: string; draft: boolean }) => void): void;
   /** A person writes an article of their own with this HTML; answers its id. */
@@ -45,9 +50,10 @@ export async function startZendeskStandIn({
   sections = [DEFAULT_SECTION],
   clients = [DEFAULT_CLIENT],
   hasStaffSegment = true,
+  nests = true,
   ...options
 }: ZendeskStandInOptions = {}): Promise<ZendeskStandIn> {
-  const state = new ZendeskState(sections, clients, hasStaffSegment);
+  const state = new ZendeskState(sections, clients, { hasStaffSegment, nests });
   let url = "";
   const standIn = await startStandIn(
     "Zendesk",
@@ -68,6 +74,11 @@ export async function startZendeskStandIn({
   return {
     ...standIn,
     articles: () => structuredClone(state.articles),
+    sections: () => structuredClone(state.sections),
+    renameSectionAsPerson(id, name) {
+      for (const section of state.sections) if (section.id === id) section.name = name;
+    },
+    moveArticleAsPerson: (articleId, sectionId) => void (articleOf(articleId).sectionId = sectionId),
     editAsPerson(articleId, edit) {
       const article = articleOf(articleId);
       const changed = { title: article.title, body: article.body, draft: article.draft };

@@ -18,6 +18,10 @@ export interface StandInClient {
 export interface StandInSection {
   id: number;
   name: string;
+  description?: string;
+  /** Of the help center's categories; 1 when absent. */
+  categoryId?: number;
+  parentId?: number | null;
   /** Not shown to the account any more. */
   isHidden?: boolean;
 }
@@ -87,12 +91,31 @@ export class ZendeskState {
   readonly tokens = new Map<string, { client: StandInClient & { userId: number }; scopes: string[] }>();
   /** Plans without it show articles to everybody or to signed-in people. */
   readonly hasStaffSegment: boolean;
+  /** Sections in sections, which the dearest plan alone has. */
+  readonly nests: boolean;
   #nextId = 900_100;
 
-  constructor(sections: StandInSection[], clients: StandInClient[], hasStaffSegment: boolean) {
+  constructor(
+    sections: StandInSection[],
+    clients: StandInClient[],
+    { hasStaffSegment, nests }: { hasStaffSegment: boolean; nests: boolean },
+  ) {
+    this.nests = nests;
     this.sections = sections.map((section) => ({ ...section }));
     this.clients = clients.map((client, index) => ({ ...client, userId: 5_001 + index }));
     this.hasStaffSegment = hasStaffSegment;
+  }
+
+  createSection(made: Pick<StandInSection, "name" | "description" | "parentId" | "categoryId">): StandInSection {
+    this.#nextId += 1;
+    const section = { id: this.#nextId, ...made };
+    this.sections.push(section);
+    return section;
+  }
+
+  deleteSection({ id }: StandInSection): void {
+    this.sections.splice(0, Infinity, ...this.sections.filter((one) => one.id !== id));
+    for (const article of this.articles) if (article.sectionId === id) article.isArchived = true;
   }
 
   create(

@@ -236,3 +236,75 @@ describe("Articles on intercom that are arranged by category", () => {
     expect(placeOf(pageId)).toEqual(["Safety nets"]);
   });
 });
+
+describe("Articles on zendesk that are arranged by category", () => {
+  const sections = () => stage.zendesk.sections();
+  const sectionNamed = (name: string) => sections().filter((one) => one.name === name);
+  const articleOf = (articleId: string) => stage.zendesk.articles().find(({ id }) => String(id) === articleId);
+  const pathTo = (id: number | null | undefined): string[] => {
+    const found = sections().find((one) => one.id === id);
+    return found ? [...pathTo(found.parentId), found.name] : [];
+  };
+  const placeOf = (articleId: string) => pathTo(articleOf(articleId)?.sectionId).slice(1);
+
+  async function publishIn(desk: Desk, title: string, category: string) {
+    const id = await desk.write(title, `${title} is explained here.`);
+    await stage.db.update(articles).set({ category }).where(eq(articles.id, id));
+    await expect.poll(async () => (await desk.publication(id, "zendesk")).state, PATIENCE).toBe("published");
+    return { id, pageId: (await desk.publication(id, "zendesk")).externalId ?? "" };
+  }
+
+  it("are in a section for each category, follow the tree, and stay where a person puts them", async () => {
+    const desk = await stage.newDesk("zendesk");
+    const tunnel = await publishIn(desk, "Tunnel", "VPN");
+    const router = await publishIn(desk, "Router", "Networking");
+    await put(desk, { parentId: await idOf(desk, "Networking") }, "VPN");
+    await arrange(desk, "zendesk");
+    expect(placeOf(tunnel.pageId)).toEqual(["Networking", "VPN"]);
+    expect(placeOf(router.pageId)).toEqual(["Networking"]);
+    expect(await isDue(desk, "zendesk")).toBe(false);
+
+    stage.zendesk.moveArticleAsPerson(router.pageId, sectionNamed("VPN")[0]?.id ?? 0);
+    await put(desk, { parentId: null, name: "Remote access" }, "VPN");
+    await arrange(desk, "zendesk");
+    expect(placeOf(tunnel.pageId)).toEqual(["Remote access"]);
+    expect(placeOf(router.pageId), "where a person put it").toEqual(["Remote access"]);
+
+    await desk.rewrite(tunnel.id, "Said again.");
+    const version = async () => (await desk.publication(tunnel.id, "zendesk")).publishedVersion;
+    await expect.poll(version, PATIENCE).toBe((await desk.article(tunnel.id)).version);
+    expect(placeOf(tunnel.pageId)).toEqual(["Remote access"]);
+    expect(articleOf(tunnel.pageId)?.body).toContain("Said again.");
+
+    await stage.db.update(articles).set({ category: "Networking" }).where(eq(articles.id, tunnel.id));
+    await arrange(desk, "zendesk");
+    expect(placeOf(tunnel.pageId)).toEqual(["Networking"]);
+    expect(sectionNamed("Remote access"), "a section in which an article stands").toHaveLength(1);
+    expect(articleOf(router.pageId)?.isArchived).toBe(false);
+  });
+
+  it("get one section, whatever of a call is lost, a person's name for it stays, and an empty one goes", async () => {
+    const desk = await stage.newDesk("zendesk");
+    const { id, pageId } = await publishIn(desk, "Restore drill", "Backups");
+    stage.zendesk.fail({ match: "POST /api/v2/help_center/en-us/categories/", kind: { afterWork: "reset" } });
+    await arrange(desk, "zendesk");
+    expect(sectionNamed("Backups")).toHaveLength(1);
+    stage.zendesk.clearFaults();
+    await arrange(desk, "zendesk");
+    expect(sectionNamed("Backups")).toHaveLength(1);
+    expect(placeOf(pageId)).toEqual(["Backups"]);
+    stage.zendesk.renameSectionAsPerson(sectionNamed("Backups")[0]?.id ?? 0, "Safety nets");
+    await put(desk, { name: "Backups and restores" }, "Backups");
+    await arrange(desk, "zendesk");
+    expect(placeOf(pageId)).toEqual(["Safety nets"]);
+
+    const other = await publishIn(desk, "Printer", "Devices");
+    await arrange(desk, "zendesk");
+    await stage.db.update(articles).set({ category: "Backups and restores" }).where(eq(articles.id, other.id));
+    await arrange(desk, "zendesk");
+    expect(sectionNamed("Devices")).toEqual([]);
+    await stage.db.update(publications).set({ state: "held" }).where(eq(publications.articleId, id));
+    await arrange(desk, "zendesk");
+    expect(placeOf(pageId), "an article that is held back").toEqual([]);
+  });
+});

@@ -21,7 +21,7 @@ export function PageTree({ integration: { id, name }, pageTree: { isOn, trouble 
           showToast({
             title: wanted ? "Pages are arranged by category" : "Pages stay where they are",
             text: wanted
-              ? `The pages in ${name} move under a page for each category within some minutes.`
+              ? `What is in ${name} moves to where the tree of categories has it, within some minutes.`
               : `The pages in ${name} are no longer moved.`,
           }),
         onError: () => showToast({ title: "Not saved", text: "Please try again.", tone: "destructive" }),

@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod";
+import type { StandInSection, ZendeskState } from "./state.ts";
+
+const content = { name: z.string().min(1), description: z.string().optional() };
+const above = { parent_section_id: z.number().int().optional() };
+const newSection = z.strictObject({ section: z.strictObject({ ...content, ...above, locale: z.string() }) });
+const sectionChange = z.strictObject({ section: z.strictObject({ ...content, ...above }).partial() });
+
+/** Null after a refusal was sent. */
+type SectionOf = (request: FastifyRequest, reply: FastifyReply, scope: "hc:read" | "hc:write") => StandInSection | null;
+interface Doors {
+  siteUrl: () => string;
+  sectionOf: SectionOf;
+  isRefused: (request: FastifyRequest, reply: FastifyReply, scope: "hc:read" | "hc:write") => boolean;
+  refuse: (reply: FastifyReply, status: number, error: string, description: string) => FastifyReply;
+}
+
+/** https://developer.zendesk.com/api-reference/help_center/help-center-api/sections/ */
+export function sectionRoutes(app: FastifyInstance, state: ZendeskState, doors: Doors): void {
+  const { sectionOf, isRefused, refuse } = doors;
+  const hc = "/api/v2/help_center/:locale";
+  const json = (section: StandInSection) => sectionJson(section, state, doors.siteUrl());
+  /** Whether a section may stand in that one: five deep, in the dearest plan. */
+  const mayNest = (id: number | undefined) =>
+    id === undefined || (state.nests && state.sections.some((one) => one.id === id && depthOf(state, one) < 5));
+  const notHere = (reply: FastifyReply) =>
+    refuse(reply, 422, "RecordInvalid", "Parent section cannot be set for this section.");
+
+  app.get(`${hc}/sections`, async (request, reply) => {
+    if (isRefused(request, reply, "hc:read")) return reply;
+    const query = request.query as Record<string, string | undefined>;
+    const from = query["page[after]"] ? Number(Buffer.from(query["page[after]"], "base64url").toString()) : 0;
+    const until = from + Math.min(Number(query["page[size]"] ?? 30), 100);
+    const seen = state.sections.filter(({ isHidden }) => !isHidden);
+    const cursor = until < seen.length ? Buffer.from(String(until)).toString("base64url") : null;
+    const meta = { has_more: cursor !== null, after_cursor: cursor, before_cursor: null };
+    return { sections: seen.slice(from, until).map(json), meta, links: { prev: null, next: null } };
+  });
+
+  app.get(`${hc}/sections/:id`, async (request, reply) => {
+    const section = sectionOf(request, reply, "hc:read");
+    return section ? { section: json(section) } : reply;
+  });
+
+  app.post(`${hc}/categories/:category/sections`, async (request, reply) => {
+    if (isRefused(request, reply, "hc:write")) return reply;
+    const { category } = request.params as { category: string };
+    const parsed = newSection.safeParse(request.body);
+    if (!parsed.success) return refuse(reply, 400, "InvalidValue", "The section is not valid.");
+    const { name, description = "", parent_section_id: parentId } = parsed.data.section;
+    if (!mayNest(parentId)) return notHere(reply);
+    const categoryId = Number(category);
+    return reply.code(201).send({
+      section: json(state.createSection({ name, description, categoryId, parentId: parentId ?? null })),
+    });
+  });
+
+  app.put(`${hc}/sections/:id`, async (request, reply) => {
+    const section = sectionOf(request, reply, "hc:write");
+    if (!section) return reply;
+    const parsed = sectionChange.safeParse(request.body);
+    if (!parsed.success) return refuse(reply, 400, "InvalidValue", "The section is not valid.");
+    const { name, description, parent_section_id: parentId } = parsed.data.section;
+    if (!mayNest(parentId)) return notHere(reply);
+    if (name !== undefined) section.name = name;
+    if (description !== undefined) section.description = description;
+    if (parentId !== undefined) section.parentId = parentId;
+    return { section: json(section) };
+  });
+
+  app.delete(`${hc}/sections/:id`, async (request, reply) => {
+    const section = sectionOf(request, reply, "hc:write");
+    if (!section) return reply;
+    state.deleteSection(section);
+    return reply.code(204).send();
+  });
+}
+
+function depthOf(state: ZendeskState, { parentId }: StandInSection): number {
+  const parent = state.sections.find(({ id }) => id === parentId);
+  return parent ? depthOf(state, parent) + 1 : 1;
+}
+
+function sectionJson(section: StandInSection, { locale }: ZendeskState, site: string) {
+  const { id, name, description = "", categoryId = 1, parentId = null } = section;
+  return {
+    id,
+    url: `${site}/api/v2/help_center/sections/${id}.json`,
+    html_url: `${site}/hc/${locale}/sections/${id}`,
+    category_id: categoryId,
+    parent_section_id: parentId,
+    position: 0,
+    name,
+    description,
+    locale,
+    source_locale: locale,
+    outdated: false,
+  };
+}
