@@ -70,10 +70,13 @@ const itemsFor = (scope: ReaderScope): SQL =>
 /**
  * Of these what is to be decided by whoever reads: what was given to them, and what is nobody's of articles they take care of.
  */
-const isMine = ({ workspaceId, reader }: ReaderScope): SQL => sql`coalesce(
-  (select n.assignee from inbox_assignments n where n.workspace_id = ${workspaceId} and n.item = open.kind || '.' || open.subject),
-  (select own.owner_id from articles own where own.workspace_id = ${workspaceId} and own.id = open.article_id)
-) = ${reader}::uuid`;
+const isMine = ({ workspaceId, reader }: ReaderScope): SQL => {
+  const item = sql`open.kind || '.' || open.subject`;
+  const given = sql`select n.item from inbox_assignments n where n.workspace_id = ${workspaceId}`;
+  return sql`(${item} in (${given} and n.assignee = ${reader}::uuid)
+    or open.article_id in (select own.id from articles own where own.workspace_id = ${workspaceId} and own.owner_id = ${reader}::uuid)
+      and ${item} not in (${given} and n.assignee is not null))`;
+};
 
 interface ItemPage {
   kind?: InboxKind | undefined;
@@ -141,9 +144,10 @@ export async function countOpenItems(
 ): Promise<{ counted: Map<InboxKind, Counted>; countOfMine: number }> {
   const isCounted = mine ? sql`is_mine` : sql`true`;
   const { rows } = await scope.tx.execute<Counted & { kind: InboxKind; mine: number }>(sql`
+    with open as materialized (select open.kind, open.at, ${isMine(scope)} as is_mine from (${itemsFor(scope)}) as open)
     select kind, (count(*) filter (where ${isCounted}))::int as count, (count(*) filter (where is_mine))::int as mine,
       coalesce(min(at) filter (where ${isCounted}) < now() - make_interval(days => ${BEHIND.days}), false) as "waitsLong"
-    from (select open.kind, open.at, ${isMine(scope)} as is_mine from (${itemsFor(scope)}) as open) as open group by kind`);
+    from open group by kind`);
   return {
     counted: new Map(rows.map(({ kind, count, waitsLong }) => [kind, { count, waitsLong }])),
     countOfMine: rows.reduce((sum, row) => sum + row.mine, 0),

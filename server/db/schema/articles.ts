@@ -98,8 +98,21 @@ export const articles = pgTable(
     index("articles_merged").on(t.workspaceId, t.mergedInto).where(sql`merged_into is not null`),
     // What of the inbox follows from the articles themselves (has_doubt: migrations/0009).
     index("articles_doubtful").on(t.workspaceId).where(sql`state = 'stands' and has_doubt(summary, body)`),
-    index("articles_waiting").on(t.workspaceId).where(sql`state in ('held', 'review', 'draft')`),
-    index("articles_owner").on(t.workspaceId, t.ownerId),
+    // The inbox and figures read no more than these columns, and so no article's words.
+    index("articles_undecided")
+      .on(t.workspaceId, t.createdAt, t.id, t.state)
+      .where(sql`state in ('held', 'review', 'draft')`),
+    index("articles_counted").on(
+      t.workspaceId,
+      t.channelId,
+      t.state,
+      t.status,
+      t.createdAt,
+      t.updatedAt,
+      t.category,
+      t.id,
+    ),
+    index("articles_owned").on(t.workspaceId, t.ownerId, t.id),
     index("articles_to_review").on(t.workspaceId, t.reviewAt).where(sql`state = 'stands'`),
     index("articles_trashed").on(t.workspaceId, t.trashedAt).where(sql`state = 'trashed'`),
     // The two orders of the library, each page of it.

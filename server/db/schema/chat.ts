@@ -114,6 +114,7 @@ export const messages = pgTable(
       "cascade",
     ),
     index("messages_sent").on(t.workspaceId, t.channelId, t.sentAt),
+    index("messages_known").on(t.workspaceId, t.channelId).where(sql`deleted_at is null`),
     index("messages_conversation").on(t.workspaceId, t.channelId, t.conversationKey),
     index("messages_ungrouped")
       .on(t.workspaceId, t.channelId, t.sentAt)
