@@ -25,7 +25,7 @@ const LEAST_ARTICLES = Math.min(100, KILLS / 2);
 /** How often the demo's conversations are told before the start, in other words: the same words would become one article. */
 const TELLINGS = Math.min(6, Math.ceil(KILLS / 16));
 /** Between two kills on average: processes come as far as work, and are killed while they start as well. */
-const PAUSE_MS = { least: 800, most: 3_000 };
+const PAUSE_MS = { least: 800, most: 15_000 };
 const START_MS = 120_000;
 const SETTLE_MS = 180_000;
 const LOOK_EVERY_MS = 500;

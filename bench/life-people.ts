@@ -84,8 +84,7 @@ export class PeopleOnPages {
       case "rename":
         return isThere && this.#rename(page);
       case "move":
-        if (isThere) this.#company.platform(platform).move(page.id, this.#random() < 0.5);
-        return isThere;
+        return isThere && this.#move(page);
       case "trash":
         if (!isThere) return false;
         this.#company.platform(platform).trash(page.id);
@@ -136,10 +135,19 @@ export class PeopleOnPages {
     return true;
   }
 
+  #move({ platform, id }: Page): boolean {
+    const { move } = this.#company.platform(platform);
+    move?.(id, this.#random() < 0.5);
+    return move !== undefined;
+  }
+
+  /** Where nobody asked for another page in its place, and the platform keeps what was thrown away. */
+  #canRestore = (page: Page) => !this.#givenUp.has(key(page)) && this.#company.platform(page.platform).restore;
+
   #restore(): boolean {
-    const page = this.#pick([...this.#trashed.values()].filter((one) => !this.#givenUp.has(key(one))));
+    const page = this.#pick([...this.#trashed.values()].filter(this.#canRestore));
     if (!page) return false;
-    this.#company.platform(page.platform).restore(page.id);
+    this.#company.platform(page.platform).restore?.(page.id);
     this.#trashed.delete(key(page));
     return true;
   }
@@ -188,8 +196,8 @@ export class PeopleOnPages {
   async putBack(): Promise<void> {
     for (const platform of this.#hidden) this.#hide(platform, false);
     for (const page of this.#trashed.values())
-      if (this.#random() < 0.5 && !this.#givenUp.has(key(page))) {
-        this.#company.platform(page.platform).restore(page.id);
+      if (this.#random() < 0.5 && this.#canRestore(page)) {
+        this.#company.platform(page.platform).restore?.(page.id);
         this.#trashed.delete(key(page));
       }
   }

@@ -17,12 +17,8 @@ const PEOPLE = Number(process.env["PEOPLE"] ?? 200);
 /** The demo has about twenty conversations of which an article is published. */
 const TELLINGS = Math.ceil(ARTICLES / 16);
 /** A change a second is a busy company's. Notion takes three calls a second and its page some eight, a real server this machine's processor. */
-const PAUSE_MS: Record<PlatformType, number> = {
-  confluence: 1_000,
-  notion: 3_500,
-  mediawiki: 3_500,
-  "git-docs": 3_500,
-};
+const PAUSE_MS = 1_000;
+const SLOW_PAUSES_MS: Partial<Record<PlatformType, number>> = { notion: 3_500, mediawiki: 3_500, "git-docs": 3_500 };
 const PATIENCE_MS = 600_000;
 
 /**
@@ -112,7 +108,7 @@ async function changeTheChat(
     if (kind === "edit")
       team.edit(article.channelId, article.ts, article.text.replaceAll(old, `${old.slice(0, -1)}edited`));
     else team.delete(article.channelId, article.ts);
-    await sleep(Math.max(...company.platforms.map(({ type }) => PAUSE_MS[type])));
+    await sleep(Math.max(...company.platforms.map(({ type }) => SLOW_PAUSES_MS[type] ?? PAUSE_MS)));
   }
   await watching;
   await untilTrue(() => isQuiet(pool), 120_000);

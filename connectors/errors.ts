@@ -71,3 +71,11 @@ export class TooLarge extends Unreachable {}
 export class Refused extends ConnectorError {
   readonly code = "refused";
 }
+
+/** The platform took the change: whatever fails from then on must not read as 'nothing happened'. */
+export async function afterWriting<Result>(platform: string, work: () => Promise<Result>): Promise<Result> {
+  return work().catch((cause: unknown) => {
+    if (!(cause instanceof ConnectorError)) throw cause;
+    throw new Unreachable(`${platform} took the page and then failed.`, { cause, mayHaveHappened: true });
+  });
+}

@@ -34,3 +34,7 @@ function lastMarker(html: string): number | null {
   const last = [...html.matchAll(new RegExp(MARKER, "g"))].at(-1);
   return last ? last.index + last[0].length : null;
 }
+
+/** For platforms that count no versions, and whose times are whole seconds: another one for any other content. */
+export const contentVersion = (...content: (string | null | undefined)[]): string =>
+  createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 32);

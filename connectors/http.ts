@@ -97,6 +97,13 @@ export function retryAfterMs(headers: Headers, now: number = Date.now()): number
   return Number.isNaN(wanted) ? DEFAULT_RETRY_AFTER_MS : Math.min(Math.max(wanted, 0), MAX_RETRY_AFTER_MS);
 }
 
+/** The same, or until `x-ratelimit-reset`, seconds since 1970, where that alone is told. */
+export function rateLimitWaitMs(headers: Headers, now: number = Date.now()): number {
+  const until = Number(headers.get("x-ratelimit-reset") ?? Number.NaN) * 1000;
+  const tells = headers.get("retry-after") === null && Number.isFinite(until);
+  return tells ? Math.min(Math.max(until - now, 1_000), MAX_RETRY_AFTER_MS) : retryAfterMs(headers, now);
+}
+
 async function readCapped(response: Response, isWrite: boolean): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

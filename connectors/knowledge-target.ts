@@ -134,6 +134,11 @@ export interface KnowledgeTarget<Config> {
    * the configured place is visible: that says nothing about the page.
    */
   read(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
+  /**
+   * After a call with an open outcome: does what that call may have left undone, and answers the page as it is then; null when
+   * nothing was. Absent where every change is one call.
+   */
+  finish?(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
   /** Puts a page away where a person can bring it back. */
   archive(config: Config, externalId: string, signal?: AbortSignal): Promise<void>;
   /** Brings an archived page back as it was; null when the platform cannot: it is gone for good, or its place is taken. */

@@ -12,6 +12,8 @@ export interface StandIn {
   readonly calls: Call[];
   fail(fault: Fault): void;
   clearFaults(): void;
+  /** Does this in the instant before the next call whose 'METHOD /path' contains the text. */
+  before(match: string, act: () => void): void;
   close(): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ export async function startStandIn(
     routerOptions: { maxParamLength: 500 },
   });
   const calls: Call[] = [];
+  let waiting: { match: string; act: () => void }[] = [];
   let faults: { fault: Fault; left: number; skip: number }[] = [];
   const callOf = new WeakMap<FastifyRequest, Call>();
   const faultOf = new WeakMap<FastifyRequest, Fault["kind"]>();
@@ -86,6 +89,9 @@ export async function startStandIn(
     calls.push(call);
     if (calls.length > historyLimit) calls.splice(0, calls.length - historyLimit);
     callOf.set(request, call);
+    const next = waiting.find(({ match }) => `${request.method} ${request.url}`.includes(match));
+    waiting = waiting.filter((one) => one !== next);
+    next?.act();
     const kind = takeFault(`${request.method} ${request.url}`);
     if (!kind) return;
     faultOf.set(request, kind);
@@ -142,7 +148,15 @@ export async function startStandIn(
 
   await routes(app);
   const url = await app.listen({ host: "127.0.0.1", port });
-  return { name, url, calls, fail, clearFaults: () => void (faults = []), close: () => app.close() };
+  return {
+    name,
+    url,
+    calls,
+    fail,
+    clearFaults: () => void (faults = []),
+    before: (match, act) => void waiting.push({ match, act }),
+    close: () => app.close(),
+  };
 }
 
 function garble(how: "html" | "truncated" | "wrong-json", payload: string, reply: FastifyReply): string {

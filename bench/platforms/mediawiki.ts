@@ -33,8 +33,6 @@ export async function startWiki(): Promise<BenchPlatform> {
       });
     },
     rename: (pageId, title) => server.moveAsPerson(pageId, title),
-    // A wiki has one place for all pages; into another namespace is as far as one goes.
-    move: () => undefined,
     trash: (pageId) => server.deleteAsPerson(pageId),
     restore: (pageId) => server.restoreAsPerson(pageId),
     async close() {

@@ -26,7 +26,7 @@ export async function startNotion(): Promise<BenchPlatform> {
     collide: (write) => site.fail(refusal(write, {})),
     pages: async () =>
       site.pages().map(({ id, title, children, inTrash }) => {
-        return { platform: "notion", id, title, text: JSON.stringify(children), stands: !inTrash };
+        return { platform: "notion", id, title, text: JSON.stringify(children, withoutPlain), stands: !inTrash };
       }),
     async write(pageId, words, { where, random }) {
       site.editAsPerson(pageId, ({ blocks, newBlock }) => {
@@ -58,4 +58,10 @@ export async function startNotion(): Promise<BenchPlatform> {
       }),
     close: () => site.close(),
   };
+}
+
+/** Notion gives each text twice: as it is formatted, and plain. */
+function withoutPlain(this: unknown, key: string, value: unknown): unknown {
+  const isTwice = key === "plain_text" && typeof this === "object" && this !== null && "text" in this;
+  return isTwice ? undefined : value;
 }

@@ -1,7 +1,8 @@
+import type { KnowledgePlatform } from "../../connectors/manifests.ts";
 import type { Integration } from "../../shared/contract/integrations.ts";
 import type { Fault, StandIn } from "../../stand-ins/stand-in.ts";
 
-export type PlatformType = "confluence" | "notion" | "mediawiki" | "git-docs";
+export type PlatformType = KnowledgePlatform;
 
 export interface PlatformPage {
   platform: PlatformType;
@@ -12,6 +13,8 @@ export interface PlatformPage {
   text: string;
   /** False of one in the trash. */
   stands: boolean;
+  /** True of one whose last change waits until somebody publishes it; where the platform publishes in a step of its own. */
+  isUnpublished?: boolean;
 }
 
 export interface PageComment {
@@ -38,9 +41,9 @@ export interface BenchPlatform {
   write(pageId: string, words: string, at: Spot): Promise<void>;
   rename(pageId: string, title: string): void;
   /** To another place, or back. */
-  move(pageId: string, isAway: boolean): void;
+  move?(pageId: string, isAway: boolean): void;
   trash(pageId: string): void;
-  restore(pageId: string): void;
+  restore?(pageId: string): void;
   /** Answers the copy's id. */
   copy?(pageId: string, title: string, random: () => number): string;
   /** The place of all pages is out of the account's sight, or back again. */

@@ -2,16 +2,29 @@ import { whyNoGitServer } from "../../stand-ins/git/http-backend.ts";
 import { whyNoMediaWiki } from "../../stand-ins/mediawiki/site.ts";
 import { startConfluence } from "./confluence.ts";
 import { startGitDocs } from "./git-docs.ts";
+import { startIntercom } from "./intercom.ts";
+import { startJira } from "./jira.ts";
 import { startWiki } from "./mediawiki.ts";
 import { startNotion } from "./notion.ts";
 import type { BenchPlatform, PlatformType } from "./platform.ts";
+import { startServicenow } from "./servicenow.ts";
+import { startSharepoint } from "./sharepoint.ts";
+import { startZendesk } from "./zendesk.ts";
 
 const STARTS: Record<PlatformType, () => Promise<BenchPlatform>> = {
   confluence: startConfluence,
   notion: startNotion,
   mediawiki: startWiki,
   "git-docs": startGitDocs,
+  zendesk: startZendesk,
+  intercom: startIntercom,
+  jira: startJira,
+  sharepoint: startSharepoint,
+  servicenow: startServicenow,
 };
+
+/** A sentence where this machine has no such server; null where it has, or where a stand-in serves. */
+export const whyNoPlatform = (type: PlatformType): string | null => WHY_NOT[type]?.() ?? null;
 
 const WHY_NOT: Partial<Record<PlatformType, () => string | null>> = {
   mediawiki: whyNoMediaWiki,
@@ -25,7 +38,7 @@ export function wantedPlatforms(usual: readonly PlatformType[]): PlatformType[] 
   return wanted.filter((name): name is PlatformType => {
     if (!(name in STARTS))
       throw new Error(`There is no platform '${name}'. There are ${Object.keys(STARTS).join(", ")}.`);
-    const why = WHY_NOT[name as PlatformType]?.();
+    const why = whyNoPlatform(name as PlatformType);
     if (why) process.stdout.write(`Without ${name}: it is not on this machine.\n`);
     return !why;
   });

@@ -28,6 +28,7 @@ describeKnowledgeTarget("Confluence", async () => {
     wrongPlace: { ...config, spaceId: "NOPE" },
     nobodyThere: { target: createConfluenceTarget({ fetch, gatewayUrl }), config: { ...config, baseUrl: gone.url } },
     createCall: "POST /wiki/api/v2/pages",
+    changeCall: "PUT /wiki/api/v2/pages",
     readCall: "GET /wiki/api/v2/pages/",
     addParagraphAsPerson: (pageId, text) =>
       standIn.editAsPerson(pageId, (page) => {

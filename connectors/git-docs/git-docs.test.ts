@@ -29,6 +29,7 @@ describe.skipIf(missing)(skipped, () => {
       wrongPlace: { ...config, baseUrl: `${standIn.url}/acme/nothing-there.git` },
       nobodyThere: { target, config: { ...config, baseUrl: "http://127.0.0.1:9/acme/handbook.git" } },
       createCall: `POST /${GIT_REPOSITORY}/git-receive-pack`,
+      changeCall: `POST /${GIT_REPOSITORY}/git-receive-pack`,
       readCall: `GET /${GIT_REPOSITORY}/info/refs?service=git-upload-pack`,
       addParagraphAsPerson: (pageId: string, text: string) => {
         const pages = standIn.repository();

@@ -1,12 +1,22 @@
 import * as z from "zod";
 import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
-import { type Fetch, type HttpAnswer, type HttpCall, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
+import {
+  type Fetch,
+  type HttpAnswer,
+  type HttpCall,
+  jsonOrUndefined,
+  rateLimitWaitMs,
+  readJson,
+  send,
+} from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import type { Pace } from "../pace.ts";
 import { articleIdOf, type Site } from "./site.ts";
 
 /** https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis/api-changelog */
 const VERSION = "2.15";
+/** The first that has the versions of an article. */
+const VERSION_WITH_HISTORY = "2.16";
 
 const numberLike = z.union([z.number(), z.string()]).transform(String);
 const admin = z.object({
@@ -38,6 +48,17 @@ const article = z.object({
 const next = z.union([z.string(), z.object({ starting_after: z.string().nullish() })]);
 const list = z.object({ data: z.array(article), pages: z.object({ next: next.nullish() }).nullish() });
 
+/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/articles/article_version */
+const articleVersion = z.object({
+  id: numberLike,
+  title: z.string().nullish(),
+  body: z.string().nullish(),
+  created_by_id: numberLike.nullish(),
+  /** 'web', 'api' and the like. */
+  created_via: z.string().nullish(),
+  created_at: z.number(),
+});
+
 const collectionList = z.object({
   data: z.array(collection),
   pages: z.object({ total_pages: z.number() }).nullish(),
@@ -45,6 +66,7 @@ const collectionList = z.object({
 
 export type IntercomCollection = z.infer<typeof collection>;
 export type IntercomArticle = z.infer<typeof article>;
+export type ArticleVersion = z.infer<typeof articleVersion>;
 export type IntercomAdmin = z.infer<typeof admin>;
 
 export interface ArticleChange {
@@ -104,7 +126,7 @@ export class IntercomApi {
     made: { name: string; description: string; parent_id: string },
     before?: BeforeSending,
   ): Promise<IntercomCollection> {
-    const answer = await this.#call("POST", "help_center/collections", made, before);
+    const answer = await this.#call("POST", "help_center/collections", { body: made, before });
     return readJson(expectOk(answer), collection, "Intercom");
   }
 
@@ -113,7 +135,7 @@ export class IntercomApi {
     change: { name?: string; parent_id?: string },
     before?: BeforeSending,
   ): Promise<IntercomCollection> {
-    const answer = await this.#call("PUT", `help_center/collections/${id}`, change, before);
+    const answer = await this.#call("PUT", `help_center/collections/${id}`, { body: change, before });
     return readJson(expectOk(answer), collection, "Intercom");
   }
 
@@ -124,7 +146,7 @@ export class IntercomApi {
 
   /** There is no article 0: an app that may write is told so, one that may not is refused before. */
   async expectMayWrite(): Promise<void> {
-    const answer = await this.#call("PUT", "articles/0", { title: "Lorekeep" });
+    const answer = await this.#call("PUT", "articles/0", { body: { title: "Lorekeep" } });
     if (answer.status !== 404) expectOk(answer);
   }
 
@@ -145,27 +167,52 @@ export class IntercomApi {
     return answer.status === 404 ? null : readJson(expectOk(answer), article, "Intercom");
   }
 
+  /**
+   * The newest ten, newest first, without their text; none where the workspace does not show them.
+   * https://developers.intercom.com/docs/references/2.16/rest-api/api.intercom.io/articles/listarticleversions
+   */
+  async versions(id: string): Promise<ArticleVersion[]> {
+    const answer = await this.#history(`articles/${articleIdOf(id)}/versions`);
+    return answer ? readJson(answer, z.object({ data: z.array(articleVersion) }), "Intercom").data : [];
+  }
+
+  /** With its text. https://developers.intercom.com/docs/references/2.16/rest-api/api.intercom.io/articles/retrievearticleversion */
+  async version(id: string, versionId: string): Promise<ArticleVersion | null> {
+    const answer = await this.#history(`articles/${articleIdOf(id)}/versions/${encodeURIComponent(versionId)}`);
+    return answer && readJson(answer, articleVersion, "Intercom");
+  }
+
+  async #history(path: string): Promise<HttpAnswer | null> {
+    const answer = await this.#call("GET", path, { version: VERSION_WITH_HISTORY });
+    return answer.status >= 400 && answer.status < 500 ? null : expectOk(answer);
+  }
+
   async createArticle(
     made: Required<Omit<ArticleChange, "parent_id">> & { author_id: number; parent_id: number },
     before?: BeforeSending,
   ): Promise<IntercomArticle> {
-    return readJson(expectOk(await this.#call("POST", "articles", made, before)), article, "Intercom");
+    return readJson(expectOk(await this.#call("POST", "articles", { body: made, before })), article, "Intercom");
   }
 
   async updateArticle(id: string, change: ArticleChange, before?: BeforeSending): Promise<IntercomArticle> {
-    const answer = await this.#call("PUT", `articles/${articleIdOf(id)}`, change, before);
+    const answer = await this.#call("PUT", `articles/${articleIdOf(id)}`, { body: change, before });
     return readJson(expectOk(answer), article, "Intercom");
   }
 
-  async #call(method: HttpCall["method"], path: string, body?: unknown, before?: BeforeSending): Promise<HttpAnswer> {
-    const headers = { authorization: `Bearer ${this.#token}`, "intercom-version": VERSION };
+  async #call(
+    method: HttpCall["method"],
+    path: string,
+    { body, before, version = VERSION }: { body?: unknown; before?: BeforeSending | undefined; version?: string } = {},
+  ): Promise<HttpAnswer> {
+    const headers = { authorization: `Bearer ${this.#token}`, "intercom-version": version };
     for (let attempt = 1; ; attempt += 1) {
       await this.#platform.pace.turn(this.#token, this.#signal);
       await before?.();
       const call = { method, url: `${this.site.api}/${path}`, headers, body, signal: this.#signal };
       const answer = await send({ ...this.#platform, platform: "Intercom" }, call);
       if (answer.status !== 429) return answer;
-      const waitMs = waitOf(answer.headers);
+      // https://developers.intercom.com/docs/references/rest-api/errors/rate-limiting
+      const waitMs = rateLimitWaitMs(answer.headers);
       await this.#platform.pace.pause(this.#token, waitMs);
       if (attempt === 3) throw asksToWait("Intercom", waitMs);
     }
@@ -176,13 +223,6 @@ function queryOf(found: z.infer<typeof next> | null | undefined): string | null 
   if (!found) return null;
   if (typeof found === "string") return URL.canParse(found) ? new URL(found).search || null : null;
   return found.starting_after ? `?${new URLSearchParams({ starting_after: found.starting_after })}` : null;
-}
-
-/** Seconds since 1970 when calls are taken again: https://developers.intercom.com/docs/references/rest-api/errors/rate-limiting */
-function waitOf(headers: Headers): number {
-  const until = Number(headers.get("x-ratelimit-reset") ?? Number.NaN) * 1000;
-  const tells = headers.get("retry-after") === null && Number.isFinite(until);
-  return tells ? Math.min(Math.max(until - Date.now(), 1_000), 60 * 60 * 1000) : retryAfterMs(headers);
 }
 
 const errorList = z.object({ errors: z.array(z.object({ code: z.string() })) });

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { NotFound, Refused } from "../errors.ts";
 import { toHtmlBlocks } from "../html-blocks.ts";
 import { escapeHtml } from "../html-render.ts";
+import { contentVersion } from "../html-sum.ts";
 import { ANY_MARKER, type CategoryFolders, PageChanged, type RemotePage } from "../knowledge-target.ts";
 import { fittingTitle } from "../page-title.ts";
 import type { IntercomApi, IntercomCollection } from "./api.ts";
@@ -85,10 +85,7 @@ function remoteFolder({ id, name, description, url }: IntercomCollection): Remot
     externalId: PREFIX + id,
     url: url ?? "",
     title: name,
-    version: createHash("sha256")
-      .update(JSON.stringify([name, description]))
-      .digest("hex")
-      .slice(0, 32),
+    version: contentVersion(name, description),
     blocks: isOurs ? [] : toHtmlBlocks(`<p>${escapeHtml(description)}</p>`),
     state: "current",
   };

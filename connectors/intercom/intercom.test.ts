@@ -6,7 +6,8 @@ import {
   type IntercomStandInOptions,
   startIntercomStandIn,
 } from "../../stand-ins/intercom/server.ts";
-import { MissingPermission, NotFound, RateLimited } from "../errors.ts";
+import { MissingPermission, NotFound } from "../errors.ts";
+import { describeHelpCentre } from "../testing/describe-help-centre.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
 import { buildContent, MARKER, sentence } from "../testing/page-samples.ts";
 import { siteOf } from "./site.ts";
@@ -28,11 +29,24 @@ describeKnowledgeTarget("Intercom", async () => {
     wrongPlace: { ...config, spaceId: "999" },
     nobodyThere: { target: createIntercomTarget({ fetch }), config: { ...config, baseUrl: gone.url } },
     createCall: "POST /articles",
+    changeCall: "PUT /articles",
     readCall: "GET /articles/",
     addParagraphAsPerson: (articleId, text) =>
       standIn.editAsPerson(articleId, (article) => {
         article.body += `<p>${text}</p>`;
       }),
+  };
+});
+
+describeHelpCentre("Intercom", async () => {
+  const standIn = await startIntercomStandIn();
+  return {
+    standIn,
+    create: createIntercomTarget,
+    config: { baseUrl: standIn.url, spaceId: COLLECTION, apiKey: DEFAULT_APP.token },
+    article: () => standIn.articles()[0] ?? { title: "", body: "", state: "" },
+    changeCall: "PUT /",
+    away: "draft",
   };
 });
 
@@ -106,29 +120,26 @@ describe("Intercom", () => {
     expect(updated.url).toBe(`${standIn.url}/en/articles/${externalId}`);
   });
 
-  it.each(["draft", "published"] as const)(
-    "puts a %s away as a draft that says so, and brings it back",
-    async (state) => {
-      const { externalId } = await publish();
-      standIn.editAsPerson(externalId, (edited) => {
-        edited.state = state;
-      });
-      await target.archive(config(), externalId);
-      expect(article()).toMatchObject({ state: "draft", body: expect.stringContaining("by Lorekeep. It was") });
-      expect(await target.restore(config(), externalId)).toMatchObject({ state: "current" });
-      expect(article()).toMatchObject({ state, body: expect.not.stringContaining("by Lorekeep. It was") });
-    },
-  );
-
-  it("knows an article as untouched after its own updates, and no more once a person renamed it", async () => {
+  it("puts back a title that a teammate saved in the instant of the change", async () => {
     const { externalId } = await publish();
-    await update(externalId, "Renamed by us");
-    const wanted = { marker: MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) };
-    expect(await target.find(config(), wanted)).toMatchObject([{ title: "Renamed by us", isUntouched: true }]);
-    standIn.editAsPerson(externalId, (edited) => {
-      edited.title = "Renamed by a person";
-    });
-    expect(await target.find(config(), wanted)).toMatchObject([{ isUntouched: false }]);
+    standIn.before("PUT /", () =>
+      standIn.editAsPerson(externalId, (edited) => {
+        edited.title = "A teammate's title";
+      }),
+    );
+    expect(await update(externalId, "Changed by us")).toMatchObject({ title: "A teammate's title" });
+    expect(article()).toMatchObject({ title: "A teammate's title" });
+  });
+
+  it("changes the article all the same where the app is not shown its versions", async () => {
+    await restart({ apps: [{ ...DEFAULT_APP, seesVersions: false }] });
+    const { externalId } = await publish();
+    standIn.before("PUT /", () =>
+      standIn.editAsPerson(externalId, (edited) => {
+        edited.body += "<p>Only in the history.</p>";
+      }),
+    );
+    expect(await update(externalId, "Changed by us")).toMatchObject({ title: "Changed by us" });
   });
 
   it("takes nothing for a person's edit that only the editor rewrote, and reads the same sentences", async () => {
@@ -171,16 +182,5 @@ describe("Intercom", () => {
     standIn.hideCollection(DEFAULT_COLLECTION.id, true);
     await expect(target.read(config(), externalId)).rejects.toThrow(MissingPermission);
     await expect(publish()).rejects.toThrow(MissingPermission);
-  });
-
-  it("waits as long as the rate limit's reset says", async () => {
-    const reset = Math.ceil(Date.now() / 1000) + 600;
-    const limited: typeof fetch = async () =>
-      new Response("{}", { status: 429, headers: { "x-ratelimit-reset": String(reset) } });
-    const error = await createIntercomTarget({ fetch: limited })
-      .check(config())
-      .catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(RateLimited);
-    expect((error as RateLimited).retryAfterMs).toBeGreaterThan(500_000);
   });
 });

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import type { CallClocks } from "../call-clocks.ts";
-import { MissingPermission, NotFound } from "../errors.ts";
+import { afterWriting, MissingPermission, NotFound } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { renderHtml } from "../html-render.ts";
-import { readSum, withSum } from "../html-sum.ts";
+import { contentVersion, readSum, withSum } from "../html-sum.ts";
 import { htmlTextOf } from "../html-text.ts";
 import type { Fetch } from "../http.ts";
 import {
@@ -22,6 +21,7 @@ import { fittingTitle } from "../page-title.ts";
 import { putAway, withoutNote } from "../put-away.ts";
 import { type IntercomAdmin, IntercomApi, type IntercomArticle } from "./api.ts";
 import { collectionOf, collectionsBelow, intercomFolders } from "./folders.ts";
+import { putBackLostWords } from "./lost-words.ts";
 import type { IntercomConfig } from "./manifest.ts";
 import { collectionIdOf, siteOf } from "./site.ts";
 
@@ -42,7 +42,7 @@ const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
   textOf: htmlTextOf,
 };
 
-/** Intercom takes no version back: what is there is read right before it is replaced. */
+/** Intercom takes no version back: what is there is read right before it is replaced, and what it replaced is looked at. */
 export function createIntercomTarget({
   fetch,
   timeoutMs,
@@ -130,7 +130,10 @@ async function updateArticle(
     throw new PageChanged("Somebody edited the article in Intercom.");
   const fitting = fittingTitle(title, MAX_TITLE_LENGTH);
   const change = { title: fitting, body: withSum(fitting, blocks) };
-  return remotePage(api, me, await api.updateArticle(externalId, change, before));
+  const after = await api.updateArticle(externalId, change, before);
+  return afterWriting("Intercom", async () =>
+    remotePage(api, me, await putBackLostWords(api, me, { before: article, after })),
+  );
 }
 
 async function archiveArticle(api: IntercomApi, externalId: string): Promise<void> {
@@ -200,11 +203,7 @@ function remotePage({ site }: IntercomApi, { app }: IntercomAdmin, article: Inte
     externalId: id,
     url: isPublic ? url : editor,
     title: title ?? "",
-    // Intercom counts no versions, and its times are whole seconds.
-    version: createHash("sha256")
-      .update(JSON.stringify([title, html]))
-      .digest("hex")
-      .slice(0, 32),
+    version: contentVersion(title, html),
     blocks: readSum(title ?? "", joinHtml(withoutNote(html).blocks)).blocks,
     state: isPutAway(article) ? "trashed" : "current",
   };

@@ -27,6 +27,8 @@ describeKnowledgeTarget("Jira", async () => {
     wrongPlace: { ...config, spaceId: "NOWHERE" },
     nobodyThere: { target, config: { ...config, baseUrl: gone.url } },
     createCall: "POST /rest/api/3/issue",
+    changeCall: "PUT /rest/api/3/issue",
+    overwritten: () => JSON.stringify(standIn.issues().map(({ comments }) => comments)),
     readCall: "GET /rest/api/3/issue/1",
     addParagraphAsPerson: (pageId: string, text: string) =>
       standIn.editAsPerson(pageId, ({ content }) => void content.push(paragraph(text))),

@@ -1,5 +1,5 @@
 import type { CallClocks } from "../call-clocks.ts";
-import { ConnectorError, MissingPermission, NotFound, Unreachable } from "../errors.ts";
+import { afterWriting, ConnectorError, MissingPermission, NotFound } from "../errors.ts";
 import type { Fetch } from "../http.ts";
 import {
   type BeforeSending,
@@ -89,7 +89,7 @@ async function update(api: JiraApi, externalId: string, page: PageUpdate): Promi
   if (isRemoved(before) || versionOf(before) !== page.expectedVersion)
     throw new PageChanged("Somebody edited the issue in Jira.");
   await api.updateIssue(before.id, textFor(page));
-  const after = await afterWriting(async () => {
+  const after = await afterWriting("Jira", async () => {
     const written = await readWritten(api, before.id);
     await keepLostWords(api, before, written);
     return written;
@@ -162,13 +162,6 @@ async function readWritten(api: JiraApi, id: string): Promise<Issue> {
   const issue = await api.readIssue(id);
   if (!issue) throw new NotFound("The issue is gone from Jira.");
   return issue;
-}
-
-async function afterWriting<Result>(work: () => Promise<Result>): Promise<Result> {
-  return work().catch((cause: unknown) => {
-    if (!(cause instanceof ConnectorError)) throw cause;
-    throw new Unreachable("Jira took the article and then failed.", { cause, mayHaveHappened: true });
-  });
 }
 
 const textFor = ({ title, blocks, labels }: NewPage) => ({

@@ -44,6 +44,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
         config: { ...config, baseUrl: "http://127.0.0.1:9/api.php" },
       },
       createCall: "POST /api.php?action=edit",
+      changeCall: "POST /api.php?action=edit",
       readCall: "GET /api.php?action=query&revids=",
       addParagraphAsPerson: (pageId, text) => standIn.editAsPerson(pageId, (before) => `${before}\n\n${text}`),
     };

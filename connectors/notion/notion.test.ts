@@ -30,6 +30,7 @@ describeKnowledgeTarget("Notion", async () => {
     wrongPlace: { ...config, spaceId: "00000000000000000000000000000000" },
     nobodyThere: { target: createNotionTarget({ fetch, apiBaseUrl: gone.url }), config },
     createCall: "POST /v1/pages",
+    changeCall: "PATCH /v1/",
     readCall: "GET /v1/pages/",
     addParagraphAsPerson: (pageId, text) =>
       standIn.editAsPerson(pageId, ({ blocks, newBlock }) => void blocks.push(newBlock(paragraph(text)))),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
-import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
+import { type Fetch, type HttpAnswer, type HttpCall, rateLimitWaitMs, readJson, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import type { Pace } from "../pace.ts";
 import { type AccessTokens, type SignIn, signInOf } from "./sign-in.ts";
@@ -197,7 +197,8 @@ export class ServicenowApi {
       }
       if (answer.status === 401) throw notAccepted(this.#signIn);
       if (answer.status !== 429) return answer;
-      const waitMs = waitOf(answer.headers);
+      // https://www.servicenow.com/docs/csh?topicname=inbound-REST-API-rate-limiting.html
+      const waitMs = rateLimitWaitMs(answer.headers);
       await pace.pause(caller, waitMs);
       if (attempt === 3) throw asksToWait("ServiceNow", waitMs);
     }
@@ -233,13 +234,6 @@ function table(name: string, { query, fields, limit = 1, offset = 0 }: Asked): s
 function literal(value: string): string {
   if (/^\s*javascript:/i.test(value)) throw new NotFound("ServiceNow has nothing of this name.");
   return value.replaceAll("^", "^^");
-}
-
-/** Seconds since 1970 when calls are taken again: https://www.servicenow.com/docs/csh?topicname=inbound-REST-API-rate-limiting.html */
-function waitOf(headers: Headers): number {
-  const until = Number(headers.get("x-ratelimit-reset") ?? Number.NaN) * 1000;
-  const tells = headers.get("retry-after") === null && Number.isFinite(until);
-  return tells ? Math.min(Math.max(until - Date.now(), 1_000), 60 * 60 * 1000) : retryAfterMs(headers);
 }
 
 function expectOk(answer: HttpAnswer): HttpAnswer {

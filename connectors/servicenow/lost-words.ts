@@ -1,6 +1,6 @@
 import { joinHtml } from "../html-blocks.ts";
 import { readSum } from "../html-sum.ts";
-import type { PageBlock } from "../knowledge-target.ts";
+import { withAdded } from "../lost-words.ts";
 import type { ServicenowApi, ServicenowArticle } from "./api.ts";
 
 /**
@@ -23,19 +23,4 @@ export async function putBackLostWords(
   const [base, theirs, ours] = [before.text, last.newvalue, after.text].map((text) => readSum("", text).blocks);
   const all = withAdded(base ?? [], theirs ?? [], ours ?? []);
   return all.length === ours?.length ? after : api.updateArticle(before.sys_id, { text: joinHtml(all) });
-}
-
-/** Ours with what they added to the base or wrote anew, each behind the piece that it stood behind. */
-function withAdded(base: PageBlock[], theirs: PageBlock[], ours: PageBlock[]): PageBlock[] {
-  const known = new Set([...base, ...ours].map(({ key }) => key));
-  const all = [...ours];
-  theirs.forEach((block, index) => {
-    if (known.has(block.key)) return;
-    const above = theirs
-      .slice(0, index)
-      .map(({ key }) => all.findLastIndex((other) => other.key === key))
-      .findLast((at) => at >= 0);
-    all.splice((above ?? -1) + 1, 0, block);
-  });
-  return all;
 }

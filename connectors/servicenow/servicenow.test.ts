@@ -6,8 +6,9 @@ import {
   type ServicenowStandInOptions,
   startServicenowStandIn,
 } from "../../stand-ins/servicenow/server.ts";
-import { MissingPermission, NotFound, RateLimited, Refused } from "../errors.ts";
+import { MissingPermission, NotFound, Refused } from "../errors.ts";
 import { PageChanged } from "../knowledge-target.ts";
+import { describeHelpCentre } from "../testing/describe-help-centre.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
 import { buildContent, MARKER, sentence } from "../testing/page-samples.ts";
 import { createServicenowTarget } from "./target.ts";
@@ -28,11 +29,24 @@ describeKnowledgeTarget("ServiceNow", async () => {
     wrongPlace: { ...config, spaceId: "Elsewhere" },
     nobodyThere: { target: createServicenowTarget({ fetch }), config: { ...config, baseUrl: gone.url } },
     createCall: "POST /api/now/table/kb_knowledge",
+    changeCall: "PATCH /api/now/table/kb_knowledge",
     readCall: "GET /api/now/table/kb_knowledge?",
     addParagraphAsPerson: (number, text) =>
       standIn.editAsPerson(number, (article) => {
         article.body += `<p>${text}</p>`;
       }),
+  };
+});
+
+describeHelpCentre("ServiceNow", async () => {
+  const standIn = await startServicenowStandIn();
+  return {
+    standIn,
+    create: createServicenowTarget,
+    config: { baseUrl: standIn.url, spaceId: DEFAULT_BASE.title, apiKey: ACCOUNT },
+    article: () => standIn.articles()[0] ?? { title: "", body: "", state: "" },
+    changeCall: "PATCH /",
+    away: "retired",
   };
 });
 
@@ -131,27 +145,14 @@ describe("ServiceNow", () => {
     expect(newest().text).toBe(before);
   });
 
-  it("loses no word that a person saved between our look and our change", async () => {
-    const { externalId } = await publish();
-    standIn.editBeforeNextChange(externalId, (article) => {
-      article.body = article.body.replace("</h2>", "</h2><p>Saved in that <b>instant</b>.</p>");
-    });
-    const after = await update(externalId, "Changed by us");
-    expect(newest()).toMatchObject({
-      short_description: "Changed by us",
-      text: expect.stringContaining("</h2><p>Saved in that <b>instant</b>.</p>"),
-    });
-    expect(await target.read(config(), externalId)).toEqual(after);
-    const wanted = { marker: MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) };
-    expect(await target.find(config(), wanted)).toMatchObject([{ isUntouched: false }]);
-  });
-
   it("changes the article all the same where it may not read the history", async () => {
     await restart({ users: [{ ...DEFAULT_USER, seesHistory: false }] });
     const { externalId } = await publish();
-    standIn.editBeforeNextChange(externalId, (article) => {
-      article.body += "<p>Only in the history.</p>";
-    });
+    standIn.before("PATCH /", () =>
+      standIn.editAsPerson(externalId, (article) => {
+        article.body += "<p>Only in the history.</p>";
+      }),
+    );
     expect(await update(externalId, "Changed by us")).toMatchObject({ title: "Changed by us" });
   });
 
@@ -162,37 +163,6 @@ describe("ServiceNow", () => {
     standIn.checkOutAsPerson(externalId);
     const late = { title, blocks, labels: [], expectedVersion: version, note: "" };
     await expect(target.update(config(), externalId, late)).rejects.toThrow(PageChanged);
-  });
-
-  it.each(["draft", "published"])(
-    "retires a %s with a line that says so, and brings it back as it was",
-    async (state) => {
-      const { externalId } = await publish();
-      standIn.editAsPerson(externalId, (article) => {
-        article.state = state;
-      });
-      await target.archive(config(), externalId);
-      expect(newest()).toMatchObject({
-        workflow_state: "retired",
-        text: expect.stringContaining("by Lorekeep. It was"),
-      });
-      expect(await target.restore(config(), externalId)).toMatchObject({ state: "current" });
-      expect(newest()).toMatchObject({
-        workflow_state: state,
-        text: expect.not.stringContaining("by Lorekeep. It was"),
-      });
-    },
-  );
-
-  it("knows an article as untouched after its own updates, and no more once a person renamed it", async () => {
-    const { externalId } = await publish();
-    await update(externalId, "Renamed by us");
-    const wanted = { marker: MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) };
-    expect(await target.find(config(), wanted)).toMatchObject([{ title: "Renamed by us", isUntouched: true }]);
-    standIn.editAsPerson(externalId, (article) => {
-      article.title = "Renamed by a person";
-    });
-    expect(await target.find(config(), wanted)).toMatchObject([{ isUntouched: false }]);
   });
 
   it("reads the same sentences from what ServiceNow keeps", async () => {
@@ -232,17 +202,6 @@ describe("ServiceNow", () => {
     const summary = Array.from({ length: 700 }, (_, index) => sentence(`Sentence ${index} ${"x".repeat(90)}.`));
     await expect(publish(buildContent({ summary }))).rejects.toThrow(/too long for ServiceNow/);
     expect(standIn.records()).toEqual([]);
-  });
-
-  it("waits as long as the rate limit's reset says", async () => {
-    const reset = Math.ceil(Date.now() / 1000) + 600;
-    const limited: typeof fetch = async () =>
-      new Response("{}", { status: 429, headers: { "x-ratelimit-reset": String(reset) } });
-    const error = await createServicenowTarget({ fetch: limited })
-      .check(config())
-      .catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(RateLimited);
-    expect((error as RateLimited).retryAfterMs).toBeGreaterThan(500_000);
   });
 });
 

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import type { CallClocks } from "../call-clocks.ts";
-import { MissingPermission, NotFound, Refused } from "../errors.ts";
+import { afterWriting, MissingPermission, NotFound, Refused } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { renderHtml } from "../html-render.ts";
-import { readSum, withSum } from "../html-sum.ts";
+import { contentVersion, readSum, withSum } from "../html-sum.ts";
 import { htmlTextOf } from "../html-text.ts";
 import type { Fetch } from "../http.ts";
 import {
@@ -117,7 +116,7 @@ async function updateArticle(
   const sent = contentOf(title, blocks);
   const after = await changed(api, article, sent, before);
   if (!wasTaken(sent, article, after)) throw new Refused(NOT_TAKEN);
-  return remotePage(api, await putBackLostWords(api, article, after));
+  return afterWriting("ServiceNow", async () => remotePage(api, await putBackLostWords(api, article, after)));
 }
 
 const NOT_TAKEN =
@@ -229,10 +228,7 @@ function remotePage(api: ServicenowApi, article: ServicenowArticle): RemotePage 
     url: `${api.origin}/kb_view.do?sysparm_article=${number}`,
     title,
     // The record's own counter also counts what no reader sees, such as ratings.
-    version: createHash("sha256")
-      .update(JSON.stringify([id, title, text]))
-      .digest("hex")
-      .slice(0, 32),
+    version: contentVersion(id, title, text),
     blocks: readSum(title, joinHtml(withoutNote(text).blocks)).blocks,
     state: isRetired(article) ? "trashed" : "current",
   };

@@ -9,7 +9,7 @@ import {
   Unreachable,
 } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
-import { type BeforeSending, TitleTaken } from "../knowledge-target.ts";
+import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
 import type { AccessTokens, AppCredentials } from "../microsoft-login.ts";
 import type { Pace } from "../pace.ts";
 import * as shapes from "./shapes.ts";
@@ -80,9 +80,21 @@ export class SharepointApi {
     return readJson(expectOk(answer), shapes.listedPage, PLATFORM);
   }
 
-  /** https://learn.microsoft.com/graph/api/sitepage-update */
-  async updatePage(site: shapes.Site, id: string, change: { title: string; canvasLayout?: shapes.Canvas }) {
-    expectOk(await this.#call("PATCH", pageOf(site, id), { "@odata.type": PAGE_TYPE, ...change }));
+  /**
+   * With the `eTag` that was read: `PageChanged` when it is another by now, as OData has it; Graph does not describe the
+   * condition for pages. https://learn.microsoft.com/graph/api/sitepage-update
+   */
+  async updatePage(
+    site: shapes.Site,
+    id: string,
+    change: { title: string; canvasLayout?: shapes.Canvas },
+    eTag?: string,
+  ) {
+    const body = { "@odata.type": PAGE_TYPE, ...change };
+    const answer = await this.#call("PATCH", pageOf(site, id), body, eTag === undefined ? {} : { "if-match": eTag });
+    if (answer.status === 412 || (answer.status === 409 && codeOf(answer) === "resourceModified"))
+      throw new PageChanged("Somebody edited the page in SharePoint.");
+    expectOk(answer);
   }
 
   /** What was saved is shown to readers. https://learn.microsoft.com/graph/api/sitepage-publish */
@@ -100,13 +112,18 @@ export class SharepointApi {
     return readJson(expectOk(await this.#call(method, path)), schema, PLATFORM);
   }
 
-  async #call(method: HttpCall["method"], path: string, body?: unknown): Promise<HttpAnswer> {
+  async #call(
+    method: HttpCall["method"],
+    path: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ): Promise<HttpAnswer> {
     const { apiBaseUrl, tokens, pace, fetch, timeoutMs } = this.#ways;
     const url = path.startsWith("/") ? `${apiBaseUrl}${path}` : linkWithin(apiBaseUrl, path);
     const caller = `${this.#credentials.tenantId} ${this.#credentials.appId}`.toLowerCase();
     const isWrite = method !== "GET";
     for (let attempt = 1, isRenewed = false; ; attempt += 1) {
-      const headers = { authorization: `Bearer ${await tokens.get(this.#credentials, this.#signal)}` };
+      const headers = { authorization: `Bearer ${await tokens.get(this.#credentials, this.#signal)}`, ...more };
       await pace.turn(caller, this.#signal);
       if (isWrite) await this.#before?.();
       const call = { method, url, headers, body, signal: this.#signal };
@@ -146,13 +163,15 @@ function expectOk(answer: HttpAnswer): HttpAnswer {
   throw errorOf(answer);
 }
 
-function errorOf({ status, isWrite, text }: HttpAnswer): ConnectorError {
-  const code = shapes.failure.safeParse(jsonOrUndefined(text)).data?.error.code ?? "";
+const codeOf = ({ text }: HttpAnswer) => shapes.failure.safeParse(jsonOrUndefined(text)).data?.error.code ?? "";
+
+function errorOf(answer: HttpAnswer): ConnectorError {
+  const { status, isWrite } = answer;
   if (status === 401) return new CredentialsRejected("Microsoft no longer accepts the app. Check its client secret.");
   if (status === 403) return new MissingPermission(NO_ACCESS, isWrite ? "write on the site" : "Sites.Selected");
   if (status === 404) return new NotFound("SharePoint does not have it, or does not show it to the app.");
   // A page that somebody edits is checked out to them.
-  if (status === 423 || status === 409 || code === "resourceLocked")
+  if (status === 423 || status === 409 || codeOf(answer) === "resourceLocked")
     return new Unreachable("Somebody is editing the page in SharePoint.", { mayHaveHappened: false });
   if (status >= 400 && status < 500 && status !== 408)
     return new Refused(`SharePoint refused the request (${status}).`);

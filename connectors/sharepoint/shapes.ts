@@ -26,7 +26,7 @@ export const listedPage = z.looseObject({
   eTag: z.string(),
   createdDateTime: z.string(),
   lastModifiedBy: by.nullish(),
-  publishingState: z.looseObject({ level: z.string() }).nullish(),
+  publishingState: z.looseObject({ level: z.string(), versionId: z.string().nullish() }).nullish(),
 });
 export type ListedPage = z.infer<typeof listedPage>;
 export const sitePage = listedPage.extend({ canvasLayout: canvas.nullish() });

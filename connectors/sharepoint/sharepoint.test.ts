@@ -29,7 +29,7 @@ const targetFor = ({ apiBaseUrl, loginUrl }: SharepointStandIn, timeoutMs?: numb
   createSharepointTarget({ fetch, apiBaseUrl, loginUrl, ...(timeoutMs && { timeoutMs }) });
 
 describeKnowledgeTarget("SharePoint", async () => {
-  const standIn = await startSharepointStandIn();
+  const standIn = await startSharepointStandIn({ conditions: "held" });
   const gone = await startSharepointStandIn();
   await gone.close();
   const config = { baseUrl: standIn.siteUrl, spaceId: "Site Pages", apiKey: KEY };
@@ -46,6 +46,7 @@ describeKnowledgeTarget("SharePoint", async () => {
     wrongPlace: { ...config, baseUrl: `${standIn.url}/sites/nowhere` },
     nobodyThere: { target: targetFor(gone), config },
     createCall: `POST ${pages}`,
+    changeCall: `PATCH ${pages}`,
     readCall: `GET ${pages}/`,
     addParagraphAsPerson: (id: string, text: string) =>
       standIn.editAsPerson(id, ({ canvas }) => void partsOf(canvas).push(textPart(`<p>${text}</p>`))),
@@ -125,12 +126,21 @@ describe("SharePoint", () => {
     expect(JSON.stringify(only()?.canvas)).toContain("Changed.");
   });
 
+  it("changes a page although SharePoint refuses every condition", async () => {
+    await restart({ conditions: "refused" });
+    await update(await read(await publish()));
+    expect(JSON.stringify(only()?.canvas)).toContain("Changed.");
+  });
+
   it("leaves to a person to publish what they saved only", async () => {
     const page = await publish();
     const add = ({ canvas }: { canvas: Canvas }) => void partsOf(canvas).push(textPart("<p>Not ready.</p>"));
     standIn.editAsPerson(page.externalId, add, "save");
     const seen = await read(page);
     await update(seen, seen.blocks);
+    expect(only()).toMatchObject({ level: "draft" });
+    // Nor does it count as what a broken-off call left.
+    expect(await target.finish?.(config(), page.externalId)).toBeNull();
     expect(only()).toMatchObject({ level: "draft" });
   });
 

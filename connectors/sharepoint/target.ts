@@ -1,5 +1,5 @@
 import type { CallClocks } from "../call-clocks.ts";
-import { ConnectorError, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
+import { afterWriting, ConnectorError, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
 import { renderHtml } from "../html-render.ts";
 import type { Fetch } from "../http.ts";
 import {
@@ -84,6 +84,8 @@ export function createSharepointTarget({
       return page && remotePage(page, site);
     },
 
+    finish: async (config, externalId, signal) => finishPage(await open(config, signal), externalId),
+
     async archive(config, externalId, signal) {
       const { api, site } = await open(config, signal);
       await api.deletePage(site, externalId);
@@ -131,7 +133,7 @@ async function publishPage({ api, site }: Opened, { title, blocks }: NewPage): P
   const marker = JSON.stringify(canvasLayout).match(MARKER)?.[0];
   const name = marker ? nameFor(marker) : `${Date.now().toString(36)}-without-marker.aspx`;
   const made = await api.createPage(site, { name, title: fittingTitle(title, MAX_TITLE_LENGTH), canvasLayout });
-  return afterWriting(async () => {
+  return afterWriting("SharePoint", async () => {
     await api.publishPage(site, made.id);
     // As SharePoint keeps it, in case that differs from what was sent.
     const page = await api.page(site, made.id).catch((error: unknown) => {
@@ -147,14 +149,29 @@ async function updatePage({ api, site }: Opened, externalId: string, page: PageU
   if (!current) throw new NotFound("The page is gone from SharePoint.");
   if (current.eTag !== page.expectedVersion) throw new PageChanged("Somebody edited the page in SharePoint.");
   const canvasLayout = withBlocks(current.canvasLayout ?? null, page.blocks);
-  await api.updatePage(site, externalId, { title: fittingTitle(page.title, MAX_TITLE_LENGTH), canvasLayout });
-  return afterWriting(async () => {
+  const change = { title: fittingTitle(page.title, MAX_TITLE_LENGTH), canvasLayout };
+  await api.updatePage(site, externalId, change, current.eTag).catch(async (error: unknown) => {
+    const isAsItWas = error instanceof PageChanged && (await api.page(site, externalId))?.eTag === current.eTag;
+    if (!isAsItWas) throw error;
+    // Then it was the condition that was refused.
+    await api.updatePage(site, externalId, change);
+  });
+  return afterWriting("SharePoint", async () => {
     // What a person has saved and not published stays theirs to publish, with our change in it.
     if (isPublished(current)) await api.publishPage(site, externalId);
     const updated = await api.page(site, externalId);
     if (!updated) throw new NotFound("The page is gone from SharePoint.");
     return remotePage(updated, site);
   });
+}
+
+/** A call that was broken off between saving and publishing left what it wrote unseen. */
+async function finishPage({ api, site }: Opened, externalId: string): Promise<RemotePage | null> {
+  const page = await api.page(site, externalId);
+  if (!page || !isOursToPublish(page, api.appId)) return null;
+  await api.publishPage(site, externalId);
+  const published = await api.page(site, externalId);
+  return published && remotePage(published, site);
 }
 
 /** Pages whose file is named after the marker in them, oldest first: a copy has another name. */
@@ -172,16 +189,19 @@ async function ownPages(
     const page = await api.page(site, id);
     const marker = page && JSON.stringify(page.canvasLayout ?? null).match(MARKER)?.[0];
     if (!page || !marker || nameFor(marker) !== page.name) continue;
-    const isUntouched = page.lastModifiedBy?.application?.id === api.appId;
+    const isUntouched = isLastOurs(page, api.appId);
     // A call that was broken off may have left it unpublished.
-    if (isUntouched && !isPublished(page)) await api.publishPage(site, id);
-    const shown = isUntouched && !isPublished(page) ? ((await api.page(site, id)) ?? page) : page;
-    found.push({ ...remotePage(shown, site), marker, isUntouched });
+    const finished = await finishPage({ api, site }, id);
+    found.push({ ...(finished ?? remotePage(page, site)), marker, isUntouched });
   }
   return found;
 }
 
 const byAge = (one: ListedPage, other: ListedPage) => one.createdDateTime.localeCompare(other.createdDateTime);
+const isLastOurs = ({ lastModifiedBy }: ListedPage, appId: string) => lastModifiedBy?.application?.id === appId;
+/** The only save since it was last published is ours: '2.1' is the first after '2.0'. What a person saved is theirs to publish. */
+const isOursToPublish = (page: ListedPage, appId: string) =>
+  !isPublished(page) && isLastOurs(page, appId) && page.publishingState?.versionId?.split(".")[1] === "1";
 const isPublished = ({ publishingState }: ListedPage) => publishingState?.level === "published";
 
 /** 'ref lk-7f3a9c21' as the name of a file. */
@@ -197,12 +217,4 @@ function remotePage(page: SitePage, site: Site): RemotePage {
     blocks: toBlocks(page.canvasLayout ?? {}),
     state: "current",
   };
-}
-
-/** The page stands: whatever fails from here on must not read as 'nothing happened'. */
-async function afterWriting<Result>(work: () => Promise<Result>): Promise<Result> {
-  return work().catch((cause: unknown) => {
-    if (!(cause instanceof ConnectorError)) throw cause;
-    throw new Unreachable("SharePoint took the page and then failed.", { cause, mayHaveHappened: true });
-  });
 }

@@ -19,12 +19,16 @@ export interface TargetBench<Config> {
   standIn: StandIn & { countByMarker(marker: string): number };
   /** What the call that makes a page looks like: 'POST /v1/pages'. */
   createCall: string;
+  /** What the first call that changes a page looks like: 'PATCH /v1/'. */
+  changeCall: string;
   /** What the call that reads a page looks like: 'GET /v1/pages/'. */
   readCall: string;
   /** A person adds a paragraph at the end of the page. */
   addParagraphAsPerson(pageId: string, text: string): void;
   /** What is put away can be brought back by a person only. */
   cannotLookIntoTrash?: boolean;
+  /** Where words that a change went over are kept, if not on the page; null: nowhere that a program sees. */
+  overwritten?: (() => string) | null;
   /** Of the extreme articles those that are longer than the platform takes. */
   tooLong?: string[];
 }
@@ -154,6 +158,28 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       });
       await expect(update).rejects.toThrow(PageChanged);
       expect(JSON.stringify((await read(before)).blocks)).toContain("A person was here.");
+    });
+
+    it("goes over no words that a person saves in the instant of the change", async () => {
+      const before = await read(await publish());
+      const words = "Saved in that instant.";
+      bench.standIn.before(bench.changeCall, () => bench.addParagraphAsPerson(before.externalId, words));
+      const change = {
+        title: before.title,
+        blocks: bench.target.render(buildContent({ summary: [sentence("Changed.")] })),
+        labels: [],
+        expectedVersion: before.version,
+        note: "",
+      };
+      const refused = await bench.target.update(bench.config, before.externalId, change).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      if (refused !== null) expect(refused).toBeInstanceOf(PageChanged);
+      const there = JSON.stringify((await read(before)).blocks);
+      expect(there.includes("Changed.")).toBe(refused === null);
+      if (bench.overwritten === null) return expect(there).not.toContain(words);
+      expect(there + (bench.overwritten?.() ?? "")).toContain(words);
     });
 
     it("keeps a person's block through an update, as the platform has it", async () => {

@@ -1,5 +1,10 @@
+<<<<<<< HEAD
 import { createHash } from "node:crypto";
 import { ConnectorError, NotFound } from "../errors.ts";
+=======
+import { ConnectorError } from "../errors.ts";
+import { contentVersion } from "../html-sum.ts";
+>>>>>>> fdf0be99 (A worker killed at any call leaves a page that another one completes)
 import { type FoundPage, MARKER, type RemotePage } from "../knowledge-target.ts";
 import { withoutNote } from "../put-away.ts";
 import type { ZendeskApi, ZendeskArticle, ZendeskTranslation } from "./api.ts";
@@ -93,11 +98,7 @@ function remotePage(
     externalId,
     url: isTrusted(url, site) ? url : `${site}/hc/articles/${externalId}`,
     title,
-    // Zendesk counts no versions, and its times are whole seconds.
-    version: createHash("sha256")
-      .update(JSON.stringify([title, html]))
-      .digest("hex")
-      .slice(0, 32),
+    version: contentVersion(title, html),
     blocks,
     state: draft && before !== null ? "trashed" : "current",
   };

@@ -28,6 +28,8 @@ describeKnowledgeTarget("Zendesk", async () => {
     wrongPlace: { ...config, spaceId: "999" },
     nobodyThere: { target: createZendeskTarget({ fetch }), config: { ...config, baseUrl: gone.url } },
     createCall: `POST /api/v2/help_center/en-us/sections/${SECTION}/articles`,
+    changeCall: "PUT /api/v2/help_center/articles",
+    overwritten: null,
     readCall: "GET /api/v2/help_center/articles/",
     addParagraphAsPerson: (articleId, text) =>
       standIn.editAsPerson(articleId, (article) => {

@@ -36,7 +36,9 @@ export async function findPage(writer: PageWriter): Promise<Place | "removed"> {
 async function readOwn({ target, config, row, signal }: PageWriter): Promise<RemotePage | null> {
   if (!row.externalId) return null;
   const page = await target.read(config, row.externalId, signal);
-  return page?.state === "trashed" && row.ifGone === "restore" ? target.restore(config, row.externalId, signal) : page;
+  if (page?.state === "trashed" && row.ifGone === "restore") return target.restore(config, row.externalId, signal);
+  const isOpen = row.intentAt !== null && page?.state === "current";
+  return (isOpen && (await target.finish?.(config, row.externalId, signal))) || page;
 }
 
 async function findMade(writer: PageWriter, stands: boolean): Promise<FoundPage[]> {

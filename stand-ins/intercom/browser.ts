@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { articleForm, articlePages, shownArticle } from "../article-pages.ts";
 import { escapeHtml } from "../browser-page.ts";
-import { APP, type IntercomState, type StandInArticle } from "./state.ts";
+import { APP, type IntercomState, PERSON, type StandInArticle } from "./state.ts";
 
 const EDITOR = `/a/apps/${APP.id_code}/articles/articles`;
 
@@ -32,7 +32,7 @@ export function browserRoutes(app: FastifyInstance, state: IntercomState): void 
     const article = articleOf(request);
     if (!article) return missing(reply);
     const { title = "", body = "", published } = request.body as Record<string, string>;
-    state.edit(article, { ...(title && { title }), body, state: published ? "published" : "draft" });
+    state.edit(article, { ...(title && { title }), body, state: published ? "published" : "draft" }, PERSON);
     return reply.redirect(`${EDITOR}/${article.id}/show`, 303);
   });
 

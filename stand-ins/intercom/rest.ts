@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { collectionJson, collectionRoutes } from "./collections.ts";
 import { APP, type IntercomState, type StandInArticle } from "./state.ts";
+import { versionRoutes } from "./versions.ts";
 import { refuse, visitorOf } from "./visitor.ts";
 
 const LONGEST_TITLE = 255;
@@ -91,7 +92,8 @@ export function restRoutes(app: FastifyInstance, state: IntercomState, siteUrl: 
 
   app.put("/articles/:id", async (request, reply) => {
     const article = articleOf(request, reply, "write");
-    if (!article) return reply;
+    const visitor = article && appOf(request, reply, "write");
+    if (!article || !visitor) return reply;
     const parsed = change.safeParse(request.body);
     if (!parsed.success) return refuse(reply, 400, "parameter_invalid", "A parameter is not valid.");
     const { title, body, state: as, parent_id: parent } = parsed.data;
@@ -100,8 +102,16 @@ export function restRoutes(app: FastifyInstance, state: IntercomState, siteUrl: 
         return refuse(reply, 404, "not_found", "Resource Not Found");
       article.collectionId = Number(parent);
     }
-    state.edit(article, { ...(title && { title }), ...(body !== undefined && { body }), ...(as && { state: as }) });
+    const changed = { ...(title && { title }), ...(body !== undefined && { body }), ...(as && { state: as }) };
+    if (Object.keys(changed).length > 0) state.edit(article, changed, visitor.adminId);
     return json(article);
+  });
+
+  versionRoutes(app, (request, reply) => {
+    const article = articleOf(request, reply, "read");
+    const isShown = article && appOf(request, reply, "read")?.seesVersions !== false;
+    if (article && !isShown) refuse(reply, 404, "not_found", "Resource Not Found");
+    return isShown ? article.versions.toReversed() : null;
   });
 
   app.delete("/articles/:id", async (request, reply) => {

@@ -66,7 +66,7 @@ export async function startIntercomStandIn({
       const article = articleOf(articleId);
       const changed = { title: article.title, body: article.body, state: article.state };
       edit(changed);
-      state.edit(article, changed);
+      state.edit(article, changed, PERSON);
     },
     writeAsPerson: (collectionId, title, body) =>
       String(state.create({ title, body, authorId: PERSON, state: "published", collectionId }).id),

@@ -6,6 +6,8 @@ export interface StandInApp {
   name: string;
   /** Its permission 'Read and write articles'. True when absent. */
   mayWriteArticles?: boolean;
+  /** Whether it is shown the versions of articles. True when absent. */
+  seesVersions?: boolean;
 }
 
 export interface StandInCollection {
@@ -29,6 +31,17 @@ export interface StandInArticle {
   createdAt: number;
   updatedAt: number;
   isDeleted: boolean;
+  /** Newest last. */
+  versions: StandInVersion[];
+}
+
+export interface StandInVersion {
+  id: number;
+  title: string;
+  body: string;
+  createdById: number;
+  createdVia: "web" | "api";
+  createdAt: number;
 }
 
 export const PERSON = 9_001;
@@ -70,14 +83,29 @@ export class IntercomState {
     this.#nextId += 1;
     const now = seconds();
     const times = { createdAt: now, updatedAt: now };
-    const article = { ...made, id: this.#nextId, body: inBlocks(made.body), isDeleted: false, ...times };
+    const article: StandInArticle = {
+      ...made,
+      id: this.#nextId,
+      body: inBlocks(made.body),
+      isDeleted: false,
+      versions: [],
+      ...times,
+    };
     this.articles.push(article);
+    this.#keepVersion(article, made.authorId);
     return article;
   }
 
-  edit(article: StandInArticle, change: Partial<Pick<StandInArticle, "title" | "body" | "state">>): void {
+  edit(article: StandInArticle, change: Partial<Pick<StandInArticle, "title" | "body" | "state">>, by: number): void {
     Object.assign(article, change, { updatedAt: seconds() });
     if (change.body !== undefined) article.body = inBlocks(change.body);
+    this.#keepVersion(article, by);
+  }
+
+  #keepVersion({ versions, title, body, updatedAt }: StandInArticle, by: number): void {
+    this.#nextId += 1;
+    const createdVia = by === PERSON ? "web" : "api";
+    versions.push({ id: this.#nextId, title, body, createdById: by, createdVia, createdAt: updatedAt });
   }
 }
 

@@ -26,8 +26,6 @@ export interface ServicenowStandIn extends StandIn {
   articles(): ({ id: string } & Editable)[];
   /** A person changes title, HTML or state of the newest version. */
   editAsPerson(number: string, edit: (article: Editable) => void): void;
-  /** The same in the instant between a look and the change that follows it. */
-  editBeforeNextChange(number: string, edit: (article: Editable) => void): void;
   /** A person checks out a published article: its new version is a draft. */
   checkOutAsPerson(number: string): void;
   /** A person writes a published article with this HTML; answers its number. */
@@ -55,15 +53,9 @@ export async function startServicenowStandIn({
   ...options
 }: ServicenowStandInOptions = {}): Promise<ServicenowStandIn> {
   const state = new ServicenowState(users, bases, isVersioned, frozenFields);
-  let beforeChange: (() => void) | null = null;
   const standIn = await startStandIn(
     "ServiceNow",
     (app) => {
-      app.addHook("preHandler", async ({ method }) => {
-        if (method !== "PATCH") return;
-        beforeChange?.();
-        beforeChange = null;
-      });
       restRoutes(app, state);
       browserRoutes(app, state);
       app.get("/_stand-in/articles", async () => state.records);
@@ -90,9 +82,6 @@ export async function startServicenowStandIn({
         .flatMap((number) => state.newest(number) ?? [])
         .map(editable),
     editAsPerson,
-    editBeforeNextChange(number, edit) {
-      beforeChange = () => editAsPerson(number, edit);
-    },
     checkOutAsPerson: (number) => void state.checkOut(newest(number), PERSON),
     writeAsPerson: (baseId, title, text) =>
       state.create({ short_description: title, text, workflow_state: "published", kb_knowledge_base: baseId }, PERSON)

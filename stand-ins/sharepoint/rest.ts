@@ -9,10 +9,13 @@ const PAGE_TYPE = "#microsoft.graph.sitePage";
 const KNOWN = new Set(["@odata.type", "name", "title", "description", "pageLayout", "showComments", "canvasLayout"]);
 const PAGE_SIZE = 20;
 
+export type Conditions = "ignored" | "held" | "refused";
+
 export interface Ways {
   state: SharepointState;
   desk: TokenDesk;
   throttle: Throttle;
+  conditions: Conditions;
   site: { path: string; displayName: string; library: string };
   baseOf: () => string;
 }
@@ -77,7 +80,7 @@ function pageRoutes(app: FastifyInstance, { state, baseOf }: Ways): void {
   });
 }
 
-function changeRoutes(app: FastifyInstance, { state, desk }: Ways): void {
+function changeRoutes(app: FastifyInstance, { state, desk, conditions }: Ways): void {
   app.post("/v1.0/sites/:site/pages", async (request, reply) => {
     const body = request.body as Record<string, unknown> & { name?: string; title?: string; canvasLayout?: Canvas };
     const { name = "", title = "", canvasLayout = {} } = body;
@@ -96,6 +99,9 @@ function changeRoutes(app: FastifyInstance, { state, desk }: Ways): void {
     const why = whyNotPage(body);
     if (why) return refuse(reply, 400, "invalidRequest", `One of the provided arguments is not acceptable: ${why}`);
     if (page.isCheckedOut) return locked(reply);
+    const asked = request.headers["if-match"];
+    const isOther = conditions === "refused" || (conditions === "held" && asked !== eTagOf(page));
+    if (asked && isOther) return refuse(reply, 412, "resourceModified", "The resource has changed since it was read.");
     const { title, canvasLayout: canvas } = body;
     state.change(page, callerOf(request, desk)?.appId ?? null, {
       ...(title !== undefined && { title }),
@@ -137,6 +143,8 @@ function callerOf({ headers }: FastifyRequest, desk: TokenDesk): SharepointApp |
 const paramsOf = (request: FastifyRequest) => request.params as Record<string, string>;
 const pageOf = (state: SharepointState, request: FastifyRequest) => state.page(paramsOf(request)["id"] ?? "");
 
+const eTagOf = ({ id, version }: StandInPage) => `"{${id.toUpperCase()}},${version}"`;
+
 function pageJson(page: StandInPage, select?: string[]) {
   const who = page.lastModifiedBy;
   const all = {
@@ -144,14 +152,14 @@ function pageJson(page: StandInPage, select?: string[]) {
     id: page.id,
     name: page.name,
     title: page.title,
-    eTag: `"{${page.id.toUpperCase()}},${page.version}"`,
+    eTag: eTagOf(page),
     webUrl: `SitePages/${page.name}`,
     createdDateTime: new Date(page.createdAt).toISOString(),
     lastModifiedBy: who
       ? { application: { id: who, displayName: "Lorekeep" } }
       : { user: { displayName: "Pat Person", email: "pat@acme.example" } },
     pageLayout: "article",
-    publishingState: { level: page.level, versionId: `${page.version}.0` },
+    publishingState: { level: page.level, versionId: page.versionId },
   };
   return select ? Object.fromEntries(Object.entries(all).filter(([key]) => select.includes(key))) : all;
 }

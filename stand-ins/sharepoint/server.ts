@@ -3,7 +3,7 @@ import { shownHtml } from "../kept-html.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { TokenDesk } from "../teams/tokens.ts";
 import type { Canvas, WebPart } from "./canvas-rules.ts";
-import { restRoutes } from "./rest.ts";
+import { type Conditions, restRoutes } from "./rest.ts";
 import { type SharepointApp, SharepointState, type StandInPage } from "./state.ts";
 import { Throttle, UNITS_A_MINUTE } from "./throttle.ts";
 
@@ -15,6 +15,8 @@ export interface SharepointStandInOptions extends StandInOptions {
   library?: string;
   /** Of an app, before Graph answers 429. */
   unitsAMinute?: number;
+  /** What becomes of If-Match, which Graph does not describe for pages: "ignored" when absent. */
+  conditions?: Conditions;
 }
 
 export interface SharepointStandIn extends StandIn {
@@ -25,12 +27,15 @@ export interface SharepointStandIn extends StandIn {
   readonly siteId: string;
   /** Copies, in the order in which they were made, without those in the recycle bin. */
   pages(): StandInPage[];
+  /** Copies of those in it. */
+  recycled(): StandInPage[];
   /** A person changes title or canvas, saves, and publishes unless told otherwise. */
   editAsPerson(id: string, edit: (page: { title: string; canvas: Canvas }) => void, how?: "publish" | "save"): void;
   /** A person makes a copy, which has another name. */
   copyAsPerson(id: string): void;
   addAsPerson(name: string): void;
   checkOutAsPerson(id: string, isCheckedOut: boolean): void;
+  recycleAsPerson(id: string): void;
   /** Out of the recycle bin. */
   restoreAsPerson(id: string): void;
   revokeTokens(): void;
@@ -53,6 +58,7 @@ export async function startSharepointStandIn({
   displayName = "Knowledge",
   library = "Site Pages",
   unitsAMinute = UNITS_A_MINUTE,
+  conditions = "ignored",
   ...options
 }: SharepointStandInOptions = {}): Promise<SharepointStandIn> {
   const state = new SharepointState();
@@ -63,7 +69,14 @@ export async function startSharepointStandIn({
     "SharePoint",
     (app) => {
       app.register(async (api) =>
-        restRoutes(api, { state, desk, throttle, site: { path: PATH, displayName, library }, baseOf: () => url }),
+        restRoutes(api, {
+          state,
+          desk,
+          throttle,
+          conditions,
+          site: { path: PATH, displayName, library },
+          baseOf: () => url,
+        }),
       );
       app.post<{ Params: { tenant: string }; Body: Record<string, unknown> }>(
         "/:tenant/oauth2/v2.0/token",
@@ -98,6 +111,7 @@ export async function startSharepointStandIn({
     siteUrl: url + PATH,
     siteId: state.siteId,
     pages: () => structuredClone(state.pages),
+    recycled: () => structuredClone(state.recycled),
     editAsPerson(id, edit, how = "publish") {
       const page = pageOf(id);
       const draft = structuredClone({ title: page.title, canvas: page.canvas });
@@ -111,6 +125,7 @@ export async function startSharepointStandIn({
     },
     addAsPerson: (name) => void state.add({ name, title: name, canvas: { horizontalSections: [] } }, null),
     checkOutAsPerson: (id, isCheckedOut) => void (pageOf(id).isCheckedOut = isCheckedOut),
+    recycleAsPerson: (id) => state.recycle(pageOf(id)),
     restoreAsPerson: (id) =>
       void state.pages.push(
         ...state.recycled.splice(

@@ -15,7 +15,10 @@ export interface StandInPage {
   createdAt: number;
   /** An app's id, or null for a person. */
   lastModifiedBy: string | null;
+  /** Counts every change. */
   version: number;
+  /** As '2.1': published twice, and saved once since. */
+  versionId: `${number}.${number}`;
   level: "draft" | "published";
   /** A person has it open. */
   isCheckedOut: boolean;
@@ -39,6 +42,7 @@ export class SharepointState {
       createdAt: Date.now(),
       lastModifiedBy: by,
       version: 1,
+      versionId: "0.1",
       level: "draft",
       isCheckedOut: false,
     };
@@ -50,6 +54,8 @@ export class SharepointState {
     Object.assign(page, to, { lastModifiedBy: by, version: page.version + 1 });
     if (to.canvas) page.canvas = keptCanvas(to.canvas);
     if (to.level === undefined) page.level = "draft";
+    const [major = 0, minor = 0] = page.versionId.split(".").map(Number);
+    page.versionId = page.level === "published" ? `${major + 1}.0` : `${major}.${minor + 1}`;
   }
 
   recycle(page: StandInPage): void {

@@ -1,0 +1,27 @@
+import { joinHtml } from "../html-blocks.ts";
+import { readSum } from "../html-sum.ts";
+import { withAdded } from "../lost-words.ts";
+import type { ArticleVersion, IntercomAdmin, IntercomApi, IntercomArticle } from "./api.ts";
+
+/**
+ * Intercom takes every change, whatever it was made upon, but keeps every version. What a person saved between our look and our
+ * change is put back from there; where the versions are not shown to the app, it stays there alone. Answers the article as it
+ * stands then.
+ */
+export async function putBackLostWords(
+  api: IntercomApi,
+  me: IntercomAdmin,
+  { before, after }: { before: IntercomArticle; after: IntercomArticle },
+): Promise<IntercomArticle> {
+  const isOurs = ({ created_via, created_by_id }: ArticleVersion) => created_via === "api" && created_by_id === me.id;
+  // Times are whole seconds: what was read may be among them, and then nothing of it is new.
+  const since = (await api.versions(before.id)).filter((version) => version.created_at >= before.updated_at);
+  const last = since.find((version) => !isOurs(version));
+  const theirs = last && (await api.version(before.id, last.id));
+  if (!theirs) return after;
+  const [base, added, ours] = [before, theirs, after].map(({ body }) => readSum("", body ?? "").blocks);
+  const all = withAdded(base ?? [], added ?? [], ours ?? []);
+  const isRenamed = Boolean(theirs.title) && theirs.title !== before.title;
+  if (all.length === ours?.length && !isRenamed) return after;
+  return api.updateArticle(before.id, { body: joinHtml(all), ...(isRenamed && { title: theirs.title ?? "" }) });
+}

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { StandIn } from "../../stand-ins/stand-in.ts";
+import { RateLimited } from "../errors.ts";
+import type { KnowledgeTarget } from "../knowledge-target.ts";
+import { buildContent, MARKER } from "./page-samples.ts";
+
+interface Editable {
+  title: string;
+  body: string;
+  state: string;
+}
+
+/** One help center with a fresh stand-in behind it. */
+export interface HelpCentreBench<Config> {
+  create: (platform: { fetch: typeof fetch }) => KnowledgeTarget<Config>;
+  config: Config;
+  standIn: Pick<StandIn, "before" | "close"> & { editAsPerson(id: string, edit: (article: Editable) => void): void };
+  /** The one article as the platform has it. */
+  article(): Editable;
+  /** The state of one that is put away. */
+  away: string;
+  /** What the call that changes an article looks like: 'PUT /'. */
+  changeCall: string;
+}
+
+/** What help centers promise whose API neither looks into a trash nor says who edited last. */
+export function describeHelpCentre<Config>(name: string, start: () => Promise<HelpCentreBench<Config>>): void {
+  describe(`${name} as a help center`, () => {
+    let bench: HelpCentreBench<Config>;
+    let target: KnowledgeTarget<Config>;
+    beforeEach(async () => {
+      bench = await start();
+      target = bench.create({ fetch });
+    });
+    afterEach(() => bench.standIn.close());
+
+    const publish = (content = buildContent()) =>
+      target.publish(bench.config, { title: content.title, blocks: target.render(content), labels: [] });
+    const update = async (externalId: string, title: string) => {
+      const page = await target.read(bench.config, externalId);
+      if (!page) throw new Error("the page is gone");
+      const { blocks, version: expectedVersion } = page;
+      return target.update(bench.config, externalId, { title, blocks, labels: [], expectedVersion, note: "" });
+    };
+    const find = () =>
+      target.find(bench.config, { marker: MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) });
+
+    it.each(["draft", "published"])("puts a %s away with a line that says so, and brings it back", async (state) => {
+      const { externalId } = await publish();
+      bench.standIn.editAsPerson(externalId, (article) => {
+        article.state = state;
+      });
+      await target.archive(bench.config, externalId);
+      const line = "by Lorekeep. It was";
+      expect(bench.article()).toMatchObject({ state: bench.away, body: expect.stringContaining(line) });
+      expect(await target.restore(bench.config, externalId)).toMatchObject({ state: "current" });
+      expect(bench.article()).toMatchObject({ state, body: expect.not.stringContaining(line) });
+    });
+
+    it("knows an article as untouched after its own updates, and no more once a person renamed it", async () => {
+      const { externalId } = await publish();
+      await update(externalId, "Renamed by us");
+      expect(await find()).toMatchObject([{ title: "Renamed by us", isUntouched: true }]);
+      bench.standIn.editAsPerson(externalId, (article) => {
+        article.title = "Renamed by a person";
+      });
+      expect(await find()).toMatchObject([{ isUntouched: false }]);
+    });
+
+    it("puts words of the instant of a change back behind what they stood behind", async () => {
+      const { externalId } = await publish();
+      bench.standIn.before(bench.changeCall, () =>
+        bench.standIn.editAsPerson(externalId, (article) => {
+          article.body = article.body.replace("</h2>", "</h2><p>Saved in that <b>instant</b>.</p>");
+        }),
+      );
+      const after = await update(externalId, "Changed by us");
+      const { title, body } = bench.article();
+      expect(title).toBe("Changed by us");
+      expect(body).toMatch(/<\/h2><p[^>]*>Saved in that <b>instant<\/b>/);
+      expect(await target.read(bench.config, externalId)).toEqual(after);
+      expect(await find()).toMatchObject([{ isUntouched: false }]);
+    });
+
+    it("waits as long as the rate limit's reset says", async () => {
+      const reset = Math.ceil(Date.now() / 1000) + 600;
+      const headers = { "x-ratelimit-reset": String(reset) };
+      const limited = bench.create({ fetch: async () => new Response("{}", { status: 429, headers }) });
+      const error = await limited.check(bench.config).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(RateLimited);
+      expect((error as RateLimited).retryAfterMs).toBeGreaterThan(500_000);
+    });
+  });
+}

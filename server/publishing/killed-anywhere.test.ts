@@ -1,0 +1,264 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BenchPlatform, PlatformPage } from "../../bench/platforms/platform.ts";
+import { startPlatforms, whyNoPlatform } from "../../bench/platforms/start.ts";
+import { KNOWLEDGE_PLATFORMS, type KnowledgePlatform } from "../../connectors/manifests.ts";
+import { createConnectors } from "../../connectors/registry.ts";
+import { createSafeFetch } from "../../connectors/safe-fetch.ts";
+import type { Statement } from "../../shared/domain/article.ts";
+import { articles, publications } from "../db/schema.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { getArticle } from "../library/index.ts";
+import { buildArticle, buildArticleSource, buildUser } from "../testing/factories.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
+import { publishJob } from "./publish-job.ts";
+import { removeArticle } from "./remove-article.ts";
+import { requestPublications } from "./request-publications.ts";
+import { restoreArticle } from "./restore-article.ts";
+
+const sentence = (text: string): Statement => ({ form: "sentence", text, language: null, sources: ["1"] });
+const bodyOf = (text: string) => [
+  { role: "answer" as const, heading: "Answer", layout: "bullets" as const, statements: [sentence(text)] },
+];
+const SERVERS: KnowledgePlatform[] = ["mediawiki", "git-docs"];
+const safeFetch = createSafeFetch({ allow: ["127.0.0.1"] });
+
+/** A process dies at this call of its life, the first being 1. */
+interface Death {
+  call: number;
+  moment: "before it was sent" | "after it was answered";
+  /** A person writes on the page before another worker looks at it. */
+  isFollowedByPerson: boolean;
+}
+
+/** The way out of a process that notes its calls, until it dies: nothing that waits for that call ever goes on. */
+function fetchUntil(death: Death | null) {
+  const methods: string[] = [];
+  let die = () => {};
+  const died = new Promise<"died">((resolve) => {
+    die = () => resolve("died");
+  });
+  const fetch: typeof globalThis.fetch = async (...call) => {
+    methods.push(call[1]?.method ?? "GET");
+    if (methods.length !== death?.call) return safeFetch(...call);
+    if (death.moment === "after it was answered") await (await safeFetch(...call)).arrayBuffer();
+    die();
+    return new Promise(() => {});
+  };
+  return { fetch, died, methods };
+}
+
+/** A death after an answer that was only read is one before the next call. */
+function deathsIn(methods: string[], type: KnowledgePlatform): Death[] {
+  const changes = (method: string) => method !== "GET";
+  // Looking into a real server takes long.
+  const isSlow = SERVERS.includes(type);
+  return methods.flatMap((method, index) => {
+    const moments: Death["moment"][] = [];
+    if (changes(method) || !isSlow) moments.push("before it was sent");
+    if (changes(method)) moments.push("after it was answered");
+    const follows = isSlow ? [true] : [true, false];
+    return follows.flatMap((isFollowedByPerson) =>
+      moments.map((moment) => ({ call: index + 1, moment, isFollowedByPerson })),
+    );
+  });
+}
+
+describe.each(KNOWLEDGE_PLATFORMS)("A worker of %s that is killed at any of its calls", (type) => {
+  describe.skipIf(whyNoPlatform(type))("leaves to the next one", () => void proveFor(type));
+});
+
+function proveFor(type: KnowledgePlatform) {
+  let app: TestApp;
+  let platform: BenchPlatform;
+  let person: SignedIn;
+  let workspaceId: string;
+  beforeAll(async () => {
+    [platform] = (await startPlatforms([type])) as [BenchPlatform];
+    app = await createTestApp({ connectors: connectorsWith(safeFetch), variables: { UNRESOLVED_WAIT_SECONDS: "60" } });
+    const user = await buildUser(app.db);
+    workspaceId = user.workspaceId;
+    person = await app.signIn(user);
+    const made = await person.inject({ method: "POST", url: "/api/integrations", payload: platform.integration });
+    expect([made.statusCode, made.body]).toEqual([200, expect.any(String)]);
+  });
+  afterAll(async () => {
+    await app?.close();
+    await platform?.close();
+  });
+
+  const connectorsWith = (fetch: typeof globalThis.fetch) => {
+    const { environment } = platform;
+    return createConnectors({
+      fetch,
+      slackDistribution: "internal",
+      confluenceGatewayUrl: environment["CONFLUENCE_GATEWAY_URL"],
+      notionApiUrl: environment["NOTION_API_URL"],
+      notionRequestsPerSecond: Number(environment["NOTION_REQUESTS_PER_SECOND"] ?? 3),
+      graphApiUrl: environment["GRAPH_API_URL"],
+      microsoftLoginUrl: environment["MICROSOFT_LOGIN_URL"],
+    });
+  };
+  /** A process of its own: it remembers nothing of the one before. */
+  const worker = (fetch = safeFetch): Deps => ({ ...app.deps, connectors: connectorsWith(fetch) });
+  const inScope = <T>(work: Parameters<typeof inWorkspace<T>>[2]) => inWorkspace(app.db, workspaceId, work);
+
+  const publication = async (articleId: string) => {
+    const [row] = await app.db.select().from(publications).where(eq(publications.articleId, articleId));
+    if (!row) throw new Error("The article has no publication.");
+    return row;
+  };
+  const publish = async (deps: Deps, articleId: string) => {
+    const { id: publicationId } = await publication(articleId);
+    const attempt = { number: 1, isLast: false, signal: new AbortController().signal };
+    await publishJob(deps, { queue: "publish", workspaceId, publicationId }, attempt);
+  };
+  /** As if the wait for an open outcome were over, and a page that was there before had been made long before. */
+  const waitItOut = (articleId: string, isPageOld: boolean) =>
+    app.db
+      .update(publications)
+      .set({
+        nextAttemptAt: sql`now()`,
+        leaseUntil: null,
+        intentAt: sql`intent_at - interval '2 minutes'`,
+        ...(isPageOld && { firstIntentAt: sql`first_intent_at + interval '1 hour'` }),
+      })
+      .where(eq(publications.articleId, articleId));
+  const want = (articleId: string) => inScope((scope) => requestPublications(app.deps, scope, articleId));
+  let count = 0;
+  const write = async (text: string) => {
+    count += 1;
+    const article = { workspaceId, title: `Answer ${count}`, body: bodyOf(text), status: "processing" as const };
+    const { id } = await buildArticle(app.db, article);
+    await buildArticleSource(app.db, { workspaceId, articleId: id, messageExternalId: "1" });
+    await want(id);
+    return id;
+  };
+  const rewrite = async (id: string, text: string) => {
+    const change = { body: bodyOf(text), version: sql`version + 1` };
+    await app.db.update(articles).set(change).where(eq(articles.id, id));
+    await want(id);
+  };
+  /** On each of these articles' pages that stands; answers which have one. */
+  const writeAsPerson = async (ids: string[], words: string) => {
+    const pages = (await platform.pages()).filter(({ stands }) => stands);
+    const written: string[] = [];
+    for (const id of ids) {
+      const { marker } = await publication(id);
+      const page = pages.find(({ text }) => text.includes(marker));
+      if (!page) continue;
+      await platform.write(page.id, words, { where: "bottom", random: () => 0 });
+      written.push(id);
+    }
+    return written;
+  };
+  const remove = async (deps: Deps, articleId: string) => {
+    const row = await inScope((scope) => getArticle(scope, articleId));
+    await removeArticle(deps, workspaceId, row, "remove");
+  };
+
+  interface Work {
+    /** Answers so many articles that wait for it. */
+    prepare(count: number): Promise<string[]>;
+    act(deps: Deps, articleId: string): Promise<void>;
+    /** What becomes of the page that carries the marker, and what people wrote on it before. */
+    expected: { standing: number; says: string[]; not?: string };
+  }
+
+  const forEach = async <T>(count: number, make: () => Promise<T>): Promise<T[]> => {
+    const all: T[] = [];
+    while (all.length < count) all.push(await make());
+    return all;
+  };
+  const published = async (count: number) => {
+    const ids = await forEach(count, () => write("Old answer."));
+    for (const id of ids) await publish(worker(), id);
+    expect(await writeAsPerson(ids, "Ann was here.")).toEqual(ids);
+    return ids;
+  };
+  const WORK: Record<string, Work> = {
+    "a page that it was making": {
+      prepare: (count) => forEach(count, () => write("New answer.")),
+      act: publish,
+      expected: { standing: 1, says: ["New answer."] },
+    },
+    "a page that it was changing": {
+      prepare: async (count) => {
+        const ids = await published(count);
+        for (const id of ids) await rewrite(id, "New answer.");
+        return ids;
+      },
+      act: publish,
+      expected: { standing: 1, says: ["New answer.", "Ann was here."], not: "Old answer." },
+    },
+    "a page that it was putting away": {
+      prepare: published,
+      act: remove,
+      expected: { standing: 0, says: ["Old answer.", "Ann was here."] },
+    },
+    "a page that it was bringing back": {
+      prepare: async (count) => {
+        const ids = await published(count);
+        for (const id of ids) {
+          await remove(worker(), id);
+          await inScope((scope) => restoreArticle(app.deps, scope, id, person.viewer.userId));
+        }
+        return ids;
+      },
+      act: publish,
+      expected: { standing: 1, says: ["Old answer.", "Ann was here."] },
+    },
+  };
+
+  /** Of a life that nobody cuts short. */
+  async function methodsOf(work: Work): Promise<string[]> {
+    const [id = ""] = await work.prepare(1);
+    const { fetch, methods } = fetchUntil(null);
+    await work.act(worker(fetch), id);
+    return methods;
+  }
+
+  /** What is wrong with the article's pages. */
+  async function judge({ expected }: Work, articleId: string, all: PlatformPage[], alsoSays: string[]) {
+    const { marker, externalId, state } = await publication(articleId);
+    const pages = all.filter(({ text }) => text.includes(marker));
+    const standing = pages.filter(({ stands }) => stands);
+    const says = (text: string, words: string) => text.split(words).length - 1;
+    const wanted = [...expected.says, ...alsoSays];
+    return [
+      standing.length !== expected.standing && `${standing.length} pages stand`,
+      standing.some(({ id }) => id !== externalId) && "another page than the database says",
+      standing.some(({ isUnpublished }) => isUnpublished) && "readers do not see it",
+      state !== (expected.standing === 1 ? "published" : "removed") && `is ${state}`,
+      ...wanted.map((words) => !pages.some(({ text }) => says(text, words) === 1) && `does not say '${words}' once`),
+      standing.some(({ text }) => expected.not && says(text, expected.not) > 0) && `says '${expected.not}'`,
+    ].filter((one) => one !== false);
+  }
+
+  it.each(Object.keys(WORK))("%s: one page as it should be, with everybody's words", async (name) => {
+    const work = WORK[name] as Work;
+    const deaths = deathsIn(await methodsOf(work), type);
+    expect(deaths.length).toBeGreaterThan(1);
+    const ids = await work.prepare(deaths.length);
+    for (const [index, death] of deaths.entries()) {
+      const { fetch, died } = fetchUntil(death);
+      await Promise.race([work.act(worker(fetch), ids[index] ?? ""), died]);
+    }
+    const bobs = await writeAsPerson(
+      ids.filter((_, index) => deaths[index]?.isFollowedByPerson),
+      "Bob was here.",
+    );
+    const broken: string[] = [];
+    for (const id of ids) {
+      await waitItOut(id, work.prepare !== WORK["a page that it was making"]?.prepare);
+      await work.act(worker(), id);
+    }
+    const pages = await platform.pages();
+    for (const [index, id] of ids.entries()) {
+      const wrong = await judge(work, id, pages, bobs.includes(id) ? ["Bob was here."] : []);
+      if (wrong.length > 0) broken.push(`${JSON.stringify(deaths[index])}: ${wrong.join(", ")}`);
+    }
+    expect(broken).toEqual([]);
+  });
+}
