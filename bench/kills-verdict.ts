@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Company } from "./company.ts";
 import { pagesOf } from "./life-search.ts";
-import type { PlatformType } from "./platforms/platform.ts";
+import type { PlatformPage, PlatformType } from "./platforms/platform.ts";
 
 /** What must be 0 in the end, in the order in which it is shown. */
 export type Verdict = Record<string, number>;
@@ -55,6 +55,7 @@ export async function judge(pool: pg.Pool, company: Company, edits: PersonsEdit[
     from publications p join knowledge_integrations i on i.id = p.integration_id join articles a on a.id = p.article_id`);
   const allPages = await pagesOf(company);
   const unsettled = await countUnsettled(pool);
+  for (const row of rows) tellOfOther(row, allPages);
   const verdict: Verdict = {};
   for (const { type: platform } of company.platforms) {
     const pages = allPages.filter((page) => page.platform === platform);
@@ -98,6 +99,13 @@ export async function judge(pool: pg.Pool, company: Company, edits: PersonsEdit[
   verdict["publications stuck"] = unsettled.publications;
   verdict["jobs stuck"] = unsettled.jobs;
   return verdict;
+}
+
+/** What stands where the database says that the article's page is, if that is not it. */
+function tellOfOther({ platform, marker, externalId }: Publication, pages: PlatformPage[]): void {
+  if (pages.some(({ platform: of, text }) => of === platform && text.includes(marker))) return;
+  const page = pages.find(({ platform: of, id }) => of === platform && id === externalId);
+  process.stdout.write(`  missing: ${platform} ${externalId} ${marker}: ${JSON.stringify(page ?? null)}\n`);
 }
 
 async function countLostMessages(pool: pg.Pool, { team }: Company): Promise<number> {

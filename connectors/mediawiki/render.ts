@@ -1,5 +1,5 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
-import type { PageBlock, PageContent } from "../knowledge-target.ts";
+import { ANY_MARKER, type PageBlock, type PageContent } from "../knowledge-target.ts";
 import { layOut, type Paragraph, type Piece, type SourceLine } from "../page-layout.ts";
 import { toBlocks } from "./blocks.ts";
 
@@ -29,7 +29,7 @@ function wikitext(piece: Piece, sources: SourceLine[]): string {
     case "sources":
       return piece.sources.map((source) => `# ${linked(text(source.text), source.href)}`).join("\n");
     case "colophon":
-      return `''${text(piece.text)}''`;
+      return `''${aroundMarker(piece.text)}''`;
   }
 }
 
@@ -95,6 +95,12 @@ function text(value: string): string {
     )
     .replace(/'(?=')|(?<=')'|^'|'$/g, entity)
     .replace(/(?<=[a-z]):(?=\S)|\/(?=\/)/gi, entity);
+}
+
+/** The marker stays letter by letter, so that the page is found by it. */
+function aroundMarker(value: string): string {
+  const [marker] = ANY_MARKER.exec(value) ?? [];
+  return marker ? value.split(marker).map(text).join(marker) : text(value);
 }
 
 /** Where a line begins, some characters make it a list, a heading, a table, a rule or code. */

@@ -1,10 +1,5 @@
-<<<<<<< HEAD
-import { createHash } from "node:crypto";
 import { ConnectorError, NotFound } from "../errors.ts";
-=======
-import { ConnectorError } from "../errors.ts";
 import { contentVersion } from "../html-sum.ts";
->>>>>>> fdf0be99 (A worker killed at any call leaves a page that another one completes)
 import { type FoundPage, MARKER, type RemotePage } from "../knowledge-target.ts";
 import { withoutNote } from "../put-away.ts";
 import type { ZendeskApi, ZendeskArticle, ZendeskTranslation } from "./api.ts";

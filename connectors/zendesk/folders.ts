@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { MissingPermission, NotFound, Refused } from "../errors.ts";
 import { toHtmlBlocks } from "../html-blocks.ts";
 import { escapeHtml } from "../html-render.ts";
+import { contentVersion } from "../html-sum.ts";
 import { ANY_MARKER, type CategoryFolders, PageChanged, type RemotePage } from "../knowledge-target.ts";
 import { fittingTitle } from "../page-title.ts";
 import type { ZendeskApi, ZendeskSection } from "./api.ts";
@@ -99,10 +99,7 @@ function remoteFolder({ id, name, description, html_url: url }: ZendeskSection):
     externalId: PREFIX + id,
     url: url ?? "",
     title: name,
-    version: createHash("sha256")
-      .update(JSON.stringify([name, description]))
-      .digest("hex")
-      .slice(0, 32),
+    version: contentVersion(name, description),
     blocks: isOurs ? [] : toHtmlBlocks(`<p>${escapeHtml(description)}</p>`),
     state: "current",
   };
