@@ -1,25 +1,20 @@
-import { existsSync } from "node:fs";
-import { access, constants, mkdir, statfs } from "node:fs/promises";
+import { existsSync, statSync } from "node:fs";
+import { access, constants, statfs } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { BRAND } from "../../shared/domain/brand.ts";
-import { readSchemaState } from "../db/migrate.ts";
-import { createPool, type DatabaseConnection } from "../db/pool.ts";
-import { hasAppRole, openDatabase } from "../db/workspace-scope.ts";
+import type { DatabaseConnection } from "../db/pool.ts";
 import type { Env } from "../env.ts";
 import { findMailTrouble } from "../mail/mailer.ts";
-import { compareKeys } from "../secrets/open-key-ring.ts";
 import { VERSION } from "../version.ts";
 import { listBackups, listSent } from "./backups.ts";
 import { openBucket } from "./bucket.ts";
+import { examineDatabase } from "./database-check.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 import { examinePooler } from "./pooler-check.ts";
 
 const BUILT_APP = fileURLToPath(new URL("../../dist/web/index.html", import.meta.url));
-const OLDEST_POSTGRES = 150_000;
-/** Signed requests of the platforms are refused when the clocks are five minutes apart. */
-const CLOCK_WARNING_SECONDS = 5;
-const CLOCK_PROBLEM_SECONDS = 60;
 const LITTLE_ROOM = 2 * 1024 ** 3;
 const NO_ROOM = 200 * 1024 ** 2;
 const CALL_MS = 10_000;
@@ -33,7 +28,7 @@ export async function examine(env: Env, connection: DatabaseConnection | Error):
   return [
     ok("Release", `${BRAND} ${VERSION} on Node ${process.versions.node}`),
     pages(),
-    ...(await guarded("Database", () => database(env, connection))),
+    ...(await guarded("Database", () => examineDatabase(env, connection))),
     ...(await guarded("Pooler", () => examinePooler(env, connection))),
     ...(await guarded("Data folder", () => dataFolder(env))),
     ...(await guarded("Mail", () => mail(env))),
@@ -62,96 +57,24 @@ function pages(): Finding {
     : warning("Pages", "not built", "Run npm ci && npm run build, or copy dist/ from a build.");
 }
 
-async function database(env: Env, connection: DatabaseConnection | Error): Promise<Finding[]> {
-  if (connection instanceof Error) throw connection;
-  const pool = createPool(connection, { max: 1, applicationName: "lorekeep doctor" });
+const dataFolder = ({ DATA_DIR }: Env) => folder("Data folder", DATA_DIR, "DATA_DIR");
+
+/** Whether it can be written to, or be made, and what room is left there. */
+async function folder(name: string, path: string, setting: string): Promise<Finding[]> {
+  // What is not there yet is made by the first start, in the nearest folder that is.
+  let nearest = resolve(path);
+  while (!existsSync(nearest)) nearest = dirname(nearest);
   try {
-    const askedAt = Date.now();
-    const { rows } = await pool.query<{
-      version: string;
-      number: string;
-      encoding: string;
-      now: string;
-      superuser: boolean;
-      creates: boolean;
-      connections: string;
-    }>(`select current_setting('server_version') as version, current_setting('server_version_num') as number,
-          current_setting('server_encoding') as encoding, (extract(epoch from clock_timestamp()) * 1000)::bigint::text as now,
-          (select rolsuper from pg_roles where rolname = current_user) as superuser,
-          has_schema_privilege('public', 'create') as creates, current_setting('max_connections') as connections`);
-    const facts = rows[0];
-    if (!facts) throw new Error("The database answers nothing.");
-    const { pending, isInUse, isNewer } = await readSchemaState(pool);
-    const findings: Finding[] = [];
-    const name = "Database";
-    if (Number(facts.number) < OLDEST_POSTGRES)
-      findings.push(problem(name, `PostgreSQL ${facts.version}`, "Use PostgreSQL 15 or later."));
-    else findings.push(ok(name, `PostgreSQL ${facts.version}, ${facts.connections} connections at most`));
-    if (facts.encoding !== "UTF8")
-      findings.push(problem(name, `encoding ${facts.encoding}`, "Create the database with ENCODING 'UTF8'."));
-    if (!facts.creates)
-      findings.push(
-        problem(name, "its user may not create tables", "Grant it CREATE on the schema public, or make it the owner."),
-      );
-    if (facts.superuser)
-      findings.push(warning(name, "its user is a superuser", "Use a user that owns this database and nothing else."));
-    if (isInUse && !(await hasAppRole(openDatabase(pool))))
-      findings.push(
-        warning(
-          name,
-          "the role lorekeep_app is missing, the second line behind the queries' own scope",
-          "Let an administrator run: CREATE ROLE lorekeep_app NOLOGIN; GRANT lorekeep_app TO the user of DATABASE_URL;",
-        ),
-      );
-    if (isNewer)
-      findings.push(problem("Schema", "a newer release has changed it", "Start that release, or restore a backup."));
-    else if (!isInUse) findings.push(ok("Schema", "empty, the first start makes it"));
-    else if (pending.length > 0)
-      findings.push(
-        warning(
-          "Schema",
-          `${pending.length} migrations to go`,
-          "The next start applies them: lorekeep upgrade --check",
-        ),
-      );
-    else findings.push(ok("Schema", "this release's"));
-    findings.push(clock((Number(facts.now) - askedAt) / 1000));
-    if (isInUse && pending.length === 0) findings.push(await keys(env, pool));
-    return findings;
-  } finally {
-    await pool.end();
-  }
-}
-
-function clock(secondsApart: number): Finding {
-  const apart = Math.abs(Math.round(secondsApart));
-  const found = `${apart} s from the database's clock`;
-  const todo = "Let both machines keep time by NTP.";
-  if (apart >= CLOCK_PROBLEM_SECONDS) return problem("Clock", found, todo);
-  return apart >= CLOCK_WARNING_SECONDS ? warning("Clock", found, todo) : ok("Clock", found);
-}
-
-async function keys(env: Env, pool: Parameters<typeof openDatabase>[0]): Promise<Finding> {
-  const { found, problem: lost } = await compareKeys(openDatabase(pool), { env, dataDir: env.DATA_DIR });
-  if (lost) return problem("Keys", lost, "Bring the right keys back.");
-  if (!found) return ok("Keys", "none yet, the first start makes them in the data folder");
-  return env.APP_KEYS || env.APP_KEYS_FILE
-    ? ok("Keys", "given, and they open what is stored")
-    : ok("Keys", "the file app-keys in the data folder opens what is stored; keep a copy apart from the backups");
-}
-
-async function dataFolder({ DATA_DIR: folder }: Env): Promise<Finding[]> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  try {
-    await access(folder, constants.W_OK);
+    await access(nearest, constants.W_OK | constants.X_OK);
+    if (!statSync(nearest).isDirectory()) throw new Error("It is a file.");
   } catch {
-    return [problem("Data folder", `${folder} is not writable`, "Give its user the right, or set DATA_DIR.")];
+    return [problem(name, `${path} cannot be written to`, `Give Lorekeep's user the right, or set ${setting}.`)];
   }
-  const { bavail, bsize } = await statfs(folder);
+  const { bavail, bsize } = await statfs(nearest);
   const free = bavail * bsize;
-  const found = `${folder}, ${(free / 1024 ** 3).toFixed(1)} GB free`;
-  if (free < NO_ROOM) return [problem("Data folder", found, "Free some space.")];
-  return [free < LITTLE_ROOM ? warning("Data folder", found, "Free some space.") : ok("Data folder", found)];
+  const found = `${path}, ${(free / 1024 ** 3).toFixed(1)} GB free`;
+  if (free < NO_ROOM) return [problem(name, found, "Free some space.")];
+  return [free < LITTLE_ROOM ? warning(name, found, "Free some space.") : ok(name, found)];
 }
 
 async function mail({ SMTP_URL, DATA_DIR }: Env): Promise<Finding[]> {
@@ -204,9 +127,10 @@ async function outgoing(env: Env): Promise<Finding[]> {
     return [ok("Outgoing calls", `${new URL(origin).hostname} answers`)];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [
-      warning("Outgoing calls", reason, "Open the way to the platforms you use, or set EGRESS_PROXY or EGRESS_ALLOW."),
-    ];
+    const todo = env.EGRESS_PROXY
+      ? "Check that the proxy of EGRESS_PROXY runs, and that it lets calls to the platforms you use through."
+      : "Open the way to the platforms you use, or set EGRESS_PROXY or EGRESS_ALLOW.";
+    return [warning("Outgoing calls", reason, todo)];
   }
 }
 
@@ -238,6 +162,8 @@ async function backups(env: Env): Promise<Finding[]> {
       ),
     ];
   const place = bucket ? "the bucket" : "BACKUP_DIR";
+  const places = env.BACKUP_DIR ? await folder("Backups", env.BACKUP_DIR, "BACKUP_DIR") : [];
+  if (places.some(({ state }) => state === "problem")) return places;
   const [last] = bucket ? await listSent(bucket) : await listBackups(env.BACKUP_DIR ?? "");
   if (!last) return [warning("Backups", `none in ${place} yet`, "A worker writes the first within ten minutes.")];
   const hours = Math.floor((Date.now() - last.at.getTime()) / HOUR_MS);

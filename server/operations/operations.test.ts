@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promi
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import journal from "../../migrations/meta/_journal.json" with { type: "json" };
@@ -207,6 +208,9 @@ describe("An upgrade", () => {
   });
 });
 
+const refusalOf = (code: string, message: string) =>
+  Object.assign(new pg.DatabaseError(message, message.length, "error"), { code });
+
 describe("The doctor", () => {
   const stateOf = async (env: ReturnType<typeof settings>, name: string) =>
     (await examine(env, database.connection)).filter((finding) => finding.name === name);
@@ -236,7 +240,7 @@ describe("The doctor", () => {
         OIDC_CLIENT_ID: "lorekeep",
         SLACK_API_URL: "http://127.0.0.1:1",
       });
-      const findings = await examine(env, new Error("The database refuses the user or the password of DATABASE_URL."));
+      const findings = await examine(env, refusalOf("28P01", 'password authentication failed for user "lorekeep"'));
       const of = (name: string) => findings.find((finding) => finding.name === name);
       expect(of("Database")).toMatchObject({ state: "problem", found: expect.stringContaining("refuses the user") });
       expect(of("Mail")).toMatchObject({ state: "problem", found: expect.stringContaining("cannot be reached") });
@@ -255,6 +259,40 @@ describe("The doctor", () => {
     ]);
     const empty = settings({ BACKUP_DIR: join(folder, "empty") });
     expect(await stateOf(empty, "Backups")).toEqual([expect.objectContaining({ state: "warning" })]);
+  });
+
+  it("says without a driver's words why the database or its keys cannot be used, before anything has started", async () => {
+    const env = settings({ APP_KEYS: "rubbish" });
+    const [nowhere, missing] = [
+      Object.assign(new Error("getaddrinfo ENOTFOUND db.invalid"), { code: "ENOTFOUND", syscall: "getaddrinfo" }),
+      refusalOf("3D000", 'database "nothere" does not exist'),
+    ];
+    for (const [error, sentence] of [
+      [nowhere, "The database cannot be reached (ENOTFOUND). Check that it runs and that DATABASE_URL is right."],
+      [missing, "The database that DATABASE_URL names does not exist. Create it, then try again."],
+    ] as const) {
+      const findings = await examine(env, error);
+      expect(findings.find(({ name }) => name === "Database")).toMatchObject({ state: "problem", found: sentence });
+      expect(findings.find(({ name }) => name === "Keys")).toMatchObject({ state: "problem" });
+    }
+  });
+
+  it("says which folder cannot be written to, and makes none", async () => {
+    const file = join(folder, "a-file");
+    await writeFile(file, "");
+    const inFile = join(file, "folder");
+    for (const [name, setting, path] of [
+      ["Data folder", "DATA_DIR", inFile],
+      ["Data folder", "DATA_DIR", file],
+      ["Backups", "BACKUP_DIR", inFile],
+    ] as const) {
+      expect(await stateOf(settings({ [setting]: path }), name)).toEqual([
+        { name, state: "problem", found: `${path} cannot be written to`, todo: expect.stringContaining(setting) },
+      ]);
+    }
+    const later = join(folder, "later/data");
+    expect(await stateOf(settings({ DATA_DIR: later }), "Data folder")).toMatchObject([{ state: "ok" }]);
+    expect(await readdir(folder)).not.toContain("later");
   });
 
   it("says of a pooler whether it leads to the same database, and which limits it lacks", async () => {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { createPool, type DatabaseConnection } from "../db/pool.ts";
+import { createPool, type DatabaseConnection, safeDatabaseError } from "../db/pool.ts";
 import type { Env } from "../env.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
@@ -28,6 +28,9 @@ export async function examinePooler(env: Env, connection: DatabaseConnection | E
         "Set connect_query of the pooler as the operator's guide shows.",
       ),
     ];
+  } catch (error) {
+    const { message } = safeDatabaseError(error);
+    return [problem("Pooler", message, "Check that it runs and that DATABASE_POOLER_URL is right.")];
   } finally {
     await Promise.all(pools.map((pool) => pool.end()));
   }

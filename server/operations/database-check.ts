@@ -1,0 +1,130 @@
+import type pg from "pg";
+import { readSchemaState } from "../db/migrate.ts";
+import { createPool, type DatabaseConnection } from "../db/pool.ts";
+import { hasAppRole, openDatabase } from "../db/workspace-scope.ts";
+import type { Env } from "../env.ts";
+import { readKeyRing } from "../secrets/key-file.ts";
+import { compareKeys } from "../secrets/open-key-ring.ts";
+import { explainStartFailure } from "../start-failure.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+const NAME = "Database";
+const OLDEST_POSTGRES = 150_000;
+/** Signed requests of the platforms are refused when the clocks are five minutes apart. */
+const CLOCK_WARNING_SECONDS = 5;
+const CLOCK_PROBLEM_SECONDS = 60;
+
+interface Facts {
+  version: string;
+  number: string;
+  encoding: string;
+  /** Milliseconds since 1970. */
+  now: string;
+  superuser: boolean;
+  makes_roles: boolean;
+  creates: boolean;
+  connections: string;
+}
+
+/** The server, the rights of our user, the schema, the clock and the keys. `connection`: an open way, or why there is none. */
+export async function examineDatabase(env: Env, connection: DatabaseConnection | Error): Promise<Finding[]> {
+  if (connection instanceof Error)
+    return [
+      problem(NAME, await explainStartFailure(connection, env), "Then run the check again."),
+      await keys(env, null),
+    ];
+  const pool = createPool(connection, { max: 1, applicationName: "lorekeep doctor" });
+  try {
+    const askedAt = Date.now();
+    const facts = await readFacts(pool);
+    const { pending, isInUse, isNewer } = await readSchemaState(pool);
+    const lacksRole = (isInUse || !facts.makes_roles) && !(await hasAppRole(openDatabase(pool)));
+    return [
+      ...server(facts),
+      ...rights(facts, lacksRole),
+      schema(pending.length, isInUse, isNewer),
+      clock((Number(facts.now) - askedAt) / 1000),
+      await keys(env, isInUse && pending.length === 0 ? pool : null),
+    ];
+  } finally {
+    await pool.end();
+  }
+}
+
+async function readFacts(pool: pg.Pool): Promise<Facts> {
+  const { rows } = await pool.query<Facts>(
+    `select current_setting('server_version') as version, current_setting('server_version_num') as number,
+       current_setting('server_encoding') as encoding, (extract(epoch from clock_timestamp()) * 1000)::bigint::text as now,
+       (select rolsuper from pg_roles where rolname = current_user) as superuser,
+       (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as makes_roles,
+       has_schema_privilege('public', 'create') as creates, current_setting('max_connections') as connections`,
+  );
+  const [facts] = rows;
+  if (!facts) throw new Error("The database answers nothing.");
+  return facts;
+}
+
+function server({ number, version, connections, encoding }: Facts): Finding[] {
+  const isOld = Number(number) < OLDEST_POSTGRES;
+  return [
+    isOld
+      ? problem(NAME, `PostgreSQL ${version}`, "Use PostgreSQL 15 or later.")
+      : ok(NAME, `PostgreSQL ${version}, ${connections} connections at most`),
+    ...(encoding === "UTF8"
+      ? []
+      : [problem(NAME, `encoding ${encoding}`, "Create the database with ENCODING 'UTF8'.")]),
+  ];
+}
+
+function rights({ creates, superuser }: Facts, lacksRole: boolean): Finding[] {
+  const findings: Finding[] = [];
+  if (!creates)
+    findings.push(
+      problem(NAME, "its user may not create tables", "Grant it CREATE on the schema public, or make it the owner."),
+    );
+  if (superuser)
+    findings.push(warning(NAME, "its user is a superuser", "Use a user that owns this database and nothing else."));
+  if (lacksRole)
+    findings.push(
+      warning(
+        NAME,
+        "the role lorekeep_app is missing, the second line behind the queries' own scope",
+        "Let an administrator run: CREATE ROLE lorekeep_app NOLOGIN; GRANT lorekeep_app TO the user of DATABASE_URL;",
+      ),
+    );
+  return findings;
+}
+
+function schema(pending: number, isInUse: boolean, isNewer: boolean): Finding {
+  if (isNewer) return problem("Schema", "a newer release has changed it", "Start that release, or restore a backup.");
+  if (!isInUse) return ok("Schema", "empty, the first start makes it");
+  if (pending === 0) return ok("Schema", "this release's");
+  return warning("Schema", `${pending} migrations to go`, "The next start applies them: lorekeep upgrade --check");
+}
+
+function clock(secondsApart: number): Finding {
+  const apart = Math.abs(Math.round(secondsApart));
+  const found = `${apart} s from the database's clock`;
+  const todo = "Let both machines keep time by NTP.";
+  if (apart >= CLOCK_PROBLEM_SECONDS) return problem("Clock", found, todo);
+  return apart >= CLOCK_WARNING_SECONDS ? warning("Clock", found, todo) : ok("Clock", found);
+}
+
+/** `pool`: a database of this release's schema, whose secrets they have to open. */
+async function keys(env: Env, pool: pg.Pool | null): Promise<Finding> {
+  const place = { env, dataDir: env.DATA_DIR };
+  try {
+    const { found, problem: lost } = pool
+      ? await compareKeys(openDatabase(pool), place)
+      : { found: readKeyRing(place), problem: null };
+    if (lost) return problem("Keys", lost, "Bring the right keys back.");
+    if (!found) return ok("Keys", "none yet, the first start makes them in the data folder");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return problem("Keys", reason, "Correct APP_KEYS or the file with the keys.");
+  }
+  const proven = pool ? "opens what is stored" : "can be read";
+  return env.APP_KEYS || env.APP_KEYS_FILE
+    ? ok("Keys", `what APP_KEYS gives ${proven}`)
+    : ok("Keys", `the file app-keys in the data folder ${proven}; keep a copy apart from the backups`);
+}
