@@ -66,7 +66,8 @@ const isChecked = (channel: StageChannel) => expect.poll(() => rechecksOf(channe
 
 /** A reading of the platform shows this message so. */
 async function read(channel: StageChannel, id: string, text: string, editedAt: Date | null): Promise<void> {
-  const row = (await rowsOf(channel)).find(({ externalId }) => externalId === id);
+  const isIt = and(eq(messages.channelId, channel.id), eq(messages.externalId, id));
+  const [row] = await stage.db.select().from(messages).where(isIt);
   if (!row) throw new Error("There is no such message.");
   const author = { externalId: row.authorId, name: row.authorName };
   const message = { externalId: id, threadId: row.threadId, author, sentAt: row.sentAt, editedAt, text };
@@ -340,19 +341,18 @@ describe("Choosing how long", () => {
     await choose(channel, 90);
     await forgetChatText(stage.deps, () => true);
     expect(await left()).toBeLessThanOrEqual(500);
-    let longest = 0;
+    const { externalId = "" } = (await rowsOf(channel)).at(0) ?? {};
     let isOver = false;
     const forgetting = forget().finally(() => {
       isOver = true;
     });
+    let readMeanwhile = 0;
     while (!isOver) {
-      const since = performance.now();
-      const { externalId = "" } = (await rowsOf(channel)).at(0) ?? {};
       await read(channel, externalId, "hello", null);
-      longest = Math.max(longest, performance.now() - since);
+      if (!isOver) readMeanwhile += 1;
     }
     await forgetting;
     expect(await left()).toBe(12_000);
-    expect(longest).toBeLessThan(5_000);
+    expect(readMeanwhile).toBeGreaterThan(2);
   });
 });
