@@ -10,19 +10,12 @@ import {
   plainText,
 } from "./html-tree.ts";
 import type { PageBlock, PageText } from "./knowledge-target.ts";
-import { oneLine, sentenceParts, type Token } from "./sentence-parts.ts";
-
-/** More than text: it is left to people. */
-class MoreThanText extends Error {}
+import { headingOf, ifOnlyText, MARK_OF_TAG, MoreThanText, wordsOf } from "./page-text.ts";
+import type { Token } from "./sentence-parts.ts";
 
 /** What a reader sees in a piece of HTML. Null: it holds more than text. */
 export function htmlTextOf(block: PageBlock): PageText[] | null {
-  try {
-    return blocksIn(parseHtml(htmlOf(block)), false);
-  } catch (error) {
-    if (error instanceof MoreThanText) return null;
-    throw error;
-  }
+  return ifOnlyText(() => blocksIn(parseHtml(htmlOf(block)), false));
 }
 
 function blocksIn({ children }: HtmlElement, isEntry: boolean): PageText[] {
@@ -50,8 +43,7 @@ function block(element: HtmlElement, isEntry: boolean): PageText[] {
   if (name === "li") return blocksIn(element, true);
   if (name === "pre") return [{ kind: "code", text: codeOf(element), language: languageOf(element) }];
   if (!/^h[1-6]$/.test(name)) throw new MoreThanText();
-  const text = oneLine(plainText(element)).trim();
-  return text ? [{ kind: "heading", text }] : [];
+  return headingOf(plainText(element));
 }
 
 /** `language-ts`, as HTML's specification suggests it: https://html.spec.whatwg.org/#the-code-element */
@@ -64,8 +56,7 @@ function languageOf(element: HtmlElement): string | null {
 }
 
 function words(nodes: HtmlNode[], isEntry: boolean): PageText[] {
-  const parts = sentenceParts(nodes.flatMap(tokens));
-  return parts.length > 0 ? [{ kind: "words", parts, isEntry }] : [];
+  return wordsOf(nodes.flatMap(tokens), isEntry);
 }
 
 function tokens(node: HtmlNode): Token[] {
@@ -76,20 +67,10 @@ function tokens(node: HtmlNode): Token[] {
   });
 }
 
-const MARKS: Record<string, "strong" | "emphasis" | "strike"> = {
-  strong: "strong",
-  b: "strong",
-  em: "emphasis",
-  i: "emphasis",
-  del: "strike",
-  s: "strike",
-  strike: "strike",
-};
-
 function inline(node: HtmlNode): Inline[] {
   if (typeof node === "string") return [{ type: "text", text: node }];
   const { name, children, attributes } = node;
-  const mark = MARKS[name];
+  const mark = MARK_OF_TAG[name];
   if (mark) return [{ type: mark, children: children.flatMap(inline) }];
   switch (name) {
     case "code":

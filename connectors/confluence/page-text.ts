@@ -1,7 +1,8 @@
 import { Parser } from "htmlparser2";
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageText } from "../knowledge-target.ts";
-import { oneLine, sentenceParts, type Token } from "../sentence-parts.ts";
+import { headingOf, ifOnlyText, MARK_OF_TAG, MoreThanText, wordsOf } from "../page-text.ts";
+import { oneLine, type Token } from "../sentence-parts.ts";
 import { decodeHtmlEntities, isListItem } from "./storage.ts";
 
 interface Element {
@@ -10,18 +11,10 @@ interface Element {
   children: (Element | string)[];
 }
 
-/** More than text: it is left to people. */
-class MoreThanText extends Error {}
-
 /** What a reader of Confluence sees in a piece of a page. Null: it holds more than text. */
 export function textOf({ native }: PageBlock): PageText[] | null {
   const storage = isListItem(native) ? native.item : String(native);
-  try {
-    return blocksIn(parse(storage), false);
-  } catch (error) {
-    if (error instanceof MoreThanText) return null;
-    throw error;
-  }
+  return ifOnlyText(() => blocksIn(parse(storage), false));
 }
 
 function parse(storage: string): Element {
@@ -68,10 +61,7 @@ function block(element: Element, isEntry: boolean): PageText[] {
   const { name, children } = element;
   if (name === "p") return words(children, isEntry);
   if (name === "li") return blocksIn(element, true);
-  if (/^h[1-6]$/.test(name)) {
-    const text = oneLine(plain(element)).trim();
-    return text ? [{ kind: "heading", text }] : [];
-  }
+  if (/^h[1-6]$/.test(name)) return headingOf(plain(element));
   if (name === "ac:structured-macro" && element.attributes["ac:name"] === "code") return [code(element)];
   throw new MoreThanText();
 }
@@ -88,27 +78,17 @@ function code({ children }: Element): PageText {
 }
 
 function words(children: (Element | string)[], isEntry: boolean): PageText[] {
-  const parts = sentenceParts(children.flatMap(tokens));
-  return parts.length > 0 ? [{ kind: "words", parts, isEntry }] : [];
+  return wordsOf(children.flatMap(tokens), isEntry);
 }
 
 function tokens(node: Element | string): Token[] {
   return typeof node !== "string" && isSourceNumber(node) ? ["sources"] : inline(node);
 }
 
-const MARKS: Record<string, "strong" | "emphasis" | "strike"> = {
-  strong: "strong",
-  b: "strong",
-  em: "emphasis",
-  i: "emphasis",
-  del: "strike",
-  s: "strike",
-};
-
 function inline(node: Element | string): Inline[] {
   if (typeof node === "string") return [{ type: "text", text: node }];
   const { name, children, attributes } = node;
-  const mark = MARKS[name];
+  const mark = MARK_OF_TAG[name];
   if (mark) return [{ type: mark, children: children.flatMap(inline) }];
   switch (name) {
     case "code":

@@ -1,6 +1,7 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageText } from "../knowledge-target.ts";
-import { oneLine, sentenceParts, type Token } from "../sentence-parts.ts";
+import { headingOf, ifOnlyText, MoreThanText, wordsOf } from "../page-text.ts";
+import type { Token } from "../sentence-parts.ts";
 import type { MarkdownBlock } from "./blocks.ts";
 import { type Node, parse } from "./parse.ts";
 
@@ -12,31 +13,20 @@ const MARKS: Record<string, "strong" | "emphasis" | "strike"> = {
   delete: "strike",
 };
 
-class MoreThanText extends Error {}
-
 /** What a reader sees in a block. Null: it holds more than text. */
 export function textOf({ native }: PageBlock): PageText[] | null {
   const block = native as MarkdownBlock;
-  try {
-    return parse(block.markdown).children.flatMap((node) => flow(node, block.kind === "item"));
-  } catch (error) {
-    if (error instanceof MoreThanText) return null;
-    throw error;
-  }
+  return ifOnlyText(() => parse(block.markdown).children.flatMap((node) => flow(node, block.kind === "item")));
 }
 
 function flow(node: Node, isEntry: boolean): PageText[] {
   switch (node.type) {
-    case "heading": {
-      const text = oneLine(plainOf(node.children)).trim();
-      return text ? [{ kind: "heading", text }] : [];
-    }
+    case "heading":
+      return headingOf(plainOf(node.children));
     case "code":
       return [{ kind: "code", text: node.value, language: node.lang ?? null }];
-    case "paragraph": {
-      const parts = sentenceParts(node.children.flatMap(tokens));
-      return parts.length > 0 ? [{ kind: "words", parts, isEntry }] : [];
-    }
+    case "paragraph":
+      return wordsOf(node.children.flatMap(tokens), isEntry);
     case "list":
       return node.children.flatMap((item) => {
         if (typeof item.checked === "boolean") throw new MoreThanText();

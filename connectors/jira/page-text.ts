@@ -1,35 +1,24 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageText } from "../knowledge-target.ts";
-import { oneLine, sentenceParts, type Token } from "../sentence-parts.ts";
+import { headingOf, ifOnlyText, MoreThanText, wordsOf } from "../page-text.ts";
+import type { Token } from "../sentence-parts.ts";
 import { type Mark, type Node, nodeOf, plainText } from "./adf.ts";
 
 /** Our numbers of sources: '[1]' behind a blank. */
 const SOURCE_NUMBER = /^\[\d+\]$/;
 
-/** More than text: it is left to people. */
-class MoreThanText extends Error {}
-
 /** What a reader of Jira sees in a piece of a description. Null: it holds more than text. */
 export function textOf({ native }: PageBlock): PageText[] | null {
-  try {
-    return read(nodeOf(native), false);
-  } catch (error) {
-    if (error instanceof MoreThanText) return null;
-    throw error;
-  }
+  return ifOnlyText(() => read(nodeOf(native), false));
 }
 
 function read(node: Node, isEntry: boolean): PageText[] {
   const { type, content = [] } = node;
   switch (type) {
-    case "paragraph": {
-      const parts = sentenceParts(content.flatMap(tokens));
-      return parts.length > 0 ? [{ kind: "words", parts, isEntry }] : [];
-    }
-    case "heading": {
-      const heading = oneLine(plainText(node)).trim();
-      return heading ? [{ kind: "heading", text: heading }] : [];
-    }
+    case "paragraph":
+      return wordsOf(content.flatMap(tokens), isEntry);
+    case "heading":
+      return headingOf(plainText(node));
     case "codeBlock":
       return [{ kind: "code", text: plainText(node), language: languageOf(node) }];
     case "bulletList":

@@ -1,34 +1,26 @@
 import { Parser } from "htmlparser2";
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageText } from "../knowledge-target.ts";
-import { oneLine, sentenceParts, type Token } from "../sentence-parts.ts";
+import { headingOf, ifOnlyText, MARK_OF_TAG, MoreThanText, wordsOf } from "../page-text.ts";
+import type { Token } from "../sentence-parts.ts";
 import { LIST_ITEM } from "./blocks.ts";
-
-class MoreThanText extends Error {}
 
 const CODE = /<(pre|syntaxhighlight|source)\b([^>]*)>(?:\n|&#10;)?([\s\S]*?)<\/\1\s*>/gi;
 
 /** What a reader sees in a block. Null: it holds more than text, such as a template, a file, a table or a link into the wiki. */
 export function textOf({ native }: PageBlock): PageText[] | null {
-  const text = String(native);
-  try {
-    const heading = /^(={1,6})\s*(.+?)\s*\1$/.exec(text);
-    if (heading) {
-      const words = oneLine(plain(read(heading[2] ?? "").flatMap(withoutSources)))
-        .replace(/\u200b/g, "")
-        .trim();
-      return words ? [{ kind: "heading", text: words }] : [];
-    }
-    if (!LIST_ITEM.test(text)) return flow(text, false);
-    return linesOf(text).flatMap((line) => {
-      const [, mark = "", rest = ""] = /^([*#:;]+)[ \t]*([\s\S]*)$/.exec(line) ?? [];
-      if (/[:;]/.test(mark)) throw new MoreThanText();
-      return flow(rest, true);
-    });
-  } catch (error) {
-    if (error instanceof MoreThanText) return null;
-    throw error;
-  }
+  return ifOnlyText(() => textIn(String(native)));
+}
+
+function textIn(text: string): PageText[] {
+  const heading = /^(={1,6})\s*(.+?)\s*\1$/.exec(text);
+  if (heading) return headingOf(plain(read(heading[2] ?? "").flatMap(withoutSources)).replace(/\u200b/g, ""));
+  if (!LIST_ITEM.test(text)) return flow(text, false);
+  return linesOf(text).flatMap((line) => {
+    const [, mark = "", rest = ""] = /^([*#:;]+)[ \t]*([\s\S]*)$/.exec(line) ?? [];
+    if (/[:;]/.test(mark)) throw new MoreThanText();
+    return flow(rest, true);
+  });
 }
 
 /** Code inside an item may have lines of its own. */
@@ -42,10 +34,7 @@ const linesOf = (text: string) =>
 function flow(text: string, isEntry: boolean): PageText[] {
   if (/^(?: |:*\{\|)/.test(text)) throw new MoreThanText();
   const found: PageText[] = [];
-  const say = (words: string) => {
-    const parts = sentenceParts(read(words));
-    if (parts.length > 0) found.push({ kind: "words", parts, isEntry });
-  };
+  const say = (words: string) => found.push(...wordsOf(read(words), isEntry));
   let at = 0;
   for (const { 0: whole, 1: tag = "", 2: attributes = "", 3: inside = "", index } of text.matchAll(CODE)) {
     say(text.slice(at, index));
@@ -61,17 +50,6 @@ function flow(text: string, isEntry: boolean): PageText[] {
 /** https://www.mediawiki.org/wiki/Help:Formatting; what is read here is what `render` writes and people write most. */
 const MARKUP =
   /('{2,})|\[((?:https?:\/\/|mailto:)[^\s\]<>"]+)(?:[ \t]+([^\]\n]*))?\]|<nowiki>([\s\S]*?)<\/nowiki>|<(\/?)([a-z]+)\b[^>]*>|\{\{|\[\[|<!--|__[A-Z]+__/gi;
-
-type Mark = "strong" | "emphasis" | "strike";
-const TAGS: Record<string, Mark> = {
-  b: "strong",
-  strong: "strong",
-  i: "emphasis",
-  em: "emphasis",
-  s: "strike",
-  del: "strike",
-  strike: "strike",
-};
 
 interface Open {
   by: string;
@@ -115,7 +93,7 @@ function toggle(by: string, open: Open[]): void {
 
 function tag(name: string, isEnd: boolean, open: Open[]): void {
   if (name === "br") return void open.at(-1)?.tokens.push({ type: "break" });
-  if (name !== "code" && name !== "sup" && !TAGS[name]) throw new MoreThanText();
+  if (name !== "code" && name !== "sup" && !MARK_OF_TAG[name]) throw new MoreThanText();
   if (!isEnd) return void open.push({ by: name, tokens: [] });
   if (open.at(-1)?.by !== name) throw new MoreThanText();
   close(open);
@@ -124,7 +102,7 @@ function tag(name: string, isEnd: boolean, open: Open[]): void {
 function close(open: Open[]): void {
   const { by, tokens } = open.pop() ?? { by: "", tokens: [] };
   const into = open.at(-1)?.tokens;
-  const mark = by === "'''" ? "strong" : by === "''" ? "emphasis" : TAGS[by];
+  const mark = by === "'''" ? "strong" : by === "''" ? "emphasis" : MARK_OF_TAG[by];
   if (by === "code") into?.push({ type: "code", text: plain(inlines(tokens)) });
   else if (mark) into?.push({ type: mark, children: inlines(tokens) });
   else if (isSources(tokens)) into?.push("sources");

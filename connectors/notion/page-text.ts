@@ -1,6 +1,7 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageText } from "../knowledge-target.ts";
-import { oneLine, sentenceParts, type Token } from "../sentence-parts.ts";
+import { headingOf, wordsOf } from "../page-text.ts";
+import type { Token } from "../sentence-parts.ts";
 import { childrenOf, type Run, readContent, type WireBlock } from "./blocks.ts";
 
 /** Our numbers of sources: '[1]' behind a blank. */
@@ -27,15 +28,13 @@ function ownText(type: string, runs: Run[], language: string | undefined): PageT
     case "heading_1":
     case "heading_2":
     case "heading_3":
-      return plain.trim() ? [{ kind: "heading", text: oneLine(plain).trim() }] : [];
+      return headingOf(plain);
     case "code":
       return [{ kind: "code", text: plain, language: !language || language === "plain text" ? null : language }];
     case "paragraph":
     case "bulleted_list_item":
-    case "numbered_list_item": {
-      const parts = sentenceParts(runs.flatMap(tokens));
-      return parts.length > 0 ? [{ kind: "words", parts, isEntry: type !== "paragraph" }] : [];
-    }
+    case "numbered_list_item":
+      return wordsOf(runs.flatMap(tokens), type !== "paragraph");
     default:
       return null;
   }

@@ -1,0 +1,36 @@
+import type { PageText } from "./knowledge-target.ts";
+import { oneLine, sentenceParts, type Token } from "./sentence-parts.ts";
+
+/** HTML's tags that Markdown has marks for. */
+export const MARK_OF_TAG: Record<string, "strong" | "emphasis" | "strike"> = {
+  strong: "strong",
+  b: "strong",
+  em: "emphasis",
+  i: "emphasis",
+  del: "strike",
+  s: "strike",
+  strike: "strike",
+};
+
+/** Thrown while a block is read that holds more than text: it is left to people. */
+export class MoreThanText extends Error {}
+
+/** What `read` finds; null when it meets more than text. */
+export function ifOnlyText(read: () => PageText[]): PageText[] | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof MoreThanText) return null;
+    throw error;
+  }
+}
+
+export function headingOf(plain: string): PageText[] {
+  const text = oneLine(plain).trim();
+  return text ? [{ kind: "heading", text }] : [];
+}
+
+export function wordsOf(tokens: Token[], isEntry: boolean): PageText[] {
+  const parts = sentenceParts(tokens);
+  return parts.length > 0 ? [{ kind: "words", parts, isEntry }] : [];
+}
