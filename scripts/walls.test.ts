@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -115,6 +115,13 @@ test("what the walls allow is not refused", () => {
 test("a function over 60 lines and a file over 300 are refused, but in tests", () => {
   const rulesOf = (file: string) => refusals.get(file)?.find((rule) => rule.startsWith("eslint(max-lines")) ?? null;
   expect(LENGTHS.map(([file]) => [file, rulesOf(file)])).toEqual(LENGTHS.map(([file, , rule]) => [file, rule]));
+});
+
+test("ARCHITECTURE.md names each folder of the server", async () => {
+  const page = await readFile(join(ROOT, "ARCHITECTURE.md"), "utf8");
+  const map = /^server\/[\s\S]*?(?=^web\/)/m.exec(page)?.[0].split(/[\s/]+/) ?? [];
+  const folders = (await readdir(join(ROOT, "server"), { withFileTypes: true })).filter((one) => one.isDirectory());
+  expect(folders.map(({ name }) => name).filter((name) => !map.includes(name))).toEqual([]);
 });
 
 /** The rules that each file breaks. */
