@@ -44,7 +44,7 @@ export function readPageFile(text: string): PageFile | null {
   const created = new Date(textAt("created") ?? Number.NaN);
   return {
     id,
-    marker: MARKER.exec(textAt("marker") ?? "")?.[0] ?? null,
+    marker: wholeMarker(MARKER.exec(textAt("marker") ?? "")?.[0] ?? null, body),
     title: title === undefined || title === null ? null : String(title),
     createdAt: Number.isNaN(created.getTime()) ? new Date() : created,
     isUntouched: textAt("sum") === sumOf(String(title), body),
@@ -57,7 +57,8 @@ export function readPageFile(text: string): PageFile | null {
 export function writePageFile({ id, title, blocks, labels, createdAt }: PageWords, before?: string): string {
   const document = documentOf(before ?? "");
   const body = `${toMarkdownText(blocks)}\n`;
-  const marker = MARKER.exec(JSON.stringify(blocks))?.[0] ?? (before ? readPageFile(before)?.marker : null);
+  const noted = before ? readPageFile(before)?.marker : null;
+  const marker = noted && unescaped(body).includes(noted) ? noted : (markerIn(body) ?? noted);
   const tags = [...new Set([...tagsOf(document), ...labels])];
   const sources = sourcesOf(blocks);
   document.set("title", title);
@@ -83,7 +84,18 @@ export function sourcesOf(blocks: PageBlock[]): string[] {
   const addresses = blocks.flatMap(({ native }) =>
     [...(native as MarkdownBlock).markdown.matchAll(SOURCE_LINK)].map(([, angled, bare]) => angled ?? bare ?? ""),
   );
-  return [...new Set(addresses.map((address) => address.replace(/\\(?=[!-/:-@[-`{-~])/g, "")))];
+  return [...new Set(addresses.map(unescaped))];
+}
+
+const unescaped = (markdown: string) => markdown.replace(/\\(?=[!-/:-@[-`{-~])/g, "");
+
+/** The last one: people may write of another page. */
+const markerIn = (body: string) => [...unescaped(body).matchAll(new RegExp(MARKER, "g"))].at(-1)?.[0] ?? null;
+
+/** An earlier version of ours noted a marker no further than to its first escaped character. */
+function wholeMarker(noted: string | null, body: string): string | null {
+  const written = markerIn(body);
+  return noted !== null && written?.startsWith(noted) ? written : noted;
 }
 
 export const blocksOf = ({ body }: PageFile): PageBlock[] => toBlocks(body.replaceAll("\r\n", "\n"));
