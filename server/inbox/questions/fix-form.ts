@@ -53,7 +53,7 @@ export function formAgain(article: ArticleRow, place: Place, typed: FixSubmissio
     return { ...field, text: change.text, now: isSame ? null : field.text };
   };
   const sections = form.sections.map(({ heading, fields }) => ({ heading, fields: fields.map(again) }));
-  const homeless = [...changes.values()].map(({ text }) => tidy(text)).filter((text) => text !== "");
+  const withoutField = [...changes.values()].map(({ text }) => tidy(text)).filter((text) => text !== "");
   const title = typed.texts.get("title") ?? "";
   const isRetitled = hashOf(title) !== typed.edition.split("~")[1] && tidy(title) !== tidy(article.title);
   return {
@@ -61,7 +61,7 @@ export function formAgain(article: ArticleRow, place: Place, typed: FixSubmissio
     isLate: true,
     title: isRetitled ? { ...form.title, text: title, now: article.title } : form.title,
     sections,
-    added: [typed.added.trim(), ...homeless].filter((text) => text !== "").join("\n"),
+    added: [typed.added.trim(), ...withoutField].filter((text) => text !== "").join("\n"),
   };
 }
 

@@ -7,7 +7,7 @@ import { type ChatIntegrationRow, getChatIntegration, openChatConfig } from "../
 import { type Attempt, type JobOf, TryLater } from "../../queue/queue.ts";
 import { applyToApp, type ReadEvent } from "./apply-to-app.ts";
 import { applyToChannel, type ChannelEvent } from "./apply-to-channel.ts";
-import { type ChatEventRow, listWaitingEvents, noteAlive } from "./queries.ts";
+import { type ChatEventRow, listWaitingEvents, noteEventsArrive } from "./queries.ts";
 
 const EVENTS_AT_ONCE = 200;
 /** Then an event is applied with the ids of people instead of their names; the next check puts the names in. */
@@ -27,8 +27,8 @@ export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: 
     const waiting = await inScope((scope) => listWaitingEvents(scope, integrationId, EVENTS_AT_ONCE));
     if (waiting.length === 0) return;
     const said = await readEvents(deps, live, integration, waiting, attempt.signal);
-    const provesLife = live.deliveries !== undefined;
-    const isNews = await inScope((scope) => noteAlive(scope, integrationId, { provesLife }));
+    const provesDelivery = live.deliveries !== undefined;
+    const isNews = await inScope((scope) => noteEventsArrive(scope, integrationId, { provesDelivery }));
     for (const [channelId, events] of Map.groupBy(said, channelOf)) {
       await inScope((scope) =>
         channelId === null

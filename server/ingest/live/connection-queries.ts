@@ -72,7 +72,7 @@ export async function listMonitoredChannels(
 }
 
 /** Nobody listens any more: neither that events arrive is known nor why they do not. */
-export async function forgetLife({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<void> {
+export async function clearLiveState({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<void> {
   await tx
     .update(chatIntegrations)
     .set({ liveSince: null, liveTrouble: null })

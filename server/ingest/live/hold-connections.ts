@@ -16,12 +16,12 @@ import {
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import { liveOf } from "./apply-events.ts";
 import {
-  forgetLife,
+  clearLiveState,
   listIntegrationsOfChannel,
   listIntegrationsWithField,
   listMonitoredChannels,
 } from "./connection-queries.ts";
-import { noteAlive } from "./queries.ts";
+import { noteEventsArrive } from "./queries.ts";
 import { type TakePress, takeEvent } from "./take-event.ts";
 
 const LOOK_EVERY_MS = 5_000;
@@ -116,7 +116,7 @@ class Connections {
     for (const [key, { rows }] of this.#held) {
       if (wanted.has(key)) continue;
       await this.#release(key, SWITCHED_OFF);
-      for (const { workspaceId, id } of rows) await inWorkspace(db, workspaceId, (scope) => forgetLife(scope, id));
+      for (const { workspaceId, id } of rows) await inWorkspace(db, workspaceId, (scope) => clearLiveState(scope, id));
       await this.#locks?.unlock(lockOf(key));
     }
   }
@@ -236,7 +236,7 @@ const lockOf = (key: string) => `connection ${key}`;
 async function noteConnection(deps: Deps, row: ChatIntegrationRow, trouble: string | null): Promise<void> {
   await inWorkspace(deps.db, row.workspaceId, async (scope) => {
     if (trouble === null) {
-      await noteAlive(scope, row.id, { provesLife: true });
+      await noteEventsArrive(scope, row.id, { provesDelivery: true });
     } else {
       const known = await getChatIntegration(scope, row.id);
       await updateChatIntegration(scope, row.id, { liveTrouble: trouble, liveSince: null });

@@ -90,15 +90,15 @@ export async function findChannelOf(
 }
 
 /**
- * Notes that events arrive; true now and then, when a person who looks on should be told. `provesLife`: they could not when
+ * Notes that events arrive; true now and then, when a person who looks on should be told. `provesDelivery`: they could not when
  * something were wrong.
  */
-export async function noteAlive(
+export async function noteEventsArrive(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
-  { provesLife }: { provesLife: boolean },
+  { provesDelivery }: { provesDelivery: boolean },
 ): Promise<boolean> {
-  const isWell = sql`(${provesLife} or i.live_trouble is null)`;
+  const isWell = sql`(${provesDelivery} or i.live_trouble is null)`;
   const { rows } = await tx.execute<{ isNews: boolean }>(sql`
     update chat_integrations i set live_at = now(),
       live_since = case when ${isWell} then coalesce(i.live_since, now()) else i.live_since end,
