@@ -36,7 +36,7 @@ interface Clause {
 }
 
 const DENIAL =
-  /\b(?:not|never|no|none|nobody|nothing|neither|cannot|can't|don't|doesn't|didn't|isn't|aren't|won't|wouldn't|shouldn't|mustn't|no longer|any ?more|dead|nope|avoid|obsolete|deprecated|stopped|wrong|forbidden)\b/i;
+  /\b(?:not|never|no|none|nobody|nothing|neither|cannot|can't|don't|doesn't|didn't|isn't|aren't|won't|wouldn't|shouldn't|mustn't|no longer|any ?more|dead|nope|avoid|obsolete|deprecated|stopped|wrong|forbidden|excluded)\b/i;
 const MORE = /\b(?:also|as well|too|in addition|besides|moreover|even|except(?:ion)?)\b/i;
 const YES = /^(?:yes|yep|yeah|sure|correct|of course)\b/i;
 /** As an answer by itself; 'no need to' and 'no longer' are none. */
@@ -54,7 +54,7 @@ const NO_DENIAL =
 
 /** What is said of something that held once: it takes back what the other statement says of it. */
 const OVER =
-  /\b(?:no longer|any ?more|instead of|rather than|used to|formerly|(?:was|were|is|are|has been|have been|got) (?:cancelled|canceled|closed|replaced|dropped|abolished|retired|discontinued|switched off|turned off|outdated|obsolete))\b|, not\b|\bnot (?:from|by|to|in|at|the|as)\b/i;
+  /\b(?:no longer|any ?more|instead of|rather than|used to|formerly|(?:was|were|has been|have been|got) (?:removed|taken (?:down|away|out)|dismantled|withdrawn|shut down|sold)|(?:was|were|is|are|has been|have been|got) (?:cancelled|canceled|closed|replaced|dropped|abolished|retired|discontinued|switched off|turned off|outdated|obsolete))\b|, not\b|\bnot (?:from|by|to|in|at|the|as)\b/i;
 /** Of what held once, too: a value there is no value of today. */
 const FORMER = /\bold(?:er)?\b|\bformer\b|\bpreviously\b|\bearlier\b/i;
 
@@ -195,7 +195,7 @@ export function conflictsOf(known: Answer, fresh: Answer): { known: number; fres
     if (found !== undefined) against.set(position, found);
     else if (!knownDenies && known.claims.length && deniesQuestion(claim, fresh.title)) against.set(position, 0);
   }
-  const freshDenies = fresh.claims.some((claim) => deniesQuestion(claim, fresh.title));
+  const freshDenies = fresh.claims.some((claim) => claim.denies || deniesQuestion(claim, fresh.title));
   const denial = known.claims.findIndex((claim) => deniesQuestion(claim, known.title));
   if (denial !== -1 && !freshDenies && fresh.claims.length && !against.size) against.set(0, denial);
   return [...against].map(([position, other]) => ({ known: other, fresh: position, relation: "contradicts" }));
@@ -227,7 +227,8 @@ function contradict(a: Clause, b: Clause, denied: number): boolean {
     mass(a.terms.words.intersection(b.terms.words)) +
     7 * a.terms.names.intersection(b.terms.names).size +
     PLAIN_WORTH * a.acts.intersection(b.acts).size;
-  if (a.denies !== b.denies) {
+  // 'The old list is closed' and 'the list is no longer used' say the same.
+  if (a.denies !== b.denies && !(a.isOver && b.isOver)) {
     const { terms, acts, isUseless } = a.denies ? a : b;
     if (isUseless && a.acts.intersection(b.acts).size > 0) return true;
     const size = mass(terms.words) + 7 * terms.names.size + PLAIN_WORTH * acts.size;

@@ -1,5 +1,5 @@
 import { plainlySpelt } from "./amount-spellings.ts";
-import { termsOf } from "./knowledge-terms.ts";
+import { RAREST, termsOf, worth } from "./knowledge-terms.ts";
 
 /** Something exact that a sentence says: two sentences that differ in one are never taken for the same. */
 export interface Fact {
@@ -11,7 +11,7 @@ export interface Fact {
   value: string;
   /** Words beside a bare number: 'port' of 'port 5432', 'question' of 'three questions'; 'day' of 'the same day'. */
   about: Set<string>;
-  /** Vague ('a month', 'one'): it confirms another fact and is none itself. */
+  /** Vague ('a month', 'one', what may be a name): it confirms another fact and is none itself. */
   soft: boolean;
 }
 
@@ -31,18 +31,7 @@ Object.assign(NUMBER_WORDS, {
   hundred: "100",
   dozen: "12",
 });
-const LATER_ORDINALS = [
-  "third",
-  "fourth",
-  "fifth",
-  "sixth",
-  "seventh",
-  "eighth",
-  "ninth",
-  "tenth",
-  "fifteenth",
-  "twentieth",
-];
+const LATER_ORDINALS = "third fourth fifth sixth seventh eighth ninth tenth fifteenth twentieth".split(" ");
 const ORDINALS: Record<string, string> = Object.fromEntries(
   [
     "first 1st",
@@ -134,10 +123,17 @@ class FactReader {
   }
 }
 
+/** '9,90 €' and '€ 9,90' as most of Europe writes them. */
+const DECIMAL_COMMA = new RegExp(
+  `(?<=\\d),(?=\\d{1,2}\\s?(?:${CURRENCY}|%|percent\\b|kg\\b|g\\b|l\\b|km\\b|m\\b|cm\\b|mm\\b|${UNIT}\\b))|(?<=(?:€|\\$|£|eur|chf)\\s?\\d+),(?=\\d{1,2}(?!\\d))`,
+  "g",
+);
+
 /** Numbers that are words, as figures: 'twenty-five' and '1,200' and '5k'. */
 function inFigures(text: string): string {
   return text
     .replace(/(?<=\d),(?=\d{3}\b)/g, "")
+    .replace(DECIMAL_COMMA, ".")
     .replace(/(?<=\d)(?=(?:k|m)\b)/g, " ")
     .replace(/\b(\d+(?:\.\d+)?) k\b/g, (_all, number: string) => String(Number(number) * 1000))
     .replace(
@@ -278,8 +274,7 @@ function namesOut(text: string, add: (kind: Fact["kind"], value: string, soft?: 
   let rest = take(text, /`([^`]+)`/g);
   rest = take(rest, /https?:\/\/\S+|[\w.+-]+@[\w-]+\.\w+|[#@][\w-]*[a-z][\w-]*/gi);
   rest = take(rest, /\b(?:(?!EUR|USD|GBP|CHF)\p{Lu}{3,}|\p{Lu}\p{Ll}+\p{Lu}[\p{L}]*)\b(?!['’-]?\d)/gu);
-  // At the beginning of a sentence a capital letter tells nothing.
-  return rest.replace(
+  rest = rest.replace(
     /(?<![.!?:]\s|^|\n|\w|["'(]|\d )\b(\p{Lu}[\p{L}\p{N}]*(?:[A-Z-][\p{L}\p{N}]+)*)(?=\b)/gu,
     (word: string) => {
       if (/^(?:I|OK|PM|AM|EUR|USD|GBP|CHF)$|\d/.test(word) || isCalendar(word)) return word;
@@ -287,7 +282,13 @@ function namesOut(text: string, add: (kind: Fact["kind"], value: string, soft?: 
       return word;
     },
   );
+  for (const [, word = ""] of rest.matchAll(OPENS)) if (isRare(word)) add("name", word.toLowerCase(), true);
+  return rest;
 }
+
+/** A capital letter at the beginning of a sentence may be a name's where hardly anybody else uses the word: 'Stefan, by mail'. */
+const OPENS = /(?:^|[.!?:]\s)(\p{Lu}\p{Ll}{2,})(?=,|\s)/gu;
+const isRare = (word: string) => !isCalendar(word) && [...termsOf(word).words].some((term) => worth(term) === RAREST);
 
 const CALENDAR = new RegExp(`^(?:${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)$`, "i");
 const isCalendar = (word: string) => CALENDAR.test(word) || word.toLowerCase() in NUMBER_WORDS;

@@ -81,6 +81,7 @@ export function impersonal(title: string): string {
     .replace(/(?<![\w./'’-])(?:me|us)(?![\w./'’-])/g, "you")
     .replace(/(?<![\w./'’-])(?:myself|ourselves)(?![\w./'’-])/gi, "yourself")
     .replace(/\b(the|a|an) the\b/gi, "the")
+    .replace(/^how to be able to /i, "how to ")
     .replace(/\s+(?:for you|to you|please|guys|here)(?=\??$)/i, "")
     .trim();
   const isHowTo = /^(?:how|where|when|what) to\b|^which .{1,40} to\b|^difference between\b/i.test(text);

@@ -141,7 +141,8 @@ function stem(word: string): string {
   return root.replace(/([bdgmnprt])\1$/, "$1");
 }
 
-const RAREST = 7;
+/** Of a word that hardly anybody uses. */
+export const RAREST = 7;
 const documents: Record<string, number> = weights.documents;
 
 /** How much a word tells: the rarer in requests for help, the more; 0.5 to 7. */

@@ -123,3 +123,21 @@ test("a guide keeps all of its headings, what leads into a list, and examples in
   expect(page).toContain("The serial number and the date are always right.");
   expect(page).not.toMatch(/the whole thing|read it to the end/);
 });
+
+test.each([
+  [
+    "does anyone know the best practice for sharing sensitive files (e.g. passwords, usernames, etc) with co-workers?",
+    "The best practice for sharing sensitive files with co-workers",
+  ],
+  [
+    "I am curious, when I want to deploy an image that I built locally, is it possible to upload only its top layer?",
+    "Is it possible to upload only its top layer?",
+  ],
+  ["I want to be able to change the colour of the status bar", "How to change the colour of the status bar"],
+])("a title leaves out examples, the occasion and being able to: %s", (asked, title) => {
+  const article = written(`
+    Ann: ${asked}
+    Bob: Use the vault for that: open it, add the file and share the entry with the team.
+    Ann: thanks, that works`);
+  expect(article.title).toBe(title);
+});

@@ -1,5 +1,6 @@
 import { cosine } from "../meaning.ts";
 import { type Answer, type Claim, likeness, missingFacts, SAME_MEANING, saysTheSame } from "./compare-statements.ts";
+import type { Fact } from "./facts.ts";
 import { mass, type Terms } from "./knowledge-terms.ts";
 import { isContrary } from "./opposites.ts";
 
@@ -11,7 +12,7 @@ const FOR_EACH_FACT = 0.05;
 
 /** Whether a statement says what another text does not have: something exact, a denial, or a meaning. */
 export function isNews(claim: Claim, known: Answer): boolean {
-  if (missingFacts(claim.facts, known).length > 0) return true;
+  if (missingFacts(claim.facts, known).length > 0 || namesAnother(claim, known)) return true;
   if (claim.denies && !known.claims.some(({ denies }) => denies)) return true;
   const [nearest] = known.claims.toSorted((a, b) => likeness(b, claim) - likeness(a, claim));
   if (nearest && isContrary(nearest.said, claim.said)) return true;
@@ -23,6 +24,13 @@ export function isNews(claim: Claim, known: Answer): boolean {
     (meaning) => meaning && claim.vector && cosine(meaning, claim.vector) >= SAME_MEANING - exact * FOR_EACH_FACT,
   );
   return !isKnownMeaning && novelty(claim, known.terms) >= (claim.vector ? NEW : NEW_BY_WORDS);
+}
+
+/** 'Stefan, by mail' where it was Maria: what opens a sentence is a name beside another name that is missing. */
+function namesAnother(claim: Claim, known: Answer): boolean {
+  const names = (facts: Fact[], soft: boolean) => facts.filter((fact) => fact.kind === "name" && fact.soft === soft);
+  const isNew = names(claim.facts, true).some(({ value }) => !known.said.has(value));
+  return isNew && names(known.facts, false).some(({ value }) => /^\p{Ll}+$/u.test(value) && !claim.said.has(value));
 }
 
 /** How much of a statement another text does not have, 0 to 1. */

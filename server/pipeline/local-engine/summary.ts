@@ -1,6 +1,7 @@
 import { headingIn, pointsBack } from "./part-of-sentence.ts";
 import { readActs } from "./sentence-acts.ts";
 import { answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
+import { withoutRemarks } from "./title.ts";
 
 const MOST_SENTENCES = 2;
 const LONGEST = 320;
@@ -60,7 +61,9 @@ function isInTitle(item: Kept, title: string): boolean {
   if (item.part === "question" && item.text.toLowerCase().startsWith(title.toLowerCase().replace(/\?$/, ",")))
     return true;
   const words = subjectOf(title);
-  return item.stems.size > 0 && sharedWith(item.stems, words) >= item.stems.size * SAYS_THE_SAME;
+  const plain = withoutRemarks(item.text);
+  const stems = plain === item.text ? item.stems : subjectOf(plain);
+  return stems.size > 0 && sharedWith(stems, words) >= stems.size * SAYS_THE_SAME;
 }
 
 function withinLength(items: Kept[]): Kept[] {

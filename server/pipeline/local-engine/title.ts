@@ -73,6 +73,7 @@ export function titleFrom(sentence: string, names: string[]): string {
     ) &&
     (wasAsked || unwrapped || /^(?:how|what|why|where|which) |^(?:when|who)['’]s /i.test(text));
   if (unwrapped) {
+    text = ASKED_AFTER_OCCASION.exec(text)?.[1] ?? text;
     const whether = /^(?:if|whether)\s+(.+)$/i.exec(text);
     const turned = whether?.[1] ? inverted(whether[1]) : invertedClause(text);
     if (turned) {
@@ -165,7 +166,14 @@ function firstClause(text: string): string {
   return clause && contentWordsOf(clause).length >= 3 ? clause : text;
 }
 
-function finished(text: string, asks: boolean): string {
+/** "(e.g. passwords, usernames, etc)": examples and remarks that the sentence can do without. */
+const IN_BRACKETS = /\s+\((?:[^()\s]+\s+){1,}[^()]*\)(?=[\s?.,]|$)/g;
+
+export const withoutRemarks = (text: string): string => text.replace(IN_BRACKETS, "");
+
+function finished(whole: string, asks: boolean): string {
+  const without = withoutRemarks(whole);
+  const text = contentWordsOf(without).length >= 3 ? without : whole;
   const shortened = shorten(
     withoutOpenBracket(text)
       .replace(/[\s.!?:;,…-]+$/, "")
@@ -197,6 +205,10 @@ function shorten(text: string, limit: number): string {
 }
 
 const AUXILIARY = "is|are|was|were|can|could|should|will|would|has|have|must";
+
+/** "when I want to deploy an image, is it possible to …": what is asked comes after the occasion. */
+const ASKED_AFTER_OCCASION =
+  /^when (?:i|we|you|one)\b.*?[,\s]((?:is it|can|could|does|do|should|will|is there|are there|how) (?:.{12,}))$/i;
 
 /** "why the build is failing" → "why is the build failing". */
 function invertedClause(text: string): string | null {
