@@ -23,6 +23,8 @@ export interface StandInsOptions {
   intercom?: IntercomStandInOptions;
   /** There is none when absent. */
   servicenow?: ServicenowStandInOptions;
+  /** Hosts, with their ports, of servers that were started elsewhere and may be called, too. */
+  alsoCalled?: string[];
   /** Free ones when absent. */
   ports?: {
     slack: number;
@@ -46,6 +48,7 @@ export async function startStandIns({
   zendesk: zendeskOptions,
   intercom: intercomOptions,
   servicenow: servicenowOptions,
+  alsoCalled = [],
   ports = null,
 }: StandInsOptions) {
   const slack = await startSlackStandIn({ port: ports?.slack ?? 0, ...slackOptions });
@@ -81,11 +84,13 @@ export async function startStandIns({
       ...(chat && {
         GOOGLE_CHAT_API_URL: chat.url,
         GOOGLE_TOKEN_URL: chat.tokenUrl,
+        GOOGLE_AUTH_URL: chat.authUrl,
         GOOGLE_PUBSUB_URL: chat.url,
         GOOGLE_WORKSPACE_EVENTS_URL: chat.url,
       }),
       ...(teams && { GRAPH_API_URL: teams.url, MICROSOFT_LOGIN_URL: teams.loginUrl }),
       CONFLUENCE_GATEWAY_URL: standIns.confluence.gatewayUrl,
+      ATLASSIAN_AUTH_URL: standIns.confluence.authUrl,
       NOTION_API_URL: standIns.notion.url,
       ...(notion?.requestsPerSecond && { NOTION_REQUESTS_PER_SECOND: String(notion.requestsPerSecond) }),
       SMTP_URL: standIns.mail.smtpUrl,
@@ -95,7 +100,7 @@ export async function startStandIns({
       STRIPE_API_URL: stripe.url,
       STRIPE_SCRIPT_URL: stripe.scriptUrl,
       // The guard on outgoing calls stays: it is told these hosts and ports, one by one.
-      EGRESS_ALLOW: called.map(({ url }) => new URL(url).host).join(","),
+      EGRESS_ALLOW: [...called.map(({ url }) => new URL(url).host), ...alsoCalled].join(","),
     },
     async stop() {
       for (const standIn of Object.values(standIns)) await standIn?.close();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHAT_PLATFORMS } from "../../connectors/chat-manifests.ts";
+import { CHAT_MANIFESTS, CHAT_PLATFORMS } from "../../connectors/chat-manifests.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
 
 /** Knowledge integrations, by the specification's wire words. `apiKey` is a mask ('••••' and the last four characters), never the secret. */
@@ -74,25 +74,12 @@ export const collaborationIntegration = z.object({
 });
 export type CollaborationIntegration = z.infer<typeof collaborationIntegration>;
 
-const CONFIG_KEYS = [
-  "tenantId",
-  "appId",
-  "appSecret",
-  "teamId",
-  "workspaceId",
-  "apiKey",
-  "accessToken",
-  "chatSpaceId",
-  "pubsubSubscription",
-  "botToken",
-  "appToken",
-  "signingSecret",
-] as const;
+type ConfigKey = (typeof CHAT_MANIFESTS)[number]["fields"][number]["key"];
+/** A field of any chat platform's form. */
 const config = z.strictObject(
-  Object.fromEntries(CONFIG_KEYS.map((key) => [key, text(4000).optional()])) as Record<
-    (typeof CONFIG_KEYS)[number],
-    z.ZodOptional<z.ZodString>
-  >,
+  Object.fromEntries(CHAT_MANIFESTS.flatMap(({ fields }) => fields.map(({ key }) => [key, text(4000).optional()]))) as {
+    [key in ConfigKey]: z.ZodOptional<z.ZodString>;
+  },
 );
 
 /** What trying it found, when that is not that it works. */

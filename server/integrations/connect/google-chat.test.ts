@@ -112,3 +112,12 @@ describe("Connect with Google", () => {
     expect((await rowOf()).trouble).toContain("Connect it again");
   });
 });
+
+it("A service account is saved with the person it reads as", async () => {
+  const config = { accessToken: "{}", actsFor: ADA.email };
+  const payload = { name: "Chat", platform: "google-chat", config };
+  const answer = await person.inject({ method: "POST", url: "/api/collaboration-integrations", payload });
+  expect(answer.statusCode).toBe(200);
+  const [kept] = (await person.inject({ url: "/api/collaboration-integrations" })).json();
+  expect(kept.config.actsFor).toBe(ADA.email);
+});
