@@ -5,7 +5,11 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   engine: async () => (await import("./engine.ts")).benchEngine(),
   import: async () => (await import("./import.ts")).benchImport(),
   ask: async () => (await import("./ask.ts")).benchAsk(),
-  search: async () => (await import("./search.ts")).benchSearch(),
+  search: async () =>
+    (await import("./search.ts")).benchSearch({
+      workspaces: numberOf(values.workspaces),
+      articles: numberOf(values.articles),
+    }),
   paging: async () => (await import("./paging.ts")).benchPaging(),
   canonical: async () => (await import("./canonical.ts")).benchCanonical(),
   logs: async () => (await import("./logs.ts")).benchLogs(values.rows ? Number(values.rows) : undefined),
@@ -56,6 +60,8 @@ const { positionals, values } = parseArgs({
     states: { type: "string" },
     messages: { type: "string" },
     workspaces: { type: "string" },
+    /** In each workspace. */
+    articles: { type: "string" },
     /** Keeps a database for the next time. */
     folder: { type: "string" },
     /** The commit that a rolling upgrade begins with. */

@@ -48,6 +48,8 @@ async function startProcess(
     env: { ...process.env, ...variables, [service === "web" ? "PORT" : "HEALTH_PORT"]: String(port) },
     stdio: ["ignore", "ignore", "inherit"],
   });
+  // Also when the benchmark itself ends by an error.
+  process.once("exit", () => child.kill("SIGTERM"));
   const address = `http://127.0.0.1:${port}`;
   await untilReady(address, child);
   const pid = await serverOf(child.pid ?? 0);

@@ -10,23 +10,27 @@ import { MOST_ON_PAGE } from "../shared/domain/list-pages.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-const WORKSPACES = 50;
-const ARTICLES_EACH = 2_000;
 const BATCH = 500;
 const QUERIES = 300;
 /** Anybody: no article comes from a channel. */
 const READER = newId();
 
+interface SearchOptions {
+  workspaces?: number | undefined;
+  /** In each. */
+  articles?: number | undefined;
+}
+
 /**
- * 100,000 articles in 50 workspaces, composed from sentences of the demo's real chat. Two-word queries taken from titles, a
+ * 100,000 articles in 50 workspaces when nothing else is asked for, composed from sentences of the demo's real chat. Two-word queries taken from titles, a
  * third of them with a typing error, against the whole search of the product (one transaction with its workspace scope) and
  * against a plain ILIKE of the same words over the same columns, in turns.
  */
-export async function benchSearch(): Promise<void> {
+export async function benchSearch({ workspaces: count = 50, articles: each = 2_000 }: SearchOptions): Promise<void> {
   await onFreshDatabase(async (pool) => {
     const db = openDatabase(pool);
     const random = seededRandom(7);
-    const ids = await fill(db, random);
+    const ids = await fill(db, random, { count, each });
     await pool.query("vacuum analyze");
     const ours: number[] = [];
     const plain: number[] = [];
@@ -35,7 +39,7 @@ export async function benchSearch(): Promise<void> {
     let mistypedFound = 0;
     for (let n = 0; n < QUERIES + 20; n++) {
       const workspaceId = ids[Math.floor(random() * ids.length)] ?? "";
-      const { words, title, isMistyped } = await pickQuery(db, workspaceId, random, n % 3 === 0);
+      const { words, title, isMistyped } = await pickQuery(db, workspaceId, random, { each, withError: n % 3 === 0 });
       const started = performance.now();
       const hits = await inWorkspaceAs(db, { workspaceId, userId: READER }, (scope) =>
         searchArticles(scope, { keywords: words.join(" ") }, MOST_ON_PAGE),
@@ -69,17 +73,21 @@ export async function benchSearch(): Promise<void> {
   });
 }
 
-async function fill(db: Database, random: () => number): Promise<string[]> {
+async function fill(
+  db: Database,
+  random: () => number,
+  { count, each }: Record<"count" | "each", number>,
+): Promise<string[]> {
   const sentences = loadDemoTeams(new Date())
     .flatMap(({ channels }) => channels.flatMap(({ messages }) => messages.map(({ text }) => text)))
     .filter((text) => text.length > 30 && text.length < 400);
   const pick = () => sentences[Math.floor(random() * sentences.length)] ?? "";
   const ids: string[] = [];
-  for (let w = 0; w < WORKSPACES; w++) {
+  for (let w = 0; w < count; w++) {
     const workspaceId = newId();
     ids.push(workspaceId);
     await db.insert(workspaces).values({ id: workspaceId, name: `Workspace ${w}` });
-    for (let first = 0; first < ARTICLES_EACH; first += BATCH) {
+    for (let first = 0; first < each; first += BATCH) {
       const rows = Array.from({ length: BATCH }, () => {
         const title = pick().slice(0, 90);
         const summaryText = pick();
@@ -117,10 +125,15 @@ async function fill(db: Database, random: () => number): Promise<string[]> {
   return ids;
 }
 
-async function pickQuery(db: Database, workspaceId: string, random: () => number, withError: boolean) {
+async function pickQuery(
+  db: Database,
+  workspaceId: string,
+  random: () => number,
+  { each, withError }: { each: number; withError: boolean },
+) {
   for (;;) {
     const { rows } = await db.execute<{ title: string }>(
-      sql`select title from articles where workspace_id = ${workspaceId} offset ${Math.floor(random() * ARTICLES_EACH)} limit 1`,
+      sql`select title from articles where workspace_id = ${workspaceId} offset ${Math.floor(random() * each)} limit 1`,
     );
     const title = rows[0]?.title ?? "";
     const words = wordsOf(title)

@@ -27,6 +27,9 @@ const PATHS = [
   "/api/channels",
   "/api/categories",
   "/api/logs?limit=60",
+  "/api/articles/tags",
+  "/api/articles/news",
+  "/api/analytics",
 ];
 
 /** Reading all of a table this long is worth an index. */

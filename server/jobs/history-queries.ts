@@ -39,3 +39,40 @@ export async function forgetOldHistory(db: Database, keptDays: number): Promise<
   await db.execute(sql`
     delete from invitations where coalesce(ended_at, expires_at) < now() - interval '${sql.raw(INVITATIONS)}'`);
 }
+
+/** An answer in chat is followed for so long (ask/in-chat/chat-answer-queries.ts), and so is not forgotten before. */
+const ANSWERS_FOLLOWED = "90 days";
+
+/** Over all workspaces: calls of models with what they cost, and that a question in chat was answered, never the answer. */
+export async function forgetOldCalls(db: Database, keptDays: number): Promise<void> {
+  const age = sql`make_interval(days => ${keptDays})`;
+  await db.execute(sql`
+    delete from llm_calls where (workspace_id, id) in (
+      select workspace_id, id from llm_calls where created_at < now() - ${age} limit ${ROWS_A_TIME})`);
+  await db.execute(sql`
+    delete from chat_answers where (workspace_id, id) in (
+      select workspace_id, id from chat_answers
+      where created_at < now() - greatest(interval '${sql.raw(ANSWERS_FOLLOWED)}', ${age}) limit ${ROWS_A_TIME})`);
+}
+
+/** Every time zone's days begin with one of them, so that figures by days stay what they were. */
+const SUMMED_BY = "15 minutes";
+const SUMMED_AFTER = "2 days";
+
+/** What was counted at many moments of a quarter of an hour becomes one row. */
+export async function sumUpAnalyzedMessages(db: Database): Promise<void> {
+  const quarter = sql`date_bin('${sql.raw(SUMMED_BY)}', counted_at, 'epoch')`;
+  await db.execute(sql`
+    with many as (
+      select workspace_id, ${quarter} as quarter from analyzed_messages
+      where counted_at < now() - interval '${sql.raw(SUMMED_AFTER)}'
+      group by 1, 2 having count(*) > 1 limit ${ROWS_A_TIME}
+    ), gone as (
+      delete from analyzed_messages a using many
+      where a.workspace_id = many.workspace_id and a.counted_at >= many.quarter
+        and a.counted_at < many.quarter + interval '${sql.raw(SUMMED_BY)}'
+      returning a.workspace_id, many.quarter, a.messages
+    )
+    insert into analyzed_messages (workspace_id, id, messages, counted_at)
+    select workspace_id, gen_random_uuid(), sum(messages), quarter from gone group by workspace_id, quarter`);
+}

@@ -20,6 +20,7 @@ import { forgetOldClocksJob } from "./forget-old-clocks.ts";
 import { forgetOldConnectionsJob } from "./forget-old-connections.ts";
 import { forgetOldDeliveriesJob } from "./forget-old-deliveries.ts";
 import { forgetOldEventsJob } from "./forget-old-events.ts";
+import { forgetOldFiguresJob } from "./forget-old-figures.ts";
 import { forgetOldNotificationsJob } from "./forget-old-notifications.ts";
 import { forgetPrivateQuestionsJob } from "./forget-private-questions.ts";
 import { giveEventsTheirJobs } from "./give-events-their-jobs.ts";
@@ -77,6 +78,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   forgetOldClocksJob,
   removeForgottenExportsJob,
   pruneHistoryJob,
+  forgetOldFiguresJob,
   forgetOldAuditEntries,
   emptyTrashJob,
   comparePayments,

@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "../db/new-id.ts";
-import { activityLogs, articleVersions, runs } from "../db/schema.ts";
-import { buildArticle, buildInvitation, buildLog } from "../testing/factories.ts";
+import { activityLogs, analyzedMessages, articleVersions, chatAnswers, llmCalls, runs } from "../db/schema.ts";
+import { buildArticle, buildChannel, buildInvitation, buildLog } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { forgetOldFigures } from "./forget-old-figures.ts";
 import { pruneHistory } from "./prune-history.ts";
 
 let test: TestApp;
@@ -92,4 +93,54 @@ it("the addresses of invitations that are long over are not kept", async () => {
     [old.id, ended.id, kept.id],
   ]);
   expect(rows).toEqual([{ id: kept.id }]);
+});
+
+it("Calls of models and answers in chat go with the history, answers not before they are followed no more", async () => {
+  const { workspaceId } = (await test.signIn()).viewer;
+  const { id: channelId } = await buildChannel(test.db, { workspaceId });
+  const call = { workspaceId, purpose: "write", provider: "p", model: "m", inputHash: "h", outcome: "ok" } as const;
+  const spent = { inputTokens: 1, outputTokens: 1, costMicros: 1, milliseconds: 1 };
+  const [young, answered] = [newId(), newId()];
+  await test.db.insert(llmCalls).values([
+    { ...call, ...spent, id: newId(), createdAt: daysAgo(31) },
+    { ...call, ...spent, id: young, createdAt: daysAgo(29) },
+  ]);
+  const answer = { workspaceId, channelId, threadId: "1", askedBy: "U1", state: "answered" } as const;
+  await test.db.insert(chatAnswers).values([
+    { ...answer, id: newId(), questionId: "1", createdAt: daysAgo(91) },
+    { ...answer, id: answered, questionId: "2", createdAt: daysAgo(89) },
+  ]);
+  await forgetOldFigures(test.deps);
+  const calls = await test.db.select({ id: llmCalls.id }).from(llmCalls);
+  const answers = await test.db.select({ id: chatAnswers.id }).from(chatAnswers);
+  expect([calls, answers]).toEqual([[{ id: young }], [{ id: answered }]]);
+});
+
+it("Counts of analyzed messages become one row for each quarter of an hour, and their sum stays", async () => {
+  const workspace = await test.newWorkspace();
+  const moment = Date.UTC(2026, 0, 5, 10, 31);
+  const counts = (workspaceId: string) =>
+    [0, 1, 13, 15].map((minutes, n) => ({
+      workspaceId,
+      id: newId(),
+      messages: n + 1,
+      countedAt: new Date(moment + minutes * 60_000),
+    }));
+  const recent = { workspaceId: workspace.id, messages: 7, countedAt: new Date() };
+  await test.db
+    .insert(analyzedMessages)
+    .values([
+      ...counts(workspace.id),
+      ...counts((await test.newWorkspace()).id),
+      { ...recent, id: newId() },
+      { ...recent, id: newId() },
+    ]);
+  for (let times = 0; times < 2; times += 1) await forgetOldFigures(test.deps);
+  const rows = await test.db
+    .select({ messages: analyzedMessages.messages })
+    .from(analyzedMessages)
+    .where(eq(analyzedMessages.workspaceId, workspace.id))
+    .orderBy(analyzedMessages.countedAt);
+  // 10:30 and 10:45, and what is too young.
+  expect(rows.map(({ messages }) => messages)).toEqual([6, 4, 7, 7]);
 });
