@@ -59,6 +59,15 @@ describe("the Helm chart's own files", () => {
           path.join("."),
         ).toBeDefined();
     }
+    // And has none that changes nothing: each is asked for itself, or as part of what is.
+    const names = asked.map((path) => path.join("."));
+    const isUsed = (path: string) =>
+      names.some((name) => name === path || path.startsWith(`${name}.`)) || path.startsWith("settings.");
+    const leaves = (at: unknown, path: string): string[] =>
+      typeof at === "object" && at !== null && !Array.isArray(at) && Object.keys(at).length > 0
+        ? Object.entries(at).flatMap(([key, value]) => leaves(value, path ? `${path}.${key}` : key))
+        : [path];
+    expect(leaves(defaults(), "").filter((path) => !isUsed(path))).toEqual([]);
     const set = [...texts.matchAll(/- name: ([A-Z][A-Z0-9_]+)$/gm)].map(([, name]) => name);
     const mentioned = [...read("values.yaml").matchAll(/\b([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/g)].map(([, name]) => name);
     expect(set.length).toBeGreaterThan(4);
