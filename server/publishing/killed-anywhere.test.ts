@@ -52,13 +52,12 @@ function fetchUntil(death: Death | null) {
 /** A death after an answer that was only read is one before the next call. */
 function deathsIn(methods: string[], type: KnowledgePlatform): Death[] {
   const changes = (method: string) => method !== "GET";
-  // Looking into a real server takes long.
   const isSlow = SERVERS.includes(type);
   return methods.flatMap((method, index) => {
     const moments: Death["moment"][] = [];
     if (changes(method) || !isSlow) moments.push("before it was sent");
     if (changes(method)) moments.push("after it was answered");
-    const follows = isSlow ? [true] : [true, false];
+    const follows = changes(method) && !isSlow ? [true, false] : [isSlow];
     return follows.flatMap((isFollowedByPerson) =>
       moments.map((moment) => ({ call: index + 1, moment, isFollowedByPerson })),
     );
@@ -236,29 +235,34 @@ function proveFor(type: KnowledgePlatform) {
     ].filter((one) => one !== false);
   }
 
-  it.each(Object.keys(WORK))("%s: one page as it should be, with everybody's words", async (name) => {
-    const work = WORK[name] as Work;
-    const deaths = deathsIn(await methodsOf(work), type);
-    expect(deaths.length).toBeGreaterThan(1);
-    const ids = await work.prepare(deaths.length);
-    for (const [index, death] of deaths.entries()) {
-      const { fetch, died } = fetchUntil(death);
-      await Promise.race([work.act(worker(fetch), ids[index] ?? ""), died]);
-    }
-    const bobs = await writeAsPerson(
-      ids.filter((_, index) => deaths[index]?.isFollowedByPerson),
-      "Bob was here.",
-    );
-    const broken: string[] = [];
-    for (const id of ids) {
-      await waitItOut(id, work.prepare !== WORK["a page that it was making"]?.prepare);
-      await work.act(worker(), id);
-    }
-    const pages = await platform.pages();
-    for (const [index, id] of ids.entries()) {
-      const wrong = await judge(work, id, pages, bobs.includes(id) ? ["Bob was here."] : []);
-      if (wrong.length > 0) broken.push(`${JSON.stringify(deaths[index])}: ${wrong.join(", ")}`);
-    }
-    expect(broken).toEqual([]);
-  });
+  it.each(Object.keys(WORK))(
+    "%s: one page as it should be, with everybody's words",
+    async (name) => {
+      const work = WORK[name] as Work;
+      const deaths = deathsIn(await methodsOf(work), type);
+      expect(deaths.length).toBeGreaterThan(1);
+      const ids = await work.prepare(deaths.length);
+      for (const [index, death] of deaths.entries()) {
+        const { fetch, died } = fetchUntil(death);
+        await Promise.race([work.act(worker(fetch), ids[index] ?? ""), died]);
+      }
+      const bobs = await writeAsPerson(
+        ids.filter((_, index) => deaths[index]?.isFollowedByPerson),
+        "Bob was here.",
+      );
+      const broken: string[] = [];
+      for (const id of ids) {
+        await waitItOut(id, work.prepare !== WORK["a page that it was making"]?.prepare);
+        await work.act(worker(), id);
+      }
+      const pages = await platform.pages();
+      for (const [index, id] of ids.entries()) {
+        const wrong = await judge(work, id, pages, bobs.includes(id) ? ["Bob was here."] : []);
+        if (wrong.length > 0) broken.push(`${JSON.stringify(deaths[index])}: ${wrong.join(", ")}`);
+      }
+      expect(broken).toEqual([]);
+      // Looking into a real server takes long.
+    },
+    240_000,
+  );
 }
