@@ -38,6 +38,7 @@ export async function startCompany({
   const { id, name, domain, users } = demo;
   const slack = await startSlackStandIn({
     teams: [{ team: { id, name, domain }, botToken: BOT_TOKEN, scopes: ALL_SCOPES, users, channels }],
+    retryDelaysMs: [1_000, 20_000, 60_000],
   });
   const platforms = await startPlatforms(types);
   return {

@@ -23,11 +23,14 @@ interface Publication {
 const MARKER = /ref lk-[\w-]{16}/g;
 
 /** Rows, jobs and pages that are still under way. */
-export async function countUnsettled(pool: pg.Pool): Promise<Record<"runs" | "publications" | "jobs", number>> {
+export async function countUnsettled(
+  pool: pg.Pool,
+): Promise<Record<"runs" | "publications" | "jobs" | "answers", number>> {
   const { rows } = await pool.query(`select
     (select count(*)::int from runs where state in ('queued', 'running')) as runs,
     (select count(*)::int from publications where state in ('queued', 'in-flight')) as publications,
-    (select count(*)::int from pgboss.job where state < 'completed') as jobs`);
+    (select count(*)::int from pgboss.job where state < 'completed') as jobs,
+    (select count(*)::int from chat_answers where state = 'to-answer') as answers`);
   return rows[0];
 }
 
@@ -114,7 +117,9 @@ async function countLostMessages(pool: pg.Pool, { team }: Company): Promise<numb
      from messages m join channels c on c.id = m.channel_id where m.deleted_at is null`,
   );
   const stored = new Set(rows.map(({ key }) => key));
-  const sent = team.data.channels.flatMap(({ id, messages }) => messages.map(({ ts }) => `${id} ${ts}`));
+  const sent = team.data.channels
+    .filter(({ is_im }) => !is_im)
+    .flatMap(({ id, messages }) => messages.flatMap(({ ts, bot_id }) => (bot_id === undefined ? [`${id} ${ts}`] : [])));
   return sent.filter((key) => !stored.has(key)).length;
 }
 

@@ -4,6 +4,7 @@ import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import type { Company, Thread } from "./company.ts";
 import type { PersonsEdit } from "./kills-verdict.ts";
 import type { Visitor } from "./kills-visitor.ts";
+import { SIGNING_SECRET } from "./life-company.ts";
 
 /** What people do while processes are killed: they write, edit, ask for analyses, and write on the published pages. */
 export class Work {
@@ -34,7 +35,7 @@ export class Work {
     const { id: integrationId } = await this.#visitor.call<CollaborationIntegration>(
       "POST",
       "/api/collaboration-integrations",
-      { name: "Slack", platform: "slack", config: { botToken, signingSecret: "bench-signing-secret" } },
+      { name: "Slack", platform: "slack", config: { botToken, signingSecret: SIGNING_SECRET } },
     );
     await this.#visitor.call("POST", `/api/collaboration-integrations/${integrationId}/test`);
     for (const { id, name } of this.#company.team.data.channels) {
@@ -72,8 +73,8 @@ export class Work {
   /** Somebody changes what they wrote and says so: a new version of an article that may be on its way right now. */
   #correct(): void {
     const { team } = this.#company;
-    const channel = this.#pick(team.data.channels);
-    const message = this.#pick(channel.messages);
+    const channel = this.#pick(team.data.channels.filter(({ is_im }) => !is_im));
+    const message = this.#pick(channel.messages.filter(({ bot_id }) => bot_id === undefined));
     if (!message?.user || !message.text) return;
     const words = `Checked again on day ${this.#turn}.`;
     team.edit(channel.id, message.ts, `${message.text} ${words}`);

@@ -9,6 +9,7 @@ import { createPool } from "../server/db/pool.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import type { Company } from "./company.ts";
+import { Asking } from "./kills-asking.ts";
 import { freePorts, isPostgresRunning, killPostgres, Processes } from "./kills-processes.ts";
 import { countSteps, countUnsettled, judge, listFailedRuns, one, type Verdict } from "./kills-verdict.ts";
 import { Visitor } from "./kills-visitor.ts";
@@ -42,7 +43,8 @@ const ACCOUNT = {
 /**
  * kill -9, again and again, at random moments, of two web and two worker processes (and twice of their database) while more
  * than a hundred articles are written and published, people correct what they wrote and edit the pages, and the platforms
- * answer late or not at all. In the end every article stands exactly once on each platform, and nothing hangs. `KILLS` and
+ * answer late or not at all, and people ask in Slack. In the end every article stands exactly once on each platform, no question is
+ * answered twice, and nothing hangs. `KILLS` and
  * `SEED` in the environment change the usual 200 and 1.
  */
 export async function benchKills(): Promise<void> {
@@ -62,10 +64,14 @@ export async function benchKills(): Promise<void> {
   const pool = createPool(productConnection(layout), { max: 2, applicationName: "lorekeep bench" });
   try {
     const { work } = await beginWork(processes, company, pool, random);
-    const kills = await kill(processes, layout, pool, work, random);
+    const asking = new Asking(company, processes.addresses, random);
+    const kills = await kill(processes, layout, pool, { work, asking }, random);
+    await asking.told();
     await settle(pool, work);
-    const verdict = await judge(pool, company, work.edits);
-    await report({ kills, verdict, pool, company, processes, work, startedAt });
+    const { answered, broken: answers } = await asking.judge(pool);
+    const verdict = { ...(await judge(pool, company, work.edits)), ...answers };
+    const asked = { "questions asked in Slack": asking.count, "of them answered": answered };
+    await report({ kills, verdict, pool, company, processes, work, asked, startedAt });
     await processes.stop();
     if (await isPostgresRunning(layout)) throw new Error("The database server outlived the processes.");
     const broken = Object.entries(verdict).filter(([, count]) => count > 0);
@@ -102,7 +108,7 @@ async function kill(
   processes: Processes,
   layout: Layout,
   pool: pg.Pool,
-  work: Work,
+  { work, asking }: { work: Work; asking: Asking },
   random: () => number,
 ): Promise<Kills> {
   const kills: Kills = { processes: 0, database: 0, longestRecovery: 0 };
@@ -120,6 +126,7 @@ async function kill(
     kills.processes += 1;
     // The database may be down this moment: then there is nothing to look up for the next piece of work.
     await work.goOn().catch(() => undefined);
+    asking.ask();
     if (kills.processes % 20 === 0) {
       const articles = await one(pool, "select count(*)::int as n from articles").catch(() => Number.NaN);
       process.stdout.write(`${kills.processes} kills, ${articles} articles\n`);
@@ -185,10 +192,11 @@ interface Outcome {
   company: Company;
   processes: Processes;
   work: Work;
+  asked: Record<string, number>;
   startedAt: number;
 }
 
-async function report({ kills, verdict, pool, company, processes, work, startedAt }: Outcome): Promise<void> {
+async function report({ kills, verdict, pool, company, processes, work, asked, startedAt }: Outcome): Promise<void> {
   const articles = await one(pool, "select count(*)::int as n from articles");
   if (articles < LEAST_ARTICLES) verdict[`articles short of ${LEAST_ARTICLES}`] = LEAST_ARTICLES - articles;
   const pages = await allPagesOf(company);
@@ -207,6 +215,7 @@ async function report({ kills, verdict, pool, company, processes, work, startedA
     ),
     "surplus copies put away": pages.filter(({ stands }) => !stands).length,
     "person's edits": work.edits.length,
+    ...asked,
     "messages stored": await one(pool, "select count(*)::int as n from messages where deleted_at is null"),
     seconds: Math.round((performance.now() - startedAt) / 1000),
   });

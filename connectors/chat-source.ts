@@ -1,6 +1,7 @@
 import type { ChatMessage } from "../shared/domain/chat.ts";
 import type {
   AnswerVotePress,
+  AppOpened,
   ArticleWish,
   ChatReply,
   DirectMessages,
@@ -213,8 +214,8 @@ export type Delivery =
   /** To be answered with this, when genuine. */
   | { kind: "challenge"; challenge: string }
   | { kind: "event"; teamId: string; event: ChatEvent }
-  /** Nothing of a channel: somebody writes to our app alone. */
-  | { kind: "asked"; teamId: string; asked: DirectQuestion }
+  /** Nothing of a channel: somebody writes to our app alone, or opens the conversation with it. */
+  | { kind: "asked"; teamId: string; asked: DirectQuestion | AppOpened }
   /** Nothing for us; genuine or not, it changes nothing. */
   | { kind: "ignored"; teamId: string | null };
 
@@ -226,6 +227,7 @@ export type ChatPress =
   | PrivateQuestion
   | ArticleWish
   | DirectQuestion
+  | AppOpened
   | AnswerVotePress;
 
 export type PressDelivery = { kind: "press"; press: ChatPress } | { kind: "ignored"; teamId: string | null };

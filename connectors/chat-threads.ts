@@ -26,6 +26,22 @@ export interface DirectAnswers<Config> {
   read(config: Config, place: DirectPlace & { messageId: string }, signal?: AbortSignal): Promise<SaidDirectly[]>;
   /** Shows that an answer is being looked for, until it is there. Absent: the platform has nothing to show it with. */
   showWorking?(config: Config, place: DirectPlace, signal?: AbortSignal): Promise<void>;
+  /** Offers questions where the conversation begins, in the place of those offered before. Absent: the platform offers none. */
+  suggest?(config: Config, channelId: string, suggestions: Suggestion[], signal: AbortSignal): Promise<void>;
+}
+
+/** A question that is asked with one press. */
+export interface Suggestion {
+  title: string;
+  question: string;
+}
+
+/** Somebody opens their conversation with our app alone. */
+export interface AppOpened {
+  teamId: string;
+  /** The platform's id of the conversation. */
+  openedWith: string;
+  by: string;
 }
 
 export type DirectPlace = Pick<ThreadAnswer, "channelId" | "threadId">;

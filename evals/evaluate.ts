@@ -18,11 +18,12 @@ npm run evaluate -- --data FILE --task TASK [--json]
 npm run evaluate -- --task canonical|articles [--json]
 npm run evaluate -- --task ask [--data DIR] [--json]
 npm run evaluate -- --data DIR --engine llm [--every N] [--json] [--report FILE]
+npm run evaluate -- --task answers [--engine llm] [--every N] [--json] [--report FILE]
 
 DIR holds the labelled files, NAME.dev.jsonl or NAME.dev.jsonl.gz, one JSON object a line: detection, disentangle, kinds,
 pairs, keysents, titles, ask; redaction brings its own secrets, ask its own questions. FILE is a file of your own with lines of the same shape. Prints tables and ends with the same
 figures as one line of JSON; with --json only that line. --engine llm asks the configured model (LLM_PROVIDER, docs/language-models.md)
-about each Nth conversation (10 unless told) and says what that cost; --report keeps the figures in a file.
+about each Nth conversation or question (10 unless told) and says what that cost; --report keeps the figures in a file.
 `;
 
 /** Each task loads its own part, and returns its tables by title. */
@@ -69,6 +70,12 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
     const { evaluateAsk } = await import("./evaluate-ask.ts");
     return evaluateAsk(data || undefined);
   },
+  answers: async (_data, { engine, every }) => {
+    const { evaluateAnswers } = await import("./evaluate-answers.ts");
+    if (engine !== "llm") return evaluateAnswers(null, 1);
+    const { configuredModel } = await import("./configured-model.ts");
+    return evaluateAnswers(configuredModel(), every);
+  },
   articles: async () => {
     const { evaluateArticles } = await import("./evaluate-articles.ts");
     const { reading, calibration, agreement } = evaluateArticles();
@@ -91,7 +98,7 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
 };
 
 /** Tasks whose rows are in this folder: they need no --data, and a folder with nothing for the others is still a mistake. */
-const BRING_THEIR_OWN = ["redaction", "canonical", "ask", "articles"];
+const BRING_THEIR_OWN = ["redaction", "canonical", "ask", "answers", "articles"];
 
 process.exitCode = await main();
 
@@ -108,7 +115,7 @@ async function main(): Promise<number> {
   }
   if (values.engine !== "local" && values.engine !== "llm") return refuse("An engine is local or llm.");
   const { data } = values;
-  const task = values.engine === "llm" ? "llm" : values.task;
+  const task = values.engine === "llm" && values.task !== "answers" ? "llm" : values.task;
   const named = task === "disentangle" ? "grouping" : task;
   if (data === undefined && !BRING_THEIR_OWN.includes(named ?? ""))
     return refuse("Say --data with the folder of the labelled files.");

@@ -186,6 +186,12 @@ export class SlackApi {
     await this.#call("assistant.threads.setStatus", args, z.looseObject({}));
   }
 
+  /** Of an agent's whole conversation. https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts */
+  async setSuggestedPrompts(channel: string, prompts: { title: string; message: string }[]): Promise<void> {
+    const args = { channel_id: channel, prompts };
+    await this.#call("assistant.threads.setSuggestedPrompts", args, z.looseObject({}));
+  }
+
   /** https://docs.slack.dev/reference/methods/views.open */
   async openView(triggerId: string, view: object): Promise<void> {
     await this.#call("views.open", { trigger_id: triggerId, view }, z.looseObject({}));

@@ -97,6 +97,7 @@ const SAMPLE: Record<string, object> = {
   "message.channels": { type: "message", channel_type: "channel", ...inChannel, ts: "1790000000.000100", text: "a" },
   "message.im": { type: "message", channel_type: "im", channel: "D1", user: "U1", ts: "1790000000.000100", text: "a" },
   "message.groups": { type: "message", channel_type: "group", ...inChannel, ts: "1790000000.000100", text: "a" },
+  app_home_opened: { type: "app_home_opened", tab: "messages", channel: "D1", user: "U1" },
   tokens_revoked: { type: "tokens_revoked", tokens: { bot: ["UBOT"] } },
 };
 
@@ -105,7 +106,7 @@ it.each(Object.keys(BOT_EVENTS))("subscribes to %s and takes it", (name) => {
   const authorizations = [{ team_id: "T1", user_id: "UBOT", is_bot: true }];
   const body = { type: "event_callback", team_id: "T1", event_id: "Ev1", event, authorizations };
   const { kind } = readDelivery(new TextEncoder().encode(JSON.stringify(body)));
-  expect(kind).toBe(name === "message.im" ? "asked" : "event");
+  expect(kind).toBe(["message.im", "app_home_opened"].includes(name) ? "asked" : "event");
 });
 
 it("each way takes no more steps than it names, and ends with what is entered here", () => {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ChatEvent, Delivery, DirectQuestion } from "../chat-source.ts";
+import type { AppOpened, ChatEvent, Delivery, DirectQuestion } from "../chat-source.ts";
 import { microsOf } from "./timestamp.ts";
 
 const MAX_CHALLENGE = 500;
@@ -61,7 +61,7 @@ export function deliveryOf(raw: unknown): Delivery {
   // https://docs.slack.dev/apis/events-api#authorizations
   const teamId = installerOf(authorizations?.[0]) ?? teamOfEvent;
   const bot = authorizations?.find(({ is_bot }) => is_bot)?.user_id ?? null;
-  const asked = bot === null ? null : askedDirectly(event, teamId);
+  const asked = bot === null ? null : (askedDirectly(event, teamId) ?? openedDirectly(event, teamId));
   if (asked) return { kind: "asked", teamId, asked };
   const kept = eventOf(event, { eventId, teamId, bot, at });
   return kept ? { kind: "event", teamId, event: kept } : { kind: "ignored", teamId };
@@ -172,6 +172,12 @@ function askedDirectly(event: Fields & { type: string }, teamId: string): Direct
   const threadId = microsOf(thread_ts) === null ? ts : thread_ts;
   const [messageId, thread] = [ts as string, threadId as string];
   return { teamId, directWith: channel, messageId, threadId: thread, by: user, hasChanged: subtype !== "" };
+}
+
+/** https://docs.slack.dev/reference/events/app_home_opened */
+function openedDirectly({ type, tab, channel, user }: Fields & { type: string }, teamId: string): AppOpened | null {
+  if (type !== "app_home_opened" || tab !== "messages" || !isId(channel) || !isId(user)) return null;
+  return { teamId, openedWith: channel, by: user };
 }
 
 function messageGone(place: Place, channel: string, ts: unknown): ChatEvent | null {

@@ -6,6 +6,8 @@ import { mapMessage } from "./map.ts";
 const PAGE = 200;
 /** A longer conversation is read from its beginning up to here. */
 const MOST_PAGES = 10;
+/** https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts */
+const MOST_PROMPTS = 4;
 /** Names of people and channels find no article. */
 const NO_NAMES = { user: () => undefined, channel: () => undefined, isBot: () => false };
 
@@ -15,6 +17,11 @@ export const directAnswers = (
   forMembersAlone: false,
   read: (config, place, signal) => readDirect(apiOf(config, signal), place),
   showWorking: (config, place, signal) => showWorking(apiOf(config, signal), place),
+  suggest: (config, channelId, suggestions, signal) =>
+    apiOf(config, signal).setSuggestedPrompts(
+      channelId,
+      suggestions.slice(0, MOST_PROMPTS).map(({ title, question }) => ({ title, message: question })),
+    ),
 });
 
 async function readDirect(api: SlackApi, { channelId, threadId }: DirectPlace): Promise<SaidDirectly[]> {

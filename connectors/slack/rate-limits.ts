@@ -19,6 +19,7 @@ export type SlackMethod =
   | "chat.postMessage"
   | "chat.update"
   | "assistant.threads.setStatus"
+  | "assistant.threads.setSuggestedPrompts"
   | "views.open";
 
 /** Requests a minute for one app in one workspace. https://docs.slack.dev/apis/web-api/rate-limits */
@@ -30,6 +31,7 @@ const TIER: Record<SlackMethod, number> = {
   "users.info": 100,
   "views.open": 100,
   "assistant.threads.setStatus": 100,
+  "assistant.threads.setSuggestedPrompts": 100,
   "conversations.members": 100,
   "users.lookupByEmail": 50,
   "conversations.history": 50,

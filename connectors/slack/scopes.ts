@@ -59,6 +59,8 @@ export const SCOPES_OF_METHOD: Record<SlackMethod, readonly (BotScope | typeof A
   "chat.postMessage": ["chat:write"],
   "chat.update": ["chat:write"],
   "assistant.threads.setStatus": ["chat:write"],
+  // `assistant:write`, which Slack grants to an agent by itself.
+  "assistant.threads.setSuggestedPrompts": [],
   "views.open": [],
 };
 
@@ -81,6 +83,7 @@ export const BOT_EVENTS: Record<string, readonly BotScope[]> = {
   group_left: ["groups:read"],
   member_joined_channel: CHANNELS,
   member_left_channel: CHANNELS,
+  app_home_opened: [],
   app_uninstalled: [],
   tokens_revoked: [],
 };

@@ -180,6 +180,8 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
 
   "assistant.threads.setStatus": ({ team, args }) => setStatus(team, args),
 
+  "assistant.threads.setSuggestedPrompts": ({ team, args }) => setSuggestedPrompts(team, args),
+
   "chat.update": ({ team, args }) => {
     needScope(team, "chat:write");
     const channel = visibleChannel(team, args, "read");
@@ -217,6 +219,28 @@ function setStatus(team: SlackTeam, args: Record<string, unknown>): Record<strin
   if (!channel || channel.is_member === false) throw new SlackFailure("channel_not_found");
   if (team.thread(channel, text(args["thread_ts"])).length === 0) throw new SlackFailure("invalid_thread_ts");
   team.setStatus(channel.id, text(args["thread_ts"]), args["status"]);
+  return {};
+}
+
+const MOST_PROMPTS = 4;
+
+/** https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts */
+function setSuggestedPrompts(team: SlackTeam, args: Record<string, unknown>): Record<string, unknown> {
+  const { prompts } = json(args, "prompts") as { prompts?: { title?: unknown; message?: unknown }[] };
+  const isTaken =
+    Array.isArray(prompts) &&
+    prompts.length > 0 &&
+    prompts.length <= MOST_PROMPTS &&
+    prompts.every(({ title, message: said }) => text(title) !== "" && text(said) !== "");
+  if (!isTaken) throw new SlackFailure("invalid_arguments");
+  const channel = team.findChannel(text(args["channel_id"]));
+  if (!channel?.is_im) throw new SlackFailure("channel_not_found");
+  // With a thread the call says ok and changes nothing.
+  if (args["thread_ts"] === undefined)
+    team.prompts.set(
+      channel.id,
+      prompts.map(({ title, message: said }) => ({ title: text(title), message: text(said) })),
+    );
   return {};
 }
 

@@ -84,6 +84,15 @@ export class SlackTeam {
     return posted;
   }
 
+  /** What an agent offers to be asked, by the conversation with it. */
+  readonly prompts = new Map<string, { title: string; message: string }[]>();
+
+  /** Somebody opens their conversation with the app. */
+  openApp(userId: string): void {
+    const { id } = this.directWith(userId);
+    this.#emit({ type: "app_home_opened", user: userId, channel: id, tab: "messages", event_ts: this.#nextTs() });
+  }
+
   /** What the app is doing in a thread, until it replies there; the newest last. */
   readonly statuses: { channelId: string; threadTs: string; status: string; isOver: boolean }[] = [];
   setStatus(channelId: string, threadTs: string, status: string): void {

@@ -2,9 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
 import { type StageChannel, TEAM, thread } from "../../analysis/testing/analysis-stage.ts";
-import { articles, channels, chatAnswers, chatIntegrations, messages } from "../../db/schema.ts";
+import { articles, channelAudiences, channels, chatAnswers, chatIntegrations, messages } from "../../db/schema.ts";
 import { holdConnections } from "../../ingest/index.ts";
 import { APP_TOKEN, useLiveStage } from "../../ingest/live/testing/live-stage.ts";
+import { buildArticle, buildArticleSource, buildChannel } from "../../testing/factories.ts";
 import { answerInChat } from "./answer-in-chat.ts";
 import { takeFromChat } from "./take-from-chat.ts";
 
@@ -37,6 +38,19 @@ const statesOf = async (channel: StageChannel) => {
 };
 const answered = (channel: StageChannel, many = 1) =>
   expect.poll(() => statesOf(channel), PATIENCE).toEqual(Array.from({ length: many }, () => "answered"));
+
+/** Of a channel that the person is in, or of a private one that they are not in. */
+async function newArticleFor({ workspaceId, id, integrationId }: Knowing, title: string, { isPrivate = false } = {}) {
+  const own = { workspaceId, integrationId, isPrivate, name: "board" };
+  const channelId = isPrivate ? (await buildChannel(stage.db, own)).id : id;
+  if (isPrivate) {
+    const isKnown = { isPublic: false, isKnown: true };
+    await stage.db.update(channelAudiences).set(isKnown).where(eq(channelAudiences.channelId, channelId));
+  }
+  const article = await buildArticle(stage.db, { workspaceId, channelId, channelName: "board", title });
+  await buildArticleSource(stage.db, { workspaceId, articleId: article.id, channelId, messageExternalId: title });
+  return article;
+}
 
 describe("Whoever writes to the app alone", () => {
   it("is answered in the thread of their message, and sees that it is being looked up", async () => {
@@ -208,6 +222,29 @@ describe("An answer to a person alone lives as long as its sources and its quest
     await expect.poll(now, PATIENCE).toContain("This answer was withdrawn");
     expect(await stage.db.$count(articles, eq(articles.workspaceId, person.workspaceId))).toBe(1);
   });
+});
+
+it("Whoever opens the conversation with the app is offered what they may read, and nothing else, each time anew", async () => {
+  const person = await newKnowing();
+  const { id } = stage.team.directWith(person.user);
+  const offered = () => stage.team.prompts.get(id)?.map(({ title, message }) => [title, message]);
+  const titles = async () =>
+    (await stage.db.select().from(articles).where(eq(articles.workspaceId, person.workspaceId))).map(
+      ({ title }) => title,
+    );
+  stage.team.openApp(person.user);
+  await expect.poll(offered, PATIENCE).toEqual((await titles()).map((title) => [title, title]));
+  expect(offered()).toHaveLength(1);
+
+  // Somebody else's private channel, and a colleague who is no member.
+  const open = await newArticleFor(person, "Where is the key of the stock room?");
+  await newArticleFor(person, "Who is leaving in March?", { isPrivate: true });
+  stage.team.openApp("UBO");
+  stage.team.openApp(person.user);
+  await expect.poll(() => offered()?.length, PATIENCE).toBe(2);
+  expect(offered()?.[0]).toEqual([open.title, open.title]);
+  expect(JSON.stringify([...stage.team.prompts.values()])).not.toContain("March");
+  expect(stage.team.prompts.get(stage.team.directWith("UBO").id)).toBeUndefined();
 });
 
 it("Direct messages between people are not taken, whoever tells of them", async () => {

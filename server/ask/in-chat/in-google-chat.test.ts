@@ -17,7 +17,7 @@ const QUESTION = "<users/99> how do I restart the printer?";
 
 let stage: GoogleChatStage;
 beforeAll(async () => {
-  stage = await openGoogleChatStage(["ANSWER", "TWICE", "LOST", "SHARED", "PERSON"]);
+  stage = await openGoogleChatStage(["ANSWER", "WRITTEN", "SLOW", "TWICE", "LOST", "SHARED", "PERSON"]);
   stage.engine.current = scriptedEngine();
 });
 afterEach(() => stage.stopHolding());
@@ -119,6 +119,37 @@ it("an answer whose call was lost is found by its name and not posted again", as
   const { answers } = stage.deps.connectors.sources["google-chat"];
   expect(await answers?.post(config, again)).toBe(row?.messageExternalId);
   expect(postsIn(space)).toHaveLength(1);
+});
+
+it("while a model writes, the sentences stand there; its words take their place when they come, and not at all after 20 seconds", async () => {
+  const [space, slow] = [await newKnowingSpace("WRITTEN"), await newKnowingSpace("SLOW")];
+  const { engines } = stage.deps;
+  let release: (() => void) | undefined;
+  const givenUp: string[] = [];
+  engines.writeAnswer = (workspaceId, _asked, { signal }) =>
+    new Promise((resolve) => {
+      if (workspaceId === space.workspaceId) release = () => resolve([{ text: "For ten seconds.", sentences: [0] }]);
+      signal?.addEventListener("abort", () => {
+        givenUp.push((signal.reason as DOMException).name);
+        resolve(null);
+      });
+    });
+  try {
+    for (const { room } of [slow, space]) room.post({ userId: "1", text: QUESTION });
+    const isShown = expect.stringMatching(/^This is what the team has said:.*wait for ten seconds/);
+    const words = (of: MonitoredSpace) => postsIn(of).map(({ text, cardsV2 }) => `${text} ${JSON.stringify(cardsV2)}`);
+    await expect.poll(() => [words(space), words(slow)], PATIENCE).toEqual([[isShown], [isShown]]);
+    await expect.poll(() => release !== undefined, PATIENCE).toBe(true);
+    release?.();
+    await expect
+      .poll(() => words(space), PATIENCE)
+      .toEqual([expect.stringMatching(/^In short, from what the team has said:.*For ten seconds\..*Article: /)]);
+    await expect.poll(() => givenUp.at(-1), PATIENCE).toBe("TimeoutError");
+    await isAnswered(slow);
+    expect(words(slow)).toEqual([isShown]);
+  } finally {
+    delete engines.writeAnswer;
+  }
 });
 
 it("nobody is answered, and nothing is read, where people of other companies may be", async () => {

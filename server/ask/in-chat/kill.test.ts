@@ -67,14 +67,19 @@ async function newAskedChannel() {
 /** Answers what is due; killed as soon as Slack was called. */
 async function killAnswering(method: string): Promise<void> {
   const before = callsOf(method);
+  await killWhen(() => callsOf(method) > before);
+}
+
+async function killWhen(isTime: () => Promise<boolean> | boolean, more: Partial<AnsweringOrder> = {}): Promise<void> {
   const order: AnsweringOrder = {
     connection: sessionOf(stage.db.$client),
     dataDir: stage.deps.env.DATA_DIR,
     slackApiUrl: `${stage.slack.url}/api`,
+    ...more,
   };
   const one = spawn(process.execPath, [PROCESS, JSON.stringify(order)], { stdio: ["ignore", "ignore", "inherit"] });
   processes.push(one);
-  await expect.poll(() => callsOf(method), PATIENCE).toBeGreaterThan(before);
+  await expect.poll(isTime, PATIENCE).toBe(true);
   const ended = once(one, "exit");
   one.kill("SIGKILL");
   expect((await ended)[1]).toBe("SIGKILL");
@@ -129,3 +134,22 @@ it.each<[string, Fault["kind"]]>([
     await expect.poll(() => wordsIn(channel), PATIENCE).toEqual([expect.stringContaining("This answer was withdrawn")]);
   },
 );
+
+it("An answer whose worker is killed while the model writes stays as the sentences, once, and follows its source", async () => {
+  const channel = await newAskedChannel();
+  const isBeingWritten = async () => (await rowsOf(channel))[0]?.state === "answered";
+  await killWhen(isBeingWritten, { modelHangs: true });
+  expect(wordsIn(channel)).toEqual([expect.stringContaining(TEN_SECONDS)]);
+  await becomes(channel, "answered");
+  expect(wordsIn(channel)).toEqual([expect.stringContaining(TEN_SECONDS)]);
+  stage.team.delete(channel.externalId, channel.source);
+  await expect
+    .poll(async () => {
+      await apply(channel);
+      await checkDue(stage.deps, () => false);
+      await later(channel);
+      await answerInChat(stage.deps);
+      return wordsIn(channel);
+    }, PATIENCE)
+    .toEqual([expect.stringContaining("This answer was withdrawn")]);
+});

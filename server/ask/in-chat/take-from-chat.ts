@@ -16,6 +16,7 @@ import type { Receiver } from "../../ingest/index.ts";
 import { shownIn } from "./article-of-thread.ts";
 import { findAnsweringDirectly, wantDirectAnswer } from "./chat-answer-queries.ts";
 import { findAnswering, wantPrivateAnswer } from "./private-question-queries.ts";
+import { suggestQuestions } from "./suggest-questions.ts";
 import { takeVote } from "./take-vote.ts";
 
 const HELP = `Ask what your team has explained, for example: /lorekeep how do I reset my password? ${BRAND} answers with what people said in the chat, and where. Only you see the answer.`;
@@ -28,6 +29,7 @@ const SWITCHED_OFF = `${BRAND} is switched off here. Ask an admin of your worksp
 export function takeFromChat(deps: Deps, given: ChatPress, receivers: Receiver[]): Promise<ChatReply> {
   if ("rightToken" in given) return takeStillRight(deps, given, receivers);
   if ("directWith" in given) return takeDirectQuestion(deps, given, receivers);
+  if ("openedWith" in given) return suggestQuestions(deps, given, receivers);
   if ("votedAnswer" in given) return takeVote(deps, given, receivers);
   if ("wishedThread" in given) return takeWish(deps, given, receivers);
   return "requestId" in given ? takeQuestion(deps, given, receivers) : takePress(deps, given, receivers);

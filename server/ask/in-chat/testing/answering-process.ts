@@ -12,21 +12,29 @@ import { answerInChat } from "../answer-in-chat.ts";
 export interface AnsweringOrder {
   connection: object | string;
   dataDir: string;
-  slackApiUrl: string;
+  slackApiUrl?: string;
+  googleChatApiUrl?: string;
+  googleTokenUrl?: string;
+  /** A model that is asked to write the answer, and never answers. */
+  modelHangs?: boolean;
 }
 
-const order = JSON.parse(process.argv[2] ?? "") as AnsweringOrder;
+const { connection, dataDir, modelHangs, ...urls } = JSON.parse(process.argv[2] ?? "") as AnsweringOrder;
 const log = pino({ level: "silent" });
-const env = loadEnv({ DATA_DIR: order.dataDir, PUBLIC_URL: "http://localhost:3000" });
-const pool = createPool(order.connection, { max: 4, applicationName: "lorekeep test answerer" });
+const env = loadEnv({ DATA_DIR: dataDir, PUBLIC_URL: "http://localhost:3000" });
+const pool = createPool(connection, { max: 4, applicationName: "lorekeep test answerer" });
 const deps: Pick<Deps, "env" | "log" | "db" | "events" | "secrets" | "connectors" | "engines" | "fetch"> = {
   env,
   log,
   db: openDatabase(pool),
   events: createLiveEvents(pool, log),
-  secrets: loadKeyRing({ env, dataDir: order.dataDir }),
-  connectors: createConnectors({ fetch, slackDistribution: "internal", slackApiUrl: order.slackApiUrl }),
-  engines: { forWorkspace: () => ({}) as never, description: "none: answering judges and writes nothing" },
+  secrets: loadKeyRing({ env, dataDir }),
+  connectors: createConnectors({ fetch, slackDistribution: "internal", ...urls }),
+  engines: {
+    forWorkspace: () => ({}) as never,
+    description: "none: answering judges and writes nothing",
+    ...(modelHangs && { writeAnswer: () => new Promise<never>(() => undefined) }),
+  },
   fetch,
 };
 await answerInChat(deps as Deps);

@@ -36,6 +36,8 @@ export interface GoogleChatStage extends TestApp {
   /** A worker's half that keeps live connections; until `stopHolding`. */
   hold(lookEveryMs?: number): { stop(): Promise<void> };
   stopHolding(): Promise<void>;
+  /** From now on nobody does what is due. */
+  stopWorking(): Promise<void>;
   /** A new workspace that monitors this space automatically, as a service account and with a Pub/Sub subscription. */
   monitor(spaceId: string): Promise<MonitoredSpace>;
   /** Another workspace and service account, with the Pub/Sub subscription of `sharedWith`. */
@@ -93,6 +95,7 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
       return holder;
     },
     stopHolding,
+    stopWorking: () => worker.stop(),
     monitor: (spaceId) => monitorSpace(app, google, { spaceId, pipeId: spaceId, accessToken: keyFileOf(ROBOT) }),
     monitorAsOther: (spaceId, pipeId) =>
       monitorSpace(app, google, { spaceId, pipeId, accessToken: keyFileOf(OTHER_ROBOT) }),

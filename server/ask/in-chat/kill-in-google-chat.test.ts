@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Fault } from "../../../stand-ins/stand-in.ts";
+import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { sessionOf } from "../../db/pool.ts";
+import { chatAnswers } from "../../db/schema.ts";
+import { applyEventsJob } from "../../ingest/live/apply-events.ts";
+import {
+  type GoogleChatStage,
+  type MonitoredSpace,
+  openGoogleChatStage,
+} from "../../ingest/live/testing/google-chat-stage.ts";
+import { answerInChat } from "./answer-in-chat.ts";
+import type { AnsweringOrder } from "./testing/answering-process.ts";
+
+const PROCESS = fileURLToPath(new URL("./testing/answering-process.ts", import.meta.url));
+const PATIENCE = { timeout: 60_000, interval: 50 };
+const SPACES = ["BEFORE", "UNDERWAY", "AFTER", "WRITING"];
+const TEN_SECONDS = "hold the printer button for ten seconds";
+
+let stage: GoogleChatStage;
+const known = new Map<string, MonitoredSpace>();
+const processes: ChildProcess[] = [];
+// Who answers when is up to the test, once the articles are written.
+beforeAll(async () => {
+  stage = await openGoogleChatStage(SPACES);
+  stage.engine.current = scriptedEngine();
+  for (const id of SPACES) {
+    const room = stage.google.space(id);
+    const asked = room.post({ userId: "1", text: "KNOW that?", at: Date.now() - 60_000 });
+    room.post({ userId: "2", text: `To restart the printer, ${TEN_SECONDS}.`, inThreadOf: asked });
+    const space = await stage.monitor(id);
+    expect(await space.analyse()).toMatchObject({ articlesCreated: 1 });
+    known.set(id, space);
+  }
+  await stage.stopWorking();
+  stage.hold();
+});
+afterEach(() => {
+  stage.google.clearFaults();
+  for (const one of processes.splice(0)) one.kill("SIGKILL");
+});
+afterAll(() => stage.close());
+
+const postsIn = ({ room }: MonitoredSpace) =>
+  room.messages.flatMap(({ sender, cardsV2 }) => (sender?.type === "BOT" ? [JSON.stringify(cardsV2)] : []));
+const rowsOf = ({ channel }: MonitoredSpace) =>
+  stage.db.select().from(chatAnswers).where(eq(chatAnswers.channelId, channel.id));
+
+/** Google tells of the question three times. */
+async function ask(spaceId: string): Promise<MonitoredSpace> {
+  const space = known.get(spaceId) as MonitoredSpace;
+  space.pipe.copies = 3;
+  await space.isFollowed();
+  space.room.post({ userId: "1", text: "<users/99> how do I restart the printer?" });
+  const job = { queue: "events", workspaceId: space.workspaceId, integrationId: space.integration.id } as const;
+  await expect
+    .poll(async () => {
+      await applyEventsJob(stage.deps, job, { number: 1, isLast: false, signal: new AbortController().signal });
+      return rowsOf(space);
+    }, PATIENCE)
+    .toHaveLength(1);
+  return space;
+}
+
+async function killWhen(isTime: () => Promise<boolean> | boolean, more: Partial<AnsweringOrder> = {}): Promise<void> {
+  const order: AnsweringOrder = {
+    connection: sessionOf(stage.db.$client),
+    dataDir: stage.deps.env.DATA_DIR,
+    googleChatApiUrl: stage.google.url,
+    googleTokenUrl: stage.google.tokenUrl,
+    ...more,
+  };
+  const one = spawn(process.execPath, [PROCESS, JSON.stringify(order)], { stdio: ["ignore", "ignore", "inherit"] });
+  processes.push(one);
+  await expect.poll(isTime, PATIENCE).toBe(true);
+  const ended = once(one, "exit");
+  one.kill("SIGKILL");
+  expect((await ended)[1]).toBe("SIGKILL");
+}
+
+/** Another worker, as if everything that it waits for were over. */
+const becomesAnswered = (space: MonitoredSpace) =>
+  expect
+    .poll(async () => {
+      await stage.db
+        .update(chatAnswers)
+        .set({ nextAttemptAt: sql`now()`, intentAt: sql`intent_at - interval '1 hour'` })
+        .where(eq(chatAnswers.channelId, space.channel.id));
+      await answerInChat(stage.deps);
+      return (await rowsOf(space)).map(({ state }) => state);
+    }, PATIENCE)
+    .toEqual(["answered"]);
+
+it.each<[string, string, (id: string) => string, Fault["kind"], number]>([
+  ["before it has posted", "BEFORE", (id) => `GET /v1/spaces/${id}`, { afterWork: "hang" }, 0],
+  ["while the post is on its way", "UNDERWAY", (id) => `POST /v1/spaces/${id}/messages`, { late: 1_000 }, 1],
+  ["before it knows that it has posted", "AFTER", (id) => `POST /v1/spaces/${id}/messages`, { afterWork: "hang" }, 1],
+])(
+  "A question in Google Chat is answered once by a worker that is killed %s",
+  async (_when, id, match, kind, posts) => {
+    const space = await ask(id);
+    const calls = () =>
+      stage.google.calls.filter(({ method, path }) => `${method} ${path}`.startsWith(match(id))).length;
+    const before = calls();
+    stage.google.fail({ match: match(id), kind });
+    await killWhen(() => calls() > before);
+    await expect.poll(() => postsIn(space).length, PATIENCE).toBe(posts);
+    await becomesAnswered(space);
+    expect(postsIn(space)).toEqual([expect.stringContaining(TEN_SECONDS)]);
+  },
+);
+
+it("An answer in Google Chat whose worker is killed while the model writes stays as the sentences, once", async () => {
+  const space = await ask("WRITING");
+  await killWhen(async () => (await rowsOf(space))[0]?.state === "answered", { modelHangs: true });
+  expect(postsIn(space)).toEqual([expect.stringContaining(TEN_SECONDS)]);
+  await becomesAnswered(space);
+  expect(postsIn(space)).toEqual([expect.stringContaining(TEN_SECONDS)]);
+});

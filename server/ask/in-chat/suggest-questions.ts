@@ -1,0 +1,41 @@
+import type { AppOpened, ChatReply, Suggestion } from "../../../connectors/chat-source.ts";
+import { readingAs } from "../../db/audience.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Receiver } from "../../ingest/index.ts";
+import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { findAnsweringDirectly } from "./chat-answer-queries.ts";
+import { findMemberInChat } from "./private-question-queries.ts";
+import { listSuggestedTitles } from "./suggestion-queries.ts";
+
+const MOST_SUGGESTED = 4;
+const LONGEST_CALL_MS = 5000;
+
+/**
+ * A member who opens the conversation with the app is offered what they may read, each time anew. Everybody else keeps the questions
+ * that the app offers by itself. Nobody waits for it.
+ */
+export async function suggestQuestions(deps: Deps, opened: AppOpened, receivers: Receiver[]): Promise<ChatReply> {
+  suggest(deps, opened, receivers).catch(() =>
+    deps.log.warn("Who opened the conversation with the app could not be offered questions"),
+  );
+  return null;
+}
+
+async function suggest(deps: Deps, { openedWith, by }: AppOpened, receivers: Receiver[]): Promise<void> {
+  const answering = await findAnsweringDirectly(deps.db, receivers, by);
+  if (!answering) return;
+  const { workspaceId, id } = answering;
+  const found = await inWorkspace(deps.db, workspaceId, async (scope) => {
+    const integration = await getChatIntegration(scope, id);
+    const member = await findMemberInChat(scope, integration, by);
+    if (!member) return null;
+    return { integration, titles: await listSuggestedTitles(readingAs(scope, member.userId), MOST_SUGGESTED) };
+  });
+  if (!found || found.titles.length === 0) return;
+  const { integration, titles } = found;
+  const { answers } = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources] ?? {};
+  const config = openChatConfig(deps.secrets, integration);
+  const suggestions = titles.map((title): Suggestion => ({ title, question: title }));
+  await answers?.directly?.suggest?.(config, openedWith, suggestions, AbortSignal.timeout(LONGEST_CALL_MS));
+}

@@ -1,0 +1,20 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+import { mayRead, type PersonScope } from "../../db/audience.ts";
+import { articles } from "../../db/schema.ts";
+
+/** Of what this person may read and is shown to others: what changed last. */
+export async function listSuggestedTitles(scope: PersonScope, most: number): Promise<string[]> {
+  const rows = await scope.tx
+    .select({ title: articles.title })
+    .from(articles)
+    .where(
+      and(
+        eq(articles.workspaceId, scope.workspaceId),
+        inArray(articles.state, ["stands", "library-only"]),
+        mayRead(scope),
+      ),
+    )
+    .orderBy(desc(articles.updatedAt), desc(articles.id))
+    .limit(most);
+  return rows.map(({ title }) => title);
+}
