@@ -8,7 +8,7 @@ interface Asked {
 }
 
 /** Beside an answer the asker of an open question is told once that an article answers it now. */
-const isAnswer = ({ blocks }: SlackMessage) => JSON.stringify(blocks ?? []).includes('"lorekeep-answer-');
+const isAnswer = ({ blocks }: SlackMessage) => !JSON.stringify(blocks ?? []).includes("This has been explained since.");
 
 /** People who ask in Slack while processes are killed: by name in a channel, and the app alone. */
 export class Asking {

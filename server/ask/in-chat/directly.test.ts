@@ -41,10 +41,10 @@ const answered = (channel: StageChannel, many = 1) =>
 
 /** Of a channel that the person is in, or of a private one that they are not in. */
 async function newArticleFor({ workspaceId, id, integrationId }: Knowing, title: string, { isPrivate = false } = {}) {
-  const own = { workspaceId, integrationId, isPrivate, name: "board" };
+  const own = { workspaceId, integrationId, isPrivate, name: "board", teamId: TEAM };
   const channelId = isPrivate ? (await buildChannel(stage.db, own)).id : id;
   if (isPrivate) {
-    const isKnown = { isPublic: false, isKnown: true };
+    const isKnown = { isPublic: false, isKnown: true, membersReadAt: new Date() };
     await stage.db.update(channelAudiences).set(isKnown).where(eq(channelAudiences.channelId, channelId));
   }
   const article = await buildArticle(stage.db, { workspaceId, channelId, channelName: "board", title });

@@ -117,7 +117,37 @@ function turnsRound(text: string, named: readonly FoundSentence[]): boolean {
   const nearest = named.toSorted((a, b) => shared(b.text) - shared(a.text))[0];
   if (!nearest) return true;
   const [said, known] = [claimOf(text), claimOf(nearest.text)];
-  return said.denies !== known.denies || isContrary(said.said, known.said);
+  return said.denies !== known.denies || isContrary(said.said, known.said) || deniesElse(text, named);
 }
+
+const CLAUSES = /(?<=[,;:.!?])\s+|\s+(?:and|but|or|because|so|then|if|unless|that|while|when)\s+/i;
+const DENIALS = /\b(?:not|never|no|none|nobody|nothing|neither|nor|cannot|without)\b|n[’']t\b/gi;
+
+/** Whether a clause denies more or less than the clause nearest to it: a sentence with one 'not' can hide another. */
+function deniesElse(text: string, named: readonly FoundSentence[]): boolean {
+  const known = named.flatMap((sentence) => clausesOf(sentence.text));
+  return clausesOf(text).some(({ words, denials }) => {
+    const likeness = (other: Clause) =>
+      (2 * words.intersection(other.words).size) / (words.size + other.words.size || 1);
+    const nearest = known.toSorted((a, b) => likeness(b) - likeness(a))[0];
+    return nearest !== undefined && likeness(nearest) > 0 && nearest.denials !== denials;
+  });
+}
+
+interface Clause {
+  words: ReadonlySet<string>;
+  denials: number;
+}
+
+const clausesOf = (text: string): Clause[] =>
+  text.split(CLAUSES).map((part) => ({
+    words: new Set(
+      part
+        .replace(DENIALS, " ")
+        .toLowerCase()
+        .match(/[\p{L}\d]+/gu),
+    ),
+    denials: part.match(DENIALS)?.length ?? 0,
+  }));
 
 const meaningOf = (text: string) => new Set(contentWordsOf(text).map(stem));
