@@ -4,17 +4,17 @@ import type {
   AppOpened,
   ArticleWish,
   ChatReply,
-  DirectMessages,
   DirectQuestion,
   FixSubmission,
   PrivateQuestion,
   QuestionPress,
-  StillRightPress,
   ThreadAnswers,
   ThreadQuestions,
 } from "./chat-threads.ts";
+import type { DirectMessages, StillRightPress } from "./direct-messages.ts";
 
 export * from "./chat-threads.ts";
+export * from "./direct-messages.ts";
 
 /** Where reading goes on next time. Opaque to everybody but the source; stored as JSON beside the channel. */
 export type Cursor = Readonly<Record<string, unknown>>;

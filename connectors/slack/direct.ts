@@ -1,4 +1,4 @@
-import type { DirectMessage, DirectMessages } from "../chat-threads.ts";
+import type { DirectMessage, DirectMessages } from "../direct-messages.ts";
 import type { SlackApi } from "./api.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { fitting } from "./message-size.ts";

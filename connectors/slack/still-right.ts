@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { StillRightPress } from "../chat-source.ts";
-import type { ReviewAsking } from "../chat-threads.ts";
+import type { ReviewAsking } from "../direct-messages.ts";
 import { sendPrivately } from "./private-place.ts";
 
 const ACTION = "still-right";

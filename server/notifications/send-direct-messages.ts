@@ -1,4 +1,4 @@
-import type { DirectMessage } from "../../connectors/chat-threads.ts";
+import type { DirectMessage } from "../../connectors/direct-messages.ts";
 import { RateLimited, Unreachable } from "../../connectors/errors.ts";
 import { getManifest } from "../../connectors/manifests.ts";
 import { BRAND } from "../../shared/domain/brand.ts";
