@@ -137,7 +137,11 @@ describe("An answer that a model writes", () => {
 
   it.each([
     ["drops a 'not'", "Switch the label printer off while it calibrates.", ["Do not switch"]],
-    ["hides a 'not' behind another", "Do not switch the label printer off while it does not calibrate.", ["Do not switch"]],
+    [
+      "hides a 'not' behind another",
+      "Do not switch the label printer off while it does not calibrate.",
+      ["Do not switch"],
+    ],
     ["names a sentence that is not there", PRINTER[1] as string, ["Do not switch", "no such sentence"]],
   ])("leaves out a claim that %s", async (_what, text, of) => {
     await write();
