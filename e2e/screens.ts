@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Evidence } from "../shared/contract/canonical.ts";
 import { contestedArticle, inboxItems, inboxOf } from "../web/testing/inbox-samples.ts";
 import { collaborationIntegrations, conversation, idOf, versionChanges } from "../web/testing/sample-data.ts";
+import { withoutFirstReads } from "./without-first-reads.ts";
 
 /** A screen of a workspace in use. */
 export interface Screen {
@@ -24,6 +25,7 @@ export async function openScreen(page: Page, { path, open, answers = {} }: Scree
       ({ pathname }) => pathname === endpoint,
       (route) => route.fulfill(answer === REFUSED ? REFUSED : { json: answer }),
     );
+  if (Object.keys(answers).length > 0) await withoutFirstReads(page);
   // A panel that the screen before left open would be open on this one, too.
   if (page.url() !== "about:blank") await page.evaluate(() => localStorage.removeItem("articleDetails"));
   await page.goto(path);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { FIRST_READS_ID } from "../shared/contract/first-reads.ts";
 import type { Place } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
+import { withoutFirstReads } from "./without-first-reads.ts";
 import { Workspace } from "./workspace.ts";
 
 test.use({ expectedErrors: [/net::ERR_INTERNET_DISCONNECTED|status of 50[0-3]/] });
@@ -92,13 +92,7 @@ test("every screen waits in its own shape, says when the server cannot answer, a
     // As a proxy says it whose server is gone: a page of its own.
     return route.fulfill({ status: 502, contentType: "text/html", body: "<html><h1>Bad Gateway</h1></html>" });
   });
-  // As when the server had no time for what a document brings along: the page then asks for it.
-  await page.route("**/*", async (route) => {
-    if (route.request().resourceType() !== "document") return route.fallback();
-    const response = await route.fetch();
-    const block = new RegExp(`<script type="application/json" id="${FIRST_READS_ID}">.*?</script>`, "s");
-    await route.fulfill({ response, body: (await response.text()).replace(block, "") });
-  });
+  await withoutFirstReads(page);
   const main = page.getByRole("main");
   const again = main.getByRole("alert").getByRole("button", { name: "Try again" });
   for (const path of [...SCREENS, article]) {
