@@ -213,6 +213,20 @@ describe("without a mouse", () => {
     await see(page.getByRole("link", { name: "Analytics" })).toBeFocused();
   });
 
+  it("the palette stays open when the page that one has just gone to comes after it", async () => {
+    const page = await app.open("/logs");
+    const field = page.getByRole("combobox", { name: "Find anything" });
+    await see(title(page)).toHaveText("Logs & Errors");
+    await page.evaluate(() => {
+      document.querySelector<HTMLElement>("nav a[href='/analytics']")?.click();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
+    });
+    await see(page.locator("h1")).toHaveText("Analytics");
+    await see(field).toBeFocused();
+    await page.keyboard.type("coll");
+    await see(field).toHaveValue("coll");
+  });
+
   it("the palette opens what is highlighted: the first hit when hits arrive, and nothing of an earlier search", async () => {
     let answer: (hits: unknown[]) => void = () => undefined;
     app.server.answer("GET /api/articles/search", () => new Promise((resolve) => (answer = resolve)));

@@ -31,6 +31,7 @@ import {
   writeAnswer as writeRow,
 } from "./chat-answer-queries.ts";
 import { questionIn } from "./question-in.ts";
+import { workSideBySide } from "./side-by-side.ts";
 
 const LONGEST_PAUSE_SECONDS = 600;
 /** An answer that comes later helps nobody. */
@@ -40,19 +41,22 @@ const SURE_UNASKED = 0.75;
 /** How far the platform's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Answers who asks in a channel, and keeps the answers true, until nothing is due. Workers do this side by side. */
+/**
+ * Answers who asks in a channel, and keeps the answers true, until nothing is due. Workers do this side by side, and each has several
+ * in hand.
+ */
 export async function answerInChat(deps: Deps, signal = new AbortController().signal): Promise<void> {
-  const waitSeconds = deps.env.UNRESOLVED_WAIT_SECONDS;
-  while (!signal.aborted) {
-    const row = await claimAnswer(deps.db, waitSeconds);
-    if (!row) return;
-    // Ends before somebody else may claim it.
-    const ends = AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 750)]);
-    try {
-      await (row.state === "answered" ? correct(deps, row, ends) : answer(deps, row, ends));
-    } catch (error) {
-      await postpone(deps, row, error);
-    }
+  const claim = () => claimAnswer(deps.db, deps.env.UNRESOLVED_WAIT_SECONDS);
+  await workSideBySide(claim, (row) => takeUp(deps, row, signal), signal);
+}
+
+async function takeUp(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Promise<void> {
+  // Ends before somebody else may claim it.
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(deps.env.UNRESOLVED_WAIT_SECONDS * 750)]);
+  try {
+    await (row.state === "answered" ? correct(deps, row, ends) : answer(deps, row, ends));
+  } catch (error) {
+    await postpone(deps, row, error);
   }
 }
 

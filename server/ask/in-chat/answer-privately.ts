@@ -17,6 +17,7 @@ import {
   type PrivateQuestionRow,
   writePrivateQuestion,
 } from "./private-question-queries.ts";
+import { workSideBySide } from "./side-by-side.ts";
 
 const LEASE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 60;
@@ -25,9 +26,7 @@ const LATEST_MS = 25 * 60_000;
 
 /** Answers who asked where only they read it, until nothing is due. Workers do this side by side. */
 export async function answerPrivately(deps: Deps, signal = new AbortController().signal): Promise<void> {
-  while (!signal.aborted) {
-    const row = await claimPrivateQuestion(deps.db, LEASE_SECONDS);
-    if (!row) return;
+  const takeUp = async (row: PrivateQuestionRow) => {
     // Ends before somebody else may claim it.
     const ends = AbortSignal.any([signal, AbortSignal.timeout(LEASE_SECONDS * 750)]);
     try {
@@ -35,7 +34,8 @@ export async function answerPrivately(deps: Deps, signal = new AbortController()
     } catch (error) {
       await postpone(deps, row, error);
     }
-  }
+  };
+  await workSideBySide(() => claimPrivateQuestion(deps.db, LEASE_SECONDS), takeUp, signal);
 }
 
 /** Sent once at the most: the intent is committed before the call, and nobody can look up what became of it. */

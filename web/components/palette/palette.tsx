@@ -134,10 +134,13 @@ function useAsked(onClose: () => void) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const navigate = useNavigate();
   const { key } = useLocation();
-  const opened = useRef(key);
+  // The page that one comes from may still be on its way when the palette opens: only what is opened after asking closes it.
+  const askedAt = useRef<string | null>(null);
   useEffect(() => {
-    if (key !== opened.current) onClose();
-  }, [key, onClose]);
+    if (!asked) askedAt.current = null;
+    else if (askedAt.current === null) askedAt.current = key;
+    else if (askedAt.current !== key) onClose();
+  }, [asked, key, onClose]);
   const openAsked = () => {
     if (!asked) return;
     const { to, state } = pageOfAsking(asked);
