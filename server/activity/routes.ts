@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { activityEndpoints } from "../../shared/contract/activity.ts";
-import { inWorkspaceAs } from "../db/audience.ts";
+import { readAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { serve } from "../http/routes.ts";
@@ -17,14 +17,14 @@ const DEFAULT_LOG_PAGE = 500;
 
 export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
   serve(app, activityEndpoints, {
-    "GET /api/stats": ({ viewer }) => inWorkspaceAs(db, viewer, async (scope) => statsView(await countActivity(scope))),
+    "GET /api/stats": ({ viewer }) => readAs(db, viewer, async (scope) => statsView(await countActivity(scope))),
 
-    "GET /api/analytics/overview": ({ viewer }) => inWorkspaceAs(db, viewer, readOverview),
+    "GET /api/analytics/overview": ({ viewer }) => readAs(db, viewer, readOverview),
 
-    "GET /api/analytics/answered": ({ viewer }) => inWorkspaceAs(db, viewer, countAnswered),
+    "GET /api/analytics/answered": ({ viewer }) => readAs(db, viewer, countAnswered),
 
     "GET /api/analytics": ({ viewer, query }) =>
-      inWorkspaceAs(db, viewer, async (scope) => {
+      readAs(db, viewer, async (scope) => {
         const { timeZone = "UTC" } = query;
         const to = query.to ?? dayOf(new Date(), timeZone);
         const beginning = query.from ? null : await findBeginning(scope);
@@ -42,11 +42,11 @@ export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
       }),
 
     "GET /api/logs": ({ viewer, query: { before, limit = String(DEFAULT_LOG_PAGE), ...filter } }) =>
-      inWorkspaceAs(db, viewer, async (scope) =>
+      readAs(db, viewer, async (scope) =>
         (await listLogs(scope, filter, { before, limit: Number(limit) })).map(logView),
       ),
 
-    "GET /api/logs/counts": ({ viewer, query }) => inWorkspaceAs(db, viewer, (scope) => countLogs(scope, query)),
+    "GET /api/logs/counts": ({ viewer, query }) => readAs(db, viewer, (scope) => countLogs(scope, query)),
 
     "GET /api/logs/export": async ({ viewer, query, reply }) => {
       const { fileName, contentType, parts } = exportLogs(db, viewer, query);

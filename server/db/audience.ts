@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { activityLogs, articles } from "./schema.ts";
-import { type Database, inWorkspace, type WorkspaceScope } from "./workspace-scope.ts";
+import { type Database, inWorkspace, readInWorkspace, type WorkspaceScope } from "./workspace-scope.ts";
 
 /**
  * A workspace as one person of it sees it. Whatever answers a person with words of articles or messages takes this and not a
@@ -28,6 +28,15 @@ export function inWorkspaceAs<T>(
   work: (scope: PersonScope) => Promise<T>,
 ): Promise<T> {
   return inWorkspace(db, workspaceId, (scope) => work(readingAs(scope, userId)));
+}
+
+/** `readInWorkspace` for somebody who reads. */
+export function readAs<T>(
+  db: Database,
+  { workspaceId, userId }: Reader,
+  work: (scope: PersonScope) => Promise<T>,
+): Promise<T> {
+  return readInWorkspace(db, workspaceId, (scope) => work(readingAs(scope, userId)));
 }
 
 /** For a program that reads for no person: what everybody of the workspace may read. */

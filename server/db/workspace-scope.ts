@@ -54,8 +54,7 @@ export async function inWorkspace<T>(
   workspaceId: string,
   work: (scope: WorkspaceScope) => Promise<T>,
 ): Promise<T> {
-  const role = (await hasAppRole(db)) ? "set_config('role', 'lorekeep_app', true), " : "";
-  const begin = `begin; select ${role}set_config('app.workspace_id', ${pg.escapeLiteral(workspaceId)}, true)`;
+  const begin = await beginning(db, workspaceId, "begin");
   const witness = witnesses.getStore();
   const answer = await inTransaction(db.$client, begin, async (tx) => {
     const done = await work({ workspaceId, tx });
@@ -66,13 +65,36 @@ export async function inWorkspace<T>(
   return answer;
 }
 
+/**
+ * `inWorkspace` for what only reads: PostgreSQL refuses whatever would change a row. Nobody waits for the end of the transaction, which
+ * can undo nothing; it travels with the next statement of its connection.
+ */
+export async function readInWorkspace<T>(
+  db: Database,
+  workspaceId: string,
+  work: (scope: WorkspaceScope) => Promise<T>,
+): Promise<T> {
+  const begin = await beginning(db, workspaceId, "begin read only");
+  return inTransaction(db.$client, begin, (tx) => work({ workspaceId, tx }), { waits: false });
+}
+
+async function beginning(db: Database, workspaceId: string, begin: string): Promise<string> {
+  const role = (await hasAppRole(db)) ? "set_config('role', 'lorekeep_app', true), " : "";
+  return `${begin}; select ${role}set_config('app.workspace_id', ${pg.escapeLiteral(workspaceId)}, true)`;
+}
+
 const dialect = new PgDialect();
 
 /**
  * `begin` travels in one packet with the first statement of `work` and nobody waits for its answer alone: a request has one round
  * trip less. Should it fail, so does what follows it, and nothing that `work` answered is passed on.
  */
-async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: (tx: Transaction) => Promise<T>,
+  { waits = true } = {},
+): Promise<T> {
   const client = await pool.connect();
   const tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined) as Transaction;
   let lost: Error | undefined;
@@ -85,7 +107,8 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Transac
     const [start, end] = await Promise.allSettled([begun, working]);
     if (start.status === "rejected") throw start.reason;
     if (end.status === "rejected") throw end.reason;
-    await client.query("commit");
+    if (waits) await client.query("commit");
+    else commitLater(client);
     return end.value;
   } catch (error) {
     await client.query("rollback").catch((reason: Error) => {
@@ -95,4 +118,13 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Transac
   } finally {
     client.release(lost);
   }
+}
+
+/** Written with the next statement of this connection, where somebody waits for it, else at once. */
+function commitLater(client: pg.PoolClient): void {
+  const { stream } = client.connection;
+  stream.cork();
+  // A connection that is lost says so to the pool, which makes another.
+  client.query("commit").catch(() => undefined);
+  process.nextTick(() => stream.uncork());
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type InboxItem, type InboxPage, inboxEndpoints } from "../../shared/contract/inbox.ts";
 import { BEHIND, INBOX_KINDS, type InboxKind, MOST_PROPOSALS, RAISED_FROM } from "../../shared/domain/inbox.ts";
-import { inWorkspaceAs, type ReaderScope } from "../db/audience.ts";
+import { inWorkspaceAs, type ReaderScope, readAs } from "../db/audience.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, invalid } from "../errors.ts";
@@ -20,7 +20,7 @@ const USUAL_PAGE = 50;
 export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serve(app, inboxEndpoints, {
-    "GET /api/inbox": ({ viewer, query }) => inWorkspaceAs(db, viewer, (scope) => readInbox(deps, scope, query)),
+    "GET /api/inbox": ({ viewer, query }) => readAs(db, viewer, (scope) => readInbox(deps, scope, query)),
 
     "POST /api/inbox/:id/decide": ({ viewer, params, body }) =>
       inWorkspaceAs(db, viewer, (scope) => decide(deps, scope, params.id, body, viewer.userId)),

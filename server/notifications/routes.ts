@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { notificationEndpoints } from "../../shared/contract/notifications.ts";
-import { inWorkspaceAs, type PersonScope } from "../db/audience.ts";
+import { inWorkspaceAs, type PersonScope, readAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
 import { listNotifications, markRead, type NotificationRow } from "./notification-queries.ts";
@@ -12,7 +12,7 @@ export async function notificationRoutes(app: FastifyInstance, deps: Deps): Prom
   const { db, events } = deps;
   serve(app, notificationEndpoints, {
     "GET /api/notifications": ({ viewer }) =>
-      inWorkspaceAs(db, viewer, async (scope) => {
+      readAs(db, viewer, async (scope) => {
         const { unread, notifications } = await listNotifications(scope);
         return { unread, notifications: notifications.map(notificationView) };
       }),

@@ -12,14 +12,15 @@ export interface TestDatabase {
 }
 
 /** A database of its own for one test file, with this release's tables, all empty. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({ connections = 5 } = {}): Promise<TestDatabase> {
   const { connection: server, template } = inject("testServer");
   const name = newDatabaseName();
   await makeDatabase(server, name, template);
   const connection = inDatabase(server, name);
   // Set by `npm run test:postgres -- --pooler`: the same database by a pooler in transaction mode.
   const pooler = process.env["TEST_POOLER_URL"] && String(inDatabase(process.env["TEST_POOLER_URL"], name));
-  const pool = createPool(connection, { max: 5, applicationName: "lorekeep test", pooler: pooler || undefined });
+  const options = { max: connections, applicationName: "lorekeep test", pooler: pooler || undefined };
+  const pool = createPool(connection, options);
   return {
     pool,
     connection,

@@ -3,7 +3,7 @@ import { channelEndpoints } from "../../../shared/contract/channels.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { MOST_ON_PAGE, PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
 import { inWorkspaceAs, mayReadChannels, type ReaderScope } from "../../db/audience.ts";
-import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
 import { type Handlers, serve, type Viewer } from "../../http/routes.ts";
@@ -111,7 +111,7 @@ const answerPage = <View>(
   { query, reply }: PageAsked,
   view: (scope: WorkspaceScope, rows: ChannelRow[]) => Promise<View>,
 ): Promise<View> =>
-  inWorkspace(db, workspaceId, async (scope) => {
+  readInWorkspace(db, workspaceId, async (scope) => {
     const most = Number(query.limit ?? MOST_ON_PAGE);
     const rows = await listChannelPage(scope, { limit: most + 1, after: query.cursor });
     const page = rows.slice(0, most);

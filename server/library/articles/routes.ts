@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { articleEndpoints } from "../../../shared/contract/articles.ts";
 import { PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
-import { inWorkspaceAs, type ReaderScope } from "../../db/audience.ts";
+import { inWorkspaceAs, type ReaderScope, readAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { changeOwner, confirmArticle } from "../care/care-of-articles.ts";
@@ -30,40 +30,37 @@ function serveArticles(app: FastifyInstance, deps: Deps): void {
   const { db, connectors } = deps;
   serve(app, articleEndpoints, {
     "GET /api/articles": ({ viewer, query, reply }) =>
-      inWorkspaceAs(db, viewer, (scope) => answerPage(scope, ALL_BY_CREATION, query, reply)),
+      readAs(db, viewer, (scope) => answerPage(scope, ALL_BY_CREATION, query, reply)),
 
     "GET /api/articles/recent": ({ viewer, query, reply }) =>
-      inWorkspaceAs(db, viewer, (scope) => answerPage(scope, ALL_BY_CHANGE, query, reply)),
+      readAs(db, viewer, (scope) => answerPage(scope, ALL_BY_CHANGE, query, reply)),
 
     "GET /api/articles/search": ({ viewer, query, reply }) =>
-      inWorkspaceAs(db, viewer, async (scope) =>
-        answerPage(scope, await listingOf(scope, filtersOf(query)), query, reply),
-      ),
+      readAs(db, viewer, async (scope) => answerPage(scope, await listingOf(scope, filtersOf(query)), query, reply)),
 
-    "GET /api/articles/news": ({ viewer, query }) =>
-      inWorkspaceAs(db, viewer, (scope) => countNews(scope, query.since)),
+    "GET /api/articles/news": ({ viewer, query }) => readAs(db, viewer, (scope) => countNews(scope, query.since)),
 
     "GET /api/articles/:id/neighbours": ({ viewer, params, query }) =>
-      inWorkspaceAs(db, viewer, async (scope) => {
+      readAs(db, viewer, async (scope) => {
         await getArticleCard(scope, params.id);
         return findNeighbours(scope, params.id, await listingOf(scope, filtersOf(query)));
       }),
 
-    "GET /api/articles/categories": ({ viewer }) => inWorkspaceAs(db, viewer, listCategoriesInUse),
+    "GET /api/articles/categories": ({ viewer }) => readAs(db, viewer, listCategoriesInUse),
 
-    "GET /api/articles/tags": ({ viewer }) => inWorkspaceAs(db, viewer, listTags),
+    "GET /api/articles/tags": ({ viewer }) => readAs(db, viewer, listTags),
 
     "GET /api/articles/:id": ({ viewer, params }) =>
-      inWorkspaceAs(db, viewer, (scope) => readArticlePage(connectors, scope, params.id)),
+      readAs(db, viewer, (scope) => readArticlePage(connectors, scope, params.id)),
 
     "GET /api/articles/:id/versions/:version": ({ viewer, params }) =>
-      inWorkspaceAs(db, viewer, async (scope) => {
+      readAs(db, viewer, async (scope) => {
         const { before, after } = await getVersionPair(scope, params.id, Number(params.version));
         return versionChanges(before, after);
       }),
 
     "GET /api/articles/:id/conversation": ({ viewer, params }) =>
-      inWorkspaceAs(db, viewer, (scope) => readConversation(connectors, scope, params.id)),
+      readAs(db, viewer, (scope) => readConversation(connectors, scope, params.id)),
 
     "POST /api/articles/:id/confirm": async ({ viewer, params }) => {
       await inWorkspaceAs(db, viewer, (scope) => confirmArticle(deps, scope, params.id, viewer.userId));

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Session } from "../../../shared/contract/personal-data.ts";
 import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "./create-account.ts";
 import { deviceName, shortNetwork } from "./device-name.ts";
+import { findSession } from "./session-queries.ts";
+import { hashToken } from "./tokens.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -71,6 +73,21 @@ describe("the sessions of an account", () => {
     const answer = await me.inject({ method: "DELETE", url: "/api/sessions" });
     expect(answer.cookies[0]).toMatchObject({ name: "sid", value: "" });
     expect([await isIn(me), await isIn(elsewhere), await isIn(stranger)]).toEqual([false, false, true]);
+  });
+
+  it("are found by one statement when requests arrive together, each for itself", async () => {
+    const [me, ended, also] = await signedIn(3);
+    const [stranger] = await signedIn(1);
+    const other = (await list(ended)).find(({ isThisOne }) => isThisOne)?.id;
+    await me.inject({ method: "DELETE", url: `/api/sessions/${other}` });
+    const asked = [me, ended, also, stranger, me].map(({ cookie }) => hashToken(cookie.replace("sid=", "")));
+    const query = vi.spyOn(test.db.$client, "query");
+    const found = await Promise.all([...asked, "of nobody"].map((hash) => findSession(test.db, hash)));
+    const sent = query.mock.calls.length;
+    query.mockRestore();
+    const [mine, theirs] = [me.viewer.userId, stranger.viewer.userId];
+    expect(found.map((one) => one?.userId)).toEqual([mine, undefined, mine, theirs, mine, undefined]);
+    expect(sent).toBe(1);
   });
 
   it("that have ended by time are not listed", async () => {

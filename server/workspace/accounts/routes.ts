@@ -1,7 +1,7 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import { accountEndpoints } from "../../../shared/contract/accounts.ts";
-import { inWorkspace } from "../../db/workspace-scope.ts";
+import { inWorkspace, readInWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { refuseCrossSiteRead } from "../../http/csrf-check.ts";
 import { serve } from "../../http/routes.ts";
@@ -30,7 +30,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, accountEndpoints, {
     "GET /api/auth/user": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => viewOf(await getUser(scope, viewer.userId))),
+      readInWorkspace(db, viewer.workspaceId, async (scope) => viewOf(await getUser(scope, viewer.userId))),
 
     "PATCH /api/auth/user": async ({ viewer, body, request }) =>
       viewOf(await changeProfile(deps, { ...viewer, sessionHash: request.sessionHash }, body)),

@@ -35,23 +35,56 @@ const isOpenTo = (u: string, signedOnBy: string) => `(${signedOnBy} = ${u}.works
     where p.workspace_id = ${u}.workspace_id and p.state = 'active' and p.is_required
       and d.domain = split_part(${u}.email, '@', 2) and d.signs_on and d.proven_at is not null)))`;
 
-/** Null when there is none, it ended, or nobody used it for a week. */
-export async function findSession(db: Database, sessionHash: string): Promise<Session | null> {
-  const { rows } = await db.$client.query<Session & { isStale: boolean }>(
-    `select s.user_id as "userId", s.workspace_id as "workspaceId", u.membership, u.email_verified_at is not null as "isVerified",
+/** Whoever asks before the statement is sent. */
+const asked = new WeakMap<Database["$client"], Map<string, PromiseWithResolvers<Session | null>>>();
+
+/**
+ * Null when there is none, it ended, or nobody used it for a week. Requests that arrive together are answered by one statement, which
+ * is sent after the last of them has arrived: none is answered by what was read before.
+ */
+export function findSession(db: Database, sessionHash: string): Promise<Session | null> {
+  let together = asked.get(db.$client);
+  if (!together) {
+    together = new Map();
+    asked.set(db.$client, together);
+    setImmediate(() => void answerTogether(db));
+  }
+  const known = together.get(sessionHash);
+  if (known) return known.promise;
+  const one = Promise.withResolvers<Session | null>();
+  together.set(sessionHash, one);
+  return one.promise;
+}
+
+async function answerTogether(db: Database): Promise<void> {
+  const together = asked.get(db.$client);
+  asked.delete(db.$client);
+  if (!together) return;
+  try {
+    const found = await findSessions(db, [...together.keys()]);
+    for (const [hash, { resolve }] of together) resolve(found.get(hash) ?? null);
+  } catch (error) {
+    for (const { reject } of together.values()) reject(error);
+  }
+}
+
+async function findSessions(db: Database, hashes: string[]): Promise<Map<string, Session>> {
+  const { rows } = await db.$client.query<Session & { hash: string; isStale: boolean }>(
+    `select s.token_hash as hash, s.user_id as "userId", s.workspace_id as "workspaceId", u.membership,
+        u.email_verified_at is not null as "isVerified",
         exists (select from payers p where p.workspace_id = s.workspace_id and p.grace_until <= now()) as "isExpired",
         s.last_seen_at < now() - interval '10 minutes' as "isStale",
         s.signed_on_by is not null and exists (select from users o where o.person_id = u.person_id
           and o.workspace_id <> u.workspace_id and o.deleted_at is null) as "isConfined"
       from sessions s join users u on u.workspace_id = s.workspace_id and u.id = s.user_id and u.deactivated_at is null
-      where s.token_hash = $1 and ${isOpenTo("u", "s.signed_on_by")} and u.deleted_at is null and s.expires_at > now() and s.last_seen_at > now() - interval '${IDLE_DAYS} days'`,
-    [sessionHash],
+      where s.token_hash = any($1::text[]) and ${isOpenTo("u", "s.signed_on_by")} and u.deleted_at is null
+        and s.expires_at > now() and s.last_seen_at > now() - interval '${IDLE_DAYS} days'`,
+    [hashes],
   );
-  const [found] = rows;
-  if (!found) return null;
-  const { isStale, ...session } = found;
-  if (isStale) await db.execute(sql`update sessions set last_seen_at = now() where token_hash = ${sessionHash}`);
-  return session;
+  const stale = rows.flatMap(({ hash, isStale }) => (isStale ? [hash] : []));
+  if (stale.length > 0)
+    await db.execute(sql`update sessions set last_seen_at = now() where token_hash = any(${sql.param(stale)}::text[])`);
+  return new Map(rows.map((row) => [row.hash, row]));
 }
 
 /** The person enters this workspace with it. */
