@@ -28,6 +28,13 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
       rate: numberOf(values.rate),
       people: numberOf(values.people),
     }),
+  day: async () =>
+    (await import("./stretched-day.ts")).benchStretchedDay({
+      hours: numberOf(values.hours),
+      stretch: numberOf(values.stretch),
+      rate: numberOf(values.rate),
+      people: numberOf(values.people),
+    }),
   hanging: async () => (await import("./hanging.ts")).benchHanging(),
   events: async () => (await import("./events.ts")).benchEvents(values.minutes ? Number(values.minutes) : undefined),
   life: async () => (await import("./life.ts")).benchLife(),
@@ -49,6 +56,9 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     minutes: { type: "string" },
+    hours: { type: "string" },
+    /** How much faster the clock of a day runs. */
+    stretch: { type: "string" },
     rows: { type: "string" },
     /** Events a second. */
     rate: { type: "string" },

@@ -92,6 +92,7 @@ export async function benchCompanyDay({ minutes = 3, rate = 50, people = 500 }: 
         reportEvents({ count, acknowledged, delivered, applied, behind });
         reportCrowd(await crowd, people);
         reportProcesses(processes);
+        await reportJobs(pool);
         const { rows, different } = await compareWithExport(deps, { workspaceId, team: team.data, dataDir });
         process.stdout.write(
           `${rows} messages; ${different} rows differ from an import of the same days as an export\n`,
@@ -235,12 +236,25 @@ function reportCrowd(times: number[], people: number): void {
 
 function reportProcesses(processes: Process[]): void {
   for (const { name, looks } of processes) {
-    const half = looks.slice(Math.floor(looks.length / 2));
     const most = (all: typeof looks, key: "megabytes" | "files") =>
       Math.max(...all.map((look) => look[key])).toFixed(0);
+    const quarters = [0, 1, 2, 3].map((n) =>
+      looks.slice(Math.floor((looks.length * n) / 4), Math.ceil((looks.length * (n + 1)) / 4)),
+    );
+    const inQuarters = (key: "megabytes" | "files") => quarters.map((looked) => most(looked, key)).join(", ");
     process.stdout.write(
-      `${name}: ${looks[0]?.megabytes.toFixed(0)} MB at first, ${most(looks, "megabytes")} MB at most, ${most(half, "megabytes")} MB in the second half; ` +
-        `${looks[0]?.files} files open at first, ${most(looks, "files")} at most, ${most(half, "files")} in the second half\n`,
+      `${name}: ${looks[0]?.megabytes.toFixed(0)} MB at first, at most ${inQuarters("megabytes")} MB in the quarters of the run; ` +
+        `${looks[0]?.files} files open at first, at most ${inQuarters("files")} in its quarters\n`,
     );
   }
+}
+
+/** What the background did, and whether any of it failed. */
+async function reportJobs(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string; done: number; failed: number }>(
+    `select name, count(*) filter (where state = 'completed')::int as done, count(*) filter (where state = 'failed')::int as failed
+     from pgboss.job group by name order by name`,
+  );
+  const told = rows.map(({ name, done, failed }) => `${name} ${done}${failed > 0 ? `, failed ${failed}` : ""}`);
+  process.stdout.write(`jobs: ${told.join("; ")}\n`);
 }

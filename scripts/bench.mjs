@@ -3,6 +3,6 @@ import { ensureInstalled, ensureWebBuilt, handOver } from "./bootstrap.mjs";
 await ensureInstalled();
 const names = process.argv.slice(2);
 // Six processes of one benchmark would each build them.
-const served = ["site", "bad-input", "company", "memory"];
+const served = ["site", "bad-input", "company", "day", "memory"];
 if (names.length === 0 || names.some((name) => served.includes(name))) await ensureWebBuilt();
 handOver("bench/bench.ts");
