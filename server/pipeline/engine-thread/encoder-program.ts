@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
-import type { Answer, EncoderOrder } from "./engine-thread.ts";
+import type { Answer, Begun, EncoderOrder } from "./engine-thread.ts";
 
 /** What the encoder's thread runs. */
 const encoder = createSentenceEncoder();
@@ -12,3 +12,4 @@ parentPort?.on("message", async ({ texts }: EncoderOrder) => {
   );
   parentPort?.postMessage(answer);
 });
+parentPort?.postMessage({ begun: true } satisfies Begun);

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { createLocalEngine } from "../local-engine/local-engine.ts";
 import type { Encoder } from "../meaning.ts";
-import type { Answer, EngineOrder, Meanings, Question } from "./engine-thread.ts";
+import type { Answer, Begun, EngineOrder, Meanings, Question } from "./engine-thread.ts";
 
 /** What the engine's thread runs. Meaning is read by the encoder's thread. */
 const waiting = new Map<number, (vectors: Meanings["vectors"]) => void>();
@@ -34,3 +34,4 @@ parentPort?.on("message", async (message: EngineOrder | Meanings) => {
   );
   parentPort?.postMessage(answer);
 });
+parentPort?.postMessage({ begun: true } satisfies Begun);

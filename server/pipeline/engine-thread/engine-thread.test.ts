@@ -6,6 +6,8 @@ import type { KnowledgeText } from "../local-engine/same-knowledge.ts";
 import { createEncoderThread, createEngineThread } from "./engine-thread.ts";
 
 const HOSTILE = new URL("./testing/hostile-program.ts", import.meta.url);
+const LATE = new URL("./testing/late-program.ts", import.meta.url);
+const NEVER = new URL("./testing/silent-program.ts", import.meta.url);
 const SLOW = new URL("./testing/slow-program.ts", import.meta.url);
 const SETTINGS = { sensitivity: 5, minMessageLength: 20, detectionKeywords: [] };
 const CONTEXT = { channelName: "help", knownTags: [] };
@@ -23,6 +25,14 @@ function conversationOf(lines: string[]): Conversation {
   );
   return { key: "m0", messages };
 }
+
+const knowledge = (title: string, text: string): KnowledgeText => ({
+  title,
+  contentType: "howto",
+  statements: [{ form: "sentence", text }],
+});
+const KNOWN = knowledge("How to reset staging", "Run `npm run db:reset` on the jump host.");
+const FRESH = knowledge("Staging is broken", "Restart the worker of staging first.");
 
 const named = (key: string): Conversation => ({ key, messages: [] });
 
@@ -47,16 +57,20 @@ describe("the engine's thread", () => {
       read.push(...texts);
       return texts.map(() => undefined);
     };
-    const knowledge = (title: string, text: string): KnowledgeText => ({
-      title,
-      contentType: "howto",
-      statements: [{ form: "sentence", text }],
-    });
-    const known = knowledge("How to reset staging", "Run `npm run db:reset` on the jump host.");
-    const fresh = knowledge("Staging is broken", "Restart the worker of staging first.");
-    await createEngineThread({ encoder: { encode } }).compare?.(known, fresh);
-    expect(read).toContain("How to reset staging");
+    await createEngineThread({ encoder: { encode } }).compare?.(KNOWN, FRESH);
+    expect(read).toContain(KNOWN.title);
     expect(read).toContain("Restart the worker of staging first.");
+  });
+
+  it("compares without meaning when the encoder takes long to begin", async () => {
+    const thread = createEngineThread({ encoder: createEncoderThread({ program: NEVER }) });
+    const blind = createLocalEngine({ encode: async (texts) => texts.map(() => undefined) });
+    expect(await thread.compare?.(KNOWN, FRESH)).toEqual(await blind.compare?.(KNOWN, FRESH));
+  });
+
+  it("does not hold the time in which a thread loads its program against the conversation", async () => {
+    const thread = createEngineThread({ program: LATE, timeLimitMs: 5_000 });
+    expect(await thread.detect(named("any"), SETTINGS)).toBe("answered");
   });
 
   it("leaves meaning out while the encoder is slow to begin, and has it once that has begun", async () => {

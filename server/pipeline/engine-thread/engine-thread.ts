@@ -26,17 +26,22 @@ export interface Question {
   texts: string[];
 }
 
+/** What a thread says once its program is loaded: from then on it is the conversation that takes time. */
+export interface Begun {
+  begun: true;
+}
+
 export interface Meanings {
   question: number;
   vectors: (Vector | undefined)[];
 }
 
 export interface EngineThreadOptions {
-  /** For one conversation. What takes longer was made to. */
+  /** For one conversation, from when the thread has begun. What takes longer was made to. */
   timeLimitMs?: number;
   /** Without an order for so long a thread ends, and its memory goes back to the machine. */
   idleMs?: number;
-  /** The thread's program; it answers each `Order` with an `Answer`, and may ask a `Question` before. */
+  /** The thread's program; it says `Begun`, answers each `Order` with an `Answer`, and may ask a `Question` before. */
   program?: URL;
   /** Reads meaning for all threads: it holds some 150 MB, once. */
   encoder?: Encoder | undefined;
@@ -47,6 +52,11 @@ const ENCODER_PROGRAM = new URL("./encoder-program.ts", import.meta.url);
 const TIME_LIMIT_MS = 60_000;
 /** Below what a database lets a transaction wait. */
 const COMPARISON_LIMIT_MS = 10_000;
+/** A comparison that waited so long for meaning goes on without it, well before its own limit. */
+const MEANING_PATIENCE_MS = 4_000;
+const ENCODER_PATIENCE_MS = 10_000;
+/** Of a slow machine. */
+const BEGIN_LIMIT_MS = 120_000;
 const MOST_MEGABYTES = 512;
 const IDLE_MS = 20_000;
 /** Somebody who asks asks again within the minute; the encoder holds some 150 MB and starts in a second. */
@@ -69,7 +79,9 @@ export function createEngineThread({
   const comparisons = createThread(program, {
     timeLimitMs: Math.min(timeLimitMs, COMPARISON_LIMIT_MS),
     idleMs,
-    encoder,
+    encoder: {
+      encode: async (texts) => (await inTime(encoder.encode(texts), MEANING_PATIENCE_MS)) ?? texts.map(() => undefined),
+    },
   });
   return {
     name: "local",
@@ -89,7 +101,7 @@ const ENCODER_LIMIT_MS = 120_000;
 export interface EncoderThreadOptions {
   /** How long somebody waits for the meaning of one order. */
   patienceMs?: number;
-  /** The thread's program; it answers each `EncoderOrder` with an `Answer`. */
+  /** The thread's program; it says `Begun` and answers each `EncoderOrder` with an `Answer`. */
   program?: URL;
 }
 
@@ -98,7 +110,7 @@ export interface EncoderThreadOptions {
  * asked until it has caught up: whoever asks often waits no more than once.
  */
 export function createEncoderThread({
-  patienceMs = COMPARISON_LIMIT_MS,
+  patienceMs = ENCODER_PATIENCE_MS,
   program = ENCODER_PROGRAM,
 }: EncoderThreadOptions = {}): Encoder {
   const thread = createThread(program, { timeLimitMs: ENCODER_LIMIT_MS, idleMs: ENCODER_IDLE_MS });
@@ -110,10 +122,8 @@ export function createEncoderThread({
       (read) => read as (Vector | undefined)[],
       () => nothing,
     );
-    const patience = new AbortController();
-    const inTime = await Promise.race([vectors, sleepFor(patienceMs, null, { ref: false, signal: patience.signal })]);
-    patience.abort();
-    if (inTime) return inTime;
+    const known = await inTime(vectors, patienceMs);
+    if (known) return known;
     late += 1;
     void vectors.finally(() => (late -= 1));
     return nothing;
@@ -126,6 +136,14 @@ export function createEncoderThread({
       return vectors;
     },
   };
+}
+
+/** Null when it takes longer. */
+async function inTime<Result>(work: Promise<Result>, ms: number): Promise<Result | null> {
+  const patience = new AbortController();
+  const result = await Promise.race([work, sleepFor(ms, null, { ref: false, signal: patience.signal })]);
+  patience.abort();
+  return result;
 }
 
 interface ThreadOptions {
@@ -149,6 +167,7 @@ class EngineThread {
   readonly #program: URL;
   readonly #options: ThreadOptions;
   #worker: Worker | null = null;
+  #begun: Promise<void> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
 
   constructor(program: URL, options: ThreadOptions) {
@@ -161,12 +180,15 @@ class EngineThread {
     clearTimeout(this.#idle);
     const asked = (this.#worker ??= this.#start());
     return new Promise<unknown>((resolve, reject) => {
+      let isOver = false;
       const end = () => {
+        isOver = true;
         clearTimeout(timer);
         asked.off("message", answered).off("error", died).off("exit", died);
         this.#rest(asked);
       };
-      const answered = (answer: Answer | Question) => {
+      const answered = (answer: Answer | Question | Begun) => {
+        if ("begun" in answer) return;
         if ("question" in answer) return void this.#tell(asked, answer);
         end();
         if ("error" in answer) reject(answer.error);
@@ -177,12 +199,17 @@ class EngineThread {
         this.#forget(asked);
         reject(new Error("The engine's thread ended while it looked at a conversation"));
       };
-      const timer = setTimeout(() => {
+      const giveUp = () => {
         end();
         this.#forget(asked);
         void asked.terminate();
         reject(new Error("The engine took too long over a conversation"));
-      }, this.#options.timeLimitMs);
+      };
+      let timer = setTimeout(giveUp, BEGIN_LIMIT_MS);
+      void this.#begun.then(() => {
+        clearTimeout(timer);
+        if (!isOver) timer = setTimeout(giveUp, this.#options.timeLimitMs);
+      });
       asked.ref();
       asked.on("message", answered).once("error", died).once("exit", died);
       asked.postMessage(order);
@@ -191,6 +218,11 @@ class EngineThread {
 
   #start(): Worker {
     const started = new Worker(this.#program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES } });
+    this.#begun = new Promise((resolve) => {
+      started.on("message", (message: Answer | Question | Begun) => {
+        if ("begun" in message) resolve();
+      });
+    });
     started.once("exit", () => this.#forget(started));
     // Told to whoever waits; without a listener it would end the process.
     started.on("error", () => {});

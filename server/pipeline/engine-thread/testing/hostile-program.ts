@@ -13,3 +13,4 @@ parentPort?.on("message", async (order: EngineOrder) => {
     key === "fails" ? { error: new Error("Cannot be read") } : { result: key === "which thread" ? threadId : key },
   );
 });
+parentPort?.postMessage({ begun: true });

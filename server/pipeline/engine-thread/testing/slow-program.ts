@@ -11,3 +11,4 @@ parentPort?.on("message", async ({ texts }: EncoderOrder) => {
   await begun;
   parentPort?.postMessage({ result: texts.map((text) => [text.length]) });
 });
+parentPort?.postMessage({ begun: true });
