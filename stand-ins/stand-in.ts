@@ -31,6 +31,8 @@ export interface Call {
 export interface Fault {
   /** Only calls whose 'METHOD /path' contains this text; all when absent. */
   match?: string;
+  /** Only calls whose body, as JSON, contains this text; all when absent. */
+  saying?: string;
   /** How often; once when absent. */
   times?: number;
   /** Skip this many matching calls first. */
@@ -92,7 +94,7 @@ export async function startStandIn(
     const next = waiting.find(({ match }) => `${request.method} ${request.url}`.includes(match));
     waiting = waiting.filter((one) => one !== next);
     next?.act();
-    const kind = takeFault(`${request.method} ${request.url}`);
+    const kind = takeFault(`${request.method} ${request.url}`, request.body);
     if (!kind) return;
     faultOf.set(request, kind);
     if ("late" in kind) await new Promise((resolve) => setTimeout(resolve, kind.late));
@@ -122,8 +124,10 @@ export async function startStandIn(
     return payload;
   });
 
-  function takeFault(line: string): Fault["kind"] | undefined {
-    const entry = faults.find(({ fault, left }) => left > 0 && (!fault.match || line.includes(fault.match)));
+  function takeFault(line: string, body: unknown): Fault["kind"] | undefined {
+    const isMeant = ({ match = "", saying }: Fault) =>
+      line.includes(match) && (!saying || JSON.stringify(body ?? null).includes(saying));
+    const entry = faults.find(({ fault, left }) => left > 0 && isMeant(fault));
     if (!entry) return undefined;
     if (entry.skip > 0) {
       entry.skip -= 1;
