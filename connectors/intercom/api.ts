@@ -139,11 +139,6 @@ export class IntercomApi {
     return readJson(expectOk(answer), collection, "Intercom");
   }
 
-  async deleteCollection(id: string): Promise<void> {
-    const answer = await this.#call("DELETE", `help_center/collections/${id}`);
-    if (answer.status !== 404) expectOk(answer);
-  }
-
   /** There is no article 0: an app that may write is told so, one that may not is refused before. */
   async expectMayWrite(): Promise<void> {
     const answer = await this.#call("PUT", "articles/0", { body: { title: "Lorekeep" } });

@@ -134,12 +134,6 @@ export class ZendeskApi {
       .section;
   }
 
-  /** With all that is in it. */
-  async deleteSection(locale: string, sectionId: string): Promise<void> {
-    const answer = await this.#calls.call("DELETE", `help_center/${locale}/sections/${numericId(sectionId)}`);
-    if (answer.status !== 404) expectOk(answer);
-  }
-
   /** Built-in ones; null when the account may not see them. */
   async userSegments() {
     const answer = await this.#calls.call("GET", "help_center/user_segments?built_in=true");

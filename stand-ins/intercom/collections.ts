@@ -12,7 +12,7 @@ const change = z.strictObject({
 });
 const newCollection = change.extend({ name: z.string().min(1) });
 
-/** Collections are made, renamed, moved and deleted; what stands in one that is deleted stands in none. */
+/** Collections are made, renamed and moved. */
 export function collectionRoutes(app: FastifyInstance, state: IntercomState, siteUrl: () => string): void {
   app.get("/help_center/collections", async (request, reply) => {
     if (!visitorOf(state, request, reply, "read")) return reply;
@@ -47,14 +47,6 @@ export function collectionRoutes(app: FastifyInstance, state: IntercomState, sit
       ...(parent !== undefined && { parentId: parent === null ? null : Number(parent) }),
     });
     return collectionJson(found, siteUrl());
-  });
-
-  app.delete("/help_center/collections/:id", async (request, reply) => {
-    const found = collectionOf(request, reply);
-    if (!found) return reply;
-    state.collections.splice(state.collections.indexOf(found), 1);
-    for (const article of state.articles) if (article.collectionId === found.id) article.collectionId = null;
-    return { id: String(found.id), object: "collection", deleted: true };
   });
 
   const isPlace = (parent: string | null | undefined) =>

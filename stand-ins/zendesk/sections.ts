@@ -68,13 +68,6 @@ export function sectionRoutes(app: FastifyInstance, state: ZendeskState, doors: 
     if (parentId !== undefined) section.parentId = parentId;
     return { section: json(section) };
   });
-
-  app.delete(`${hc}/sections/:id`, async (request, reply) => {
-    const section = sectionOf(request, reply, "hc:write");
-    if (!section) return reply;
-    state.deleteSection(section);
-    return reply.code(204).send();
-  });
 }
 
 function depthOf(state: ZendeskState, { parentId }: StandInSection): number {

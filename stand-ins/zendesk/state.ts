@@ -113,11 +113,6 @@ export class ZendeskState {
     return section;
   }
 
-  deleteSection({ id }: StandInSection): void {
-    this.sections.splice(0, Infinity, ...this.sections.filter((one) => one.id !== id));
-    for (const article of this.articles) if (article.sectionId === id) article.isArchived = true;
-  }
-
   create(
     made: Pick<
       StandInArticle,

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { UNUSED_FOLDER } from "../../../connectors/category-folders.ts";
 import { DEFAULT_PARENT, DEFAULT_TOKEN } from "../../../stand-ins/notion/server.ts";
 import { articles, categories, categoryPages, knowledgeIntegrations, publications } from "../../db/schema.ts";
 import {
@@ -306,5 +307,56 @@ describe("Articles on zendesk that are arranged by category", () => {
     await stage.db.update(publications).set({ state: "held" }).where(eq(publications.articleId, id));
     await arrange(desk, "zendesk");
     expect(placeOf(pageId), "an article that is held back").toEqual([]);
+  });
+});
+
+describe.each([
+  ["zendesk", "/api/v2/help_center/en-us/sections/"],
+  ["intercom", "/help_center/collections/"],
+] as const)("A folder of %s whose category has no articles any more", (platform, folders) => {
+  const folder = (id: number) =>
+    (platform === "zendesk" ? stage.zendesk.sections() : stage.intercom.collections()).find((one) => one.id === id);
+  const folderOf = (articleId: string): number =>
+    (platform === "zendesk"
+      ? stage.zendesk.articles().find(({ id }) => String(id) === articleId)?.sectionId
+      : stage.intercom.articles().find(({ id }) => String(id) === articleId)?.collectionId) ?? 0;
+  async function layoffsOf() {
+    const desk = await stage.newDesk(platform);
+    const goes = await publishHere(desk, "Severance", "Layoffs");
+    await arrange(desk, platform);
+    const layoffs = folderOf(goes.pageId);
+    expect(folder(layoffs)?.name).toBe("Layoffs");
+    return { desk, goes, layoffs };
+  }
+  async function publishHere(desk: Desk, title: string, category: string) {
+    const id = await desk.write(title, `${title} is explained here.`);
+    await stage.db.update(articles).set({ category }).where(eq(articles.id, id));
+    await expect.poll(async () => (await desk.publication(id, platform)).state, PATIENCE).toBe("published");
+    return { id, pageId: (await desk.publication(id, platform)).externalId ?? "" };
+  }
+  const file = async (desk: Desk, { id }: { id: string }, category: string) => {
+    await stage.db.update(articles).set({ category }).where(eq(articles.id, id));
+    await arrange(desk, platform);
+  };
+
+  it("loses the name, is not deleted, and is taken again", async () => {
+    const { desk, goes, layoffs } = await layoffsOf();
+    await file(desk, goes, "Leave");
+    expect(folder(layoffs)?.name).toBe(UNUSED_FOLDER);
+    await file(desk, goes, "Layoffs");
+    expect(folderOf(goes.pageId)).toBe(layoffs);
+    expect(folder(layoffs)?.name).toBe("Layoffs");
+    expect(stage[platform].calls.filter(({ method }) => method === "DELETE")).toEqual([]);
+  });
+
+  it("keeps its name and what a person puts into it in the instant in which it is given up", async () => {
+    const { desk, goes, layoffs } = await layoffsOf();
+    let kept = "";
+    stage[platform].before(`PUT ${folders}${layoffs}`, () => {
+      kept = stage[platform].writeAsPerson(layoffs, "Of a person", "<p>Stays.</p>");
+    });
+    await file(desk, goes, "Leave");
+    expect(folder(layoffs)?.name).toBe("Layoffs");
+    expect(folderOf(kept)).toBe(layoffs);
   });
 });

@@ -1,3 +1,4 @@
+import { UNUSED_FOLDER } from "../../../connectors/category-folders.ts";
 import type { KnowledgeTarget, PageContent, RemotePage } from "../../../connectors/knowledge-target.ts";
 import { TitleTaken } from "../../../connectors/knowledge-target.ts";
 import { newId } from "../../db/new-id.ts";
@@ -67,7 +68,7 @@ export async function stillStands(openTarget: TreeTarget, row: { id: string; ext
   return false;
 }
 
-/** Pages of categories under which nothing is any more go to the platform's trash; what people wrote on them stays. */
+/** Pages of categories under which nothing is any more go to the platform's trash, folders stay without their name; what people wrote stays. */
 export async function putEmptyPagesAway(openTarget: TreeTarget): Promise<void> {
   const { config, signal, inScope, integration } = openTarget;
   const shelves = shelvesOf(openTarget);
@@ -103,6 +104,10 @@ async function findOrMake(openTarget: TreeTarget, row: CategoryPageRow, name: st
     await inScope((scope) => changeCategoryPage(scope, row.id, { externalId, intentAt: null }));
     return externalId;
   };
+  if (found?.title === UNUSED_FOLDER) {
+    await shelves.move(config, found.externalId, null, signal);
+    await give(openTarget, row, name, found);
+  }
   if (found) return keep(found);
   if (row.intentAt && Date.now() - row.intentAt.getTime() < deps.env.UNRESOLVED_WAIT_SECONDS * 1000) throw new NotYet();
   const content = contentOf(name, row.marker);
@@ -116,21 +121,20 @@ async function findOrMake(openTarget: TreeTarget, row: CategoryPageRow, name: st
 /** False when the page is gone. One that a person gave another title keeps it. */
 async function rename(openTarget: TreeTarget, row: CategoryPageRow, name: string): Promise<boolean> {
   const { config, signal } = openTarget;
-  const shelves = shelvesOf(openTarget);
-  const page = await shelves.read(config, row.externalId ?? "", signal);
+  const page = await shelvesOf(openTarget).read(config, row.externalId ?? "", signal);
   if (page?.state !== "current") return false;
-  if (!variantsOf(row.name ?? name, row.marker).includes(page.title)) return true;
-  const { blocks, version: expectedVersion, externalId } = page;
-  const { labels } = contentOf(name, row.marker);
-  await underFreeTitle(name, row.marker, (title) =>
-    shelves.update(
-      config,
-      externalId,
-      { title, blocks, labels, expectedVersion, note: "Lorekeep: the category was renamed" },
-      signal,
-    ),
-  );
+  if (variantsOf(row.name ?? name, row.marker).includes(page.title)) await give(openTarget, row, name, page);
   return true;
+}
+
+async function give(openTarget: TreeTarget, { marker }: CategoryPageRow, name: string, page: RemotePage) {
+  const { config, signal } = openTarget;
+  const { blocks, version: expectedVersion, externalId } = page;
+  const kept = { blocks, labels: contentOf(name, marker).labels, expectedVersion };
+  const note = "Lorekeep: the category was renamed";
+  await underFreeTitle(name, marker, (title) =>
+    shelvesOf(openTarget).update(config, externalId, { ...kept, title, note }, signal),
+  );
 }
 
 async function underFreeTitle<Result>(name: string, marker: string, work: (title: string) => Promise<Result>) {
