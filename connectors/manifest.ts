@@ -19,6 +19,8 @@ export interface ConnectorManifest {
     label: string;
     field: string;
     text: string;
+    /** What a person without that app enters: 'Or connect with your own …'. */
+    own: string;
     /** The platform tells the app of each account once: it belongs to one workspace here, and to one integration of it. */
     isSole?: true;
   };

@@ -143,6 +143,15 @@ const allowed = {
 const connectScreens: Screen[] = [
   { name: "connect-slack", path: "/channels", open: press("Add Integration"), answers: offered },
   {
+    name: "connect-own",
+    path: "/channels",
+    open: async (page) => {
+      await press("Add Integration")(page);
+      await press("Or connect with your own app")(page);
+    },
+    answers: offered,
+  },
+  {
     name: "connect-google",
     path: "/channels",
     open: async (page) => {

@@ -15,6 +15,7 @@ export const confluenceManifest = defineManifest({
     label: "Connect with Atlassian",
     field: "apiKey",
     text: "Atlassian asks for your permission and leads back here. Pages are written in the name of your account.",
+    own: "API token",
   },
   fields: [
     {

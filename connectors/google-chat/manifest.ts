@@ -27,6 +27,7 @@ export const googleChatManifest = defineManifest({
     label: "Connect with Google",
     field: "accessToken",
     text: "Lorekeep then reads the spaces that your Google account is a member of. Access is renewed for you.",
+    own: "credentials",
   },
   fields: [
     {

@@ -26,6 +26,7 @@ export const slackManifest = defineManifest({
     label: "Add to Slack",
     field: "botToken",
     text: "Slack asks for your permission and leads back here. There is nothing to copy.",
+    own: "app",
     isSole: true,
   },
   fields: [

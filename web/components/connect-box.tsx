@@ -1,27 +1,52 @@
+import { clsx } from "clsx";
+import { ChevronRight } from "lucide-react";
 import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import type { ConnectPlatform } from "../../connectors/manifests.ts";
 import { useBeginConnection, useConnections } from "../api/connections.ts";
 import { ApiError } from "../lib/api-error.ts";
 import { Button } from "../ui/button.tsx";
 
-/** The way without tokens, where the operator configured an app for the platform; nothing where not. */
-export function ConnectBox({ manifest }: { manifest: ConnectorManifest }) {
-  const { data } = useConnections();
+/** `unknown` until the server said for which platforms the operator configured an app. */
+export function useConnectOffer(manifest: ConnectorManifest | undefined): "unknown" | "none" | ConnectPlatform {
+  const { data, isPending } = useConnections();
+  if (isPending) return "unknown";
+  return (manifest?.connect && data?.platforms.find((platform) => platform === manifest.id)) ?? "none";
+}
+
+interface ConnectBoxProps {
+  manifest: ConnectorManifest;
+  platform: ConnectPlatform;
+  /** The fields and the guide for credentials of one's own are shown. */
+  isOwnApp: boolean;
+  onOwnApp: (isOwn: boolean) => void;
+}
+
+/** The way without tokens, where the operator configured an app for the platform. The other way is folded below it. */
+export function ConnectBox({ manifest, platform, isOwnApp, onOwnApp }: ConnectBoxProps) {
   const begin = useBeginConnection();
-  const platform = data?.platforms.find((id) => id === manifest.id);
-  if (!manifest.connect || !platform) return null;
-  const { label, text } = manifest.connect;
+  if (!manifest.connect) return null;
+  const { label, text, own } = manifest.connect;
   return (
-    <div className="flex flex-col gap-3 rounded-box border border-rule p-4">
-      <p className="text-13 text-soft">{text}</p>
-      <div>
-        <Button look="primary" disabled={begin.isPending} onClick={() => begin.mutate({ platform })}>
-          {begin.isPending ? `Opening ${manifest.name}...` : label}
-        </Button>
+    <>
+      <div className="flex flex-col gap-3 rounded-box border border-rule p-4">
+        <p className="text-13 text-pretty text-soft">{text}</p>
+        <div>
+          <Button look="primary" disabled={begin.isPending} onClick={() => begin.mutate({ platform })}>
+            {begin.isPending ? `Opening ${manifest.name}...` : label}
+          </Button>
+        </div>
+        <NotBegun error={begin.error} />
       </div>
-      <NotBegun error={begin.error} />
-      <p className="text-13 text-faint">Or enter credentials of your own below.</p>
-    </div>
+      <button
+        type="button"
+        aria-expanded={isOwnApp}
+        className="touch inline-flex items-center gap-1.5 self-start text-13 text-link"
+        onClick={() => onOwnApp(!isOwnApp)}
+      >
+        <ChevronRight aria-hidden="true" className={clsx("size-4 transition-transform", isOwnApp && "rotate-90")} />
+        Or connect with your own {own}
+      </button>
+    </>
   );
 }
 

@@ -1,12 +1,12 @@
 import { useEffect, useId, useState } from "react";
-import { type UseFormRegisterReturn, useForm, useWatch } from "react-hook-form";
+import { type UseFormRegisterReturn, type UseFormSetFocus, useForm, useWatch } from "react-hook-form";
 import type { ConnectorManifest, ManifestField } from "../../connectors/manifest.ts";
 import { ApiError } from "../api/client.ts";
 import { showToast, type Toast } from "../lib/toast-store.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { SaveProblem } from "../ui/save-problem.tsx";
-import { ConnectBox, ConnectedBox } from "./connect-box.tsx";
+import { ConnectBox, ConnectedBox, useConnectOffer } from "./connect-box.tsx";
 import { checkedBy, type IntegrationForm, TYPING_REST_MS } from "./integration-form.ts";
 import { ManifestFields } from "./manifest-fields.tsx";
 import type { Saved } from "./saved-toast.ts";
@@ -37,13 +37,19 @@ interface IntegrationEditorProps {
   onClose: () => void;
 }
 
-/** The one form for any integration: its platform's fields from the manifest, and the setup guide beside them. */
+/**
+ * The one form for any integration: its platform's fields from the manifest, and the setup guide beside them. Where a new one can be
+ * connected by OAuth, both are folded.
+ */
 export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced, ...props }: IntegrationEditorProps) {
   const id = useId();
   const [failure, setFailure] = useState<unknown>(null);
   const own = useOwnApp();
-  const { register, handleSubmit, setError, formState, values } = useFilledForm(platforms, initial, isEnforced);
+  const form = useFilledForm(platforms, initial, isEnforced);
+  const { register, handleSubmit, setError, formState, values } = form;
   const manifest = platforms.find((platform) => platform.id === values.platform);
+  const offer = useOffer(manifest, isNew, own.isOwnApp);
+  useFocus(form.setFocus, offer.isKnown, own.isOwnApp);
   const { isSubmitting, isDirty, errors } = formState;
   const { connectedId } = props;
   const needsNoToken = connectedId !== undefined && !own.isOwnApp;
@@ -71,36 +77,55 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
       <div className="mt-5 grid gap-x-14 gap-y-8 lg:grid-cols-2">
         <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
           <PlatformField platforms={platforms} isFixed={!isNew} registered={register("platform")} />
-          {isNew && <ConnectBox manifest={manifest} />}
+          {offer.platform && <ConnectBox {...own} manifest={manifest} platform={offer.platform} />}
           {connectedId && <ConnectedBox {...own} manifest={manifest} id={connectedId} name={initial.name} />}
-          <Field label="Name" required error={errors.name?.message}>
-            {(attributes) => <input {...attributes} className="field-box" maxLength={100} {...register("name")} />}
-          </Field>
-          <ManifestFields
-            manifest={manifest}
-            register={register}
-            errors={errors}
-            values={values.config ?? {}}
-            marksAll={(props.marksAll ?? false) && !connectedId}
-            only={needsNoToken ? ({ secret, isExtra }) => !secret && !isExtra : undefined}
-          />
-          <SaveProblem error={failure} />
-          <Buttons {...props} platform={manifest.name} isWaiting={isWaiting} isSubmitting={isSubmitting} />
+          {!offer.isFolded && (
+            <>
+              <Field label="Name" required error={errors.name?.message}>
+                {(attributes) => <input {...attributes} className="field-box" maxLength={100} {...register("name")} />}
+              </Field>
+              <ManifestFields
+                {...{ manifest, register, errors }}
+                values={values.config ?? {}}
+                marksAll={(props.marksAll ?? false) && !connectedId}
+                only={needsNoToken ? ({ secret, isExtra }) => !secret && !isExtra : undefined}
+              />
+              <SaveProblem error={failure} />
+            </>
+          )}
+          <Buttons {...props} platform={manifest.name} {...{ isWaiting, isSubmitting }} hasSave={!offer.isFolded} />
         </form>
-        {!needsNoToken && <SetupGuide manifest={manifest} />}
+        {!needsNoToken && !offer.isFolded && <SetupGuide manifest={manifest} />}
       </div>
       <UnsavedGuard when={isDirty} />
     </section>
   );
 }
 
-/** Whether a connected integration is to get credentials of an app of one's own. */
+/** Whether an integration that is or can be connected by OAuth is to get credentials of an app of one's own. */
 function useOwnApp() {
   const [isOwnApp, onOwnApp] = useState(false);
   return { isOwnApp, onOwnApp };
 }
 
-/** The form and what is in it at this moment; it begins in its name. */
+/** Whether a new integration can be connected by OAuth, and whether the other way is folded for that. */
+function useOffer(manifest: ConnectorManifest | undefined, isNew: boolean, isOwnApp: boolean) {
+  const offer = useConnectOffer(manifest);
+  const isKnown = !isNew || offer !== "unknown";
+  const platform = isNew && offer !== "unknown" && offer !== "none" ? offer : null;
+  return { isKnown, platform, isFolded: !isKnown || (platform !== null && !isOwnApp) };
+}
+
+/** The form begins in its name; while that is folded, in its platform. */
+function useFocus(setFocus: UseFormSetFocus<IntegrationForm>, isKnown: boolean, isOwnApp: boolean): void {
+  useEffect(() => {
+    if (isKnown) setFocus("platform");
+  }, [setFocus, isKnown]);
+  useEffect(() => {
+    if (isKnown) setFocus("name");
+  }, [setFocus, isKnown, isOwnApp]);
+}
+
 function useFilledForm(
   platforms: readonly ConnectorManifest[],
   initial: IntegrationForm,
@@ -113,8 +138,7 @@ function useFilledForm(
     mode: "onChange",
     delayError: TYPING_REST_MS,
   });
-  const { control, getValues, setFocus } = form;
-  useEffect(() => setFocus("name"), [setFocus]);
+  const { control, getValues } = form;
   return { ...form, values: { ...getValues(), ...useWatch({ control }) } };
 }
 
@@ -165,22 +189,25 @@ interface ButtonsProps extends Pick<IntegrationEditorProps, "submit" | "whileSav
   platform: string;
   isWaiting: boolean;
   isSubmitting: boolean;
+  hasSave: boolean;
 }
 
-function Buttons({ submit, whileSaving, onClose, platform, isWaiting, isSubmitting }: ButtonsProps) {
+function Buttons({ submit, whileSaving, onClose, platform, isWaiting, isSubmitting, hasSave }: ButtonsProps) {
   return (
     <div className="flex flex-wrap gap-3">
       <output className="basis-full text-13 text-soft empty:hidden">{isSubmitting && whileSaving?.(platform)}</output>
-      <Button
-        look="primary"
-        type="submit"
-        disabled={isWaiting || isSubmitting}
-        // A text that appears in this moment moves the button; the press stays its own.
-        onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
-      >
-        {isSubmitting ? "Saving..." : submit}
-      </Button>
-      <Button look="quiet" onClick={onClose}>
+      {hasSave && (
+        <Button
+          look="primary"
+          type="submit"
+          disabled={isWaiting || isSubmitting}
+          // A text that appears in this moment moves the button; the press stays its own.
+          onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+        >
+          {isSubmitting ? "Saving..." : submit}
+        </Button>
+      )}
+      <Button look={hasSave ? "quiet" : "plain"} onClick={onClose}>
         Cancel
       </Button>
     </div>

@@ -144,6 +144,28 @@ describe("Notion by OAuth", () => {
     expect(notion.calls.some(({ path }) => path === "/v1/oauth/revoke")).toBe(true);
   });
 
+  it("says who changes what its app may do, and that it was withdrawn", async () => {
+    await allow("notion");
+    const [connection] = await begun();
+    const { id } = (await finish(connection.id, { name: "Handbook", spaceId: connection.parentPageId })).json();
+    notion.fail({ match: "/v1/", times: 20, kind: { status: 403 } });
+    expect(await tried(id)).toMatchObject({
+      valid: false,
+      error: expect.stringMatching(
+        /^The app of this installation may not do that in Notion: its operator gives it .*Then press Connect again\.$/,
+      ),
+    });
+    notion.clearFaults();
+    expect(await tried(id)).toMatchObject({ valid: true });
+    notion.oauth.revokeAll(await botOf());
+    expect(await tried(id)).toMatchObject({
+      valid: false,
+      error: "Notion no longer accepts this connection. Connect it again; nothing that was read is lost.",
+    });
+    expect(await allow("notion", id)).toEqual({ connect: "notion", outcome: "connected" });
+    expect(await tried(id)).toMatchObject({ valid: true });
+  });
+
   it("of a page that is not shared says so and is kept", async () => {
     await allow("notion");
     const [connection] = await begun();

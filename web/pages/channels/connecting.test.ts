@@ -44,6 +44,32 @@ describe("connecting Slack by OAuth", () => {
     expect(bodiesTo("POST /api/connections")).toEqual([{ platform: "slack" }]);
   });
 
+  it("folds the fields and the guide of one's own app below the button, and keeps what was typed in them", async () => {
+    app.server.answer("GET /api/connections", () => ({ platforms: ["slack"], unfinished: [] }));
+    const page = await app.open("/channels");
+    await page.getByRole("button", { name: "Add Integration" }).first().click();
+    const form = page.getByRole("region", { name: "Add Integration" });
+    const fold = form.getByRole("button", { name: "Or connect with your own app" });
+    const guide = form.getByRole("heading", { name: "How to set up Slack" });
+    await see(fold).toHaveAttribute("aria-expanded", "false");
+    await see(form.getByLabel("Platform")).toBeFocused();
+    for (const folded of [form.getByLabel("Bot Token"), guide, form.getByRole("button", { name: "Save" })])
+      await see(folded).toHaveCount(0);
+    expect(await barriersOn(page)).toEqual([]);
+    await fold.press("Enter");
+    await see(form.getByLabel("Name")).toBeFocused();
+    await see(guide).toBeVisible();
+    expect(await barriersOn(page)).toEqual([]);
+    await form.getByLabel("Name").fill("Acme");
+    await fold.click();
+    await see(form.getByLabel("Name")).toHaveCount(0);
+    await fold.click();
+    await see(form.getByLabel("Name")).toHaveValue("Acme");
+    await form.getByLabel("Platform").selectOption("teams");
+    await see(fold).toHaveCount(0);
+    await see(form.getByRole("heading", { name: "How to set up Microsoft Teams" })).toBeVisible();
+  });
+
   it("that cannot be begun says why and stays where it was", async () => {
     app.server.answer("GET /api/connections", () => ({ platforms: ["slack"], unfinished: [] }));
     app.refuse("POST /api/connections");
