@@ -1,5 +1,5 @@
 import pg from "pg";
-import { preparingClient } from "./preparing-client.ts";
+import { GatheringClient, preparingClient } from "./preparing-client.ts";
 
 /** A connection string (`DATABASE_URL`) or the parts of one (the embedded server's). */
 export type DatabaseConnection = string | pg.ClientConfig;
@@ -42,7 +42,9 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
   };
   const session: pg.ClientConfig = { ...toClientConfig(connection), ...shared, ...STATEMENT_LIMITS };
   const pool = new pg.Pool({
-    ...(pooler ? { ...shared, connectionString: pooler } : { ...session, Client: preparingClient() }),
+    ...(pooler
+      ? { ...shared, connectionString: pooler, Client: GatheringClient }
+      : { ...session, Client: preparingClient() }),
     max,
     // Statements of one connection follow each other without waiting for answers, in their order (workspace-scope.ts).
     pipeline: true,

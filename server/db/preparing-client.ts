@@ -50,10 +50,31 @@ export function createPreparedStatements(): PreparedStatements {
   };
 }
 
+/**
+ * What is asked of a connection in one turn of the event loop goes out in one packet: a packet costs more than a short statement.
+ * For a pool with `pipeline`.
+ */
+export class GatheringClient extends pg.Client {
+  #isGathering = false;
+
+  override query(...args: unknown[]): never {
+    const { stream } = this.connection;
+    if (!this.#isGathering) {
+      this.#isGathering = true;
+      stream.cork();
+      process.nextTick(() => {
+        this.#isGathering = false;
+        stream.uncork();
+      });
+    }
+    return Reflect.apply(super.query, this, args) as never;
+  }
+}
+
 /** The connections of one pool: `new pg.Pool({ Client: preparingClient() })`. */
 export function preparingClient(statements = createPreparedStatements()): typeof pg.Client {
   const isStale = (error: unknown) => error instanceof pg.DatabaseError && error.code === FEATURE_NOT_SUPPORTED;
-  return class PreparingClient extends pg.Client {
+  return class PreparingClient extends GatheringClient {
     override query(...args: unknown[]): never {
       const [config, values, callback] = args;
       const text = textOf(config);

@@ -86,8 +86,8 @@ async function beginning(db: Database, workspaceId: string, begin: string): Prom
 const dialect = new PgDialect();
 
 /**
- * `begin` travels in one packet with the first statement of `work` and nobody waits for its answer alone: a request has one round
- * trip less. Should it fail, so does what follows it, and nothing that `work` answered is passed on.
+ * `begin` travels in one packet with the first statement of `work` (GatheringClient) and nobody waits for its answer alone: a request
+ * has one round trip less. Should it fail, so does what follows it, and nothing that `work` answered is passed on.
  */
 async function inTransaction<T>(
   pool: pg.Pool,
@@ -99,16 +99,13 @@ async function inTransaction<T>(
   const tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined) as Transaction;
   let lost: Error | undefined;
   try {
-    const { stream } = client.connection;
-    stream.cork();
-    const begun = client.query(begin);
-    const working = work(tx);
-    stream.uncork();
-    const [start, end] = await Promise.allSettled([begun, working]);
+    const [start, end] = await Promise.allSettled([client.query(begin), work(tx)]);
     if (start.status === "rejected") throw start.reason;
     if (end.status === "rejected") throw end.reason;
-    if (waits) await client.query("commit");
-    else commitLater(client);
+    const ended = client.query("commit");
+    // A connection that is lost says so to the pool, which makes another.
+    if (waits) await ended;
+    else ended.catch(() => undefined);
     return end.value;
   } catch (error) {
     await client.query("rollback").catch((reason: Error) => {
@@ -118,13 +115,4 @@ async function inTransaction<T>(
   } finally {
     client.release(lost);
   }
-}
-
-/** Written with the next statement of this connection, where somebody waits for it, else at once. */
-function commitLater(client: pg.PoolClient): void {
-  const { stream } = client.connection;
-  stream.cork();
-  // A connection that is lost says so to the pool, which makes another.
-  client.query("commit").catch(() => undefined);
-  process.nextTick(() => stream.uncork());
 }

@@ -4,6 +4,8 @@ import type { FastifyInstance } from "fastify";
 const LEAST_BYTES = 1024;
 /** Takes a few milliseconds; what is longer is compressed as a stream. */
 const MOST_BYTES = 512 * 1024;
+/** Two thirds of the time of level 6, for 5 % more bytes. */
+const LEVEL = 3;
 const TEXT = /^(application\/json|application\/scim\+json|text\/)/;
 
 /**
@@ -19,6 +21,6 @@ export function compressAnswers(app: FastifyInstance): void {
     reply.header("content-encoding", "gzip").removeHeader("content-length");
     const vary = String(reply.getHeader("vary") ?? "");
     reply.header("vary", vary ? `${vary}, accept-encoding` : "accept-encoding");
-    return gzipSync(payload);
+    return gzipSync(payload, { level: LEVEL });
   });
 }
