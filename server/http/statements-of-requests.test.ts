@@ -14,8 +14,8 @@ const STATEMENTS: Record<string, number> = {
   "/api/articles/recent?limit=20": 1,
   "/api/articles?limit=60": 1,
   "/api/notifications": 1,
-  // Counts, the items of the page, their articles, and who was asked to decide; of first articles how far a channel is trusted (2).
-  "/api/inbox": 6,
+  // The items of the page with the counts, their articles, and who was asked to decide; of first articles how far a channel is trusted (2).
+  "/api/inbox": 5,
   // Channels, when each is read next, how far it is read, and what its integration can do.
   "/api/channels": 4,
   // The limit of searches, what the words may mean, what matches, the page of it, and its cards.

@@ -1,6 +1,25 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { articles, inboxItems } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+export type ArticleHead = Awaited<ReturnType<typeof listHeads>>[number];
+
+/** What every line of the inbox shows of its article: without the text, which is most of a row. */
+export function listHeads({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
+  return tx
+    .select({
+      id: articles.id,
+      title: articles.title,
+      channelId: articles.channelId,
+      channelName: articles.channelName,
+      stateReason: articles.stateReason,
+      summaryText: articles.summaryText,
+      confirmedAt: articles.confirmedAt,
+      createdAt: articles.createdAt,
+    })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids)));
+}
 
 /** Articles with words of this channel that nobody may read at the moment. */
 export async function listHeld({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<string[]> {

@@ -84,15 +84,14 @@ interface ItemPage {
   after?: Pick<OpenItem, "since" | "kind" | "subject"> | undefined;
 }
 
-/** Of the whole inbox, or of what is the reader's; `calm`: of the kinds that can wait only the first ones. */
+/** Of the whole inbox, or of what is the reader's. */
 interface Part {
   mine: boolean;
-  calm: boolean;
 }
 
-export function listOpenItems(scope: ReaderScope, { mine, calm, ...page }: ItemPage & Part): Promise<OpenItem[]> {
-  const items = mine ? mineOf(scope) : itemsFor(scope);
-  return selectItems(scope, calm ? calmed(scope, items) : items, page);
+/** Of the kinds that can wait only the first ones. */
+export function listCalmItems(scope: ReaderScope, { mine, ...page }: ItemPage & Part): Promise<OpenItem[]> {
+  return selectItems(scope, calmed(scope, mine ? mineOf(scope) : itemsFor(scope)), page);
 }
 
 /** The surest drafts, and the articles whose review is due the longest. */
@@ -119,17 +118,21 @@ const mineOf = (scope: ReaderScope): SQL => sql`select open.* from (${itemsFor(s
 export const listOpenItemsOfAll = (scope: WorkspaceScope, page: ItemPage) =>
   selectItems(scope, openItems(scope.workspaceId), page);
 
-async function selectItems({ tx }: WorkspaceScope, items: SQL, { kind, limit, after }: ItemPage): Promise<OpenItem[]> {
-  const { rows } = await tx.execute<{ kind: InboxKind; subject: string; articleId: string; since: string }>(sql`
-    select * from (
-      select kind, subject, article_id as "articleId", (extract(epoch from at) * 1000000)::bigint as since
-      from (${items}) as open
-    ) as item
-    where ${kind ? sql`kind = ${kind}` : sql`true`}
-      and ${after ? sql`(since, kind, subject) < (${after.since}::bigint, ${after.kind}, ${after.subject}::uuid)` : sql`true`}
-    order by since desc, kind desc, subject desc limit ${limit}`);
-  return rows.map((row) => ({ ...row, since: String(row.since) }));
+async function selectItems({ tx }: WorkspaceScope, items: SQL, page: ItemPage): Promise<OpenItem[]> {
+  const { rows } = await tx.execute<OpenItemRow>(pageOf(items, page));
+  return rows;
 }
+
+type OpenItemRow = { [Key in keyof OpenItem]: OpenItem[Key] };
+
+const pageOf = (items: SQL, { kind, limit, after }: ItemPage): SQL => sql`
+  select kind, subject, "articleId", since::text from (
+    select kind, subject, article_id as "articleId", (extract(epoch from at) * 1000000)::bigint as since
+    from (${items}) as open
+  ) as item
+  where ${kind ? sql`kind = ${kind}` : sql`true`}
+    and ${after ? sql`(since, kind, subject) < (${after.since}::bigint, ${after.kind}, ${after.subject}::uuid)` : sql`true`}
+  order by item.since desc, kind desc, subject desc limit ${limit}`;
 
 export type Counted = {
   count: number;
@@ -137,20 +140,32 @@ export type Counted = {
   waitsLong: boolean;
 };
 
-/** Of each kind in the whole inbox or in what is the reader's, and how many of the whole are the reader's. */
-export async function countOpenItems(
+/**
+ * A page of them, and in the same statement, which reads them once: how many there are of each kind in the whole inbox or in what is the
+ * reader's, and how many of the whole are the reader's.
+ */
+export async function readOpenItems(
   scope: ReaderScope,
-  { mine }: Pick<Part, "mine">,
-): Promise<{ counted: Map<InboxKind, Counted>; countOfMine: number }> {
-  const isCounted = mine ? sql`is_mine` : sql`true`;
-  const { rows } = await scope.tx.execute<Counted & { kind: InboxKind; mine: number }>(sql`
-    with open as materialized (select open.kind, open.at, ${isMine(scope)} as is_mine from (${itemsFor(scope)}) as open)
-    select kind, (count(*) filter (where ${isCounted}))::int as count, (count(*) filter (where is_mine))::int as mine,
-      coalesce(min(at) filter (where ${isCounted}) < now() - make_interval(days => ${BEHIND.days}), false) as "waitsLong"
-    from open group by kind`);
+  { mine, ...page }: ItemPage & Part,
+): Promise<{ items: OpenItem[]; counted: Map<InboxKind, Counted>; countOfMine: number }> {
+  const isAsked = mine ? sql`is_mine` : sql`true`;
+  const { rows } = await scope.tx.execute<{
+    items: OpenItem[];
+    counted: (Counted & { kind: InboxKind; mine: number })[];
+  }>(sql`
+    with open as materialized (select open.*, ${isMine(scope)} as is_mine from (${itemsFor(scope)}) as open),
+    counted as (
+      select kind, (count(*) filter (where ${isAsked}))::int as count, (count(*) filter (where is_mine))::int as mine,
+        coalesce(min(at) filter (where ${isAsked}) < now() - make_interval(days => ${BEHIND.days}), false) as "waitsLong"
+      from open group by kind
+    )
+    select coalesce((select json_agg(counted) from counted), '[]') as counted,
+      coalesce((select json_agg(page) from (${pageOf(sql`select * from open where ${isAsked}`, page)}) as page), '[]') as items`);
+  const { counted = [], items = [] } = rows[0] ?? {};
   return {
-    counted: new Map(rows.map(({ kind, count, waitsLong }) => [kind, { count, waitsLong }])),
-    countOfMine: rows.reduce((sum, row) => sum + row.mine, 0),
+    items,
+    counted: new Map(counted.map(({ kind, count, waitsLong }) => [kind, { count, waitsLong }])),
+    countOfMine: counted.reduce((sum, row) => sum + row.mine, 0),
   };
 }
 

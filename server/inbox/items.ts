@@ -5,7 +5,6 @@ import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
-  type ArticleRow,
   listArticlesById,
   listItemsById,
   listSaid,
@@ -15,6 +14,7 @@ import {
   versionChanges,
 } from "../library/index.ts";
 import { countUnseenComments } from "../publishing/index.ts";
+import { type ArticleHead, listHeads } from "./article-queries.ts";
 import { listApprovals } from "./channel-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { describeComments, describeCopy, describePage } from "./page-items.ts";
@@ -30,10 +30,13 @@ export async function describeItems(
   scope: WorkspaceScope,
   open: OpenItem[],
 ): Promise<InboxItem[]> {
-  const ofKinds = (...kinds: InboxKind[]) => open.flatMap(({ kind, subject }) => (kinds.includes(kind) ? subject : []));
+  const only = (kinds: InboxKind[]) => open.filter(({ kind }) => kinds.includes(kind));
+  const ofKinds = (...kinds: InboxKind[]) => only(kinds).map(({ subject }) => subject);
+  const articlesOf = (items: OpenItem[]) => [...new Set(items.map(({ articleId }) => articleId))];
   // One after the other in the database, without waiting for each answer (db/pool.ts).
-  const [articles, items, pages, comments, copies, answers, reports] = await Promise.all([
-    listArticlesById(scope, [...new Set(open.map(({ articleId }) => articleId))]),
+  const [heads, articles, items, pages, comments, copies, answers, reports] = await Promise.all([
+    listHeads(scope, articlesOf(open)),
+    listArticlesById(scope, articlesOf(only(["proposal", "lost-support"]))),
     listItemsById(scope, ofKinds("conflict", "proposal")),
     listPages(scope, ofKinds("page-conflict", "page-comments")),
     countUnseenComments(scope, ofKinds("page-comments")),
@@ -49,13 +52,14 @@ export async function describeItems(
   );
   const rows: Rows = {
     connectors,
+    heads: byId(heads),
     articles: byId(articles),
     items: byId(items),
     said,
     pages: byId(pages),
     comments,
     copies: byId(copies),
-    trust: await readTrust(scope, open, articles),
+    trust: await readTrust(scope, open, heads),
     answers: byId(answers),
     reports: byId(reports),
   };
@@ -65,13 +69,13 @@ export async function describeItems(
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]));
 
 /** Null where no first article of a channel is among them. */
-async function readTrust(scope: WorkspaceScope, open: OpenItem[], articles: ArticleRow[]): Promise<Rows["trust"]> {
+async function readTrust(scope: WorkspaceScope, open: OpenItem[], heads: ArticleHead[]): Promise<Rows["trust"]> {
   const first = new Set(open.flatMap(({ kind, articleId }) => (kind === "first-article" ? articleId : [])));
   if (first.size === 0) return null;
   const [approvals, { approvalsToTrust }] = await Promise.all([
     listApprovals(
       scope,
-      articles.flatMap(({ id, channelId }) => (first.has(id) && channelId !== null ? channelId : [])),
+      heads.flatMap(({ id, channelId }) => (first.has(id) && channelId !== null ? channelId : [])),
     ),
     readReviewSettings(scope),
   ]);
@@ -79,7 +83,7 @@ async function readTrust(scope: WorkspaceScope, open: OpenItem[], articles: Arti
 }
 
 function describe(item: OpenItem, rows: Rows): InboxItem | null {
-  const article = rows.articles.get(item.articleId);
+  const article = rows.heads.get(item.articleId);
   if (!article) return null;
   const { id, title, channelName } = article;
   const about = {
@@ -149,9 +153,10 @@ function describeConflict(shown: Shown): InboxItem | null {
 }
 
 function describeProposal(shown: Shown): InboxItem | null {
-  const { item, article, rows } = shown;
+  const { item, rows } = shown;
   const row = rows.items.get(item.subject);
-  if (!row) return null;
+  const article = rows.articles.get(item.articleId);
+  if (!row || !article) return null;
   const proposed = proposedContent(article, row.fresh);
   const { changes, unchanged } = versionChanges(article, { ...proposed, version: article.version + 1 });
   const saidBy = sayings(statementsOf(row.fresh), article.id, rows);
@@ -163,7 +168,9 @@ function describeProposal(shown: Shown): InboxItem | null {
 }
 
 function describeLostSupport(shown: Shown): InboxItem | null {
-  const statements = statementsOf(shown.article).flatMap(({ form, text, doubt }) =>
+  const article = shown.rows.articles.get(shown.item.articleId);
+  if (!article) return null;
+  const statements = statementsOf(article).flatMap(({ form, text, doubt }) =>
     doubt ? [{ form, text, doubt, inline: form === "sentence" ? parseInline(text) : [] }] : [],
   );
   const many = statements.length === 1 ? "A sentence" : `${statements.length} sentences`;
@@ -171,7 +178,7 @@ function describeLostSupport(shown: Shown): InboxItem | null {
   return { ...ask(shown, "lost-support", reason), statements };
 }
 
-function reviewReason({ confirmedAt, createdAt }: ArticleRow): string {
+function reviewReason({ confirmedAt, createdAt }: ArticleHead): string {
   const day = (confirmedAt ?? createdAt).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
   return confirmedAt
     ? `It was last confirmed on ${day}. Is it still right?`

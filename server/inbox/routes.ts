@@ -11,7 +11,7 @@ import { assignItem } from "./assign.ts";
 import { listAssignments } from "./assignment-queries.ts";
 import { decide } from "./decide.ts";
 import { countDecisionsByRisk } from "./decision-queries.ts";
-import { countDecided, countOpenItems, listOpenItems, type OpenItem } from "./inbox-queries.ts";
+import { countDecided, listCalmItems, type OpenItem, readOpenItems } from "./inbox-queries.ts";
 import { describeItems } from "./items.ts";
 import { undoDecision } from "./undo.ts";
 
@@ -89,7 +89,8 @@ export async function readInbox(
   const limit = Number(query.limit ?? USUAL_PAGE);
   const after = query.after === undefined ? undefined : parsePlace(query.after);
   const mine = query.mine === "true";
-  const { counted, countOfMine } = await countOpenItems(scope, { mine });
+  const asked = { kind: query.kind, limit: limit + 1, after, mine };
+  const { counted, countOfMine, items } = await readOpenItems(scope, asked);
   const waiting = sumOf([...counted.values()].map(({ count }) => count));
   const waitsLong = [...counted.values()].some((kind) => kind.waitsLong);
   const decided = waiting >= BEHIND.from && waitsLong ? await countDecided(scope, BEHIND.days) : 0;
@@ -99,12 +100,19 @@ export async function readInbox(
   const countOf = (kind: InboxKind) => Math.min(counted.get(kind)?.count ?? 0, calm ? mostShown(kind) : Infinity);
   const counts = Object.fromEntries(INBOX_KINDS.map((kind) => [kind, countOf(kind)])) as InboxPage["counts"];
   const total = sumOf(Object.values(counts));
-  const open = await listOpenItems(scope, { kind: query.kind, limit: limit + 1, after, mine, calm });
+  const open = calm ? await listCalmItems(scope, asked) : items;
   const page = open.slice(0, limit);
   const last = page.at(-1);
+  const [described, assignments] = await Promise.all([
+    describeItems(connectors, scope, page),
+    listAssignments(
+      scope,
+      page.map(({ kind, subject }) => `${kind}.${subject}`),
+    ),
+  ]);
   const pressure = [calm && total < waiting && asksLess(waiting, decided), pressureOf(counts.proposal)];
   return {
-    items: await withAssignments(scope, await describeItems(connectors, scope, page)),
+    items: described.map((item) => withAssignment(item, assignments.get(item.id))),
     counts,
     total,
     setAside: waiting - total,
@@ -118,16 +126,8 @@ const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) 
 
 const mostShown = (kind: InboxKind): number => (BEHIND.shown as Partial<Record<InboxKind, number>>)[kind] ?? Infinity;
 
-async function withAssignments(scope: ReaderScope, items: InboxItem[]): Promise<InboxItem[]> {
-  const assignments = await listAssignments(
-    scope,
-    items.map(({ id }) => id),
-  );
-  return items.map((item) => {
-    const assignment = assignments.get(item.id);
-    return assignment ? { ...item, assignment } : item;
-  });
-}
+const withAssignment = (item: InboxItem, assignment: InboxItem["assignment"]): InboxItem =>
+  assignment ? { ...item, assignment } : item;
 
 /** Each in a transaction of its own: what goes wrong with one stops no other. */
 async function oneByOne<Wanted extends { id: string }>(

@@ -2,6 +2,7 @@ import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { InboxItem } from "../../shared/contract/inbox.ts";
 import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
 import type { ArticleRow, ItemRow, SaidRow } from "../library/index.ts";
+import type { ArticleHead } from "./article-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import type { CopyRow, PageRow } from "./page-queries.ts";
 import type { AnsweredRow } from "./questions/question-queries.ts";
@@ -28,6 +29,8 @@ export const REMOVED_PAGE: InboxChoice[] = ["leave", "recreate", "forget"];
 /** What is read for all lines at once. */
 export interface Rows {
   connectors: ConnectorRegistry;
+  heads: Map<string, ArticleHead>;
+  /** Whole, of the lines that show what the article says. */
   articles: Map<string, ArticleRow>;
   items: Map<string, ItemRow>;
   said: SaidRow[];
@@ -45,7 +48,7 @@ export interface Rows {
 /** An open item and what is shown of each: its own id, the article, since when, and what a person may choose. */
 export interface Shown {
   item: OpenItem;
-  article: ArticleRow;
+  article: ArticleHead;
   rows: Rows;
   about: Pick<InboxItem, "id" | "article" | "since">;
 }

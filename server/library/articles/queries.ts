@@ -93,6 +93,7 @@ export const listReadableArticles = (scope: ReaderScope, ids: string[]) => selec
 export const listArticlesById = (scope: WorkspaceScope, ids: string[]) => selectById(scope, ids);
 
 async function selectById({ workspaceId, tx }: WorkspaceScope, ids: string[], where?: SQL): Promise<ArticleRow[]> {
+  if (ids.length === 0) return [];
   const rows = await tx
     .select()
     .from(articles)

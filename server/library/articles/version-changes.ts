@@ -35,15 +35,28 @@ export function versionChanges(before: Version | null, after: Version): VersionC
 }
 
 function saidIn({ summary, body }: Version): Said[] {
-  const read = (section: Said["section"]) => (statement: Statement) => ({
+  const said = (section: Said["section"]) => (statement: Statement) => ({
     form: statement.form,
     section,
-    text: statement.form === "code" ? statement.text : plainText(parseInline(statement.text)),
+    text: statement.form === "code" ? statement.text : asRead(statement.text),
   });
   return [
-    ...summary.map(read(null)),
-    ...body.flatMap(({ role, heading, statements }) => statements.map(read({ role, heading }))),
+    ...summary.map(said(null)),
+    ...body.flatMap(({ role, heading, statements }) => statements.map(said({ role, heading }))),
   ];
+}
+
+/** Sentences that were compared lately: an inbox compares the same ones whenever somebody opens it, and parsing takes its time. */
+const read = new Map<string, string>();
+const MOST_READ = 1_000;
+
+function asRead(markdown: string): string {
+  const known = read.get(markdown);
+  if (known !== undefined) return known;
+  const text = plainText(parseInline(markdown));
+  if (read.size >= MOST_READ) read.delete(read.keys().next().value ?? "");
+  read.set(markdown, text);
+  return text;
 }
 
 const keyOf = ({ form, text }: Said) => `${form} ${text}`;
