@@ -31,6 +31,17 @@ it("the demo reads colleagues' chat only, and leaves a channel for the visitor t
   expect(texts.filter((text) => text?.includes(firstMessage))).toHaveLength(1);
 });
 
+it("the visitor can add every platform with OAuth by it, and a Slack team is left for that", () => {
+  const { slack, googleChat, confluence, notion, platformsOf } = demoWorld(NOW, "http://localhost:3000");
+  const apps = { slack, "google-chat": googleChat, confluence, notion };
+  for (const [platform, { oauth }] of Object.entries(apps))
+    expect(oauth.apps.map(({ redirectUri }) => redirectUri)).toEqual([
+      `http://localhost:3000/api/connections/${platform}/callback`,
+    ]);
+  const connected = platformsOf(noAddresses, { whole: false, rough: false }).chats.map(({ name }) => name);
+  expect(slack.teams.map(({ team }) => team.name).filter((name) => !connected.includes(name))).toHaveLength(1);
+});
+
 it("messages of today are there in the channel that asks in threads, by members of the team", () => {
   const team = world.slack.teams.find(({ channels }) => channels.some(({ name }) => name === asksInThreads));
   const conversation = team?.channels.find(({ name }) => name === asksInThreads)?.messages.slice(-5) ?? [];

@@ -2,13 +2,17 @@ import { generateKeyPairSync } from "node:crypto";
 import { SHORTCUT } from "../connectors/slack/scopes.ts";
 import { DEFAULT_ACCOUNT } from "../stand-ins/confluence/server.ts";
 import { DEFAULT_PARENT, DEFAULT_TOKEN } from "../stand-ins/notion/server.ts";
+import { operatorApps } from "../stand-ins/operator-apps.ts";
 import { ALL_SCOPES } from "../stand-ins/slack/slack-stand-in.ts";
 import type { StandIns, StandInsOptions } from "../stand-ins/start-stand-ins.ts";
 import { loadDemoTeams, type SlackMessage } from "./chat.ts";
 import { spaceOf } from "./google-chat-space.ts";
 import { saidInHr, saidToday } from "./said-today.ts";
 
-const SIGNING_SECRET = "demo-signing-secret";
+/** Of the one Slack app of the demo, whether a team was connected with its token or by 'Add to Slack'. */
+export const SIGNING_SECRET = "demo-signing-secret";
+/** Whose account Google's page offers. */
+const VISITOR = { id: "1001", email: "dana@demo.example" };
 const SPACE = { key: "LORE", name: "Team knowledge" };
 const SERVICE_ACCOUNT = "lorekeep@demo.iam.gserviceaccount.com";
 const PIPE = { topic: "projects/demo/topics/chat", subscription: "projects/demo/subscriptions/lorekeep" };
@@ -43,8 +47,12 @@ export interface DemoPlatforms {
   asksInThreads: string;
 }
 
-/** The demo's two Slack teams, a space of Google Chat and a space of Confluence, for `startStandIns`. */
-export function demoWorld(now = new Date()) {
+/**
+ * The demo's two Slack teams, a space of Google Chat and a space of Confluence, for `startStandIns`; `publicUrl` of the product, to
+ * which people are led back who connect a platform by OAuth.
+ */
+export function demoWorld(now = new Date(), publicUrl = "http://localhost") {
+  const appsFor = (platform: string) => operatorApps(publicUrl, platform);
   const teams = loadDemoTeams(now).map((team) => ({ team, botToken: `xoxb-demo-${team.id}` }));
   const spaces = teams.flatMap(({ team }) =>
     team.channels
@@ -62,6 +70,7 @@ export function demoWorld(now = new Date()) {
       // Nobody waits for the limits of a Slack that is pretended.
       limits: "off",
       signingSecret: SIGNING_SECRET,
+      oauth: { apps: appsFor("slack") },
       teams: teams.map(({ team, botToken }) => ({
         team: { id: team.id, name: team.name, domain: team.domain },
         botToken,
@@ -84,8 +93,10 @@ export function demoWorld(now = new Date()) {
         },
       ],
       pipes: [PIPE],
+      oauth: { apps: appsFor("google-chat"), people: [VISITOR] },
     },
-    confluence: { spaces: [SPACE] },
+    confluence: { spaces: [SPACE], oauth: { apps: appsFor("confluence") } },
+    notion: { oauth: { apps: appsFor("notion"), templatePageId: DEFAULT_PARENT.id } },
     /** Says what was said in Google Chat, whose stand-in takes no conversation at its start. */
     fill({ googleChat }: Pick<StandIns, "googleChat">): void {
       for (const { data, posts } of spaces) for (const post of posts) googleChat?.space(data.id).post(post);
@@ -95,7 +106,8 @@ export function demoWorld(now = new Date()) {
       { whole = true, rough = true } = {},
     ): DemoPlatforms => ({
       chats: [
-        ...teams.map(({ team: { name }, botToken }) => ({
+        // The other team is there for the visitor to add.
+        ...teams.slice(0, rough ? undefined : 1).map(({ team: { name }, botToken }) => ({
           name,
           platform: "slack" as const,
           config: { botToken, signingSecret: SIGNING_SECRET },

@@ -3,10 +3,11 @@ import { Lifetime } from "../server/lifetime.ts";
 import { explainStartFailure } from "../server/start-failure.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import { BRAND } from "../shared/domain/brand.ts";
+import { operatorSettings } from "../stand-ins/operator-apps.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import { readDemoOptions } from "./demo-options.ts";
 import { ACCEPTED_RISK, DemoVisitor } from "./demo-visitor.ts";
-import { demoWorld } from "./demo-world.ts";
+import { demoWorld, SIGNING_SECRET } from "./demo-world.ts";
 import { type DemoProgress, FIRST_PAGE, serveFirstPage } from "./first-page.ts";
 import { freePorts } from "./free-ports.ts";
 
@@ -64,8 +65,9 @@ try {
 async function open() {
   say(`${BRAND} demo: everything stays on this machine.`);
   say("Starting PostgreSQL …");
-  const world = demoWorld();
   const ports = options.once ? null : await namedPorts();
+  const publicUrl = ports ? `http://localhost:${ports.web}` : undefined;
+  const world = demoWorld(new Date(), publicUrl);
   const product = await startProduct({
     life,
     world: { ...world, ports },
@@ -78,7 +80,9 @@ async function open() {
       LLM_API_KEY: undefined,
       LLM_MODEL: undefined,
       PORT: String(ports?.web ?? 0),
-      PUBLIC_URL: ports ? `http://localhost:${ports.web}` : undefined,
+      PUBLIC_URL: publicUrl,
+      ...operatorSettings,
+      SLACK_SIGNING_SECRET: SIGNING_SECRET,
       UNRESOLVED_WAIT_SECONDS: "10",
     },
   });
@@ -148,6 +152,7 @@ function sayWhereToLook({
   say(`Notion      ${notion.url}`);
   say(`Mail        ${mail.url}`);
   say(`Payment     ${stripe.url}   a stand-in for Stripe: no card is charged; pay with 4242 4242 4242 4242`);
+  say("By OAuth    press Add Integration in the product: Slack, Google Chat, Confluence and Notion ask for permission");
   if (!options.rough)
     say("Rough chat  stop the demo and start it with: npm run demo -- --rough   (eight channels of strangers' chat)");
   say("Ctrl-C stops it and removes everything.");

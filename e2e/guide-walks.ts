@@ -5,10 +5,11 @@ import type { Deps } from "../server/deps.ts";
 import { Lifetime } from "../server/lifetime.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
+import { operatorSettings } from "../stand-ins/operator-apps.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
 import { freePort } from "./free-port.ts";
-import { operatorSettings, SLACK_TOKEN, startOthers, talkIn, type Way, waysOf, worldOf } from "./guide-world.ts";
+import { SLACK_TOKEN, startOthers, talkIn, type Way, waysOf, worldOf } from "./guide-world.ts";
 import { IT_HELP, SUPPORT } from "./small-team.ts";
 
 /**

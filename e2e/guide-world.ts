@@ -7,6 +7,7 @@ import * as jira from "../stand-ins/jira/server.ts";
 import { startMediaWikiServer } from "../stand-ins/mediawiki/server.ts";
 import { startMediaWiki, WIKI_CATEGORY, WIKI_PASSWORD, whyNoMediaWiki } from "../stand-ins/mediawiki/site.ts";
 import * as notion from "../stand-ins/notion/server.ts";
+import { operatorApps } from "../stand-ins/operator-apps.ts";
 import * as servicenow from "../stand-ins/servicenow/server.ts";
 import * as sharepoint from "../stand-ins/sharepoint/server.ts";
 import { ALL_SCOPES } from "../stand-ins/slack/slack-stand-in.ts";
@@ -31,7 +32,6 @@ const TEAMS_CHANNEL = "19:support@thread.tacv2";
 const ROBOT = "lorekeep@acme.iam.gserviceaccount.com";
 const ANA = "ana@acme.example";
 const READING = USER_SCOPES;
-const CLIENT = { clientId: "lorekeep-app", clientSecret: "secret-of-the-app" };
 export const SLACK_TOKEN = "xoxb-of-the-guides-1";
 const talk = smallTalk(new Date());
 const said = talk.channels.find(({ name }) => name === SUPPORT)?.messages ?? [];
@@ -45,9 +45,7 @@ const people = talk.users.map(({ id, real_name: name = id }) => ({ id, name }));
 
 /** Every platform, and the operator's apps for OAuth at this address of the product. */
 export function worldOf(publicUrl: string, { withTeams }: { withTeams: boolean }): StandInsOptions {
-  const appFor = (platform: string) => [
-    { ...CLIENT, redirectUri: `${publicUrl}/api/connections/${platform}/callback` },
-  ];
+  const appFor = (platform: string) => operatorApps(publicUrl, platform);
   return {
     slack: {
       limits: "off",
@@ -99,14 +97,6 @@ export function worldOf(publicUrl: string, { withTeams }: { withTeams: boolean }
     servicenow: {},
   };
 }
-
-/** Settings of the operator who registered an app at each platform. */
-export const operatorSettings = Object.fromEntries(
-  ["SLACK", "ATLASSIAN", "NOTION", "GOOGLE_CHAT"].flatMap((platform) => [
-    [`${platform}_CLIENT_ID`, CLIENT.clientId],
-    [`${platform}_CLIENT_SECRET`, CLIENT.clientSecret],
-  ]),
-);
 
 /** What people said in Google Chat and Teams, whose stand-ins begin empty. */
 export function talkIn({ googleChat, teams }: StandIns): void {

@@ -79,9 +79,7 @@ export function createEngineThread({
   const comparisons = createThread(program, {
     timeLimitMs: Math.min(timeLimitMs, COMPARISON_LIMIT_MS),
     idleMs,
-    encoder: {
-      encode: async (texts) => (await inTime(encoder.encode(texts), MEANING_PATIENCE_MS)) ?? texts.map(() => undefined),
-    },
+    encoder: { encode: withPatience((texts) => encoder.encode(texts), MEANING_PATIENCE_MS) },
   });
   return {
     name: "local",
@@ -114,20 +112,12 @@ export function createEncoderThread({
   program = ENCODER_PROGRAM,
 }: EncoderThreadOptions = {}): Encoder {
   const thread = createThread(program, { timeLimitMs: ENCODER_LIMIT_MS, idleMs: ENCODER_IDLE_MS });
-  let late = 0;
-  async function read(texts: string[]): Promise<(Vector | undefined)[]> {
-    const nothing = texts.map(() => undefined);
-    if (late > 0) return nothing;
-    const vectors = thread({ task: "encode", texts }).then(
-      (read) => read as (Vector | undefined)[],
-      () => nothing,
+  const ask = (texts: string[]) =>
+    thread({ task: "encode", texts }).then(
+      (read) => read as Vectors,
+      () => texts.map(() => undefined),
     );
-    const known = await inTime(vectors, patienceMs);
-    if (known) return known;
-    late += 1;
-    void vectors.finally(() => (late -= 1));
-    return nothing;
-  }
+  const read = withPatience(ask, patienceMs);
   return {
     async encode(texts) {
       const vectors: (Vector | undefined)[] = [];
@@ -138,12 +128,23 @@ export function createEncoderThread({
   };
 }
 
-/** Null when it takes longer. */
-async function inTime<Result>(work: Promise<Result>, ms: number): Promise<Result | null> {
-  const patience = new AbortController();
-  const result = await Promise.race([work, sleepFor(ms, null, { ref: false, signal: patience.signal })]);
-  patience.abort();
-  return result;
+type Vectors = (Vector | undefined)[];
+
+/** What is not read in time is left out, and so is all that is asked until that is read: nobody waits twice for the same. */
+function withPatience(read: (texts: string[]) => Promise<Vectors>, ms: number) {
+  let late = 0;
+  return async (texts: string[]): Promise<Vectors> => {
+    const nothing = texts.map(() => undefined);
+    if (late > 0) return nothing;
+    const vectors = read(texts);
+    const patience = new AbortController();
+    const inTime = await Promise.race([vectors, sleepFor(ms, null, { ref: false, signal: patience.signal })]);
+    patience.abort();
+    if (inTime) return inTime;
+    late += 1;
+    void vectors.finally(() => (late -= 1)).catch(() => {});
+    return nothing;
+  };
 }
 
 interface ThreadOptions {
