@@ -10,7 +10,8 @@ const FAULT_SHARE = 0.05;
 const MOST_STEPS = 4;
 const PAUSE_MS = 150;
 const SETTLE_MS = 600_000;
-const MARKER = /ref lk-[\w-]{16}/;
+/** Of an article, or of a category. */
+const MARKER = /ref lkc?-[\w-]{16}/;
 
 /** How often each is picked. */
 const KINDS = {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,6 +21,7 @@ import type { Company } from "./company.ts";
 import { freePorts } from "./kills-processes.ts";
 import { Visitor } from "./kills-visitor.ts";
 import { SIGNING_SECRET } from "./life-company.ts";
+import { allPagesOf } from "./life-search.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 /** Real servers share this machine's processor: one try may take longer there. */
@@ -88,7 +89,8 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
     await pool.end();
     await Promise.all([end(webProcess, "SIGTERM"), end(worker, "SIGTERM")]);
     log.end();
-    await removeDataFolder(dataDir);
+    if (process.env["KEEP"]) await keep(dataDir, company);
+    else await removeDataFolder(dataDir);
   };
   try {
     await untilTrue(async () => (await pool.query("select count(*) from users")).rowCount === 1, 90_000);
@@ -139,6 +141,11 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
     await close();
     throw error;
   }
+}
+
+async function keep(dataDir: string, company: Company): Promise<void> {
+  await writeFile(join(dataDir, "pages.json"), JSON.stringify(await allPagesOf(company), null, 1));
+  process.stdout.write(`Database, log and pages are kept in ${dataDir}.\n`);
 }
 
 async function connect(company: Company, visitor: Visitor): Promise<LifeProduct["channels"]> {

@@ -34,6 +34,10 @@ export async function findWords(
     (page) => !isTold(page) && (expression.test(page.title) || expression.test(page.text)),
   );
   if (pages.length > 0) found.set("published pages", pages.length);
+  const titles = company.platforms
+    .flatMap((one) => one.otherTitles?.() ?? [])
+    .filter((title) => expression.test(title));
+  if (titles.length > 0) found.set("titles that lead to pages", titles.length);
   const lines = (await readFile(logFile, "utf8")).split("\n").filter((line) => expression.test(line));
   if (lines.length > 0) found.set("log lines", lines.length);
   return found;

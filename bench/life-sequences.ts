@@ -10,7 +10,8 @@ const FAULT_SHARE = 0.1;
 const MOST_STEPS = 4;
 const PAUSE_MS = 120;
 const SETTLE_MS = 420_000;
-const MARKER = /ref lk-[\w-]{16}/g;
+/** Of an article, or of a category. */
+const MARKER = /ref lkc?-[\w-]{16}/g;
 
 interface PersonsWords {
   platform: PlatformType;

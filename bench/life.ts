@@ -4,7 +4,7 @@ import { startLifeCompany } from "./life-company.ts";
 import { playPeople } from "./life-people.ts";
 import { isQuiet, type LifeProduct, startLifeProduct, untilTrue } from "./life-product.ts";
 import { show } from "./life-report.ts";
-import { countOrphanSentences, findWords, pagesOf } from "./life-search.ts";
+import { countOrphanSentences, describeQuotingPages, findWords, pagesOf } from "./life-search.ts";
 import { playSequences } from "./life-sequences.ts";
 import type { PlatformType } from "./platforms/platform.ts";
 import { wantedPlatforms } from "./platforms/start.ts";
@@ -25,7 +25,8 @@ const PATIENCE_MS = 600_000;
  * Articles stay true: what is edited and deleted in chat reaches the pages, and nothing of it is left anywhere; then random
  * edits, re-analyses and people's edits on the pages at once, with faults; then people who copy, rename, move, trash, restore and
  * comment on pages. `ARTICLES`, `SEQUENCES`, `PEOPLE`, `SEED` and `PLATFORMS` in the environment change the usual 200, 500, 200, 1
- * and confluence,notion,mediawiki,git-docs (the last two are real servers). Throws when a promise is broken.
+ * and confluence,notion,mediawiki,git-docs (the last two are real servers); with `KEEP` the data folder stays. Throws when a
+ * promise is broken.
  */
 export async function benchLife(): Promise<void> {
   const startedAt = performance.now();
@@ -139,7 +140,10 @@ async function changeTheChat(
     "places with erased text": found.size,
   });
   for (const [where, count] of found) process.stdout.write(`  ${where}: ${count}\n`);
-  for (const { kind, article } of missed.slice(0, 5)) process.stdout.write(`  not followed: ${kind} ${article.id}\n`);
+  for (const { kind, article, old } of missed.slice(0, 5)) {
+    const pages = await describeQuotingPages(pool, company, [old]);
+    process.stdout.write(`  not followed: ${kind} ${article.id} ${old} ${pages.join("\n    ")}\n`);
+  }
   return {
     "pages not corrected": missed.length,
     "seconds over 60 (p95)": Math.max(0, p95 - 60),

@@ -87,6 +87,8 @@ export interface TargetCheck {
  * the outbox (server/publishing) does, under the exactly-once rules.
  */
 export interface KnowledgeTarget<Config> {
+  /** Pages have the article's labels, which go out with the text or in a call of their own. Absent where there are none. */
+  labels?: "with the text" | "apart";
   check(config: Config, signal?: AbortSignal): Promise<TargetCheck>;
   /** Content to blocks, pure. The marker is part of the last block. */
   render(content: PageContent): PageBlock[];
@@ -170,6 +172,10 @@ export interface PageUpdate extends NewPage {
   expectedVersion: string;
   /** What changed, where the platform keeps a version note. */
   note: string;
+  /** True of a label that we put on the page and that is the article's no longer: it has to go. Absent when there is none. */
+  isDroppedLabel?: ((label: string) => boolean) | undefined;
+  /** The title that the page had holds words that have to be nowhere any more: it must not lead to the page. */
+  forgetsTitle?: boolean;
 }
 
 /** Somebody edited the page since it was read: read again, merge again. */

@@ -1,5 +1,5 @@
 import { DEFAULT_ACCOUNT, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
-import { type BenchPlatform, pickOf, refusal } from "./platform.ts";
+import { type BenchPlatform, pickOf, refusal, withLabels } from "./platform.ts";
 
 const SPACE = { key: "LORE", name: "Team knowledge" };
 const ELSEWHERE = { key: "ELSE", name: "Elsewhere" };
@@ -20,8 +20,8 @@ export async function startConfluence(): Promise<BenchPlatform> {
     writes: ["POST /", "PUT /"],
     collide: (write) => site.fail(refusal(write, {})),
     pages: async () =>
-      site.pages().map(({ id, title, storage, status }) => {
-        return { platform: "confluence", id, title, text: storage, stands: status === "current" };
+      site.pages().map(({ id, title, storage, labels, status }) => {
+        return { platform: "confluence", id, title, text: withLabels(storage, labels), stands: status === "current" };
       }),
     async write(pageId, words, { where }) {
       site.editAsPerson(pageId, (draft) => {

@@ -1,5 +1,5 @@
 import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startJiraStandIn } from "../../stand-ins/jira/server.ts";
-import { type BenchPlatform, refusal } from "./platform.ts";
+import { type BenchPlatform, refusal, withLabels } from "./platform.ts";
 
 const ELSEWHERE = { key: "ELSE", name: "Elsewhere" };
 const REMOVED = "lorekeep-removed";
@@ -24,7 +24,8 @@ export async function startJira(): Promise<BenchPlatform> {
     pages: async () => [
       ...site.issues().map((issue) => {
         const stands = !issue.labels.includes(REMOVED);
-        return { platform: "jira" as const, id: issue.id, title: issue.summary, text: textOf(issue), stands };
+        const text = withLabels(textOf(issue), issue.labels);
+        return { platform: "jira" as const, id: issue.id, title: issue.summary, text, stands };
       }),
       ...[...deleted].map(([id, page]) => ({ platform: "jira" as const, id, ...page, stands: false })),
     ],

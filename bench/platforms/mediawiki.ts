@@ -23,6 +23,7 @@ export async function startWiki(): Promise<BenchPlatform> {
     writes: [EDIT],
     collide: () => server.fail(refusal(EDIT, { error: { code: "editconflict", info: "Edit conflict." } }, 200)),
     pages: async () => (await server.pages()).map((page) => ({ platform: "mediawiki", ...page })),
+    otherTitles: () => server.redirects(),
     async write(pageId, words, { where, random }) {
       server.editAsPerson(pageId, (text) => {
         const [all = "", tail = ""] = text.split(/(?=\n\n\[\[Category:)/, 2);

@@ -9,7 +9,7 @@ export interface PlatformPage {
   /** As the product knows it. */
   id: string;
   title: string;
-  /** All that stands on it, in the platform's own format. */
+  /** All that stands on it, in the platform's own format, and its labels. */
   text: string;
   /** False of one in the trash. */
   stands: boolean;
@@ -38,6 +38,8 @@ export interface BenchPlatform {
   collide(write: string): void;
   /** Also those in the trash. */
   pages(): Promise<PlatformPage[]>;
+  /** Other titles that lead to pages. */
+  otherTitles?(): string[];
   write(pageId: string, words: string, at: Spot): Promise<void>;
   rename(pageId: string, title: string): void;
   /** To another place, or back. */
@@ -61,6 +63,8 @@ export interface Spot {
 }
 
 export const pickOf = <T>(random: () => number, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+
+export const withLabels = (text: string, labels: readonly string[]) => `${text}\nLabels: ${labels.join(", ")}`;
 
 /** Refused before anything was done, once. */
 export const refusal = (match: string, body: unknown, status = 409): Fault => ({ match, kind: { status, body } });

@@ -1,6 +1,6 @@
 import { DEFAULT_CLIENT, DEFAULT_SECTION, startZendeskStandIn } from "../../stand-ins/zendesk/server.ts";
 import { withWords } from "./html-words.ts";
-import { type BenchPlatform, refusal } from "./platform.ts";
+import { type BenchPlatform, refusal, withLabels } from "./platform.ts";
 
 export async function startZendesk(): Promise<BenchPlatform> {
   const site = await startZendeskStandIn();
@@ -18,9 +18,9 @@ export async function startZendesk(): Promise<BenchPlatform> {
     writes: ["POST /api/v2/help_center", "PUT /api/v2/help_center"],
     collide: (write) => site.fail(refusal(write, {})),
     pages: async () =>
-      site.articles().map(({ id, title, body, draft, isArchived }) => {
+      site.articles().map(({ id, title, body, labels, draft, isArchived }) => {
         const stands = !isArchived && !(draft && body.includes("by Lorekeep. It was"));
-        return { platform: "zendesk", id: String(id), title, text: body, stands };
+        return { platform: "zendesk", id: String(id), title, text: withLabels(body, labels), stands };
       }),
     async write(pageId, words, spot) {
       site.editAsPerson(pageId, (article) => {

@@ -172,6 +172,25 @@ export class ConfluenceApi {
     expectOk(await this.#call("label", "POST", `/wiki/rest/api/content/${numericId(id)}/label`, body));
   }
 
+  /** Those that anybody may see, not those of one person. */
+  async labelsOf(id: string): Promise<string[]> {
+    const query = new URLSearchParams({ prefix: "global", limit: "250" });
+    // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-label/#api-pages-id-labels-get
+    const answer = await this.#call("readPage", "GET", `/wiki/api/v2/pages/${numericId(id)}/labels?${query}`);
+    return readJson(expectOk(answer), labelList, "Confluence").results.map(({ name }) => name);
+  }
+
+  async removeLabel(id: string, name: string): Promise<void> {
+    const query = new URLSearchParams({ name });
+    // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-labels/#api-wiki-rest-api-content-id-label-delete
+    const answer = await this.#call(
+      "label",
+      "DELETE",
+      `/wiki/rest/api/content/${numericId(id)}/label?${encoded(query)}`,
+    );
+    if (answer.status !== 404) expectOk(answer);
+  }
+
   /** Follows `_links.next`, whose address is relative and may name another path prefix; only its query counts. */
   async *pages(query: URLSearchParams): AsyncGenerator<ConfluencePage> {
     let next: URLSearchParams | null = query;
@@ -220,6 +239,7 @@ function encoded(query: URLSearchParams): string {
 }
 
 export const spaceList = z.object({ results: z.array(space), _links: links.optional() });
+const labelList = z.object({ results: z.array(z.object({ name: z.string() })) });
 const pageList = z.object({ results: z.array(page), _links: links.optional() });
 
 /** Atlassian's gateway takes the token, and its scopes do not cover the call. */

@@ -54,6 +54,7 @@ export function createConfluenceTarget({
 
   return {
     ...BLOCKS,
+    labels: "apart",
     check: (config, signal) =>
       checkPlace(
         { connect: (to) => connectTo(to, signal), platform: { fetch, timeoutMs }, gatewayUrl, signal },
@@ -91,7 +92,7 @@ async function updatePage(
   api: ConfluenceApi,
   config: ConfluenceConfig,
   externalId: string,
-  { title, blocks, labels, expectedVersion, note }: PageUpdate,
+  { title, blocks, labels, isDroppedLabel, expectedVersion, note }: PageUpdate,
   before?: BeforeSending,
 ): Promise<RemotePage> {
   const current = await readPage(api, config, externalId);
@@ -99,6 +100,12 @@ async function updatePage(
   if (current.status !== "current" || String(current.version.number) !== expectedVersion)
     throw new PageChanged("Somebody edited the page in Confluence.");
   const { storage, detached } = carryComments(storageOf(current), toStorage(blocks));
+  if (isDroppedLabel) {
+    await before?.(detached);
+    // Before the text is changed: words that are erased from it must not stay as labels of the page.
+    for (const label of await api.labelsOf(externalId))
+      if (isDroppedLabel(label)) await api.removeLabel(externalId, label);
+  }
   const page = await api.updatePage(
     externalId,
     { title: fitting(title), storage },

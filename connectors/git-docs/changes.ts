@@ -35,8 +35,9 @@ export async function updatePage(work: Work, id: string, update: PageUpdate): Pr
     const path = title === page.title ? page.path : besides(page.path, fileName(title, address.isWiki));
     if (path !== page.path && isTaken(path, newest, page.path))
       throw new TitleTaken("There is a file of this name in the repository.");
-    const { blocks, labels, note } = update;
-    const text = writePageFile({ id, title, blocks, labels, createdAt: page.createdAt }, page.text);
+    const { blocks, labels, isDroppedLabel, note } = update;
+    const words = { id, title, blocks, labels, isDroppedLabel, createdAt: page.createdAt };
+    const text = writePageFile(words, page.text);
     written.push(newPage(path, text, address));
     if (text === page.text && path === page.path) return null;
     const files: Files = new Map(path === page.path ? [] : [[page.path, null]]);

@@ -43,6 +43,7 @@ export function createGitDocsTarget({
 
   return {
     ...BLOCKS,
+    labels: "with the text",
     check: async (config, signal) => checkPlace(ways, open(config, signal), config, signal),
     publish: async (config, page, signal, before) => publishPage(open(config, signal, before), page),
     update: async (config, externalId, page, signal, before) =>

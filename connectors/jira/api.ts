@@ -118,10 +118,11 @@ export class JiraApi {
   }
 
   /** Labels of people stay. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-put */
-  async updateIssue(id: string, { title, description, labels }: IssueText): Promise<void> {
+  async updateIssue(id: string, { title, description, labels }: IssueText, dropped: string[]): Promise<void> {
     const fields = { summary: title, description };
     const answer = await withoutLabelsIfRefused(labels, (taken) => {
-      const update = taken.length > 0 ? { update: { labels: taken.map((label) => ({ add: label })) } } : {};
+      const changes = [...taken.map((add) => ({ add })), ...dropped.map((remove) => ({ remove }))];
+      const update = taken.length > 0 ? { update: { labels: changes } } : {};
       return this.#call(WRITE_WORK, "PUT", `/issue/${id}`, { fields, ...update });
     });
     if (answer.status === 409) throw new PageChanged("Somebody edited the issue in Jira.");

@@ -48,6 +48,7 @@ export function createJiraTarget({
 
   return {
     ...BLOCKS,
+    labels: "with the text",
     check: (config, signal) => checkPlace(ways, gatewayUrl, config, signal),
     publish: async (config, page, signal, before) => publish(connect(config, signal, before), page),
     update: async (config, externalId, page, signal, before) =>
@@ -88,7 +89,8 @@ async function update(api: JiraApi, externalId: string, page: PageUpdate): Promi
   if (!before) throw new NotFound("The issue is gone from Jira.");
   if (isRemoved(before) || versionOf(before) !== page.expectedVersion)
     throw new PageChanged("Somebody edited the issue in Jira.");
-  await api.updateIssue(before.id, textFor(page));
+  const dropped = (before.fields.labels ?? []).filter((label) => page.isDroppedLabel?.(label));
+  await api.updateIssue(before.id, textFor(page), dropped);
   const after = await afterWriting("Jira", async () => {
     const written = await readWritten(api, before.id);
     await keepLostWords(api, before, written);

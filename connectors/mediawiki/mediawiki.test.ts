@@ -9,7 +9,7 @@ import {
   whyNoMediaWiki,
 } from "../../stand-ins/mediawiki/site.ts";
 import { MissingPermission } from "../errors.ts";
-import { PageChanged, type RemotePage, TitleTaken } from "../knowledge-target.ts";
+import { PageChanged, type PageUpdate, type RemotePage, TitleTaken } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
 import { buildContent, sentence } from "../testing/page-samples.ts";
 import { createMediaWikiTarget } from "./target.ts";
@@ -69,13 +69,14 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       if (!found) throw new Error("the page is gone");
       return found;
     };
-    const update = (page: RemotePage, change: { title?: string; blocks?: RemotePage["blocks"] }) =>
+    const update = (page: RemotePage, change: Partial<PageUpdate>) =>
       target.update(configOf(server), page.externalId, {
-        title: change.title ?? page.title,
-        blocks: change.blocks ?? page.blocks,
+        title: page.title,
+        blocks: page.blocks,
         labels: ["billing"],
         expectedVersion: page.version,
         note: "Lorekeep: version 2 of the article",
+        ...change,
       });
     const changed = () => target.render(buildContent({ summary: [sentence("Changed.")] }));
 
@@ -106,6 +107,17 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       expect(await read(renamed)).toMatchObject({ title: "Restart of the worker", version: renamed.version });
       expect(await (await fetch(`${server.url}/index.php?title=Worker_restart`)).text()).toContain("Changed.");
       expect(server.history(page.externalId)[0]).toBe("Lorekeep: Lorekeep: version 2 of the article");
+    });
+
+    it("leaves no name leading on that is to be forgotten, also where the account may not suppress it", async () => {
+      const first = await read(await publish());
+      const renamed = await read(await update(first, { title: "Withdrawn", forgetsTitle: true }));
+      expect(server.redirects()).toEqual([]);
+      await update(renamed, { title: "Shown again" });
+      expect(server.redirects()).toEqual(["Withdrawn"]);
+      server.withoutRight("suppressredirect");
+      await update(await read(first), { title: "Once more", forgetsTitle: true });
+      expect(server.redirects()).toEqual(["Withdrawn"]);
     });
 
     it("does not take the name of another page, when it publishes and when it renames", async () => {

@@ -1,4 +1,4 @@
-import type { PageBlock } from "../knowledge-target.ts";
+import type { PageBlock, PageUpdate } from "../knowledge-target.ts";
 import { toBlocks, toWikitext } from "./blocks.ts";
 import { displayTitle } from "./title.ts";
 
@@ -16,6 +16,8 @@ const TAIL_LINE =
   /^(?:\s*(?:\[\[\s*(?!:|https?:)[^[\]|:]{1,40}:[^[\]|]+(?:\|[^[\]]*)?\]\]|\{\{(?:DEFAULTSORT|DISPLAYTITLE):[^{}]*\}\}))+\s*$/;
 /** Alone on its line: below it a person may have gone on writing. */
 const CATEGORY_LINE = /^\s*(?:\[\[\s*Category\s*:[^[\]]+\]\]\s*)+$/i;
+/** As we write it; with a sort key it is a person's. */
+const CATEGORY = /\[\[Category:([^[\]|]+)\]\]/g;
 const DISPLAY_TITLE = /\{\{DISPLAYTITLE:([^{}|]*)\}\}/;
 
 export function readPageFile(text: string): PageFile {
@@ -39,12 +41,23 @@ function parted(lines: string[], isFirst: (line: string) => boolean): [string[],
   return [lines.filter(isFirst), lines.filter((line) => !isFirst(line))];
 }
 
+export interface PageWords {
+  title: string;
+  blocks: PageBlock[];
+  categories: string[];
+  isDroppedLabel?: PageUpdate["isDroppedLabel"];
+}
+
 /** With the categories that people added, and without those they took out that are none of the given. */
 export function writePageFile(
-  words: { title: string; blocks: PageBlock[]; categories: string[] },
+  { isDroppedLabel, ...words }: PageWords,
   before: Pick<PageFile, "tail"> = { tail: [] },
 ): string {
-  const kept = before.tail.map((line) => line.replace(DISPLAY_TITLE, "")).filter((line) => line.trim() !== "");
+  const kept = before.tail
+    .map((line) =>
+      line.replace(DISPLAY_TITLE, "").replace(CATEGORY, (whole, name) => (isDroppedLabel?.(fold(name)) ? "" : whole)),
+    )
+    .filter((line) => line.trim() !== "");
   const there = new Set(
     kept.flatMap((line) => [...line.matchAll(/\[\[\s*[^[\]|:]+:([^[\]|]+)/g)]).map(([, name = ""]) => fold(name)),
   );

@@ -55,6 +55,7 @@ export function createMediaWikiTarget({
 
   return {
     ...BLOCKS,
+    labels: "with the text",
     async check(config, signal) {
       // An earlier session proves nothing of the password.
       ways.sessions.delete(sessionKey(config));
@@ -162,7 +163,7 @@ async function updatePage(
   if (!found) throw new NotFound("The page is gone from the wiki.");
   if (found.state === "trashed" || found.version !== page.expectedVersion) throw changed();
   const isSameTitle = toWikiTitle(page.title) === found.wikiTitle;
-  const now = isSameTitle ? found : await renamePage(api, found, page.title, before);
+  const now = isSameTitle ? found : await renamePage(api, found, page, before);
   const text = writePageFile({ ...page, categories: categoriesOf(config, page.labels) }, found.file);
   const form = { pageid: String(now.pageId), text, nocreate: "1", baserevid: now.version, summary: page.note };
   const after = await save(api, form, isSameTitle ? before : undefined);
@@ -173,25 +174,41 @@ async function updatePage(
 
 const changed = () => new PageChanged("Somebody edited the page in the wiki.");
 
-/** Before its text is changed, because the title may be taken. The old title leads on to the new one. */
-async function renamePage(api: WikiApi, found: WikiPage, title: string, before?: BeforeSending): Promise<WikiPage> {
+const moved = z.object({ move: z.looseObject({ redirectcreated: z.boolean().nullish() }) });
+
+/** Before its text is changed, because the title may be taken. The old title leads on to the new one, unless it is to be forgotten. */
+async function renamePage(
+  api: WikiApi,
+  found: WikiPage,
+  { title, forgetsTitle = false }: PageUpdate,
+  before?: BeforeSending,
+): Promise<WikiPage> {
   const form = {
     fromid: String(found.pageId),
     to: toWikiTitle(title),
     reason: "Lorekeep: the article has another title",
+    ...(forgetsTitle && { noredirect: "1" }),
   };
   // https://www.mediawiki.org/wiki/API:Move
-  await api.write("move", form, z.object({ move: z.looseObject({}) }), before);
-  const moved = await readPage(api, found.firstVersion);
-  if (!moved || String(moved.parentVersion) !== found.version) throw changed();
-  return moved;
+  const { move } = await api.write("move", form, moved, before);
+  // Without the right `suppressredirect` the wiki makes one all the same.
+  if (forgetsTitle && move.redirectcreated === true) await deleteRedirect(api, found.wikiTitle);
+  const now = await readPage(api, found.firstVersion);
+  if (!now || String(now.parentVersion) !== found.version) throw changed();
+  return now;
 }
+
+const deleteRedirect = (api: WikiApi, title: string) =>
+  remove(api, { title, reason: "Lorekeep: the article has another title" });
 
 async function deletePage(api: WikiApi, id: string): Promise<void> {
   const page = await readPage(api, id);
   if (page?.state !== "current") return;
   // Without a reason of ours the wiki would write the page's words into its log.
-  const form = { pageid: String(page.pageId), reason: "Lorekeep: the article was removed" };
+  await remove(api, { pageid: String(page.pageId), reason: "Lorekeep: the article was removed" });
+}
+
+async function remove(api: WikiApi, form: Record<string, string>): Promise<void> {
   // https://www.mediawiki.org/wiki/API:Delete
   await api.write("delete", form, z.object({ delete: z.looseObject({}) })).catch((error: unknown) => {
     if (!(error instanceof NotFound)) throw error;

@@ -59,6 +59,18 @@ async function ownIn(
   return found.reverse();
 }
 
+/** Before the text is changed: words that are erased from it must not stay as its labels. */
+export async function dropLabels(
+  api: ZendeskApi,
+  { locale }: Place,
+  articleId: string,
+  isDropped: (label: string) => boolean,
+): Promise<void> {
+  const there = (await api.article(locale, articleId)).label_names ?? [];
+  const kept = there.filter((label) => !isDropped(label));
+  if (kept.length < there.length) await api.label(locale, articleId, kept);
+}
+
 /** The article stands without its labels, and the next update adds them; a failure here must not look like a failed page. */
 export async function addLabels(
   api: ZendeskApi,

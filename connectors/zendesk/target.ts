@@ -16,7 +16,7 @@ import { createPace } from "../pace.ts";
 import { fittingTitle } from "../page-title.ts";
 import { putAway, withoutNote } from "../put-away.ts";
 import { ZendeskApi } from "./api.ts";
-import { addLabels, ofArticle, ofTranslation, ownArticles } from "./articles.ts";
+import { addLabels, dropLabels, ofArticle, ofTranslation, ownArticles } from "./articles.ts";
 import { ZendeskCalls } from "./calls.ts";
 import { sectionOf, sectionsAmong, sectionsWithArticles, zendeskFolders } from "./folders.ts";
 import type { ZendeskConfig } from "./manifest.ts";
@@ -59,6 +59,7 @@ export function createZendeskTarget({
 
   return {
     ...BLOCKS,
+    labels: "apart",
 
     async check(config, signal) {
       places.forget(config);
@@ -139,7 +140,7 @@ async function publishArticle(
 async function updateArticle(
   { api, place }: Opened,
   externalId: string,
-  { title, blocks, labels, expectedVersion }: PageUpdate,
+  { title, blocks, labels, isDroppedLabel, expectedVersion }: PageUpdate,
   before?: BeforeSending,
 ): Promise<RemotePage> {
   const current = await readArticle({ api, place }, externalId);
@@ -147,6 +148,10 @@ async function updateArticle(
   if (current.state === "trashed" || current.version !== expectedVersion)
     throw new PageChanged("Somebody edited the article in Zendesk.");
   const change = { title: fittingTitle(title, MAX_TITLE_LENGTH), body: joinHtml(blocks) };
+  if (isDroppedLabel) {
+    await before?.();
+    await dropLabels(api, place, externalId, isDroppedLabel);
+  }
   const updated = await api.updateTranslation(externalId, place.locale, change, before);
   await addLabels(api, place, externalId, labels);
   return ofTranslation(api.site, updated);

@@ -33,7 +33,7 @@ export async function settle(
   scope: WorkspaceScope,
   row: PublicationRow,
   written: Written,
-  { version, heldBecause }: { version: number; heldBecause: string | null },
+  { version, heldBecause, labels }: { version: number; heldBecause: string | null; labels: string[] },
 ): Promise<boolean> {
   await lockArticle(scope, row.articleId);
   if (written.outcome === "nothing") return settleHeld(deps, scope, row, heldBecause);
@@ -43,6 +43,7 @@ export async function settle(
     firstIntentAt: null,
     pendingBlocks: null,
     pendingTitles: null,
+    pendingLabels: null,
     leaseUntil: null,
     attempts: 0,
     replaceConflicts: false,
@@ -56,6 +57,7 @@ export async function settle(
       url: written.page.url,
       title: written.title,
       publishedTitle: hashOf(written.title),
+      publishedLabels: labels.map(hashOf),
       publishedVersion: version,
       publishedBlocks: written.publishedBlocks,
       echoedKeys: written.echoedKeys,
@@ -68,6 +70,7 @@ export async function settle(
       state: "conflict" as const,
       pendingBlocks: row.pendingBlocks,
       pendingTitles: row.pendingTitles,
+      pendingLabels: row.pendingLabels,
       trouble:
         "Somebody changed a part of the page that the article changed too. The page was left as it is: keep it, or replace these parts.",
     }),
@@ -93,6 +96,7 @@ export async function settleHeld(
     firstIntentAt: null,
     pendingBlocks: null,
     pendingTitles: null,
+    pendingLabels: null,
     leaseUntil: null,
     attempts: 0,
     nextAttemptAt: NOW,

@@ -66,6 +66,7 @@ export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise
         firstIntentAt: null,
         pendingBlocks: row.pendingBlocks,
         pendingTitles: row.pendingTitles,
+        pendingLabels: row.pendingLabels,
       }),
   };
   if (verdict.isOurFault) deps.log.error({ err: error, publicationId: row.id }, "A publication failed unexpectedly");

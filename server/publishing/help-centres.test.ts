@@ -54,7 +54,10 @@ describe.each(["zendesk", "intercom", "servicenow"] as const)("An article in the
     expect((await articleOf(desk, id, platform)).body.match(/Said later\./g)).toHaveLength(1);
   });
 
-  it("keeps what a person wrote, in words and title, when the article changes", async () => {
+  it.each([
+    ["", false],
+    [" and the answer to that is lost", true],
+  ])("keeps what a person wrote, in words and title, when the article changes%s", async (_, isLost) => {
     const desk = await stage.newDesk(platform);
     const id = await desk.write("How to brew", "Grind first.", "Then pour.");
     await untilVersion(desk, id, platform, 1);
@@ -63,6 +66,7 @@ describe.each(["zendesk", "intercom", "servicenow"] as const)("An article in the
       article.title = "How we brew";
       article.body += "<p>Ask <b>Ann</b> for the beans.</p><table><tr><td>8 g</td></tr></table>";
     });
+    if (isLost) stage[platform].fail({ match: CHANGES[platform], kind: { afterWork: "status-500" } });
     await desk.rewrite(id, "Grind first.", "Then pour.", "Wait four minutes.");
     await untilVersion(desk, id, platform, 2);
     const { title, body } = await articleOf(desk, id, platform);

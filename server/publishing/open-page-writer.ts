@@ -20,6 +20,7 @@ const NO_PAGE = {
   publishedVersion: null,
   publishedBlocks: null,
   publishedTitle: null,
+  publishedLabels: null,
   echoedKeys: {},
   ifGone: null,
 };
@@ -66,7 +67,9 @@ export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToW
     intend: async ({ title, pendingBlocks, isNewPage, detached = [] }) => {
       await inScope(async (scope) => {
         const pendingTitles = [...new Set([...(row.pendingTitles ?? []), hashOf(title)])];
-        await keepIn(scope, { ...INTENT, ...(isNewPage && NO_PAGE), title, pendingBlocks, pendingTitles });
+        const pendingLabels = [...new Set([...(row.pendingLabels ?? []), ...content.labels.map(hashOf)])];
+        const pending = { title, pendingBlocks, pendingTitles, pendingLabels };
+        await keepIn(scope, { ...INTENT, ...(isNewPage && NO_PAGE), ...pending });
         await tellOfComments(deps, scope, row, { ids: detached, title: content.title, integration });
       });
       onCall();

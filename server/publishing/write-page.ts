@@ -3,6 +3,7 @@ import { type PageBlock, PageChanged, type RemotePage, TitleTaken } from "../../
 import { type MergedPage, mergePage } from "../pipeline/merge-page.ts";
 import { adopt, findPage, type Place } from "./find-page.ts";
 import { hashed, hashOf, inItems, keysOf, variantsOf } from "./known-content.ts";
+import { labelChange } from "./page-labels.ts";
 import type { PageWriter } from "./page-writer.ts";
 import type { PublicationRow } from "./queries.ts";
 
@@ -54,6 +55,7 @@ const alongside = ({ labels, mentioned = [] }: PageWriter["content"]) => ({ labe
 async function mergeIntoPage(writer: PageWriter, { row, page: found }: Place & { page: RemotePage }): Promise<Written> {
   const { target, config, content, signal, intend } = writer;
   const ours = hashed(target.render(content));
+  const { isDroppedLabel, ...labels } = labelChange(row, content.labels, target.labels);
   const wantedTitle =
     row.title && variantsOf(content.title, row.marker).includes(row.title) ? row.title : content.title;
   let page = found;
@@ -71,7 +73,8 @@ async function mergeIntoPage(writer: PageWriter, { row, page: found }: Place & {
     const keptBlocks = partsToLookAt(row, merged);
     if (row.replaceConflicts) merged.blocks = merged.blocks.filter(({ key }) => !row.keptBlocks?.includes(key));
     const isRight = merged.title === page.title && sameKeys(merged.blocks, theirs);
-    if (isRight) return { ...written(page, wantedTitle, ours, theirs), echoedKeys: row.echoedKeys, keptBlocks };
+    if (isRight && labels.areRight)
+      return { ...written(page, wantedTitle, ours, theirs), echoedKeys: row.echoedKeys, keptBlocks };
     try {
       return await underFreeTitle(merged.title, content.marker, async (title) => {
         const pendingBlocks = [...new Set([...(row.pendingBlocks ?? []), ...keysOf(ours)])];
@@ -79,12 +82,17 @@ async function mergeIntoPage(writer: PageWriter, { row, page: found }: Place & {
           title,
           blocks: merged.blocks,
           ...alongside(content),
+          isDroppedLabel,
+          forgetsTitle: row.retracts,
           expectedVersion: page.version,
           note: `Lorekeep: version ${content.version} of the article`,
         };
-        const before = (detached: string[] = []) => intend({ title, pendingBlocks, isNewPage: false, detached });
+        // A person's title is none of ours, even while the outcome of our call is open.
+        const ourTitle = title === merged.title ? wantedTitle : title;
+        const before = (detached: string[] = []) =>
+          intend({ title: ourTitle, pendingBlocks, isNewPage: false, detached });
         const after = await target.update(config, page.externalId, update, signal, before);
-        return { ...written(after, title === merged.title ? wantedTitle : title, ours, merged.blocks), keptBlocks };
+        return { ...written(after, ourTitle, ours, merged.blocks), keptBlocks };
       });
     } catch (error) {
       if (!(error instanceof PageChanged) || merges === MOST_MERGES) throw error;

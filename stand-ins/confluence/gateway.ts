@@ -28,6 +28,7 @@ const SCOPES: Record<string, string[][]> = {
     ["write:confluence-content"],
     ["read:label:confluence", "write:label:confluence"],
   ],
+  "DELETE /wiki/rest/api/content/:id/label": [["write:confluence-content"], ["write:label:confluence"]],
 };
 
 export const GATEWAY_PREFIX = "/ex/confluence/:cloudId";

@@ -194,6 +194,15 @@ export function restRoutes(
     return { results, start: 0, limit: 200, size: results.length, _links: { base: `${siteUrl()}/wiki` } };
   });
 
+  app.delete("/wiki/rest/api/content/:id/label", async (request, reply) => {
+    const page = pageOf(request, reply, "write");
+    if (!page) return reply;
+    const { name } = request.query as { name?: string };
+    if (!name) return refuse(reply, 400, "BAD_REQUEST", "The name of the label is missing.");
+    page.labels = page.labels.filter((one) => one !== name);
+    return reply.code(204).send();
+  });
+
   app.get(`${v2}/pages/:id/properties`, async (request, reply) => {
     const page = pageOf(request, reply);
     if (!page) return reply;

@@ -15,6 +15,10 @@ export interface MediaWikiServer extends StandIn {
   deleteAsPerson(pageId: string): void;
   restoreAsPerson(pageId: string): void;
   createAsPerson(title: string, text: string): void;
+  /** Titles of the main namespace that lead on to other pages. */
+  redirects(): string[];
+  /** From now on no account has it. */
+  withoutRight(right: string): void;
   /** Newest first: 'user: comment'. */
   history(pageId: string): string[];
 }
@@ -25,9 +29,11 @@ const TEXT = "$p->getContent()->getText()";
 
 export async function startMediaWikiServer(site: MediaWikiSite): Promise<MediaWikiServer> {
   site.reset();
+  const without: string[] = [];
+  const handle = (request: FastifyRequest, reply: FastifyReply) => passOn(site, without, request, reply);
   const standIn = await startStandIn("MediaWiki", (app) => {
-    app.get("/api.php", (request, reply) => passOn(site, request, reply));
-    app.post("/api.php", (request, reply) => passOn(site, request, reply));
+    app.get("/api.php", handle);
+    app.post("/api.php", handle);
     app.get("/index.php", (request, reply) => show(site, request, reply));
     app.get("/index.php/*", (request, reply) => show(site, request, reply));
   });
@@ -58,6 +64,8 @@ export async function startMediaWikiServer(site: MediaWikiSite): Promise<MediaWi
         `${SERVICES} $s->getWikiPageFactory()->newFromTitle(Title::newFromText($args['title']))->doUserEditContent(new WikitextContent($args['text']), $u, 'Mine');`,
         { title, text },
       ),
+    withoutRight: (right) => void without.push(right),
+    redirects: () => JSON.parse(site.run(REDIRECTS, {})),
     history: (id) =>
       site
         .run(
@@ -75,16 +83,18 @@ foreach ($db->select('page', ['page_id', 'page_title'], ['page_namespace' => 0, 
 foreach ($db->select('archive', ['ar_title', 'first' => 'min(ar_rev_id)', 'last' => 'max(ar_rev_id)'], ['ar_namespace' => 0], '', ['GROUP BY' => 'ar_page_id']) as $row) { $r = $s->getArchivedRevisionLookup()->getArchivedRevisionRecord(Title::makeTitle(0, $row->ar_title), (int)$row->last); $all[] = ['id' => (string)$row->first, 'title' => str_replace('_', ' ', $row->ar_title), 'text' => $r ? $r->getContent('main', 3)->getText() : '', 'stands' => false]; }
 print json_encode($all);`;
 
+const REDIRECTS = `${SERVICES} print json_encode(array_map(fn ($t) => str_replace('_', ' ', $t), wfGetDB(DB_REPLICA)->selectFieldValues('page', 'page_title', ['page_namespace' => 0, 'page_is_redirect' => 1], '', ['ORDER BY' => 'page_id'])));`;
+
 const RESTORE = `${SERVICES} $row = wfGetDB(DB_REPLICA)->selectRow('archive', ['ar_namespace', 'ar_title'], ['ar_rev_id' => (int)$args['id']]); $p = $s->getWikiPageFactory()->newFromTitle(Title::makeTitle($row->ar_namespace, $row->ar_title)); $s->getUndeletePageFactory()->newUndeletePage($p, $u)->undeleteUnsafe('Needed after all');`;
 
 const COUNT = `${SERVICES} $n = 0; foreach (wfGetDB(DB_REPLICA)->select('page', 'page_id', ['page_namespace' => 0]) as $row) { if (str_contains($s->getWikiPageFactory()->newFromID($row->page_id)->getContent()->getText(), $args['marker'])) { $n++; } }; print $n;`;
 
-async function passOn(site: MediaWikiSite, request: FastifyRequest, reply: FastifyReply) {
+async function passOn(site: MediaWikiSite, without: string[], request: FastifyRequest, reply: FastifyReply) {
   const { cookie, host } = request.headers;
   const form = request.body as Record<string, string> | undefined;
   const answer = await fetch(`${site.origin}${request.url}`, {
     method: request.method,
-    headers: { ...(cookie && { cookie }), "x-asked-host": host ?? "" },
+    headers: { ...(cookie && { cookie }), "x-asked-host": host ?? "", "x-without-rights": without.join() },
     ...(form && { body: new URLSearchParams(form) }),
   });
   for (const set of answer.headers.getSetCookie()) reply.header("set-cookie", set);

@@ -92,6 +92,7 @@ $wgServer = 'http://' . ( $_SERVER['HTTP_X_ASKED_HOST'] ?? $_SERVER['HTTP_HOST']
 $wgCacheDirectory = '${cache}';
 $wgJobRunRate = 0;
 $wgEnableEmail = false;
+foreach ( array_filter( explode( ',', $_SERVER['HTTP_X_WITHOUT_RIGHTS'] ?? '' ) ) as $right ) { $wgRevokePermissions['user'][$right] = true; }
 `;
 
 async function serve(folder: string, env: NodeJS.ProcessEnv): Promise<{ origin: string; server: ChildProcess }> {

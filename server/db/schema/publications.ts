@@ -78,6 +78,9 @@ export const publications = pgTable(
     pendingBlocks: jsonb("pending_blocks").$type<string[]>(),
     /** Hashes of the titles that calls with an open outcome were writing. */
     pendingTitles: jsonb("pending_titles").$type<string[]>(),
+    /** Hashes of the labels as last published, and of those that calls with an open outcome were writing; null: not known. */
+    publishedLabels: jsonb("published_labels").$type<string[]>(),
+    pendingLabels: jsonb("pending_labels").$type<string[]>(),
     /** What a person chose about a page that people changed: our text wins where both changed. */
     replaceConflicts: boolean("replace_conflicts").notNull().default(false),
     /** Something of ours has to leave the page even where people changed what is beside it. */
