@@ -104,7 +104,7 @@ function chapters(answer: Kept[]): { heading: string | null; items: Kept[] }[] {
 function stepsOf(answer: Kept[]): { steps: Kept[]; notes: Kept[] } {
   const sentences = answer.filter((item) => item.form === "sentence");
   if (sentences.filter((item) => item.isStep || item.listed).length < 2) return { steps: [], notes: answer };
-  if (!isOneRun(answer)) return { steps: [], notes: answer };
+  if (!isOneRun(answer) || areChoices(sentences)) return { steps: [], notes: answer };
   const steps: Kept[] = [];
   const notes: Kept[] = [];
   for (const [index, item] of answer.entries()) {
@@ -115,6 +115,11 @@ function stepsOf(answer: Kept[]): { steps: Kept[]; notes: Kept[] } {
   }
   return { steps, notes };
 }
+
+/** "You can try …", "Use …": two things that one may do, not one after the other. */
+const areChoices = (sentences: Kept[]) =>
+  sentences.length === 2 && sentences.every(({ listed }) => !listed) && sentences.some(({ text }) => OFFERS.test(text));
+const OFFERS = /^(?:you (?:can|could|might)|try|maybe|perhaps|consider|alternatively|or)\b/i;
 
 /** Steps that are told one after the other; with other sentences in between only the order of the conversation makes sense. */
 function isOneRun(answer: Kept[]): boolean {

@@ -5,6 +5,7 @@ import { shapeForWriting } from "./conversation-shape.ts";
 import { type ParsedConversation, parseConversation, type SentencePiece } from "./parse-conversation.ts";
 import { pointsBack } from "./part-of-sentence.ts";
 import { rememberingLast } from "./remember.ts";
+import { withoutWordsToOthers } from "./said-to.ts";
 
 /** One question of a conversation with what was said to it. */
 interface Episode {
@@ -29,7 +30,8 @@ const LONG_SILENCE_MS = 12 * 60 * 60 * 1000;
  */
 export const focusOf = rememberingLast(findFocus);
 
-function findFocus(conversation: Conversation): Conversation {
+function findFocus(whole: Conversation): Conversation {
+  const conversation = withoutWordsToOthers(whole);
   const parsed = parseConversation(conversation);
   if (shapeForWriting(parsed).questionAt === -1) return conversation;
   const isThread = conversation.messages.some(({ threadId }) => threadId !== null);
@@ -45,9 +47,14 @@ function fromQuestion(conversation: Conversation): Conversation {
   const { questionAt, asker } = shapeForWriting(parseConversation(conversation));
   if (questionAt <= 0) return conversation;
   const { messages } = conversation;
+  // "He will order at 13:40. When's the cut-off?" goes on from what the same person said before.
+  const isAskersOwn = messages[0]?.author.externalId === asker;
+  if (isAskersOwn && SPEAKS_OF.test(messages[questionAt]?.text ?? "")) return conversation;
   const others = messages.slice(0, questionAt).findLastIndex(({ author }) => author.externalId !== asker);
   return others === -1 ? conversation : { ...conversation, messages: messages.slice(others + 1) };
 }
+
+const SPEAKS_OF = /^(?:he|she|they|it)\b(?!['’]s\b| (?:is|would|seems|looks|says)\b)/i;
 
 function episodesOf(parsed: ParsedConversation, isThread: boolean): Episode[] {
   const messages = readMessages(parsed);

@@ -48,7 +48,7 @@ export function withoutFailures(kept: Kept[], failures: Failure[], names: string
 }
 
 /** "Please don't, four people have pulled it" is an answer, however short. */
-const REFUSES = /^(?:please )?(?:do ?n['’]?t|do not|never|not)\b/i;
+export const REFUSES = /^(?:please )?(?:do ?n['’]?t|do not|never|not)\b/i;
 
 /** "24 months" and the like give way once somebody explains at some length. */
 export function withoutFirstGuesses(kept: Kept[], teaching: ReadonlySet<number>, shape: ConversationShape): Kept[] {

@@ -91,7 +91,7 @@ export function impersonal(title: string): string {
 /** Somebody's own words still: not said to everybody. */
 export function isPersonal(text: string): boolean {
   return (
-    /(?<![\w./'’-])(?:I|me|my|mine|myself)(?![\w./-])|\bI['’]/.test(outside(text)) ||
+    /(?<![\w./'’-])(?:I|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself)(?![\w/-]|\.\w)|\bI['’]/.test(outside(text)) ||
     /(?<![\w./'’-])(?:i|im|ive)(?=\s)/.test(outside(text))
   );
 }

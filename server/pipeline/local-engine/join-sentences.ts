@@ -1,4 +1,11 @@
-import type { CodePiece, ParsedConversation, Piece, SentencePiece } from "./parse-conversation.ts";
+import {
+  type CodePiece,
+  isCommand,
+  type ParsedConversation,
+  type Piece,
+  type SentencePiece,
+} from "./parse-conversation.ts";
+import { withoutAddress } from "./said-to.ts";
 import { readActs } from "./sentence-acts.ts";
 import { contentWordsOf } from "./words.ts";
 
@@ -18,7 +25,10 @@ const LONGEST = 300;
 /** Puts a sentence back together that was sent in several messages. */
 export function joinSentences(conversation: ParsedConversation): Joined[] {
   const joined: Joined[] = [];
-  for (const piece of conversation.pieces) {
+  let before = -1;
+  for (const given of conversation.pieces) {
+    const piece = given.message === before ? given : unaddressed(given, conversation.names);
+    before = given.message;
     const last = joined.at(-1);
     const between = last ? gapBetween(last, piece, conversation) : null;
     if (last?.form === "sentence" && piece.form === "sentence" && between !== null) {
@@ -33,6 +43,19 @@ export function joinSentences(conversation: ParsedConversation): Joined[] {
     } else joined.push({ ...piece, sources: [piece.message] });
   }
   return joined;
+}
+
+/** The first sentence of a message without the name it opens with; a command that is left is one. */
+function unaddressed(piece: Piece, names: readonly string[]): Piece {
+  if (piece.form === "code") return piece;
+  const text = withoutAddress(piece.text, names);
+  if (text === piece.text) return piece;
+  if (isCommand(text))
+    return { form: "code", text: text.replace(/^\$ (?=\S)/, ""), language: null, message: piece.message };
+  const acts = readActs(text);
+  // "do ls -al to see all" begins like a question.
+  const question = acts.question && (piece.acts.question || text.includes("?"));
+  return { ...piece, text, acts: { ...acts, question }, contentWords: contentWordsOf(text) };
 }
 
 /** What belongs between two halves of a sentence; null when they are two sentences. */

@@ -126,10 +126,7 @@ function readProse(text: string, pieces: PieceOfText[]): void {
       if (code.length && !INDENTED.test(line)) endCode();
       continue;
     }
-    if (
-      (SHELL_LINE.test(line) && !isProse(line)) ||
-      (INDENTED.test(line) && /[;{}()=<>/$|:]/.test(line) && !LIST_ENTRY.test(line))
-    ) {
+    if (isCommand(line) || (INDENTED.test(line) && /[;{}()=<>/$|:]/.test(line) && !LIST_ENTRY.test(line))) {
       endProse(false);
       code.push(line);
       continue;
@@ -157,6 +154,15 @@ function readProse(text: string, pieces: PieceOfText[]): void {
   endCode();
 }
 
+/** A line for a shell, as a whole. */
+export const isCommand = (line: string): boolean =>
+  (SHELL_LINE.test(line) && !isProse(line)) || ON_FILES.test(line) || FETCHES.test(line);
+
+/** "cat /proc/cpuinfo", "mount -t ntfs /dev/sda1 /mnt/disk": nothing but a command, options and files. */
+const ON_FILES =
+  /^\s*(?:cat|ls|cd|mount|umount|dpkg|modprobe|rm|cp|mv|mkdir|tar|ln|tail|chroot)(?:\s+(?:-{1,2}[\w-]+(?:\s+[a-z\d]+(?=\s))?|~?\.{0,2}\/[^\s,]*))+$/;
+const FETCHES = /^\s*(?:wget|curl)(?:\s+-{1,2}\S+(?:\s+[\w.-]+)?)*\s+https?:\/\/\S+$/;
+
 /** "docker build fails with …" tells of a command. */
 function isProse(line: string): boolean {
   const words = line.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, " ");
@@ -181,6 +187,9 @@ export function splitSentences(prose: string): string[] {
 /** People end sentences with a smile instead of a full stop. */
 const AFTER_SMILE = /(?<=\s(?:[:;]-?[)D(P]|:[a-z_]+:|\p{Extended_Pictographic}\u{fe0f}?))\s+(?=[\p{Lu}])/u;
 
+/** "1, 2, 3, ... that are made in order", "(the clock, the battery etc.) has an option": the sentence goes on. */
+const GOES_ON_SMALL = /^(?:,\s?(?:\.{2,}|…)|.(?:\.+|…)\))\s+\p{Ll}/u;
+
 function splitAtMarks(prose: string): string[] {
   const sentences: string[] = [];
   let start = 0;
@@ -197,6 +206,10 @@ function splitAtMarks(prose: string): string[] {
       continue;
     }
     const sentence = prose.slice(start, end);
+    if (GOES_ON_SMALL.test(prose.slice(Math.max(0, i - 1)))) {
+      i = end - 1;
+      continue;
+    }
     if (character === "." && end === i + 1 && ABBREVIATION.test(sentence)) continue;
     if (sentence.trim()) sentences.push(sentence.trim());
     start = end;

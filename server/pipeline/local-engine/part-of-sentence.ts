@@ -84,6 +84,9 @@ const SAYS_IT_WORKS =
 
 /** Whoever counts means every point of it. */
 const COUNTS = /^(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth|fifth|finally|lastly)\b,/i;
+/** "Do ls -al ~/.wine to see all": a command without the marks of one. */
+const RUNS_COMMAND =
+  /\b(?:do|run|type|enter|use|try|execute)\s+["“']?(?:sudo\s+)?[a-z][\w.-]*\s+(?:--?[a-z]|~?\/|\.\/)/i;
 /** A sentence of an answer that says something by itself; the sentences around it may then stay with it. */
 export function teaches({ acts, text, contentWords, listed }: JoinedSentence): boolean {
   // "Up to five days move to the next year on their own": plain words say as much as rare ones when there are many.
@@ -101,6 +104,7 @@ export function teaches({ acts, text, contentWords, listed }: JoinedSentence): b
     actsInChannel(text) ||
     isStepInCase(text) ||
     COUNTS.test(text) ||
+    RUNS_COMMAND.test(text) ||
     /`[^`]+`|→/.test(text)
   )
     return words >= 1;

@@ -7,7 +7,8 @@ import type { ParsedConversation } from "./parse-conversation.ts";
 import { actsInChannel, isBareCode, salienceOf, teaches } from "./part-of-sentence.ts";
 import { isConfirmed, keptCode, partOf, partOfCode } from "./place-of-statement.ts";
 import { polish, withoutCorrectionMark } from "./polish.ts";
-import { applyCorrection, noteContradiction } from "./settle-corrections.ts";
+import { withoutAddress } from "./said-to.ts";
+import { applyCorrection, applyMeantWord, noteContradiction } from "./settle-corrections.ts";
 import {
   type AlsoAsked,
   ANSWERS,
@@ -164,11 +165,19 @@ export class Picker {
    */
   #isOffSubject({ piece, author }: Turn): boolean {
     if (!this.#answered || piece.acts.correction || piece.acts.disagreement) return false;
-    const shared = sharedWith(subjectOf(piece.text), this.#said);
+    const shared = Math.max(sharedWith(subjectOf(piece.text), this.#said), Number(this.#isToAsker(piece)));
     const isHelper = this.#helpers.has(author);
     if (this.#closed) return shared === 0 || (!isHelper && !teaches(piece));
     const isAside = !this.#teaching.has(piece.message) || piece.acts.announcement;
     return !isHelper && this.#helpers.size > 0 && shared === 0 && isAside;
+  }
+
+  /** Calls the asker by name. */
+  #isToAsker({ message }: JoinedSentence): boolean {
+    const { messages } = this.#conversation;
+    const names = messages.flatMap(({ author, authorName }) => (author === this.#shape.asker ? [authorName] : []));
+    const text = messages[message]?.text ?? "";
+    return withoutAddress(text, names.slice(0, 1)) !== text;
   }
 
   #withdraw({ piece, author }: Turn): void {
@@ -183,6 +192,7 @@ export class Picker {
   #setsRight({ piece, author, index, isAsker }: Turn): boolean {
     const { correction, disagreement } = piece.acts;
     const kept = this.#kept;
+    if (applyMeantWord(piece, author, kept)) return true;
     if (correction && applyCorrection(piece, author, this.#pieces[index + 1], kept)) return true;
     if (isAsker || correction) return false;
     if (!disagreement && !(NO_NOT.test(piece.text) && kept.some((item) => item.part === "fix"))) return false;

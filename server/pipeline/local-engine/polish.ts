@@ -5,7 +5,7 @@ import { withoutQuestion } from "./suggestions.ts";
 const GREETING =
   /^(?:(?:hi+|hey+|hell[oua]+|hiya|hola|sup|ohai|howdy|yo|dear|greetings|good (?:morning|afternoon|evening|day)|morning)(?:[ ,]+(?:all|every(?:one|body)|guys|folks|team|there|people|again|friends|peeps|y'all|ya'll|dear|community|you all))*(?:\s*(?:[,!.:;)]|-(?!\w))+\s*|\s+(?=\S)|$))+/i;
 const FILLER =
-  /^(?:(?:no,? (?:dude|man|bro)|wtf|m+|well|so|yeah|yes|yep|yup|yea|ya|ok(?:ay)?|k|um+|uh+|uhm|hm+|oh|ah+|aha|anyway|anyways|btw|by the way|lol|haha+|hehe+|sure|right|alright|now|look|listen|basically|honestly|tbh|imo|imho|fwiw|sorry|no worries|no problem|np|of course|great|cool|nice|perfect|exactly|indeed|true|guys|folks|all|thanks|thank you|i see|got it|oops|please note)(?:\s*(?:[,!.…:;]|-(?!\w))+\s*|\s+-\s+))+/i;
+  /^(?:(?:no,? (?:dude|man|bro)|wtf|m+|well|so|yeah|yes|yep|yup|yea|ya|ok(?:ay)?|k|um+|uh+|uhm|hm+|oh|ah+|aha|anyway|anyways|btw|by the way|lol|haha+|hehe+|sure|right|alright|now|look|listen|basically|honestly|tbh|imo|imho|fwiw|sorry|sry|shucks|no worries|no problem|np|of course|great|cool|nice|perfect|exactly|indeed|true|guys|folks|all|thanks|thank you|i see|got it|oops|please note)(?:\s*(?:[,!.…:;]|-(?!\w))+\s*|\s+-\s+))+/i;
 /** Fillers that also begin sentences without a comma, where dropping them changes nothing. */
 const BARE_FILLER =
   /^(?:(?:well|so|yeah|ok(?:ay)?|um+|uh+|hm+|oh|ah+|lol|btw|also|yep|yup|haha+|hehe+|and|but|nope|guys)\s+)+(?=(?:you|i|we|it|the|this|that|there|if|when|just|use|try|my|your|is|are|how|what|why|does|do|can|to|he|she|they|in|for|on|a|an)\b)/i;
@@ -77,7 +77,7 @@ export function polish(text: string, names: string[]): string {
       .replace(TAIL, "")
       .replace(ANNOUNCES_QUESTION, "")
       .replace(POLITE_ADVICE, "")
-      .replace(/^said:\s*/i, "")
+      .replace(/^(?:said|every(?:one|body)|team|all|folks|guys):\s*/i, "")
       .replace(/^[\s,.;:!…–—-]+(?![\d/])/, "")
       .trim();
     if (ADDRESS.test(result)) result = result.replace(TAIL_ADDRESS, "");
@@ -89,6 +89,7 @@ export function polish(text: string, names: string[]): string {
       .replace(EMOJI, "")
       .replace(/(^|[\s("])i(?=['’ ,.]|$)(?!\.e)/g, "$1I")
       .replace(/(^|\s)u(?=\s)/g, "$1you")
+      .replace(/\b(there|you|they|we|these|those|who|how|what|where) r(?=\s)/gi, "$1 are")
       .replace(CALENDAR_NAME, (name) => name.charAt(0).toUpperCase() + name.slice(1))
       .replace(/([!?])[!?]+/g, (run, mark: string) => (run.includes("?") ? "?" : mark))
       .replace(/\.{2,}(?=\s|$)/g, "…")

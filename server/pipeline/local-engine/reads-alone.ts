@@ -46,7 +46,13 @@ export function asDocument(kept: Kept[], conversation: ParsedConversation, shape
     if (item.author === shape.asker) return [{ ...item, text: ofYou(text) }];
     return [{ ...item, text: ofHelper(text, nameOf(item)) ?? `${nameOf(item)}: “${text.replace(/[“”]/g, '"')}”` }];
   });
-  return [...asked(kept), ...told];
+  return [...asked(kept), ...told.map((item, index) => (index === 0 ? begun(item) : item))];
+}
+
+/** "Then the filter opens the link" begins an answer whose question back is not told. */
+function begun(item: Kept): Kept {
+  const text = item.form === "code" ? item.text : item.text.replace(/^then,?\s+(?=\S+\s\S)/i, "");
+  return text === item.text ? item : { ...item, text: capitalised(text) };
 }
 
 const YES_OR_NO = /^(?:yes|yep|yeah|no|nope)(?:[,:.!]|\s[–—-])\s+(?=\S+(?:\s+\S+){2})/i;
@@ -71,13 +77,17 @@ function asked(kept: Kept[]): Kept[] {
 
 /** Without the manners around it, and nobody's own. */
 function askedInPlain(said: string): string {
-  const plain = withoutManners(said);
+  const plain = withoutManners(said.replace(ONE_OF_SEVERAL, ""));
   const text =
     plain === said
       ? said
       : capitalised(/[.!?…]$/.test(plain) ? plain : `${plain}${said.endsWith("?") && ASKS.test(plain) ? "?" : "."}`);
   return isPersonal(text) ? ofYou(text) : text;
 }
+
+/** "Third one this morning: …" counts what happened. */
+const ONE_OF_SEVERAL =
+  /^(?:the )?(?:first|second|third|fourth|fifth|another|next)(?: one)?(?: (?:this|today|in a)\b[^:]{0,20})?:\s+/i;
 
 const ASKS = /^(?:how|what|why|where|when|which|who|is|are|do|does|did|can|could|should|will|would|has|have)\b/i;
 
@@ -87,7 +97,7 @@ const saysSomething = ({ text }: Kept) =>
   contentWordsOf(text).length >= 3 &&
   !SAID_TO_SOMEBODY.test(text) &&
   !/^(?:the|this|that) \w+ ones?\b/i.test(text) &&
-  !/^(?:here(?:['’]s| is)|this is|it|that|they|or|and|but|so|also|then|any|please|need|help|because|he|she|his|her)\b/i.test(
+  !/^(?:here(?:['’]s| is)|this is|it|that|they|or|and|but|so|also|then|any|please|need|help|because|like|as in|i mean|meaning|he|she|his|her)\b/i.test(
     text,
   ) &&
   !text.endsWith(":");

@@ -1,3 +1,4 @@
+import { editDistance } from "../../../shared/domain/edit-distance.ts";
 import type { Joined, JoinedSentence } from "./join-sentences.ts";
 import type { ParsedConversation } from "./parse-conversation.ts";
 import { teaches } from "./part-of-sentence.ts";
@@ -12,6 +13,40 @@ const GIVES_IN =
 const SPEAKS_OF_RIVAL = /^(?:no|nope|not)\b[^`→*\d]*\b(?:this|that|these|those)\b[^`→*\d]*$/i;
 /** How far back a correction reaches among its author's statements. */
 const REACH = 4;
+
+/** 'Sorry, I meant "AllTray"', '*AllTray': the whole sentence is the word that was meant. */
+const MEANT =
+  /^(?:(?:(?:sorry|oops|no|ah|oh|er|ok)[,.!\s-]+)*(?:i )?(?:meant?)\s+|[*^]\s?)["“'`]?(\p{L}[\p{L}\p{N}_.+-]{2,})["”'`]?[.!]?$/iu;
+const WORD = /\p{L}[\p{L}\p{N}_+-]{3,}/gu;
+/** Letters in which a slip differs at most from what was meant, and with which both begin where they differ in more. */
+const SLIP = 2;
+const SAME_START = 3;
+
+/** Puts the word that somebody meant in the place of the one that looks like it. True when there was one. */
+export function applyMeantWord(piece: JoinedSentence, author: string, kept: Kept[]): boolean {
+  const meant = MEANT.exec(piece.text)?.[1];
+  if (!meant) return false;
+  const said = kept.filter((item) => item.author === author && item.form === "sentence").slice(-REACH);
+  const slips = said
+    .toReversed()
+    .flatMap((item) =>
+      [...item.text.matchAll(WORD)].flatMap(([word]) => (isSlip(word, meant) ? [{ item, word }] : [])),
+    );
+  const wordOf = slips[0]?.word;
+  if (wordOf === undefined) return false;
+  for (const { item } of slips.filter(({ word }) => word === wordOf)) {
+    const text = item.text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}_])${wordOf}(?![\\p{L}\\p{N}_])`, "gu"), meant);
+    const at = kept.indexOf(item);
+    if (at !== -1) kept[at] = { ...item, text, stems: subjectOf(text), messages: [...item.messages, ...piece.sources] };
+  }
+  return true;
+}
+
+function isSlip(word: string, meant: string): boolean {
+  const [said, right] = [word.toLowerCase(), meant.toLowerCase()];
+  if (said === right || Math.abs(said.length - right.length) > SLIP) return false;
+  return editDistance(said, right) <= SLIP || said.slice(0, SAME_START) === right.slice(0, SAME_START);
+}
 
 /** Takes what its author corrects out of `kept`. True when the sentence says nothing else. */
 export function applyCorrection(

@@ -10,7 +10,10 @@ const SUGGESTIONS: [RegExp, string][] = [
     "$1.",
   ],
   [/^((?:maybe|perhaps) .{6,}?)\s*\?+$/i, "$1."],
-  [/^((?:try|check|use|run) .{4,}?)\s*\?+$/i, "$1."],
+  [
+    /^((?:try|check|use|run|get|install|reinstall|download|disable|enable|restart|reboot|upgrade|switch to|look at|go to) .{4,}?)\s*\?+$/i,
+    "$1.",
+  ],
   [/^(?:how|what) about (\w+ing .+?)\s*\?+$/i, "Consider $1."],
 ];
 

@@ -20,7 +20,12 @@ export interface Summary {
  */
 export function summaryOf(kept: Kept[], title: string): Summary {
   const asked = kept.filter((item) => item.form === "sentence" && !item.alsoAsked && isAsked(item));
-  const news = withinLength(asked.filter((item) => !isInTitle(item, title)).slice(0, MOST_SENTENCES));
+  const answer = new Set(answersOf(kept).flatMap(({ stems }) => [...stems]));
+  // "Is something down at the office?" of which the answer says nothing.
+  const isLeftOpen = (item: Kept) => item.part === "question" && sharedWith(item.stems, answer) === 0;
+  const news = withinLength(
+    asked.filter((item) => !isInTitle(item, title) && !isLeftOpen(item)).slice(0, MOST_SENTENCES),
+  );
   const rest = kept.filter((item) => !(asked.includes(item) && (isInTitle(item, title) || item.part === "question")));
   const summary = news.length ? news : leadOf(answersOf(kept), title);
   return { summary, rest: rest.filter((item) => !summary.includes(item)) };
@@ -52,15 +57,25 @@ const canLead = (item: Kept) =>
 const OF_ONESELF = /(?<![\w./'’-])(?:I|me|my)(?![\w./-])/;
 /** 'They do not disappear at once': right below the question that names them. */
 const OF_THE_QUESTION = /^(?:they|it|he|she|because)(?:['’]\w+)?\b/i;
-const namesItsMatter = (text: string, title: string) => title.endsWith("?") && OF_THE_QUESTION.test(text);
+/** 'It needs an exclusive lock': right below the trouble that it causes. */
+const OF_THE_TROUBLE = /^(?:it|because)(?:['’]\w+)?\b/i;
+const namesItsMatter = (text: string, title: string) =>
+  title.endsWith("?")
+    ? OF_THE_QUESTION.test(text)
+    : OF_THE_TROUBLE.test(text) && !/^(?:how|where|when|what|which|difference)\b/i.test(title);
 
 const isAsked = (item: Kept) => item.part === "question" || item.part === "symptom" || item.part === "context";
+
+const ASKS = /\?$|^(?:how|where|when|what|which)\b/i;
 
 function isInTitle(item: Kept, title: string): boolean {
   // 'Why does … take 9 minutes, I changed one line': what comes after the question is the asker's story.
   if (item.part === "question" && item.text.toLowerCase().startsWith(title.toLowerCase().replace(/\?$/, ",")))
     return true;
   const words = subjectOf(title);
+  // The question with the asker's story around it: "I am curious, when I deploy an image, is it possible to …"
+  if (item.part === "question" && ASKS.test(title) && sharedWith(words, item.stems) >= words.size * SAYS_THE_SAME)
+    return true;
   const plain = withoutRemarks(item.text);
   const stems = plain === item.text ? item.stems : subjectOf(plain);
   return stems.size > 0 && sharedWith(stems, words) >= stems.size * SAYS_THE_SAME;

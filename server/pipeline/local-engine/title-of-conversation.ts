@@ -1,13 +1,15 @@
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { cleanText } from "../clean-text.ts";
+import { askedSentences, saidByAsker } from "./asked-sentences.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
+import { REFUSES } from "./give-way.ts";
 import { impersonal } from "./impersonal.ts";
 import { matterOf, matterWordsOf } from "./matter-words.ts";
 import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
 import { polish } from "./polish.ts";
 import { answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
 import { plainText, titleFrom } from "./title.ts";
-import { type AskedSentence, withItsQuestion } from "./title-with-question.ts";
+import { withItsMatter, withItsQuestion, withItsTrouble } from "./title-with-question.ts";
 import { contentWordsOf } from "./words.ts";
 
 export interface ConversationTitle {
@@ -28,14 +30,15 @@ const MOST_CHARACTERS = 110;
 const FEWEST_CHARACTERS = 14;
 /** Points from which a title speaks for itself. */
 const CLEAR = 1.6;
-/** How far the asker's words are looked through after the question was put. */
-const REACH = 4;
 /** A later sentence must be this much better to win over an earlier one. */
 const PER_SENTENCE = 0.5;
 
 const ANNOUNCED =
   /\b(?:here(?:'s| is)(?: a| the)? (?:short |quick |little )?(?:guide (?:on|to|for) )?|(?:steps|instructions|guide|tutorial|procedure)(?: on| to| for)? |(?=how to ))(?:how (?:you |to |we )|to )?.+?(?=[,:.]|$)/i;
-const DANGLING = /\b(?:it|this|that|these|those|them|they|he|she|there|one|ones|same)\b/gi;
+const DANGLING =
+  /\b(?:its(?= (?:supposed|not|an?|the|like|just|been)\b)|it|this|that|these|those|them|they|he|she|there|one|ones|same)\b/gi;
+/** "Is it possible to …" points at nothing. */
+const IS_IT = /^is it (?=(?:possible|ok|okay|safe|worth|allowed)\b)/i;
 const FIRST_PERSON = /^(?:i|we|my|our|me|you|your|u|he|she|they|someone|somebody)\b/i;
 const ABOUT_ASKING =
   /^(?:(?:can|may|could) (?:i|we|you|u|any(?:one|body))\b.{0,12}\b(?:ask|help|post)|are (?:you|there any)|(?:is|are|has|have|does|do|anyone) ?any|is (?:any|some)|do(?:es)? (?:you|u|anyone|anybody)\b|did you|have you|what error|where are you|how are you|did i)\b/i;
@@ -100,7 +103,7 @@ function titleOfQuestion(
       if (!isUsable(title)) return { title, points: Number.NEGATIVE_INFINITY };
       const stems = subjectOf(title);
       const words = title.split(/\s+/).length;
-      const pronouns = title.match(DANGLING)?.length ?? 0;
+      const pronouns = title.replace(IS_IT, "").match(DANGLING)?.length ?? 0;
       const points =
         Math.min(5, matterOf(title).size) * 0.5 -
         Math.max(0, stems.size - 7) * 0.25 +
@@ -129,9 +132,12 @@ function titleOfQuestion(
     });
   });
   const best = candidates.toSorted((a, b) => b.points - a.points)[0];
-  return best && best.points > 0
-    ? { ...best, title: withItsQuestion(best.title, asked, names), matter: best.title }
-    : null;
+  if (!best || best.points <= 0) return null;
+  const isRefused = REFUSES.test(answersOf(kept)[0]?.text ?? "");
+  const told = isRefused ? withItsTrouble(best.title, asked, names) : best.title;
+  const whole = told === best.title ? withItsQuestion(best.title, asked, names) : told;
+  const before = saidByAsker(conversation, shape).map(({ text }) => text);
+  return { ...best, title: withItsMatter(whole, before, names), matter: best.title };
 }
 
 /** A sentence as a title, and what is left of it when a clause before or after is cut off. */
@@ -178,16 +184,16 @@ const GOOD_START =
   /^(?:how to|why|what is|what are|what's|where to|which|is it possible|difference between|what does|when to)\b/i;
 /** Speaks of what only the conversation shows. */
 const VAGUE =
-  /\b(?:following|below|above|this (?:error|problem|issue|message|code|one|thing)|something|somehow|anything|stuff|things?|do that|do this|like that|like this|these lines|so far|anyone|someone|brief explanation|good (?:article|idea)|any (?:way|ideas?|help)|your code|(?:my|the) question|same (?:thing|problem|error|issue))\b|removed\]|�|Ã/i;
+  /\b(?:following|below|above|this (?:error|problem|issue|message|code|one|thing)|something|somehow|anything|stuff|things?|do that|do this|like that|like this|these lines|so far|(?:any|some)one(?= (?:know|help|tell|explain|else|please|here|point|show|give|have|had|seen)\w*\b)|brief explanation|good (?:article|idea)|any (?:way|ideas?|help)|your code|(?:my|the) question|same (?:thing|problem|error|issue))\b|removed\]|�|Ã/i;
 /** A clause that hangs on another. */
 const SUBORDINATE =
-  /^(?:when(?!['’]s\b| (?:to|is|are|do|does|will|should|can|was)\b)|if|while|after|since|as|because|without|on|by|at|to|for example|and|or|but|actually|basically|just|also|then|even|now|there is already|does not|did not|doesn['’]t)\b(?![^?]*, \w)/i;
+  /^(?:preferably|ideally|hopefully|when(?!['’]s\b| (?:to|is|are|do|does|will|should|can|was)\b)|if|while|after|since|as|because|without|on|by|at|to|for example|and|or|but|actually|basically|just|also|then|even|now|there is already|does not|did not|doesn['’]t)\b(?![^?]*, \w)/i;
 const ENDS_OPEN =
   /\b(?:to|the|a|an|of|with|for|in|on|at|by|and|or|that|which|is|are|like|as follows|from|into|your|than|but|if|when)\??$/i;
 
 /** "when people plug in" ends there. */
 const PARTICLE =
-  /\b(?:plug|log|sign|opt|check|turn|click|hand|type|key|come|go|switch|hang|stay|carry|move|start|stop|time|roll|shut|run|back)\w*(?: it| them)? (?:in|on|up|off|out|by|over)\??$/i;
+  /\b(?:plug|log|sign|opt|check|turn|click|hand|type|key|come|go|switch|hang|stay|carry|move|start|stop|time|roll|shut|run|back)\w*(?: it| them)? (?:in|on|up|off|out|by|over)\??$|\b(?:come|deal|start|go|live|interact)s? with\??$/i;
 
 /** "Do I have to set it up again?" says nothing without the sentence before it. */
 const POINTS_AT =
@@ -200,38 +206,6 @@ function returningIn(sentences: string[]): Set<string> {
   for (const sentence of sentences)
     for (const word of subjectOf(sentence)) (seen.has(word) ? returning : seen).add(word);
   return returning;
-}
-
-/** What the asker says up to the first answer, whole sentences as they were put together. */
-function askedSentences(conversation: ParsedConversation, shape: ConversationShape, kept: Kept[]): AskedSentence[] {
-  const joined = kept
-    .filter((item) => item.form === "sentence" && !item.alsoAsked)
-    .filter((item) => item.part === "question" || item.part === "symptom" || item.part === "context")
-    .map((item) => ({
-      text: item.text,
-      asks: item.part === "question",
-      reports: item.part === "symptom",
-      at: item.messages[0] ?? 0,
-    }));
-  const firstAnswer = shape.answers[0]?.message ?? conversation.messages.length;
-  const last = Math.max(shape.questionAt, Math.min(firstAnswer, shape.questionAt + REACH));
-  const raw = conversation.pieces
-    .filter(
-      (piece): piece is SentencePiece =>
-        piece.form === "sentence" &&
-        conversation.messages[piece.message]?.author === shape.asker &&
-        piece.message <= last &&
-        !piece.acts.smallTalk &&
-        !piece.acts.thanks,
-    )
-    .map((piece) => ({ text: piece.text, asks: piece.acts.question, reports: piece.acts.symptom, at: piece.message }));
-  const sentences = joined.length ? joined : raw;
-  return sentences.map((item) => {
-    const here = raw.findIndex(
-      (other) => other.text.slice(0, 20).toLowerCase() === item.text.slice(0, 20).toLowerCase(),
-    );
-    return { ...item, before: raw[here - 1]?.text ?? "" };
-  });
 }
 
 /** "Scanners again. They drop off the wifi" → "Scanners drop off the wifi": the short sentence before names the subject. */
@@ -284,6 +258,6 @@ function isUsable(title: string): boolean {
   return (
     (words.length >= 2 || (words.length === 1 && asks && title.length >= 18)) &&
     title.length >= FEWEST_CHARACTERS &&
-    !NO_TITLE.test(title.replace(/[?…]+$/, ""))
+    !NO_TITLE.test(title.replace(/[?…]+$/, "").replace(/(?<=\b(?:come|deal|start|go|live|interact)s?) with$/i, ""))
   );
 }

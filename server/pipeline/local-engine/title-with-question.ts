@@ -1,13 +1,9 @@
+import type { AskedSentence } from "./asked-sentences.ts";
 import { impersonal, isPersonal } from "./impersonal.ts";
-import { titleFrom } from "./title.ts";
-
-export interface AskedSentence {
-  text: string;
-  asks: boolean;
-  reports: boolean;
-  /** The sentence the asker said before it. */
-  before: string;
-}
+import { matterWordsOf } from "./matter-words.ts";
+import { pointsBack } from "./part-of-sentence.ts";
+import { polish } from "./polish.ts";
+import { plainText, titleFrom } from "./title.ts";
 
 const REFERS = /\b(?:it|this|that|these|those|them)\b/i;
 const LONGEST_WITH_QUESTION = 100;
@@ -18,7 +14,42 @@ export function withItsQuestion(title: string, asked: AskedSentence[], names: st
   const [first, next] = [asked[at], asked[at + 1]];
   if (!first || first.asks || !next?.asks || !next.text.endsWith("?") || !REFERS.test(next.text)) return title;
   const said = titleFrom(next.text, names);
-  const question = (isPersonal(said) ? impersonal(said) : said).replace(/\?$/, "");
-  const both = `${title}: ${question.charAt(0).toLowerCase()}${question.slice(1)}?`;
-  return question && both.length <= LONGEST_WITH_QUESTION ? both : title;
+  return joined(title, isPersonal(said) ? impersonal(said) : said) ?? title;
+}
+
+/** How many words of the matter a question has at most that says too little alone. */
+const FEW = 1;
+const CLOCK = /\s+(?:at |by )?\d{1,2}[:.]\d{2}(?: ?[ap]m)?\b/gi;
+
+/** "When's the cut-off?" says too little alone: "Customer ordered and wants it tomorrow: when's the cut-off?" `before`: what the asker said up to it. */
+export function withItsMatter(title: string, before: readonly string[], names: string[]): string {
+  if (!title.endsWith("?") || matterWordsOf(title.replace(/^\w+['’]s /, "")).length > FEW) return title;
+  for (const sentence of before) {
+    const told = impersonal(plainText(polish(sentence.replace(CLOCK, ""), names)).replace(/[.!…]+$/, ""));
+    if (told.includes("?") || matterWordsOf(told).length < 3 || pointsBack(told)) continue;
+    return joined(told, title) ?? title;
+  }
+  return title;
+}
+
+/** "Is it possible to force push?" is the asker's own remedy, which the answer refuses: what went wrong is the matter. */
+export function withItsTrouble(title: string, asked: AskedSentence[], names: string[]): string {
+  const at = asked.findIndex(({ text, asks }) => asks && impersonal(titleFrom(text, names)) === title);
+  const trouble = asked[at]?.before ?? "";
+  const told = impersonal(titleFrom(trouble.replace(DID, ""), names));
+  return OWN_REMEDY.test(title) && trouble && !trouble.endsWith("?") && matterWordsOf(told).length >= 3
+    ? (joined(told, title) ?? title)
+    : title;
+}
+
+const OWN_REMEDY = /^(?:is it (?:possible|ok|okay|safe|allowed) to|can|may|should|could)\b/i;
+/** "I merged the wrong branch" is told of nobody. */
+const DID =
+  /^(?:(?:oh|ok|so|hi|hey|help|ouch|oops)[\s,!]+|\p{Extended_Pictographic}\s*)*(?:i|we)(?:['’]ve| have)?(?: just| accidentally)? (?=\w+ed\b)/iu;
+
+/** Null where both are too long for a title. */
+function joined(told: string, question: string): string | null {
+  const asks = question.replace(/\?$/, "");
+  const both = `${told}: ${asks.charAt(0).toLowerCase()}${asks.slice(1)}?`;
+  return asks && both.length <= LONGEST_WITH_QUESTION ? both : null;
 }

@@ -9,11 +9,11 @@ const WHO =
 /** Ways to ask whether one may ask; what follows is the question. */
 const WRAPPERS: RegExp[] = [
   new RegExp(
-    `^(?:(?:do|does|did|is|are|has|have|would|could|can|might)\\s+)?${WHO}(?: here| out there)?\\s+(?:(?:happen to |else |ever |maybe )*(?:know|knows|known|understand|remember|explain|tell me|tell|aware(?: of)?|sure|have (?:an?y? )?(?:idea|ideas|clue|clues|suggestions?|tips?|advice|hints?)(?: on| about| as to| for)?|got (?:any )?(?:ideas?|clue|tips)(?: on| about)?))\\s+(?:me\\s+)?(?:of |about )?(?=(?:how|why|what|where|when|which|who|if|whether|is|are|an?|any|the)\\b)`,
+    `^(?:(?:do|does|did|is|are|has|have|would|could|can|might)\\s+)?${WHO}(?: here| out there)?\\s+(?:(?:happen to |else |ever |maybe )*(?:know|knows|known|understand|remember|explain|tell? me|tell|aware(?: of)?|sure|have (?:an?y? )?(?:idea|ideas|clue|clues|suggestions?|tips?|advice|hints?)(?: on| about| as to| for)?|got (?:any )?(?:ideas?|clue|tips)(?: on| about)?))\\s+(?:me\\s+)?(?:of |about )?(?=(?:how|why|what|where|when|which|who|if|whether|is|are|an?|any|the)\\b)`,
     "i",
   ),
   new RegExp(
-    `^(?:(?:can|could|would|will)\\s+${WHO}|${WHO}\\s+(?:can|could))(?: please| pls| kindly| maybe)?\\s+(?:please )?(?:tell|explain|show|help|point|advise|teach|clarify|share|suggest|recommend|name|give|let)(?:\\s+(?:to\\s+)?(?:me|us))?(?:\\s+(?:with|out with|understand|figure out|know|out|some advice on|a hint on))*\\s+(?:please\\s+)?(?=\\S)`,
+    `^(?:(?:can|could|would|will)\\s+${WHO}|${WHO}\\s+(?:can|could))(?: please| pls| kindly| maybe)?\\s+(?:please )?(?:tell?|explain|show|help|point|advise|teach|clarify|share|suggest|recommend|name|give|let)(?:\\s+(?:to\\s+)?(?:me|us))?(?:\\s+(?:with|out with|understand|figure out|know|out|some advice on|a hint on))*\\s+(?:please\\s+)?(?=\\S)`,
     "i",
   ),
   /^(?:i(?:'m| am|m| was|'ve been| have been)?|we(?:'re| are)?|just)\s+(?:just |also |still |really |kinda |currently )*(?:wondering|curious|asking|unsure|not sure|confused|struggling|stuck|trying to (?:figure out|understand|find out|work out|see|determine|find))(?:\s+(?:about|on|with|as to|by))?\s*[,:]?\s+/i,
@@ -29,11 +29,11 @@ const WRAPPERS: RegExp[] = [
 const COMPLAINT =
   /^(?:(?:i|we)(?:'m| am|'re| are|'ve| have| just| keep| always| also| now| still)*\s+(?:get|getting|got|see|seeing|receive|receiving|have|having|hit|hitting|face|facing|ran into|run into|running into|encounter(?:ing|ed)?|experienc(?:e|ing)|there(?:'s| is))\s+(?:an? |the |this |some )?(?=\S)|there(?:'s| is| are| seems to be)\s+(?:an? |some )?(?=(?:problem|issue|error|bug|warning)))/i;
 const INTENT =
-  /^(?:(?:i|we)(?:'m| am|m|'re| are|'d| would|'ve| have|'ll)?\s+(?:just |also |currently |been |really )*(?:try|trying|tried|want|wanted|wanting|need|needed|like|looking|attempting|have|had)\s+to|is it possible to|(?:i|we)(?:'m| am|'re| are)? (?:need|want|looking for|search(?:ing)? for) (?:a|an|any|some)(?: good| simple| easy)? (?:way|method|approach|possibility) (?:to|of|for)(?=\s)(?! \w+ing)|what(?:'s| is) the (?:best |right |proper |correct |easiest )?way to (?!.*\bor\b))\s+(?=[a-z])/i;
+  /^(?:(?:i|we)(?:'m| am|m|'re| are|'d| would|'ve| have|'ll)?\s+(?:just |also |currently |been |really )*(?:try|trying|tried|want|wanted|wanting|need|needed|like|looking|attempting|have)\s+to|is it possible to|(?:i|we)(?:'m| am|'re| are)? (?:need|want|looking for|search(?:ing)? for) (?:a|an|any|some)(?: good| simple| easy)? (?:way|method|approach|possibility) (?:to|of|for)(?=\s)(?! \w+ing)|what(?:'s| is) the (?:best |right |proper |correct |easiest )?way to (?!.*\bor\b))\s+(?=[a-z])/i;
 
 /** Manners around a question or a report: "sorry to bother", "does anybody know?", "and I don't know why". */
 const OPENING =
-  /^(?:(?:sorry|apologies) (?:to bother|to ask|for asking|for the (?:noob|newbie|stupid|dumb|silly|basic) question)(?: (?:again|you|you all))?[,.:!-]*\s+|(?:a )?(?:quick|small|short|stupid|dumb|silly|simple|random|newbie|noob) (?:one|question|q)\s*[:,.!–-]*\s+|for the record[,:]?\s+|(?:fyi|psa|heads[- ]up)[,:]?\s+)+/i;
+  /^(?:(?:sorry|apologies) (?:to bother|to ask|for asking|for the (?:noob|newbie|stupid|dumb|silly|basic) question)(?: (?:again|you|you all))?[,.:!-]*\s+|(?:a )?(?:quick|small|short|stupid|dumb|silly|simple|random|newbie|noob) (?:one|question|q)\s*[:,.!–-]*\s+|for the record[,:]?\s+|(?:(?:trying|asking|posting)(?: (?:this|it))? again|repost(?:ing)?)\s*[:,.–-]+\s+|(?:fyi|psa|heads[- ]up)[,:]?\s+)+/i;
 const CLOSING =
   /(?:[\s,;.!?–-]+(?:and |but )?(?:(?:does|do|did|has|can|could|would|is there)? ?(?:any|some)(?:one|body)(?: here| else)?(?: (?:know|knows|help|seen|had|have|please|else|has (?:an )?idea|have (?:an )?idea|seeing|having|ideas?|this|that|it|too|the same|with|me|out))*|any (?:ideas?|clues?|hints?|tips?|help|suggestions?|thoughts|pointers)(?: (?:why|what|how|on|about|please|here|would be (?:great|appreciated|nice|helpful)).{0,30})?|(?:and )?(?:i|we) (?:don['’]?t|do not|dont|can['’]?t|cannot) (?:know|understand|see|figure out|tell) (?:why|how|what)(?: to do)?|(?:i(?:['’]ve| have) )?no (?:idea|clue)(?: (?:why|how|what)(?: to do)?)?|(?:please|pls|plz|kindly)?,? ?help(?: me| us| please| needed)?|please|pls|plz|thanks(?: (?:in advance|a lot|all))?|thx|ty|help|known (?:issue|problem|bug)|bug|is (?:this|that|it) (?:a )?(?:known|normal|a bug|ok|expected)(?: (?:issue|problem|bug))?|what (?:should|can|do|could) (?:i|we) do|what(?:['’]s| is) (?:wrong|going on|up)|(?:how|why) come|how (?:do|can|should) (?:i|we) (?:fix|solve) (?:it|this|that)|why(?: is that)?))+[\s.!?]*$/i;
 
@@ -48,11 +48,17 @@ export function withoutManners(text: string): string {
 const SETTING =
   /^(?:(?:(?:i'?m|i am|we'?re|we are)\s+)?(?:currently |still |now )?(?:in|at|on|from)\s+(?:a|an|the|my|our)\s[^,.;:]{2,30}[,;]\s+|(?:first|second|third|another|next|same)(?: one)?(?: this| last| in a| of the)? ?\w*:\s+|(?:all|everyone|engineers|team|guys|folks|hi|hello)?\s*\([^)]{2,30}\)[:,]\s*|(?:quick one|serious question|stupid question|question|q|help|urgent)[^:,.]{0,30}[:,.]\s+|[\p{L}]{3,12}s,\s+(?=the\s))/iu;
 const WHEN =
-  /[\s,]+(?:since|as of|from)?\s*(?:this|last|next|every|yesterday|today|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?:'s)?\s?(?:morning|afternoon|evening|night|week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)?$|[\s,]+(?:since|for) (?:a|an|the last|the past|about|\d+|two|three|four|five|six|seven|eight|nine|ten|some|several)\s?\w*\s?(?:minutes?|hours?|days?|weeks?|months?|while)?$|[\s,]+(?:again|all of a sudden|suddenly|just now|right now|at the moment|atm|anymore|lately)$|,?\s+\d{1,2}:\d{2}$/i;
+  /[\s,]+(?:since|as of|from)?\s*(?:this|last|next|every|yesterday|today|tonight|tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?:'s)?\s?(?:morning|afternoon|evening|night|week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)?$|[\s,]+(?:since|for) (?:a|an|the last|the past|about|\d+|two|three|four|five|six|seven|eight|nine|ten|some|several)\s?\w*\s?(?:minutes?|hours?|days?|weeks?|months?|while)?$|[\s,]+(?:again|all of a sudden|suddenly|just now|right now|at the moment|atm|anymore|lately)$|,?\s+\d{1,2}:\d{2}$/i;
+/** "A new phone tomorrow, what do I do about …": also before the question. */
+const WHEN_WITHIN =
+  /\s+(?:yesterday|today|tonight|tomorrow|(?:this|last|next) (?:morning|afternoon|evening|night|week|month))(?=,\s(?:how|what|where|when|which|who|can|do)\b)/gi;
 const NUMBERED =
   /\b(order|ticket|case|invoice|item|parcel|customer|article|job|shipment|account|pallet)\s+(?:no\.?\s*|#\s*)?[A-Z]{0,3}-?\d[\d./-]{2,}\b/gi;
 /** "I was added to the mailbox but it is not there": what matters comes after the but, with its subject. */
 const BUT = /^(?:i|we)\b(.+?),?\s+but\s+(?:now\s+|still\s+)?(.{12,})$/i;
+/** "I run the old version but want to upgrade to the new one": what is wanted. */
+const WANTS =
+  /^(?:i|we|i['’]m|im|i am)\b.+?,?\s+(?:but|and|so)\s+(?:now\s+)?(?:i|we)?\s*(?:want|need|would like|['’]d like)\s+to\s+(.{8,})$/i;
 const LAST_NOUN =
   /\b(?:the|my|our|an?)\s+((?:[\w@.'-]+ ){0,2}[\w@.'-]+?)(?=\s(?:last|this|yesterday|today|on|in|to|from|with|and|for|at|since|which|that|into|by)\b|$)/gi;
 
@@ -66,12 +72,12 @@ export function titleFrom(sentence: string, names: string[]): string {
   const wasAsked = /\?\s*$/.test(plain);
   const bare = unwrappedFrom(withoutOccasion(plain.replace(/[\s.!?:;,…]+$/, "")));
   const { unwrapped } = bare;
-  let { text } = bare;
+  let text = bare.text.replace(/^(what|how|where|who|when)s(?= )/i, "$1's");
   let asks =
     /^(?:how|what|why|where|when|which|who|whose|is|are|was|were|do|does|did|can|could|should|would|will|has|have|must|may|isn't|aren't|doesn't|don't|didn't|can't|won't)\b/i.test(
       text,
     ) &&
-    (wasAsked || unwrapped || /^(?:how|what|why|where|which) |^(?:when|who)['’]s /i.test(text));
+    (wasAsked || unwrapped || /^(?:how|what|why|where|which|is there|are there) |^(?:when|who)['’]s /i.test(text));
   if (unwrapped) {
     text = ASKED_AFTER_OCCASION.exec(text)?.[1] ?? text;
     const whether = /^(?:if|whether)\s+(.+)$/i.exec(text);
@@ -97,7 +103,7 @@ export function titleFrom(sentence: string, names: string[]): string {
     else if (intent && contentWordsOf(goal).length >= 1) {
       text = `how to ${firstClause(goal)}`;
       return finished(text, false);
-    } else text = text.replace(COMPLAINT, "").replace(/^(?:i|we)\s+(?=(?:can't|cannot|can not|couldn't)\b)/i, "");
+    } else text = complaintIn(text, wasAsked).replace(/^(?:i|we)\s+(?=(?:can't|cannot|can not|couldn't)\b)/i, "");
   }
   if (/^how to\b/i.test(text)) return finished(text, false);
   const asksLater =
@@ -108,6 +114,14 @@ export function titleFrom(sentence: string, names: string[]): string {
   const asksOtherwise = wasAsked && !/^[\p{ASCII}]*$/u.test(text);
   if (asks) return finished(firstClause(text), true);
   return finished(asksLater || asksOtherwise ? text : statementIn(text), asksLater || asksOtherwise);
+}
+
+/** "I get a new phone, what do I do about …" → "new phone: what do I do about …": what is left before the question is no clause. */
+function complaintIn(text: string, wasAsked: boolean): string {
+  const said = text.replace(COMPLAINT, "");
+  return said !== text && wasAsked
+    ? said.replace(/^((?:[^\s,:;]+ ){0,4}[^\s,:;]+), (?=(?:how|what|where|when|which|who)\b)/i, "$1: ")
+    : said;
 }
 
 /** Without what a question is wrapped in ('does anybody know …', '… any ideas'), and whether it was wrapped. */
@@ -137,7 +151,7 @@ function unwrappedFrom(sentence: string): { text: string; unwrapped: boolean } {
 
 /** Without what belongs to this one occasion: when, where, which order. */
 function withoutOccasion(text: string): string {
-  let result = text.replace(NUMBERED, "$1");
+  let result = text.replace(NUMBERED, "$1").replace(WHEN_WITHIN, "");
   for (let previous = ""; previous !== result; ) {
     previous = result;
     const without = result.replace(SETTING, "").replace(WHEN, "");
@@ -150,6 +164,8 @@ function withoutOccasion(text: string): string {
 function statementIn(text: string): string {
   const searched = /^(?:i|we)\b.*?\bhow to (.+)$/i.exec(text)?.[1];
   if (searched && contentWordsOf(searched).length >= 2) return `how to ${searched.replace(/,.*$/, "")}`;
+  const wanted = WANTS.exec(text)?.[1];
+  if (wanted && contentWordsOf(wanted).length >= 2) return `how to ${wanted.replace(/,.*$/, "")}`;
   const [, story = "", trouble = ""] = BUT.exec(text) ?? [];
   if (!trouble) return firstClause(text);
   const noun = [...story.matchAll(LAST_NOUN)].at(-1)?.[0]?.replace(/^(?:an?)\s/i, "the ");
@@ -231,6 +247,7 @@ function inverted(clause: string): string | null {
 export function plainText(markdown: string): string {
   return markdown
     .replace(/!?\[([^\]]*)\]\(([^)]*)\)/g, "$1")
+    .replace(/\s*\(https?:\/\/[^\s()]+\)/g, "")
     .replace(/https?:\/\/\S+/g, "")
     .replace(/(?<=\p{L})`([^`]+)`/gu, " $1")
     .replace(/`([^`]+)`(?=\p{L})/gu, "$1 ")
