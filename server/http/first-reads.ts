@@ -3,8 +3,11 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { FIRST_READS_ID, firstReadsOf } from "../../shared/contract/first-reads.ts";
 import { PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
 
-/** A page does not wait longer for what comes with it; what is missing it asks for by itself. */
-const LONGEST_MS = 2_000;
+/**
+ * A page does not wait longer for what comes with it: until the document is here, nothing can be drawn. What is missing it asks for by
+ * itself, while its scripts already run.
+ */
+const LONGEST_MS = 300;
 /** Of a request of the browser for a page, what would change the answer to a read. */
 const NOT_PASSED_ON = ["accept", "accept-encoding", "if-none-match", "if-modified-since", "range", "connection"];
 
