@@ -112,10 +112,13 @@ export class DatabaseFailure extends Error {
   readonly code: string | null;
   readonly constraint: string | null;
   readonly table: string | null;
+  /** No statement was at fault: none reached the database, or the database ended. */
+  readonly isOfConnection: boolean;
 
-  constructor(message: string, code: string | null, error?: pg.DatabaseError) {
+  constructor(message: string, code: string | null, error?: pg.DatabaseError, isOfConnection = false) {
     super(message);
     this.code = code;
+    this.isOfConnection = isOfConnection;
     this.constraint = error?.constraint ?? null;
     this.table = error?.table ?? null;
   }
@@ -127,12 +130,16 @@ export function safeDatabaseError(error: unknown): Error {
   if (refused) {
     const where = refused.constraint ?? refused.table;
     const message = `The database refused a statement (${refused.code}${where ? `, ${where}` : ""}).`;
-    return withFramesOf(error, new DatabaseFailure(message, refused.code ?? null, refused));
+    const isOfConnection = /^(57P0[1-3]|08|53300)/.test(refused.code ?? "");
+    return withFramesOf(error, new DatabaseFailure(message, refused.code ?? null, refused, isOfConnection));
   }
   const lost = findInCauses(error, isLostConnection);
   if (lost) {
     const code = systemCode(lost);
-    return withFramesOf(error, new DatabaseFailure(`The database cannot be reached${code ? ` (${code})` : ""}.`, code));
+    const message = NONE_FREE.test(lost.message)
+      ? `No database connection came free within ${MAX_WAIT_MS / 1000} s: this process has more to do than its connections can carry.`
+      : `The database cannot be reached${code ? ` (${code})` : ""}.`;
+    return withFramesOf(error, new DatabaseFailure(message, code, undefined, true));
   }
   if (isQueryError(error)) return withFramesOf(error, new DatabaseFailure("A statement failed.", null));
   return error instanceof Error ? error : new Error("Something that is not an error was thrown.");
@@ -149,6 +156,9 @@ function findInCauses(error: unknown, matches: (error: Error) => boolean): Error
   for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth++) if (matches(at)) return at;
   return null;
 }
+
+/** The pool's words when all of its connections stayed in use. */
+const NONE_FREE = /^timeout exceeded when trying to connect/;
 
 const SYSTEM_CODES = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"];
 

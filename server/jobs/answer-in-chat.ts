@@ -5,6 +5,7 @@ import type { ScheduledJob } from "./job.ts";
 export const answerInChatJob: ScheduledJob = {
   name: "answer-in-chat",
   everySeconds: 1,
+  inEachWorker: true,
   timeLimitSeconds: 3600,
   run: answerInChat,
 };

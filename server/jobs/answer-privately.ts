@@ -5,6 +5,7 @@ import type { ScheduledJob } from "./job.ts";
 export const answerPrivatelyJob: ScheduledJob = {
   name: "answer-privately",
   everySeconds: 1,
+  inEachWorker: true,
   timeLimitSeconds: 3600,
   run: answerPrivately,
 };

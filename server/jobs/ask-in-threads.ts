@@ -5,6 +5,7 @@ import type { ScheduledJob } from "./job.ts";
 export const askInThreads: ScheduledJob = {
   name: "ask-in-threads",
   everySeconds: 1,
+  inEachWorker: true,
   timeLimitSeconds: 3600,
   run: doDueQuestions,
 };

@@ -5,6 +5,7 @@ import type { ScheduledJob } from "./job.ts";
 export const checkChangedArticles: ScheduledJob = {
   name: "check-changed-articles",
   everySeconds: 1,
+  inEachWorker: true,
   timeLimitSeconds: 3600,
   run: (deps, stopping) => checkDue(deps, () => stopping.aborted),
 };

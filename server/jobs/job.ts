@@ -4,8 +4,10 @@ import type { Deps } from "../deps.ts";
 export interface ScheduledJob {
   /** Its name in the log and in /metrics. */
   name: string;
-  /** From one beginning to the next, in each worker process; after a failure it comes again then. */
+  /** From one beginning to the next; after a failure it comes again then. */
   everySeconds: number;
+  /** Each worker process begins it: several share its work, or it is about this process. Else one of them does, for all. */
+  inEachWorker?: true;
   /** A run that takes longer is reported as failed. */
   timeLimitSeconds: number;
   /** `stopping`: this process is being stopped; what is left is done by the next run. */

@@ -5,6 +5,7 @@ import type { ScheduledJob } from "./job.ts";
 export const postInThreadsJob: ScheduledJob = {
   name: "post-in-threads",
   everySeconds: 2,
+  inEachWorker: true,
   timeLimitSeconds: 3600,
   run: postInThreads,
 };

@@ -1,10 +1,11 @@
 import { removeForgottenExports } from "../analysis/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Uploaded exports whose run is over or never began. */
+/** Uploaded exports on this machine whose run is over or never began. */
 export const removeForgottenExportsJob: ScheduledJob = {
   name: "remove-forgotten-exports",
   everySeconds: 30,
+  inEachWorker: true,
   timeLimitSeconds: 300,
   run: removeForgottenExports,
 };

@@ -8,6 +8,7 @@ const WORKER = randomUUID();
 export const reportWorkerJob: ScheduledJob = {
   name: "report-worker",
   everySeconds: 15,
+  inEachWorker: true,
   timeLimitSeconds: 15,
   run: ({ db }) => reportWorker(db, WORKER),
 };

@@ -1,14 +1,18 @@
 import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { placeForExport } from "../analysis/stored-exports.ts";
 import { openStage, type Stage, thread } from "../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
+import { createPool, sessionOf } from "../db/pool.ts";
 import { channels, runs } from "../db/schema.ts";
 import { buildPublication, buildRun, buildSettings } from "../testing/factories.ts";
+import type { ScheduledJob } from "./job.ts";
 import { SCHEDULED_JOBS } from "./jobs.ts";
 import { runEachOnce, startScheduledJobs } from "./run-jobs.ts";
+import { claimJobs } from "./schedule-queries.ts";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -70,23 +74,80 @@ describe("The scheduled jobs", () => {
   });
 
   it("are told when the worker stops, and waited for", async () => {
-    const stopped = vi.fn();
+    const [begun, stopped] = [vi.fn(), vi.fn()];
     const jobs = startScheduledJobs(stage.deps, [
       {
         name: "wait-until-told",
         everySeconds: 60,
         timeLimitSeconds: 60,
         run: (_deps, stopping) =>
-          new Promise<void>((resolve) =>
+          new Promise<void>((resolve) => {
+            begun();
             stopping.addEventListener("abort", () => {
               stopped();
               resolve();
-            }),
-          ),
+            });
+          }),
       },
     ]);
+    await expect.poll(() => begun.mock.calls.length).toBe(1);
     await jobs.stop();
     expect(stopped).toHaveBeenCalledOnce();
+  });
+
+  it("are begun once for two workers together, but for those that each worker has a share of", async () => {
+    const counted = { shared: 0, own: 0 };
+    const job = (name: "shared" | "own"): ScheduledJob => ({
+      name: `count-${name}`,
+      everySeconds: 1,
+      ...(name === "own" && { inEachWorker: true as const }),
+      timeLimitSeconds: 60,
+      run: async () => {
+        counted[name] += 1;
+      },
+    });
+    const since = performance.now();
+    const workers = [1, 2].map(() => startScheduledJobs(stage.deps, [job("shared"), job("own")]));
+    await expect.poll(() => counted.own, { timeout: 60_000 }).toBeGreaterThanOrEqual(12);
+    const { shared } = counted;
+    const seconds = (performance.now() - since) / 1000;
+    await Promise.all(workers.map((worker) => worker.stop()));
+    // Both begin it at their start.
+    expect(shared).toBeLessThanOrEqual(2 + seconds / 0.8 + 1);
+    expect(shared).toBeGreaterThan(2);
+  });
+
+  it("are taken by one of several that look in the same moment, and again when their pause is over", async () => {
+    const daily = [{ name: "count-days", everySeconds: 86_400 }];
+    const look = () => Promise.all(Array.from({ length: 5 }, () => claimJobs(stage.db, daily)));
+    const takenBy = (claims: Set<string>[]) => claims.filter((claimed) => claimed.has("count-days")).length;
+    expect(takenBy(await look())).toBe(1);
+    expect(takenBy(await look())).toBe(0);
+    await stage.db.execute(sql`update scheduled_jobs set due_at = now() where name = 'count-days'`);
+    expect(takenBy(await look())).toBe(1);
+  });
+
+  it("say once a minute that no connection came free, and not that the database is away", async () => {
+    const log = pino({ level: "silent" });
+    const error = vi.spyOn(log, "error");
+    const busy = createPool(sessionOf(stage.db.$client), { max: 1, applicationName: "lorekeep busy" });
+    const held = await busy.connect();
+    try {
+      const ask = (name: string) => ({
+        name,
+        everySeconds: 60,
+        timeLimitSeconds: 60,
+        run: () => busy.query("select 1"),
+      });
+      const failed = ["ask-first", "ask-second"].map((name) => runEachOnce({ ...stage.deps, log }, [ask(name)]));
+      expect(await Promise.all(failed)).toEqual([["ask-first"], ["ask-second"]]);
+    } finally {
+      held.release();
+      await busy.end();
+    }
+    expect(error).toHaveBeenCalledOnce();
+    const [{ err }] = error.mock.calls[0] as unknown as [{ err: Error }];
+    expect(err.message).toMatch(/^No database connection came free within 5 s/);
   });
 
   it("have each a name of their own, a pause and a time limit", () => {

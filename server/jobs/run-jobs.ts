@@ -1,32 +1,57 @@
 import { randomUUID } from "node:crypto";
-import { safeDatabaseError } from "../db/pool.ts";
+import { DatabaseFailure, safeDatabaseError } from "../db/pool.ts";
 import type { Deps } from "../deps.ts";
 import { noteJob } from "../queue/job-metrics.ts";
 import { inSpan } from "../telemetry/tracing.ts";
 import { withWorkContext } from "../telemetry/work-context.ts";
 import type { ScheduledJob } from "./job.ts";
 import { SCHEDULED_JOBS } from "./jobs.ts";
+import { claimJobs } from "./schedule-queries.ts";
+
+const LOOK_EVERY_MS = 1_000;
 
 /**
- * Begins each job at its own frequency, in every worker process; together they do no more than one. A job that takes longer
- * than its pause is not begun again before it ends, and holds up no other.
+ * Begins each job at its own frequency: what several workers share in each of them, everything else in one of all (`claimJobs`), in
+ * whichever looks first. At its start a worker begins all of them, due or not: whoever was there before may have left something. A job
+ * that takes longer than its pause is not begun again in this worker before it ends, and holds up no other.
  */
 export function startScheduledJobs(deps: Deps, jobs = SCHEDULED_JOBS): { stop(): Promise<void> } {
   const running = new Map<ScheduledJob, Promise<unknown>>();
   const stopping = new AbortController();
   const begin = (job: ScheduledJob) => {
-    if (running.has(job)) return;
+    if (running.has(job) || stopping.signal.aborted) return;
     running.set(
       job,
       runAlone(deps, job, stopping.signal).finally(() => running.delete(job)),
     );
   };
-  for (const job of jobs) begin(job);
-  const timers = jobs.map((job) => setInterval(() => begin(job), job.everySeconds * 1000));
+  const own = jobs.filter((job) => job.inEachWorker);
+  const shared = jobs.filter((job) => !job.inEachWorker);
+  const lookAt = new Map(shared.map((job) => [job, 0]));
+  let claiming: Promise<void> | null = null;
+  const look = (even = false) => {
+    const now = performance.now();
+    const ready = shared.filter((job) => !running.has(job) && (lookAt.get(job) ?? 0) <= now);
+    if (claiming || ready.length === 0) return;
+    for (const job of ready) lookAt.set(job, now + job.everySeconds * 1000 - LOOK_EVERY_MS / 2);
+    claiming = claimJobs(deps.db, ready, { even })
+      .then((claimed) => ready.filter(({ name }) => claimed.has(name)).forEach(begin))
+      .catch((error: unknown) => logFailure(deps, error, { job: "schedule", againInSeconds: 1 }))
+      .finally(() => {
+        claiming = null;
+      });
+  };
+  for (const job of own) begin(job);
+  look(true);
+  const timers = [
+    ...own.map((job) => setInterval(() => begin(job), job.everySeconds * 1000)),
+    setInterval(() => look(), LOOK_EVERY_MS),
+  ];
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
+      await claiming;
       await Promise.all(running.values());
     },
   };
@@ -62,12 +87,22 @@ async function runNamed(deps: Deps, job: ScheduledJob, stopping: AbortSignal): P
     return true;
   } catch (error) {
     noteJob(job.name, "failed", startedAt);
-    deps.log.error(
-      { err: safeDatabaseError(error), job: job.name, ms: passed(), againInSeconds: job.everySeconds },
-      "A job failed and comes again",
-    );
+    logFailure(deps, error, { job: job.name, ms: passed(), againInSeconds: job.everySeconds });
     return false;
   } finally {
     clearTimeout(late);
   }
+}
+
+const SAID_AGAIN_MS = 60_000;
+const saidAt = new WeakMap<Deps["log"], number>();
+
+/** A database that is away or overloaded fails every job alike: that is said once a minute. */
+function logFailure({ log }: Deps, error: unknown, facts: Record<string, unknown>): void {
+  const err = safeDatabaseError(error);
+  const concernsAll = err instanceof DatabaseFailure && err.isOfConnection;
+  const isNews = !concernsAll || performance.now() - (saidAt.get(log) ?? -SAID_AGAIN_MS) >= SAID_AGAIN_MS;
+  if (concernsAll && isNews) saidAt.set(log, performance.now());
+  const sentence = concernsAll ? "Jobs fail and come again; said once a minute" : "A job failed and comes again";
+  log[isNews ? "error" : "debug"]({ err, ...facts }, sentence);
 }

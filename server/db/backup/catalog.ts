@@ -4,7 +4,7 @@ import type { BackupTable } from "./file-format.ts";
 /** What is in the database, asked of PostgreSQL's own catalog: a new table needs no change here. */
 
 /** What an installation writes for itself by starting (`schema/installation.ts`): it says nothing of another one. */
-const OF_THE_INSTALLATION = ["call_clocks", "key_checks", "setting_defaults", "workers"];
+const OF_THE_INSTALLATION = ["call_clocks", "key_checks", "scheduled_jobs", "setting_defaults", "workers"];
 
 /** The product's tables with the columns that hold data of their own (a generated one follows from the others). */
 export async function listTables(client: pg.Client): Promise<BackupTable[]> {

@@ -29,6 +29,12 @@ export const workers = pgTable("workers", {
   seenAt: at("seen_at").notNull().defaultNow(),
 });
 
+/** Of each scheduled job that one worker of all does: when one of them may begin it again. */
+export const scheduledJobs = pgTable("scheduled_jobs", {
+  name: text("name").primaryKey(),
+  dueAt: at("due_at").notNull(),
+});
+
 /** The settings' defaults of the release that ran last, so that a changed one is noticed (`operations/changed-settings.ts`). */
 export const settingDefaults = pgTable("setting_defaults", {
   name: text("name").primaryKey(),
