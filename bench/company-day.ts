@@ -180,9 +180,16 @@ async function watchOver(pool: pg.Pool, processes: Process[], stopping: AbortSig
   return behind;
 }
 
-/** Everybody has a stream of live events open and asks for a page now and then. Answers how long requests took, in milliseconds. */
-async function lookAround(cookies: string[], web: Process[], stopping: AbortSignal): Promise<number[]> {
+/** How long requests took that were answered, in milliseconds, and how many failed, by status and address. */
+interface Crowd {
+  times: number[];
+  failed: Map<string, number>;
+}
+
+/** Everybody has a stream of live events open and asks for a page now and then. */
+async function lookAround(cookies: string[], web: Process[], stopping: AbortSignal): Promise<Crowd> {
   const times: number[] = [];
+  const failed = new Map<string, number>();
   await Promise.all(
     cookies.map(async (cookie, person) => {
       const address = web[person % web.length]?.address ?? "";
@@ -194,17 +201,19 @@ async function lookAround(cookies: string[], web: Process[], stopping: AbortSign
         .catch(() => undefined);
       for (let turn = person; !stopping.aborted; turn += 1) {
         const asked = performance.now();
-        const answer = await fetch(address + (PATHS[turn % PATHS.length] ?? ""), { headers: { cookie } }).catch(
-          () => null,
+        const path = PATHS[turn % PATHS.length] ?? "";
+        const outcome = await fetch(address + path, { headers: { cookie } }).then(
+          async (answer) => (await answer.arrayBuffer(), answer.ok ? null : String(answer.status)),
+          (error: Error) => `no answer (${(error.cause as { code?: string } | undefined)?.code ?? error.name})`,
         );
-        await answer?.arrayBuffer();
-        times.push(answer?.ok ? performance.now() - asked : Number.POSITIVE_INFINITY);
+        if (outcome === null) times.push(performance.now() - asked);
+        else failed.set(`${outcome}, ${path}`, (failed.get(`${outcome}, ${path}`) ?? 0) + 1);
         await sleep(PERSON_ASKS_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined);
       }
       await live;
     }),
   );
-  return times;
+  return { times, failed };
 }
 
 interface EventFigures {
@@ -226,12 +235,13 @@ function reportEvents({ count, acknowledged, delivered, applied, behind }: Event
   );
 }
 
-function reportCrowd(times: number[], people: number): void {
-  const failed = times.filter((ms) => ms === Number.POSITIVE_INFINITY).length;
+function reportCrowd({ times, failed }: Crowd, people: number): void {
+  const count = [...failed.values()].reduce((sum, one) => sum + one, 0);
   process.stdout.write(
-    `${people} people with a stream each, ${times.length} requests, ${failed} failed: ` +
+    `${people} people with a stream each, ${times.length + count} requests, ${count} failed: ` +
       `${percentile(times, 0.5).toFixed(0)} ms (median), ${percentile(times, 0.95).toFixed(0)} ms (95 %)\n`,
   );
+  for (const [what, often] of failed) process.stdout.write(`  ${often} times ${what}\n`);
 }
 
 function reportProcesses(processes: Process[]): void {

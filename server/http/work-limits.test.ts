@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rateLimits } from "../db/schema.ts";
+import { buildUser } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { LIMITED_WORK, WORK_LIMITS } from "./work-limits.ts";
+import { LIMITED_WORK, WORK_LIMITS, whoseLimit } from "./work-limits.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -43,9 +44,9 @@ const ASKED: Record<string, { work: keyof typeof WORK_LIMITS; url?: string; payl
   "POST /api/articles/bulk/reanalyze": { work: "rewriting", payload: { ids: [NOBODY] } },
 };
 
-/** So many of this workspace's were counted in the window that has just begun. */
+/** So many of this workspace's, or of this person's searches, were counted in the window that has just begun. */
 async function fill({ viewer }: SignedIn, work: keyof typeof WORK_LIMITS, hits: number) {
-  const key = `${work} of ${viewer.workspaceId}`;
+  const key = whoseLimit(work, viewer);
   const set = { hits, windowStart: sql`now()` };
   await test.db
     .insert(rateLimits)
@@ -78,6 +79,16 @@ describe("Costly work of one workspace has a limit", () => {
     await test.db.update(rateLimits).set({ windowStart: sql`now() - interval '1 day'` }).where(eq(rateLimits.key, key));
     if (endpoint === "POST /api/test-slack-analysis") return;
     for (const person of [quiet, busy]) expect((await person.inject(request)).statusCode).not.toBe(429);
+  });
+
+  it("of searches each person has their own: a company that searches a lot refuses nobody", async () => {
+    const ada = await test.signIn();
+    const { id } = await buildUser(test.db, { workspaceId: ada.viewer.workspaceId });
+    const eve = await test.signIn({ id, workspaceId: ada.viewer.workspaceId });
+    await fill(ada, "search", WORK_LIMITS.search.limit);
+    const search = async ({ inject }: SignedIn) =>
+      (await inject({ url: "/api/articles/search?keywords=vpn" })).statusCode;
+    expect([await search(ada), await search(eve)]).toEqual([429, 200]);
   });
 
   it("and the last one below it is answered", async () => {

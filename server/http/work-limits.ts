@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../db/workspace-scope.ts";
 import { enforceRateLimit } from "./rate-limit.ts";
 import type { RateLimit } from "./rate-limit-queries.ts";
+import type { Viewer } from "./routes.ts";
 
 /** What costs the server or somebody else much, per workspace. A company of hundreds stays below; a loop does not. */
 export const WORK_LIMITS = {
+  /** Of each person, or of a workspace's programs together: five hundred people search more often than that. */
   search: { limit: 300, windowSeconds: 60 },
   /** Questions. */
   ask: { limit: 120, windowSeconds: 60 },
@@ -55,10 +57,13 @@ export function limitCostlyWork(app: FastifyInstance, db: Database): void {
   app.addHook("preHandler", async (request) => {
     const found = LIMITED_WORK[`${request.method} ${request.routeOptions.url}`];
     const work = typeof found === "function" ? found(request) : found;
-    if (work && request.viewer)
-      await enforceRateLimit(db, `${work} of ${request.viewer.workspaceId}`, WORK_LIMITS[work]);
+    if (work && request.viewer) await enforceRateLimit(db, whoseLimit(work, request.viewer), WORK_LIMITS[work]);
   });
 }
+
+/** The key of the row that counts. */
+export const whoseLimit = (work: Work, { workspaceId, userId }: Pick<Viewer, "workspaceId" | "userId">): string =>
+  work === "search" ? `search of ${workspaceId} ${userId}` : `${work} of ${workspaceId}`;
 
 /** New credentials are tried at once. */
 function ifTried({ body }: FastifyRequest): Work | null {
