@@ -1,44 +1,26 @@
 import { DEFAULT_BASE, DEFAULT_USER, startServicenowStandIn } from "../../stand-ins/servicenow/server.ts";
-import { withWords } from "./html-words.ts";
-import { type BenchPlatform, refusal } from "./platform.ts";
+import { htmlArticles } from "./html-articles.ts";
+import type { BenchPlatform } from "./platform.ts";
 
 const TABLE = "/api/now/table/kb_knowledge";
 
 export async function startServicenow(): Promise<BenchPlatform> {
   const site = await startServicenowStandIn();
+  const apiKey = `${DEFAULT_USER.userName}:${DEFAULT_USER.password}`;
   const setState = (number: string, state: string) =>
     site.editAsPerson(number, (article) => {
       article.state = state;
     });
-  return {
+  return htmlArticles(site, {
     type: "servicenow",
-    standIn: site,
-    integration: {
-      name: "ServiceNow",
-      type: "servicenow",
-      baseUrl: site.url,
-      spaceId: DEFAULT_BASE.title,
-      apiKey: `${DEFAULT_USER.userName}:${DEFAULT_USER.password}`,
-    },
-    environment: {},
+    integration: { name: "ServiceNow", spaceId: DEFAULT_BASE.title, apiKey },
     writes: [`POST ${TABLE}`, `PATCH ${TABLE}`],
-    collide: (write) => site.fail(refusal(write, {})),
     pages: async () =>
       site.articles().map(({ id, title, body, state }) => {
         return { platform: "servicenow", id, title, text: body, stands: state !== "retired" };
       }),
-    async write(pageId, words, spot) {
-      site.editAsPerson(pageId, (article) => {
-        article.body = withWords(article.body, words, spot);
-      });
-    },
-    rename: (pageId, title) =>
-      site.editAsPerson(pageId, (article) => {
-        article.title = title;
-      }),
     trash: (pageId) => setState(pageId, "retired"),
     restore: (pageId) => setState(pageId, "draft"),
     hide: (isHidden) => site.hideBase(DEFAULT_BASE.sys_id, isHidden),
-    close: () => site.close(),
-  };
+  });
 }

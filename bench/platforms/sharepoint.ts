@@ -1,7 +1,7 @@
 import type { Canvas } from "../../stand-ins/sharepoint/canvas-rules.ts";
 import { DEFAULT_APP, DEFAULT_TENANT, startSharepointStandIn } from "../../stand-ins/sharepoint/server.ts";
 import type { StandInPage } from "../../stand-ins/sharepoint/state.ts";
-import { withWords } from "./html-words.ts";
+import { withWords } from "./html-articles.ts";
 import { type BenchPlatform, type PlatformPage, refusal, type Spot } from "./platform.ts";
 
 export async function startSharepoint(): Promise<BenchPlatform> {

@@ -1,0 +1,40 @@
+import type { StandIn } from "../../stand-ins/stand-in.ts";
+import { type BenchPlatform, refusal, type Spot } from "./platform.ts";
+
+interface ArticleSite extends StandIn {
+  editAsPerson(id: string, edit: (article: { title: string; body: string }) => void): void;
+}
+
+type Given = Pick<BenchPlatform, "type" | "writes" | "pages" | "trash" | "restore" | "hide"> & {
+  integration: Pick<BenchPlatform["integration"], "name" | "spaceId" | "apiKey">;
+};
+
+/** A platform whose articles are HTML in one field, and what people do with title and text. */
+export const htmlArticles = (site: ArticleSite, { integration, ...given }: Given): BenchPlatform => ({
+  ...given,
+  standIn: site,
+  integration: { ...integration, type: given.type, baseUrl: site.url },
+  environment: {},
+  collide: (write) => site.fail(refusal(write, {})),
+  async write(pageId, words, spot) {
+    site.editAsPerson(pageId, (article) => {
+      article.body = withWords(article.body, words, spot);
+    });
+  },
+  rename: (pageId, title) =>
+    site.editAsPerson(pageId, (article) => {
+      article.title = title;
+    }),
+  close: () => site.close(),
+});
+
+/** A draft with this line was put away by the product: it does not stand. */
+export const isPutAway = (body: string): boolean => body.includes("by Lorekeep. It was");
+
+/** A person writes a paragraph before everything, behind everything, or the words into one that is there. */
+export function withWords(html: string, words: string, { where, random }: Spot): string {
+  if (where === "top") return `<p>${words}</p>${html}`;
+  const ends = [...html.matchAll(/<\/p>/g)].map(({ index }) => index);
+  const at = where === "inside" ? ends[Math.floor(random() * ends.length)] : undefined;
+  return at === undefined ? `${html}<p>${words}</p>` : `${html.slice(0, at)} ${words}${html.slice(at)}`;
+}
