@@ -48,7 +48,8 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
     max,
     // Statements of one connection follow each other without waiting for answers, in their order (workspace-scope.ts).
     pipeline: true,
-    idleTimeoutMillis: 30_000,
+    // A connection takes what it has prepared along: one that is opened again plans every statement anew, several times over.
+    idleTimeoutMillis: 300_000,
   });
   sessions.set(pool, session);
   // Without listeners a lost connection ends the process: the pool's own listener is told of idle ones, the client's of those in use
