@@ -87,7 +87,7 @@ export async function playSequences(
     `select state, count(*)::int as n from publications where state <> 'published' or published_version < wanted_version group by 1`,
   );
   const { rows: stuck } = await pool.query<{ n: number }>(`select
-    (select count(*)::int from articles where status <> 'published')
+    (select count(*)::int from articles where status <> 'published' and state <> 'withdrawn')
     + (select count(*)::int from article_rechecks)
     + (select count(*)::int from runs where state in ('queued', 'running'))
     + (select count(*)::int from publications where state not in ('published', 'conflict')) as n`);

@@ -5,6 +5,7 @@ export const mediawikiManifest = defineManifest({
   id: "mediawiki",
   name: KNOWLEDGE_NAMES.mediawiki,
   kind: "knowledge",
+  pageTree: true,
   fields: [
     {
       key: "baseUrl",
@@ -19,7 +20,7 @@ export const mediawikiManifest = defineManifest({
     {
       key: "spaceId",
       label: "Category",
-      help: "The category that all articles are put into, without “Category:”. Its page must exist.",
+      help: "The category in or below which all articles are, without “Category:”. Its page must exist.",
       secret: false,
       required: true,
       pattern: /^[^#<>[\]{}|]{1,200}$/,
@@ -48,7 +49,7 @@ export const mediawikiManifest = defineManifest({
     },
     {
       title: "Write the page of the category",
-      text: "Open Category:Knowledge, or another name, and save a sentence there. Every article is put into it, and into one category for each of its labels.",
+      text: "Open Category:Knowledge, or another name, and save a sentence there. Every article is put into it, or into a category below it that is named after the article's own; and into one for each of its labels.",
     },
     {
       title: "Copy the address of api.php",

@@ -8,10 +8,17 @@ import {
   WIKI_READER_PASSWORD,
   whyNoMediaWiki,
 } from "../../stand-ins/mediawiki/site.ts";
-import { MissingPermission } from "../errors.ts";
-import { PageChanged, type PageUpdate, type RemotePage, TitleTaken } from "../knowledge-target.ts";
+import { MissingPermission, NotFound } from "../errors.ts";
+import {
+  type CategoryFolders,
+  PageChanged,
+  type PageUpdate,
+  type RemotePage,
+  TitleTaken,
+} from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
 import { buildContent, sentence } from "../testing/page-samples.ts";
+import type { MediaWikiConfig } from "./manifest.ts";
 import { createMediaWikiTarget } from "./target.ts";
 
 const missing = whyNoMediaWiki();
@@ -209,6 +216,75 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       await update(page, { blocks: changed() });
       expect(server.textOf(page.externalId)).toContain("Changed.");
       expect(server.calls.slice(before).filter(({ path }) => path.includes("action=login"))).toHaveLength(1);
+    });
+
+    describe("where articles are arranged by category", () => {
+      const folders = target.folders as CategoryFolders<MediaWikiConfig>;
+      const contentOf = (name: string) =>
+        buildContent({ title: name, summary: [sentence("Below.")], body: [], marker: `ref lkc-of-${name.length}` });
+      const makeCategory = (name: string) =>
+        folders.publish(configOf(server), { title: name, blocks: target.render(contentOf(name)), labels: [] });
+      const rename = async (id: string, title: string) => {
+        const page = await folders.read(configOf(server), id);
+        const { blocks, version: expectedVersion } = page ?? { blocks: [], version: "" };
+        return folders.update(configOf(server), id, { title, blocks, labels: [], expectedVersion, note: "" });
+      };
+      const move = (page: RemotePage, category: RemotePage | null) =>
+        target.move?.(configOf(server), page.externalId, category?.externalId ?? null);
+      const categoriesOf = ({ externalId }: RemotePage) => server.textOf(externalId).match(/(?<=\[\[Category:)[^\]]+/g);
+
+      it("puts a page into a category below the configured one by one line, which an update and a person keep", async () => {
+        const [page, vpn] = [await publish(buildContent({ labels: ["vpn"] })), await makeCategory("VPN")];
+        expect(categoriesOf(vpn)).toEqual(["Knowledge"]);
+        await move(page, vpn);
+        await move(page, vpn);
+        expect(categoriesOf(page)).toEqual(["VPN|{{PAGENAME}}", "vpn"]);
+        expect(server.history(page.externalId)).toHaveLength(2);
+        server.editAsPerson(page.externalId, (text) => `${text}\n[[Category:Runbooks]]`);
+        await update(await read(page), { blocks: changed(), labels: ["vpn"] });
+        expect(categoriesOf(page)).toEqual(["VPN|{{PAGENAME}}", "vpn", "Runbooks"]);
+        const listed = await (await fetch(`${server.url}/index.php?title=Category:VPN`)).text();
+        expect(listed).toContain("How to restart the billing worker");
+        await move(page, null);
+        expect(categoriesOf(page)).toEqual(["Knowledge", "vpn", "Runbooks"]);
+      });
+
+      it("renames a category with all that was placed in it, broken off anywhere, and leads on from what people put there", async () => {
+        const [network, vpn] = [await makeCategory("Networking"), await makeCategory("VPN")];
+        const pages = [await publish(), await publish(buildContent({ title: "Tunnel" }))] as const;
+        await move(vpn, network);
+        for (const page of pages) await move(page, network);
+        for (const match of ["POST /api.php?action=move", "POST /api.php?action=edit", "POST /api.php?action=delete"]) {
+          server.fail({ match, kind: { afterWork: "reset" } });
+          await expect(rename(network.externalId, "Remote access")).rejects.toMatchObject({ mayHaveHappened: true });
+        }
+        await rename(network.externalId, "Remote access");
+        for (const page of [vpn, ...pages]) expect(categoriesOf(page)?.[0]).toBe("Remote access|{{PAGENAME}}");
+        expect(await folders.read(configOf(server), network.externalId)).toMatchObject({ title: "Remote access" });
+        expect(server.textOfTitle("Category:Networking")).toBeNull();
+
+        server.createAsPerson("Of a person", "Mine. [[Category:Remote access]]");
+        await rename(network.externalId, "Access");
+        for (const page of [vpn, ...pages]) expect(categoriesOf(page)?.[0]).toBe("Access|{{PAGENAME}}");
+        expect(server.textOfTitle("Of a person")).toBe("Mine. [[Category:Remote access]]");
+        expect(server.textOfTitle("Category:Remote access")).toContain("#REDIRECT [[:Category:Access]]");
+      });
+
+      it("finds a category's page again, has any name for it, and deletes it only when it is empty", async () => {
+        const made = await makeCategory("iOS: #2");
+        const wanted = { title: "iOS: #2", marker: "ref lkc-of-7", createdAfter: new Date(Date.now() + 3_600_000) };
+        expect(await folders.find(configOf(server), wanted)).toMatchObject([{ title: "iOS: #2", isUntouched: true }]);
+        await expect(makeCategory("iOS: #2")).rejects.toThrow(TitleTaken);
+        const page = await publish();
+        await move(page, made);
+        const state = async () => (await folders.read(configOf(server), made.externalId))?.state;
+        await folders.archive(configOf(server), made.externalId);
+        expect(await state()).toBe("current");
+        await move(page, null);
+        await folders.archive(configOf(server), made.externalId);
+        expect(await state()).toBe("trashed");
+        await expect(move(page, made)).rejects.toThrow(NotFound);
+      });
     });
   });
 });

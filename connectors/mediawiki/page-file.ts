@@ -1,5 +1,6 @@
 import type { PageBlock, PageUpdate } from "../knowledge-target.ts";
 import { toBlocks, toWikitext } from "./blocks.ts";
+import { withoutPlaces } from "./places.ts";
 import { displayTitle } from "./title.ts";
 
 /** The text of a page: what is read, and below it the categories and what else the wiki itself reads. */
@@ -59,7 +60,10 @@ export function writePageFile(
     )
     .filter((line) => line.trim() !== "");
   const there = new Set(
-    kept.flatMap((line) => [...line.matchAll(/\[\[\s*[^[\]|:]+:([^[\]|]+)/g)]).map(([, name = ""]) => fold(name)),
+    kept
+      .map(withoutPlaces)
+      .flatMap((line) => [...line.matchAll(/\[\[\s*[^[\]|:]+:([^[\]|]+)/g)])
+      .map(([, name = ""]) => fold(name)),
   );
   const shown = displayTitle(words.title);
   const tail = [

@@ -19,6 +19,7 @@ export interface WikiPage {
   parentVersion: number;
   /** Who wrote the version. */
   editor: string;
+  text: string;
   file: PageFile;
   state: RemotePage["state"];
 }
@@ -50,6 +51,8 @@ type Revision = z.infer<typeof revision>;
 
 const CONTENT = { rvprop: "ids|user|content", rvslots: "main" };
 const DELETED = { drvprop: "ids|user|timestamp", drvslots: "main" };
+/** The wiki's clock and ours may differ by this much. */
+const CLOCK_SKEW_MS = 60 * 1000;
 /** Pages that the wiki takes in one question: https://www.mediawiki.org/wiki/API:Query */
 const MOST_PAGES = 50;
 
@@ -102,7 +105,12 @@ export async function exists(api: WikiApi, title: string): Promise<boolean> {
 }
 
 /** The pages that this account made since then, oldest first, each with its text; those in `known` are not opened. */
-export async function pagesMadeSince(api: WikiApi, since: Date, known: ReadonlySet<string>): Promise<WikiPage[]> {
+export async function pagesMadeSince(
+  api: WikiApi,
+  createdAfter: Date,
+  known: ReadonlySet<string>,
+): Promise<WikiPage[]> {
+  const since = new Date(createdAfter.getTime() - CLOCK_SKEW_MS);
   const made: { pageid: number; revid: number }[] = [];
   const question = {
     list: "usercontribs",
@@ -119,18 +127,25 @@ export async function pagesMadeSince(api: WikiApi, since: Date, known: ReadonlyS
     made.push(...list.query.usercontribs.filter(({ revid }) => !known.has(String(revid))));
     next = list.continue ?? null;
   }
-  const firstVersions = new Map(made.map(({ pageid, revid }) => [pageid, String(revid)]));
+  const pages = await readPages(api, new Map(made.map(({ pageid, revid }) => [pageid, String(revid)])));
+  return pages.sort((one, other) => Number(one.firstVersion) - Number(other.firstVersion));
+}
+
+/** Those of these pages that stand, each with its text. `firstVersions` by the pages' own numbers. */
+export async function readPages(api: WikiApi, firstVersions: Map<number, string>): Promise<WikiPage[]> {
+  const all = [...firstVersions.keys()];
   const pages: WikiPage[] = [];
-  for (let at = 0; at < made.length; at += MOST_PAGES) {
-    const ids = made.slice(at, at + MOST_PAGES).map(({ pageid }) => pageid);
-    const content = { pageids: ids.join("|"), prop: "info|revisions", inprop: "url", ...CONTENT };
+  for (let at = 0; at < all.length; at += MOST_PAGES) {
+    const pageids = all.slice(at, at + MOST_PAGES).join("|");
+    const content = { pageids, prop: "info|revisions", inprop: "url", ...CONTENT };
     const found = (await api.read(content, pageList)).query?.pages ?? [];
     for (const one of found) {
       const first = firstVersions.get(one.pageid ?? 0);
-      if (first && !one.missing && one.revisions?.[0]?.slots?.main.content != null) pages.push(wikiPage(one, first));
+      const text = one.revisions?.[0]?.slots?.main.content ?? null;
+      if (first !== undefined && !one.missing && text !== null) pages.push(wikiPage(one, first));
     }
   }
-  return pages.sort((one, other) => Number(one.firstVersion) - Number(other.firstVersion));
+  return pages;
 }
 
 /** The page of this title, where this account made it. */
@@ -154,6 +169,7 @@ function wikiPage(found: Page, firstVersion: string): WikiPage {
     version: String(last.revid),
     parentVersion: last.parentid,
     editor: last.user ?? "",
+    text: content,
     file: readPageFile(content),
     state: "current",
   };

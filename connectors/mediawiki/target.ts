@@ -1,19 +1,19 @@
 import * as z from "zod";
 import type { CallClocks } from "../call-clocks.ts";
-import { MissingPermission, NotFound } from "../errors.ts";
+import { NotFound } from "../errors.ts";
 import type { Fetch } from "../http.ts";
 import {
   type BeforeSending,
   type KnowledgeTarget,
   MARKER,
   type NewPage,
-  PageChanged,
   type PageUpdate,
   type RemotePage,
   TitleTaken,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { connect, type WikiApi, type WikiWays } from "./api.ts";
+import { placePage, wikiCategories } from "./categories.ts";
 import { checkWiki } from "./check.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 import { readPageFile, writePageFile } from "./page-file.ts";
@@ -28,12 +28,11 @@ import {
   remotePage,
   type WikiPage,
 } from "./pages.ts";
+import { isPlaced } from "./places.ts";
 import { render } from "./render.ts";
 import { type Session, sessionKey } from "./session.ts";
 import { toWikiTitle } from "./title.ts";
-
-/** The wiki's clock and ours may differ by this much. */
-const CLOCK_SKEW_MS = 60 * 1000;
+import { changed, createPage, deletePage, renamePage, saveText } from "./writing.ts";
 
 export interface MediaWikiTargetOptions {
   fetch: Fetch;
@@ -61,13 +60,13 @@ export function createMediaWikiTarget({
       ways.sessions.delete(sessionKey(config));
       return checkWiki(open(config, signal), config);
     },
-    publish: (config, page, signal, before) => createPage(open(config, signal), config, page, before),
+    publish: (config, page, signal, before) => publishPage(open(config, signal), config, page, before),
     update: (config, externalId, page, signal, before) =>
       updatePage(open(config, signal), config, { id: externalId, page }, before),
 
     async find(config, { marker, title, createdAfter, known = new Set() }, signal) {
       const api = open(config, signal);
-      const since = await pagesMadeSince(api, withSkew(createdAfter), known);
+      const since = await pagesMadeSince(api, createdAfter, known);
       const named = await ownPageOfTitle(api, toWikiTitle(title));
       const isNew =
         named && !known.has(named.firstVersion) && since.every((one) => one.firstVersion !== named.firstVersion);
@@ -79,7 +78,7 @@ export function createMediaWikiTarget({
 
     async listUnknown(config, { createdAfter, known }, signal) {
       const api = open(config, signal);
-      const pages = await pagesMadeSince(api, withSkew(createdAfter), known);
+      const pages = await pagesMadeSince(api, createdAfter, known);
       const user = await api.user();
       return pages.flatMap((page) => {
         const marker = markerOf(page);
@@ -92,65 +91,24 @@ export function createMediaWikiTarget({
       return found && remotePage(found);
     },
 
-    archive: (config, externalId, signal) => deletePage(open(config, signal), externalId),
+    archive: (config, externalId, signal) => archivePage(open(config, signal), externalId),
     restore: (config, externalId, signal) => restorePage(open(config, signal), externalId),
+    move: (config, externalId, parentId, signal) => placePage(open(config, signal), config, externalId, parentId),
+    folders: wikiCategories(open),
   };
 }
 
-const withSkew = (since: Date) => new Date(since.getTime() - CLOCK_SKEW_MS);
 const markerOf = ({ file }: WikiPage) =>
   MARKER.exec(file.blocks.map(({ native }) => String(native)).join("\n"))?.[0] ?? null;
 
-const saved = z.object({
-  edit: z.object({
-    result: z.string(),
-    pageid: z.number().nullish(),
-    title: z.string().nullish(),
-    oldrevid: z.number().nullish(),
-    newrevid: z.number().nullish(),
-    nochange: z.boolean().nullish(),
-  }),
-});
-
-/** https://www.mediawiki.org/wiki/API:Edit; in the list of recent changes a bot's edits can be left out. */
-async function save(api: WikiApi, form: Record<string, string>, before?: BeforeSending) {
-  const { edit } = await api.write("edit", { ...form, bot: "1", watchlist: "nochange" }, saved, before);
-  if (edit.result === "Success") return edit;
-  throw new MissingPermission(
-    "The wiki asks for a captcha before it saves links. Put the account into a group that needs none, such as Bots.",
-    "skipcaptcha",
-  );
-}
-
-const categoriesOf = ({ spaceId }: MediaWikiConfig, labels: string[]) => [spaceId.trim(), ...labels];
-
-async function createPage(
+async function publishPage(
   api: WikiApi,
   config: MediaWikiConfig,
   { title, blocks, labels }: NewPage,
   before?: BeforeSending,
 ): Promise<RemotePage> {
-  const wikiTitle = toWikiTitle(title);
-  const text = writePageFile({ title, blocks, categories: categoriesOf(config, labels) });
-  const form = { title: wikiTitle, text, createonly: "1", summary: "Lorekeep: published" };
-  const made = await save(api, form, before);
-  return remotePage({
-    firstVersion: String(made.newrevid),
-    pageId: made.pageid ?? null,
-    wikiTitle: made.title ?? wikiTitle,
-    url: addressOf(config, made.title ?? wikiTitle),
-    version: String(made.newrevid),
-    parentVersion: 0,
-    editor: "",
-    file: readPageFile(text),
-    state: "current",
-  });
-}
-
-/** Any wiki shows a page at this address, and leads on to its nicer one. */
-function addressOf({ baseUrl }: MediaWikiConfig, wikiTitle: string): string {
-  const title = encodeURIComponent(wikiTitle.replaceAll(" ", "_"));
-  return `${baseUrl.replace(/api\.php$/, "index.php")}?title=${title}`;
+  const text = writePageFile({ title, blocks, categories: [config.spaceId.trim(), ...labels] });
+  return remotePage(await createPage(api, config, { wikiTitle: toWikiTitle(title), text }, before));
 }
 
 async function updatePage(
@@ -162,57 +120,19 @@ async function updatePage(
   const found = await readPage(api, id);
   if (!found) throw new NotFound("The page is gone from the wiki.");
   if (found.state === "trashed" || found.version !== page.expectedVersion) throw changed();
-  const isSameTitle = toWikiTitle(page.title) === found.wikiTitle;
-  const now = isSameTitle ? found : await renamePage(api, found, page, before);
-  const text = writePageFile({ ...page, categories: categoriesOf(config, page.labels) }, found.file);
-  const form = { pageid: String(now.pageId), text, nocreate: "1", baserevid: now.version, summary: page.note };
-  const after = await save(api, form, isSameTitle ? before : undefined);
-  // The wiki may have merged the text with somebody's edit of the same moment: that is read and merged here first.
-  if (!after.nochange && String(after.oldrevid) !== now.version) throw changed();
-  return remotePage({ ...now, version: String(after.newrevid ?? now.version), file: readPageFile(text) });
+  const wikiTitle = toWikiTitle(page.title);
+  const isSameTitle = wikiTitle === found.wikiTitle;
+  const rename = { wikiTitle, reason: "Lorekeep: the article has another title", forgetsTitle: page.forgetsTitle };
+  const now = isSameTitle ? found : await renamePage(api, found, rename, before);
+  const categories = isPlaced(found.text) ? page.labels : [config.spaceId.trim(), ...page.labels];
+  const text = writePageFile({ ...page, categories }, found.file);
+  const version = await saveText(api, now, { text, summary: page.note }, isSameTitle ? before : undefined);
+  return remotePage({ ...now, version, text, file: readPageFile(text) });
 }
 
-const changed = () => new PageChanged("Somebody edited the page in the wiki.");
-
-const moved = z.object({ move: z.looseObject({ redirectcreated: z.boolean().nullish() }) });
-
-/** Before its text is changed, because the title may be taken. The old title leads on to the new one, unless it is to be forgotten. */
-async function renamePage(
-  api: WikiApi,
-  found: WikiPage,
-  { title, forgetsTitle = false }: PageUpdate,
-  before?: BeforeSending,
-): Promise<WikiPage> {
-  const form = {
-    fromid: String(found.pageId),
-    to: toWikiTitle(title),
-    reason: "Lorekeep: the article has another title",
-    ...(forgetsTitle && { noredirect: "1" }),
-  };
-  // https://www.mediawiki.org/wiki/API:Move
-  const { move } = await api.write("move", form, moved, before);
-  // Without the right `suppressredirect` the wiki makes one all the same.
-  if (forgetsTitle && move.redirectcreated === true) await deleteRedirect(api, found.wikiTitle);
-  const now = await readPage(api, found.firstVersion);
-  if (!now || String(now.parentVersion) !== found.version) throw changed();
-  return now;
-}
-
-const deleteRedirect = (api: WikiApi, title: string) =>
-  remove(api, { title, reason: "Lorekeep: the article has another title" });
-
-async function deletePage(api: WikiApi, id: string): Promise<void> {
+async function archivePage(api: WikiApi, id: string): Promise<void> {
   const page = await readPage(api, id);
-  if (page?.state !== "current") return;
-  // Without a reason of ours the wiki would write the page's words into its log.
-  await remove(api, { pageid: String(page.pageId), reason: "Lorekeep: the article was removed" });
-}
-
-async function remove(api: WikiApi, form: Record<string, string>): Promise<void> {
-  // https://www.mediawiki.org/wiki/API:Delete
-  await api.write("delete", form, z.object({ delete: z.looseObject({}) })).catch((error: unknown) => {
-    if (!(error instanceof NotFound)) throw error;
-  });
+  if (page?.state === "current") await deletePage(api, page, "Lorekeep: the article was removed");
 }
 
 /** Null when another page has its title: the wiki would mix the two. */

@@ -2,14 +2,23 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type StandIn, startStandIn } from "../stand-in.ts";
 import type { MediaWikiSite } from "./site.ts";
 
+interface WikiText {
+  id: string;
+  title: string;
+  text: string;
+  stands: boolean;
+}
+
 /** A real wiki behind an address at which calls are kept and faults ordered, and a person who edits it. */
 export interface MediaWikiServer extends StandIn {
   readonly apiUrl: string;
   countByMarker(marker: string): number;
-  /** Every page of the main namespace that is no redirect, by its first version; deleted ones too. */
-  pages(): Promise<{ id: string; title: string; text: string; stands: boolean }[]>;
+  /** Every page of the main namespace that is no redirect, and of a category of ours, by its first version; deleted ones too. */
+  pages(): Promise<WikiText[]>;
   /** By the first version of the page. */
   textOf(pageId: string): string;
+  /** Of whatever namespace; null when there is none. */
+  textOfTitle(title: string): string | null;
   editAsPerson(pageId: string, edit: (text: string) => string): void;
   moveAsPerson(pageId: string, title: string): void;
   deleteAsPerson(pageId: string): void;
@@ -42,7 +51,11 @@ export async function startMediaWikiServer(site: MediaWikiSite): Promise<MediaWi
     ...standIn,
     apiUrl: `${standIn.url}/api.php`,
     textOf,
-    pages: async () => JSON.parse(await site.runAside(PAGES, {})),
+    pages: async () => {
+      const all: (WikiText & { namespace: number })[] = JSON.parse(await site.runAside(PAGES, {}));
+      const ours = all.filter(({ namespace, text }) => namespace === 0 || text.includes("ref lkc-"));
+      return ours.map(({ id, title, text, stands }) => ({ id, title, text, stands }));
+    },
     countByMarker: (marker) => Number(site.run(COUNT, { marker })),
     editAsPerson(id, edit) {
       const text = edit(textOf(id));
@@ -64,6 +77,7 @@ export async function startMediaWikiServer(site: MediaWikiSite): Promise<MediaWi
         `${SERVICES} $s->getWikiPageFactory()->newFromTitle(Title::newFromText($args['title']))->doUserEditContent(new WikitextContent($args['text']), $u, 'Mine');`,
         { title, text },
       ),
+    textOfTitle: (title) => JSON.parse(site.run(TEXT_OF_TITLE, { title })),
     withoutRight: (right) => void without.push(right),
     redirects: () => JSON.parse(site.run(REDIRECTS, {})),
     history: (id) =>
@@ -79,9 +93,11 @@ export async function startMediaWikiServer(site: MediaWikiSite): Promise<MediaWi
 
 /** PHP reads a line of at most 1,023 characters at a time, so each is a whole statement. */
 const PAGES = `${SERVICES} $all = []; $db = wfGetDB(DB_REPLICA);
-foreach ($db->select('page', ['page_id', 'page_title'], ['page_namespace' => 0, 'page_is_redirect' => 0]) as $row) { $p = $s->getWikiPageFactory()->newFromID($row->page_id); $all[] = ['id' => (string)$db->selectField('revision', 'min(rev_id)', ['rev_page' => $row->page_id]), 'title' => $p->getTitle()->getText(), 'text' => $p->getContent()->getText(), 'stands' => true]; }
-foreach ($db->select('archive', ['ar_title', 'first' => 'min(ar_rev_id)', 'last' => 'max(ar_rev_id)'], ['ar_namespace' => 0], '', ['GROUP BY' => 'ar_page_id']) as $row) { $r = $s->getArchivedRevisionLookup()->getArchivedRevisionRecord(Title::makeTitle(0, $row->ar_title), (int)$row->last); $all[] = ['id' => (string)$row->first, 'title' => str_replace('_', ' ', $row->ar_title), 'text' => $r ? $r->getContent('main', 3)->getText() : '', 'stands' => false]; }
+foreach ($db->select('page', ['page_id', 'page_namespace'], ['page_namespace' => [0, 14], 'page_is_redirect' => 0]) as $row) { $p = $s->getWikiPageFactory()->newFromID($row->page_id); $all[] = ['namespace' => (int)$row->page_namespace, 'id' => (string)$db->selectField('revision', 'min(rev_id)', ['rev_page' => $row->page_id]), 'title' => $p->getTitle()->getText(), 'text' => $p->getContent()->getText(), 'stands' => true]; }
+foreach ($db->select('archive', ['ar_title', 'ar_namespace', 'first' => 'min(ar_rev_id)', 'last' => 'max(ar_rev_id)'], ['ar_namespace' => [0, 14]], '', ['GROUP BY' => 'ar_page_id']) as $row) { $r = $s->getArchivedRevisionLookup()->getArchivedRevisionRecord(Title::makeTitle($row->ar_namespace, $row->ar_title), (int)$row->last); $all[] = ['namespace' => (int)$row->ar_namespace, 'id' => (string)$row->first, 'title' => str_replace('_', ' ', $row->ar_title), 'text' => $r ? $r->getContent('main', 3)->getText() : '', 'stands' => false]; }
 print json_encode($all);`;
+
+const TEXT_OF_TITLE = `${SERVICES} $p = $s->getWikiPageFactory()->newFromTitle(Title::newFromText($args['title'])); print json_encode($p->exists() ? ${TEXT} : null);`;
 
 const REDIRECTS = `${SERVICES} print json_encode(array_map(fn ($t) => str_replace('_', ' ', $t), wfGetDB(DB_REPLICA)->selectFieldValues('page', 'page_title', ['page_namespace' => 0, 'page_is_redirect' => 1], '', ['ORDER BY' => 'page_id'])));`;
 

@@ -123,7 +123,9 @@ async function rename(openTarget: TreeTarget, row: CategoryPageRow, name: string
   const { config, signal } = openTarget;
   const page = await shelvesOf(openTarget).read(config, row.externalId ?? "", signal);
   if (page?.state !== "current") return false;
-  if (variantsOf(row.name ?? name, row.marker).includes(page.title)) await give(openTarget, row, name, page);
+  const ours = [row.name ?? name, name].flatMap((one) => variantsOf(one, row.marker));
+  // With its new name already: an earlier call was broken off, and may have left something to do.
+  if (ours.includes(page.title)) await give(openTarget, row, name, page);
   return true;
 }
 

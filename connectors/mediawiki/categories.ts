@@ -1,0 +1,168 @@
+import * as z from "zod";
+import { NotFound } from "../errors.ts";
+import { ANY_MARKER, type BeforeSending, type CategoryFolders, type RemotePage } from "../knowledge-target.ts";
+import type { WikiApi } from "./api.ts";
+import { toWikitext } from "./blocks.ts";
+import type { MediaWikiConfig } from "./manifest.ts";
+import { ownPageOfTitle, pagesMadeSince, readPage, readPages, remotePage, type WikiPage } from "./pages.ts";
+import { placed, placeLine } from "./places.ts";
+import { displayTitle, toWikiTitle } from "./title.ts";
+import { changed, createPage, deletePage, renamePage, saveText } from "./writing.ts";
+
+const DISPLAY_TITLE = /\{\{DISPLAYTITLE:[^{}]*\}\}\n?/;
+/** Of the namespace: https://www.mediawiki.org/wiki/Manual:Namespace_constants */
+const CATEGORY_PAGES = "14";
+const ARRANGED = { summary: "Lorekeep: arranged by category", minor: "1" } as const;
+
+const RENAMED = "Lorekeep: the category was renamed";
+
+type Open = (config: MediaWikiConfig, signal?: AbortSignal) => WikiApi;
+
+/**
+ * Categories as category pages below the configured one. What is in a category says so itself, by a line of its text: so a
+ * category that is renamed takes along what was placed in it, and what people put there stays in the one they named.
+ */
+export const wikiCategories = (open: Open): CategoryFolders<MediaWikiConfig> => ({
+  async publish(config, { title, blocks }, signal, before) {
+    const text = `${toWikitext(blocks)}\n\n${[shownAs(title), placeLine(null, config)].filter(Boolean).join("\n")}`;
+    return categoryPage(await createPage(open(config, signal), config, { wikiTitle: titleOf(title), text }, before));
+  },
+
+  async update(config, id, { title, expectedVersion }, signal, before) {
+    const api = open(config, signal);
+    const found = await readPage(api, id);
+    if (!found) throw gone();
+    if (found.state === "trashed" || found.version !== expectedVersion) throw changed();
+    return categoryPage(await renameCategory(api, config, { found, title }, before));
+  },
+
+  async find(config, { marker, title, createdAfter, known = new Set() }, signal) {
+    const api = open(config, signal);
+    const named = await ownPageOfTitle(api, titleOf(title));
+    const since = await pagesMadeSince(api, createdAfter, known);
+    const isNew = named && !known.has(named.firstVersion) && !since.some(isSame(named));
+    const user = await api.user();
+    return [...(isNew ? [named] : []), ...since]
+      .filter((page) => page.state === "current" && markerIn(page) === marker)
+      .map((page) => ({ ...categoryPage(page), marker, isUntouched: page.editor === user }));
+  },
+
+  async read(config, id, signal) {
+    const found = await readPage(open(config, signal), id);
+    return found && categoryPage(found);
+  },
+
+  /** One in which anything is left stays. What a person puts in later is kept by the wiki: its pages are apart from it. */
+  async archive(config, id, signal) {
+    const api = open(config, signal);
+    const page = await readPage(api, id);
+    if (page?.state !== "current") return;
+    const user = await api.user();
+    const members = await membersOf(api, page.wikiTitle);
+    // The wiki's list is behind its pages for a moment after a change of ours.
+    const isLeft = ({ editor, text }: WikiPage) => editor !== user || isIn(text, page.wikiTitle);
+    if (!members.some(isLeft)) await deletePage(api, page, "Lorekeep: the category has no articles any more");
+  },
+
+  move: (config, id, parentId, signal) => placePage(open(config, signal), config, id, parentId),
+});
+
+/** Puts a page, or a category page, into the category of another; into the configured one for null. */
+export async function placePage(
+  api: WikiApi,
+  config: MediaWikiConfig,
+  id: string,
+  parentId: string | null,
+): Promise<void> {
+  const page = await readPage(api, id);
+  const above = parentId === null ? null : await readPage(api, parentId);
+  if (page?.state !== "current" || (parentId !== null && above?.state !== "current")) throw gone();
+  await write(api, page, placed(page.text, placeLine(above?.wikiTitle ?? null, config), config));
+}
+
+const write = async (api: WikiApi, page: WikiPage, text: string, before?: BeforeSending): Promise<string> =>
+  text === page.text ? page.version : saveText(api, page, { text, ...ARRANGED }, before);
+
+/**
+ * The page first; then what is in the category under its old name, to which the redirect leads that the wiki leaves there. So
+ * whatever is broken off, the next call finds what is left to be done.
+ */
+async function renameCategory(
+  api: WikiApi,
+  config: MediaWikiConfig,
+  { found, title }: { found: WikiPage; title: string },
+  before?: BeforeSending,
+): Promise<WikiPage> {
+  await takeAlong(api, config, found, before);
+  const wikiTitle = titleOf(title);
+  const isSame = found.wikiTitle.slice(found.wikiTitle.indexOf(":")) === wikiTitle.slice(wikiTitle.indexOf(":"));
+  const now = isSame ? found : await renamePage(api, found, { wikiTitle, reason: RENAMED }, before);
+  const text = [now.text.replace(DISPLAY_TITLE, "").trimEnd(), shownAs(title)].filter(Boolean).join("\n");
+  const version = await write(api, now, text, before);
+  await takeAlong(api, config, now, before);
+  return { ...now, version, text };
+}
+
+const redirectList = z.object({
+  query: z.object({
+    pages: z.array(z.object({ redirects: z.array(z.object({ pageid: z.number(), title: z.string() })).nullish() })),
+  }),
+});
+
+async function takeAlong(
+  api: WikiApi,
+  config: MediaWikiConfig,
+  { wikiTitle }: WikiPage,
+  before?: BeforeSending,
+): Promise<void> {
+  const question = { prop: "redirects", rdlimit: "max", rdnamespace: CATEGORY_PAGES, titles: wikiTitle };
+  const [page] = (await api.read(question, redirectList)).query.pages;
+  for (const old of page?.redirects ?? []) {
+    const members = await membersOf(api, old.title);
+    const isPlacedThere = ({ text }: WikiPage) => text.includes(placeLine(old.title, config));
+    for (const member of members.filter(isPlacedThere))
+      await write(api, member, placed(member.text, placeLine(wikiTitle, config), config), before);
+    // Where people put pages of their own into the category, its old name leads on.
+    if (members.every((member) => isPlacedThere(member) || !isIn(member.text, old.title)))
+      await deletePage(api, { pageId: old.pageid }, RENAMED);
+  }
+}
+
+const memberList = z.object({
+  query: z.object({ categorymembers: z.array(z.object({ pageid: z.number() })) }),
+  continue: z.record(z.string(), z.string()).nullish(),
+});
+
+/** Pages and categories in it. https://www.mediawiki.org/wiki/API:Categorymembers */
+async function membersOf(api: WikiApi, category: string): Promise<WikiPage[]> {
+  const ids: number[] = [];
+  let next: Record<string, string> | null = {};
+  while (next) {
+    const question = { list: "categorymembers", cmtitle: category, cmprop: "ids", cmlimit: "max", ...next };
+    const list: z.infer<typeof memberList> = await api.read(question, memberList);
+    ids.push(...list.query.categorymembers.map(({ pageid }) => pageid));
+    next = list.continue ?? null;
+  }
+  return readPages(api, new Map(ids.map((id) => [id, ""])));
+}
+
+function categoryPage(page: WikiPage): RemotePage {
+  const local = (title: string) => title.slice(title.indexOf(":") + 1);
+  const { file, wikiTitle } = page;
+  const shownTitle = file.shownTitle === null ? null : local(file.shownTitle);
+  return remotePage({ ...page, wikiTitle: local(wikiTitle), file: { ...file, shownTitle } });
+}
+
+function shownAs(title: string): string | null {
+  const shown = displayTitle(title);
+  return shown === null ? null : `{{DISPLAYTITLE:Category:${shown}}}`;
+}
+
+const isIn = (text: string, category: string) => text.includes(`[[${category}|`) || text.includes(`[[${category}]]`);
+const titleOf = (name: string) => `Category:${toWikiTitle(name)}`;
+const isSame =
+  ({ firstVersion }: WikiPage) =>
+  (other: WikiPage) =>
+    other.firstVersion === firstVersion;
+const markerIn = ({ text }: WikiPage) => ANY_MARKER.exec(text)?.[0] ?? null;
+const gone = () => new NotFound("The page is gone from the wiki.");

@@ -1,0 +1,110 @@
+import * as z from "zod";
+import { MissingPermission, NotFound } from "../errors.ts";
+import { type BeforeSending, PageChanged } from "../knowledge-target.ts";
+import type { WikiApi } from "./api.ts";
+import type { MediaWikiConfig } from "./manifest.ts";
+import { readPageFile } from "./page-file.ts";
+import { readPage, type WikiPage } from "./pages.ts";
+
+const saved = z.object({
+  edit: z.object({
+    result: z.string(),
+    pageid: z.number().nullish(),
+    title: z.string().nullish(),
+    oldrevid: z.number().nullish(),
+    newrevid: z.number().nullish(),
+    nochange: z.boolean().nullish(),
+  }),
+});
+
+/** https://www.mediawiki.org/wiki/API:Edit; in the list of recent changes a bot's edits can be left out. */
+async function save(api: WikiApi, form: Record<string, string>, before?: BeforeSending) {
+  const { edit } = await api.write("edit", { ...form, bot: "1", watchlist: "nochange" }, saved, before);
+  if (edit.result === "Success") return edit;
+  throw new MissingPermission(
+    "The wiki asks for a captcha before it saves links. Put the account into a group that needs none, such as Bots.",
+    "skipcaptcha",
+  );
+}
+
+export async function createPage(
+  api: WikiApi,
+  config: MediaWikiConfig,
+  { wikiTitle, text }: Pick<WikiPage, "wikiTitle" | "text">,
+  before?: BeforeSending,
+): Promise<WikiPage> {
+  const form = { title: wikiTitle, text, createonly: "1", summary: "Lorekeep: published" };
+  const made = await save(api, form, before);
+  const title = made.title ?? wikiTitle;
+  return {
+    firstVersion: String(made.newrevid),
+    pageId: made.pageid ?? null,
+    wikiTitle: title,
+    url: addressOf(config, title),
+    version: String(made.newrevid),
+    parentVersion: 0,
+    editor: "",
+    text,
+    file: readPageFile(text),
+    state: "current",
+  };
+}
+
+/** Any wiki shows a page at this address, and leads on to its nicer one. */
+function addressOf({ baseUrl }: MediaWikiConfig, wikiTitle: string): string {
+  const title = encodeURIComponent(wikiTitle.replaceAll(" ", "_"));
+  return `${baseUrl.replace(/api\.php$/, "index.php")}?title=${title}`;
+}
+
+/** The version that the page has then; `PageChanged` unless it still had the one that was read. */
+export async function saveText(
+  api: WikiApi,
+  { pageId, version }: Pick<WikiPage, "pageId" | "version">,
+  change: { text: string; summary: string; minor?: "1" },
+  before?: BeforeSending,
+): Promise<string> {
+  const form = { ...change, pageid: String(pageId), nocreate: "1", baserevid: version };
+  const after = await save(api, form, before);
+  // The wiki may have merged the text with somebody's edit of the same moment: that is read and merged here first.
+  if (!after.nochange && String(after.oldrevid) !== version) throw changed();
+  return String(after.newrevid ?? version);
+}
+
+export const changed = () => new PageChanged("Somebody edited the page in the wiki.");
+
+export interface Rename {
+  wikiTitle: string;
+  reason: string;
+  /** The old title is to lead nowhere. */
+  forgetsTitle?: boolean | undefined;
+}
+
+const moved = z.object({ move: z.looseObject({ redirectcreated: z.boolean().nullish() }) });
+
+/** Before its text is changed, because the title may be taken. The old title leads on to the new one, unless it is to be forgotten. */
+export async function renamePage(
+  api: WikiApi,
+  found: WikiPage,
+  { wikiTitle, reason, forgetsTitle = false }: Rename,
+  before?: BeforeSending,
+): Promise<WikiPage> {
+  const form = { fromid: String(found.pageId), to: wikiTitle, reason, ...(forgetsTitle && { noredirect: "1" }) };
+  // https://www.mediawiki.org/wiki/API:Move
+  const { move } = await api.write("move", form, moved, before);
+  // Without the right `suppressredirect` the wiki makes one all the same.
+  if (forgetsTitle && move.redirectcreated === true) await remove(api, { title: found.wikiTitle, reason });
+  const now = await readPage(api, found.firstVersion);
+  if (!now || String(now.parentVersion) !== found.version) throw changed();
+  return now;
+}
+
+/** Without a reason of ours the wiki would write the page's words into its log. */
+export const deletePage = (api: WikiApi, { pageId }: Pick<WikiPage, "pageId">, reason: string): Promise<void> =>
+  remove(api, { pageid: String(pageId), reason });
+
+async function remove(api: WikiApi, form: Record<string, string>): Promise<void> {
+  // https://www.mediawiki.org/wiki/API:Delete
+  await api.write("delete", form, z.object({ delete: z.looseObject({}) })).catch((error: unknown) => {
+    if (!(error instanceof NotFound)) throw error;
+  });
+}
