@@ -94,13 +94,15 @@ export class ConfluenceApi {
     return new Set(operations.map(({ operation, targetType }) => `${operation} ${targetType}`));
   }
 
-  async readPage(id: string): Promise<ConfluencePage | null> {
+  /** As it is, or as this earlier version was when it was replaced. */
+  async readPage(id: string, version?: number): Promise<ConfluencePage | null> {
     const query = new URLSearchParams([
       ["body-format", "storage"],
       ["status", "current"],
       ["status", "archived"],
       ["status", "trashed"],
     ]);
+    if (version !== undefined) query.set("version", String(version));
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-get
     const answer = await this.#call("readPage", "GET", `/wiki/api/v2/pages/${numericId(id)}?${query}`);
     return answer.status === 404 ? null : readJson(expectOk(answer), page, "Confluence");

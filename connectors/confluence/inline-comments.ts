@@ -50,6 +50,10 @@ export function carryComments(current: string, wanted: string): { storage: strin
   return { storage, detached };
 }
 
+/** The comments on words of this body. */
+export const commentsIn = (storage: string): string[] =>
+  storage.includes(COMMENT) ? [...new Set(charactersOf(storage).flatMap(({ refs }) => refs))] : [];
+
 /** The numbers of sources behind a sentence, which change with the sources. */
 const NUMBERS = /^(\[\d+\]|[,\s])+$/;
 /** On older pages these are links to anchors of the page, which the cloud's editor writes in its own way. */

@@ -17,6 +17,7 @@ import { createPace } from "../pace.ts";
 import { fittingTitle } from "../page-title.ts";
 import { ConfluenceApi, type ConfluencePage, mayNotAdd } from "./api.ts";
 import { carryComments } from "./inline-comments.ts";
+import { keepLateComments } from "./late-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { textOf } from "./page-text.ts";
 import { GATEWAY_URL, identify, isPublic, reach, type Ways } from "./reach.ts";
@@ -106,12 +107,13 @@ async function updatePage(
     for (const label of await api.labelsOf(externalId))
       if (isDroppedLabel(label)) await api.removeLabel(externalId, label);
   }
-  const page = await api.updatePage(
+  const written = await api.updatePage(
     externalId,
     { title: fitting(title), storage },
     { number: current.version.number + 1, message: note },
     before && (() => before(detached)),
   );
+  const page = await keepLateComments(api, { read: current, written, storage }, before);
   await addLabels(api, page.id, labels);
   return remotePage(api, page, blocks);
 }

@@ -73,6 +73,24 @@ const post = async (desk: Desk, url: string, payload?: object) => {
 };
 
 describe("People's comments on a page", () => {
+  it("in confluence stay on their words, or are told, when they are made in the instant of an update", async () => {
+    const desk = await stage.newDesk("confluence");
+    const says = ["Stop the pump first.", "Open the valve."];
+    const { id, pageId } = await published(desk, "confluence", "Commented in that instant", ...says);
+    stage.confluence.before(`PUT /wiki/api/v2/pages/${pageId}`, () => {
+      comment("confluence", pageId, "Open the valve.");
+      comment("confluence", pageId, "Stop the pump first.");
+    });
+    await desk.rewrite(id, "Open the valve.", "Close it again.");
+    await untilVersion(desk, id, "confluence", 2);
+    expect(commentsOn("confluence", pageId)).toEqual([
+      { words: "Open the valve.", isAnchored: true },
+      { words: "Stop the pump first.", isAnchored: false },
+    ]);
+    expect(await inbox(desk)).toMatchObject([{ kind: "page-comments" }]);
+    expect(textOf("confluence", pageId)).toContain("Close it again.");
+  });
+
   for (const platform of PLATFORMS) {
     it(`in ${platform} stay on their words when the article changes around them`, async () => {
       const desk = await stage.newDesk(platform);

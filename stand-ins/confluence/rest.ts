@@ -129,10 +129,13 @@ export function restRoutes(
   app.get(`${v2}/pages/:id`, async (request, reply) => {
     const page = pageOf(request, reply);
     if (!page) return reply;
-    const { status } = request.query as Record<string, string | string[] | undefined>;
+    const { status, version } = request.query as Record<string, string | string[] | undefined>;
     if (!(status ? listOf(status) : ["current", "archived", "trashed"]).includes(page.status))
       return refuse(reply, 404, "NOT_FOUND", "Not Found");
-    return singleJson(page);
+    if (version === undefined || Number(version) === page.version.number) return singleJson(page);
+    const storage = page.earlier.get(Number(version));
+    if (storage === undefined) return refuse(reply, 404, "NOT_FOUND", "Not Found");
+    return singleJson({ ...page, storage, version: { ...page.version, number: Number(version) } });
   });
 
   app.put(`${v2}/pages/:id`, async (request, reply) => {

@@ -32,6 +32,8 @@ export interface StandInPage {
   authorId: string;
   createdAt: string;
   version: { number: number; message: string; createdAt: string; authorId: string };
+  /** What earlier versions said when they were replaced, the comments of that moment among it. */
+  earlier: Map<number, string>;
   labels: string[];
   properties: { id: string; key: string; value: unknown }[];
 }
@@ -85,6 +87,7 @@ export class ConfluenceState {
       status: "current",
       createdAt,
       version: { number: 1, message: "", createdAt, authorId: page.authorId },
+      earlier: new Map(),
       labels: [],
       properties: [],
     };
@@ -93,6 +96,7 @@ export class ConfluenceState {
   }
 
   edit(page: StandInPage, change: { title: string; storage: string; message: string; authorId: string }): void {
+    page.earlier.set(page.version.number, page.storage);
     page.title = change.title;
     page.storage = asKept(change.storage);
     page.version = {

@@ -1,0 +1,41 @@
+import { ConnectorError } from "../errors.ts";
+import type { BeforeSending } from "../knowledge-target.ts";
+import type { ConfluenceApi, ConfluencePage } from "./api.ts";
+import { carryComments, commentsIn } from "./inline-comments.ts";
+
+const NOTE = "Lorekeep: a comment that was made during the update is on its words again";
+
+/**
+ * A comment is no edit and makes no version, so Confluence takes a change that was made before it came, and its mark is gone.
+ * The version before still has it: it is put on its words again, or a person is told.
+ */
+export async function keepLateComments(
+  api: ConfluenceApi,
+  { read, written, storage }: { read: ConfluencePage; written: ConfluencePage; storage: string },
+  before?: BeforeSending,
+): Promise<ConfluencePage> {
+  try {
+    const replaced = storageOf(await api.readPage(read.id, read.version.number));
+    const seen = commentsIn(storageOf(read));
+    const late = commentsIn(replaced).filter((ref) => !seen.includes(ref));
+    if (late.length === 0) return written;
+    const carried = carryComments(replaced, storageOf(written) || storage);
+    const detached = carried.detached.filter((ref) => late.includes(ref));
+    if (detached.length === late.length) await before?.(detached);
+    if (detached.length === late.length) return written;
+    const version = { number: written.version.number + 1, message: NOTE };
+    const { title } = written;
+    return await api.updatePage(
+      read.id,
+      { title, storage: carried.storage },
+      version,
+      before && (() => before(detached)),
+    );
+  } catch (error) {
+    // The page is as it should be: what fails here must not look like a failed update.
+    if (!(error instanceof ConnectorError)) throw error;
+    return written;
+  }
+}
+
+const storageOf = (page: ConfluencePage | null): string => page?.body?.storage?.value ?? "";
