@@ -1,3 +1,4 @@
+import { isBareCode } from "./bare-code.ts";
 import {
   type CodePiece,
   isCommand,
@@ -61,6 +62,7 @@ function unaddressed(piece: Piece, names: readonly string[]): Piece {
 /** What belongs between two halves of a sentence; null when they are two sentences. */
 function gapBetween(last: Joined, piece: Piece, conversation: ParsedConversation): string | null {
   if (last.form === "code" || piece.form === "code" || last.listed || piece.listed) return null;
+  if (isBareCode(last.text) || isBareCode(piece.text)) return null;
   if (conversation.messages[last.message]?.author !== conversation.messages[piece.message]?.author) return null;
   if (last.acts.smallTalk || last.acts.greeting || last.text.length + piece.text.length >= LONGEST) return null;
   if (/[.!?:…)]$/.test(last.text)) return null;

@@ -1,3 +1,4 @@
+import { isBareCode } from "./bare-code.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
 import type { Joined, JoinedSentence } from "./join-sentences.ts";
 import { readActs, type SentenceActs } from "./sentence-acts.ts";
@@ -159,16 +160,6 @@ export function partOfWriteUp(piece: JoinedSentence, next: Joined | undefined, i
   if (asks || (!isExact && !leadsIn && contentWords.length < fewest && !isFollowedByCode(piece, next) && !piece.listed))
     return null;
   return acts.cause && !acts.step ? "cause" : acts.step || acts.advice ? "fix" : "explanation";
-}
-
-/** Code that somebody pasted as if it were a sentence: marks of code, hardly a word of prose. */
-export function isBareCode(text: string): boolean {
-  if (/`|\]\(|https?:|<-/.test(text)) return false;
-  if (/^\[[^\]]*\]\.?$/.test(text)) return false;
-  const marks = text.match(/[={}[\];|$]|\(\)|\w\(|=>|->/g)?.length ?? 0;
-  const tokens = text.split(/\s+/);
-  const prose = tokens.filter((token) => /^[a-z]+['’]?[a-z]*[,.!?]?$/i.test(token)).length;
-  return marks >= 2 && (prose <= 1 || (marks >= 6 && prose <= tokens.length * 0.4));
 }
 
 /** "What I do is …" tells, though it begins like a question. */

@@ -1,10 +1,11 @@
+import { isBareCode } from "./bare-code.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
 import { asking, followUp, shortReply } from "./further-questions.ts";
 import { type FurtherReport, furtherReport, isReply, REPORT_REACH } from "./further-reports.ts";
 import { DID_NOT_HELP, type Failure, failedBefore, JUST_SAID } from "./give-way.ts";
 import type { Joined, JoinedSentence } from "./join-sentences.ts";
 import type { ParsedConversation } from "./parse-conversation.ts";
-import { actsInChannel, isBareCode, salienceOf, teaches } from "./part-of-sentence.ts";
+import { actsInChannel, salienceOf, teaches } from "./part-of-sentence.ts";
 import { isConfirmed, keptCode, partOf, partOfCode } from "./place-of-statement.ts";
 import { polish, withoutCorrectionMark } from "./polish.ts";
 import { withoutAddress } from "./said-to.ts";
@@ -126,6 +127,24 @@ export class Picker {
     this.#answered ||= !isAsker;
   }
 
+  /** Lines that were sent one by one are one block. */
+  #keepCode(piece: Extract<Joined, { form: "code" }>, part: Part, author: string, alsoAsked: AlsoAsked | null): void {
+    const code = keptCode(piece, part, author, this.#shape, alsoAsked);
+    const last = this.#kept.at(-1);
+    const goesOn =
+      last?.form === "code" &&
+      last.author === author &&
+      piece.message - (last.messages.at(-1) ?? 0) <= 1 &&
+      isBareCode(last.text.split("\n").at(-1) ?? "");
+    if (!goesOn || last.alsoAsked !== alsoAsked) this.#kept.push(code);
+    else
+      this.#kept.splice(-1, 1, {
+        ...last,
+        text: `${last.text}\n${code.text}`,
+        messages: [...new Set([...last.messages, ...code.messages])],
+      });
+  }
+
   /** After an answer: content, not helped, or with another question. */
   #hearAsker({ piece, author, index }: Turn): void {
     const { acts, text } = piece;
@@ -237,12 +256,13 @@ export class Picker {
     const place = { ...how, isAsker, answered: this.#answered, wasKept, afterOthers, next, teaching: this.#teaching };
     const part = partOf(piece, { ...place, shape: this.#shape });
     const wording = piece.acts.correction ? withoutCorrectionMark(piece.text) : piece.text;
-    const polished = part && polish(wording, this.#conversation.names);
+    const isCode = isBareCode(piece.text);
+    const polished = part && (isCode ? piece.text : polish(wording, this.#conversation.names));
     const goesOn = polished && word?.author === author && message - word.message <= 2;
     const text = goesOn && word ? withYesOrNo(word.said, polished) : polished;
     if (!part || !text) return;
     const fewestWords = Number(part !== "explanation" && next?.form !== "code");
-    if (!/\d/.test(text) && contentWordsOf(text).length < fewestWords) return;
+    if (!isCode && !/\d/.test(text) && contentWordsOf(text).length < fewestWords) return;
     if (!isAsker && message > this.#shape.questionAt) {
       this.#helpers.add(author);
       this.#awaitsWord = false;
@@ -250,10 +270,7 @@ export class Picker {
     this.#previousKept = true;
     const alsoAsked = isAsker ? null : this.#alsoAsked;
     if (!isAsker && !alsoAsked) this.#sayCase(piece, part, author);
-    if (isBareCode(piece.text)) {
-      this.#kept.push(keptCode({ ...piece, form: "code", language: null }, part, author, this.#shape, alsoAsked));
-      return;
-    }
+    if (isCode) return this.#keepCode({ ...piece, form: "code", language: null }, part, author, alsoAsked);
     this.#kept.push(
       sentence({
         part,

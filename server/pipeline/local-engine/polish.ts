@@ -5,10 +5,10 @@ import { withoutQuestion } from "./suggestions.ts";
 const GREETING =
   /^(?:(?:hi+|hey+|hell[oua]+|hiya|hola|sup|ohai|howdy|yo|dear|greetings|good (?:morning|afternoon|evening|day)|morning)(?:[ ,]+(?:all|every(?:one|body)|guys|folks|team|there|people|again|friends|peeps|y'all|ya'll|dear|community|you all))*(?:\s*(?:[,!.:;)]|-(?!\w))+\s*|\s+(?=\S)|$))+/i;
 const FILLER =
-  /^(?:(?:no,? (?:dude|man|bro)|wtf|m+|well|so|yeah|yes|yep|yup|yea|ya|ok(?:ay)?|k|um+|uh+|uhm|hm+|oh|ah+|aha|anyway|anyways|btw|by the way|lol|haha+|hehe+|sure|right|alright|now|look|listen|basically|honestly|tbh|imo|imho|fwiw|sorry|sry|shucks|no worries|no problem|np|of course|great|cool|nice|perfect|exactly|indeed|true|guys|folks|all|thanks|thank you|i see|got it|oops|please note)(?:\s*(?:[,!.…:;]|-(?!\w))+\s*|\s+-\s+))+/i;
+  /^(?:(?:no,? (?:dude|man|bro)|wtf|m+|well|so|yeah|yes|yep|yup|yea|ya|ok(?:ay)?|k|um+|uh+|uhm+|hm+|oh|ah+|aha|anyway|anyways|btw|by the way|lol|haha+|hehe+|sure|right|alright|now|look|listen|basically|honestly|tbh|imo|imho|fwiw|sorry|sry|shucks|no worries|no problem|np|of course|great|cool|nice|perfect|exactly|indeed|true|guys|folks|all|thanks|thank you|i see|got it|oops|please note)(?:\s*(?:[,!.…:;]|-(?!\w))+\s*|\s+-\s+))+/i;
 /** Fillers that also begin sentences without a comma, where dropping them changes nothing. */
 const BARE_FILLER =
-  /^(?:(?:well|so|yeah|ok(?:ay)?|um+|uh+|hm+|oh|ah+|lol|btw|also|yep|yup|haha+|hehe+|and|but|nope|guys)\s+)+(?=(?:you|i|we|it|the|this|that|there|if|when|just|use|try|my|your|is|are|how|what|why|does|do|can|to|he|she|they|in|for|on|a|an)\b)/i;
+  /^(?:(?:well|so|yeah|ok(?:ay)?|um+|uh+|uhm+|hm+|oh|ah+|lol|btw|also|yep|yup|haha+|hehe+|and|but|nope|guys)\s+)+(?=(?:you|i|we|it|the|this|that|there|if|when|just|use|try|my|your|is|are|how|what|why|does|do|can|to|he|she|they|in|for|on|a|an)\b)/i;
 /** "And print the codes again": what it went on from is another sentence now. */
 const GOES_ON =
   /^and,?\s+(?=(?:before|after|while|until|once|always|never|don't|do|not|no|never|please|remember|only|both|each|every|all|make|print|put|set|add|check|run|press|open|close|keep|send|write|tell|ask|choose|tick|save|start|stop|restart|remove|delete|at|from|by|with|as|our|their)\b)/i;

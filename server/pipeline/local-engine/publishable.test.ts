@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import type { ContentType } from "../../../shared/domain/facets.ts";
+import { isBareCode } from "./bare-code.ts";
 import { conversationOf } from "./golden-conversation.ts";
 import { polish } from "./polish.ts";
 import { withoutAddress, withoutWordsToOthers } from "./said-to.ts";
 import { titleFrom } from "./title.ts";
+import { ofYou } from "./voice.ts";
 import { writeArticle } from "./write-article.ts";
 
 /** What kept articles from being published as they were, when they were read beside their conversations. */
@@ -185,4 +187,29 @@ test("where many talk at once, a draft has to be likelier to be fit before it is
   const [alone, called] = [said, said.replace("You can", "Kim: you can")].map((text) => written(text).confidence ?? 1);
   expect(alone).toBeGreaterThan(0.3);
   expect(called).toBeLessThan(0.05);
+});
+
+test("lines of code that were sent one by one are one block, and no sentence", () => {
+  const { told, page } = written(`
+    Kim: How do I serialize one order to json and add it to the file?
+    Theo: You need a class for it first.
+    Theo: public class Order{
+    Theo: public int id{get;set;}
+    Theo: }
+    Theo: then you can serialize that object with the serializer of the shop
+    Kim: thanks, that works`);
+  expect(told.filter(({ form }) => form === "code").map(({ text }) => text)).toEqual([
+    "public class Order{\npublic int id{get;set;}\n}",
+  ]);
+  expect(page).toContain("Then you can serialize that object with the serializer of the shop.");
+  expect(isBareCode("wait ten seconds;")).toBe(false);
+});
+
+test("what somebody calls his own at the end of a sentence is told of the reader, and no fragment opens a page", () => {
+  expect(ofYou("I want a clean window because the old one doesn't satisfy me.")).toContain("satisfy you.");
+  const { summary } = written(`
+    Ann: quick question on testing with the new runner. What is the best practice for testing a file without its dependencies?
+    Bob: With the new runner you can replace a module by a mock. Put the mock into a module of its own and import it first.
+    Ann: thanks`);
+  expect(summary).not.toMatch(/^on testing/i);
 });

@@ -93,10 +93,14 @@ const ASKS = /^(?:how|what|why|where|when|which|who|is|are|do|does|did|can|could
 
 const weightOf = (item: Kept) => item.salience + 1.5 * Number(item.part === "symptom") - Number(isPersonal(item.text));
 
+/** "On testing with the new runner." is what a question was about. */
+const ONLY_SUBJECT = /^(?:on|about|regarding|concerning)(?: [^\s,:]+){1,6}[.…]$/i;
+
 const saysSomething = ({ text }: Kept) =>
   contentWordsOf(text).length >= 3 &&
   !SAID_TO_SOMEBODY.test(text) &&
   !/^(?:the|this|that) \w+ ones?\b/i.test(text) &&
+  !ONLY_SUBJECT.test(text) &&
   !/^(?:here(?:['’]s| is)|this is|it|that|they|or|and|but|so|also|then|any|please|need|help|because|like|as in|i mean|meaning|he|she|his|her)\b/i.test(
     text,
   ) &&

@@ -66,12 +66,15 @@ const namesItsMatter = (text: string, title: string) =>
 
 const isAsked = (item: Kept) => item.part === "question" || item.part === "symptom" || item.part === "context";
 
+/** What help is asked for is the title's matter. */
+const ASKS_FOR_HELP = /^(?:can|could|would|will) (?:some|any) ?(?:one|body)\b/i;
 const ASKS = /\?$|^(?:how|where|when|what|which)\b/i;
 
 function isInTitle(item: Kept, title: string): boolean {
   // 'Why does … take 9 minutes, I changed one line': what comes after the question is the asker's story.
   if (item.part === "question" && item.text.toLowerCase().startsWith(title.toLowerCase().replace(/\?$/, ",")))
     return true;
+  if (item.part === "question" && ASKS_FOR_HELP.test(item.text)) return true;
   const words = subjectOf(title);
   // The question with the asker's story around it: "I am curious, when I deploy an image, is it possible to …"
   if (item.part === "question" && ASKS.test(title) && sharedWith(words, item.stems) >= words.size * SAYS_THE_SAME)

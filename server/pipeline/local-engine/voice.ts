@@ -22,10 +22,10 @@ export function ofYou(text: string): string {
       .replace(/\bi['’]d\b/gi, "you would")
       .replace(/\bi['’]ll\b/gi, "you will")
       .replace(/(?<![\w./'’-])i(?![\w./'’-]|\.e)/gi, "you")
-      .replace(/(?<![\w./'’-])my(?![\w./'’-])/gi, "your")
-      .replace(/(?<![\w./'’-])mine(?![\w./'’-])/gi, "yours")
-      .replace(/(?<![\w./'’-])me(?![\w./'’-])/gi, "you")
-      .replace(/(?<![\w./'’-])myself(?![\w./'’-])/gi, "yourself"),
+      .replace(/(?<![\w./'’-])my(?![\w/'’-]|\.\w)/gi, "your")
+      .replace(/(?<![\w./'’-])mine(?![\w/'’-]|\.\w)/gi, "yours")
+      .replace(/(?<![\w./'’-])me(?![\w/'’-]|\.\w)/gi, "you")
+      .replace(/(?<![\w./'’-])myself(?![\w/'’-]|\.\w)/gi, "yourself"),
   );
   return said.charAt(0).toUpperCase() + said.slice(1);
 }
