@@ -7,8 +7,21 @@ export interface LabelledArticle {
    * business channels once more after what a second reading found was mended; 'fresh': another draw then, never fitted.
    * 'crowds': what went out unread of strangers' chat (seeds 511 to 514), by which the rules for crowded rooms were made; 'gated':
    * strangers' chat with these rules, never fitted. 'redrawn': all sources but the demo once more (seed 1212), never fitted.
+   * 'unmended': strangers' chat (seeds 2611 to 2615), by which rules of the writing were made; 'mended': the same with these rules (seeds
+   * 2701 to 2707), other conversations, read without confidence. Neither is fitted.
    */
-  round: "before" | "middle" | "reading" | "after" | "demo" | "fresh" | "crowds" | "gated" | "redrawn";
+  round:
+    | "before"
+    | "middle"
+    | "reading"
+    | "after"
+    | "demo"
+    | "fresh"
+    | "crowds"
+    | "gated"
+    | "redrawn"
+    | "unmended"
+    | "mended";
   source: string;
   channel: string;
   /** The platform's id of the conversation's first message. */

@@ -26,7 +26,7 @@ const MAY_DO_EITHER = ["answers", "answerWords", "code", "asked"];
 /** Told apart by the source of the labels, not by the article; never fitted. */
 const LEFT_OUT = ["speaksToYou", "threaded"];
 /** Drawn to be measured on. */
-const HELD_BACK = ["fresh", "gated", "redrawn"];
+const HELD_BACK = ["fresh", "gated", "redrawn", "unmended", "mended"];
 /** Only what would have gone out unread: not what an engine makes of chat. */
 const CHOSEN = "crowds";
 const L2 = 6;

@@ -37,6 +37,7 @@ test.each([
   ["The label printer in accounts jams after ten labels.", false],
   ["The label printer in accounts is brand new.", true],
   ["Preferably a clean label printer with a wide roll.", true],
+  ["The label printer is set so that when one presses the green button twice it never stops", true],
 ])("a fix of nothing that is wrong is no title to publish unread: %s", (asked, waits) => {
   const said = SURE.replace("How do I print the labels for the Oslo warehouse?", asked);
   const article = writeArticle(conversationOf(said), "troubleshooting", { channelName: "help", knownTags: [] }, 0.9);

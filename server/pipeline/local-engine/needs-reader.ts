@@ -57,6 +57,8 @@ const MENTION = /^<?@(?!(?:channel|here|all|everyone)\b)[\p{L}\p{N}]/u;
 const TURNS_BACK = /^(?:\S+[:,]\s*)?(?:but|that(?!['’]s\b)|still|hm+|no|(?:yes|ok),? but)\b/i;
 
 const CLAUSE_ONLY = /^(?:when|if|because|since|although|preferably|but|and|or|so|then|also)\b(?!['’]s\b)[^,]*[^?]$/i;
+/** "How to make so that when …", "[ <id> ] field": cut out of its sentence. */
+const BROKEN_OFF = /^[[<(>{]|\b(?:so that|that|so) (?:when|if)\b(?![^,]*, \w)/i;
 /** THe, DON't. */
 const ODD_CAPITALS = /\b\p{Lu}{2,}(?:['’]\p{Ll}|\p{Ll}{1,2}(?<!s)\b)/u;
 const TROUBLE =
@@ -67,6 +69,7 @@ function isHalf(title: string): boolean {
   const fixed = /^Fix: (.+)$/.exec(title)?.[1];
   return (
     CLAUSE_ONLY.test(fixed ?? title) ||
+    BROKEN_OFF.test(fixed ?? title) ||
     ODD_CAPITALS.test(title) ||
     /\w[<>]$/.test(title) ||
     (fixed !== undefined && !TROUBLE.test(fixed) && !readActs(fixed).symptom)

@@ -24,7 +24,7 @@ import { contentWordsOf, stem } from "./words.ts";
 import { asksYesOrNo, isBareYesOrNo, withYesOrNo, yesOrNo } from "./yes-or-no.ts";
 
 /** What a program says at a command was not said to this question. */
-const IS_BOT = /bot(?:tu|u|\d+)?$/i;
+export const IS_BOT = /bot(?:tu|u|\d+)?$/i;
 /** The helper's word that his own advice is none. */
 const WITHDRAWS =
   /^(?:(?:oh|ah|hm+|no|wait|sorry|actually|oops)[,.!\s-]+)*(?:(?:that|this|it) (?:wo ?n['’]?t|would ?n['’]?t|will not|does ?n['’]?t|is ?n['’]?t going to) (?:work|help|do)\b|scratch that|never ?mind(?: that)?[.!]*$|forget (?:that|it|what i said)|ignore (?:that|me|my last)|i was wrong\b)/i;

@@ -213,3 +213,11 @@ test("what somebody calls his own at the end of a sentence is told of the reader
     Ann: thanks`);
   expect(summary).not.toMatch(/^on testing/i);
 });
+
+test("what a bot says at a command is no answer, also where nobody else gave one", () => {
+  const { confidence } = written(`
+    Roach: How do I get the source of a package that does not exist here?
+    Ubotu: You can easily fetch a package's source with apt-get. See: https://example.com/sources.html
+    Macd: that line was for you`);
+  expect(confidence).toBeLessThan(0.05);
+});

@@ -3,7 +3,7 @@ import { answersAtLeast, withoutFailures, withoutFirstGuesses, withoutRepeats } 
 import { type Joined, joinSentences } from "./join-sentences.ts";
 import type { ParsedConversation } from "./parse-conversation.ts";
 import { isNoise, pointsBack, teaches } from "./part-of-sentence.ts";
-import { Picker } from "./pick-statements.ts";
+import { IS_BOT, Picker } from "./pick-statements.ts";
 import type { Kept, Selection } from "./statements.ts";
 
 /** Most sentences that tell what the asker was about. */
@@ -24,11 +24,13 @@ export function selectStatements(conversation: ParsedConversation, shape: Conver
   const answering = answersAtLeast(
     withoutFirstGuesses(withoutFailures(kept, failures, names), teaching, shape),
     contradictions,
-    shape,
+    { ...shape, answers: shape.answers.filter(({ message }) => !isBot(conversation, message)) },
     names,
   );
   return { kept: withLeadIns(withoutRepeats(briefContext(answering))), contradictions };
 }
+
+const isBot = ({ messages }: ParsedConversation, message: number) => IS_BOT.test(messages[message]?.authorName ?? "");
 
 /** Words that a helper's message has at least to be an explanation, whatever it is about. */
 const AT_LENGTH = 12;
