@@ -17,7 +17,8 @@ it.each([...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS].map((manifest) => [manifest.
     const ways = walks.filter(({ guide }) => guide === id || guide === `${id}, by OAuth`);
     expect(ways.map(({ guide }) => guide)).toEqual("connect" in manifest ? [id, `${id}, by OAuth`] : [id]);
     for (const way of ways) {
-      expect(steps).toContain(way.steps);
+      // By OAuth the guide is folded below the button.
+      expect(way.guide === id ? steps : [0]).toContain(way.steps);
       expect(way.needed).toBeLessThanOrEqual(way.steps);
     }
   },

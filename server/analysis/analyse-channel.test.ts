@@ -10,6 +10,7 @@ import {
   conversations,
   messages,
 } from "../db/schema.ts";
+import { EngineTooSlow } from "../pipeline/engine.ts";
 import { createLocalEngine } from "../pipeline/local-engine/local-engine.ts";
 import { buildChannel } from "../testing/factories.ts";
 import {
@@ -216,6 +217,19 @@ describe("An analysis", () => {
     const [row] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));
     expect(row?.cursor).toBeNull();
     expect((await channel.run("analyse")).result).toMatchObject({ messagesRead: 5 });
+  });
+
+  it("tries a conversation once more for which a busy machine was too slow", async () => {
+    let judged = 0;
+    stage.engine.current = scriptedEngine({
+      onDetect: () => {
+        judged += 1;
+        if (judged === 1) throw new EngineTooSlow();
+      },
+    });
+    const channel = await stage.newChannel([say("UANA", "KNOW how the printer is calibrated")]);
+    const { result } = await channel.run("analyse");
+    expect(result).toMatchObject({ articlesCreated: 1, problems: [] });
   });
 
   it("parks 50 conversations that break the engine among 1,000 and analyses the others", async () => {

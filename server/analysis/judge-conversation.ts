@@ -13,7 +13,7 @@ import {
   saveArticle,
   type Writing,
 } from "../library/index.ts";
-import type { Finding } from "../pipeline/engine.ts";
+import { EngineTooSlow, type Finding } from "../pipeline/engine.ts";
 import type { JudgingInput } from "./judging-input.ts";
 import { isRemovedMatter, REMOVED, sinceRemoval } from "./removed-conversation.ts";
 
@@ -34,12 +34,17 @@ export async function judgeConversation(deps: Deps, given: JudgingInput): Promis
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) =>
     inWorkspace(deps.db, given.conversation.workspaceId, work);
   let { conversation } = given;
+  let wasTooSlow = false;
   for (let tries = 1; ; tries += 1) {
     try {
       const judged = await detectAndWrite(deps, { ...given, conversation });
       if (!("article" in judged)) return judged;
       return { saved: await inScope((scope) => saveArticle(deps, scope, judged)) };
     } catch (error) {
+      if (error instanceof EngineTooSlow && !wasTooSlow) {
+        wasTooSlow = true;
+        continue;
+      }
       if (!(error instanceof ConversationChanged)) return setAside(deps, { ...given, conversation }, error);
       const ids = conversation.messages.map(({ externalId }) => externalId);
       await inScope((scope) => eraseAnswers(scope, ids));

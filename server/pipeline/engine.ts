@@ -39,6 +39,13 @@ export interface Engine {
   compare?(known: KnowledgeText, fresh: KnowledgeText): Promise<Comparison>;
 }
 
+/** A conversation took longer than any should: it was made to, or the machine was busy. */
+export class EngineTooSlow extends Error {
+  constructor() {
+    super("The engine took too long over a conversation");
+  }
+}
+
 /** Which engine judges and writes for a workspace. */
 export interface Engines {
   forWorkspace(workspaceId: string): Engine;

@@ -1,7 +1,7 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Conversation } from "../../../shared/domain/chat.ts";
-import type { DetectionSettings, Engine, Finding, WritingContext } from "../engine.ts";
+import { type DetectionSettings, type Engine, EngineTooSlow, type Finding, type WritingContext } from "../engine.ts";
 import type { Comparison, KnowledgeText } from "../local-engine/same-knowledge.ts";
 import type { Encoder, Vector } from "../meaning.ts";
 
@@ -190,7 +190,11 @@ class EngineThread {
       };
       const answered = (answer: Answer | Question | Begun) => {
         if ("begun" in answer) return;
-        if ("question" in answer) return void this.#tell(asked, answer);
+        if ("question" in answer) {
+          // It is not the conversation that takes this time.
+          clearTimeout(timer);
+          return void this.#tell(asked, answer).then(count);
+        }
         end();
         if ("error" in answer) reject(answer.error);
         else resolve(answer.result);
@@ -204,13 +208,14 @@ class EngineThread {
         end();
         this.#forget(asked);
         void asked.terminate();
-        reject(new Error("The engine took too long over a conversation"));
+        reject(new EngineTooSlow());
       };
       let timer = setTimeout(giveUp, BEGIN_LIMIT_MS);
-      void this.#begun.then(() => {
+      const count = () => {
         clearTimeout(timer);
         if (!isOver) timer = setTimeout(giveUp, this.#options.timeLimitMs);
-      });
+      };
+      void this.#begun.then(count);
       asked.ref();
       asked.on("message", answered).once("error", died).once("exit", died);
       asked.postMessage(order);
