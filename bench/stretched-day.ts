@@ -22,7 +22,7 @@ export async function benchStretchedDay({
   hours = 24,
   stretch = 24,
   rate = 0.5,
-  people = 50,
+  people = 10,
 }: StretchedDayOptions): Promise<void> {
   if (spawnSync("faketime", ["--version"]).error) {
     process.stdout.write("Skipped: the stretched clock is Debian's package 'faketime', which is not installed.\n");
