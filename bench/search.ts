@@ -12,6 +12,8 @@ import { seededRandom } from "./seeded-random.ts";
 
 const BATCH = 500;
 const QUERIES = 300;
+/** Articles of a page that the library asks for (web/api/article-list.ts). */
+const PAGE = 60;
 /** Anybody: no article comes from a channel. */
 const READER = newId();
 
@@ -23,8 +25,8 @@ interface SearchOptions {
 
 /**
  * 100,000 articles in 50 workspaces when nothing else is asked for, composed from sentences of the demo's real chat. Two-word queries taken from titles, a
- * third of them with a typing error, against the whole search of the product (one transaction with its workspace scope) and
- * against a plain ILIKE of the same words over the same columns, in turns.
+ * third of them with a typing error, against the search of the product (one transaction with its workspace scope), for a page of the library
+ * and for as many as one answer holds, and against a plain ILIKE of the same words over the same columns, in turns.
  */
 export async function benchSearch({ workspaces: count = 50, articles: each = 2_000 }: SearchOptions): Promise<void> {
   await onFreshDatabase(async (pool) => {
@@ -33,6 +35,7 @@ export async function benchSearch({ workspaces: count = 50, articles: each = 2_0
     const ids = await fill(db, random, { count, each });
     await pool.query("vacuum analyze");
     const ours: number[] = [];
+    const most: number[] = [];
     const plain: number[] = [];
     let found = 0;
     let mistyped = 0;
@@ -40,10 +43,14 @@ export async function benchSearch({ workspaces: count = 50, articles: each = 2_0
     for (let n = 0; n < QUERIES + 20; n++) {
       const workspaceId = ids[Math.floor(random() * ids.length)] ?? "";
       const { words, title, isMistyped } = await pickQuery(db, workspaceId, random, { each, withError: n % 3 === 0 });
+      const search = (limit: number) =>
+        inWorkspaceAs(db, { workspaceId, userId: READER }, (scope) =>
+          searchArticles(scope, { keywords: words.join(" ") }, limit),
+        );
+      const began = performance.now();
+      const hits = await search(PAGE);
       const started = performance.now();
-      const hits = await inWorkspaceAs(db, { workspaceId, userId: READER }, (scope) =>
-        searchArticles(scope, { keywords: words.join(" ") }, MOST_ON_PAGE),
-      );
+      await search(MOST_ON_PAGE);
       const between = performance.now();
       await inWorkspaceAs(db, { workspaceId, userId: READER }, (scope) =>
         listArticles(scope, {
@@ -57,7 +64,8 @@ export async function benchSearch({ workspaces: count = 50, articles: each = 2_0
       );
       const ended = performance.now();
       if (n < 20) continue; // the first ones warm the caches of both
-      ours.push(between - started);
+      ours.push(started - began);
+      most.push(between - started);
       plain.push(ended - between);
       const isThere = hits.cards.slice(0, 20).some((hit) => hit.title === title);
       found += Number(isThere);
@@ -66,7 +74,9 @@ export async function benchSearch({ workspaces: count = 50, articles: each = 2_0
     }
     const line = (name: string, times: number[]) =>
       `${name.padEnd(22)} median ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms\n`;
-    process.stdout.write(line("search", ours) + line("plain ILIKE", plain));
+    process.stdout.write(
+      line(`search, ${PAGE} shown`, ours) + line(`search, ${MOST_ON_PAGE} shown`, most) + line("plain ILIKE", plain),
+    );
     process.stdout.write(
       `ratio of medians (ILIKE / search) ${(percentile(plain, 0.5) / percentile(ours, 0.5)).toFixed(1)}; the article is among the first 20 for ${found} of ${ours.length} queries, ${mistypedFound} of ${mistyped} mistyped ones (ILIKE finds none of those)\n`,
     );
