@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { analysisEndpoints } from "../../shared/contract/analysis.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, notFound } from "../errors.ts";
 import { refuseDuringOutage } from "../http/readiness.ts";
@@ -42,10 +42,10 @@ export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     "GET /api/runs": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => (await listRuns(scope, LATEST_RUNS)).map(runView)),
+      readInWorkspace(db, viewer.workspaceId, async (scope) => (await listRuns(scope, LATEST_RUNS)).map(runView)),
 
     "GET /api/runs/:id": ({ viewer, params }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => runView(await getRun(scope, params.id))),
+      readInWorkspace(db, viewer.workspaceId, async (scope) => runView(await getRun(scope, params.id))),
   });
 }
 

@@ -5,7 +5,7 @@ import { getManifest } from "../../connectors/manifests.ts";
 import { integrationEndpoints } from "../../shared/contract/integrations.ts";
 import { checkRoomForPlatform } from "../billing/index.ts";
 import { newId } from "../db/new-id.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
 import { changeKnowledgeIntegration } from "./change-knowledge-integration.ts";
@@ -47,7 +47,7 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, integrationEndpoints, {
     "GET /api/integrations": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
+      readInWorkspace(db, viewer.workspaceId, async (scope) => {
         const said = await readSaid(scope);
         return (await listKnowledgeIntegrations(scope)).map((row) => integrationView(row, said(row.id)));
       }),
@@ -77,7 +77,7 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     "GET /api/collaboration-integrations": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) =>
+      readInWorkspace(db, viewer.workspaceId, async (scope) =>
         (await listChatIntegrations(scope)).map(collaborationIntegrationView),
       ),
 

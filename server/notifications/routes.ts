@@ -22,13 +22,13 @@ export async function notificationRoutes(app: FastifyInstance, deps: Deps): Prom
         await events.notify(scope, { type: "notifications" });
         return { success: true as const };
       }),
-    "GET /api/notification-settings": ({ viewer }) => inWorkspaceAs(db, viewer, (scope) => shownSettings(deps, scope)),
+    "GET /api/notification-settings": ({ viewer }) => readAs(db, viewer, (scope) => shownSettings(deps, scope)),
     "PUT /api/notification-settings": ({ viewer, body }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
         await saveSettings(scope, body);
         return shownSettings(deps, scope);
       }),
-    "GET /api/watches": ({ viewer }) => inWorkspaceAs(db, viewer, listWatches),
+    "GET /api/watches": ({ viewer }) => readAs(db, viewer, listWatches),
     "PUT /api/watches": ({ viewer, body: { kind, target, isOn } }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
         await (isOn ? startWatching : stopWatching)(scope, kind, target);

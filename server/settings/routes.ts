@@ -6,7 +6,7 @@ import {
   settingsEndpoints,
 } from "../../shared/contract/settings.ts";
 import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
@@ -27,7 +27,7 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, env } = deps;
   serve(app, settingsEndpoints, {
     "GET /api/settings/model": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => ({ model: modelView(env, await spentToday(scope)) })),
+      readInWorkspace(db, viewer.workspaceId, async (scope) => ({ model: modelView(env, await spentToday(scope)) })),
     "POST /api/settings/model/test": async ({ viewer }) => {
       const { tryModel } = env.LLM_PROVIDER ? deps.engines : {};
       if (!tryModel) throw invalid("No language model is configured. The operator can name one with LLM_PROVIDER.");
@@ -36,11 +36,11 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     "GET /api/settings": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => settingsView(await findSettings(scope))),
+      readInWorkspace(db, viewer.workspaceId, async (scope) => settingsView(await findSettings(scope))),
     "PUT /api/settings": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => settingsView(await saveDetectionSettings(scope, body))),
 
-    "GET /api/settings/monitoring": ({ viewer }) => inWorkspace(db, viewer.workspaceId, readMonitoring),
+    "GET /api/settings/monitoring": ({ viewer }) => readInWorkspace(db, viewer.workspaceId, readMonitoring),
     "PUT /api/settings/monitoring": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
         await saveMonitoringMode(scope, body.mode);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { categoryEndpoints } from "../../../shared/contract/categories.ts";
-import { inWorkspaceAs } from "../../db/audience.ts";
+import { inWorkspaceAs, readAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import {
@@ -14,7 +14,7 @@ import {
 
 export function categoryRoutes(app: FastifyInstance, { db }: Pick<Deps, "db">): void {
   serve(app, categoryEndpoints, {
-    "GET /api/categories": ({ viewer }) => inWorkspaceAs(db, viewer, listCategoryTree),
+    "GET /api/categories": ({ viewer }) => readAs(db, viewer, listCategoryTree),
     "POST /api/categories": ({ viewer, body }) => inWorkspaceAs(db, viewer, (scope) => createCategory(scope, body)),
     "PATCH /api/categories/:id": ({ viewer, params, body }) =>
       inWorkspaceAs(db, viewer, (scope) => renameCategory(scope, params.id, body.name)),

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { peopleEndpoints } from "../../../shared/contract/people.ts";
 import { recordChange } from "../../audit/index.ts";
-import { inWorkspaceAs } from "../../db/audience.ts";
-import { inWorkspace } from "../../db/workspace-scope.ts";
+import { readAs } from "../../db/audience.ts";
+import { inWorkspace, readInWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { mailPostmaster } from "./domain-mail.ts";
@@ -14,7 +14,7 @@ import { changeMembership, removeMember } from "./members.ts";
 export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serve(app, peopleEndpoints, {
-    "GET /api/people": ({ viewer }) => inWorkspaceAs(db, viewer, listMembers),
+    "GET /api/people": ({ viewer }) => readAs(db, viewer, listMembers),
     "GET /api/people/export": async ({ viewer, request, reply }) => {
       const entry = {
         actor: "person" as const,
@@ -45,7 +45,7 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
       for (const sessionHash of ended) app.closeStreams(sessionHash);
       return { success: true as const };
     },
-    "GET /api/mail-domains": ({ viewer }) => inWorkspace(db, viewer.workspaceId, listDomains),
+    "GET /api/mail-domains": ({ viewer }) => readInWorkspace(db, viewer.workspaceId, listDomains),
     "POST /api/mail-domains": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, (scope) => claimDomain(scope, body.domain, viewer.userId)),
     "POST /api/mail-domains/:id/check": ({ viewer, params }) => checkDomain(deps, viewer, params.id),
