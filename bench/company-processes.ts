@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { freePorts } from "../stand-ins/free-port.ts";
 import { serverOf } from "./busy-workspace.ts";
-import { freePorts } from "./kills-processes.ts";
 
 const START = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
 

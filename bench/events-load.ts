@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import { startRun } from "../server/analysis/start-run.ts";
 import { inWorkspace } from "../server/db/workspace-scope.ts";
+import { freePorts } from "../stand-ins/free-port.ts";
 import { eventEnvelope, signatureHeaders } from "../stand-ins/slack/event-deliveries.ts";
 import type { SlackMessage, SlackTeamData } from "../stand-ins/slack/slack-stand-in.ts";
 import type { SlackEvent } from "../stand-ins/slack/team.ts";
@@ -12,7 +13,6 @@ import { BENCH_SECRET, BENCH_TEAM, startBenchSlack } from "./chat-day.ts";
 import { connectTeam, openBenchDeps } from "./events-company.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 import { teamOf } from "./import.ts";
-import { freePorts } from "./kills-processes.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 const CHANNELS = 6;

@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Layout } from "../server/db/embedded/layout.ts";
@@ -126,12 +124,4 @@ export async function killPostgres(layout: Layout): Promise<boolean> {
 export async function isPostgresRunning(layout: Layout): Promise<boolean> {
   const pid = await readServerPid(layout.cluster);
   return pid !== null && (await isServerProcess(pid, layout.cluster));
-}
-
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => once(server, "listening")));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import { newId } from "../server/db/new-id.ts";
 import { hashToken, newToken } from "../server/workspace/accounts/tokens.ts";
+import { freePorts } from "../stand-ins/free-port.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
-import { freePorts } from "./kills-processes.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 const BATCH = 25_000;

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { freePorts } from "../stand-ins/free-port.ts";
 import { importTeam, serverOf, signIn } from "./busy-workspace.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
-import { freePorts } from "./kills-processes.ts";
 
 const START = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
 const SAMPLES = 12;

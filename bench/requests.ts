@@ -5,9 +5,9 @@ import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
+import { freePorts } from "../stand-ins/free-port.ts";
 import { importTeam, signIn } from "./busy-workspace.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
-import { freePorts } from "./kills-processes.ts";
 import { percentile } from "./search.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));

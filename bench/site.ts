@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { freePorts } from "../stand-ins/free-port.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
-import { freePorts } from "./kills-processes.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 const HELLO = `require("node:http").createServer((_, answer) => answer.end("hello")).listen(+process.argv[1], "127.0.0.1")`;

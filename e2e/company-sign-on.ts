@@ -5,8 +5,8 @@ import type { Deps } from "../server/deps.ts";
 import { loadEnv } from "../server/env.ts";
 import { createIdentityProvider } from "../server/identity/identity-provider.ts";
 import type { Lifetime } from "../server/lifetime.ts";
+import { freePort } from "../stand-ins/free-port.ts";
 import { IDENTITY_CLIENT, startIdentityStandIn } from "../stand-ins/identity/identity-provider.ts";
-import { freePort } from "./free-port.ts";
 
 /** The same product once more, as a company has it whose people sign in at an identity provider. Answers its address. */
 export async function startCompany(life: Lifetime, deps: Deps): Promise<string> {

@@ -8,7 +8,7 @@ import { browserOptions } from "../playwright.config.ts";
 
 /**
  * How long it takes from starting the demo to seeing a sentence follow its message, as its visitor would do it:
- * `node e2e/first-minute.ts [FOLDER for pictures]`. Packages are installed and pages built before; with `--clone` it begins one step
+ * `npm run file -- e2e/first-minute.ts [FOLDER for pictures]`. Packages are installed and pages built before; with `--clone` it begins one step
  * earlier, with `git clone` of the last commit, an empty npm cache and `npm run demo`. Ends with 1 over three minutes, the
  * installation of packages not counted.
  */

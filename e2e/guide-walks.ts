@@ -5,16 +5,16 @@ import type { Deps } from "../server/deps.ts";
 import { Lifetime } from "../server/lifetime.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
+import { freePort } from "../stand-ins/free-port.ts";
 import { operatorSettings } from "../stand-ins/operator-apps.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
-import { freePort } from "./free-port.ts";
 import { SLACK_TOKEN, startOthers, talkIn, type Way, waysOf, worldOf } from "./guide-world.ts";
 import { IT_HELP, SUPPORT } from "./small-team.ts";
 
 /**
  * Each setup guide as somebody new follows it, through the real screens and against the stand-ins and real servers:
- * `node e2e/guide-walks.ts [NAME…]`. Writes a line for each way, with the steps and fields the guide shows, the presses and seconds
+ * `npm run file -- e2e/guide-walks.ts [NAME…]`. Writes a line for each way, with the steps and fields the guide shows, the presses and seconds
  * until it is connected, and until the first article came from it or stands there. Ends with 1 when one way does not arrive.
  */
 const wanted = process.argv.slice(2);

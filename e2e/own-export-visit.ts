@@ -6,14 +6,14 @@ import { type DemoTeam, writeSlackExport } from "../demo/chat.ts";
 import { browserOptions } from "../playwright.config.ts";
 import { Lifetime } from "../server/lifetime.ts";
 import { DEFAULT_ACCOUNT } from "../stand-ins/confluence/server.ts";
+import { freePort } from "../stand-ins/free-port.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
-import { freePort } from "./free-port.ts";
 import { nothingToKeep, onlyChannel, ownExport } from "./own-export.ts";
 import { DESK, linkMailedTo, PHONE, Visitor } from "./visitor.ts";
 
 /**
  * A new workspace with an own Slack export, on an installation without payment, from the sign-up to a published page and a colleague
- * who was invited; then the import on a phone, and two small exports: `node e2e/own-export-visit.ts [FOLDER for pictures]`.
+ * who was invited; then the import on a phone, and two small exports: `npm run file -- e2e/own-export-visit.ts [FOLDER for pictures]`.
  * Pages are built before.
  */
 const PASSWORD = "a-long-password";

@@ -9,7 +9,7 @@ import { startProduct } from "./start-product.ts";
 
 /**
  * A visit to the public page on a phone, from the first screen to the workspace, with its seconds, taps, weight and what jumped:
- * `node e2e/phone-visit.ts [FOLDER for pictures]`. Pages are built before. The network is a slow 4G (1.6 Mbit/s, 150 ms), the
+ * `npm run file -- e2e/phone-visit.ts [FOLDER for pictures]`. Pages are built before. The network is a slow 4G (1.6 Mbit/s, 150 ms), the
  * processor half as fast, and each screen of the landing page is looked at for READS_MS.
  */
 const READS_MS = 4_000;

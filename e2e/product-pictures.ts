@@ -5,7 +5,7 @@ import { browserOptions } from "../playwright.config.ts";
 
 /**
  * The pictures of the product on the public page, in light and dark, for a desktop and for a phone, taken from a running demo that
- * has read everything: `npm run demo`, then `node e2e/product-pictures.ts http://localhost:3000`.
+ * has read everything: `npm run demo`, then `npm run file -- e2e/product-pictures.ts http://localhost:3000`.
  */
 const [address = "http://localhost:3000"] = process.argv.slice(2);
 const OUT = join(import.meta.dirname, "../web/public/pictures");

@@ -5,11 +5,11 @@ import { payers } from "../server/db/schema.ts";
 import { Lifetime } from "../server/lifetime.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import type { PlanId } from "../shared/domain/people.ts";
+import { freePort } from "../stand-ins/free-port.ts";
 import { ALL_SCOPES } from "../stand-ins/slack/slack-stand-in.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import type { StandInsOptions } from "../stand-ins/start-stand-ins.ts";
 import { startCompany } from "./company-sign-on.ts";
-import { freePort } from "./free-port.ts";
 import { type Addresses, type Place, SIGNING_SECRET } from "./place.ts";
 import { mailOf, smallTalk } from "./small-team.ts";
 

@@ -13,7 +13,7 @@ import { Workspace } from "./workspace.ts";
 
 /**
  * Pictures of every public page and every screen of a workspace in use, to look at:
- * `node e2e/screenshots.ts OUT_DIR [NAME…] [--on tablet,desk] [--theme dark]`; names, or their beginnings, take only these
+ * `npm run file -- e2e/screenshots.ts OUT_DIR [NAME…] [--on tablet,desk] [--theme dark]`; names, or their beginnings, take only these
  * (`public` all public pages). Not a test.
  */
 const { positionals, values } = parseArgs({

@@ -9,7 +9,7 @@ import { DESK, linkMailedTo, PHONE, Visitor } from "./visitor.ts";
 /**
  * A reader who only searches, in the filled demo, at a desk and on a phone by touch: invited, then twelve questions by the search, by Ctrl-K and
  * by asking, the filters, a source followed and the way back to the same place in the list. Presses and seconds are counted for each:
- * `node e2e/searching-reader-visit.ts [FOLDER for pictures]`. Pages are built before.
+ * `npm run file -- e2e/searching-reader-visit.ts [FOLDER for pictures]`. Pages are built before.
  */
 const PASSWORD = "a-long-password";
 /** What a colleague types, and words of the message that answers; null where nobody said it in a channel that is read. */

@@ -11,7 +11,7 @@ import { articleText, conversationText } from "./articles-as-text.ts";
 
 /**
  * Draws articles from permissive chat to be read beside their conversations: prints them, and keeps what
- * `article-labels.jsonl` needs in a file. `node evals/draw-articles.ts --data DIR --seed 3 --count 40 --keep FILE [--source gitter]`
+ * `article-labels.jsonl` needs in a file. `npm run file -- evals/draw-articles.ts --data DIR --seed 3 --count 40 --keep FILE [--source gitter]`
  */
 const { values } = parseArgs({
   options: {

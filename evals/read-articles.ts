@@ -9,7 +9,7 @@ import type { Conversation } from "../shared/domain/chat.ts";
 
 /**
  * Prints the articles of the demo's teams, to be read as a person would: no measure replaces that.
- * `node evals/read-articles.ts [--team business] [--sensitivity 8] [--every 5] [--talk]`
+ * `npm run file -- evals/read-articles.ts [--team business] [--sensitivity 8] [--every 5] [--talk]`
  */
 const { values } = parseArgs({
   options: {

@@ -9,14 +9,19 @@ const PARTS: Record<string, string> = {
   detector: "train-detector.ts",
   kinds: "train-kinds.ts",
   answers: "train-answers.ts",
+  "same-question": "train-same-question.ts",
+  publishing: "train-publishing.ts",
+  ask: "train-ask.ts",
 };
-const HELP = `Fits the local engine's weights and writes them to server/pipeline/local-engine/*-weights.json.
+const HELP = `Fits the local engine's weights and writes them to server/pipeline/local-engine/*-weights.json, those of asking to
+server/pipeline/answering/ask-weights.json.
 
 npm run train -- --data DIR [--only ${Object.keys(PARTS).join("|")}]
 
 DIR holds, of public sources under licences that allow it:
   bench/detection.train.jsonl.gz     freeCodeCamp rooms (BSD-3-Clause), https://github.com/freeCodeCamp/gitter-history
   bench/disentangle.train.jsonl.gz   Ubuntu IRC with its reply graph (CC-BY-4.0), https://github.com/jkkummerfeld/irc-disentanglement
+  ask.dev.jsonl.gz                   questions with and without an answer in one passage (Apache-2.0), https://github.com/primeqa/clapnq
   raw/livechat-gitter.tar.gz         dialogs of Gitter rooms separated by hand (MIT), https://github.com/LiveChat2021/LiveChat
   raw/frminer.tar.gz                 IRC dialogs of three projects (MIT), https://github.com/FRMiner/FRMiner
 docs/engine.md says what their rows look like. Everything else it is fitted on is in scripts/training-messages.

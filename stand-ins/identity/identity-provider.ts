@@ -29,6 +29,13 @@ const HOUR = 3600;
 
 export const IDENTITY_CLIENT = { id: "lorekeep", secret: "a-client-secret-of-forty-characters-or-so" };
 
+/** One for all stand-ins of a process: to make one takes a quarter of a second. */
+let ofProcess: JsonWebKey | undefined;
+function signingKey(): JsonWebKey {
+  ofProcess ??= generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" });
+  return ofProcess;
+}
+
 /**
  * An identity provider on 127.0.0.1: a certified implementation of OpenID Connect (oidc-provider) with a login page that asks
  * for a name and no password. `redirectUri` is where alone it sends people back to.
@@ -63,7 +70,7 @@ export async function startIdentityStandIn({
       email: ["email", "email_verified"],
       profile: ["given_name", "family_name", "name"],
     },
-    jwks: { keys: [generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" })] },
+    jwks: { keys: [signingKey()] },
     ttl: { AccessToken: HOUR, AuthorizationCode: 60, Grant: HOUR, IdToken: HOUR, Interaction: HOUR, Session: HOUR },
     cookies: { keys: ["only on this machine"] },
     pkce: { required: () => true },

@@ -1,0 +1,12 @@
+// Runs one TypeScript file of the toolbox with the Node of the dependencies: an older Node cannot read TypeScript.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ensureInstalled, handOver, ROOT } from "./bootstrap.mjs";
+
+const [file, ...args] = process.argv.slice(2);
+if (!file?.endsWith(".ts") || !existsSync(join(ROOT, file))) {
+  process.stderr.write("Say which file, from the project's folder: npm run file -- e2e/screenshots.ts FOLDER\n");
+  process.exit(2);
+}
+await ensureInstalled();
+handOver(file, args);
