@@ -43,7 +43,7 @@ export function askedSentences(
   });
 }
 
-export function saidByAsker(conversation: ParsedConversation, shape: ConversationShape): SentencePiece[] {
+function saidByAsker(conversation: ParsedConversation, shape: ConversationShape): SentencePiece[] {
   const firstAnswer = shape.answers[0]?.message ?? conversation.messages.length;
   const last = Math.max(shape.questionAt, Math.min(firstAnswer, shape.questionAt + REACH));
   return conversation.pieces.filter(

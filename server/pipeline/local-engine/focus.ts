@@ -47,14 +47,9 @@ function fromQuestion(conversation: Conversation): Conversation {
   const { questionAt, asker } = shapeForWriting(parseConversation(conversation));
   if (questionAt <= 0) return conversation;
   const { messages } = conversation;
-  // "He will order at 13:40. When's the cut-off?" goes on from what the same person said before.
-  const isAskersOwn = messages[0]?.author.externalId === asker;
-  if (isAskersOwn && SPEAKS_OF.test(messages[questionAt]?.text ?? "")) return conversation;
   const others = messages.slice(0, questionAt).findLastIndex(({ author }) => author.externalId !== asker);
   return others === -1 ? conversation : { ...conversation, messages: messages.slice(others + 1) };
 }
-
-const SPEAKS_OF = /^(?:he|she|they|it)\b(?!['’]s\b| (?:is|would|seems|looks|says)\b)/i;
 
 function episodesOf(parsed: ParsedConversation, isThread: boolean): Episode[] {
   const messages = readMessages(parsed);

@@ -17,18 +17,6 @@ function written(said: string, kind: ContentType = "howto") {
   return { ...article, told, summary, page: told.map(({ text }) => text).join("\n") };
 }
 
-test("a question that says little alone has in its title what was said before it", () => {
-  const { title } = written(
-    `
-    Callum: customer ordered 13:40, wants it tomorrow. still possible or no?
-    Kwame: it's 10:44?
-    Callum: he WILL order at 13:40, he's very precise. when's the cut-off
-    Yusuf: Parcels: order released by 14:00, pickup 16:30, next day. Pallets: by 11:00, pickup 15:00, two days. It counts when the payment is **released**, so bank transfers never make it.`,
-    "faq",
-  );
-  expect(title).toBe("Customer ordered, wants it tomorrow: when's the cut-off?");
-});
-
 test("where the answer refuses the asker's own remedy, the title says what went wrong", () => {
   const { title, summary } = written(`
     Mei: I merged the wrong branch into main and it's pushed. can I reset main and force push?

@@ -1,6 +1,6 @@
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { cleanText } from "../clean-text.ts";
-import { askedSentences, saidByAsker } from "./asked-sentences.ts";
+import { askedSentences } from "./asked-sentences.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
 import { REFUSES } from "./give-way.ts";
 import { impersonal } from "./impersonal.ts";
@@ -9,7 +9,7 @@ import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts"
 import { polish } from "./polish.ts";
 import { answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
 import { plainText, titleFrom } from "./title.ts";
-import { withItsMatter, withItsQuestion, withItsTrouble } from "./title-with-question.ts";
+import { withItsQuestion, withItsTrouble } from "./title-with-question.ts";
 import { contentWordsOf } from "./words.ts";
 
 export interface ConversationTitle {
@@ -136,8 +136,7 @@ function titleOfQuestion(
   const isRefused = REFUSES.test(answersOf(kept)[0]?.text ?? "");
   const told = isRefused ? withItsTrouble(best.title, asked, names) : best.title;
   const whole = told === best.title ? withItsQuestion(best.title, asked, names) : told;
-  const before = saidByAsker(conversation, shape).map(({ text }) => text);
-  return { ...best, title: withItsMatter(whole, before, names), matter: best.title };
+  return { ...best, title: whole, matter: best.title };
 }
 
 /** A sentence as a title, and what is left of it when a clause before or after is cut off. */

@@ -1,9 +1,7 @@
 import type { AskedSentence } from "./asked-sentences.ts";
 import { impersonal, isPersonal } from "./impersonal.ts";
 import { matterWordsOf } from "./matter-words.ts";
-import { pointsBack } from "./part-of-sentence.ts";
-import { polish } from "./polish.ts";
-import { plainText, titleFrom } from "./title.ts";
+import { titleFrom } from "./title.ts";
 
 const REFERS = /\b(?:it|this|that|these|those|them)\b/i;
 const LONGEST_WITH_QUESTION = 100;
@@ -15,21 +13,6 @@ export function withItsQuestion(title: string, asked: AskedSentence[], names: st
   if (!first || first.asks || !next?.asks || !next.text.endsWith("?") || !REFERS.test(next.text)) return title;
   const said = titleFrom(next.text, names);
   return joined(title, isPersonal(said) ? impersonal(said) : said) ?? title;
-}
-
-/** How many words of the matter a question has at most that says too little alone. */
-const FEW = 1;
-const CLOCK = /\s+(?:at |by )?\d{1,2}[:.]\d{2}(?: ?[ap]m)?\b/gi;
-
-/** "When's the cut-off?" says too little alone: "Customer ordered and wants it tomorrow: when's the cut-off?" `before`: what the asker said up to it. */
-export function withItsMatter(title: string, before: readonly string[], names: string[]): string {
-  if (!title.endsWith("?") || matterWordsOf(title.replace(/^\w+['’]s /, "")).length > FEW) return title;
-  for (const sentence of before) {
-    const told = impersonal(plainText(polish(sentence.replace(CLOCK, ""), names)).replace(/[.!…]+$/, ""));
-    if (told.includes("?") || matterWordsOf(told).length < 3 || pointsBack(told)) continue;
-    return joined(told, title) ?? title;
-  }
-  return title;
 }
 
 /** "Is it possible to force push?" is the asker's own remedy, which the answer refuses: what went wrong is the matter. */
