@@ -32,6 +32,10 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
     const { evaluateGrouping } = await import("./evaluate-grouping.ts");
     return evaluateGrouping(data);
   },
+  foreign: async (data) => {
+    const { evaluateForeign } = await import("./evaluate-foreign.ts");
+    return { "statements of another conversation in articles": await evaluateForeign(data) };
+  },
   detection: async (data) => {
     const { evaluateDetection } = await import("./evaluate-detection.ts");
     const { summary, passed, sensitivities } = evaluateDetection(data);

@@ -1,35 +1,39 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type DetectionRow, readRows } from "../evals/bench-rows.ts";
-import { areApart, isSame, pairsOfHalf, textsOfHalf } from "../evals/canonical-pairs.ts";
-import { termsOf } from "../server/pipeline/local-engine/knowledge-terms.ts";
-import {
-  compareMeanings,
-  compareSubjects,
-  FEATURES,
-  MEANING_FEATURES,
-  type Subject,
-  subjectOf,
-} from "../server/pipeline/local-engine/same-question.ts";
-import type { Encoder } from "../server/pipeline/meaning.ts";
+import { areApart, isSame, type MatterText, pairsOfHalf, textsOfHalf } from "../evals/canonical-pairs.ts";
+import { conflictsOf } from "../server/pipeline/local-engine/compare-statements.ts";
+import { CONFLICT_FEATURES, conflictFeatures, type Side } from "../server/pipeline/local-engine/conflict-features.ts";
+import { mass, termsOf } from "../server/pipeline/local-engine/knowledge-terms.ts";
+import type { KnowledgeText } from "../server/pipeline/local-engine/same-knowledge.ts";
+import { sideOf } from "../server/pipeline/local-engine/same-knowledge.ts";
+import { FEATURES, MEANING_FEATURES, type Subject, subjectOf } from "../server/pipeline/local-engine/same-question.ts";
+import { cosine, type Encoder } from "../server/pipeline/meaning.ts";
 import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
+import { foldsOf } from "./learning/folds.ts";
 
 /**
  * Fits what tells the same question from another one, in two steps that each need the file of the other: how rare words are
  * (`--data DIR` with detection.train.jsonl.gz, of which numbers and words in common use are kept), then the weights of the
- * comparison, once by words alone and once with the meaning of both, on the half of evals/canonical-pairs.jsonl that is for
- * tuning and on its texts of other matters. No chance in it: the same result each time.
+ * comparison, once by words alone and once with the meaning of both, and those of the chance that a text contradicts the other, on
+ * the half of evals/canonical-pairs.jsonl that is for tuning and on its texts of other matters. `--folds` prints first what the
+ * pairs of that half are taken for by weights that were fitted on other clusters. No chance in it: the same result each time.
  */
-const { values } = parseArgs({ options: { data: { type: "string" } } });
+const { values } = parseArgs({ options: { data: { type: "string" }, folds: { type: "boolean" } } });
 const FILE = new URL("../server/pipeline/local-engine/same-question-weights.json", import.meta.url);
 const FEWEST_MESSAGES = 12;
 const RATE = 0.5;
 const ROUNDS = 3000;
 const L2 = 0.007;
+const L2_OF_CONFLICTS = 0.002;
 /** A wrong merge costs more than a missed one. */
 const WEIGHT_OF_DIFFERENT = 1.5;
 /** Of texts of other matters, so many for each text: those that a first fit takes for the likeliest. */
 const MOST_ALIKE = 12;
+/** They are looked for among so many whose words and meaning are the most alike. */
+const LOOKED_AT = 40;
+const FOLDS = 8;
+const SEED = 7;
 /** What all of these weigh together, in shares of the pairs. */
 const WEIGHT_OF_OTHER_MATTERS = 0.25;
 /** Which way each feature may speak: more in common never makes a pair less alike, more differences never more. */
@@ -75,6 +79,7 @@ const known = JSON.parse(readFileSync(FILE, "utf8")) as {
   documents: Record<string, number>;
   question: number[];
   meaning: number[];
+  conflict: number[];
 };
 if (values.data) {
   const documents = documentsOf(values.data);
@@ -84,12 +89,11 @@ if (values.data) {
   const encoder = createSentenceEncoder();
   const pairs = await pairRows(encoder);
   const others = await otherMatters(encoder);
-  const all = [...FEATURES, ...MEANING_FEATURES];
-  const question = fit(FEATURES, withLikeliest(FEATURES, pairs, others));
-  const meaning = fit(all, withLikeliest(all, pairs, others));
-  writeFileSync(FILE, `${JSON.stringify({ ...known, question, meaning })}\n`);
-  for (const [place, name] of all.entries())
-    process.stdout.write(`${question[place] ?? ""}\t${meaning[place]}\t${name}\n`);
+  if (values.folds) printFolds(pairs, others);
+  const { question, meaning, conflict } = fitAll(pairs, others);
+  writeFileSync(FILE, `${JSON.stringify({ ...known, question, meaning, conflict })}\n`);
+  for (const [place, name] of CONFLICT_FEATURES.entries())
+    process.stdout.write(`${question[place] ?? ""}\t${meaning[place] ?? ""}\t${conflict[place]}\t${name}\n`);
 }
 
 function documentsOf(folder: string): Record<string, number> {
@@ -109,65 +113,128 @@ function documentsOf(folder: string): Record<string, number> {
 }
 
 interface Row {
+  cluster: string;
   features: number[];
-  target: number;
+  isSame: boolean;
+  contradicts: boolean;
   weight: number;
 }
 
 async function pairRows(encoder: Encoder): Promise<Row[]> {
   const rows: Row[] = [];
   for (const pair of pairsOfHalf("tune")) {
-    const target = Number(isSame(pair));
-    const features = featuresOf(await subjectOf(pair.known, encoder), await subjectOf(pair.fresh, encoder));
-    rows.push({ features, target, weight: target ? 1 : WEIGHT_OF_DIFFERENT });
+    const side = async (text: KnowledgeText) => sideOf(text, await subjectOf(text, encoder), encoder);
+    const features = featuresOf(await side(pair.known), await side(pair.fresh));
+    const { cluster } = pair;
+    const contradicts = pair.class === "contradiction";
+    rows.push({ cluster, features, isSame: isSame(pair), contradicts, weight: isSame(pair) ? 1 : WEIGHT_OF_DIFFERENT });
   }
   return rows;
 }
 
-/** For each text all texts of other matters. */
-async function otherMatters(encoder: Encoder): Promise<number[][][]> {
+/** For each text those texts of other matters that are the most alike. */
+async function otherMatters(encoder: Encoder): Promise<Row[][]> {
   const texts = textsOfHalf("tune");
-  const subjects: Subject[] = [];
-  for (const { text } of texts) subjects.push(await subjectOf(text, encoder));
-  return texts.map((one, place) =>
-    texts.flatMap((other, otherPlace) => {
-      const [known, fresh] = [subjects[otherPlace], subjects[place]];
-      return known && fresh && areApart(one, other) ? [featuresOf(known, fresh)] : [];
-    }),
+  const sides: { of: MatterText; side: Side }[] = [];
+  for (const of of texts) sides.push({ of, side: await sideOf(of.text, await subjectOf(of.text, encoder), encoder) });
+  return sides.map((fresh) =>
+    sides
+      .filter((known) => areApart(known.of, fresh.of))
+      .map((known) => ({ known, alike: likenessOf(known.side.subject, fresh.side.subject) }))
+      .sort((a, b) => b.alike - a.alike)
+      .slice(0, LOOKED_AT)
+      .map(({ known }): Row => {
+        const features = featuresOf(known.side, fresh.side);
+        return { cluster: fresh.of.cluster, features, isSame: false, contradicts: false, weight: 1 };
+      }),
   );
 }
 
-function featuresOf(known: Subject, fresh: Subject): number[] {
-  return [...compareSubjects(known, fresh), ...(compareMeanings(known, fresh) ?? MEANING_FEATURES.map(() => 0))];
+function likenessOf(known: Subject, fresh: Subject): number {
+  const meaning = known.meaning && fresh.meaning ? cosine(known.meaning.whole, fresh.meaning.whole) : 0;
+  const common = known.all.words.intersection(fresh.all.words);
+  return meaning + mass(common) / Math.max(1, Math.min(mass(known.all.words), mass(fresh.all.words)));
+}
+
+function featuresOf(known: Side, fresh: Side): number[] {
+  return conflictFeatures(known, fresh, conflictsOf(known.answer, fresh.answer));
+}
+
+function fitAll(pairs: Row[], others: Row[][]) {
+  const all: readonly Feature[] = [...FEATURES, ...MEANING_FEATURES];
+  const rows = withLikeliest(all, pairs, others);
+  return {
+    question: fit(FEATURES, withLikeliest(FEATURES, pairs, others), ({ isSame: same }) => same),
+    meaning: fit(all, rows, ({ isSame: same }) => same),
+    conflict: fit(CONFLICT_FEATURES, rows, ({ contradicts }) => contradicts, { signs: {}, l2: L2_OF_CONFLICTS }),
+  };
 }
 
 /** The pairs, and of other matters what a fit on the pairs alone takes for the likeliest. */
-function withLikeliest(names: readonly Feature[], pairs: Row[], others: number[][][]): Row[] {
-  const first = fit(names, pairs);
-  const sum = (features: number[]) =>
-    first.reduce((total, weight, place) => total + weight * (features[place] ?? 0), 0);
-  const likeliest = others.flatMap((some) => some.toSorted((a, b) => sum(b) - sum(a)).slice(0, MOST_ALIKE));
+function withLikeliest(names: readonly Feature[], pairs: Row[], others: Row[][]): Row[] {
+  const first = fit(names, pairs, ({ isSame: same }) => same);
+  const likeliest = others.flatMap((some) =>
+    some.toSorted((a, b) => sumOf(first, b) - sumOf(first, a)).slice(0, MOST_ALIKE),
+  );
   const weight = (WEIGHT_OF_OTHER_MATTERS * pairs.length) / likeliest.length;
-  return [...pairs, ...likeliest.map((features) => ({ features, target: 0, weight }))];
+  return [...pairs, ...likeliest.map((row) => ({ ...row, weight }))];
+}
+
+function sumOf(weights: number[], { features }: Row): number {
+  return weights.reduce((sum, weight, place) => sum + weight * (features[place] ?? 0), 0);
 }
 
 /** Of each row the first features, as many as are named. */
-function fit(names: readonly Feature[], rows: Row[]): number[] {
+function fit(
+  names: readonly string[],
+  rows: Row[],
+  targetOf: (row: Row) => boolean,
+  { signs, l2 }: { signs: Partial<Record<string, 1 | -1 | 0>>; l2: number } = { signs: SIGNS, l2: L2 },
+): number[] {
   const weights = names.map(() => 0);
   const total = rows.reduce((sum, { weight }) => sum + weight, 0);
   for (let roundNumber = 0; roundNumber < ROUNDS; roundNumber++) {
-    const slope = weights.map((weight, place) => (place ? L2 * weight : 0));
-    for (const { features, target, weight: counts } of rows) {
-      const sum = weights.reduce((value, weight, place) => value + weight * (features[place] ?? 0), 0);
-      const error = (1 / (1 + Math.exp(-sum)) - target) * counts;
-      for (const place of names.keys()) slope[place] = (slope[place] ?? 0) + (error * (features[place] ?? 0)) / total;
+    const slope = weights.map((weight, place) => (place ? l2 * weight : 0));
+    for (const row of rows) {
+      const error = (1 / (1 + Math.exp(-sumOf(weights, row))) - Number(targetOf(row))) * row.weight;
+      for (const place of names.keys())
+        slope[place] = (slope[place] ?? 0) + (error * (row.features[place] ?? 0)) / total;
     }
     for (const [place, name] of names.entries()) {
       const moved = (weights[place] ?? 0) - RATE * (slope[place] ?? 0);
-      weights[place] = SIGNS[name] === 0 || Math.sign(moved) === SIGNS[name] ? moved : 0;
+      weights[place] = !signs[name] || Math.sign(moved) === signs[name] ? moved : 0;
     }
   }
   return weights.map(round);
+}
+
+function printFolds(pairs: Row[], others: Row[][]): void {
+  const folds = foldsOf(
+    pairs.map(({ cluster }) => cluster),
+    FOLDS,
+    SEED,
+  );
+  const foldOf = new Map(pairs.map(({ cluster }, place) => [cluster, folds[place]]));
+  const judged = Array.from({ length: FOLDS }, (_, fold) => {
+    const isIn = ({ cluster }: Row) => foldOf.get(cluster) === fold;
+    const rest = others.map((rows) => rows.filter((row) => !isIn(row))).filter((rows) => rows.length > 0);
+    const { meaning, conflict } = fitAll(
+      pairs.filter((row) => !isIn(row)),
+      rest,
+    );
+    return pairs.filter(isIn).map((row) => ({ row, same: sumOf(meaning, row), conflict: sumOf(conflict, row) }));
+  }).flat();
+  for (const chance of [0.4, 0.5, 0.6]) {
+    const least = Math.log(chance / (1 - chance));
+    const called = judged.filter(({ conflict }) => conflict >= least);
+    const right = called.filter(({ row }) => row.contradicts).length;
+    const all = judged.filter(({ row }) => row.contradicts).length;
+    process.stdout.write(`conflict from ${chance}: P ${right / called.length}, R ${right / all}\n`);
+    const merged = judged.filter(({ same }) => same >= Math.log((chance + 0.1) / (0.9 - chance)));
+    const same = merged.filter(({ row }) => row.isSame).length;
+    const belonging = judged.filter(({ row }) => row.isSame).length;
+    process.stdout.write(`same from ${chance + 0.1}: P ${same / merged.length}, R ${same / belonging}\n`);
+  }
 }
 
 function round(value: number): number {

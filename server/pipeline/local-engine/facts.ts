@@ -167,12 +167,13 @@ function readDates(read: FactReader): void {
   );
   read.take(
     new RegExp(
-      `\\b(?:the )?(last|first|end|beginning|start)(?: (?:working|business))?(?: day)? of (?:the |each |every )?(month|quarter|year|${MONTH})\\b`,
+      `\\b(?:the )?(last|first|end|beginning|start)(?: (?:working|business))?(?: day)? of (?:the |each |every )?(day|week|month|quarter|year|${MONTH})\\b`,
       "g",
     ),
     (which = "", name) => read.add("date", edgeOf(which, month(name))),
   );
   read.take(new RegExp(`\\b(?!(?:may|march|mar|sec)\\b)(${MONTH})\\b`, "g"), (name) => read.add("date", month(name)));
+  read.take(/\bthe (last (?:day|week|month|quarter|year))\b/g, (last = "") => read.add("date", last, true));
   read.take(/\b(\d{1,2})(?:st|nd|rd|th)(?: (?:day )?of (?:the|each|every) month)?\b/g, (day) =>
     read.add("date", day ?? "", Number(day) < 6),
   );

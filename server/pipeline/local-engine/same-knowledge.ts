@@ -9,10 +9,12 @@ import {
   SAME_STATEMENT,
   saysTheSame,
 } from "./compare-statements.ts";
+import { conflictFeatures, nearestStatements, type Side } from "./conflict-features.ts";
 import { factsOf } from "./facts.ts";
 import { mass } from "./knowledge-terms.ts";
 import { wordsSaid } from "./opposites.ts";
 import { type Subject, sameQuestion, subjectOf } from "./same-question.ts";
+import weights from "./same-question-weights.json" with { type: "json" };
 import { isNews } from "./statement-news.ts";
 import { tellsOnlyWho } from "./who-answered.ts";
 
@@ -36,8 +38,14 @@ export interface Comparison {
   addedStatements: number[];
 }
 
-/** So little may be missing to the same question where one statement takes another one back. */
+/** So little may be missing to the same question where one statement takes another one back: by words, and by meaning. */
 const NEARLY = 0.15;
+const NEARLY_BY_MEANING = 0.25;
+/** From this chance on it is a contradiction, and from this one on also where the questions alone are too far apart. */
+const CONTRADICTS = 0.45;
+const CERTAINLY_CONTRADICTS = 0.55;
+/** From this chance on it is not taken for the same in silence. */
+const IN_DOUBT = 0.08;
 /** Longer texts are long because they are copied; their beginnings tell what they are about. */
 const MOST_STATEMENTS = 40;
 
@@ -50,26 +58,60 @@ export async function compareKnowledge(
   const [knownSubject, freshSubject] = [await subjectOf(known, encoder), await subjectOf(fresh, encoder)];
   const { confidence, missing } = sameQuestion(knownSubject, freshSubject);
   const different: Comparison = { relation: "different", confidence, pairs: [], addedStatements: [] };
-  if (missing > NEARLY || isAboutAnotherThing(known, fresh)) return different;
+  const isRead = knownSubject.meaning !== undefined && freshSubject.meaning !== undefined;
+  if (missing > (isRead ? NEARLY_BY_MEANING : NEARLY) || isAboutAnotherThing(known, fresh)) return different;
   if (isBesideGuide(known, fresh) && !areTitlesAlike(knownSubject, freshSubject)) return different;
-  const [knownClaims, freshClaims] = [await claimsOf(known, encoder), await claimsOf(fresh, encoder)];
-  const said = answerOf(known, knownSubject, knownClaims);
-  const pairs: Comparison["pairs"] = conflictsOf(said, answerOf(fresh, freshSubject, freshClaims));
-  if (missing > 0) {
-    const isTakenBack = pairs.some((pair) => {
-      const [one, other] = [knownClaims[pair.known], freshClaims[pair.fresh]];
-      return one && other && likeness(one, other) >= SAME_STATEMENT + missing;
-    });
-    if (!isTakenBack) return different;
-  }
+  const [one, other] = [await sideOf(known, knownSubject, encoder), await sideOf(fresh, freshSubject, encoder)];
+  const found = conflictsOf(one.answer, other.answer);
+  const chance = isRead ? chanceOfConflict(conflictFeatures(one, other, found)) : null;
+  const conflicts =
+    chance === null ? byWords(one, other, missing, found) : byChance(one, other, missing, found, chance);
+  if (missing > 0 && conflicts.length === 0) return different;
+  const pairs: Comparison["pairs"] = [...conflicts];
   const addedStatements: number[] = [];
-  for (const [position, claim] of freshClaims.entries()) {
+  for (const [position, claim] of other.answer.claims.entries()) {
     if (pairs.some((pair) => pair.fresh === position)) continue;
-    const same = knownClaims.findIndex((other) => saysTheSame(other, claim));
+    const same = one.answer.claims.findIndex((before) => saysTheSame(before, claim));
     if (same !== -1) pairs.push({ known: same, fresh: position, relation: "same" });
-    if (!tellsOnlyWho(fresh.statements[position]?.text ?? "") && isNews(claim, said)) addedStatements.push(position);
+    // What only the rules take for a contradiction is told as well.
+    const isDoubtful = found.some((pair) => pair.fresh === position);
+    if (!tellsOnlyWho(other.texts[position] ?? "") && (isDoubtful || isNews(claim, one.answer)))
+      addedStatements.push(position);
   }
+  const isSilent = pairs.every(({ relation }) => relation === "same") && addedStatements.length === 0;
+  if (isSilent && (chance ?? 0) >= IN_DOUBT && other.texts.length > 0)
+    addedStatements.push(nearestStatements(one.answer.claims, other.answer.claims).fresh);
   return { relation: relationOf(pairs, addedStatements), confidence, pairs, addedStatements };
+}
+
+type Conflicts = ReturnType<typeof conflictsOf>;
+
+/** What the rules find; where the questions are apart, only what takes back a statement that is as much the more alike. */
+function byWords({ answer: known }: Side, { answer: fresh }: Side, missing: number, found: Conflicts): Conflicts {
+  const isNear = (pair: Conflicts[number]) => {
+    const [one, other] = [known.claims[pair.known], fresh.claims[pair.fresh]];
+    return one && other && likeness(one, other) >= SAME_STATEMENT + missing;
+  };
+  return missing > 0 && !found.some(isNear) ? [] : found;
+}
+
+/** What the rules find, or the statements nearest to each other, where all that both texts say tells of a contradiction. */
+function byChance(known: Side, fresh: Side, missing: number, found: Conflicts, chance: number): Conflicts {
+  if (chance < (missing > 0 ? CERTAINLY_CONTRADICTS : CONTRADICTS)) return [];
+  if (found.length > 0 || known.texts.length === 0 || fresh.texts.length === 0) return found;
+  return [{ ...nearestStatements(known.answer.claims, fresh.answer.claims), relation: "contradicts" }];
+}
+
+function chanceOfConflict(features: number[]): number {
+  const sum = features.reduce((total, value, place) => total + value * (weights.conflict[place] ?? 0), 0);
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** A text as both comparisons read it. */
+export async function sideOf(text: KnowledgeText, subject: Subject, encoder?: Encoder): Promise<Side> {
+  const claims = await claimsOf(text, encoder);
+  const texts = text.statements.map((statement) => statement.text);
+  return { title: text.title, texts, subject, answer: answerOf(text, subject, claims) };
 }
 
 /** A text of so many statements, and so many times those of the other, speaks of many things. */

@@ -214,7 +214,7 @@ function asksOfAnotherThing(a: Subject, b: Subject): boolean {
  * with the meaning of both.
  */
 const SAME_BY_WORDS = 0.66;
-const SAME_BY_MEANING = 0.6;
+const SAME_BY_MEANING = 0.7;
 /** 0 to 1 that both ask the same, and by how much that is too little; 0 or less where it is enough. */
 export function sameQuestion(a: Subject, b: Subject): { confidence: number; missing: number } {
   const meanings = compareMeanings(a, b);

@@ -1,5 +1,6 @@
 import { cosine } from "../meaning.ts";
 import { type Answer, type Claim, likeness, missingFacts, SAME_MEANING, saysTheSame } from "./compare-statements.ts";
+import { isOtherValue } from "./fact-values.ts";
 import type { Fact } from "./facts.ts";
 import { mass, type Terms } from "./knowledge-terms.ts";
 import { isContrary } from "./opposites.ts";
@@ -14,6 +15,8 @@ const FOR_EACH_FACT = 0.05;
 export function isNews(claim: Claim, known: Answer): boolean {
   if (missingFacts(claim.facts, known).length > 0 || namesAnother(claim, known)) return true;
   if (claim.denies && !known.claims.some(({ denies }) => denies)) return true;
+  if (claim.isExclusive && !known.claims.some(({ isExclusive }) => isExclusive)) return true;
+  if (claim.facts.some((fact) => isOtherValue(fact, known.facts))) return true;
   const [nearest] = known.claims.toSorted((a, b) => likeness(b, claim) - likeness(a, claim));
   if (nearest && isContrary(nearest.said, claim.said)) return true;
   const isSaid = known.claims.some((other) => other.denies === claim.denies && saysTheSame(other, claim));

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
+import { compareKnowledge, type KnowledgeText } from "./same-knowledge.ts";
+
+const encoder = createSentenceEncoder();
+const text = (title: string, ...statements: string[]): KnowledgeText => ({
+  title,
+  contentType: "faq",
+  statements: statements.map((statement) => ({ form: "sentence", text: statement })),
+});
+const relation = async (known: KnowledgeText, fresh: KnowledgeText) =>
+  (await compareKnowledge(known, fresh, encoder)).relation;
+
+const BADGE = text(
+  "How do I get a badge for a visitor?",
+  "Reception hands it out from 8 am on.",
+  "A badge for visitors is valid for one day.",
+);
+
+it("a detail that is asked for by itself contradicts when its value is another one, and not when it is the same", async () => {
+  const validFor = (time: string) =>
+    text("How long is a badge for a visitor valid?", `A badge for visitors is valid for ${time}.`);
+  expect(await relation(BADGE, validFor("two weeks"))).toBe("contradicts");
+  expect(await relation(BADGE, validFor("one day"))).toBe("same");
+});
+
+it.each([
+  [
+    "another day, in words",
+    text("When do I have to send a doctor's note?", "Send the doctor's note on the third day of illness."),
+    text("When do I have to send a doctor's note?", "Send the doctor's note on the first day of illness."),
+  ],
+  [
+    "a longer time, told vaguely",
+    text("How early do I have to request vacation?", "Vacation is requested two weeks before it begins."),
+    text("How early must vacation be requested?", "Vacation must be requested a month before it begins."),
+  ],
+  [
+    "one place of two",
+    text("Where can vouchers be used?", "Vouchers can be used in the shop and online."),
+    text("Can vouchers be used online?", "Vouchers can only be used in the shop."),
+  ],
+  [
+    "one where it takes many",
+    text("When is an outage declared?", "An outage is declared when more than ten customers are affected."),
+    text("When is an outage declared?", "An outage is declared when one customer is affected."),
+  ],
+])("what differs is never taken for support in silence: %s", async (_what, known, fresh) => {
+  expect(["adds", "contradicts"]).toContain(await relation(known, fresh));
+});
