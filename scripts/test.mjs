@@ -1,4 +1,4 @@
-// The whole test run: unit and database tests with types, lint and dead code beside them, then browser stories. Says which
+// The whole test run: unit and database tests, and beside them types, lint, dead code and then the browser stories. Says which
 // tests were slowest and which passed only at the second try, and ends with 'N passed, N failed'.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -51,6 +51,7 @@ if (isWhole) {
 }
 if (areStandInsUnchanged) say("The stand-ins are as they were when their own tests passed: those are not run again.");
 const checks = isWhole ? runChecks() : Promise.resolve([]);
+const stories = isWhole ? checks.then(runStories) : Promise.resolve(null);
 await suite(
   "Promises of the server, the connectors and the pages",
   "vitest/vitest.mjs",
@@ -70,19 +71,9 @@ await suite(
   },
 );
 for (const { name, status, said } of await checks) tellCheck(name, status, said);
-if (isWhole) {
-  await suite(
-    "Stories in a real browser",
-    "@playwright/test/cli.js",
-    () => ["test", "--reporter=list,json"],
-    (report) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
-    (report) => {
-      times.push(...timesOfPlaywright(report));
-      secondTries.push(...secondTriesOfPlaywright(report));
-      const { stats, errors } = report;
-      return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
-    },
-  );
+const told = await stories;
+if (told !== null) {
+  say(told);
   const checklist = await check("A test that passed for each row of the specification", "../scripts/checklist.ts", [
     "--brief",
   ]);
@@ -94,6 +85,27 @@ const seconds = Math.round((Date.now() - startedAt) / 1000);
 say(`\n${Math.floor(seconds / 60)} min ${seconds % 60} s`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
+
+/** Beside the tests, when the checks are through; what they say is told after them. One worker: each starts a product and a browser. */
+async function runStories() {
+  let said = "";
+  await suite(
+    "Stories in a real browser",
+    "@playwright/test/cli.js",
+    () => ["test", "--reporter=list,json", "--workers=1"],
+    (report) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+    (report) => {
+      times.push(...timesOfPlaywright(report));
+      secondTries.push(...secondTriesOfPlaywright(report));
+      const { stats, errors } = report;
+      return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
+    },
+    (text) => {
+      said += text;
+    },
+  );
+  return said;
+}
 
 /** One after another, beside the tests: a test waits often enough for something else than the processor. */
 async function runChecks() {
@@ -120,10 +132,9 @@ async function check(
   const env = { ...environment(), ...extra };
   const child = spawn(nodeProgram(), [join(modules, program), ...args], { cwd: ROOT, env });
   let said = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text) => {
-      said += text;
-    });
+  readOutput(child, (text) => {
+    said += text;
+  });
   return { name, status: await ending(child), said };
 }
 
@@ -142,17 +153,20 @@ async function suite(
   /** @type {(report: string) => string[]} */ args,
   /** @type {(report: string) => Record<string, string>} */ extra,
   /** @type {(report: any) => { passed: number, failed: number }} */ count,
+  /** @type {((text: string) => void) | null} */ keep = null,
 ) {
-  say(`\n— ${name}`);
+  const tell = keep ? (/** @type {string} */ text) => keep(`${text}\n`) : say;
+  tell(`\n— ${name}`);
   const runner = program.startsWith("vitest") ? "vitest" : "playwright";
   const report = isWhole ? join(REPORTS, `${runner}.json`) : join(tmpdir(), `lorekeep-test-${process.pid}.json`);
   // For the programs that tests start.
   const options = [process.env.NODE_OPTIONS, ...quickImports].filter(Boolean).join(" ");
   const child = spawn(nodeProgram(), [join(modules, program), ...args(report)], {
-    stdio: "inherit",
+    stdio: keep ? ["ignore", "pipe", "pipe"] : "inherit",
     cwd: ROOT,
     env: { ...environment(), NODE_OPTIONS: options, ...foldersInMemory(), ...extra(report) },
   });
+  if (keep) readOutput(child, keep);
   const status = await ending(child);
   try {
     const counts = count(JSON.parse(readFileSync(report, "utf8")));
@@ -161,9 +175,16 @@ async function suite(
     if (counts.passed + counts.failed === 0) failed += 1;
   } catch {
     failed += 1;
-    say(`${name} broke off without a report.`);
+    tell(`${name} broke off without a report.`);
   }
   if (!isWhole) rmSync(report, { force: true });
+}
+
+function readOutput(
+  /** @type {import("node:child_process").ChildProcess} */ { stdout, stderr },
+  /** @type {(text: string) => void} */ take,
+) {
+  for (const stream of [stdout, stderr]) stream?.setEncoding("utf8").on("data", take);
 }
 
 /** @returns {Promise<number>} */
