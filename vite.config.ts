@@ -7,14 +7,21 @@ const USED_BY_SIGN_UP =
   /node_modules[\\/](react|react-dom|scheduler)[\\/]|preload-helper|web[\\/]api[\\/]client|web[\\/]lib[\\/](toast-store|api-error)|shared[\\/]domain[\\/](plans|people)/;
 /** Small parts of lists, and of what dashboard and channels configure: one file each instead of one for each part. */
 const USED_BY_LISTS =
-  /[\\/](api[\\/](activity|articles|list-pages|channels|runs)|domain[\\/]list-pages|stat-card|platform-mark|progress-bar)\.tsx?$/;
+  /[\\/](api[\\/](activity|articles|list-pages)|domain[\\/]list-pages|stat-card|progress-bar)\.tsx?$/;
 const USED_BY_CONFIGURING =
   /[\\/](api[\\/](collaboration-integrations|settings|integrations)|use-detection-draft|domain[\\/]detection|monitoring-mode|switch|run-progress|run-figures|length-input|use-analysis-test|sensitivity-slider|keyword-editor|review-note)\.tsx?$|react-(switch|use-size|use-previous)[\\/]/;
 /** What is loaded after the first paint, in one file for each occasion. */
-const USED_BY_LAYERS = /react-(dismissable-layer|focus-scope|id|portal|visually-hidden)[\\/]/;
+const USED_BY_LAYERS = /react-(collection|dismissable-layer|focus-scope|id|portal|visually-hidden)[\\/]/;
 const USED_BY_TOOLTIPS = /web[\\/]ui[\\/]tooltip|@floating-ui|react-(tooltip|popper|arrow)[\\/]/;
 const USED_BY_PRESENCE =
   /components[\\/]presence[\\/](demo-people|panel-frame|presence-strip|typing-indicator|use-tooltips)/;
+/** Work on many articles, and what is told when it failed: the list itself needs neither. */
+const USED_BY_BULK_WORK = /[\\/](api[\\/]bulk-articles|articles[\\/](bulk-work|failure-report))\.tsx?$/;
+/** Of many pages, but not of what the lists show first: what is entered, and what is asked before something is done. */
+const USED_BY_FORMS =
+  /[\\/](ui[\\/](field|save-problem|platform-mark)|components[\\/]unsaved-guard|api[\\/](channels|runs))\.tsx?$/;
+const USED_ON_REQUEST =
+  /[\\/](ui[\\/](dialog|confirm-dialog|copy-button)|lib[\\/](copy-text|tell-result)|api[\\/]people)\.tsx?$/;
 const USED_BY_ONBOARDING = /components[\\/]onboarding[\\/](tour|welcome)/;
 const serverPort = process.env.PORT ?? "3000";
 
@@ -43,6 +50,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "base", test: USED_BY_SIGN_UP, priority: 2, includeDependenciesRecursively: false },
+            { name: "forms", test: USED_BY_FORMS, priority: 2, includeDependenciesRecursively: false },
+            { name: "on-request", test: USED_ON_REQUEST, priority: 2, includeDependenciesRecursively: false },
+            { name: "bulk-work", test: USED_BY_BULK_WORK, priority: 2, includeDependenciesRecursively: false },
             { name: "shared", minShareCount: 6, priority: 1 },
             {
               name: "lists",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Manifest } from "vite";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "./testing/build-app.ts";
@@ -11,6 +11,8 @@ const WITH_SHARED_PARTS_KB = 50;
 /** It shows the forms and guides of all knowledge platforms; no other page loads them. */
 const PAGE_OF_FORMS = "pages/configuration/configuration-page.tsx";
 const PAGE_OF_FORMS_KB = 53;
+/** It comes after the first paint of every page, and so do the parts it has in common with dialogs. */
+const TOASTER = "ui/toaster.tsx";
 const SIGN_UP_KB = 92;
 const EDITOR = "pages/article/editor/article-editor.tsx";
 const EDITOR_KB = 110;
@@ -42,10 +44,20 @@ describe("what the browser has to load", () => {
     expect(kilobytes(bytesOf(keys))).toBeLessThanOrEqual(FIRST_LOAD_KB);
   });
 
+  it("the page of articles rests with under 140 kB of JavaScript as it is sent, toasts included", () => {
+    const keys = new Set(
+      ["index.html", "pages/articles/articles-page.tsx", TOASTER].flatMap((key) => [...withImports(key)]),
+    );
+    const sent = [...keys].map(
+      (key) => brotliCompressSync(readFileSync(join(outDir, manifest[key]?.file ?? ""))).length,
+    );
+    expect(kilobytes(sent.reduce((sum, bytes) => sum + bytes, 0))).toBeLessThanOrEqual(FIRST_LOAD_KB);
+  });
+
   it("the dashboard shows itself with 9 scripts and rests with 14, those of a first visit's welcome included", () => {
     const dashboard = "pages/dashboard/dashboard-page.tsx";
     const shown = new Set([...withImports("index.html"), ...withImports(dashboard)]);
-    const later = ["ui/toaster.tsx", ...(manifest[dashboard]?.dynamicImports ?? [])];
+    const later = [TOASTER, ...(manifest[dashboard]?.dynamicImports ?? [])];
     const presence = "components/presence/real-presence.tsx";
     const all = new Set([...shown, ...later.filter((key) => key !== presence).flatMap((key) => [...withImports(key)])]);
     const files = (keys: Iterable<string>) => new Set([...keys].map((key) => manifest[key]?.file)).size;
@@ -59,11 +71,11 @@ describe("what the browser has to load", () => {
   });
 
   it("a route adds at most 50 kB to what is there, with the parts it shares, and the one with all forms 53", () => {
-    const frame = withImports("index.html");
+    const there = new Set([...withImports("index.html"), ...withImports(TOASTER)]);
     for (const route of Object.keys(manifest).filter(
       (key) => manifest[key]?.isDynamicEntry && !editorParts().includes(key),
     )) {
-      const added = [...withImports(route)].filter((key) => !frame.has(key));
+      const added = [...withImports(route)].filter((key) => !there.has(key));
       const most = route === PAGE_OF_FORMS ? PAGE_OF_FORMS_KB : WITH_SHARED_PARTS_KB;
       expect([route, kilobytes(bytesOf(added)) <= most]).toEqual([route, true]);
     }

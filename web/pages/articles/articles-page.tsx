@@ -13,7 +13,7 @@ import { useArticleLook } from "./article-look.ts";
 import { ArticleSearch } from "./article-search.tsx";
 import { ArticleViews } from "./article-views.tsx";
 import { BulkReport } from "./bulk-report.tsx";
-import { useBulkState } from "./bulk-work.ts";
+import { useBulkState } from "./bulk-state.ts";
 import { CardSkeletons } from "./card-skeletons.tsx";
 import { NearMatches } from "./near-matches.tsx";
 import { NoArticles } from "./no-articles.tsx";

@@ -12,7 +12,8 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
-import { removeWithUndo, useBulkState, workOn } from "./bulk-work.ts";
+import { useBulkState } from "./bulk-state.ts";
+import { removeWithUndo, workOn } from "./bulk-work.ts";
 import RemoveDialog from "./remove-dialog.tsx";
 import type { Selection } from "./use-selection.ts";
 

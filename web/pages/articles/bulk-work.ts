@@ -1,37 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
 import type { BulkOutcome } from "../../../shared/contract/article-actions.ts";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { type BulkAction, inBulk, removeWithoutWaiting } from "../../api/bulk-articles.ts";
 import { formatItems } from "../../lib/format.ts";
 import { currentToast, onToast, showToast } from "../../lib/toast-store.ts";
-
-/**
- * Work on many articles outlives the page it was started on, and so does what became of it. Removing begins when its toast
- * goes (docs/decisions/015).
- */
-export interface BulkState {
-  /** While work goes on. */
-  work: { doing: string; done: number; total: number } | null;
-  /** What did not work, until somebody has read it. */
-  report: { title: string; failed: BulkOutcome[] } | null;
-  /** Removed, unless somebody undoes it. */
-  hidden: ReadonlySet<string>;
-}
-
-let state: BulkState = { work: null, report: null, hidden: new Set() };
-const listeners = new Set<() => void>();
-const listen = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-function change(part: Partial<BulkState>): void {
-  state = { ...state, ...part };
-  for (const listener of listeners) listener();
-}
-
-export const useBulkState = () => useSyncExternalStore(listen, () => state);
-export const dismissReport = () => change({ report: null });
+import { changeBulkState, hiddenArticles } from "./bulk-state.ts";
 
 const WORDS = {
   reanalyze: { doing: "Re-analyzing", done: "re-analyzed" },
@@ -56,9 +29,9 @@ async function work(queryClient: QueryClient, action: BulkAction, articles: read
   const { doing, done } = WORDS[action.kind];
   const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener("beforeunload", askFirst);
-  change({ work: { doing, done: 0, total }, report: null });
+  changeBulkState({ work: { doing, done: 0, total }, report: null });
   const results = await inBulk(queryClient, action, articles, (count) =>
-    change({ work: { doing, done: count, total } }),
+    changeBulkState({ work: { doing, done: count, total } }),
   );
   window.removeEventListener("beforeunload", askFirst);
   const of = (outcome: BulkOutcome["outcome"]) => results.filter((one) => one.outcome === outcome);
@@ -68,7 +41,7 @@ async function work(queryClient: QueryClient, action: BulkAction, articles: read
     "had nothing to retry": of("nothing").length,
     "still going on": of("going-on").length,
   });
-  change({ work: null, report: failed.length > 0 ? { title, failed } : null });
+  changeBulkState({ work: null, report: failed.length > 0 ? { title, failed } : null });
   if (failed.length === 0 && action.kind !== "remove") showToast({ title });
 }
 
@@ -85,7 +58,7 @@ export function removeWithUndo(queryClient: QueryClient, articles: readonly Name
   const ids = articles.map(({ id }) => id);
   const [first] = articles;
   let isOpen = true;
-  const show = () => change({ hidden: new Set([...state.hidden].filter((id) => !ids.includes(id))) });
+  const show = () => changeBulkState({ hidden: new Set([...hiddenArticles()].filter((id) => !ids.includes(id))) });
   const close = () => {
     const was = isOpen;
     isOpen = false;
@@ -100,7 +73,7 @@ export function removeWithUndo(queryClient: QueryClient, articles: readonly Name
     await workOn(queryClient, { kind: "remove", pages }, articles);
     show();
   };
-  change({ hidden: new Set([...state.hidden, ...ids]) });
+  changeBulkState({ hidden: new Set([...hiddenArticles(), ...ids]) });
   showToast({
     title: articles.length === 1 && first ? "Article removed" : `${formatItems(articles.length, "article")} removed`,
     ...(articles.length === 1 && first && { text: first.title }),

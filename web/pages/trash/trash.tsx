@@ -11,7 +11,8 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { useBulkState, workOn } from "../articles/bulk-work.ts";
+import { useBulkState } from "../articles/bulk-state.ts";
+import { workOn } from "../articles/bulk-work.ts";
 
 /** What was removed, each with what happens to it and the way back. */
 export default function Trash() {
