@@ -116,6 +116,8 @@ export interface ChatSource<Config> {
    * room for; the others are simply not in the answer.
    */
   rereadThreads?(config: Config, channelId: string, threadIds: string[], signal?: AbortSignal): Promise<RereadThreads>;
+  /** What is uploaded to the platform so that it lets an app read, without a call. Absent: nothing is. */
+  appPackage?(appId: string, address: string): PackageFile[];
   /** Who is in a channel. Absent: the platform does not say. */
   members?: ChannelMembers<Config>;
   /** Absent: the platform tells nothing by itself and is asked again and again. */
@@ -126,6 +128,11 @@ export interface ChatSource<Config> {
   answers?: ThreadAnswers<Config>;
   /** Absent: nobody can be told anything there. */
   direct?: DirectMessages<Config>;
+}
+
+export interface PackageFile {
+  name: string;
+  content: Uint8Array;
 }
 
 export interface ChannelMembers<Config> {

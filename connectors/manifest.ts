@@ -107,6 +107,14 @@ export interface SetupStep {
   title: string;
   /** `{address}` stands for the address by which people reach this installation. */
   text: string;
+  /** What is uploaded to the platform in this step, made for what is entered in a field. */
+  download?: {
+    field: string;
+    pattern: RegExp;
+    label: string;
+    /** What to do as long as the field does not hold it. */
+    lacking: string;
+  };
 }
 
 type KeysOf<Fields extends readonly ManifestField[], Required extends boolean> = Extract<

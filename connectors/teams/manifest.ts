@@ -63,7 +63,13 @@ export const teamsManifest = defineManifest({
     },
     {
       title: "Or let a team's owner allow it",
-      text: "Instead of the last step, and without the form: in a Teams app whose manifest names this app registration under webApplicationInfo, ask for the resource-specific permissions ChannelSettings.Read.Group, ChannelMessage.Read.Group and ChannelMember.Read.Group of type Application. An owner of the team consents by adding that Teams app to the team.",
+      text: "Instead of the last step, and without the form: download the Teams app, which asks for ChannelSettings.Read.Group, ChannelMessage.Read.Group and ChannelMember.Read.Group of one team. In Teams open Apps, choose Manage your apps, Upload an app, and add it to the team as its owner. Your organisation has to allow custom apps, and group owners to consent.",
+      download: {
+        field: "appId",
+        pattern: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
+        label: "Download the Teams app",
+        lacking: "Enter the App ID first: the Teams app is made for it.",
+      },
     },
     {
       title: "Find the team",

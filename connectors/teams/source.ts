@@ -5,6 +5,7 @@ import { MissingPermission, Unreachable } from "../errors.ts";
 import { accessTokens } from "../microsoft-login.ts";
 import { createPace, type Time } from "../pace.ts";
 import { GraphApi, type Limits } from "./api.ts";
+import { appPackage } from "./app-package.ts";
 import { type Credentials, credentialsOf } from "./credentials.ts";
 import type { TeamsConfig } from "./manifest.ts";
 import { mapChannel } from "./map.ts";
@@ -81,6 +82,8 @@ export function createTeamsSource(options: TeamsSourceOptions): ChatSource<Teams
     async rereadThreads(config, channelId, threadIds, signal) {
       return open(config, channelId, signal).reader.rereadThreads(threadIds);
     },
+
+    appPackage,
 
     members: {
       async list(config, channelId, signal) {

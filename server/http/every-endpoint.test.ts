@@ -88,6 +88,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "PATCH /api/collaboration-integrations/:id",
     "DELETE /api/collaboration-integrations/:id",
     "POST /api/collaboration-integrations/:id/test",
+    "GET /api/app-packages/:platform",
     "POST /api/settings/model/test",
   ],
   editor: [

@@ -7,6 +7,7 @@ import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../stand-in
 import { channels, chatIntegrations } from "../db/schema.ts";
 import { buildChannel, buildMessage } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
+import { unzip } from "../workspace/accounts/testing/unzip.ts";
 import { testChatIntegration } from "./check.ts";
 import { openChatConfig } from "./credentials.ts";
 
@@ -350,6 +351,22 @@ describe("testing", () => {
     });
     const half = await made("teams", { ...TEAMS, appSecret: "" });
     expect((await tried(half)).message).toBe("Missing: App Secret. Edit the integration and fill this in.");
+  });
+
+  it("gives the app to upload for the App ID of the workspace, packed, and for a platform that takes one only", async () => {
+    const appId = "8f4c1d2a-9b3e-4c5d-8e6f-0a1b2c3d4e5f";
+    const get = (platform: string, id: string) =>
+      person.inject({ url: `/api/app-packages/${platform}?appId=${encodeURIComponent(id)}` });
+    const answer = await get("teams", appId);
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/zip",
+      "content-disposition": 'attachment; filename="lorekeep-teams-app.zip"',
+    });
+    const files = await unzip(answer.rawPayload);
+    expect([...files.keys()].sort()).toEqual(["color.png", "manifest.json", "outline.png"]);
+    expect(JSON.parse(files.get("manifest.json") ?? "")).toMatchObject({ webApplicationInfo: { id: appId } });
+    expect((await get("teams", '1", "x": "')).statusCode).toBe(400);
+    expect((await get("slack", appId)).statusCode).toBe(404);
   });
 
   it("asks for the secrets again when the stored ones cannot be opened", async () => {

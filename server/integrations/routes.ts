@@ -8,6 +8,7 @@ import { newId } from "../db/new-id.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
+import { sendAppPackage } from "./app-package.ts";
 import { changeKnowledgeIntegration } from "./change-knowledge-integration.ts";
 import { changePageTree } from "./change-page-tree.ts";
 import { changeReaders } from "./change-readers.ts";
@@ -88,6 +89,9 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
 
     "DELETE /api/collaboration-integrations/:id": ({ viewer, params }) =>
       removeChat(deps, viewer.workspaceId, params.id),
+
+    "GET /api/app-packages/:platform": ({ params, query, reply }) =>
+      sendAppPackage(deps, reply, { ...params, ...query }),
 
     "PUT /api/collaboration-integrations/:id/channel-rule": ({ viewer, params, body }) =>
       saveRule(deps, viewer.workspaceId, { id: params.id, ...body, by: viewer.userId }),

@@ -190,6 +190,14 @@ export const integrationEndpoints = {
     params: idParams,
     response: done,
   },
+  "GET /api/app-packages/:platform": {
+    summary: "What is uploaded to a chat platform so that it lets an app read, as a ZIP file",
+    access: "session",
+    needs: ["change", "integrations"],
+    params: z.strictObject({ platform: z.enum(CHAT_PLATFORMS) }),
+    query: z.strictObject({ appId: z.guid("Not the ID of an app.") }),
+    response: z.string().describe("A ZIP file, ready to upload"),
+  },
   "PUT /api/collaboration-integrations/:id/channel-rule": {
     summary: "Say which channels are monitored without a person choosing each; the first are added within a minute",
     access: "session",

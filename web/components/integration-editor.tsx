@@ -95,7 +95,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
           )}
           <Buttons {...props} platform={manifest.name} {...{ isWaiting, isSubmitting }} hasSave={!offer.isFolded} />
         </form>
-        {!needsNoToken && !offer.isFolded && <SetupGuide manifest={manifest} />}
+        {!needsNoToken && !offer.isFolded && <SetupGuide manifest={manifest} values={values.config} />}
       </div>
       <UnsavedGuard when={isDirty} />
     </section>

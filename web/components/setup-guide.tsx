@@ -1,25 +1,33 @@
 import { clsx } from "clsx";
-import { ArrowUpRight } from "lucide-react";
+import { ArrowUpRight, Download as DownloadIcon } from "lucide-react";
 import { useId, useState } from "react";
 import type { ConnectorManifest, SetupStep, SetupWay } from "../../connectors/manifest.ts";
 import { SETUP_WAYS } from "../../connectors/setup-ways.ts";
 import { buttonClass } from "../ui/button.tsx";
 
-export function SetupGuide({ manifest }: { manifest: ConnectorManifest }) {
+type Values = Readonly<Record<string, string | undefined>>;
+
+interface Guided {
+  manifest: ConnectorManifest;
+  /** What the form beside it holds. */
+  values: Values;
+}
+
+export function SetupGuide({ manifest, values = {} }: Pick<Guided, "manifest"> & { values?: Values | undefined }) {
   const ways = SETUP_WAYS[manifest.id];
   return (
     <div>
       <h3 className="font-serif text-19">How to set up {manifest.name}</h3>
       {ways ? (
         <>
-          <Ways name={manifest.name} ways={ways} />
+          <Ways ways={ways} {...{ manifest, values }} />
           <details className="mt-5">
             <summary className="touch cursor-pointer text-13 text-link">Set it up by hand instead</summary>
-            <Steps steps={manifest.setupGuide} />
+            <Steps steps={manifest.setupGuide} {...{ manifest, values }} />
           </details>
         </>
       ) : (
-        <Steps steps={manifest.setupGuide} />
+        <Steps steps={manifest.setupGuide} {...{ manifest, values }} />
       )}
       <a
         href={manifest.docsUrl}
@@ -35,7 +43,7 @@ export function SetupGuide({ manifest }: { manifest: ConnectorManifest }) {
 }
 
 /** The way that suits this address is chosen already; a person knows better what can be reached. */
-function Ways({ name, ways }: { name: string; ways: readonly SetupWay[] }) {
+function Ways({ ways, manifest, values }: Guided & { ways: readonly SetupWay[] }) {
   const group = useId();
   const address = window.location.origin;
   const [chosen, choose] = useState(() => ways.find(({ suits }) => suits(address))?.id);
@@ -43,7 +51,7 @@ function Ways({ name, ways }: { name: string; ways: readonly SetupWay[] }) {
   return (
     <>
       <fieldset className="mt-3 flex flex-col gap-1.5">
-        <legend className="mb-1.5 text-13 text-soft">How messages arrive from {name}</legend>
+        <legend className="mb-1.5 text-13 text-soft">How messages arrive from {manifest.name}</legend>
         {ways.map(({ id, label }) => (
           <label key={id} className="touch flex cursor-pointer items-center gap-2.5 text-13">
             <input
@@ -68,14 +76,14 @@ function Ways({ name, ways }: { name: string; ways: readonly SetupWay[] }) {
             {way.link.label}
             <ArrowUpRight className="size-4" aria-hidden="true" />
           </a>
-          <Steps steps={way.steps} />
+          <Steps steps={way.steps} {...{ manifest, values }} />
         </>
       )}
     </>
   );
 }
 
-function Steps({ steps }: { steps: readonly SetupStep[] }) {
+function Steps({ steps, manifest, values }: Guided & { steps: readonly SetupStep[] }) {
   return (
     <ol className="mt-3 flex flex-col gap-3">
       {steps.map((step, index) => (
@@ -84,10 +92,34 @@ function Steps({ steps }: { steps: readonly SetupStep[] }) {
           <span>
             <strong className="font-semibold">{step.title}.</strong>{" "}
             <span className="text-soft [overflow-wrap:anywhere]">{withAddress(step.text)}</span>
+            {step.download && <Download platform={manifest.id} of={step.download} {...{ values }} />}
           </span>
         </li>
       ))}
     </ol>
+  );
+}
+
+interface DownloadProps {
+  platform: string;
+  of: NonNullable<SetupStep["download"]>;
+  values: Values;
+}
+
+function Download({ platform, of: { field, pattern, label, lacking }, values }: DownloadProps) {
+  const value = values[field]?.trim() ?? "";
+  if (!pattern.test(value)) return <span className="mt-1.5 block text-soft italic">{lacking}</span>;
+  return (
+    <span className="mt-2 block">
+      <a
+        href={`/api/app-packages/${platform}?appId=${encodeURIComponent(value)}`}
+        download
+        className={clsx(buttonClass({ look: "plain", size: "small" }), "hover:border-accent hover:text-accent")}
+      >
+        <DownloadIcon className="size-4" aria-hidden="true" />
+        {label}
+      </a>
+    </span>
   );
 }
 

@@ -70,6 +70,23 @@ describe("connecting Slack by OAuth", () => {
     await see(form.getByRole("heading", { name: "How to set up Microsoft Teams" })).toBeVisible();
   });
 
+  it("by a team's owner offers the Teams app to upload as soon as the form holds the App ID it is made for", async () => {
+    const page = await app.open("/channels");
+    await page.getByRole("button", { name: "Add Integration" }).first().click();
+    const form = page.getByRole("region", { name: "Add Integration" });
+    await form.getByLabel("Platform").selectOption("teams");
+    const lacking = form.getByText("Enter the App ID first: the Teams app is made for it.");
+    const download = form.getByRole("link", { name: "Download the Teams app" });
+    await form.getByLabel("App ID").fill("not one");
+    await see(lacking).toBeVisible();
+    await see(download).toHaveCount(0);
+    await form.getByLabel("App ID").fill(" 8f4c1d2a-9b3e-4c5d-8e6f-0a1b2c3d4e5f ");
+    const href = "/api/app-packages/teams?appId=8f4c1d2a-9b3e-4c5d-8e6f-0a1b2c3d4e5f";
+    await see(download).toHaveAttribute("href", href);
+    await see(lacking).toHaveCount(0);
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
   it("that cannot be begun says why and stays where it was", async () => {
     app.server.answer("GET /api/connections", () => ({ platforms: ["slack"], unfinished: [] }));
     app.refuse("POST /api/connections");
