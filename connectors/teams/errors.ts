@@ -66,7 +66,7 @@ function missingPermission(method: Method): MissingPermission {
     );
   const isMessages = ofAll === "ChannelMessage.Read.All";
   return new MissingPermission(
-    `The app lacks the permission ${ofAll}. Have an administrator consent to it${isMessages ? " after Microsoft has granted access to this protected API" : ""}, or add a Teams app with the resource-specific permission ${ofTeam} to the team.`,
+    `The app lacks the permission ${ofAll}. Have an administrator consent to it${isMessages ? " after Microsoft has granted access to this protected API" : ""}, or add the Teams app of the setup guide to the team, with which its owner gives ${ofTeam}.`,
     ofAll,
   );
 }

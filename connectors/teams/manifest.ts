@@ -63,7 +63,7 @@ export const teamsManifest = defineManifest({
     },
     {
       title: "Or let a team's owner allow it",
-      text: "Instead of the last step, and without the form: download the Teams app, which asks for ChannelSettings.Read.Group, ChannelMessage.Read.Group and ChannelMember.Read.Group of one team. In Teams open Apps, choose Manage your apps, Upload an app, and add it to the team as its owner. Your organisation has to allow custom apps, and group owners to consent.",
+      text: "Instead of the last step, and without Microsoft's form: download the Teams app that Lorekeep makes for the App ID beside these steps. It asks for ChannelSettings.Read.Group, ChannelMessage.Read.Group and ChannelMember.Read.Group of one team. In Teams open Apps, choose Manage your apps, then Upload an app, and add it to the team as its owner. Your organisation has to allow custom apps and the consent of group owners.",
       download: {
         field: "appId",
         pattern: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
