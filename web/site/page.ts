@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** A page of the public site. `{{ORIGIN}}` and the like in it are filled in by the server (server/http/site-pages.ts). */
+/** A page of the public site. `{{ORIGIN}}` and the like in it are filled in by the server (server/http/site-page.ts). */
 export interface SitePage {
   /** Its file below dist/web/site, without the ending; the address is the same, 'index' being '/' and '--' a slash. */
   name: string;

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import type { Env } from "../env.ts";
+
+/** Other hosts that a page may load scripts from, show in a frame and call. */
+interface OtherHosts {
+  script?: readonly string[];
+  frame?: readonly string[];
+  connect?: readonly string[];
+}
+
+/** What a page needs that takes a card: the payment provider's library and its frames, or those of a stand-in. */
+export function cardHosts({ STRIPE_PUBLISHABLE_KEY, STRIPE_SCRIPT_URL }: Env): OtherHosts {
+  if (!STRIPE_PUBLISHABLE_KEY) return {};
+  if (STRIPE_SCRIPT_URL) {
+    const standIn = [new URL(STRIPE_SCRIPT_URL).origin];
+    return { script: standIn, frame: standIn, connect: standIn };
+  }
+  const library = ["https://js.stripe.com", "https://*.js.stripe.com"];
+  return { script: library, frame: [...library, "https://hooks.stripe.com"], connect: ["https://api.stripe.com"] };
+}
+
+/** The header of a page of the site: only the scripts and styles in it run; data blocks are no scripts. */
+export function contentSecurityPolicy(
+  text: string,
+  env: Env,
+  { script = [], frame = [], connect = [] }: OtherHosts = {},
+): string {
+  const hashes = (tag: "script" | "style") =>
+    [...text.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, "g"))].map(
+      ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
+    );
+  const counter = env.ANALYTICS_SCRIPT_URL ? [new URL(env.ANALYTICS_SCRIPT_URL).origin] : [];
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...hashes("script"), ...counter, ...script].join(" "),
+    ["style-src 'self'", ...hashes("style")].join(" "),
+    ["img-src 'self' data:", ...counter].join(" "),
+    ["connect-src 'self'", ...counter, ...connect].join(" "),
+    ...(frame.length > 0 ? [["frame-src", ...frame].join(" ")] : []),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
