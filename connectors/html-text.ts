@@ -10,7 +10,7 @@ import {
   plainText,
 } from "./html-tree.ts";
 import type { PageBlock, PageText } from "./knowledge-target.ts";
-import { headingOf, ifOnlyText, MARK_OF_TAG, MoreThanText, wordsOf } from "./page-text.ts";
+import { headingOf, ifOnlyText, MARK_OF_TAG, MoreThanText, textsOf, wordsOf } from "./page-text.ts";
 import type { Token } from "./sentence-parts.ts";
 
 /** What a reader sees in a piece of HTML. Null: it holds more than text. */
@@ -18,23 +18,14 @@ export function htmlTextOf(block: PageBlock): PageText[] | null {
   return ifOnlyText(() => blocksIn(parseHtml(htmlOf(block)), false));
 }
 
+const isBlock = (node: HtmlNode): node is HtmlElement => !isInline(node);
+
 function blocksIn({ children }: HtmlElement, isEntry: boolean): PageText[] {
-  const texts: PageText[] = [];
-  let loose: HtmlNode[] = [];
-  const flush = () => {
-    texts.push(...words(loose, isEntry));
-    loose = [];
-  };
-  for (const child of children) {
-    if (isInline(child)) {
-      loose.push(child);
-      continue;
-    }
-    flush();
-    texts.push(...block(child as HtmlElement, isEntry));
-  }
-  flush();
-  return texts;
+  return textsOf(children, {
+    isBlock,
+    words: (nodes) => words(nodes, isEntry),
+    block: (element) => block(element, isEntry),
+  });
 }
 
 function block(element: HtmlElement, isEntry: boolean): PageText[] {

@@ -30,6 +30,30 @@ export function headingOf(plain: string): PageText[] {
   return text ? [{ kind: "heading", text }] : [];
 }
 
+/** The texts of what is among an element's children: each block's own, and those of the loose words between blocks. */
+export function textsOf<Node, Block extends Node>(
+  nodes: Node[],
+  {
+    isBlock,
+    words,
+    block,
+  }: {
+    isBlock: (node: Node) => node is Block;
+    words: (nodes: Node[]) => PageText[];
+    block: (node: Block) => PageText[];
+  },
+): PageText[] {
+  const texts: PageText[] = [];
+  let loose: Node[] = [];
+  for (const node of nodes) {
+    if (isBlock(node)) {
+      texts.push(...words(loose), ...block(node));
+      loose = [];
+    } else loose.push(node);
+  }
+  return [...texts, ...words(loose)];
+}
+
 export function wordsOf(tokens: Token[], isEntry: boolean): PageText[] {
   const parts = sentenceParts(tokens);
   return parts.length > 0 ? [{ kind: "words", parts, isEntry }] : [];

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageText } from "../knowledge-target.ts";
-import { headingOf, ifOnlyText, MARK_OF_TAG, MoreThanText, wordsOf } from "../page-text.ts";
+import { headingOf, ifOnlyText, MARK_OF_TAG, MoreThanText, textsOf, wordsOf } from "../page-text.ts";
 import { oneLine, type Token } from "../sentence-parts.ts";
 import { decodeHtmlEntities, isListItem } from "./storage.ts";
 
@@ -38,23 +38,14 @@ function parse(storage: string): Element {
 
 const BLOCKS = /^(p|h[1-6]|li|ac:structured-macro|ul|ol|table|div|blockquote|ac:layout|ac:task-list|pre|hr)$/;
 
+const isBlock = (node: Element | string): node is Element => typeof node !== "string" && BLOCKS.test(node.name);
+
 function blocksIn({ children }: Element, isEntry: boolean): PageText[] {
-  const texts: PageText[] = [];
-  let loose: (Element | string)[] = [];
-  const flush = () => {
-    texts.push(...words(loose, isEntry));
-    loose = [];
-  };
-  for (const child of children) {
-    if (typeof child === "string" || !BLOCKS.test(child.name)) {
-      loose.push(child);
-      continue;
-    }
-    flush();
-    texts.push(...block(child, isEntry));
-  }
-  flush();
-  return texts;
+  return textsOf(children, {
+    isBlock,
+    words: (nodes) => words(nodes, isEntry),
+    block: (element) => block(element, isEntry),
+  });
 }
 
 function block(element: Element, isEntry: boolean): PageText[] {

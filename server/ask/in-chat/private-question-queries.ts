@@ -1,6 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { ArticleWish, PrivateQuestion } from "../../../connectors/chat-source.ts";
 import type { Membership } from "../../../shared/domain/access.ts";
+import { isLongestDue, leased } from "../../db/lease.ts";
 import { newId } from "../../db/new-id.ts";
 import { privateQuestions } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -68,19 +69,12 @@ export const keptOf = (secrets: KeyRing, { workspaceId, id, sealed }: PrivateQue
 
 /** Over all workspaces: the one that waits longest, for `leaseSeconds`. Its `attempts` are the fence of every later write. */
 export async function claimPrivateQuestion(db: Database, leaseSeconds: number): Promise<PrivateQuestionRow | null> {
-  const { rows } = await db.execute<{ workspace_id: string; id: string; attempts: number }>(sql`
-    update private_questions set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
-    where (workspace_id, id) = (
-      select workspace_id, id from private_questions where sealed is not null and next_attempt_at <= now()
-      order by next_attempt_at limit 1 for update skip locked)
-    returning workspace_id, id, attempts`);
-  const [claimed] = rows;
-  if (!claimed) return null;
   const [row] = await db
-    .select()
-    .from(privateQuestions)
-    .where(and(eq(privateQuestions.workspaceId, claimed.workspace_id), eq(privateQuestions.id, claimed.id)));
-  return row?.attempts === claimed.attempts ? row : null;
+    .update(privateQuestions)
+    .set(leased(privateQuestions, leaseSeconds))
+    .where(isLongestDue(privateQuestions, isNotNull(privateQuestions.sealed)))
+    .returning();
+  return row ?? null;
 }
 
 /** False when somebody else claimed it meanwhile: then nothing was written. */

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import { isLongestDue, leased } from "../../db/lease.ts";
 import { threadQuestions } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -31,20 +32,12 @@ export async function insertQuestion(
 
 /** Over all workspaces: the one that is due longest, for `leaseSeconds`. Its `attempts` are the fence of every later write. */
 export async function claimQuestion(db: Database, leaseSeconds: number): Promise<QuestionRow | null> {
-  const { rows } = await db.execute<{ workspace_id: string; id: string; attempts: number }>(sql`
-    update thread_questions set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
-    where (workspace_id, id) = (
-      select workspace_id, id from thread_questions
-      where state not in ('asked', 'over') and next_attempt_at <= now()
-      order by next_attempt_at limit 1 for update skip locked)
-    returning workspace_id, id, attempts`);
-  const [claimed] = rows;
-  if (!claimed) return null;
   const [row] = await db
-    .select()
-    .from(threadQuestions)
-    .where(and(eq(threadQuestions.workspaceId, claimed.workspace_id), eq(threadQuestions.id, claimed.id)));
-  return row?.attempts === claimed.attempts ? row : null;
+    .update(threadQuestions)
+    .set(leased(threadQuestions, leaseSeconds))
+    .where(isLongestDue(threadQuestions, notInArray(threadQuestions.state, ["asked", "over"])))
+    .returning();
+  return row ?? null;
 }
 
 /** False when another worker has claimed it since, or somebody answered: then nothing was written. */

@@ -1,4 +1,3 @@
-import { Trash2 } from "lucide-react";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { ApiError } from "../../api/client.ts";
 import {
@@ -6,15 +5,12 @@ import {
   useDeleteCollaborationIntegration,
   useTestCollaborationIntegration,
 } from "../../api/collaboration-integrations.ts";
-import { ConnectAgain } from "../../components/connect-box.tsx";
+import { IntegrationActions } from "../../components/integration-actions.tsx";
 import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { TestProgress } from "../../components/test-progress.tsx";
 import { chatPlatformName } from "../../lib/chat-platforms.ts";
 import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
-import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { ChannelRuleState } from "./channel-rule.tsx";
@@ -76,11 +72,11 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
 const SURE = "Are you sure you want to delete this integration? This action cannot be undone.";
 const WHAT_STAYS = "Its credentials are deleted and its channels are no longer read. Messages and articles stay.";
 
-function Actions({ integration: { id, name, platform, isConnected, trouble }, onEdit }: CollaborationRowProps) {
+function Actions({ integration, onEdit }: CollaborationRowProps) {
   const removal = useDeleteCollaborationIntegration();
   const trial = useTestCollaborationIntegration();
   const test = () =>
-    trial.mutate(id, {
+    trial.mutate(integration.id, {
       onSuccess: ({ success, message, warnings }) =>
         showToast({
           title: success ? "Test successful" : "Test failed",
@@ -96,7 +92,7 @@ function Actions({ integration: { id, name, platform, isConnected, trouble }, on
     });
   const remove = () =>
     tellResult(
-      removal.mutateAsync(id),
+      removal.mutateAsync(integration.id),
       () => showToast({ title: "Integration deleted" }),
       () =>
         showToast({
@@ -107,30 +103,20 @@ function Actions({ integration: { id, name, platform, isConnected, trouble }, on
     );
 
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      {isConnected && trouble && <ConnectAgain platform={platform} id={id} name={name} />}
-      <Button size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
-        Edit
-      </Button>
-      <Button size="small" disabled={trial.isPending} onClick={test} aria-label={`Test ${name}`}>
-        {trial.isPending ? "Testing..." : "Test"}
-      </Button>
-      <ConfirmDialog
-        title={`Delete ${name}?`}
-        text={
-          <>
-            <span className="block">{SURE}</span>
-            <span className="mt-2 block">{WHAT_STAYS}</span>
-          </>
-        }
-        confirm="Delete integration"
-        onConfirm={remove}
-      >
-        <Button look="quiet" size="icon" aria-label={`Delete ${name}`}>
-          <Trash2 className="size-4" aria-hidden="true" />
-        </Button>
-      </ConfirmDialog>
-      <TestProgress platform={trial.isPending ? chatPlatformName(platform) : null} />
-    </div>
+    <IntegrationActions
+      integration={integration}
+      platform={integration.platform}
+      platformName={chatPlatformName(integration.platform)}
+      isTesting={trial.isPending}
+      onEdit={onEdit}
+      onTest={test}
+      onDelete={remove}
+      deleteText={
+        <>
+          <span className="block">{SURE}</span>
+          <span className="mt-2 block">{WHAT_STAYS}</span>
+        </>
+      }
+    />
   );
 }

@@ -1,16 +1,12 @@
-import { Trash2 } from "lucide-react";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChangeIntegration, useDeleteIntegration, useTestIntegration } from "../../api/integrations.ts";
-import { ConnectAgain } from "../../components/connect-box.tsx";
+import { IntegrationActions } from "../../components/integration-actions.tsx";
 import { useCan } from "../../components/may.tsx";
-import { TestProgress } from "../../components/test-progress.tsx";
 import { targetReaderWords } from "../../lib/audience.ts";
 import { formatItems } from "../../lib/format.ts";
 import { platformName } from "../../lib/platforms.ts";
 import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
-import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { PageTree } from "./page-tree.tsx";
@@ -74,7 +70,7 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
 }
 
 function Actions({ integration, onEdit }: IntegrationRowProps) {
-  const { id, name, type, publishedArticles } = integration;
+  const { id, type, publishedArticles } = integration;
   const removal = useDeleteIntegration();
   const trial = useTestIntegration();
   const test = () =>
@@ -94,30 +90,21 @@ function Actions({ integration, onEdit }: IntegrationRowProps) {
     );
 
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      {integration.isConnected && integration.trouble && <ConnectAgain platform={type} id={id} name={name} />}
-      <Button size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
-        Edit
-      </Button>
-      <Button size="small" disabled={trial.isPending} onClick={test} aria-label={`Test ${name}`}>
-        {trial.isPending ? "Testing..." : "Test"}
-      </Button>
+    <IntegrationActions
+      integration={integration}
+      platform={type}
+      platformName={platformName(type)}
+      isTesting={trial.isPending}
+      onEdit={onEdit}
+      onTest={test}
+      onDelete={remove}
+      deleteText={`Its credentials are deleted and nothing more is published there. ${
+        publishedArticles > 0
+          ? `The ${formatItems(publishedArticles, "article")} already published there ${publishedArticles === 1 ? "stays" : "stay"}.`
+          : "No articles published there yet."
+      }`}
+    >
       <Readers integration={integration} />
-      <ConfirmDialog
-        title={`Delete ${name}?`}
-        text={`Its credentials are deleted and nothing more is published there. ${
-          publishedArticles > 0
-            ? `The ${formatItems(publishedArticles, "article")} already published there ${publishedArticles === 1 ? "stays" : "stay"}.`
-            : "No articles published there yet."
-        }`}
-        confirm="Delete integration"
-        onConfirm={remove}
-      >
-        <Button look="quiet" size="icon" aria-label={`Delete ${name}`}>
-          <Trash2 className="size-4" aria-hidden="true" />
-        </Button>
-      </ConfirmDialog>
-      <TestProgress platform={trial.isPending ? platformName(type) : null} />
-    </div>
+    </IntegrationActions>
   );
 }

@@ -1,0 +1,53 @@
+import { Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConnectAgain } from "./connect-box.tsx";
+import { TestProgress } from "./test-progress.tsx";
+
+interface IntegrationActionsProps {
+  integration: { id: string; name: string; isConnected?: true | undefined; trouble: string | null };
+  platform: string;
+  platformName: string;
+  isTesting: boolean;
+  onEdit: () => void;
+  onTest: () => void;
+  /** What the dialog says is lost and what stays. */
+  deleteText: ReactNode;
+  /** Called once the person has confirmed; tells them the outcome. */
+  onDelete: () => void;
+  /** Actions of this kind of integration alone, before Delete. */
+  children?: ReactNode;
+}
+
+/** Connect again, Edit, Test and Delete in the row of an integration, a chat's or a knowledge platform's. */
+export function IntegrationActions({
+  integration: { id, name, isConnected, trouble },
+  platform,
+  platformName,
+  isTesting,
+  onEdit,
+  onTest,
+  deleteText,
+  onDelete,
+  children,
+}: IntegrationActionsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {isConnected && trouble && <ConnectAgain platform={platform} id={id} name={name} />}
+      <Button size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
+        Edit
+      </Button>
+      <Button size="small" disabled={isTesting} onClick={onTest} aria-label={`Test ${name}`}>
+        {isTesting ? "Testing..." : "Test"}
+      </Button>
+      {children}
+      <ConfirmDialog title={`Delete ${name}?`} text={deleteText} confirm="Delete integration" onConfirm={onDelete}>
+        <Button look="quiet" size="icon" aria-label={`Delete ${name}`}>
+          <Trash2 className="size-4" aria-hidden="true" />
+        </Button>
+      </ConfirmDialog>
+      <TestProgress platform={isTesting ? platformName : null} />
+    </div>
+  );
+}
