@@ -35,7 +35,7 @@ export interface HttpDeliveries<Config> {
   /** Throws nothing: what is not understood is `ignored`. */
   readDelivery(body: Uint8Array): Delivery;
   /** What somebody pressed, or asked with a command. Throws nothing. */
-  readPress(body: Uint8Array): PressDelivery;
+  readInteraction(body: Uint8Array): InteractionDelivery;
   /** Whether the platform itself sent these bytes, just now, by the secret it shares with us. */
   isGenuine(config: Config, delivery: { body: Uint8Array; headers: Readonly<Record<string, unknown>> }): boolean;
 }
@@ -67,7 +67,7 @@ export interface ConnectionListener {
   /** Acknowledged when this resolves, sent again by the platform when it does not. */
   onEvent(event: ChatEvent): Promise<void>;
   /** Resolves to what the platform is answered. */
-  onPress(press: ChatPress): Promise<ChatReply>;
+  onInteraction(interaction: ChatInteraction): Promise<ChatReply>;
   onConnected(): void;
   /** `trouble`: a sentence when a person has to do something, null when it is tried again by itself. */
   onDisconnected(trouble: string | null): void;
@@ -86,7 +86,7 @@ export type Delivery =
   | { kind: "ignored"; teamId: string | null };
 
 /** What a person does to us in the chat, and waits for. */
-export type ChatPress =
+export type ChatInteraction =
   | QuestionPress
   | StillRightPress
   | FixSubmission
@@ -96,7 +96,9 @@ export type ChatPress =
   | AppOpened
   | AnswerVotePress;
 
-export type PressDelivery = { kind: "press"; press: ChatPress } | { kind: "ignored"; teamId: string | null };
+export type InteractionDelivery =
+  | { kind: "interaction"; interaction: ChatInteraction }
+  | { kind: "ignored"; teamId: string | null };
 
 export interface ChatEvent {
   /** The platform's: a delivery that comes again has it again. */

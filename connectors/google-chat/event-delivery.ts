@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ChatEvent, ChatPress } from "../chat-source.ts";
+import type { ChatEvent, ChatInteraction } from "../chat-source.ts";
 import { jsonOrUndefined } from "../http.ts";
 import { pressIn } from "./press.ts";
 
@@ -51,7 +51,7 @@ interface Told {
   isAboutSubscription: boolean;
   events: ChatEvent[];
   /** Somebody pressed a button of ours, or wrote to our app alone. */
-  press: ChatPress | null;
+  press: ChatInteraction | null;
 }
 const NOTHING: Told = { isAboutSubscription: false, events: [], press: null };
 

@@ -188,7 +188,7 @@ async function takeAll(received: ReceivedMessage[], listener: ConnectionListener
     if (isAboutSubscription) change.isNew = true;
     try {
       for (const event of events) await listener.onEvent(event);
-      if (press) await listener.onPress(press);
+      if (press) await listener.onInteraction(press);
       taken.push(ackId);
     } catch {
       // Told where it failed; nothing of the event may be said here.

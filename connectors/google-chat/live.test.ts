@@ -73,7 +73,7 @@ function listen(source: ReturnType<typeof createGoogleChatSource>, config: Googl
   void source.live?.connection.listen(config, {
     signal: ends.signal,
     onEvent: async (event) => void heard.push(event),
-    onPress: async () => null,
+    onInteraction: async () => null,
     onConnected: () => states.push("connected"),
     onDisconnected: (trouble) => states.push(trouble),
     listChannels: async () => channels,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { PressDelivery } from "../chat-source.ts";
+import type { InteractionDelivery } from "../chat-source.ts";
 import { cleanChatText } from "../markdown-text.ts";
 
 const id = z.string().regex(/^[\x21-\x7e]{1,100}$/);
@@ -21,14 +21,14 @@ const typed = z.looseObject({
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
 /** The fields of the form, or of a socket's envelope. Null for what is no command. An app may give the command another name. */
-export function commandOf(raw: unknown): PressDelivery | null {
+export function commandOf(raw: unknown): InteractionDelivery | null {
   if (typeof (raw as { command?: unknown } | null)?.command !== "string") return null;
   const { data } = typed.safeParse(raw);
   if (!data) return { kind: "ignored", teamId: id.safeParse((raw as { team_id?: unknown }).team_id).data ?? null };
   const question = cleanChatText(data.text).replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
   return {
-    kind: "press",
-    press: {
+    kind: "interaction",
+    interaction: {
       teamId: (String(data.is_enterprise_install) === "true" ? data.enterprise_id : null) ?? data.team_id,
       requestId: data.trigger_id,
       channelId: data.channel_id,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type PressDelivery, QUESTION_ANSWERS } from "../chat-source.ts";
+import { type InteractionDelivery, QUESTION_ANSWERS } from "../chat-source.ts";
 import { commandOf } from "./command.ts";
 import { submissionOf } from "./fix-form.ts";
 import { wishOf } from "./shortcut.ts";
@@ -28,10 +28,10 @@ const BLOCK = /^lorekeep-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 export const blockOf = (questionId: string) => `lorekeep-${questionId}`;
 
 /** The form that Slack sends to the Interactivity Request URL, or for a command. Throws nothing. */
-export function readPress(body: Uint8Array): PressDelivery {
+export function readInteraction(body: Uint8Array): InteractionDelivery {
   try {
     const form = new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(body));
-    return commandOf(Object.fromEntries(form)) ?? pressOf(JSON.parse(form.get("payload") ?? ""));
+    return commandOf(Object.fromEntries(form)) ?? interactionOf(JSON.parse(form.get("payload") ?? ""));
   } catch {
     return { kind: "ignored", teamId: null };
   }
@@ -41,15 +41,15 @@ const installerOf = ({ is_enterprise_install: isOrg, enterprise, team, user }: z
   (isOrg ? enterprise?.id : null) ?? team?.id ?? user.team_id ?? null;
 
 /** The same as it is in the envelope of a socket. */
-export function pressOf(raw: unknown): PressDelivery {
+export function interactionOf(raw: unknown): InteractionDelivery {
   const known = teamed.safeParse(raw);
   const teamId = known.success ? installerOf(known.data) : null;
   const submission = teamId === null ? null : submissionOf(raw, teamId);
-  if (submission) return { kind: "press", press: submission };
+  if (submission) return { kind: "interaction", interaction: submission };
   const wish = teamId === null ? null : wishOf(raw, teamId);
   if (wish) return wish;
   const stillRight = teamId === null ? null : stillRightOf(raw, teamId);
-  if (stillRight) return { kind: "press", press: stillRight };
+  if (stillRight) return { kind: "interaction", interaction: stillRight };
   const vote = teamId === null ? null : voteOf(raw, teamId);
   if (vote) return vote;
   const parsed = pressed.safeParse(raw);
@@ -59,8 +59,8 @@ export function pressOf(raw: unknown): PressDelivery {
   const questionId = BLOCK.exec(action?.block_id ?? "")?.[1];
   if (!action || !questionId) return { kind: "ignored", teamId };
   return {
-    kind: "press",
-    press: {
+    kind: "interaction",
+    interaction: {
       teamId,
       channelId: container.channel_id,
       messageId: container.message_ts,

@@ -1,8 +1,8 @@
 import type { ThreadQuestion, ToldAnswer } from "../chat-source.ts";
 import { ASKS, buttonsFor, DECIDED, WHO_COUNTS } from "../question-words.ts";
 import type { SlackApi } from "./api.ts";
+import { blockOf } from "./interaction.ts";
 import { findOwnMessage } from "./own-message.ts";
-import { blockOf } from "./press.ts";
 
 /**
  * Says nothing of what the article says: a message that is deleted in the chat must not live on in a question about it.

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { PressDelivery } from "../chat-source.ts";
+import type { InteractionDelivery } from "../chat-source.ts";
 import { SHORTCUT } from "./scopes.ts";
 import { microsOf } from "./timestamp.ts";
 
@@ -19,14 +19,14 @@ const chosen = z.looseObject({
 });
 
 /** Somebody chose our shortcut in the menu of a message. Null: it is no such thing. */
-export function wishOf(raw: unknown, teamId: string): PressDelivery | null {
+export function wishOf(raw: unknown, teamId: string): InteractionDelivery | null {
   const { data } = chosen.safeParse(raw);
   if (!data) return null;
   const { channel, user, message, message_ts: chosenTs } = data;
   const thread = message.thread_ts ?? null;
   return {
-    kind: "press",
-    press: {
+    kind: "interaction",
+    interaction: {
       teamId,
       requestId: data.trigger_id,
       channelId: channel.id,

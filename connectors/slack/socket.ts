@@ -1,13 +1,13 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { SocketModeClient, type SocketModeOptions } from "@slack/socket-mode";
 import { type FetchFunction, WebAPIPlatformError } from "@slack/web-api";
-import type { ChatReply, ConnectionListener, PressDelivery } from "../chat-source.ts";
+import type { ChatReply, ConnectionListener, InteractionDelivery } from "../chat-source.ts";
 import { CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { silentLogger } from "./api.ts";
 import { commandOf } from "./command.ts";
 import { deliveryOf } from "./delivery.ts";
 import { errorOfCode } from "./errors.ts";
-import { pressOf } from "./press.ts";
+import { interactionOf } from "./interaction.ts";
 
 /** What makes the connections of sockets; guarded, as `fetch` is. */
 export type SocketDispatcher = NonNullable<SocketModeOptions["dispatcher"]>;
@@ -104,8 +104,8 @@ async function untilItBreaks(
   });
   client.on("slack_event", ({ ack, type, body }: Envelope) => {
     if (type === "events_api") void take(ack, () => takeEvent(body, listener));
-    if (type === "interactive") void take(ack, () => takePress(pressOf(body), listener));
-    if (type === "slash_commands") void take(ack, () => takePress(commandOf(body), listener));
+    if (type === "interactive") void take(ack, () => takeInteraction(interactionOf(body), listener));
+    if (type === "slash_commands") void take(ack, () => takeInteraction(commandOf(body), listener));
   });
   const broken = new Promise<void>((resolve) => {
     client.once("disconnected", () => resolve());
@@ -133,14 +133,17 @@ async function take(ack: Envelope["ack"], work: () => Promise<ChatReply | void>)
   }
 }
 
-async function takeEvent(body: unknown, { onEvent, onPress }: ConnectionListener): Promise<void> {
+async function takeEvent(body: unknown, { onEvent, onInteraction }: ConnectionListener): Promise<void> {
   const delivery = deliveryOf(body);
   if (delivery.kind === "event") await onEvent(delivery.event);
-  if (delivery.kind === "asked") await onPress(delivery.asked);
+  if (delivery.kind === "asked") await onInteraction(delivery.asked);
 }
 
-async function takePress(delivery: PressDelivery | null, { onPress }: ConnectionListener): Promise<ChatReply> {
-  return delivery?.kind === "press" ? onPress(delivery.press) : null;
+async function takeInteraction(
+  delivery: InteractionDelivery | null,
+  { onInteraction }: ConnectionListener,
+): Promise<ChatReply> {
+  return delivery?.kind === "interaction" ? onInteraction(delivery.interaction) : null;
 }
 
 /** A sentence when waiting does not help. */

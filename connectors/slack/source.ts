@@ -11,10 +11,10 @@ import { directMessages } from "./direct.ts";
 import { Directory } from "./directory.ts";
 import { NotInChannel } from "./errors.ts";
 import { fixReply, openFix } from "./fix-form.ts";
+import { readInteraction } from "./interaction.ts";
 import { findChannel, listAllChannels } from "./list-channels.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { channelMembers } from "./members.ts";
-import { readPress } from "./press.ts";
 import { ask, findAsked, tell } from "./questions.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { ChannelReader } from "./read-channel.ts";
@@ -150,7 +150,7 @@ function liveEvents(options: SlackSourceOptions, { apiBaseUrl, clock, connect }:
     deliveries: {
       field: "signingSecret",
       readDelivery,
-      readPress,
+      readInteraction,
       isGenuine: ({ signingSecret }, delivery) => isSigned(delivery, signingSecret ?? "", clock()),
     },
 

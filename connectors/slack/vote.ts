@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ANSWER_VOTES_IN_CHAT, type PressDelivery } from "../chat-source.ts";
+import { ANSWER_VOTES_IN_CHAT, type InteractionDelivery } from "../chat-source.ts";
 
 const BLOCK = /^lorekeep-vote-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
@@ -33,15 +33,15 @@ const voted = z.looseObject({
 });
 
 /** Somebody pressed one of them. Null: it is no such thing. */
-export function voteOf(raw: unknown, teamId: string): PressDelivery | null {
+export function voteOf(raw: unknown, teamId: string): InteractionDelivery | null {
   const { data } = voted.safeParse(raw);
   const [action] = data?.actions ?? [];
   const votedAnswer = BLOCK.exec(action?.block_id ?? "")?.[1];
   if (!data || !action || !votedAnswer) return null;
   const { user, container, response_url: replyAt } = data;
   return {
-    kind: "press",
-    press: {
+    kind: "interaction",
+    interaction: {
       teamId,
       channelId: container.channel_id,
       by: user.id,

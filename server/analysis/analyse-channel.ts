@@ -20,7 +20,7 @@ export interface Analysed {
 }
 
 /**
- * The whole line: read → group → detect → write → save → ask for publication. Can be stopped anywhere and done again. Where a
+ * Reads, groups, detects, writes, saves and asks for publication. May be stopped anywhere and started again. Where a
  * plan limits the messages, little more is read than may be analyzed: the cursor stays before the rest.
  */
 export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analysis): Promise<Analysed> {
@@ -46,7 +46,7 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
   const quietSeconds = analysis.onlyQuiet ? await inScope((scope) => quietSecondsOf(scope, channel.id)) : undefined;
   const isHeldBack = await judgeConversations(deps, work, {
     channel,
-    isWished: threadId !== undefined,
+    isRequested: threadId !== undefined,
     ...(keys && { keys }),
     ...(quietSeconds !== undefined && { quietSeconds }),
     onJudged: (saved) => tally.judged(saved),

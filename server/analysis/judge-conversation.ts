@@ -15,9 +15,9 @@ import {
 } from "../library/index.ts";
 import { EngineTooSlow, type Finding } from "../pipeline/engine.ts";
 import type { JudgingInput } from "./judging-input.ts";
-import { isRemovedMatter, REMOVED, sinceRemoval } from "./removed-conversation.ts";
+import { REMOVED, repeatsRemoved, sinceRemoval } from "./removed-conversation.ts";
 
-const WISHED = "somebody in the chat wants an article of it";
+const REQUESTED = "somebody in the chat wants an article of it";
 /** If people keep writing meanwhile, the next analysis takes the conversation up. */
 const MOST_TRIES = 3;
 
@@ -29,7 +29,7 @@ export interface Judged {
   problem?: string;
 }
 
-/** Judges one conversation and writes its article. What was written from a conversation that changed meanwhile is thrown away. */
+/** Judges one conversation and writes its article. If the conversation changed while it was written about, nothing is saved and it is judged again. */
 export async function judgeConversation(deps: Deps, given: JudgingInput): Promise<Judged> {
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) =>
     inWorkspace(deps.db, given.conversation.workspaceId, work);
@@ -71,14 +71,14 @@ async function detectAndWrite(deps: Deps, given: JudgingInput): Promise<Writing 
   });
   const remaining = sinceRemoval(conversation);
   const found = remaining.messages.length > 0 ? await engine.detect(remaining, settings) : null;
-  const finding = found && given.isWished ? { ...found, reasons: [...found.reasons, WISHED] } : found;
+  const finding = found && given.isRequested ? { ...found, reasons: [...found.reasons, REQUESTED] } : found;
   // Words that were forgotten are not taken back: what cites them stays.
   if (finding === null && conversation.hasForgotten) return { saved: "none", verdict: verdict(null, [FORGOTTEN]) };
-  const lost = { conversation: remaining, engine, settings };
+  const remainder = { conversation: remaining, engine, settings };
   if (
     articleId &&
     !conversation.hasForgotten &&
-    (finding === null || (await isTooLittleLeft(deps, { ...lost, articleId })))
+    (finding === null || (await isTooLittleLeft(deps, { ...remainder, articleId })))
   ) {
     const isWithdrawn = await inWorkspace(deps.db, workspaceId, (scope) =>
       loseSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
@@ -92,15 +92,15 @@ async function detectAndWrite(deps: Deps, given: JudgingInput): Promise<Writing 
   }
   if (!finding.isKnowledge && articleId === null) return { saved: "none", verdict: verdict(finding, finding.reasons) };
   const article = await engine.write(remaining, finding, { channelName: channel.name, knownTags });
-  if (articleId === null && (await isRemovedMatter(given, article)))
+  if (articleId === null && (await repeatsRemoved(given, article)))
     return { saved: "none", verdict: verdict(null, [REMOVED]) };
   const reason = `The conversation in #${channel.name} went on or was changed.`;
   return { channel, conversation, fingerprint, finding, article, engine, reason };
 }
 
-/** A person's wish tips what is doubtful and makes no knowledge of chatter. An article that is there was not waiting for it. */
-const settingsFor = ({ isWished, conversation, settings }: JudgingInput) =>
-  isWished && conversation.articleId === null ? { ...settings, sensitivity: SENSITIVITY.max } : settings;
+/** What a person asked for is judged at the highest sensitivity, unless it has an article already: chatter stays no knowledge. */
+const settingsFor = ({ isRequested, conversation, settings }: JudgingInput) =>
+  isRequested && conversation.articleId === null ? { ...settings, sensitivity: SENSITIVITY.max } : settings;
 
 /** Trouble of a platform or the database passes by itself and is thrown; a conversation that breaks the engine would break it again. */
 function setAside(deps: Deps, given: JudgingInput, error: unknown): Judged {

@@ -18,8 +18,8 @@ export interface Judging {
   keys?: string[];
   /** Only conversations in which nobody said anything for so long. */
   quietSeconds?: number;
-  /** A person wants an article of them. */
-  isWished?: boolean;
+  /** A person asked for an article of them. */
+  isRequested?: boolean;
   /** Told after each conversation. */
   onJudged: (saved: Saved | "none") => Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface Judging {
  * whether conversations wait because the messages of the plan are used up; one that does not fit into what is left waits.
  */
 export async function judgeConversations(deps: Deps, work: RunWork, judging: Judging): Promise<boolean> {
-  const { channel, onJudged, isWished = false, ...which } = judging;
+  const { channel, onJudged, isRequested = false, ...which } = judging;
   const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, work.workspaceId, task);
   const engine = deps.engines.forWorkspace(work.workspaceId);
   const selection: Selection = { channelId: channel.id, after: "", limit: BATCH_CONVERSATIONS, ...which };
@@ -54,7 +54,7 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
             engine,
             settings,
             knownTags,
-            isWished,
+            isRequested,
           });
           if (judged.problem) work.problem(judged.problem);
           if (judged.verdict) verdicts.push(judged.verdict);

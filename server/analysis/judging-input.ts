@@ -8,6 +8,6 @@ export interface JudgingInput {
   engine: Engine;
   settings: DetectionSettings;
   knownTags: string[];
-  /** A person wants an article of it. */
-  isWished?: boolean;
+  /** A person asked for an article of it. */
+  isRequested?: boolean;
 }

@@ -12,8 +12,8 @@ export function sinceRemoval(conversation: StoredConversation): StoredConversati
   return { ...conversation, messages: messages.filter(({ sentAt }) => sentAt > removedUpTo) };
 }
 
-/** Whether this says once more what a person removed. An engine that cannot compare is not asked: the removal stays. */
-export async function isRemovedMatter(
+/** Whether this says again what the removed article said. An engine that cannot compare is not asked: the removal stays. */
+export async function repeatsRemoved(
   { channel, conversation, engine, settings, knownTags }: JudgingInput,
   fresh: WrittenArticle,
 ): Promise<boolean> {

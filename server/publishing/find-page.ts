@@ -7,7 +7,7 @@ import type { PublicationRow } from "./queries.ts";
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /** The row as it is now that the page is known; a page of null has to be made. */
-export interface Place {
+export interface LocatedPage {
   page: RemotePage | null;
   row: PublicationRow;
 }
@@ -17,16 +17,16 @@ export interface Place {
  * database does not know. What else carries the marker is told to `surplus`. 'removed': somebody removed it, and nobody
  * asked for another one.
  */
-export async function findPage(writer: PageWriter): Promise<Place | "removed"> {
+export async function findPage(writer: PageWriter): Promise<LocatedPage | "removed"> {
   const { row } = writer;
   const own = await readOwn(writer);
-  const stands = own?.state === "current";
-  const made = await findMade(writer, stands);
+  const isCurrent = own?.state === "current";
+  const made = await findMade(writer, isCurrent);
   const free = made.filter(({ externalId }) => externalId !== row.externalId);
-  const adopted = stands ? undefined : free.find((page) => row.externalId === null || isOnlyOurs(writer, page));
+  const adopted = isCurrent ? undefined : free.find((page) => row.externalId === null || isOnlyOurs(writer, page));
   const surplus = free.filter((page) => page !== adopted);
   if (surplus.length > 0) await writer.surplus(surplus);
-  if (stands) return { page: own, row };
+  if (isCurrent) return { page: own, row };
   if (adopted) return adopt(writer, adopted);
   const isWanted = row.ifGone === "recreate" || row.ifGone === "restore";
   return row.externalId && !isWanted ? "removed" : { page: null, row };
@@ -41,17 +41,17 @@ async function readOwn({ target, config, row, signal }: PageWriter): Promise<Rem
   return (isOpen && (await target.finish?.(config, row.externalId, signal))) || page;
 }
 
-async function findMade(writer: PageWriter, stands: boolean): Promise<FoundPage[]> {
+async function findMade(writer: PageWriter, isCurrent: boolean): Promise<FoundPage[]> {
   const { target, config, row, content, signal } = writer;
   const since = row.firstIntentAt ?? row.intentAt;
-  if (!since) return stands ? [] : writer.lostPages();
+  if (!since) return isCurrent ? [] : writer.lostPages();
   const createdAfter = new Date(since.getTime() - CLOCK_SKEW_MS);
   const known = new Set(await writer.others());
   return target.find(config, { marker: row.marker, title: row.title ?? content.title, createdAfter, known }, signal);
 }
 
 /** Stores it first: whatever fails after this, nobody has to find it a second time. */
-export async function adopt({ row, keep }: PageWriter, page: FoundPage): Promise<Place> {
+export async function adopt({ row, keep }: PageWriter, page: FoundPage): Promise<LocatedPage> {
   const isBase = page.isUntouched && row.pendingBlocks === null;
   const change = {
     externalId: page.externalId,

@@ -1,7 +1,7 @@
 import { Refused } from "../../connectors/errors.ts";
 import { type PageBlock, PageChanged, type RemotePage, TitleTaken } from "../../connectors/knowledge-target.ts";
 import { type MergedPage, mergePage } from "../pipeline/merge-page.ts";
-import { adopt, findPage, type Place } from "./find-page.ts";
+import { adopt, findPage, type LocatedPage } from "./find-page.ts";
 import { hashed, hashOf, inItems, keysOf, variantsOf } from "./known-content.ts";
 import { labelChange } from "./page-labels.ts";
 import type { PageWriter } from "./page-writer.ts";
@@ -27,11 +27,11 @@ export type Written =
 
 /** Puts the article's content on its page: makes one, or merges into the one there. */
 export async function writePage(writer: PageWriter): Promise<Written> {
-  const place = await findPage(writer);
+  const located = await findPage(writer);
   const isHeld = writer.content.heldBecause !== null;
-  if (isHeld && (place === "removed" || !place.page)) return { outcome: "nothing" };
-  if (place === "removed") return { outcome: "removed" };
-  return place.page ? mergeIntoPage(writer, { ...place, page: place.page }) : makePage(writer);
+  if (isHeld && (located === "removed" || !located.page)) return { outcome: "nothing" };
+  if (located === "removed") return { outcome: "removed" };
+  return located.page ? mergeIntoPage(writer, { ...located, page: located.page }) : makePage(writer);
 }
 
 async function makePage(writer: PageWriter): Promise<Written> {
@@ -39,7 +39,7 @@ async function makePage(writer: PageWriter): Promise<Written> {
   const blocks = hashed(target.render(content));
   const make = async (title: string) => {
     const before = () => intend({ title, pendingBlocks: keysOf(blocks), isNewPage: true });
-    const page = await target.publish(config, { title, blocks, ...alongside(content) }, signal, before);
+    const page = await target.publish(config, { title, blocks, ...labelsAndMentions(content) }, signal, before);
     return written(page, title, blocks, blocks);
   };
   return underFreeTitle(content.title, content.marker, make, async (title) => {
@@ -50,9 +50,12 @@ async function makePage(writer: PageWriter): Promise<Written> {
   });
 }
 
-const alongside = ({ labels, mentioned = [] }: PageWriter["content"]) => ({ labels, mentioned });
+const labelsAndMentions = ({ labels, mentioned = [] }: PageWriter["content"]) => ({ labels, mentioned });
 
-async function mergeIntoPage(writer: PageWriter, { row, page: found }: Place & { page: RemotePage }): Promise<Written> {
+async function mergeIntoPage(
+  writer: PageWriter,
+  { row, page: found }: LocatedPage & { page: RemotePage },
+): Promise<Written> {
   const { target, config, content, signal, intend } = writer;
   const ours = hashed(target.render(content));
   const { isDroppedLabel, ...labels } = labelChange(row, content.labels, target.labels);
@@ -81,7 +84,7 @@ async function mergeIntoPage(writer: PageWriter, { row, page: found }: Place & {
         const update = {
           title,
           blocks: merged.blocks,
-          ...alongside(content),
+          ...labelsAndMentions(content),
           isDroppedLabel,
           forgetsTitle: row.retracts,
           expectedVersion: page.version,
@@ -143,11 +146,11 @@ function baseKeys(row: PublicationRow, theirs: PageBlock[], wanted: PageBlock[])
   if (!row.pendingBlocks) return before;
   const after = inItems(row.pendingBlocks, theirs, wanted);
   const there = new Set(keysOf(theirs));
-  const stands = (key: string) => there.has(key);
+  const isThere = (key: string) => there.has(key);
   const added = after.filter((key) => !before.includes(key));
   const dropped = before.filter((key) => !after.includes(key));
-  if (added.every(stands) && !dropped.some(stands)) return after;
-  if (dropped.every(stands) && !added.some(stands)) return before;
+  if (added.every(isThere) && !dropped.some(isThere)) return after;
+  if (dropped.every(isThere) && !added.some(isThere)) return before;
   const ours = new Set([...before, ...after]);
   return keysOf(theirs).filter((key) => ours.has(key));
 }

@@ -103,7 +103,7 @@ async function followSpaces(standIn: GoogleChatStandIn, { urls, key, clock, pass
   const listening = source.live?.connection.listen(config, {
     signal: ends.signal,
     onEvent: async (event) => void heard.push(event),
-    onPress: async () => null,
+    onInteraction: async () => null,
     onConnected: () => told.push("connected"),
     onDisconnected: (trouble) => told.push(trouble),
     listChannels: async () => channels,

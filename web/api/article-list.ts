@@ -17,14 +17,14 @@ export interface ArticleList {
   total: number;
   /** Null when nothing follows. */
   next: string | null;
-  /** Set where none has all the words that were searched for, and these have some: the words that none has. */
-  nearWithout: string[] | null;
+  /** Set where no article has every word of the search and the list holds those with some of them: the words that no article has. */
+  wordsNotFound: string[] | null;
 }
 
 type PageQuery = NonNullable<Input<"GET /api/articles/search">["query"]>;
 type ListKey = "GET /api/articles/recent" | "GET /api/articles/search";
 
-/** What is the matter with reading on. */
+/** How far reading the next page is. */
 type Reading = "idle" | "reading" | "failed";
 
 /** All articles, last changed first; with any filter set, those that match, best match first. Read page by page. */
@@ -109,7 +109,7 @@ async function readPage(list: ListKey, query: PageQuery): Promise<ArticleList> {
     articles,
     total: total === null ? articles.length : Number(total),
     next: headers.get(PAGE_HEADERS.next),
-    nearWithout: headers.get(PAGE_HEADERS.words) === "some" ? unknownIn(headers) : null,
+    wordsNotFound: headers.get(PAGE_HEADERS.words) === "some" ? unknownIn(headers) : null,
   };
 }
 

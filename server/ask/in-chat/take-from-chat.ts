@@ -1,6 +1,6 @@
 import type {
   ArticleWish,
-  ChatPress,
+  ChatInteraction,
   ChatReply,
   DirectQuestion,
   PrivateQuestion,
@@ -26,7 +26,7 @@ const TOO_MANY = "Too many questions are being asked just now. Ask again in a mi
 const SWITCHED_OFF = `${BRAND} is switched off here. Ask an admin of your workspace.`;
 
 /** What a person does to us in the chat. The platform waits three seconds: what takes longer is kept and done by a worker. */
-export function takeFromChat(deps: Deps, given: ChatPress, receivers: Receiver[]): Promise<ChatReply> {
+export function takeFromChat(deps: Deps, given: ChatInteraction, receivers: Receiver[]): Promise<ChatReply> {
   if ("rightToken" in given) return takeStillRight(deps, given, receivers);
   if ("directWith" in given) return takeDirectQuestion(deps, given, receivers);
   if ("openedWith" in given) return suggestQuestions(deps, given, receivers);

@@ -26,14 +26,14 @@ export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: 
   for (;;) {
     const waiting = await inScope((scope) => listWaitingEvents(scope, integrationId, EVENTS_AT_ONCE));
     if (waiting.length === 0) return;
-    const said = await readEvents(deps, live, integration, waiting, attempt.signal);
+    const events = await readEvents(deps, live, integration, waiting, attempt.signal);
     const provesDelivery = live.deliveries !== undefined;
     const isNews = await inScope((scope) => noteEventsArrive(scope, integrationId, { provesDelivery }));
-    for (const [channelId, events] of Map.groupBy(said, channelOf)) {
+    for (const [channelId, ofChannel] of Map.groupBy(events, channelOf)) {
       await inScope((scope) =>
         channelId === null
-          ? applyToApp(deps, scope, integration, events)
-          : applyToChannel(deps, scope, { integration, channelId, events: events as ChannelEvent[], isNews }),
+          ? applyToApp(deps, scope, integration, ofChannel)
+          : applyToChannel(deps, scope, { integration, channelId, events: ofChannel as ChannelEvent[], isNews }),
       );
     }
     if (attempt.signal.aborted) throw new TryLater(0);
@@ -56,10 +56,10 @@ async function readEvents(
   signal: AbortSignal,
 ): Promise<ReadEvent[]> {
   const payloads = rows.map(({ payload }) => payload ?? "");
-  const together = (changes: (ChatChange | null)[]) => rows.map((row, at) => ({ row, change: changes[at] ?? null }));
+  const withRows = (changes: (ChatChange | null)[]) => rows.map((row, at) => ({ row, change: changes[at] ?? null }));
   const config = openChatConfig(deps.secrets, integration);
   try {
-    return together(await live.readEvents(config, payloads, { withoutNames: false, signal }));
+    return withRows(await live.readEvents(config, payloads, { withoutNames: false, signal }));
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     const waitedMs = Date.now() - (rows[0]?.receivedAt.getTime() ?? 0);
@@ -67,7 +67,7 @@ async function readEvents(
       throw new TryLater(ASK_FOR_NAMES_AGAIN_MS, { cause: error });
   }
   try {
-    return together(await live.readEvents(config, payloads, { withoutNames: true, signal }));
+    return withRows(await live.readEvents(config, payloads, { withoutNames: true, signal }));
   } catch (error) {
     throw mayPass(error) ? new TryLater(READ_AGAIN_MS, { cause: error }) : error;
   }

@@ -69,8 +69,8 @@ function messagesOf(events: ChannelEvent[]): {
   messages: ChatMessage[];
   deleted: { externalId: string; sentAt: Date }[];
 } {
-  const said = newestOf(changesOf(events, "message").map(({ message }) => message));
-  const { messages } = onlyStorable({ messages: said, skipped: [] });
+  const newest = newestOf(changesOf(events, "message").map(({ message }) => message));
+  const { messages } = onlyStorable({ messages: newest, skipped: [] });
   return { messages, deleted: distinct(changesOf(events, "message-deleted")) };
 }
 

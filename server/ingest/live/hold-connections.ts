@@ -22,7 +22,7 @@ import {
   listMonitoredChannels,
 } from "./connection-queries.ts";
 import { noteEventsArrive } from "./queries.ts";
-import { type TakePress, takeEvent } from "./take-event.ts";
+import { type TakeInteraction, takeEvent } from "./take-event.ts";
 
 const LOOK_EVERY_MS = 5_000;
 
@@ -47,10 +47,10 @@ interface Wanted {
  */
 export function holdConnections(
   deps: Deps,
-  takePress: TakePress,
+  takeInteraction: TakeInteraction,
   { lookEveryMs = LOOK_EVERY_MS } = {},
 ): { stop(): Promise<void> } {
-  const connections = new Connections(deps, takePress);
+  const connections = new Connections(deps, takeInteraction);
   let isStopped = false;
   let current: Promise<void> = Promise.resolve();
   const lookOnce = () => {
@@ -74,7 +74,7 @@ export function holdConnections(
 
 class Connections {
   readonly #deps: Deps;
-  readonly #takePress: TakePress;
+  readonly #takeInteraction: TakeInteraction;
   readonly #held = new Map<string, Held>();
   /** By id and last change: a team that could not be found out is not asked for again and again. */
   readonly #asked = new Set<string>();
@@ -82,9 +82,9 @@ class Connections {
   /** One after the other, so that the last state is kept. */
   #telling: Promise<void> = Promise.resolve();
 
-  constructor(deps: Deps, takePress: TakePress) {
+  constructor(deps: Deps, takeInteraction: TakeInteraction) {
     this.#deps = deps;
-    this.#takePress = takePress;
+    this.#takeInteraction = takeInteraction;
   }
 
   /** Begins what is wanted and free, and ends what is not wanted any more. */
@@ -160,7 +160,7 @@ class Connections {
 
   #hold(key: string, { rows, config, live }: Wanted): void {
     const deps = this.#deps;
-    const takePress = this.#takePress;
+    const takeInteraction = this.#takeInteraction;
     const connection: Held = { rows, ends: new AbortController(), ended: Promise.resolve() };
     this.#held.set(key, connection);
     const { sourceOf, field } = live.connection;
@@ -193,10 +193,10 @@ class Connections {
           throw error;
         }
       },
-      async onPress(press) {
-        const own = ofTeam(press.teamId);
-        const sharers = await sharersOf("channelId" in press ? press.channelId : null, own, true);
-        return takePress(deps, press, [...own, ...sharers]);
+      async onInteraction(interaction) {
+        const own = ofTeam(interaction.teamId);
+        const sharers = await sharersOf("channelId" in interaction ? interaction.channelId : null, own, true);
+        return takeInteraction(deps, interaction, [...own, ...sharers]);
       },
       onConnected: () => this.#tell(connection.rows, null),
       onDisconnected: (trouble) => trouble && this.#tell(connection.rows, trouble),

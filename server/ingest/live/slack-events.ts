@@ -12,7 +12,7 @@ import {
   slackDeliveries,
   takeRawBodies,
 } from "./signed-requests.ts";
-import { type TakePress, takeEvent } from "./take-event.ts";
+import { type TakeInteraction, takeEvent } from "./take-event.ts";
 
 /** The largest message with its blocks is far below. */
 const MAX_BYTES = 1024 * 1024;
@@ -22,23 +22,31 @@ const MAX_BYTES = 1024 * 1024;
  * workspaces a delivery belongs to is known by the secret that signed it; it is stored, answered, and worked on later.
  * No answer tells which teams are known here.
  */
-export async function slackEventRoutes(app: FastifyInstance, deps: Deps, takePress: TakePress): Promise<void> {
+export async function slackEventRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  takeInteraction: TakeInteraction,
+): Promise<void> {
   await app.register(async (scope) => {
     takeRawBodies(scope);
     scope.post("/api/slack/events", { bodyLimit: MAX_BYTES }, async (request, reply) => {
-      const challenge = await takeDelivery(deps, request, takePress);
+      const challenge = await takeDelivery(deps, request, takeInteraction);
       return reply.type("text/plain; charset=utf-8").send(challenge ?? "");
     });
     for (const path of ["/api/slack/interactions", "/api/slack/commands"])
       scope.post(path, { bodyLimit: MAX_BYTES }, async (request, reply) => {
-        const answer = await takeInteraction(deps, request, takePress);
+        const answer = await answerInteraction(deps, request, takeInteraction);
         return answer ? reply.type("application/json").send(JSON.stringify(answer)) : reply.send("");
       });
   });
 }
 
 /** Answers the challenge to send back, null for an event. */
-async function takeDelivery(deps: Deps, request: FastifyRequest, takePress: TakePress): Promise<string | null> {
+async function takeDelivery(
+  deps: Deps,
+  request: FastifyRequest,
+  takeInteraction: TakeInteraction,
+): Promise<string | null> {
   const delivery = slackDeliveries(deps).readDelivery(bytesOf(request));
   if (delivery.kind === "challenge") {
     if (isSignedByOperator(deps, request)) return delivery.challenge;
@@ -50,13 +58,17 @@ async function takeDelivery(deps: Deps, request: FastifyRequest, takePress: Take
   }
   const receivers = await listReceivers(deps, request, delivery.teamId);
   if (delivery.kind === "event") await takeEvent(deps, delivery.event, receivers);
-  if (delivery.kind === "asked") await takePress(deps, delivery.asked, receivers);
+  if (delivery.kind === "asked") await takeInteraction(deps, delivery.asked, receivers);
   return null;
 }
 
-async function takeInteraction(deps: Deps, request: FastifyRequest, takePress: TakePress): Promise<ChatReply> {
-  const delivery = slackDeliveries(deps).readPress(bytesOf(request));
-  const teamId = delivery.kind === "press" ? delivery.press.teamId : delivery.teamId;
+async function answerInteraction(
+  deps: Deps,
+  request: FastifyRequest,
+  takeInteraction: TakeInteraction,
+): Promise<ChatReply> {
+  const delivery = slackDeliveries(deps).readInteraction(bytesOf(request));
+  const teamId = delivery.kind === "interaction" ? delivery.interaction.teamId : delivery.teamId;
   const receivers = await listReceivers(deps, request, teamId);
-  return delivery.kind === "press" ? takePress(deps, delivery.press, receivers) : null;
+  return delivery.kind === "interaction" ? takeInteraction(deps, delivery.interaction, receivers) : null;
 }

@@ -58,9 +58,11 @@ export async function storeMessages(
   const read = await withoutErasedPeople(scope, batch.messages);
   const stored = await findStored(scope, channelId, read);
   const place = { workspaceId: scope.workspaceId, channelId };
-  const said = read.map((message) => withoutForgotten(options.secrets, place, message, stored.get(message.externalId)));
-  const added = options.onlyKnown ? [] : said.filter(({ externalId }) => !stored.has(externalId));
-  const changed = said.filter((message) => {
+  const incoming = read.map((message) =>
+    withoutForgotten(options.secrets, place, message, stored.get(message.externalId)),
+  );
+  const added = options.onlyKnown ? [] : incoming.filter(({ externalId }) => !stored.has(externalId));
+  const changed = incoming.filter((message) => {
     const known = stored.get(message.externalId);
     return known !== undefined && isNewer(message, known, options);
   });

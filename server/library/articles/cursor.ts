@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { invalid } from "../../errors.ts";
-import type { Listing, Place } from "./listing-queries.ts";
+import type { Listing, ListPosition } from "./listing-queries.ts";
 
 /** Which order it is of, where the page ended there, and the article that was there. */
 const parts = z.tuple([z.enum(["created", "changed", "ranked"]), z.string().regex(/^\d{1,16}$/), z.uuid()]);
 
 const orderOf = ({ ranked, by }: Listing) => (ranked ? "ranked" : by);
 
-export const cursorAt = (listing: Listing, { at, id }: Place): string =>
+export const cursorAt = (listing: Listing, { at, id }: ListPosition): string =>
   Buffer.from(JSON.stringify([orderOf(listing), at, id])).toString("base64url");
 
 /** It says nothing that its bearer may not know: what it leads to is looked up with their own rights. */
-export function placeOf(listing: Listing, cursor: string | undefined): Place | null {
+export function positionOf(listing: Listing, cursor: string | undefined): ListPosition | null {
   if (cursor === undefined) return null;
   const read = parts.safeParse(parsed(cursor));
   if (!read.success) throw invalid("This cursor is not valid.");

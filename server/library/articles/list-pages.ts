@@ -1,6 +1,6 @@
 import { MOST_ON_PAGE } from "../../../shared/domain/list-pages.ts";
 import type { ReaderScope } from "../../db/audience.ts";
-import { cursorAt, placeOf } from "./cursor.ts";
+import { cursorAt, positionOf } from "./cursor.ts";
 import { countArticles, type Listing, listPageByMoment, listPageByRank } from "./listing-queries.ts";
 import type { ArticleCardRow } from "./queries.ts";
 
@@ -22,7 +22,7 @@ export interface ArticlesPage {
 export async function readPage(scope: ReaderScope, listing: Listing, asked: PageAsked): Promise<ArticlesPage> {
   const limit = Number(asked.limit ?? MOST_ON_PAGE);
   const page = { limit: limit + 1, offset: Number(asked.offset ?? 0) };
-  const after = placeOf(listing, asked.cursor);
+  const after = positionOf(listing, asked.cursor);
   const { ranked } = listing;
   const places = new Map(ranked?.map((id, place) => [id, place]));
   let rows: ArticleCardRow[];

@@ -11,12 +11,12 @@ export interface Listing {
   /** The ids of everything that may be in it, in its order; else it is ordered by a moment. */
   ranked: string[] | null;
   by: "created" | "changed";
-  /** Set where no article has all the words that were searched for, and these have some: the words that none has. */
-  nearWithout?: string[];
+  /** Set where no article has every word of the search and the list holds those with some of them: the words that no article has. */
+  wordsNotFound?: string[];
 }
 
-/** Where a page ended. */
-export interface Place {
+/** Where a page of the list ended; its cursor holds it. */
+export interface ListPosition {
   /** A moment in microseconds, or the place in the ranking. */
   at: string;
   id: string;
@@ -40,7 +40,7 @@ const totalOf = (scope: ReaderScope, { where, ranked }: Listing) =>
 export function listPageByMoment(
   scope: ReaderScope,
   listing: Listing,
-  { after, counted, ...page }: Page & { after: Place | null; counted: boolean },
+  { after, counted, ...page }: Page & { after: ListPosition | null; counted: boolean },
 ) {
   const { where, by } = listing;
   const column = by === "created" ? articles.createdAt : articles.updatedAt;

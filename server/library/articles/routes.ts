@@ -98,9 +98,9 @@ async function answerPage(scope: ReaderScope, listing: Listing, asked: PageAsked
   const { cards, next, total } = await readPage(scope, listing, asked);
   if (next !== null) reply.header(PAGE_HEADERS.next, next);
   if (total !== null) reply.header(PAGE_HEADERS.total, String(total));
-  if (listing.nearWithout) {
+  if (listing.wordsNotFound) {
     reply.header(PAGE_HEADERS.words, "some");
-    reply.header(PAGE_HEADERS.unknown, listing.nearWithout.map(encodeURIComponent).join(","));
+    reply.header(PAGE_HEADERS.unknown, listing.wordsNotFound.map(encodeURIComponent).join(","));
   }
   return cards.map(articleView);
 }

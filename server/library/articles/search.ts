@@ -12,7 +12,7 @@ const MOST_MATCHES = 20_000;
 export async function searchArticles(scope: ReaderScope, filters: ArticleFilters, most: number) {
   const listing = await listingOf(scope, filters);
   const { cards } = await readPage(scope, listing, { limit: String(most) });
-  return { cards, matchesAll: listing.nearWithout === undefined };
+  return { cards, matchesAll: listing.wordsNotFound === undefined };
 }
 
 /**
@@ -28,7 +28,7 @@ export async function listingOf(scope: ReaderScope, filters: ArticleFilters): Pr
   const all = await matching(scope, meanings, " & ");
   if (meanings.length === 1 || (await hasAny(scope, all, facets))) return { where: facets, ranked: all, by: "changed" };
   const some = await matching(scope, meanings, " | ");
-  return { where: facets, ranked: some, by: "changed", nearWithout: await unknownWords(scope, meanings) };
+  return { where: facets, ranked: some, by: "changed", wordsNotFound: await unknownWords(scope, meanings) };
 }
 
 /** The typed words that no article has which this person may read. */

@@ -132,7 +132,7 @@ function Articles({ list, filtering, isReading, readOn, reading }: ArticlesProps
   return (
     <>
       <output className="block text-13 text-soft">{reanalyzing && "Re-analyzing article..."}</output>
-      {list.nearWithout && articles.length > 0 && <NearMatches unknown={list.nearWithout} filtering={filtering} />}
+      {list.wordsNotFound && articles.length > 0 && <NearMatches unknown={list.wordsNotFound} filtering={filtering} />}
       {articles.length === 0 ? (
         <NoArticles filtering={filtering} />
       ) : (
