@@ -97,7 +97,7 @@ describe("The server", () => {
     expect(await worker.ended).toEqual([0, null]);
   }, 60_000);
 
-  it("ASVS 16.5.4 that meets an error which nobody caught says it in the log and ends in order, so that a fresh one takes over", async () => {
+  it("ASVS 16.5.4 logs an error that nobody caught and stops in order, so that a new process takes over", async () => {
     const fault = "process.on('SIGUSR2', () => { throw new Error('planted'); })";
     const worker = start(MAIN, ["--services=worker"], {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURI(fault)}`,

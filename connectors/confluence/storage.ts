@@ -148,7 +148,7 @@ export function canonical(storage: string): string {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        // An inline comment belongs to the reader's margin, not to the text under it.
+        // An inline comment is no part of the text that it marks.
         if (name === "ac:inline-comment-marker") return void open.push(open.at(-1) ?? root);
         const kept = Object.entries(attributes)
           .filter(([key, value]) => !OF_THE_PLATFORM.test(key) && !(key === "start" && value === "1"))

@@ -8,8 +8,8 @@ const LOOK_AGAIN_MS = 150;
 const LONGEST_CALL_SECONDS = 60;
 
 /**
- * Clicks, tabs, events and sweeps that concern one payer take turns, in all processes alike, also while the provider is
- * called: `work` writes with its transaction. Whoever waits holds no connection.
+ * Whatever changes one payer runs one after the other, in all processes, also while the provider is called: `work` writes with
+ * its transaction. Waiting holds no connection. Throws a conflict after 30 s.
  */
 export async function oneByOne<T>(db: Database, key: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (const giveUpAt = Date.now() + LONGEST_WAIT_MS; ; ) {
@@ -26,7 +26,7 @@ export async function oneByOne<T>(db: Database, key: string, work: (tx: Transact
 
 export const keyOfPayer = (customerId: string): string => `payer ${customerId}`;
 
-/** A second turn within one: of the payer, after that of its address. Never the other way round. */
+/** Locks the payer within `oneByOne` of its address; always in this order, so that two never wait for each other. */
 export async function waitForPayer(tx: Transaction, customerId: string): Promise<void> {
   await limitWaiting(tx, { lockSeconds: LONGEST_WAIT_MS / 1000 });
   await lockUntilCommit(tx, `payment ${keyOfPayer(customerId)}`);

@@ -95,7 +95,7 @@ it("the addresses of invitations that are long over are not kept", async () => {
   expect(rows).toEqual([{ id: kept.id }]);
 });
 
-it("Calls of models and answers in chat go with the history, answers not before they are followed no more", async () => {
+it("Model calls and answers in chat are deleted with the history, an answer only once it is no longer kept up to date", async () => {
   const { workspaceId } = (await test.signIn()).viewer;
   const { id: channelId } = await buildChannel(test.db, { workspaceId });
   const call = { workspaceId, purpose: "write", provider: "p", model: "m", inputHash: "h", outcome: "ok" } as const;

@@ -73,7 +73,7 @@ describe("The scheduled jobs", () => {
     expect(body).toMatch(/job_duration_seconds_count\{job="prune-history",outcome="succeeded"\} \d/);
   });
 
-  it("are told when the worker stops, and waited for", async () => {
+  it("receive an abort signal when the worker stops, which waits for them", async () => {
     const [begun, stopped] = [vi.fn(), vi.fn()];
     const jobs = startScheduledJobs(stage.deps, [
       {
@@ -95,7 +95,7 @@ describe("The scheduled jobs", () => {
     expect(stopped).toHaveBeenCalledOnce();
   });
 
-  it("are begun once for two workers together, but for those that each worker has a share of", async () => {
+  it("start once when two workers run, except those in which each worker does its own part", async () => {
     const counted = { shared: 0, own: 0 };
     const job = (name: "shared" | "own"): ScheduledJob => ({
       name: `count-${name}`,

@@ -131,7 +131,7 @@ class AccountedModel {
       this.#outages.answered(this.#workspaceId);
       return result;
     }
-    // Whoever asked has left: that says nothing about the model. One that was too slow for them is another matter.
+    // The caller gave up: that says nothing about the model, unless it was too slow.
     if (!isLeft(question)) this.#outages.failed(this.#workspaceId, result.problem, performance.now() - started);
     return { kind: "unavailable", problem: result.problem };
   }

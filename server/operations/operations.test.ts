@@ -182,7 +182,7 @@ describe("An upgrade", () => {
       expect((await planUpgrade(settings(), ran.connection)).settings).toEqual([]);
     });
 
-    it("says nothing of them where no release has noted its defaults yet", async () => {
+    it("says nothing about settings when no earlier release recorded its defaults", async () => {
       expect((await planUpgrade(settings(), database.connection, before)).settings).toEqual([]);
       for (const name of SECURITY_RELEVANT) expect(Object.keys(DEFAULTS)).toContain(name);
     });

@@ -93,7 +93,7 @@ describe("merging a page a person edited", () => {
     );
   });
 
-  it("gives theirs when we changed nothing", () => {
+  it("keeps the person's page when we changed nothing", () => {
     fc.assert(
       fc.property(keys, keys, (base, their) => {
         expect(merging(base, base, their).blocks).toEqual(theirs(...their));

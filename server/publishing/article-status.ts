@@ -9,9 +9,10 @@ import { listActivePublications, lockArticle, setArticleStatus } from "./status-
 const SHOWN = new Set<PublicationState>(["queued", "in-flight", "published", "conflict"]);
 
 /**
- * Published once it is in the library and on every active platform, failed when a platform gave up on it, processing
- * in between. A draft until somebody approved it, held while a person is to decide who reads it, or while every platform is read by more people than the article; only in the library when it is to be nowhere else, or when people
- * removed every page of it. A page that a person changed does not unpublish the article.
+ * Sets the article's status from its state and its pages: published once it is on every active platform, failed when one gave up
+ * on it, processing in between; a draft until somebody approves it; held while a person has to decide who reads it, or while every
+ * platform has readers that the article may not have; in the library alone when it goes to no platform, or people removed all its
+ * pages. A page that a person changed does not unpublish the article.
  */
 export async function settleArticleStatus(scope: WorkspaceScope, events: LiveEvents, articleId: string): Promise<void> {
   await lockArticle(scope, articleId);

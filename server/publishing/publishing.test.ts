@@ -129,7 +129,7 @@ describe("A call whose answer is lost", () => {
     });
   }
 
-  it("and that lands after its worker gave up is found all the same", async () => {
+  it("and that makes the page after its worker gave up is found, and makes no second page", async () => {
     const desk = await stage.newDesk("confluence");
     stage.confluence.fail({ match: "POST /wiki/api/v2/pages", kind: { late: 900 } });
     const id = await desk.write("Late", "Better late.");

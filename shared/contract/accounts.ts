@@ -103,7 +103,7 @@ export const accountEndpoints = {
         setupIntentStatus: text(64).optional(),
         customerId: text(255).optional(),
         subscriptionId: text(255).optional(),
-        /** Held by the form (specification, section 3); accepted and ignored. */
+        /** Sent by the form; accepted and ignored. */
         stripeCustomerId: text(255).optional(),
         stripeSubscriptionId: text(255).optional(),
       })

@@ -58,6 +58,7 @@ export const articleFilters = z.strictObject({
 export type ArticleFilters = z.infer<typeof articleFilters>;
 
 export const articleListEndpoints = {
+  /** Part of the API; no page of the product asks for it: the library asks for `recent` or `search`. */
   "GET /api/articles": {
     summary: "All articles, newest first",
     access: "session",

@@ -28,13 +28,13 @@ type Writing = Endpoint & ({ access: "public" } | { access: "session"; needs: Pe
 /** Every refusal has this body. `message` is a sentence for a person; the browser shows '{status}: {body}'. */
 export const errorBody = z.object({
   message: z.string(),
-  /** The same sentence under the name that section 7 of the specification gives it. */
+  /** The same sentence under the second name that the API promises. */
   error: z.string(),
   code: z.string(),
   requestId: z.string(),
   /** Which field is wrong and why, for forms. */
   fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** Set with 'Account expired' (specification, section 8). */
+  /** Set with 'Account expired'. */
   subscriptionExpired: z.boolean().optional(),
   /** Why, in a sentence of its own: what a platform did not let us do. */
   details: z.string().optional(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CHAT_MANIFESTS, CHAT_PLATFORMS } from "../../connectors/chat-manifests.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
 
-/** Knowledge integrations, by the specification's wire words. `apiKey` is a mask ('••••' and the last four characters), never the secret. */
+/** Knowledge integrations, with the field names of the API. `apiKey` is a mask ('••••' and the last four characters), never the secret. */
 export const integration = z.object({
   id: rowId,
   name: z.string(),

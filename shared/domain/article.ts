@@ -74,7 +74,7 @@ export interface Redaction {
 /** What an engine writes about one conversation. */
 export interface WrittenArticle {
   title: string;
-  /** One to three sentences; the specification's `summary` is their text joined. */
+  /** One to three sentences; the API's `summary` is their text joined. */
   summary: Statement[];
   body: Section[];
   contentType: ContentType;

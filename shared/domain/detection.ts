@@ -1,4 +1,4 @@
-/** Detection settings: limits and the three sets of values the specification names (sections 5 and 9). */
+/** Detection settings: limits and the three presets. */
 export const SENSITIVITY = { min: 1, max: 10 } as const;
 /** Where what is caught and what is wrong are in balance; the engine's figures are told at this point. */
 export const BALANCED_SENSITIVITY = 8;

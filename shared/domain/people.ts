@@ -56,7 +56,7 @@ export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 export const VERIFICATION_HOURS = 24;
 export const RESET_HOURS = 1;
 
-/** By then nothing of a deleted account is left (specification, section 9). */
+/** By then nothing of a deleted account is left. */
 export const DELETED_WITHIN_DAYS = 30;
 /** What whoever signs in by an outside provider types in place of a password. */
 export const DELETION_WORD = "delete";
@@ -64,7 +64,7 @@ export const DELETION_WORD = "delete";
 export const EMAIL_INVALID = "Please enter a valid email address";
 export const EMAIL_PERSONAL = "Please use your company email address instead of personal email";
 
-/** The sentences of the password page (specification, section 5), the same in the browser and on the server. */
+/** The sentences of the password page, the same in the browser and on the server. */
 export const PASSWORD_CURRENT_MISSING = "Please enter your current password.";
 export const PASSWORD_TOO_SHORT = "New password must be at least 8 characters long.";
 export const PASSWORD_SAME = "New password must be different from your current password.";

@@ -21,7 +21,7 @@ export const PRICING_CATALOGUE: Record<PlanId, { price: string; features: readon
   },
 };
 
-/** What the sign-up page promises, word for word (specification, section 9). It and the next one disagree on purpose: both readings are kept. */
+/** What the sign-up page promises. It differs from the next one on purpose: each page keeps its own wording. */
 export const SIGN_UP_CATALOGUE: Record<PlanId, { price: string; period: string; features: readonly string[] }> = {
   starter: {
     price: "$0",

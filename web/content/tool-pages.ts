@@ -58,7 +58,7 @@ export const TOOL_PAGES: readonly ToolPage[] = [
   jiraToServicenowKb,
 ];
 
-/** Claims the specification gives. */
+/** Example figures; the landing page says that they are. */
 export const CLAIMS = [
   { figure: "95%", of: "time saved" },
   { figure: "10K+", of: "articles" },

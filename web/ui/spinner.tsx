@@ -1,4 +1,4 @@
-/** A whole area is waiting, with the words the specification gives. */
+/** Shown while a whole area loads; `label` says what is loading. */
 export function Spinner({ label }: { label: string }) {
   return (
     <output className="flex min-h-60 items-center justify-center gap-3 text-soft">

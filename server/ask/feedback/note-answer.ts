@@ -11,7 +11,7 @@ import {
   writeAskedAgain,
 } from "./given-answer-queries.ts";
 
-/** Keeps what the person was shown, without a word of what they asked; what they asked before on the same matter was asked again. */
+/** Keeps what the person was shown, without a word of what they asked; what they asked before about the same thing counts as asked again. */
 export async function noteAnswer(
   { secrets }: Pick<Deps, "secrets">,
   scope: PersonScope,

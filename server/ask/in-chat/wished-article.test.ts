@@ -94,7 +94,7 @@ describe("Whoever chooses 'Make an article of this' in the menu of a message", (
     expect(await stage.db.select().from(runs).where(eq(runs.workspaceId, channel.workspaceId))).toHaveLength(2);
   });
 
-  it("of chatter is told that it holds nothing, and how to write it themselves", async () => {
+  it("of a conversation without knowledge is told so, and how to write the article themselves", async () => {
     const channel = await newChannel(CHATTER());
     await choose(channel);
     await done(channel);

@@ -125,7 +125,7 @@ describe("What nobody has explained", () => {
 });
 
 describe("Who sees an open question", () => {
-  it("asked in a private channel, only who may read the channel, and no figure tells of it", async () => {
+  it("asked in a private channel: only people who may read the channel, and no figure counts it for others", async () => {
     const channel = await newKnowingChannel();
     const other = await join(channel, "editor");
     mention(channel, "who orders coffee beans?");

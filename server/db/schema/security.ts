@@ -46,7 +46,7 @@ export const recoveryCodes = pgTable(
 
 /**
  * Who tried what, for the operator. A trigger lets nobody change a row, and nobody delete one before its 29 days are over: within 30
- * nothing of a deleted account may be left (specification, section 9). No names and no addresses of mailboxes.
+ * nothing of a deleted account may be left. No names and no addresses of mailboxes.
  */
 export const securityEvents = pgTable(
   "security_events",

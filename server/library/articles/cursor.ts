@@ -10,7 +10,7 @@ const orderOf = ({ ranked, by }: Listing) => (ranked ? "ranked" : by);
 export const cursorAt = (listing: Listing, { at, id }: ListPosition): string =>
   Buffer.from(JSON.stringify([orderOf(listing), at, id])).toString("base64url");
 
-/** It says nothing that its bearer may not know: what it leads to is looked up with their own rights. */
+/** It holds nothing secret: the articles behind it are read with the rights of who sends it. */
 export function positionOf(listing: Listing, cursor: string | undefined): ListPosition | null {
   if (cursor === undefined) return null;
   const read = parts.safeParse(parsed(cursor));

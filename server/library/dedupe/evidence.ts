@@ -44,7 +44,7 @@ export async function addEvidence(
 }
 
 /**
- * Evidence that went on or was changed, against the article as it is now. Null when it has become another matter: then it has
+ * Evidence that went on or was changed, against the article as it is now. Null when it is about something else now: then it has
  * left the article. People decided what an article without a leading conversation says, so nothing leaves that by itself.
  */
 export async function refreshEvidence(

@@ -68,7 +68,7 @@ describe("the engine's thread", () => {
     expect(await thread.compare?.(KNOWN, FRESH)).toEqual(await blind.compare?.(KNOWN, FRESH));
   });
 
-  it("does not hold the time in which a thread loads its program against the conversation", async () => {
+  it("does not count the start of a thread towards the time limit of a conversation", async () => {
     const thread = createEngineThread({ program: LATE, timeLimitMs: 5_000 });
     expect(await thread.detect(named("any"), SETTINGS)).toBe("answered");
   });

@@ -1,7 +1,7 @@
 import { contentWordsOf, stem, wordsOf } from "../local-engine/words.ts";
 import type { SafeMessage } from "./safe-conversation.ts";
 
-/** What a set of messages can vouch for. */
+/** What a set of messages supports. */
 export interface Evidence {
   /** The https and http addresses in them. */
   urls: ReadonlySet<string>;

@@ -64,7 +64,7 @@ const ODD_CAPITALS = /\b\p{Lu}{2,}(?:['’]\p{Ll}|\p{Ll}{1,2}(?<!s)\b)/u;
 const TROUBLE =
   /\b(?:not|no|only|nothing|never|cannot|again|always|wrong|too|late|off|still|fix)\b|n['’]t\b|["“]|error/i;
 
-/** A clause, a slip of the keys, or a fix of nothing that is wrong: no title. */
+/** A clause, a typing error, or a fix of nothing that is wrong: no title. */
 function isHalf(title: string): boolean {
   const fixed = /^Fix: (.+)$/.exec(title)?.[1];
   return (

@@ -71,7 +71,7 @@ describe("a key of the API", () => {
     expect((await make()).json().message).toContain(`There are ${MOST_KEYS} keys already.`);
   });
 
-  it("ends when whoever made it may make none any more", async () => {
+  it("ends when its maker loses the right to make keys", async () => {
     const { workspaceId } = owner.viewer;
     const admin = await buildUser(test.db, { workspaceId, membership: "admin" });
     await make({}, await test.signIn(admin));

@@ -167,7 +167,7 @@ describe("a refusal of /mcp", () => {
     expect(agent.kept).not.toHaveProperty("id_token");
   });
 
-  it("for want of a scope names it with 403", async () => {
+  it("because a scope is missing answers 403 and names the scope", async () => {
     await agent.connect();
     agent.opened?.searchParams.set("scope", "articles");
     const back = await allow(test, person, agent.opened);

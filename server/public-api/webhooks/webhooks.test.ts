@@ -414,7 +414,7 @@ describe("An address is switched off", () => {
     expect(received).toHaveLength(2);
   });
 
-  it("when nothing arrived for five days, not before", async () => {
+  it("when no delivery succeeded for five days, not earlier", async () => {
     const { id } = await make();
     await newArticle();
     const failFor = async (days: number) => {

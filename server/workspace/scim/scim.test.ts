@@ -123,7 +123,7 @@ describe("a provider adds people", () => {
     expect(await logsOf(acme)).toContain(`Grace Hopper was added ${byToken(acme)}`);
   });
 
-  it("also deactivated, with the name in one piece and the address as the user name alone", async () => {
+  it("who are deactivated, with an unsplit name, or with the address as user name only", async () => {
     const body = { schemas: [USER_SCHEMA], userName: `jo@${acme.domain}`, displayName: "Jo van Dyk", active: "False" };
     const made = await acme.call("POST", "/Users", body);
     expect(made.json()).toMatchObject({

@@ -175,7 +175,7 @@ describe("a knowledge platform that was allowed", () => {
     });
   });
 
-  it("can be given up", async () => {
+  it("can be cancelled before it is added", async () => {
     offered();
     app.server.answer("DELETE /api/connections/:id", () => {
       app.server.answer("GET /api/connections", () => ({ platforms: ["confluence"], unfinished: [] }));

@@ -1,6 +1,6 @@
 import { CLAIMS } from "../../content/tool-pages.ts";
 
-/** The figures that the specification gives, said to be what they are. */
+/** The example figures, named as such. */
 export function Claims() {
   return (
     <>

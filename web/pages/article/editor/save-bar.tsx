@@ -20,7 +20,7 @@ interface SaveBarProps {
   onLater: () => void;
 }
 
-/** Saves the edit, by button or Ctrl+S, and says what is the matter when it cannot. */
+/** Saves the edit, by button or Ctrl+S, and says why when it cannot. */
 export function SaveBar({ article, isKept, isBlocked, edited, onSaved, onDiscard, onLater }: SaveBarProps) {
   const save = useSaveArticle(article.id);
   const [why, setWhy] = useState("");
