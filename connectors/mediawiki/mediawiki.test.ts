@@ -116,7 +116,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       expect(server.history(page.externalId)[0]).toBe("Lorekeep: Lorekeep: version 2 of the article");
     });
 
-    it("leaves no name leading on that is to be forgotten, also where the account may not suppress it", async () => {
+    it("leaves no redirect with a name that has to be forgotten, also where the account may not suppress it", async () => {
       const first = await read(await publish());
       const renamed = await read(await update(first, { title: "Withdrawn", forgetsTitle: true }));
       expect(server.redirects()).toEqual([]);

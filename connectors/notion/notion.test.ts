@@ -104,7 +104,7 @@ describe("Notion", () => {
     await expect(target.check({ ...config, spaceId: "none" })).rejects.toThrow(Refused);
   });
 
-  it("publishes an article with links that Notion dislikes: these as text, the others as links", async () => {
+  it("publishes an article with links that Notion refuses: these as text, the others as links", async () => {
     const words = "See https://wiki/restart and https://acme.example/restart.";
     const page = await publish(buildContent({ summary: [sentence(words, "m1")] }));
     const kept = JSON.stringify((await read(page)).blocks);

@@ -173,7 +173,7 @@ describe("Zendesk", () => {
     expect(article()).toMatchObject({ draft: true, title: "Changed" });
   });
 
-  it("takes an article that a person archived for gone, and one that left the archive for there again", async () => {
+  it("treats an article that a person archived as removed, and one taken out of the archive as there again", async () => {
     const { externalId } = await publish();
     standIn.archiveAsPerson(externalId, true);
     expect(await target.read(config(), externalId)).toBeNull();

@@ -172,7 +172,7 @@ describe("The scheduled jobs", () => {
     expect(left.toSorted()).toEqual([fresh.name, wanted.name].toSorted());
   });
 
-  it("looks into each channel at its own frequency, only when monitoring is automatic", async () => {
+  it("reads each channel at its own frequency, only when monitoring is automatic", async () => {
     const automatic = await stage.newChannel(thread("KNOW how", "like this"));
     const manual = await stage.newChannel(thread("KNOW how", "like this"));
     await buildSettings(stage.db, { workspaceId: automatic.workspaceId, monitoringMode: "automatic" });

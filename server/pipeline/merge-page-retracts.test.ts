@@ -13,7 +13,7 @@ const merge = (base: string[], ours: string[], theirs: string[]) => {
   return { outcome: merged.outcome, keys: merged.blocks.map(({ key }) => key) };
 };
 
-it("what has to leave leaves, and a person's words beside it stay", () => {
+it("removes retracted words and keeps a person's words beside them", () => {
   expect(merge(["a", "secret", "b"], ["a", "b"], ["a", "secret", "theirs", "b"])).toEqual({
     outcome: "merged",
     keys: ["a", "theirs", "b"],

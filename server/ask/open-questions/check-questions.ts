@@ -6,7 +6,8 @@ import type { Deps } from "../../deps.ts";
 import { tellOfAnswer } from "../../notifications/index.ts";
 import { askQuestion } from "../ask-question.ts";
 import { questionIn } from "../in-chat/question-in.ts";
-import { type DueQuestion, insertPost, listToCheck, reopenQuestions, writeChecked } from "./question-queries.ts";
+import { insertPost } from "./post-queries.ts";
+import { type DueQuestion, listToCheck, reopenQuestions, writeChecked } from "./question-queries.ts";
 
 const AT_ONCE = 50;
 

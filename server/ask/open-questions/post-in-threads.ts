@@ -4,7 +4,7 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChannel } from "../../ingest/index.ts";
 import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import { claimPost, type PostRow, readPosted, writePost } from "./question-queries.ts";
+import { claimPost, type PostRow, readPosted, writePost } from "./post-queries.ts";
 
 const LONGEST_PAUSE_SECONDS = 600;
 /** What comes later than a day says nothing to anybody. */

@@ -6,7 +6,8 @@ import { newId } from "../../db/new-id.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { serve } from "../../http/routes.ts";
-import { dismissQuestions, insertPost, listExperts, listSeen, lockQuestions } from "./question-queries.ts";
+import { insertPost } from "./post-queries.ts";
+import { dismissQuestions, listExperts, listSeen, lockQuestions } from "./question-queries.ts";
 import { groupsOf, questionsView, type SeenGroup, waysToAsk } from "./question-views.ts";
 
 export function openQuestionRoutes(app: FastifyInstance, deps: Deps): void {

@@ -101,7 +101,7 @@ describe("With an app token", () => {
 });
 
 describe("In automatic monitoring", () => {
-  it("a conversation is analysed when it has become quiet, and not in its middle", async () => {
+  it("a conversation is analysed once it is quiet, not while it goes on", async () => {
     const channel = await stage.newLiveChannel({ said: [say("UANA", "hello")] });
     await channel.run("analyse");
     const tell = ({ user, ts, text, thread_ts }: SlackMessage) =>

@@ -22,7 +22,7 @@ const make = (values: Partial<NewKey> = {}, by = owner) =>
 const list = async (): Promise<ApiKey[]> => (await owner.inject({ url: "/api/api-keys" })).json();
 
 describe("a key of the API", () => {
-  it("is in the answer that makes it and nowhere else; people know it by its first and last characters", async () => {
+  it("is shown once, in the answer that makes it; later only its first and last characters are", async () => {
     const { key } = (await make({ addresses: ["203.0.113.0/24"] })).json();
     expect(key).toMatch(/^lk_[\w-]{43}$/);
     const [shown] = await list();

@@ -168,7 +168,7 @@ describe("a forgotten password", () => {
     expect(asked.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1);
   });
 
-  it("takes no nonsense and is refused from another site's form", async () => {
+  it("refuses a malformed body, and a form of another site", async () => {
     expect((await ask("ada@")).body).toContain("Please enter a valid email address");
     expect((await test.app.inject("/reset-password")).statusCode).toBe(400);
     const foreign = await test.app.inject({

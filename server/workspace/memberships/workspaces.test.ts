@@ -189,7 +189,7 @@ describe("leaving", () => {
   const leave = ({ inject }: SignedIn, id: string) =>
     inject({ method: "DELETE", url: `/api/workspaces/${id}/membership` });
 
-  it("the session goes on in another workspace, and the left one lets the person in no more", async () => {
+  it("the session goes on in another workspace, and the one that was left refuses the person", async () => {
     const lin = await inTwo();
     expect((await leave(lin, lin.there.workspaceId)).statusCode).toBe(200);
     expect(await workspaceOf(lin.cookie)).toBe(lin.own.workspaceId);

@@ -326,7 +326,7 @@ describe("a hostile provider", () => {
     expect((await rowsOf(email)).map(({ id }) => id)).toEqual([userId]);
   });
 
-  it("with the issuer and the subject of another workspace's person is nobody there", async () => {
+  it("with the issuer and the subject of another workspace's person signs nobody in", async () => {
     const attacker = await newCompany();
     const victim = await activeCompany({ alsoFor: attacker.workspaceId });
     const grace = known(victim);

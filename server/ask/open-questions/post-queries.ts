@@ -1,0 +1,81 @@
+import { type SQL, sql } from "drizzle-orm";
+import { isListed } from "../../db/listed-articles.ts";
+import { articles } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import { ASKED, IS_THERE } from "./question-queries.ts";
+
+export type PostRow = Record<string, unknown> & {
+  workspaceId: string;
+  id: string;
+  kind: "ask" | "tell";
+  channelId: string;
+  threadId: string;
+  personId: string;
+  intentAt: string | null;
+  attempts: number;
+  createdAt: string;
+};
+
+/** Who did not answer but was asked once stays asked: false when somebody was. */
+export async function insertPost(
+  { tx, workspaceId }: WorkspaceScope,
+  post: { id: string; questionId: string; kind: "ask" | "tell" } & Record<
+    "channelId" | "threadId" | "personId",
+    string
+  >,
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    insert into question_posts (workspace_id, id, question_id, kind, channel_id, thread_id, person_id)
+    values (${workspaceId}, ${post.id}, ${post.questionId}, ${post.kind}, ${post.channelId}, ${post.threadId}, ${post.personId})
+    on conflict do nothing`);
+  return rowCount === 1;
+}
+
+/** Over all workspaces: the post that is due longest, for `leaseSeconds`. Its `attempts` are the fence of every later write. */
+export async function claimPost(db: Database, leaseSeconds: number): Promise<PostRow | null> {
+  const { rows } = await db.execute<PostRow>(sql`
+    update question_posts set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+    where (workspace_id, id) = (
+      select workspace_id, id from question_posts where state = 'to-post' and next_attempt_at <= now()
+      order by next_attempt_at limit 1 for update skip locked)
+    returning workspace_id as "workspaceId", id, kind, channel_id as "channelId", thread_id as "threadId", person_id as "personId",
+      intent_at as "intentAt", attempts, created_at as "createdAt"`);
+  return rows[0] ?? null;
+}
+
+interface PostChange {
+  state?: "posted" | "over";
+  intentAt?: Date | null;
+  nextAttemptAt?: Date;
+  messageExternalId?: string;
+}
+
+/** False when somebody else claimed it meanwhile: then nothing was written. */
+export async function writePost(
+  { tx, workspaceId }: WorkspaceScope,
+  { id, attempts }: PostRow,
+  { state, intentAt, nextAttemptAt, messageExternalId }: PostChange,
+): Promise<boolean> {
+  const set: SQL[] = [
+    ...(state ? [sql`state = ${state}`] : []),
+    ...(intentAt === undefined ? [] : [sql`intent_at = ${intentAt?.toISOString() ?? null}::timestamptz`]),
+    ...(nextAttemptAt ? [sql`next_attempt_at = ${nextAttemptAt.toISOString()}::timestamptz`] : []),
+    ...(messageExternalId ? [sql`message_external_id = ${messageExternalId}`] : []),
+  ];
+  const { rowCount } = await tx.execute(sql`
+    update question_posts set ${sql.join(set, sql`, `)}
+    where workspace_id = ${workspaceId} and id = ${id} and attempts = ${attempts}`);
+  return rowCount === 1;
+}
+
+/** What it is about, as things stand now; null when the question, or its answer, is not there any more. */
+export async function readPosted({ tx, workspaceId }: WorkspaceScope, { id }: PostRow) {
+  const { rows } = await tx.execute<{ words: string | null; articleId: string | null }>(sql`
+    select q.words, ${articles.id} as "articleId" from question_posts p
+    join ${ASKED} on q.workspace_id = p.workspace_id and q.id = p.question_id and ${IS_THERE}
+    left join ${articles} on ${articles.workspaceId} = q.workspace_id and ${articles.id} = q.article_id and q.state = 'answered'
+      and ${isListed}
+    where p.workspace_id = ${workspaceId} and p.id = ${id}
+      and case p.kind when 'ask' then q.state = 'open' else ${articles.id} is not null end`);
+  return rows[0] ?? null;
+}
