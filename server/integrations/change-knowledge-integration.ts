@@ -13,7 +13,7 @@ import {
   getKnowledgeIntegration,
   type KnowledgeIntegrationRow,
   updateKnowledgeIntegration,
-} from "./queries.ts";
+} from "./knowledge-integration-queries.ts";
 import { checkKnowledgeFields, knowledgeManifest } from "./validate.ts";
 
 type Change = z.output<(typeof integrationEndpoints)["PUT /api/integrations/:id"]["body"]>;

@@ -2,7 +2,11 @@ import { recordActivity } from "../activity/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
-import { getKnowledgeIntegration, type KnowledgeIntegrationRow, updateKnowledgeIntegration } from "./queries.ts";
+import {
+  getKnowledgeIntegration,
+  type KnowledgeIntegrationRow,
+  updateKnowledgeIntegration,
+} from "./knowledge-integration-queries.ts";
 import { hasPageTree } from "./views.ts";
 
 /** An admin says whether pages are under a page for each category there. They follow within a minute. */

@@ -8,7 +8,7 @@ import {
   type KnowledgeIntegrationRow,
   listPrivateChannels,
   updateKnowledgeIntegration,
-} from "./queries.ts";
+} from "./knowledge-integration-queries.ts";
 
 /** An admin says who reads what is published there; articles follow in the same transaction. */
 export async function changeReaders(

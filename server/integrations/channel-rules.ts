@@ -5,7 +5,7 @@ import { recordActivity } from "../activity/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
-import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "./queries.ts";
+import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "./chat-integration-queries.ts";
 
 const SAID: Record<ChannelRule, string> = {
   chosen: "the channels that somebody adds",

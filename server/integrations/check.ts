@@ -4,16 +4,11 @@ import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { getManifest, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
+import { type ChatIntegrationRow, noteChatFound, setTeamOfChannels } from "./chat-integration-queries.ts";
 import { openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
 import { targetReady } from "./events.ts";
+import { type KnowledgeIntegrationRow, noteFound } from "./knowledge-integration-queries.ts";
 import { proofsByRequest, proofsByTest, refusedBy } from "./proofs.ts";
-import {
-  type ChatIntegrationRow,
-  type KnowledgeIntegrationRow,
-  noteChatFound,
-  noteFound,
-  setTeamOfChannels,
-} from "./queries.ts";
 import { knowledgeManifest, missingFields } from "./validate.ts";
 
 /** What a test of an integration found. `message` is the sentence to show either way. */

@@ -1,10 +1,12 @@
 import { ConnectorError } from "../../connectors/errors.ts";
 import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { getManifest } from "../../connectors/manifests.ts";
+import type { SealedField } from "../db/schema.ts";
 import { handleOf } from "../grants/handle.ts";
 import { apiKeyPlace, CannotOpen, chatSecretPlace, type KeyRing } from "../secrets/key-ring.ts";
 import { isMasked, mask } from "../secrets/mask.ts";
-import type { ChatIntegrationRow, KnowledgeIntegrationRow, SealedField } from "./queries.ts";
+import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
+import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
 
 /**
  * Credentials on their way in, at rest and on their way to a connector. A read answers masks only; a blank or masked value

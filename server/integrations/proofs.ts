@@ -4,7 +4,7 @@ import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { getManifest } from "../../connectors/manifests.ts";
 import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import type { StoredProof } from "../db/schema.ts";
-import type { ChatIntegrationRow } from "./queries.ts";
+import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 
 type Proofs = NonNullable<CollaborationIntegration["proofs"]>;
 

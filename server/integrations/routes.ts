@@ -13,26 +13,28 @@ import { changeKnowledgeIntegration } from "./change-knowledge-integration.ts";
 import { changePageTree } from "./change-page-tree.ts";
 import { changeReaders } from "./change-readers.ts";
 import { setChannelRule } from "./channel-rules.ts";
+import {
+  deleteChatIntegration,
+  getChatIntegration,
+  insertChatIntegration,
+  listChatIntegrations,
+  updateChatIntegration,
+} from "./chat-integration-queries.ts";
 import { checkSaved, checkSavedChat, testChatIntegration, testKnowledgeIntegration } from "./check.ts";
 import { giveBack } from "./connect/give-back.ts";
 import { deleteGrant } from "./connect/queries.ts";
 import { connectionRoutes } from "./connect/routes.ts";
 import { givenSecret, sealApiKey, sealChatFields } from "./credentials.ts";
 import { targetRemoved } from "./events.ts";
-import { proofsAfterChange } from "./proofs.ts";
 import {
   countPublishedArticles,
-  deleteChatIntegration,
   deleteKnowledgeIntegration,
-  getChatIntegration,
   getKnowledgeIntegration,
-  insertChatIntegration,
   insertKnowledgeIntegration,
-  listChatIntegrations,
   listKnowledgeIntegrations,
   listReaderChannels,
-  updateChatIntegration,
-} from "./queries.ts";
+} from "./knowledge-integration-queries.ts";
+import { proofsAfterChange } from "./proofs.ts";
 import { checkChatFields, checkKnowledgeFields } from "./validate.ts";
 import { collaborationIntegrationView, hasPageTree, integrationView } from "./views.ts";
 

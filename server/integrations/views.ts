@@ -2,9 +2,10 @@ import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { KNOWLEDGE_MANIFESTS } from "../../connectors/manifests.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
 import { mask } from "../secrets/mask.ts";
+import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 import { maskedConfig } from "./credentials.ts";
+import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
 import { proofsOf } from "./proofs.ts";
-import type { ChatIntegrationRow, KnowledgeIntegrationRow } from "./queries.ts";
 
 /** Pages are under pages there. */
 export const hasPageTree = (type: string): boolean =>

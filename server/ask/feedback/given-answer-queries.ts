@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { type AnswerVote, DAYS_WITHOUT_ASKING_ON } from "../../../shared/domain/ask.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import { HAS_ANSWERED } from "../../db/counted-answers.ts";
+import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** An article that is opened later was not opened because of the answer. */
@@ -19,7 +20,7 @@ export interface NewAnswer {
 
 /** Until the transaction ends nothing else that this person asks is noted: of two at once, one is the later. */
 export async function lockAnswersOf({ tx, reader }: PersonScope): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`answers of ${reader}`}, 0))`);
+  await lockUntilCommit(tx, `answers of ${reader}`);
 }
 
 /** False when this asking is known already. */

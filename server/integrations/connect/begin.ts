@@ -5,7 +5,8 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
-import { getChatIntegration, getKnowledgeIntegration } from "../queries.ts";
+import { getChatIntegration } from "../chat-integration-queries.ts";
+import { getKnowledgeIntegration } from "../knowledge-integration-queries.ts";
 import { giveBack } from "./give-back.ts";
 import { insertAttempt, takeAbandoned } from "./queries.ts";
 

@@ -8,16 +8,15 @@ import { DatabaseFailure, safeDatabaseError } from "../../db/pool.ts";
 import { type Database, inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { sealTokens } from "../../grants/tokens.ts";
-import { testChatIntegration, testKnowledgeIntegration } from "../check.ts";
 import {
   type ChatIntegrationRow,
   getChatIntegration,
-  getKnowledgeIntegration,
   insertChatIntegration,
   listChatIntegrations,
   updateChatIntegration,
-  updateKnowledgeIntegration,
-} from "../queries.ts";
+} from "../chat-integration-queries.ts";
+import { testChatIntegration, testKnowledgeIntegration } from "../check.ts";
+import { getKnowledgeIntegration, updateKnowledgeIntegration } from "../knowledge-integration-queries.ts";
 import { isChat } from "./begin.ts";
 import { type AttemptRow, getGrant, isTaken, upsertGrant } from "./queries.ts";
 

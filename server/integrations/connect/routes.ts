@@ -9,7 +9,7 @@ import { invalid, notFound } from "../../errors.ts";
 import type { GrantRow } from "../../grants/queries.ts";
 import { serve, type Viewer } from "../../http/routes.ts";
 import { checkSaved } from "../check.ts";
-import { insertKnowledgeIntegration } from "../queries.ts";
+import { insertKnowledgeIntegration } from "../knowledge-integration-queries.ts";
 import { checkKnowledgeFields } from "../validate.ts";
 import { hasPageTree, integrationView } from "../views.ts";
 import { beginConnection } from "./begin.ts";
