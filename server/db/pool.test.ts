@@ -105,6 +105,17 @@ describe("a failure at the database", () => {
     }
   });
 
+  it("is recognised where the queue tells of it by a plain object, and told without any value", async () => {
+    await pool.query("create table ids (id uuid)");
+    const error = await failureOf(pool.query("insert into ids values ('canary')"));
+    if (!(error instanceof Error)) throw error;
+    const told = { ...error, message: error.message, stack: error.stack };
+    expect(safeDatabaseError(told)).toMatchObject({ code: "22P02" });
+    expect(inspect(safeDatabaseError(told), { depth: 9, showHidden: true })).not.toContain("canary");
+    const waited = { message: "timeout exceeded when trying to connect", stack: "" };
+    expect(safeDatabaseError(waited).message).toMatch(/^No database connection came free/);
+  });
+
   it("leaves errors that have nothing to do with the database as they are", () => {
     const error = new RangeError("no");
     expect(safeDatabaseError(error)).toBe(error);

@@ -126,7 +126,8 @@ export class DatabaseFailure extends Error {
 }
 
 /** Errors that have nothing to do with the database come back as they are. */
-export function safeDatabaseError(error: unknown): Error {
+export function safeDatabaseError(thrown: unknown): Error {
+  const error = revived(thrown);
   const refused = findDatabaseError(error);
   if (refused) {
     const where = refused.constraint ?? refused.table;
@@ -144,6 +145,14 @@ export function safeDatabaseError(error: unknown): Error {
   }
   if (isQueryError(error)) return withFramesOf(error, new DatabaseFailure("A statement failed.", null));
   return error instanceof Error ? error : new Error("Something that is not an error was thrown.");
+}
+
+/** pg-boss tells of an error by a plain object with what the error held. */
+function revived(thrown: unknown): unknown {
+  if (thrown instanceof Error || typeof thrown !== "object" || !thrown || !("message" in thrown)) return thrown;
+  const message = String(thrown.message);
+  const error = "severity" in thrown ? new pg.DatabaseError(message, message.length, "error") : new Error(message);
+  return Object.assign(error, thrown);
 }
 
 function findDatabaseError(error: unknown): pg.DatabaseError | null {
