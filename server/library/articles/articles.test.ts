@@ -1,9 +1,10 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createConnectors } from "../../../connectors/registry.ts";
 import { article, articlePage, conversationMessage } from "../../../shared/contract/articles.ts";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import { newId } from "../../db/new-id.ts";
-import { conversations } from "../../db/schema.ts";
+import { articles, conversations } from "../../db/schema.ts";
 import {
   buildArticle,
   buildArticleSource,
@@ -128,6 +129,25 @@ describe("lists", () => {
     await buildArticle(test.db, { workspaceId, category: "Security", tags: [] });
     expect(await read("/api/articles/categories")).toEqual(["Operations", "Security"]);
     expect(await read("/api/articles/tags")).toEqual(["keys", "alerts", "vault"]);
+  });
+
+  it("tags follow an article that is tagged anew, goes to the trash, comes back and is deleted", async () => {
+    await buildArticle(test.db, { workspaceId, tags: ["keys"] });
+    const { id } = await buildArticle(test.db, { workspaceId, tags: ["vault", "keys", "vault"] });
+    const change = (columns: Partial<typeof articles.$inferInsert>) =>
+      test.db.update(articles).set(columns).where(eq(articles.id, id));
+    const tags = () => read("/api/articles/tags");
+    expect(await tags()).toEqual(["keys", "vault"]);
+    await change({ tags: ["alerts", "keys"] });
+    expect(await tags()).toEqual(["keys", "alerts"]);
+    await change({ state: "trashed" });
+    expect(await tags()).toEqual(["keys"]);
+    await change({ tags: ["alerts"] });
+    expect(await tags()).toEqual(["keys"]);
+    await change({ state: "stands" });
+    expect(await tags()).toEqual(["alerts", "keys"]);
+    await test.db.delete(articles).where(eq(articles.id, id));
+    expect(await tags()).toEqual(["keys"]);
   });
 
   it.each(["", "/recent", "/search", "/search?keywords=worker", "/categories", "/tags"])(

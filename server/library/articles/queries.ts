@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isForEverybody, mayRead, type ReaderScope } from "../../db/audience.ts";
 import { isListed } from "../../db/listed-articles.ts";
-import { type ArticleState, articles } from "../../db/schema.ts";
+import { type ArticleState, articles, articleTags } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 
@@ -113,14 +113,14 @@ export async function getArticle({ workspaceId, tx }: WorkspaceScope, id: string
 }
 
 /** Of the articles this person may read. Most used first, then by name. */
-export const listTags = (scope: ReaderScope) => selectTags(scope, mayRead(scope));
+export const listTags = (scope: ReaderScope) => selectTags(scope, mayRead(scope, articleTags.articleId));
 
 /** What an engine may call something, whatever it writes: tags that everybody sees. */
-export const listKnownTags = (scope: WorkspaceScope) => selectTags(scope, isForEverybody(scope));
+export const listKnownTags = (scope: WorkspaceScope) => selectTags(scope, isForEverybody(scope, articleTags.articleId));
 
 async function selectTags({ workspaceId, tx }: WorkspaceScope, where: SQL): Promise<string[]> {
   const { rows } = await tx.execute<{ tag: string }>(sql`
-    select tag from articles, unnest(tags) as tag where workspace_id = ${workspaceId} and ${isListed} and ${where}
+    select tag from article_tags where workspace_id = ${workspaceId} and ${where}
     group by tag order by count(*) desc, tag`);
   return rows.map((row) => row.tag);
 }

@@ -1,0 +1,24 @@
+import { foreignKey, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { articles } from "./articles.ts";
+import { workspaceId } from "./columns.ts";
+
+/**
+ * The tags of the articles that lists show (`isListed`), which are counted without reading an article's words. Kept by a trigger of
+ * `articles` (migrations/0073).
+ */
+export const articleTags = pgTable(
+  "article_tags",
+  {
+    workspaceId: workspaceId(),
+    articleId: uuid("article_id").notNull(),
+    tag: text("tag").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.articleId, t.tag] }),
+    foreignKey({
+      columns: [t.workspaceId, t.articleId],
+      foreignColumns: [articles.workspaceId, articles.id],
+      name: "article_tags_article",
+    }).onDelete("cascade"),
+  ],
+);
