@@ -58,6 +58,9 @@ const ENCODER_PATIENCE_MS = 10_000;
 /** Of a slow machine. */
 const BEGIN_LIMIT_MS = 120_000;
 const MOST_MEGABYTES = 512;
+/** All of the environment that a thread gets: what Node made of the sources before, without which each thread takes 8 to 13 MB more. */
+const { NODE_COMPILE_CACHE } = process.env;
+const ENVIRONMENT = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
 const IDLE_MS = 20_000;
 /** Somebody who asks asks again within the minute; the encoder holds some 150 MB and starts in a second. */
 const ENCODER_IDLE_MS = 60_000;
@@ -223,7 +226,10 @@ class EngineThread {
   }
 
   #start(): Worker {
-    const started = new Worker(this.#program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES } });
+    const started = new Worker(this.#program, {
+      env: ENVIRONMENT,
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+    });
     this.#begun = new Promise((resolve) => {
       started.on("message", (message: Answer | Question | Begun) => {
         if ("begun" in message) resolve();
