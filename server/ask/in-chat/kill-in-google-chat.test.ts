@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Fault } from "../../../stand-ins/stand-in.ts";
@@ -15,15 +12,13 @@ import {
 } from "../../ingest/live/testing/google-chat-stage.ts";
 import { answerInChat } from "./answer-in-chat.ts";
 import type { AnsweringOrder } from "./testing/answering-process.ts";
+import { killAnsweringWhen, killRestOfAnswering, PATIENCE } from "./testing/kill-answering.ts";
 
-const PROCESS = fileURLToPath(new URL("./testing/answering-process.ts", import.meta.url));
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const SPACES = ["BEFORE", "UNDERWAY", "AFTER", "WRITING"];
 const TEN_SECONDS = "hold the printer button for ten seconds";
 
 let stage: GoogleChatStage;
 const known = new Map<string, MonitoredSpace>();
-const processes: ChildProcess[] = [];
 // Who answers when is up to the test, once the articles are written.
 beforeAll(async () => {
   stage = await openGoogleChatStage(SPACES);
@@ -41,7 +36,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   stage.google.clearFaults();
-  for (const one of processes.splice(0)) one.kill("SIGKILL");
+  killRestOfAnswering();
 });
 afterAll(() => stage.close());
 
@@ -66,21 +61,14 @@ async function ask(spaceId: string): Promise<MonitoredSpace> {
   return space;
 }
 
-async function killWhen(isTime: () => Promise<boolean> | boolean, more: Partial<AnsweringOrder> = {}): Promise<void> {
-  const order: AnsweringOrder = {
+const killWhen = (isTime: () => Promise<boolean> | boolean, more: Partial<AnsweringOrder> = {}) =>
+  killAnsweringWhen(isTime, {
     connection: sessionOf(stage.db.$client),
     dataDir: stage.deps.env.DATA_DIR,
     googleChatApiUrl: stage.google.url,
     googleTokenUrl: stage.google.tokenUrl,
     ...more,
-  };
-  const one = spawn(process.execPath, [PROCESS, JSON.stringify(order)], { stdio: ["ignore", "ignore", "inherit"] });
-  processes.push(one);
-  await expect.poll(isTime, PATIENCE).toBe(true);
-  const ended = once(one, "exit");
-  one.kill("SIGKILL");
-  expect((await ended)[1]).toBe("SIGKILL");
-}
+  });
 
 /** Another worker, as if everything that it waits for were over. */
 const becomesAnswered = (space: MonitoredSpace) =>

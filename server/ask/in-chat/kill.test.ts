@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Fault } from "../../../stand-ins/stand-in.ts";
@@ -14,12 +11,9 @@ import { applyEventsJob } from "../../ingest/live/apply-events.ts";
 import { type LiveStage, openLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { answerInChat } from "./answer-in-chat.ts";
 import type { AnsweringOrder } from "./testing/answering-process.ts";
-
-const PROCESS = fileURLToPath(new URL("./testing/answering-process.ts", import.meta.url));
-const PATIENCE = { timeout: 60_000, interval: 50 };
+import { killAnsweringWhen, killRestOfAnswering, PATIENCE } from "./testing/kill-answering.ts";
 
 let stage: LiveStage;
-const processes: ChildProcess[] = [];
 // No worker: who answers when is up to the test.
 beforeAll(async () => {
   stage = await openLiveStage({ workers: 0 });
@@ -28,7 +22,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   stage.slack.clearFaults();
-  for (const one of processes.splice(0)) one.kill("SIGKILL");
+  killRestOfAnswering();
 });
 afterAll(() => stage.close());
 
@@ -70,20 +64,13 @@ async function killAnswering(method: string): Promise<void> {
   await killWhen(() => callsOf(method) > before);
 }
 
-async function killWhen(isTime: () => Promise<boolean> | boolean, more: Partial<AnsweringOrder> = {}): Promise<void> {
-  const order: AnsweringOrder = {
+const killWhen = (isTime: () => Promise<boolean> | boolean, more: Partial<AnsweringOrder> = {}) =>
+  killAnsweringWhen(isTime, {
     connection: sessionOf(stage.db.$client),
     dataDir: stage.deps.env.DATA_DIR,
     slackApiUrl: `${stage.slack.url}/api`,
     ...more,
-  };
-  const one = spawn(process.execPath, [PROCESS, JSON.stringify(order)], { stdio: ["ignore", "ignore", "inherit"] });
-  processes.push(one);
-  await expect.poll(isTime, PATIENCE).toBe(true);
-  const ended = once(one, "exit");
-  one.kill("SIGKILL");
-  expect((await ended)[1]).toBe("SIGKILL");
-}
+  });
 
 /** Another worker, until nothing is left to do. */
 const becomes = (channel: StageChannel, state: string) =>
