@@ -15,6 +15,7 @@ import {
 } from "../library/index.ts";
 import { EngineTooSlow, type Finding } from "../pipeline/engine.ts";
 import type { JudgingInput } from "./judging-input.ts";
+import { keepToMatter } from "./new-topic.ts";
 import { REMOVED, repeatsRemoved, sinceRemoval } from "./removed-conversation.ts";
 
 const REQUESTED = "somebody in the chat wants an article of it";
@@ -27,6 +28,8 @@ export interface Judged {
   verdict?: Verdict;
   /** Why it could not be judged, in a sentence. */
   problem?: string;
+  /** Conversations that were divided off because they are about something else; to be judged as well. */
+  begun?: StoredConversation[];
 }
 
 /** Judges one conversation and writes its article. If the conversation changed while it was written about, nothing is saved and it is judged again. */
@@ -34,21 +37,26 @@ export async function judgeConversation(deps: Deps, given: JudgingInput): Promis
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) =>
     inWorkspace(deps.db, given.conversation.workspaceId, work);
   let { conversation } = given;
+  const begun: StoredConversation[] = [];
   let wasTooSlow = false;
   for (let tries = 1; ; tries += 1) {
     try {
+      const kept = await keepToMatter(deps, { ...given, conversation });
+      conversation = kept.conversation;
+      begun.push(...kept.begun);
       const judged = await detectAndWrite(deps, { ...given, conversation });
-      if (!("article" in judged)) return judged;
-      return { saved: await inScope((scope) => saveArticle(deps, scope, judged)) };
+      if (!("article" in judged)) return { ...judged, begun };
+      return { saved: await inScope((scope) => saveArticle(deps, scope, judged)), begun };
     } catch (error) {
       if (error instanceof EngineTooSlow && !wasTooSlow) {
         wasTooSlow = true;
         continue;
       }
-      if (!(error instanceof ConversationChanged)) return setAside(deps, { ...given, conversation }, error);
+      if (!(error instanceof ConversationChanged))
+        return { ...setAside(deps, { ...given, conversation }, error), begun };
       const ids = conversation.messages.map(({ externalId }) => externalId);
       await inScope((scope) => eraseAnswers(scope, ids));
-      if (tries === MOST_TRIES || conversation.isBeginning) return { saved: "none" };
+      if (tries === MOST_TRIES || conversation.isBeginning) return { saved: "none", begun };
       conversation = await inScope((scope) => getConversation(scope, conversation.id));
     }
   }

@@ -40,11 +40,10 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
     for (let after = ""; ; ) {
       const next = await inScope((scope) => nextConversations(deps, scope, { ...selection, after }));
       const { batch, allowance, settings, knownTags } = next;
-      const waiting = batch.values();
+      const waiting = [...batch];
       const verdicts: Verdict[] = [];
       const judgeNext = async () => {
-        for (const found of waiting) {
-          if (work.isPauseDue) return;
+        for (let found = waiting.shift(); found && !work.isPauseDue; found = waiting.shift()) {
           const conversation = allowance.admit(found);
           if (!conversation) continue;
           if (conversation.isBeginning) work.problem(allowance.sentenceOfCut(channel));
@@ -57,6 +56,8 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
             isRequested,
           });
           if (judged.problem) work.problem(judged.problem);
+          // Its messages were admitted together with those it was divided from.
+          waiting.unshift(...(judged.begun ?? []));
           if (judged.verdict) verdicts.push(judged.verdict);
           await onJudged(judged.saved);
         }

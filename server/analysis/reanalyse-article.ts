@@ -5,6 +5,7 @@ import { findConversationOf, fingerprintOf } from "../ingest/index.ts";
 import { getArticle, listKnownTags, saveArticle } from "../library/index.ts";
 import { TryLater } from "../queue/queue.ts";
 import { detectionSettings } from "../settings/index.ts";
+import { keepToMatter } from "./new-topic.ts";
 import type { RunWork } from "./run-work.ts";
 
 const BUSY_MS = 700;
@@ -14,27 +15,24 @@ const KNOWN_TAGS = 50;
 export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void> {
   const { articleId } = work.run.input;
   if (!articleId) throw invalid("This run names no article.");
-  const { article, conversation, settings, knownTags } = await inWorkspace(
-    deps.db,
-    work.workspaceId,
-    async (scope) => ({
-      article: await getArticle(scope, articleId),
-      conversation: await findConversationOf(scope, articleId),
-      settings: await detectionSettings(scope),
-      knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
-    }),
-  );
-  if (conversation?.hasForgotten) {
+  const { article, whole, settings, knownTags } = await inWorkspace(deps.db, work.workspaceId, async (scope) => ({
+    article: await getArticle(scope, articleId),
+    whole: await findConversationOf(scope, articleId),
+    settings: await detectionSettings(scope),
+    knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
+  }));
+  if (whole?.hasForgotten) {
     throw conflict(
       "Chat messages this article was written from were forgotten, as chosen under Chat Retention. It stays as it is.",
     );
   }
-  if (!conversation || conversation.messages.length === 0) {
+  if (!whole || whole.messages.length === 0) {
     throw conflict("The chat messages this article was written from no longer exist. It stays as it is.");
   }
-  if (!(await work.locks.tryLock(`channel ${work.workspaceId} ${conversation.channelId}`))) throw new TryLater(BUSY_MS);
-  await work.report({ step: `Reading an article's conversation again`, messagesRead: conversation.messages.length });
+  if (!(await work.locks.tryLock(`channel ${work.workspaceId} ${whole.channelId}`))) throw new TryLater(BUSY_MS);
+  await work.report({ step: `Reading an article's conversation again`, messagesRead: whole.messages.length });
   const engine = deps.engines.forWorkspace(work.workspaceId);
+  const { conversation } = await keepToMatter(deps, { conversation: whole, engine, settings });
   const finding = await engine.detect(conversation, settings);
   const written = await engine.write(conversation, finding, { channelName: article.channelName, knownTags });
   const saved = await inWorkspace(deps.db, work.workspaceId, (scope) =>

@@ -16,6 +16,7 @@ export {
   storeVerdicts,
   type Verdict,
 } from "./conversations/conversation-queries.ts";
+export { divideConversation } from "./conversations/divide-conversation.ts";
 export { groupNextMessages } from "./conversations/group-messages.ts";
 export {
   type AskedInChannel,

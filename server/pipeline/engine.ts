@@ -37,6 +37,11 @@ export interface Engine {
   write(conversation: Conversation, finding: Finding, context: WritingContext): Promise<WrittenArticle>;
   /** How fresh knowledge relates to what is known. Absent: every conversation gets an article of its own. */
   compare?(known: KnowledgeText, fresh: KnowledgeText): Promise<Comparison>;
+  /**
+   * Of a conversation whose article says what is known and cites these messages: the ids of later messages that begin
+   * another matter; none where it goes on about the same. Absent: it always does.
+   */
+  newTopic?(conversation: Conversation, known: KnowledgeText, cited: string[]): Promise<string[]>;
 }
 
 /** A conversation took longer than any should: it was made to, or the machine was busy. */

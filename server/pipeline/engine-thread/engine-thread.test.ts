@@ -51,6 +51,18 @@ describe("the engine's thread", () => {
     );
   });
 
+  it("finds where a conversation goes on about something else", async () => {
+    const { messages } = conversationOf([
+      "How do I reset the staging database after a failed migration?",
+      "Run `npm run db:reset` on the jump host, then restart the worker.",
+      "Where do I find the certificate for the VPN client on a new laptop?",
+      "The certificate for the VPN client is in the password vault under Network. Import it in the client.",
+    ]);
+    const conversation = { key: "m0", messages: messages.map((message) => ({ ...message, threadId: null })) };
+    expect(await createEngineThread().newTopic?.(conversation, KNOWN, ["m1"])).toEqual(["m2", "m3"]);
+    expect(await createEngineThread().newTopic?.(conversation, KNOWN, ["m3"])).toEqual([]);
+  });
+
   it("has meaning read by the one encoder of the process", async () => {
     const read: string[] = [];
     const encode = async (texts: string[]) => {

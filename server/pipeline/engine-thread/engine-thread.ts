@@ -16,6 +16,7 @@ export interface EncoderOrder {
 export type EngineOrder =
   | { task: "detect"; conversation: Conversation; settings: DetectionSettings }
   | { task: "compare"; known: KnowledgeText; fresh: KnowledgeText }
+  | { task: "new topic"; conversation: Conversation; known: KnowledgeText; cited: string[] }
   | { task: "write"; conversation: Conversation; finding: Finding; context: WritingContext };
 
 export type Answer = { result: unknown } | { error: unknown };
@@ -92,6 +93,8 @@ export function createEngineThread({
       conversations({ task: "write", conversation: plain(conversation), finding, context }) as ReturnType<
         Engine["write"]
       >,
+    newTopic: (conversation, known, cited) =>
+      conversations({ task: "new topic", conversation: plain(conversation), known, cited }) as Promise<string[]>,
     compare: (known, fresh) => comparisons({ task: "compare", known, fresh }) as Promise<Comparison>,
   };
 }

@@ -40,6 +40,7 @@ export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions):
     name: "llm",
     // Whether two texts say the same is judged without a model: each new article would cost several calls.
     ...(local.compare && { compare: local.compare }),
+    ...(local.newTopic && { newTopic: local.newTopic }),
     async detect(conversation, settings) {
       const finding = await local.detect(conversation, settings);
       if (!canChange(finding, settings)) return finding;

@@ -42,6 +42,16 @@ function findFocus(whole: Conversation): Conversation {
   return fromQuestion({ ...conversation, messages: conversation.messages.filter((_, index) => kept.has(index)) });
 }
 
+/** Its parts in order, each begun by a question with a subject of its own. What was said to people who are not in it is in none. */
+export function partsOf(whole: Conversation): Conversation[] {
+  const conversation = withoutWordsToOthers(whole);
+  const isThread = conversation.messages.some(({ threadId }) => threadId !== null);
+  return episodesOf(parseConversation(conversation), isThread).map((episode) => {
+    const messages = episode.messages.flatMap((position) => conversation.messages[position] ?? []);
+    return { key: messages[0]?.externalId ?? whole.key, messages };
+  });
+}
+
 /** Without what was said before the question by others, or by the asker before others spoke. */
 function fromQuestion(conversation: Conversation): Conversation {
   const { questionAt, asker } = shapeForWriting(parseConversation(conversation));

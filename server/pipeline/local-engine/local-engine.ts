@@ -5,6 +5,7 @@ import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
 import { contentTypeOf } from "./content-type.ts";
 import { judge, thresholdOf } from "./detector.ts";
 import { focusOf } from "./focus.ts";
+import { newTopicIn } from "./new-topic.ts";
 import { parseConversation } from "./parse-conversation.ts";
 import { publishability } from "./publishability.ts";
 import { compareKnowledge } from "./same-knowledge.ts";
@@ -79,5 +80,6 @@ export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): E
       return writeArticleByMeaning(encoder, asBefore(conversation), finding.contentType, context, finding.score);
     },
     compare: (known, fresh) => compareKnowledge(known, fresh, encoder),
+    newTopic: (conversation, known, cited) => newTopicIn(conversation, known, cited, encoder),
   };
 }
