@@ -1,5 +1,6 @@
 import { defineConfig, type LaunchOptions } from "@playwright/test";
 import { findBrowser } from "./scripts/find-browser.mjs";
+import { LONGEST_TEST_MS, PATIENCE_MS } from "./scripts/patience.ts";
 
 const executablePath = findBrowser();
 
@@ -33,10 +34,15 @@ export const testBrowserOptions: LaunchOptions = {
 export default defineConfig({
   testDir: "e2e",
   testMatch: "*.spec.ts",
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: LONGEST_TEST_MS,
+  expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
   workers: 2,
   // Named at the end of the run, as in vitest.config.ts.
   retries: 1,
-  use: { viewport: { width: 1280, height: 900 }, launchOptions: testBrowserOptions },
+  use: {
+    actionTimeout: PATIENCE_MS,
+    navigationTimeout: PATIENCE_MS,
+    viewport: { width: 1280, height: 900 },
+    launchOptions: testBrowserOptions,
+  },
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { LONGEST_TEST_MS, PATIENCE_MS } from "./scripts/patience.ts";
 
 /** What takes seconds of its own, whatever the length of the file. */
 const STARTS_PROGRAMS = /useAppInBrowser|chromium\.launch|startEmbeddedPostgres|\b(spawn|execFile)\b/;
@@ -24,9 +25,9 @@ export default defineConfig({
     setupFiles: ["server/testing/fail-on-console-error.ts"],
     // What passes only at the second try is named at the end of the run (scripts/test.mjs): a fault to be mended, not a reason to stop.
     retry: 1,
-    testTimeout: 90_000,
-    expect: { poll: { timeout: 15_000 } },
-    hookTimeout: 120_000,
+    testTimeout: LONGEST_TEST_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
+    hookTimeout: LONGEST_TEST_MS,
     // One more than two processors: tests also wait, for a pause that a platform asks for or for a program to start.
     maxWorkers: 3,
     pool: "forks",

@@ -23,7 +23,7 @@ test("two conversations contradict each other: a person decides by keyboard, the
   await test.step("both are imported, and the navigation says that something needs a person", async () => {
     await page.goto("/channels");
     await page.getByLabel("Slack export (ZIP)").setInputFiles(file);
-    await expect(inbox).toBeVisible({ timeout: 60_000 });
+    await expect(inbox).toBeVisible();
     await rm(file);
   });
 
@@ -59,7 +59,7 @@ test("two conversations contradict each other: a person decides by keyboard, the
     expect(async () => {
       await confluence.reload();
       await expect(confluence.getByRole("article")).toContainText(words, { timeout: 1000 });
-    }).toPass({ timeout: 45_000 });
+    }).toPass();
 
   await test.step("the article and its page follow", async () => {
     await pageSays(FRESH);

@@ -125,7 +125,7 @@ test("PUB-005 PUB-008 from an empty workspace to the first article on both platf
   await test.step("DASH-016 DASH-018 DASH-023 the articles are published without loading the page again", async () => {
     const recent = page.getByRole("region", { name: "Recent Knowledge Articles" });
     await expect(recent.getByRole("listitem")).toHaveCount(3);
-    await expect(recent.getByText("Published", { exact: true })).toHaveCount(3, { timeout: 45_000 });
+    await expect(recent.getByText("Published", { exact: true })).toHaveCount(3);
     await expect(page.getByRole("region", { name: "Connected Integrations" })).toContainText("3 published articles");
     await recent.getByRole("link", { name: /VPN/ }).click();
   });

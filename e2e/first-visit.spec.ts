@@ -21,7 +21,7 @@ test("a new person is welcomed, shown around and begins, with the keyboard alone
         await page.clock.runFor(10);
         return skip.isVisible();
       },
-      { timeout: 60_000, intervals: [20] },
+      { intervals: [20] },
     )
     .toBe(true);
   await expect(dialog.getByRole("heading")).toHaveText("Welcome back, Noor!");

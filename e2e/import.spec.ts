@@ -21,7 +21,7 @@ test("a Slack export becomes articles, without a token", async ({ page, place },
   });
 
   await test.step("the result names every channel and leads to the articles", async () => {
-    await expect(section.getByText("larkmoor.zip")).toBeVisible({ timeout: 45_000 });
+    await expect(section.getByText("larkmoor.zip")).toBeVisible();
     const results = section.getByRole("listitem").filter({ hasText: "messages" });
     await expect(results).toHaveCount(CHANNELS.length);
     for (const name of CHANNELS) await expect(results.getByText(`#${name}`)).toBeVisible();

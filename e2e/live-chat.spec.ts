@@ -14,7 +14,6 @@ test("chat changes articles and their pages while one looks on: what is edited, 
   context,
   place,
 }) => {
-  test.setTimeout(240_000);
   await signIn(page, place);
   const workspace = new Workspace(page, place);
   await workspace.connectConfluence();
@@ -86,7 +85,7 @@ test("chat changes articles and their pages while one looks on: what is edited, 
       await expect(async () => {
         await slack.reload();
         await expect(question).toHaveCount(2, { timeout: 1000 });
-      }).toPass({ timeout: 60_000 });
+      }).toPass();
       await press(question.first(), "Mira Lund", "It is right");
       await afterReload(slack, slack.getByRole("complementary"), "Only the person who was asked can decide");
       await expect(question).toHaveCount(2);
@@ -141,7 +140,7 @@ const afterReload = (slack: Page, place: Locator, words: string) =>
   expect(async () => {
     await slack.reload();
     await expect(place.filter({ hasText: words })).toHaveCount(1, { timeout: 1000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
 
 async function openMessage(slack: Page, text: string): Promise<Locator> {
   const message = slack.getByRole("article").filter({ has: slack.locator("pre", { hasText: text }) });

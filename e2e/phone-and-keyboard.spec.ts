@@ -101,7 +101,6 @@ test.describe("in both themes", () => {
   test.use({ reducedMotion: "reduce", expectedErrors: [/status of 404 .*\/nope\)/] });
 
   test("no screen has a barrier that axe knows", async ({ page, place }) => {
-    test.setTimeout(240_000);
     const article = await livedInWorkspace(page, place);
     const barriers: string[] = [];
     const look = async (screen: string) => {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
+import { LONGEST_TEST_MS } from "../scripts/patience.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
 import { addresses, type Place, takePlace } from "./place.ts";
@@ -26,7 +27,7 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
       await use(undefined);
       await stop();
     },
-    { scope: "worker", auto: true, timeout: 120_000 },
+    { scope: "worker", auto: true, timeout: LONGEST_TEST_MS },
   ],
   expectedErrors: [[], { option: true }],
   firstVisit: [false, { option: true }],

@@ -44,7 +44,7 @@ test("a team upgrades, cancels and thinks better of it; when a payment stays awa
   await request.post(`${addresses().stripe}/_stand-in/clock`, { data: { days: 32 } });
   await expect(async () => {
     await page.reload();
-    await expect(current).toContainText("The last payment failed.", { timeout: 1_000 });
+    await expect(current).toContainText("The last payment failed.", { timeout: 10_000 });
   }).toPass();
 
   await page.getByRole("button", { name: "Pay Now" }).click();
@@ -60,7 +60,7 @@ test("a team upgrades, cancels and thinks better of it; when a payment stays awa
   await expect(page.getByRole("paragraph").filter({ hasText: "$25.00, paid" })).toBeVisible();
   await expect(async () => {
     await page.goto("/");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard", { timeout: 1_000 });
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard", { timeout: 10_000 });
   }).toPass();
 });
 

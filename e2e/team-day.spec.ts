@@ -10,7 +10,6 @@ import { Workspace } from "./workspace.ts";
 // Refused is what a removed person's session asks for.
 test.use({ expectedErrors: [/status of 40[0139]|\/api\/events/] });
 
-const seen = expect.configure({ timeout: 60_000 });
 const TITLE = "Pages do not load over the VPN of a hotel";
 const HINT = "A restart is not needed.";
 
@@ -22,7 +21,6 @@ test("two people play a day through: invited, fixed in Slack, edited at once, ta
   baseURL,
   request,
 }) => {
-  test.setTimeout(240_000);
   const email = mailOf("tobias", place.slack.teamId);
   const other = await browser.newContext({ baseURL: baseURL ?? "" });
   await other.addInitScript(skipOnboarding);
@@ -67,21 +65,21 @@ test("two people play a day through: invited, fixed in Slack, edited at once, ta
       await expect(async () => {
         await slack.reload();
         await expect(question).toHaveCount(2, { timeout: 1000 });
-      }).toPass({ timeout: 60_000 });
+      }).toPass();
       await question.first().getByLabel("Press as").selectOption({ label: "Tobias Weber" });
       await question.first().getByRole("button", { name: "Fix", exact: true }).click();
       const form = await formIn(slack);
       await form.getByLabel("Title").fill(TITLE);
       await form.getByRole("button").first().click();
       await page.goto("/articles");
-      await seen(page.getByRole("link", { name: TITLE })).toBeVisible();
+      await expect(page.getByRole("link", { name: TITLE })).toBeVisible();
     });
 
     await test.step("its page is on Confluence, in the words of Tobias", async () => {
       await page.getByRole("link", { name: TITLE }).click();
       await expect(heading(page)).toHaveText(TITLE);
       await page.getByRole("button", { name: "Details" }).click();
-      await seen(pageRow(page).getByText("Published", { exact: true })).toBeVisible();
+      await expect(pageRow(page).getByText("Published", { exact: true })).toBeVisible();
       await confluence.goto(
         (await pageRow(page).getByRole("link", { name: "Open the page" }).getAttribute("href")) ?? "",
       );
@@ -92,25 +90,25 @@ test("two people play a day through: invited, fixed in Slack, edited at once, ta
       await page.getByRole("link", { name: "Edit", exact: true }).click();
       await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue(TITLE);
       await tobias.goto(new URL(page.url()).pathname);
-      await seen(tobias.getByText("Noor Haddad is editing this.")).toBeVisible();
+      await expect(tobias.getByText("Noor Haddad is editing this.")).toBeVisible();
       await tobias.getByRole("link", { name: "Edit", exact: true }).click();
       await expect(tobias.getByText("Noor Haddad is editing this article, too.")).toBeVisible();
-      await seen(page.getByText("Tobias Weber is editing this article, too.")).toBeVisible();
+      await expect(page.getByText("Tobias Weber is editing this article, too.")).toBeVisible();
       await page.getByRole("textbox", { name: "Title", exact: true }).fill(`${TITLE}, and what helps`);
       await typeAtTheEnd(tobias, ` ${HINT}`);
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await expect(heading(page)).toHaveText(`${TITLE}, and what helps`);
-      await seen(tobias.getByText("Noor Haddad changed the article since you started editing")).toBeVisible();
+      await expect(tobias.getByText("Noor Haddad changed the article since you started editing")).toBeVisible();
       await tobias.getByRole("button", { name: "Take over and continue" }).click();
       await tobias.getByRole("button", { name: "Save", exact: true }).click();
       for (const one of [page, tobias]) {
-        await seen(one.getByRole("main")).toContainText(HINT);
+        await expect(one.getByRole("main")).toContainText(HINT);
         await expect(heading(one)).toHaveText(`${TITLE}, and what helps`);
       }
       await expect(async () => {
         await confluence.reload();
         await expect(confluence.getByRole("article")).toContainText(HINT, { timeout: 1000 });
-      }).toPass({ timeout: 60_000 });
+      }).toPass();
     });
   } finally {
     await tellOfEvents(page, false);
@@ -127,7 +125,7 @@ test("two people play a day through: invited, fixed in Slack, edited at once, ta
     await expect(dialog).toContainText("of the tunnel is enough");
     await dialog.getByRole("button", { name: "Take into the article" }).click();
     await seeToast(tobias, "Changes taken over");
-    await seen(page.getByRole("main")).toContainText("A restart of the tunnel is enough.");
+    await expect(page.getByRole("main")).toContainText("A restart of the tunnel is enough.");
   });
 
   await test.step("Tobias removes the article with its page; Noor restores both with one press", async () => {
@@ -143,7 +141,7 @@ test("two people play a day through: invited, fixed in Slack, edited at once, ta
     await expect(async () => {
       await confluence.reload();
       await expect(confluence.getByRole("article")).toContainText("of the tunnel is enough", { timeout: 1000 });
-    }).toPass({ timeout: 60_000 });
+    }).toPass();
   });
 
   await test.step("Tobias leaves: his article goes to Noor, and his words stay with his name", async () => {
@@ -170,7 +168,7 @@ async function formIn(slack: Page): Promise<Locator> {
   await expect(async () => {
     await slack.reload();
     await expect(form).toBeVisible({ timeout: 1000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   return form;
 }
 

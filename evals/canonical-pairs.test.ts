@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { compareKnowledge } from "../server/pipeline/local-engine/same-knowledge.ts";
 import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
 import { isSame, pairsOfHalf } from "./canonical-pairs.ts";
 
 // The meaning of some hundred texts is read.
-vi.setConfig({ hookTimeout: 240_000 });
-
 describe("pairs of business conversations that nothing was fitted on", () => {
   let pairs: { class: string; isSame: boolean; relation: string }[];
   beforeAll(async () => {

@@ -4,12 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type LlmStandIn, startLlmStandIn } from "../stand-ins/llm/llm-stand-in.ts";
 
 // A process of its own.
-vi.setConfig({ testTimeout: 120_000 });
-
 let llm: LlmStandIn;
 let folder: string;
 beforeAll(async () => {

@@ -14,8 +14,6 @@ import { createTestDatabase, type TestDatabase } from "./testing/test-db.ts";
 const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
 const BOOTSTRAP = fileURLToPath(new URL("../scripts/bootstrap.mjs", import.meta.url));
 const DEMO = fileURLToPath(new URL("../demo/run-demo.ts", import.meta.url));
-const PATIENCE = { timeout: 40_000, interval: 50 };
-
 let folder: string;
 let database: TestDatabase;
 const children: ChildProcess[] = [];
@@ -81,33 +79,33 @@ describe("The server", () => {
   it("says where it is, what it uses and what is missing, and stops in good order: not ready, still serving, then gone", async () => {
     const web = start(MAIN, ["--services=web"]);
     const worker = start(MAIN, ["--services=worker"]);
-    await expect.poll(() => web.words, PATIENCE).toContain("Payment:");
-    await expect.poll(() => worker.words, PATIENCE).toContain("ready: worker");
+    await expect.poll(() => web.words).toContain("Payment:");
+    await expect.poll(() => worker.words).toContain("ready: worker");
     for (const line of ["ready: web", "Address:", "Database: PostgreSQL", "Data folder:", "Engine:", "Mail: none"])
       expect(web.words).toContain(line);
     const address = /listening on (http:\S+?)\)/.exec(web.words)?.[1] ?? "";
     const ready = async () => (await fetch(`${address}/health/ready`, { headers: { connection: "close" } })).json();
     expect(await ready()).toEqual({ ready: true });
     web.child.kill("SIGTERM");
-    await expect.poll(ready, PATIENCE).toEqual({ ready: false });
+    await expect.poll(ready).toEqual({ ready: false });
     expect((await fetch(`${address}/health/live`)).status).toBe(200);
     expect(await web.ended).toEqual([0, null]);
     await expect(ready()).rejects.toThrow();
     worker.child.kill("SIGINT");
     expect(await worker.ended).toEqual([0, null]);
-  }, 60_000);
+  });
 
   it("ASVS 16.5.4 logs an error that nobody caught and stops in order, so that a new process takes over", async () => {
     const fault = "process.on('SIGUSR2', () => { throw new Error('planted'); })";
     const worker = start(MAIN, ["--services=worker"], {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURI(fault)}`,
     });
-    await expect.poll(() => worker.words, PATIENCE).toContain("ready: worker");
+    await expect.poll(() => worker.words).toContain("ready: worker");
     worker.child.kill("SIGUSR2");
     expect(await worker.ended).toEqual([1, null]);
     expect(worker.words).toContain("Something nobody caught");
     expect(worker.words).toContain("planted");
-  }, 60_000);
+  });
 
   it("tells in a sentence why it does not start", async () => {
     const taken: Server = createServer().listen(0, "127.0.0.1");
@@ -130,7 +128,7 @@ describe("The server", () => {
       expect(started.words).not.toMatch(/^\s+at /m);
     }
     taken.close();
-  }, 60_000);
+  });
 
   it("is started again when it is killed, says when it has the port already, and ends when its starter is killed", async () => {
     const starter = join(folder, "starter.mjs");
@@ -138,10 +136,10 @@ describe("The server", () => {
     await writeFile(starter, `import { handOver } from ${JSON.stringify(BOOTSTRAP)};\n${handOver}`);
     const started = start(starter, []);
     const addresses = () => [...started.words.matchAll(/listening on http:\/\/(\S+?):(\d+)\)/g)];
-    await expect.poll(addresses, PATIENCE).toHaveLength(1);
+    await expect.poll(addresses).toHaveLength(1);
     const killed = await childOf(started.child);
     process.kill(killed, "SIGKILL");
-    await expect.poll(addresses, PATIENCE).toHaveLength(2);
+    await expect.poll(addresses).toHaveLength(2);
     const server = await childOf(started.child);
     expect(server).not.toBe(killed);
 
@@ -152,32 +150,32 @@ describe("The server", () => {
 
     started.child.kill("SIGKILL");
     try {
-      await expect.poll(() => answers(`http://${HOST}:${PORT}`), PATIENCE).toBe(false);
+      await expect.poll(() => answers(`http://${HOST}:${PORT}`)).toBe(false);
     } catch (error) {
       process.kill(server, "SIGKILL");
       throw error;
     }
-  }, 120_000);
+  });
 
   it("that is stopped in the middle of its start leaves no database server behind", async () => {
     const dataDir = join(folder, "broken-off");
     const server = start(MAIN, [], { DATABASE_URL: "", DATA_DIR: dataDir });
-    await expect.poll(() => server.words, PATIENCE).toContain("Making a new database");
+    await expect.poll(() => server.words).toContain("Making a new database");
     server.child.kill("SIGTERM");
     expect(await server.ended).toEqual([0, null]);
     const { cluster } = await findLayout(dataDir, () => undefined);
     expect(await readServerPid(cluster)).toBeNull();
-  }, 60_000);
+  });
 });
 
 describe("The demo", () => {
   it("stopped by a Ctrl-C that reaches it twice leaves neither its folder nor a database server", async () => {
     const temporary = await mkdtemp(join(folder, "tmp-"));
     const demo = start(DEMO, ["--once"], { TMPDIR: temporary });
-    await expect.poll(() => demo.words, PATIENCE).toContain("Connected");
+    await expect.poll(() => demo.words).toContain("Connected");
     demo.child.kill("SIGINT");
     demo.child.kill("SIGINT");
     expect(await demo.ended).toEqual([0, null]);
     expect(await readdir(temporary)).toEqual([]);
-  }, 60_000);
+  });
 });

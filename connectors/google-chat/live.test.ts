@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import {
   type GoogleChatStandIn,
   startGoogleChatStandIn,
@@ -12,7 +12,6 @@ import { createGoogleChatSource } from "./source.ts";
 
 const START = Date.UTC(2026, 5, 1);
 const DAY = 86_400_000;
-const WAIT = { timeout: 10_000, interval: 5 };
 const KEYS = generateKeyPairSync("rsa", {
   modulusLength: 2048,
   publicKeyEncoding: { type: "spki", format: "pem" },
@@ -89,7 +88,7 @@ describe("the subscriptions of monitored spaces", () => {
   it("are made without the words of messages, renewed in time, and removed with the channel", async () => {
     const { standIn, source, pass, events } = await google();
     const { states, channels } = listen(source, CONFIG, ["AAA", "spaces/BBB"]);
-    await vi.waitFor(() => expect(states).toEqual(["connected"]), WAIT);
+    await expect.poll(() => states).toEqual(["connected"]);
     expect(events.of("AAA")).toMatchObject({
       targetResource: "//chat.googleapis.com/spaces/AAA",
       eventTypes: ["created", "updated", "deleted"].map((what) => `google.workspace.chat.message.v1.${what}`),
@@ -98,32 +97,32 @@ describe("the subscriptions of monitored spaces", () => {
       expireTime: new Date(START + 7 * DAY).toISOString(),
     });
     pass(2 * DAY);
-    await vi.waitFor(() => expect(states.length).toBeGreaterThan(1), WAIT);
+    await expect.poll(() => states.length).toBeGreaterThan(1);
     expect(changesTo(standIn)).toHaveLength(2);
     pass(1.1 * DAY);
-    await vi.waitFor(() => expect(events.of("BBB")?.expireTime).toBe(new Date(START + 10.1 * DAY).toISOString()), WAIT);
+    await expect.poll(() => events.of("BBB")?.expireTime).toBe(new Date(START + 10.1 * DAY).toISOString());
     channels.splice(0, 1);
-    await vi.waitFor(() => expect(events.of("AAA")).toBeUndefined(), WAIT);
+    await expect.poll(() => events.of("AAA")).toBeUndefined();
     expect(events.of("BBB")?.state).toBe("ACTIVE");
   });
 
   it("are made again when they ended while nobody listened", async () => {
     const { source, pass, events } = await google();
     const first = listen(source, CONFIG, ["AAA"]);
-    await vi.waitFor(() => expect(first.states).toEqual(["connected"]), WAIT);
+    await expect.poll(() => first.states).toEqual(["connected"]);
     await closers.pop()?.();
     pass(8 * DAY);
     expect(events.of("AAA")).toBeUndefined();
     listen(source, CONFIG, ["AAA"]);
-    await vi.waitFor(() => expect(events.of("AAA")?.state).toBe("ACTIVE"), WAIT);
+    await expect.poll(() => events.of("AAA")?.state).toBe("ACTIVE");
   });
 
   it("leave those of others alone, and say so", async () => {
     const { source, events } = await google();
     const other = listen(source, { ...CONFIG, pubsubSubscription: OTHER.subscription }, ["AAA"]);
-    await vi.waitFor(() => expect(other.states).toEqual(["connected"]), WAIT);
+    await expect.poll(() => other.states).toEqual(["connected"]);
     const { states } = listen(source, CONFIG, ["AAA", "BBB"]);
-    await vi.waitFor(() => expect(states.at(-1)).toMatch(/^In 1 of 2 spaces: Another program follows the space/), WAIT);
+    await expect.poll(() => states.at(-1)).toMatch(/^In 1 of 2 spaces: Another program follows the space/);
     expect(events.of("AAA")?.notificationEndpoint).toEqual({ pubsubTopic: OTHER.topic });
     expect(events.of("BBB")?.notificationEndpoint).toEqual({ pubsubTopic: PIPE.topic });
   });
@@ -136,10 +135,10 @@ describe("the subscriptions of monitored spaces", () => {
   ])("that Google suspended for %s are taken up again, and it is said", async (reason, sentence) => {
     const { source, events } = await google();
     const { states } = listen(source, CONFIG, ["AAA"]);
-    await vi.waitFor(() => expect(states).toEqual(["connected"]), WAIT);
+    await expect.poll(() => states).toEqual(["connected"]);
     events.suspend("AAA", reason);
-    await vi.waitFor(() => expect(states.at(-1)).toContain(sentence), WAIT);
-    await vi.waitFor(() => expect(events.of("AAA")?.state).toBe("ACTIVE"), WAIT);
+    await expect.poll(() => states.at(-1)).toContain(sentence);
+    await expect.poll(() => events.of("AAA")?.state).toBe("ACTIVE");
   });
 });
 
@@ -161,7 +160,7 @@ describe("what a person has to do", () => {
     const set = await google(options);
     spoil(set);
     const { states } = listen(set.source, CONFIG, ["AAA"]);
-    await vi.waitFor(() => expect(states.at(-1)).toContain(sentence), WAIT);
+    await expect.poll(() => states.at(-1)).toContain(sentence);
     expect(states).not.toContain("connected");
   });
 
@@ -176,7 +175,7 @@ describe("what a person has to do", () => {
   ])("is said of %s, by the test too, which works all the same", async (_what, config, sentence) => {
     const { source } = await google();
     const { states } = listen(source, config, ["AAA"]);
-    await vi.waitFor(() => expect(states.at(-1)).toContain(sentence), WAIT);
+    await expect.poll(() => states.at(-1)).toContain(sentence);
     expect((await source.check(config)).warnings).toEqual([expect.stringContaining(sentence)]);
     expect((await source.check({ accessToken: config.accessToken })).warnings).toEqual([]);
   });
@@ -185,15 +184,12 @@ describe("what a person has to do", () => {
     const { standIn, source } = await google();
     standIn.fail({ match: "/subscriptions/lorekeep", times: 3, kind: { status: 503 } });
     const { states, heard } = listen(source, CONFIG, ["AAA"]);
-    await vi.waitFor(() => expect(states).toEqual([null, null, null, "connected"]), WAIT);
+    await expect.poll(() => states).toEqual([null, null, null, "connected"]);
     standIn.fail({ match: "/v1/subscriptions?", times: 3, kind: { status: 503 } });
     standIn.events.suspend("AAA", "OTHER");
-    await vi.waitFor(
-      () => expect(states.slice(4, 8)).toEqual([null, null, null, expect.stringContaining("suspended")]),
-      WAIT,
-    );
+    await expect.poll(() => states.slice(4, 8)).toEqual([null, null, null, expect.stringContaining("suspended")]);
     standIn.space("AAA").post({ userId: "1", text: "hi" });
-    await vi.waitFor(() => expect(heard).toHaveLength(1), WAIT);
+    await expect.poll(() => heard).toHaveLength(1);
   });
 });
 
@@ -205,12 +201,12 @@ describe("an event", () => {
     const room = standIn.space("AAA");
     const question = room.post({ userId: "1", text: "a question" });
     const { heard, states } = listen(source, CONFIG, ["AAA"]);
-    await vi.waitFor(() => expect(states).toContain("connected"), WAIT);
+    await expect.poll(() => states).toContain("connected");
     const answer = room.post({ userId: "1", text: "secret words", inThreadOf: question });
     room.edit(answer, "an *answer*");
     const gone = room.post({ userId: "1", text: "gone soon" });
     room.delete(gone);
-    await vi.waitFor(() => expect(heard).toHaveLength(4), WAIT);
+    await expect.poll(() => heard).toHaveLength(4);
     expect(payloads(heard).join()).not.toMatch(/secret|answer\*|soon/);
     expect(heard[0]).toMatchObject({ teamId: null, channelId: "AAA", messageId: answer });
     const read = await source.live?.readEvents(CONFIG, payloads(heard), { withoutNames: false });

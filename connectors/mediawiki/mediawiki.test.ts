@@ -27,7 +27,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
   let site: MediaWikiSite;
   beforeAll(async () => {
     site = await startMediaWiki();
-  }, 60_000);
+  });
   afterAll(() => site?.close());
 
   const configOf = (server: MediaWikiServer, password = WIKI_PASSWORD, bot = "articles") => ({

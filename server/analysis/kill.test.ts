@@ -125,8 +125,8 @@ describe("A worker that is killed", () => {
     const worker = await startWorkerProcess(20);
     const analysis = await channel.start("analyse");
     const imported = await importExport(stage.deps, other.workspaceId, exportFile, { fileName: "acme.zip" });
-    await expect.poll(() => countArticles(channel.workspaceId), { timeout: 20_000 }).toBeGreaterThan(5);
-    await expect.poll(() => countArticles(other.workspaceId), { timeout: 20_000 }).toBeGreaterThan(1);
+    await expect.poll(() => countArticles(channel.workspaceId)).toBeGreaterThan(5);
+    await expect.poll(() => countArticles(other.workspaceId)).toBeGreaterThan(1);
     worker.kill("SIGKILL");
     expect(await countArticles(channel.workspaceId)).toBeLessThan(CONVERSATIONS);
 
@@ -141,7 +141,7 @@ describe("A worker that is killed", () => {
     expect(await stage.db.$count(messages, eq(messages.workspaceId, other.workspaceId))).toBe(days * 50);
     expect(await countArticles(other.workspaceId)).toBe(days * 2);
     expect(await countLogs(other.workspaceId)).toBe(days * 2);
-  }, 100_000);
+  });
 
   it("two at once share the work without doing anything twice", async () => {
     await Promise.all([startWorkerProcess(2), startWorkerProcess(2)]);
@@ -158,5 +158,5 @@ describe("A worker that is killed", () => {
     expect(await countLogs(channel.workspaceId)).toBe(CONVERSATIONS);
     const created = ended.reduce((sum, { result }) => sum + (result?.articlesCreated ?? 0), 0);
     expect(created).toBe(CONVERSATIONS);
-  }, 60_000);
+  });
 });

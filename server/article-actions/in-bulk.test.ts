@@ -26,7 +26,6 @@ afterAll(async () => {
   await analysis.close();
 });
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const bulk = async (person: SignedIn, action: string, payload: object) => {
   const answer = await person.inject({ method: "POST", url: `/api/articles/bulk/${action}`, payload });
   return { status: answer.statusCode, results: answer.json().results, message: answer.json().message };
@@ -42,7 +41,7 @@ describe("removing articles", () => {
     const other = await stage.newDesk();
     const theirs = await buildArticle(stage.db, { workspaceId: other.workspaceId, title: "Theirs" });
     const id = await desk.write("How to leave a page", "Leave it.");
-    await expect.poll(() => desk.article(id), PATIENCE).toMatchObject({ status: "published" });
+    await expect.poll(() => desk.article(id)).toMatchObject({ status: "published" });
     const { marker } = await desk.publication(id, "confluence");
 
     const answer = await bulk(desk.person, "remove", { ids: [id, theirs.id], pages: "keep" });
@@ -64,7 +63,7 @@ describe("removing articles", () => {
     const desk = await stage.newDesk("confluence", "notion");
     const id = await desk.write("How to trash a page", "Trash it.");
     await expect
-      .poll(async () => (await desk.publications(id)).map(({ state }) => state), PATIENCE)
+      .poll(async () => (await desk.publications(id)).map(({ state }) => state))
       .toEqual(["published", "published"]);
     const pages = await desk.publications(id);
     const remove = () => bulk(desk.person, "remove", { ids: [id], pages: "remove" });
@@ -123,14 +122,14 @@ describe("trying failed publications again", () => {
     const desk = await stage.newDesk("confluence");
     stage.confluence.fail({ match: "POST /wiki/api/v2/pages", times: 20, kind: { status: 400 } });
     const id = await desk.write("How to be refused", "Once.");
-    await expect.poll(() => desk.article(id), PATIENCE).toMatchObject({ status: "failed" });
+    await expect.poll(() => desk.article(id)).toMatchObject({ status: "failed" });
     stage.confluence.clearFaults();
     const fine = await buildArticle(stage.db, { workspaceId: desk.workspaceId });
     expect(outcomes(await bulk(desk.person, "retry", { ids: [id, fine.id] }))).toEqual([
       ["done", ""],
       ["nothing", "None of its publications has failed."],
     ]);
-    await expect.poll(() => desk.article(id), PATIENCE).toMatchObject({ status: "published" });
+    await expect.poll(() => desk.article(id)).toMatchObject({ status: "published" });
   });
 });
 
@@ -151,7 +150,7 @@ describe("the status of an article that the product writes", () => {
     const desk = await stage.newDesk("confluence");
     stage.confluence.fail({ match: "POST /wiki/api/v2/pages", times: 20, kind: { status: 400 } });
     await desk.write("How to be refused for good", "Never.");
-    await expect.poll(() => statuses(desk.person), PATIENCE).toEqual(["failed"]);
+    await expect.poll(() => statuses(desk.person)).toEqual(["failed"]);
   });
 });
 

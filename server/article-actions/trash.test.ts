@@ -23,7 +23,6 @@ afterAll(async () => {
   await analysis.close();
 });
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const bulk = async (person: SignedIn, action: string, ids: string[], more: object = {}) => {
   const answer = await person.inject({
     method: "POST",
@@ -40,9 +39,7 @@ const logOf = async (person: SignedIn) => (await person.inject({ url: "/api/logs
 
 const publishedOn = async (desk: Desk, title: string) => {
   const id = await desk.write(title, "Press the button.");
-  await expect
-    .poll(async () => (await desk.publications(id)).every(({ state }) => state === "published"), PATIENCE)
-    .toBe(true);
+  await expect.poll(async () => (await desk.publications(id)).every(({ state }) => state === "published")).toBe(true);
   return id;
 };
 const pagesOf = (ids: (string | null)[]) => ({
@@ -89,12 +86,12 @@ describe("the trash", () => {
       "“How to bring back a page” from #support was restored from the trash. By Ada Lovelace.",
     );
     await expect
-      .poll(() => pagesOf(ids), PATIENCE)
+      .poll(() => pagesOf(ids))
       .toMatchObject({
         confluence: [{ status: "current", storage: expect.stringContaining("own words.") }],
         notion: [{ inTrash: false }],
       });
-    await expect.poll(() => desk.article(id), PATIENCE).toMatchObject({ status: "published", state: "stands" });
+    await expect.poll(() => desk.article(id)).toMatchObject({ status: "published", state: "stands" });
     expect((await desk.publications(id)).map(({ externalId }) => externalId)).toEqual(ids);
     expect(await bulk(desk.person, "restore", [id])).toEqual([["failed", "This article is not in the trash."]]);
   });
@@ -107,10 +104,8 @@ describe("the trash", () => {
     stage.confluence.purgeAsPerson(before?.externalId ?? "");
     await bulk(desk.person, "restore", [id]);
     await expect
-      .poll(
-        async () =>
-          (await desk.publications(id)).map(({ state, externalId }) => [state, externalId === before?.externalId]),
-        PATIENCE,
+      .poll(async () =>
+        (await desk.publications(id)).map(({ state, externalId }) => [state, externalId === before?.externalId]),
       )
       .toEqual([["published", false]]);
   });

@@ -98,7 +98,7 @@ describe("a question", () => {
         const done = await scope.tx.execute(...statement);
         if (others.length === 2) return done;
         others.push(inWorkspace(test.db, workspaceId, (other) => storeTerms(other, read)).then(() => (ended += 1)));
-        await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+        await expect.poll(isOver).toBe(true);
         return done;
       };
       return storeTerms({ ...scope, tx: { execute } as never }, read);

@@ -281,9 +281,9 @@ describe("A streamed answer", () => {
     const leaving = new AbortController();
     const response = await stream(leaving.signal);
     await response.body?.getReader().read();
-    await expect.poll(() => llm.asked.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => llm.asked.length).toBe(1);
     leaving.abort();
-    await expect.poll(callsOf, { timeout: 20_000 }).toMatchObject([{ outcome: "failed" }]);
+    await expect.poll(callsOf).toMatchObject([{ outcome: "failed" }]);
     llm.clearFaults();
     expect(await logsOf()).toEqual([]);
     expect((await ask()).written).not.toBeNull();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadDemoTeam, writeSlackExport } from "../../demo/chat.ts";
 import { removeDataFolder } from "../db/embedded/layout.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
@@ -13,8 +13,6 @@ import type { Dump } from "./dump.ts";
 import type { Outcome } from "./outcome.ts";
 
 // Several processes one after another.
-vi.setConfig({ testTimeout: 240_000 });
-
 /** How every gzip stream begins. */
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const COMMAND = fileURLToPath(new URL("lorekeep.ts", import.meta.url));
@@ -22,7 +20,7 @@ const lorekeep = (...args: string[]) => lorekeepWith({}, ...args);
 const lorekeepWith = (settings: Record<string, string>, ...args: string[]) => {
   const { DATABASE_URL: _own, TEST_DATABASE_URL: _tests, ...rest } = process.env;
   const env = { ...rest, ...settings };
-  return promisify(execFile)(process.execPath, [COMMAND, ...args], { env, encoding: "utf8", timeout: 120_000 });
+  return promisify(execFile)(process.execPath, [COMMAND, ...args], { env, encoding: "utf8" });
 };
 
 const COMMANDS = "import analyse dump publish backup restore restore-drill migrate upgrade doctor version rekey user";

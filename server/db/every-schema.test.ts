@@ -32,7 +32,7 @@ describe("A database with rows of every schema there ever was", () => {
     } finally {
       client.release(true);
     }
-  }, 300_000);
+  });
   afterAll(() => database.drop());
 
   it("keeps each of them through the migrations that follow", async () => {

@@ -53,7 +53,7 @@ describe("a pool", () => {
       await pool.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lorekeep shaken'",
       );
-      await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(2));
+      await expect.poll(() => log).toHaveBeenCalledTimes(2);
       expect(isRetryable(await failureOf(inUse.query("select 1")))).toBe(true);
       inUse.release(true);
       expect((await shaken.query("select 1 as one")).rows).toEqual([{ one: 1 }]);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PATIENCE_MS } from "../../scripts/patience.ts";
 import { FIRST_READS_ID, firstReadsOf } from "../../shared/contract/first-reads.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { firstReads } from "./first-reads.ts";
@@ -35,15 +36,15 @@ describe("the document of a page", () => {
         const found = await broughtAlong(person, "/?from=mail");
         expect(Object.keys(found.answers)).toEqual(firstReadsOf("/"));
         return found;
-      }, 20_000);
+      }, PATIENCE_MS);
       const { readAt, answers } = brought;
       expect(readAt).toBeGreaterThanOrEqual(before);
       for (const url of firstReadsOf("/"))
         expect([url, answers[url]]).toEqual([url, (await person.inject({ url })).json()]);
     }
-    await vi.waitFor(async () => {
-      expect(Object.keys((await broughtAlong(ada, "/logs")).answers)).toEqual(firstReadsOf("/logs"));
-    }, 20_000);
+    await expect
+      .poll(async () => Object.keys((await broughtAlong(ada, "/logs")).answers))
+      .toEqual(firstReadsOf("/logs"));
   });
 
   it("leaves out what an endpoint refuses or does not answer soon", async () => {
@@ -63,8 +64,8 @@ describe("the document of a page", () => {
     const { body } = await ada.inject({ url: "/" });
     expect(body.match(/<script/g)).toHaveLength(1);
     expect(body).not.toContain("<!--");
-    await vi.waitFor(async () => {
-      expect((await broughtAlong(ada, "/")).answers["/api/auth/user"]).toMatchObject({ firstName });
-    }, 20_000);
+    await expect
+      .poll(async () => (await broughtAlong(ada, "/")).answers["/api/auth/user"])
+      .toMatchObject({ firstName });
   });
 });

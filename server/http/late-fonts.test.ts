@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { testBrowserOptions } from "../../playwright.config.ts";
 import { buildApp } from "../../web/testing/build-app.ts";
+import { launchTestBrowser } from "../../web/testing/test-browser.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 const WIDTHS = [360, 768];
@@ -17,10 +17,7 @@ beforeAll(async () => {
     .filter((file) => /^docs(--.+)?\.html$/.test(file))
     .map((file) => `/${file.replace(".html", "").replace("--", "/")}`);
   test = await createTestApp({ webRoot });
-  [address, browser] = await Promise.all([
-    test.app.listen({ host: "127.0.0.1", port: 0 }),
-    chromium.launch(testBrowserOptions),
-  ]);
+  [address, browser] = await Promise.all([test.app.listen({ host: "127.0.0.1", port: 0 }), launchTestBrowser()]);
 });
 afterAll(async () => {
   await browser.close();

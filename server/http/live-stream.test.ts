@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import Fastify from "fastify";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LiveEvent } from "../../shared/contract/events.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
@@ -28,7 +28,7 @@ async function open(cookie: string, url = base, query = "") {
   const ended = (async () => {
     for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
   })().catch(() => {});
-  if (response.ok) await vi.waitFor(() => expect(text).toContain("retry:"));
+  if (response.ok) await expect.poll(() => text).toContain("retry:");
   return { response, text: () => text, ended, close: () => window.abort() };
 }
 
@@ -41,8 +41,8 @@ describe("live events", () => {
     await tell(ada.viewer.workspaceId, article);
     await tell(eve.viewer.workspaceId, { type: "run", id: "x" });
     for (const stream of [one, two])
-      await vi.waitFor(() => expect(stream.text()).toContain(`data: ${JSON.stringify(article)}\n\n`));
-    await vi.waitFor(() => expect(foreign.text()).toContain('"run"'));
+      await expect.poll(() => stream.text()).toContain(`data: ${JSON.stringify(article)}\n\n`);
+    await expect.poll(() => foreign.text()).toContain('"run"');
     expect(foreign.text()).not.toContain(article.id);
     expect(one.text()).not.toContain('"run"');
   });
@@ -51,10 +51,10 @@ describe("live events", () => {
     const [ada, eve] = [await test.signIn(), await test.signIn()];
     const early = await open(ada.cookie);
     await tell(ada.viewer.workspaceId, article);
-    await vi.waitFor(() => expect(early.text()).toContain(article.id));
+    await expect.poll(() => early.text()).toContain(article.id);
     const since = `?since=${Date.now()}`;
     const late = await open(ada.cookie, base, since);
-    await vi.waitFor(() => expect(late.text()).toContain(article.id));
+    await expect.poll(() => late.text()).toContain(article.id);
     const others = [
       await open(eve.cookie, base, since),
       await open(ada.cookie),
@@ -63,7 +63,7 @@ describe("live events", () => {
     const last = { type: "run", id: "last" } as const;
     for (const { viewer } of [ada, eve]) await tell(viewer.workspaceId, last);
     for (const stream of others) {
-      await vi.waitFor(() => expect(stream.text()).toContain('"last"'));
+      await expect.poll(() => stream.text()).toContain('"last"');
       expect(stream.text()).not.toContain(article.id);
     }
     expect(early.text().split(article.id)).toHaveLength(2);
@@ -78,7 +78,7 @@ describe("live events", () => {
     });
     await expect(takenBack).rejects.toThrow("no");
     await tell(ada.viewer.workspaceId, article);
-    await vi.waitFor(() => expect(stream.text()).toContain(article.id));
+    await expect.poll(() => stream.text()).toContain(article.id);
     expect(stream.text()).not.toContain("taken-back");
   });
 
@@ -98,7 +98,7 @@ describe("live events", () => {
     const streams = await Promise.all(Array.from({ length: 10 }, () => open(ada.cookie)));
     expect((await open(ada.cookie)).response.status).toBe(429);
     for (const stream of streams) stream.close();
-    await vi.waitFor(async () => expect((await open(ada.cookie)).response.status).toBe(200));
+    await expect.poll(async () => (await open(ada.cookie)).response.status).toBe(200);
   });
 
   it("come back after the database was away", async () => {
@@ -107,13 +107,12 @@ describe("live events", () => {
     await test.db.$client.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen lorekeep_events' and datname = current_database()",
     );
-    await vi.waitFor(
-      async () => {
+    await expect
+      .poll(async () => {
         await tell(ada.viewer.workspaceId, article);
-        expect(stream.text()).toContain(article.id);
-      },
-      { timeout: 10_000, interval: 200 },
-    );
+        return stream.text();
+      })
+      .toContain(article.id);
   });
 
   it("say that they are still there, and end when the session ended elsewhere", async () => {
@@ -132,7 +131,7 @@ describe("live events", () => {
       heartbeatMs: 20,
     });
     const stream = await open("", await app.listen({ host: "127.0.0.1", port: 0 }));
-    await vi.waitFor(() => expect(stream.text()).toContain(": still here"));
+    await expect.poll(() => stream.text()).toContain(": still here");
     isAlive = false;
     await stream.ended;
     await app.close();
@@ -157,11 +156,11 @@ describe("a server that stops", () => {
       `PUT /api/settings HTTP/1.1\r\nhost: localhost\r\ncookie: ${ada.cookie}\r\ncontent-type: application/json\r\n` +
         `expect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
     );
-    await vi.waitFor(() => expect(answer).toContain("100 Continue"));
+    await expect.poll(() => answer).toContain("100 Continue");
     const closed = own.app.close();
     await stream.ended;
     asked.write(body.slice(5));
-    await vi.waitFor(() => expect(answer).toContain("HTTP/1.1 200 OK"), 5_000);
+    await expect.poll(() => answer).toContain("HTTP/1.1 200 OK");
     asked.end();
     await closed;
     await expect(fetch(`${url}/health/live`)).rejects.toThrow();

@@ -88,6 +88,6 @@ describe("An installation that can store nothing", () => {
     await query("set default_transaction_read_only = off");
     await query(`alter database ${name} set default_transaction_read_only = off`);
     await query(others);
-    await expect.poll(async () => (await readiness())[0], { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await readiness())[0]).toBe(200);
   });
 });

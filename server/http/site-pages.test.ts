@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
-import { type Browser, chromium, type Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testBrowserOptions } from "../../playwright.config.ts";
 import { TOOL_PAGES } from "../../web/content/tool-pages.ts";
 import { buildApp } from "../../web/testing/build-app.ts";
+import { launchTestBrowser } from "../../web/testing/test-browser.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 
 const COUNTER = "https://stats.test/count.js";
@@ -338,7 +338,7 @@ describe("in a browser", () => {
   let address: string;
   beforeAll(async () => {
     address = await test.app.listen({ port: 0, host: "127.0.0.1" });
-    browser = await chromium.launch(testBrowserOptions);
+    browser = await launchTestBrowser();
   });
   afterAll(() => browser.close());
 

@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const inbox = async (person: SignedIn, query = "") => {
   const answer = await person.inject({ method: "GET", url: `/api/inbox${query}` });
   expect(answer.statusCode, answer.body).toBe(200);
@@ -35,9 +34,7 @@ const articleRow = async (id: string) => {
   return row;
 };
 const isPublished = (desk: Desk, articleId: string) =>
-  expect
-    .poll(async () => (await desk.publications(articleId)).map(({ state }) => state), PATIENCE)
-    .toEqual(["published"]);
+  expect.poll(async () => (await desk.publications(articleId)).map(({ state }) => state)).toEqual(["published"]);
 
 const sentence = (text: string, doubt?: string) => ({
   form: "sentence" as const,
@@ -87,7 +84,7 @@ describe("Sentences that lost their support", () => {
     const heard: LiveEvent[] = [];
     const end = stage.deps.events.subscribe(workspaceId, (event) => heard.push(event));
     const kept = await post(person, `/api/inbox/${item?.id}/decide`, { choice: "keep" });
-    await expect.poll(() => heard.map(({ type }) => type), PATIENCE).toContain("inbox");
+    await expect.poll(() => heard.map(({ type }) => type)).toContain("inbox");
     end();
     expect(JSON.stringify((await articleRow(article.id)).body)).not.toContain("doubt");
     expect((await inbox(person)).total).toBe(0);
@@ -138,7 +135,7 @@ describe("A page that a person changed where the article changed too", () => {
       page.storage = page.storage.replace("Two.", "Two by a person.");
     });
     await desk.rewrite(id, "One.", "Two again.");
-    await expect.poll(async () => (await desk.publication(id, "confluence")).state, PATIENCE).toBe("conflict");
+    await expect.poll(async () => (await desk.publication(id, "confluence")).state).toBe("conflict");
     const [item] = (await inbox(desk.person)).items;
     expect(item).toMatchObject({ kind: "page-conflict", page: "changed", choices: ["keep-theirs", "replace"] });
     const kept = await post(desk.person, `/api/inbox/${item?.id}/decide`, { choice: "keep-theirs" });
@@ -147,7 +144,7 @@ describe("A page that a person changed where the article changed too", () => {
     expect((await inbox(desk.person)).total).toBe(1);
     await post(desk.person, `/api/inbox/${item?.id}/decide`, { choice: "keep-theirs" });
     await desk.rewrite(id, "One.", "Two once more.");
-    await expect.poll(async () => (await inbox(desk.person)).total, PATIENCE).toBe(1);
+    await expect.poll(async () => (await inbox(desk.person)).total).toBe(1);
     const replaced = await post(desk.person, `/api/inbox/${item?.id}/decide`, { choice: "replace" });
     expect(replaced.undo).toBeNull();
     await isPublished(desk, id);
@@ -179,7 +176,7 @@ describe("An article that is held back", () => {
     };
     expect(await pageOf(ids[0] ?? "")).toContain("How to restart the worker");
     await post(person, `/api/inbox/${undo?.id}/undo`);
-    for (const id of ids) await expect.poll(() => pageOf(id), PATIENCE).toContain("An article that is held back");
+    for (const id of ids) await expect.poll(() => pageOf(id)).toContain("An article that is held back");
     for (const id of ids) expect(await articleRow(id)).toMatchObject({ state: "held", stateReason: "It is private." });
     const [row] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));
     expect(row?.heldSince).toEqual(channel.heldSince);
@@ -223,9 +220,9 @@ describe("What somebody said otherwise", () => {
     await inWorkspace(stage.db, workspaceId, (scope) => requestPublications(stage.deps, scope, articleId));
     const { externalId } = await desk.publication(articleId, "confluence");
     const page = async () => stage.confluence.pages().find(({ id }) => id === externalId)?.storage;
-    await expect.poll(page, PATIENCE).toContain("A later message contradicts this");
+    await expect.poll(page).toContain("A later message contradicts this");
     expect((await person.inject({ method: "DELETE", url: `/api/channels/${channel.id}` })).statusCode).toBe(200);
-    await expect.poll(page, PATIENCE).not.toContain("A later message contradicts this");
+    await expect.poll(page).not.toContain("A later message contradicts this");
     expect((await inbox(person)).total).toBe(0);
   });
 });
@@ -242,10 +239,10 @@ describe("A merged article's page", () => {
       const found = stage.confluence.pages().find((one) => one.id === externalId);
       return `${found?.title} ${found?.storage}`;
     };
-    await expect.poll(() => page(from), PATIENCE).toContain("This article was merged into");
+    await expect.poll(() => page(from)).toContain("This article was merged into");
     expect(await page(from)).toContain("Merged: From");
     expect(await page(from)).not.toContain("One.");
-    await expect.poll(() => page(into), PATIENCE).toContain("One.");
+    await expect.poll(() => page(into)).toContain("One.");
   });
 });
 
@@ -270,7 +267,7 @@ describe("A split article's pages", () => {
       const { externalId } = await desk.publication(of, "confluence");
       return stage.confluence.pages().find((one) => one.id === externalId)?.storage ?? "";
     };
-    await expect.poll(() => page(id), PATIENCE).not.toContain("Rotate the token.");
+    await expect.poll(() => page(id)).not.toContain("Rotate the token.");
     expect(await page(id)).toContain("Restart the queue.");
     expect(await page(articleId)).toContain("Rotate the token.");
     expect(await page(articleId)).not.toContain("Restart the queue.");

@@ -102,13 +102,10 @@ it("PUB-007 CHAN-014 Microsoft Teams is set up, tried, monitored by hand and aut
   await inject({ method: "PUT", url: "/api/settings/monitoring", payload: { mode: "automatic" } });
   const everyRunEnds = () =>
     expect
-      .poll(
-        async () => {
-          const all = await test.db.select().from(runs).where(eq(runs.workspaceId, viewer.workspaceId));
-          return all.filter(({ state }) => state === "queued" || state === "running").length;
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        const all = await test.db.select().from(runs).where(eq(runs.workspaceId, viewer.workspaceId));
+        return all.filter(({ state }) => state === "queued" || state === "running").length;
+      })
       .toBe(0);
   const isChecked = async () => {
     await everyRunEnds();

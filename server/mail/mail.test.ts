@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import PostalMime from "postal-mime";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MailStandIn, startMailStandIn } from "../../stand-ins/mail/mail.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { loadEnv } from "../env.ts";
@@ -109,7 +109,7 @@ describe("a mail in the queue", () => {
       handle(job, { number: 1, isLast: false, signal: new AbortController().signal }),
     ).rejects.toBeInstanceOf(TryLater);
     await test.deps.queue.work({ mail: handle });
-    await vi.waitFor(() => expect(standIn.mails.at(-1)).toMatchObject({ to: ["later@acme.test"] }), 10_000);
+    await expect.poll(() => standIn.mails.at(-1)).toMatchObject({ to: ["later@acme.test"] });
     expect(standIn.mails.at(-1)?.text).toContain("token=abc");
     await test.close();
   });

@@ -7,8 +7,6 @@ import { buildArticle } from "../testing/factories.ts";
 import { sendDirectMessages, tellPeople } from "./index.ts";
 
 const stage = useLiveStage();
-const PATIENCE = { timeout: 60_000, interval: 50 };
-
 /** A workspace with one published article, and its owner as a person of Slack who wants to be told there. */
 async function newDue(title: string) {
   const channel = await stage.newLiveChannel();
@@ -38,15 +36,14 @@ async function newDue(title: string) {
   };
   return { ...channel, id: article.id, slackId, message, press, read };
 }
-const isToldOf = (words: string) =>
-  expect.poll(() => JSON.stringify(stage.slack.privateAnswers), PATIENCE).toContain(words);
+const isToldOf = (words: string) => expect.poll(() => JSON.stringify(stage.slack.privateAnswers)).toContain(words);
 
 describe("'Still right?' in a direct message of Slack", () => {
   it("confirms the article with one press of whoever was asked, in their name and in the audit log", async () => {
     const due = await newDue("Restarting <!channel> printers");
     expect(JSON.stringify(due.message?.["blocks"])).toContain("Still right? Restarting <!channel> printers");
     expect(await due.press()).toBe(200);
-    await expect.poll(async () => (await due.read())?.confirmedBy, PATIENCE).toBe(due.person.viewer.userId);
+    await expect.poll(async () => (await due.read())?.confirmedBy).toBe(due.person.viewer.userId);
     expect((await due.read())?.reviewAt?.getTime()).toBeGreaterThan(Date.now());
     await isToldOf("The article is confirmed.");
     const { entries } = (await due.person.inject({ url: "/api/audit?by=chat" })).json();
@@ -60,10 +57,7 @@ describe("'Still right?' in a direct message of Slack", () => {
     await stage.db.update(users).set({ membership: "viewer" }).where(eq(users.id, due.person.viewer.userId));
     expect(await due.press()).toBe(200);
     await expect
-      .poll(
-        () => stage.slack.privateAnswers.filter((one) => JSON.stringify(one).includes("for somebody else")).length,
-        PATIENCE,
-      )
+      .poll(() => stage.slack.privateAnswers.filter((one) => JSON.stringify(one).includes("for somebody else")).length)
       .toBeGreaterThan(1);
     expect((await due.read())?.confirmedBy).toBeNull();
   });

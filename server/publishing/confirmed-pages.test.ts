@@ -7,8 +7,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
-
 describe.each(["confluence", "notion"] as const)("The page of an article on %s", (platform) => {
   it("says that nobody confirmed it, then who did and when, and keeps what people wrote beside it", async () => {
     const desk = await stage.newDesk(platform);
@@ -18,7 +16,7 @@ describe.each(["confluence", "notion"] as const)("The page of an article on %s",
       const found = stage[platform].pages().find((one) => one.id === externalId);
       return JSON.stringify(found ?? "");
     };
-    await expect.poll(page, PATIENCE).toContain("Nobody has confirmed it yet.");
+    await expect.poll(page).toContain("Nobody has confirmed it yet.");
     const { externalId = "" } = await desk.publication(id, platform);
     const remark = "A remark of a reader.";
     if (platform === "confluence")
@@ -32,10 +30,10 @@ describe.each(["confluence", "notion"] as const)("The page of an article on %s",
     const answer = await desk.person.inject({ method: "POST", url: `/api/articles/${id}/confirm` });
     expect(answer.statusCode).toBe(200);
     const today = new Date().toISOString().slice(0, 10);
-    await expect.poll(page, PATIENCE).toContain(`Confirmed by Ada Lovelace on ${today}.`);
+    await expect.poll(page).toContain(`Confirmed by Ada Lovelace on ${today}.`);
     expect(await page()).toContain(remark);
     expect(await page()).not.toContain("Nobody has confirmed");
-    await expect.poll(async () => (await desk.publication(id, platform)).state, PATIENCE).toBe("published");
+    await expect.poll(async () => (await desk.publication(id, platform)).state).toBe("published");
     expect((await desk.article(id)).version, "a confirmation is no new version").toBe(1);
   });
 });

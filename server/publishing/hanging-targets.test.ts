@@ -3,8 +3,6 @@ import { startStandIn } from "../../stand-ins/stand-in.ts";
 import { SlowTargets } from "./slow-targets.ts";
 import { type Desk, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
-
 describe("Four targets that hang", () => {
   let stage: PublishingStage;
   const hanging: Awaited<ReturnType<typeof startStandIn>>[] = [];
@@ -38,14 +36,14 @@ describe("Four targets that hang", () => {
       for (let count = 0; count < 3; count += 1) stuck.push([desk, await desk.write(`Stuck ${count}`, "Never there.")]);
     }
     const underWay = () => hanging.reduce((sum, { calls }) => sum + calls.length, 0);
-    await expect.poll(underWay, PATIENCE).toBeGreaterThanOrEqual(8);
+    await expect.poll(underWay).toBeGreaterThanOrEqual(8);
 
     const good = await stage.newDesk("confluence");
     const id = await good.write("Not stuck", "There at once.");
-    await expect.poll(() => good.article(id), PATIENCE).toMatchObject({ status: "published" });
+    await expect.poll(() => good.article(id)).toMatchObject({ status: "published" });
     for (const [desk, articleId] of stuck)
       expect(await desk.publication(articleId, "confluence")).toMatchObject({ attempts: 0, trouble: null });
-  }, 90_000);
+  });
 });
 
 describe("A target that hung", () => {
@@ -59,23 +57,20 @@ describe("A target that hung", () => {
       const rows = async () => Promise.all(ids.map((id) => desk.publication(id, "confluence")));
       const sentence = "confluence does not answer at the moment. It is retried automatically.";
       await expect
-        .poll(
-          async () => (await rows()).filter(({ trouble, attempts }) => trouble === sentence && attempts === 0),
-          PATIENCE,
-        )
+        .poll(async () => (await rows()).filter(({ trouble, attempts }) => trouble === sentence && attempts === 0))
         .not.toHaveLength(0);
       stage.confluence.clearFaults();
       await expect
         .poll(async () => {
           for (const id of ids) await desk.forgiveSlowness(id);
           return (await rows()).map(({ state }) => state);
-        }, PATIENCE)
+        })
         .toEqual(ids.map(() => "published"));
       for (const { marker } of await rows()) expect(stage.confluence.countByMarker(marker)).toBe(1);
     } finally {
       await stage.close();
     }
-  }, 90_000);
+  });
 
   const place = (integrationId: string, host = "one.example") => ({ integrationId, host });
   const turnOf = (entered: ReturnType<SlowTargets["enter"]>) => ("ended" in entered ? entered : null);

@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const CREATES: Record<HelpCentreName, string> = {
   zendesk: "POST /api/v2/help_center",
   intercom: "POST /articles",
@@ -29,7 +28,7 @@ const untilVersion = (desk: Desk, articleId: string, platform: HelpCentreName, v
     .poll(async () => {
       await desk.forgiveSlowness(articleId);
       return (await desk.publication(articleId, platform)).publishedVersion;
-    }, PATIENCE)
+    })
     .toBe(version);
 
 /** The one article there that carries the marker. */
@@ -85,7 +84,7 @@ describe.each(["zendesk", "intercom", "servicenow"] as const)("An article in the
       article.body = article.body.replace("The port is 80.", "The port is 8080.");
     });
     await desk.rewrite(id, "The port is 443.");
-    await expect.poll(async () => (await desk.publication(id, platform)).state, PATIENCE).toBe("conflict");
+    await expect.poll(async () => (await desk.publication(id, platform)).state).toBe("conflict");
     const { body } = await articleOf(desk, id, platform);
     expect([body.includes("8080"), body.includes("443")]).toEqual([true, false]);
   });

@@ -17,7 +17,6 @@ afterEach(() => {
 });
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const PLATFORMS = ["confluence", "notion"] as const;
 
 const untilVersion = (desk: Desk, articleId: string, platform: PlatformName, version: number) =>
@@ -26,7 +25,7 @@ const untilVersion = (desk: Desk, articleId: string, platform: PlatformName, ver
       await desk.forgiveSlowness(articleId);
       const { state, publishedVersion } = await desk.publication(articleId, platform);
       return { state, publishedVersion };
-    }, PATIENCE)
+    })
     .toEqual({ state: "published", publishedVersion: version });
 
 async function published(desk: Desk, platform: PlatformName, title: string, ...sentences: string[]) {

@@ -23,25 +23,24 @@ afterEach(() => {
 });
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const PLATFORMS = ["confluence", "notion"] as const;
 
 const untilState = (desk: Desk, articleId: string, platform: PlatformName, state: string) =>
-  expect.poll(async () => (await desk.publication(articleId, platform)).state, PATIENCE).toBe(state);
+  expect.poll(async () => (await desk.publication(articleId, platform)).state).toBe(state);
 const untilVersion = (desk: Desk, articleId: string, platform: PlatformName, version: number) =>
   expect
     .poll(async () => {
       await desk.forgiveSlowness(articleId);
       const { state, publishedVersion } = await desk.publication(articleId, platform);
       return { state, publishedVersion };
-    }, PATIENCE)
+    })
     .toEqual({ state: "published", publishedVersion: version });
 
 /** The page is made, and the answer that says so is lost. */
 async function untilMade(desk: Desk, articleId: string, platform: PlatformName) {
-  await expect.poll(async () => (await desk.publication(articleId, platform)).intentAt, PATIENCE).not.toBeNull();
+  await expect.poll(async () => (await desk.publication(articleId, platform)).intentAt).not.toBeNull();
   const { marker } = await desk.publication(articleId, platform);
-  await expect.poll(() => pagesWith(platform, marker), PATIENCE).toHaveLength(1);
+  await expect.poll(() => pagesWith(platform, marker)).toHaveLength(1);
 }
 
 async function published(desk: Desk, title: string, platform: PlatformName) {
@@ -111,7 +110,7 @@ describe("A page that a person saved in Confluence's editor", () => {
         await desk.forgiveSlowness(id);
         const { state, publishedVersion } = await desk.publication(id, "confluence");
         return state === "published" && publishedVersion === 1 ? "waiting" : state;
-      }, PATIENCE)
+      })
       .toMatch(/^(published|conflict)$/);
     expect(await desk.publication(id, "confluence")).toMatchObject({ state: "published", publishedVersion: 2 });
     const { text } = pageOf("confluence", pageId);
@@ -180,7 +179,7 @@ describe("A person's own page that began as a copy of ours", () => {
     await look(desk, "confluence");
     expect(await inbox(desk)).toEqual([]);
     expect(pageOf("confluence", kept).stands).toBe(true);
-    await expect.poll(() => pageOf("confluence", surplus).stands, PATIENCE).toBe(false);
+    await expect.poll(() => pageOf("confluence", surplus).stands).toBe(false);
     expect(await logLines(desk)).toContain("A page to put away");
   });
 });
@@ -225,7 +224,7 @@ describe("A page that was removed and restored", () => {
       hidePlace(platform, true);
       try {
         await desk.rewrite(id, "Second.");
-        await expect.poll(async () => (await desk.integration(platform)).trouble, PATIENCE).toBeTruthy();
+        await expect.poll(async () => (await desk.integration(platform)).trouble).toBeTruthy();
         await untilState(desk, id, platform, "parked");
         await look(desk, platform);
         expect(await desk.publication(id, platform)).toMatchObject({ state: "parked" });
@@ -263,9 +262,7 @@ describe("A lost answer", () => {
       await untilMade(desk, id, platform);
       stage[platform].fail({ match: update, times: 1, kind: { status: 429, retryAfter: 6 } });
       await desk.retitle(id, `Another name on ${platform}`);
-      await expect
-        .poll(async () => (await desk.publication(id, platform)).title, PATIENCE)
-        .toBe(`Another name on ${platform}`);
+      await expect.poll(async () => (await desk.publication(id, platform)).title).toBe(`Another name on ${platform}`);
       await untilState(desk, id, platform, "queued");
       const { marker } = await desk.publication(id, platform);
       // As if the refusal had lasted for hours.
@@ -284,7 +281,7 @@ describe("A lost answer", () => {
       stage[platform].fail({ match: call, kind: { afterWork: "reset" } });
       stage[platform].fail({ match: call, kind: { status: 503 } });
       await desk.retitle(id, `Named second on ${platform}`);
-      await expect.poll(() => pageOf(platform, pageId).title, PATIENCE).toBe(`Named second on ${platform}`);
+      await expect.poll(() => pageOf(platform, pageId).title).toBe(`Named second on ${platform}`);
       await desk.retitle(id, `Named third on ${platform}`);
       await untilVersion(desk, id, platform, 3);
       expect(pageOf(platform, pageId).title).toBe(`Named third on ${platform}`);
@@ -301,7 +298,7 @@ describe("A lost answer", () => {
     stage.confluence.trashAsPerson(made?.id ?? "");
     stage.confluence.fail({ match: "POST /wiki", times: 1, kind: { status: 503 } });
     await desk.retitle(id, "Shows late under another name");
-    await expect.poll(async () => (await desk.publication(id, "confluence")).title, PATIENCE).toContain("another name");
+    await expect.poll(async () => (await desk.publication(id, "confluence")).title).toContain("another name");
     stage.confluence.restoreAsPerson(made?.id ?? "");
     stage.confluence.age(made?.id ?? "", 3_600_000);
     await stage.db.$client.query(
@@ -318,7 +315,7 @@ describe("A lost answer", () => {
     stage.confluence.fail({ match: "/wiki/api/v2/spaces", kind: { status: 429, retryAfter: 1 } });
     stage.confluence.fail({ match: "POST /wiki", kind: { afterWork: "hang" } });
     const id = await desk.write("Paced", "First.");
-    await expect.poll(async () => (await desk.publication(id, "confluence")).intentAt, PATIENCE).not.toBeNull();
+    await expect.poll(async () => (await desk.publication(id, "confluence")).intentAt).not.toBeNull();
     const { intentAt } = await desk.publication(id, "confluence");
     const waited = stage.confluence.calls.slice(since).findLast(({ path }) => path.includes("/wiki/api/v2/spaces"));
     expect(waited?.status).toBe(200);

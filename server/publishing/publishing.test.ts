@@ -22,7 +22,6 @@ afterEach(() => {
 });
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const published = { status: "published" };
 const ATTEMPT: Attempt = { number: 1, isLast: false, signal: new AbortController().signal };
 
@@ -31,10 +30,10 @@ const untilPublished = (desk: Desk, articleId: string) =>
     .poll(async () => {
       await desk.forgiveSlowness(articleId);
       return desk.article(articleId);
-    }, PATIENCE)
+    })
     .toMatchObject(published);
 const untilState = (desk: Desk, articleId: string, state: string) =>
-  expect.poll(async () => (await desk.publications(articleId)).map((row) => row.state), PATIENCE).toContain(state);
+  expect.poll(async () => (await desk.publications(articleId)).map((row) => row.state)).toContain(state);
 const confluencePages = (marker: string) => stage.confluence.pages().filter(({ storage }) => storage.includes(marker));
 const notionPages = (marker: string) =>
   stage.notion.pages().filter(({ children }) => JSON.stringify(children).includes(marker));
@@ -59,9 +58,7 @@ describe("An article", () => {
     expect((await pageOf(desk, id, "confluence")).text).toContain("Grind first.");
     expect((await pageOf(desk, id, "notion")).text).toContain("Grind first.");
     await desk.rewrite(id, "Grind first.", "Then pour.");
-    await expect
-      .poll(async () => (await desk.publications(id)).map((row) => row.publishedVersion), PATIENCE)
-      .toEqual([2, 2]);
+    await expect.poll(async () => (await desk.publications(id)).map((row) => row.publishedVersion)).toEqual([2, 2]);
     expect((await pageOf(desk, id, "confluence")).text).toContain("Then pour.");
     expect((await pageOf(desk, id, "notion")).text).toContain("Then pour.");
     expect(await desk.errors()).toEqual([]);
@@ -79,7 +76,7 @@ describe("An article", () => {
       const id = await desk.write("A title everybody uses", "Once.");
       await untilPublished(desk, id);
       await desk.rewrite(id, "Twice.");
-      await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion, PATIENCE).toBe(2);
+      await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion).toBe(2);
       titles.push((await pageOf(desk, id, "confluence")).title);
     }
     expect(titles.slice(0, 3)).toEqual([
@@ -96,7 +93,7 @@ describe("An article", () => {
     const id = await desk.write("Changing", "Old words.");
     await untilState(desk, id, "in-flight");
     await desk.rewrite(id, "New words.");
-    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion, PATIENCE).toBe(2);
+    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion).toBe(2);
     const { text } = await pageOf(desk, id, "confluence");
     expect(text).toContain("New words.");
     expect(text).not.toContain("Old words.");
@@ -150,7 +147,7 @@ describe("A call whose answer is lost", () => {
     });
     stage.confluence.fail({ match: "PUT /wiki/api/v2/pages", kind: { afterWork: "reset" } });
     await desk.rewrite(id, "Stays.", "Added.");
-    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion, PATIENCE).toBe(2);
+    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion).toBe(2);
     const { text } = await pageOf(desk, id, "confluence");
     expect(text).toContain("Added.");
     expect(text).not.toMatch(remove);
@@ -208,13 +205,13 @@ describe("A worker that was thought dead", () => {
         await desk.hurry(waiting.articleId);
         await stage.db.$client.query("update publications set lease_until = null where id = $1", [job.publicationId]);
         return (await desk.publication(waiting.articleId, "confluence")).state;
-      }, PATIENCE)
+      })
       .toBe("published");
     const { marker, externalId } = await desk.publication(waiting.articleId, "confluence");
     goOn();
     await lost;
     expect(stage.confluence.countByMarker(marker)).toBe(2);
-    await expect.poll(() => stage.confluence.countByMarker(marker), PATIENCE).toBe(1);
+    await expect.poll(() => stage.confluence.countByMarker(marker)).toBe(1);
     await untilState(desk, waiting.articleId, "published");
     expect((await pageOf(desk, waiting.articleId, "confluence")).id).toBe(externalId);
     expect(
@@ -246,9 +243,7 @@ describe("What a person does to a page", () => {
       );
     });
     await desk.rewrite(id, "First.", "Second.");
-    await expect
-      .poll(async () => (await desk.publications(id)).map((row) => row.publishedVersion), PATIENCE)
-      .toEqual([2, 2]);
+    await expect.poll(async () => (await desk.publications(id)).map((row) => row.publishedVersion)).toEqual([2, 2]);
     for (const platform of ["confluence", "notion"] as const) {
       const { text } = await pageOf(desk, id, platform);
       expect(text).toContain("A person's note.");
@@ -297,7 +292,7 @@ describe("What a person does to a page", () => {
         await changeState(stage.deps, scope, id, { state, stateReason: null, reason: state });
     });
     await desk.rewrite(id, "The desk keeps it.");
-    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion, PATIENCE).toBe(4);
+    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion).toBe(4);
     const { text } = await pageOf(desk, id, "confluence");
     expect(text).not.toContain("4711");
     expect(text).toContain("Ask Bo at the desk.");
@@ -315,7 +310,7 @@ describe("What a person does to a page", () => {
     await desk.rewrite(id, "The desk keeps the code.");
     await untilState(desk, id, "conflict");
     await desk.rewrite(id, "The desk keeps the code.", "It changes every month.");
-    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion, PATIENCE).toBe(3);
+    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion).toBe(3);
     const { id: publicationId, state, trouble } = await desk.publication(id, "confluence");
     expect({ state, trouble }).toMatchObject({
       state: "conflict",
@@ -361,7 +356,7 @@ describe("A platform that fails", () => {
       await untilPublished(desk, first);
       stage.confluence.fail({ times: 1_000, kind: { status: 401, body: { errors: [{ status: 401 }] } } });
       const ids = await Promise.all([1, 2, 3, 4, 5].map((n) => desk.write(`After it ${repair} ${n}`, "Waits.")));
-      for (const id of ids) await expect.poll(() => desk.article(id), PATIENCE).toMatchObject({ status: "failed" });
+      for (const id of ids) await expect.poll(() => desk.article(id)).toMatchObject({ status: "failed" });
       expect(await desk.errors()).toEqual([
         expect.stringContaining("published automatically once the integration works again"),
       ]);
@@ -406,7 +401,7 @@ describe("A platform that fails", () => {
     const since = stage.confluence.calls.length;
     const id = await desk.write("Patient", "Slowly.");
     await expect
-      .poll(() => desk.publication(id, "confluence"), PATIENCE)
+      .poll(() => desk.publication(id, "confluence"))
       .toMatchObject({
         state: "queued",
         attempts: 0,
@@ -428,7 +423,7 @@ describe("A platform that fails", () => {
     const id = await desk.write("Patience", "Nobody is there.");
     for (let tries = 1; tries <= 5; tries += 1) {
       await expect
-        .poll(() => desk.publication(id, "confluence"), PATIENCE)
+        .poll(() => desk.publication(id, "confluence"))
         .toMatchObject({ state: "queued", attempts: tries, intentAt: null });
       expect(await desk.article(id)).toMatchObject({ status: "processing" });
       await desk.hurry(id);
@@ -455,9 +450,7 @@ describe("An integration", () => {
     await untilPublished(desk, old);
     stage.confluence.fail({ match: "POST /wiki/api/v2/pages", times: 1_000, kind: { status: 503 } });
     const waiting = await desk.write("Was on its way", "Waits.");
-    await expect
-      .poll(async () => (await desk.publication(waiting, "confluence")).attempts, PATIENCE)
-      .toBeGreaterThan(0);
+    await expect.poll(async () => (await desk.publication(waiting, "confluence")).attempts).toBeGreaterThan(0);
     const url = `/api/integrations/${desk.integrations.confluence}`;
     await desk.person.inject({ method: "PUT", url, payload: { isActive: false } });
     await untilPublished(desk, waiting);
@@ -466,9 +459,9 @@ describe("An integration", () => {
     await untilPublished(desk, old);
 
     await desk.person.inject({ method: "PUT", url, payload: { isActive: true } });
-    await expect.poll(async () => (await desk.publication(old, "confluence")).publishedVersion, PATIENCE).toBe(2);
+    await expect.poll(async () => (await desk.publication(old, "confluence")).publishedVersion).toBe(2);
     expect((await pageOf(desk, old, "confluence")).text).toContain("After.");
-    await expect.poll(async () => (await desk.publication(waiting, "confluence")).state, PATIENCE).toBe("published");
+    await expect.poll(async () => (await desk.publication(waiting, "confluence")).state).toBe("published");
     await pageOf(desk, waiting, "confluence");
   });
 
@@ -512,7 +505,7 @@ describe("An integration", () => {
     const desk = await stage.newDesk("confluence", "notion");
     stage.confluence.fail({ match: "POST /wiki/api/v2/pages", times: 1_000, kind: { status: 503 } });
     const id = await desk.write("One platform less", "Waits.");
-    await expect.poll(async () => (await desk.publication(id, "notion")).state, PATIENCE).toBe("published");
+    await expect.poll(async () => (await desk.publication(id, "notion")).state).toBe("published");
     expect(await desk.article(id)).toMatchObject({ status: "processing" });
     await desk.person.inject({ method: "DELETE", url: `/api/integrations/${desk.integrations.confluence}` });
     await untilPublished(desk, id);
@@ -527,7 +520,7 @@ describe("An integration", () => {
     const row = await desk.publication(id, "confluence");
     const job = { queue: "publish" as const, workspaceId: other.workspaceId, publicationId: row.id };
     await desk.rewrite(id, "Ours again.");
-    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion, PATIENCE).toBe(2);
+    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion).toBe(2);
     const before = await desk.publication(id, "confluence");
     await publishJob(stage.deps, job, ATTEMPT);
     expect(await other.retry(id, row.id, "retry")).toBe(404);

@@ -17,7 +17,6 @@ afterEach(() => {
 });
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const PLATFORMS = ["confluence", "notion"] as const;
 
 const untilPublished = (desk: Desk, articleId: string, platform: PlatformName) =>
@@ -25,7 +24,7 @@ const untilPublished = (desk: Desk, articleId: string, platform: PlatformName) =
     .poll(async () => {
       await desk.forgiveSlowness(articleId);
       return (await desk.publication(articleId, platform)).state;
-    }, PATIENCE)
+    })
     .toBe("published");
 
 /** An article written from a conversation, as the analysis writes it; again after a restore, under another id. */

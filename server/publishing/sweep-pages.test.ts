@@ -17,7 +17,6 @@ afterEach(() => {
 });
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const CONFIG = {
   confluence: () => ({ baseUrl: stage.confluence.url, spaceId: "DOC", apiKey: "bot@acme.example:confluence-token" }),
 };
@@ -32,7 +31,7 @@ async function publicationOf(desk: Desk, articleId: string, platform: PlatformNa
   return { publicationId, pageId: externalId ?? "", marker, url };
 }
 const untilState = (desk: Desk, articleId: string, platform: PlatformName, state: string) =>
-  expect.poll(async () => (await desk.publication(articleId, platform)).state, PATIENCE).toBe(state);
+  expect.poll(async () => (await desk.publication(articleId, platform)).state).toBe(state);
 /** As if a day had passed since anybody looked. */
 async function sweepADayLater(desk: Desk, platform: PlatformName) {
   await stage.db
@@ -58,9 +57,9 @@ describe("A page that a person removed on the platform", () => {
     });
     expect(await desk.retry(id, publicationId, "leave")).toBe(200);
     const left = { state: "removed", trouble: null, notice: expect.stringContaining("stays removed") };
-    await expect.poll(() => desk.publication(id, "confluence"), PATIENCE).toMatchObject(left);
+    await expect.poll(() => desk.publication(id, "confluence")).toMatchObject(left);
     await desk.rewrite(id, "Second.");
-    await expect.poll(() => desk.publication(id, "confluence"), PATIENCE).toMatchObject(left);
+    await expect.poll(() => desk.publication(id, "confluence")).toMatchObject(left);
     expect(await sweepADayLater(desk, "confluence")).toMatchObject({ looked: 1, removed: 0, restored: 0 });
     expect(stage.confluence.countByMarker(marker)).toBe(0);
 

@@ -4,8 +4,6 @@ import { statementsOf } from "../../shared/domain/article.ts";
 import { type Desk, openPublishingStage, type PlatformName, type PublishingStage } from "./testing/publishing-stage.ts";
 
 const PLATFORMS = ["confluence", "notion"] as const;
-const PATIENCE = { timeout: 60_000, interval: 50 };
-
 let stage: PublishingStage;
 beforeAll(async () => {
   stage = await openPublishingStage();
@@ -20,7 +18,7 @@ async function untilVersion(desk: Desk, articleId: string, platform: PlatformNam
       await desk.forgiveSlowness(articleId);
       const { state, publishedVersion } = await desk.publication(articleId, platform);
       return { state, publishedVersion };
-    }, PATIENCE)
+    })
     .toEqual({ state: "published", publishedVersion: version });
 }
 
@@ -129,7 +127,7 @@ describe("What a person corrects on a page", () => {
       const id = await published(desk, `Both changed on ${platform}`, "Use port 1280.", "Then restart it.");
       await edit(desk, id, platform, { "port 1280": "port 1240" });
       await desk.rewrite(id, "Use port 1300.", "Then restart it twice.");
-      await expect.poll(async () => (await desk.publication(id, platform)).state, PATIENCE).toBe("conflict");
+      await expect.poll(async () => (await desk.publication(id, platform)).state).toBe("conflict");
       await takeOver(desk, id, platform);
       expect((await said(desk, id))[0]).toBe("Use port 1240.");
       for (const one of PLATFORMS) await untilVersion(desk, id, one, 3);

@@ -13,8 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
-
 /** A workspace with a private channel and an article from it that is shown. */
 async function newOffice(word: string, ...platforms: PlatformName[]) {
   const desk = await stage.newDesk(...platforms);
@@ -48,7 +46,7 @@ const untilOn = (desk: Desk, id: string, platform: PlatformName, state: string) 
     .poll(async () => {
       await desk.forgiveSlowness(id);
       return stateOn(desk, id, platform);
-    }, PATIENCE)
+    })
     .toBe(state);
 
 /** Everything that is on both platforms, drafts and properties too. */
@@ -61,7 +59,7 @@ describe("An article for members of a private channel", () => {
     const { desk, newArticle } = await newOffice("walruses", "confluence");
     const id = await newArticle();
     await untilOn(desk, id, "confluence", "held");
-    await expect.poll(onConfluence, PATIENCE).not.toContain("walruses");
+    await expect.poll(onConfluence).not.toContain("walruses");
     const shown = await article(desk, id);
     expect(shown).toMatchObject({ status: "held", publications: [{ state: "held", url: null }] });
     const why =
@@ -106,7 +104,7 @@ describe("An article for members of a private channel", () => {
     await untilOn(desk, id, "notion", "published");
     await readers(desk, "confluence");
     await untilOn(desk, id, "confluence", "held");
-    await expect.poll(onConfluence, PATIENCE).not.toContain("tapirs");
+    await expect.poll(onConfluence).not.toContain("tapirs");
     expect(onConfluence()).toContain("is for the members of a private channel and is held back from here");
     expect(onConfluence()).not.toContain("finance");
     // It may be rewritten, but it is never gone from the place whose readers stayed the same.
@@ -114,7 +112,7 @@ describe("An article for members of a private channel", () => {
     await untilOn(desk, id, "notion", "published");
     await readers(desk, "confluence", finance.id);
     await untilOn(desk, id, "confluence", "published");
-    await expect.poll(onConfluence, PATIENCE).toContain("tapirs");
+    await expect.poll(onConfluence).toContain("tapirs");
   });
 
   it("leaves its page although somebody changed the page, and their own words stay", async () => {
@@ -128,7 +126,7 @@ describe("An article for members of a private channel", () => {
     });
     await readers(desk, "confluence");
     await untilOn(desk, id, "confluence", "held");
-    await expect.poll(onConfluence, PATIENCE).not.toContain("okapis");
+    await expect.poll(onConfluence).not.toContain("okapis");
     expect(onConfluence()).toContain("Ask Ada.");
   });
 
@@ -141,7 +139,7 @@ describe("An article for members of a private channel", () => {
     expect(await desk.article(id)).toMatchObject({ state: "held" });
     const inbox = (await desk.person.inject({ url: "/api/inbox?kind=held" })).json();
     expect(inbox.items).toMatchObject([{ article: { id } }]);
-    await expect.poll(onConfluence, PATIENCE).not.toContain("gibbons");
+    await expect.poll(onConfluence).not.toContain("gibbons");
     await inWorkspace(stage.db, desk.workspaceId, async (scope) => {
       const [row] = await scope.tx.select().from(channels).where(eq(channels.id, finance.id));
       if (row) await noteChannelFacts(stage.deps, scope, row, { isPrivate: false });
@@ -164,7 +162,7 @@ describe("An article for members of a private channel", () => {
         const [row] = await scope.tx.select().from(channels).where(eq(channels.id, finance.id));
         if (row) await noteChannelFacts(stage.deps, scope, row, { isPrivate });
       });
-    await expect.poll(onConfluence, PATIENCE).not.toContain("numbats");
+    await expect.poll(onConfluence).not.toContain("numbats");
     expect(await desk.article(id)).toMatchObject({ state: "held", releasedChannels: [] });
   });
 
@@ -178,7 +176,7 @@ describe("An article for members of a private channel", () => {
     await stage.db.update(articles).set({ channelId: board.id }).where(eq(articles.id, id));
     await desk.rewrite(id, "More about quokkas.");
     await untilOn(desk, id, "confluence", "held");
-    await expect.poll(onConfluence, PATIENCE).not.toContain("quokkas");
+    await expect.poll(onConfluence).not.toContain("quokkas");
     expect((await desk.publication(id, "confluence")).notice).toContain(
       "this article is for members of #board and #finance; confluence is read by members of #finance.",
     );

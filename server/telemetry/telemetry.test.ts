@@ -79,7 +79,7 @@ describe("An installation with a collector", () => {
       return spans().filter(({ traceId }) => traceId === root?.traceId);
     };
     await expect
-      .poll(() => ofTrace().map(({ kind }) => kind), { timeout: 30_000 })
+      .poll(() => ofTrace().map(({ kind }) => kind))
       .toEqual(expect.arrayContaining([SERVER, CONSUMER, CLIENT]));
     const trace = ofTrace();
     const request = trace.find(({ kind }) => kind === SERVER);
@@ -99,7 +99,7 @@ describe("An installation with a collector", () => {
     const lines = logged.filter((line) => line["reqId"] === requestId);
     expect(lines).toContainEqual(expect.objectContaining({ msg: "request", traceId: request?.traceId }));
     await expect
-      .poll(() => logged.filter((line) => line["reqId"] === requestId && line["job"] === "run"), { timeout: 10_000 })
+      .poll(() => logged.filter((line) => line["reqId"] === requestId && line["job"] === "run"))
       .not.toEqual([]);
   });
 });
@@ -110,7 +110,7 @@ describe("An installation with a server for errors", () => {
     const failing = { name: "read-something", everySeconds: 60, timeLimitSeconds: 60, run };
     expect(await runEachOnce(stage.deps, [failing])).toEqual(["read-something"]);
     const envelopes = () => outside.calls.filter(({ path }) => path === "/errors/api/7/envelope/");
-    await expect.poll(() => envelopes().length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => envelopes().length).toBe(1);
     const [envelope] = envelopes();
     expect(envelope?.headers["x-sentry-auth"]).toContain("sentry_key=thekey");
     const [head, item, event] = String(envelope?.body)
@@ -146,7 +146,7 @@ describe("An installation with a server for errors", () => {
     const before = outside.calls.length;
     for (let count = 0; count < 100; count += 1) stage.deps.log.error({ err: new Error("again") }, "Again");
     await sleep(0);
-    await expect.poll(() => outside.calls.length - before, { timeout: 10_000 }).toBeGreaterThan(50);
+    await expect.poll(() => outside.calls.length - before).toBeGreaterThan(50);
     expect(outside.calls.filter(({ path }) => path.endsWith("/envelope/")).length).toBeLessThanOrEqual(121);
   });
 });

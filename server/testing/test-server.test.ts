@@ -22,7 +22,7 @@ it("gives each test file a database of its own, with the product's tables", asyn
   await Promise.all([one.drop(), other.drop()]);
 });
 
-it("removes what a killed run left, at the next run", { timeout: 60_000 }, async () => {
+it("removes what a killed run left, at the next run", async () => {
   const script = join(folder, "run.ts");
   const module = pathToFileURL(join(import.meta.dirname, "test-server.ts"));
   writeFileSync(

@@ -1,10 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { chromium } from "@playwright/test";
 import { SocketModeClient } from "@slack/socket-mode";
 import { WebClient } from "@slack/web-api";
 import { afterEach, describe, expect, it } from "vitest";
-import { testBrowserOptions } from "../../playwright.config.ts";
+import { launchTestBrowser } from "../../web/testing/test-browser.ts";
 import { signatureHeaders } from "./event-deliveries.ts";
 import { ALL_SCOPES, type SlackStandInOptions, type SlackTeamData, startSlackStandIn } from "./slack-stand-in.ts";
 
@@ -230,7 +229,7 @@ describe("the stand-in's page", () => {
     const { url, team } = await start();
     for (let index = 0; index < 60; index += 1) team("T1").post("C1", { user: "U1", text: `message ${index}` });
     const ts = team("T1").channel("C1").messages.at(30)?.ts ?? "";
-    const browser = await chromium.launch(testBrowserOptions);
+    const browser = await launchTestBrowser();
     closing.push(() => browser.close());
     const page = await browser.newPage();
     await page.goto(`${url}/workspaces/T1/archives/C1/p${ts.replace(".", "")}`);

@@ -1,8 +1,9 @@
-import { type Browser, chromium, type Page, expect as see } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import type { Stripe as BrowserStripe, SetupIntentResult } from "@stripe/stripe-js";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { testBrowserOptions } from "../../playwright.config.ts";
+import { see } from "../../web/testing/see.ts";
+import { launchTestBrowser } from "../../web/testing/test-browser.ts";
 import { type StripeStandIn, startStripeStandIn } from "./stripe-stand-in.ts";
 
 let standIn: StripeStandIn;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   standIn = await startStripeStandIn();
   const { hostname: host, port } = new URL(standIn.url);
   stripe = new Stripe(standIn.secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
-  browser = await chromium.launch(testBrowserOptions);
+  browser = await launchTestBrowser();
 });
 afterAll(async () => {
   await browser.close();

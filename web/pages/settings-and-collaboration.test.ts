@@ -9,7 +9,7 @@ import { see, seeToast } from "../testing/see.ts";
 const app = useAppInBrowser();
 const { callsTo, bodiesTo } = app;
 
-it("everyone can use these pages: axe finds nothing, and none is wider than a phone", { timeout: 60_000 }, async () => {
+it("everyone can use these pages: axe finds nothing, and none is wider than a phone", async () => {
   const page = await app.open("/settings/personal", {});
   for (const [path, title, colorScheme] of [
     ["/settings/personal", "Personal Information", "light"],

@@ -71,20 +71,17 @@ async function openPartByPart(page: Page, path: string): Promise<void> {
   await page.goto(app.server.address + path);
   await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())));
   await expect
-    .poll(
-      async () => {
-        for (let route = held.shift(); route; route = held.shift()) {
-          await route.continue();
-          await route.request().response();
-          await drawn(page);
-        }
-        return page
-          .locator("main h1")
-          .count()
-          .then(async (headings) => headings > 0 && (await page.locator(".skeleton").count()) === 0);
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      for (let route = held.shift(); route; route = held.shift()) {
+        await route.continue();
+        await route.request().response();
+        await drawn(page);
+      }
+      return page
+        .locator("main h1")
+        .count()
+        .then(async (headings) => headings > 0 && (await page.locator(".skeleton").count()) === 0);
+    })
     .toBe(true);
 }
 

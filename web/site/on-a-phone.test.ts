@@ -1,9 +1,10 @@
-import { type Browser, chromium, type Page, expect as see } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { testBrowserOptions } from "../../playwright.config.ts";
 import { createTestApp, type TestApp } from "../../server/testing/test-app.ts";
 import { buildApp } from "../testing/build-app.ts";
+import { see } from "../testing/see.ts";
 import { skipOnboarding } from "../testing/skip-onboarding.ts";
+import { launchTestBrowser } from "../testing/test-browser.ts";
 
 const SCREEN = { width: 360, height: 740 };
 /** What a thumb meets without aiming. */
@@ -13,10 +14,7 @@ let test: TestApp;
 let browser: Browser;
 let address: string;
 beforeAll(async () => {
-  [test, browser] = await Promise.all([
-    buildApp().then((webRoot) => createTestApp({ webRoot })),
-    chromium.launch(testBrowserOptions),
-  ]);
+  [test, browser] = await Promise.all([buildApp().then((webRoot) => createTestApp({ webRoot })), launchTestBrowser()]);
   address = await test.app.listen({ host: "127.0.0.1", port: 0 });
 });
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));

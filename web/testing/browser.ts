@@ -1,9 +1,9 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
 import { afterEach, beforeAll } from "vitest";
-import { testBrowserOptions } from "../../playwright.config.ts";
 import { buildApp } from "./build-app.ts";
 import { type Call, type FakeServer, Reply, startFakeServer } from "./fake-server.ts";
 import { skipOnboarding } from "./skip-onboarding.ts";
+import { launchTestBrowser } from "./test-browser.ts";
 import { leaveSilently, lookOf, UsualWindow } from "./usual-window.ts";
 
 const USUAL: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
@@ -33,7 +33,7 @@ const problems: string[] = [];
 async function start() {
   const [server, browser] = await Promise.all([
     buildApp().then((folder) => startFakeServer(folder)),
-    chromium.launch(testBrowserOptions),
+    launchTestBrowser(),
   ]);
   const context = await newContext(browser, {});
   await context.addInitScript(leaveSilently);

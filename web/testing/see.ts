@@ -1,7 +1,8 @@
 import { expect, type Page } from "@playwright/test";
+import { PATIENCE_MS } from "../../scripts/patience.ts";
 
-/** Waits for what a person would see; patient, because the machine may be busy. */
-export const see = expect.configure({ timeout: 20_000 });
+/** Waits for what a person would see. */
+export const see = expect.configure({ timeout: PATIENCE_MS });
 
 export const notifications = (page: Page) => page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
 

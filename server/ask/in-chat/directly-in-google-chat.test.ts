@@ -7,7 +7,6 @@ import { readMembers } from "../../ingest/index.ts";
 import { type GoogleChatStage, openGoogleChatStage } from "../../ingest/live/testing/google-chat-stage.ts";
 import { answerInChat } from "./answer-in-chat.ts";
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const QUESTION = "How do I restart the printer?";
 const APP = { id: "99", name: "Lorekeep", isBot: true, serviceAccount: "lorekeep@acme.iam.gserviceaccount.com" };
 
@@ -60,7 +59,7 @@ const states = async (space: Knowing) => {
   return (await rowsOf(space)).map(({ state }) => state);
 };
 const answered = (space: Knowing, many: number) =>
-  expect.poll(() => states(space), PATIENCE).toEqual(Array.from({ length: many }, () => "answered"));
+  expect.poll(() => states(space)).toEqual(Array.from({ length: many }, () => "answered"));
 const inboxOf = async ({ person }: Knowing) =>
   (await person.inject({ url: "/api/inbox" })).json<{ items: { kind: string }[] }>().items.map(({ kind }) => kind);
 
@@ -73,7 +72,7 @@ it("whoever writes to the app alone is answered once from what they may read, ma
   space.write("and how many seconds?", { isAddOn: true });
   await answered(space, 2);
   expect(wordsIn(space.direct)[1]).toContain("ten seconds");
-  await expect.poll(() => stage.google.pubsub.backlog(space.pipe), PATIENCE).toBe(0);
+  await expect.poll(() => stage.google.pubsub.backlog(space.pipe)).toBe(0);
   expect(postsIn(space.direct)).toHaveLength(2);
   const stored = await stage.db.select().from(messages).where(eq(messages.workspaceId, space.workspaceId));
   expect(JSON.stringify([stored, await rowsOf(space)])).not.toContain("restart the printer?");
@@ -90,7 +89,7 @@ it("whoever writes to the app alone is answered once from what they may read, ma
     .poll(async () => {
       await answerInChat(stage.deps);
       return wordsIn(space.direct).join();
-    }, PATIENCE)
+    })
     .not.toContain("ten seconds");
   expect(wordsIn(space.direct)[0]).toContain("This answer was withdrawn");
 });
@@ -108,7 +107,7 @@ it("an event that names somebody who did not write the message, or a space of se
   });
   stage.google.pubsub.publish(space.pipe, {}, forged(thief.direct.name, theirs));
   stage.google.pubsub.publish(space.pipe, {}, forged(space.room.name, inSpace));
-  await expect.poll(() => states(space), PATIENCE).toEqual(["over", "over"]);
+  await expect.poll(() => states(space)).toEqual(["over", "over"]);
   expect([...postsIn(thief.direct), ...postsIn(space.room)]).toEqual([]);
 });
 
@@ -128,16 +127,14 @@ it("'Right' and 'Wrong' under an answer count for whoever asked, and are told to
     );
   press("Wrong", "2");
   await expect
-    .poll(told, PATIENCE)
+    .poll(told)
     .toEqual(["users/2: Only whoever asked can say whether the answer is right. Nothing was counted."]);
   expect(await inboxOf(space)).toEqual([]);
   press("Wrong", "1");
-  await expect
-    .poll(() => told().at(-1), PATIENCE)
-    .toContain("users/1: Thank you. It waits in the inbox of the article");
+  await expect.poll(() => told().at(-1)).toContain("users/1: Thank you. It waits in the inbox of the article");
   expect(await inboxOf(space)).toEqual(["reported"]);
   press("Right", "1");
-  await expect.poll(() => told().at(-1), PATIENCE).toBe("users/1: Thank you. It counts as answered.");
+  await expect.poll(() => told().at(-1)).toBe("users/1: Thank you. It counts as answered.");
   expect(await inboxOf(space)).toEqual([]);
 });
 
@@ -148,6 +145,6 @@ it("a vote in the conversation with the app alone is told there, to nobody else 
   const messageId = postsIn(space.direct)[0]?.name.split("/").at(-1) ?? "";
   stage.google.press(space.id, space.pipe.topic, { messageId, userId: "1", button: "Right", isAddOn: true });
   await expect
-    .poll(() => postsIn(space.direct).map(({ text }) => text), PATIENCE)
+    .poll(() => postsIn(space.direct).map(({ text }) => text))
     .toEqual([expect.any(String), "Thank you. It counts as answered."]);
 });

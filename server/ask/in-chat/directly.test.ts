@@ -10,7 +10,6 @@ import { answerInChat } from "./answer-in-chat.ts";
 import { takeFromChat } from "./take-from-chat.ts";
 
 const stage = useLiveStage();
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const QUESTION = "how do I restart the printer?";
 
 /** A workspace that knows how to restart the printer, and its owner as `user` in Slack. */
@@ -37,7 +36,7 @@ const statesOf = async (channel: StageChannel) => {
   return (await rowsOf(channel)).map(({ state }) => state);
 };
 const answered = (channel: StageChannel, many = 1) =>
-  expect.poll(() => statesOf(channel), PATIENCE).toEqual(Array.from({ length: many }, () => "answered"));
+  expect.poll(() => statesOf(channel)).toEqual(Array.from({ length: many }, () => "answered"));
 
 /** Of a channel that the person is in, or of a private one that they are not in. */
 async function newArticleFor({ workspaceId, id, integrationId }: Knowing, title: string, { isPrivate = false } = {}) {
@@ -91,8 +90,8 @@ describe("Whoever writes to the app alone", () => {
     const person = await newKnowing();
     stage.slack.fail({ match: "chat.postMessage", kind: { afterWork: "reset" } });
     write(person, QUESTION);
-    await expect.poll(() => postsTo(person).length, PATIENCE).toBe(1);
-    await expect.poll(async () => (await rowsOf(person))[0]?.intentAt, PATIENCE).not.toBeNull();
+    await expect.poll(() => postsTo(person).length).toBe(1);
+    await expect.poll(async () => (await rowsOf(person))[0]?.intentAt).not.toBeNull();
     stage.slack.clearFaults();
     await expect
       .poll(async () => {
@@ -101,7 +100,7 @@ describe("Whoever writes to the app alone", () => {
           .set({ nextAttemptAt: sql`now()`, intentAt: sql`intent_at - interval '1 hour'` })
           .where(eq(chatAnswers.workspaceId, person.workspaceId));
         return statesOf(person);
-      }, PATIENCE)
+      })
       .toEqual(["answered"]);
     expect(postsTo(person)).toHaveLength(1);
   });
@@ -156,7 +155,7 @@ describe("Whoever writes to the app alone", () => {
     const person = await newKnowing({ signingSecret: "unused", appToken: APP_TOKEN });
     const connections = holdConnections(stage.deps, takeFromChat, { lookEveryMs: 50 });
     try {
-      await expect.poll(() => stage.slack.socketMode.connections(stage.team), PATIENCE).toBe(1);
+      await expect.poll(() => stage.slack.socketMode.connections(stage.team)).toBe(1);
       write(person, QUESTION);
       await answered(person);
       expect(wordsTo(person)[0]).toContain("ten seconds");
@@ -201,7 +200,7 @@ describe("An answer to a person alone lives as long as its sources and its quest
       .poll(async () => {
         await answerInChat(stage.deps);
         return wordsTo(person).join();
-      }, PATIENCE)
+      })
       .not.toContain("ten seconds");
     expect(postsTo(person)).toHaveLength(1);
   });
@@ -217,9 +216,9 @@ describe("An answer to a person alone lives as long as its sources and its quest
       await answerInChat(stage.deps);
       return wordsTo(person)[0];
     };
-    await expect.poll(now, PATIENCE).toContain("ten seconds");
+    await expect.poll(now).toContain("ten seconds");
     stage.team.delete(id, ts);
-    await expect.poll(now, PATIENCE).toContain("This answer was withdrawn");
+    await expect.poll(now).toContain("This answer was withdrawn");
     expect(await stage.db.$count(articles, eq(articles.workspaceId, person.workspaceId))).toBe(1);
   });
 });
@@ -233,7 +232,7 @@ it("Whoever opens the conversation with the app is offered what they may read, a
       ({ title }) => title,
     );
   stage.team.openApp(person.user);
-  await expect.poll(offered, PATIENCE).toEqual((await titles()).map((title) => [title, title]));
+  await expect.poll(offered).toEqual((await titles()).map((title) => [title, title]));
   expect(offered()).toHaveLength(1);
 
   // Somebody else's private channel, and a colleague who is no member.
@@ -241,7 +240,7 @@ it("Whoever opens the conversation with the app is offered what they may read, a
   await newArticleFor(person, "Who is leaving in March?", { isPrivate: true });
   stage.team.openApp("UBO");
   stage.team.openApp(person.user);
-  await expect.poll(() => offered()?.length, PATIENCE).toBe(2);
+  await expect.poll(() => offered()?.length).toBe(2);
   expect(offered()?.[0]).toEqual([open.title, open.title]);
   expect(JSON.stringify([...stage.team.prompts.values()])).not.toContain("March");
   expect(stage.team.prompts.get(stage.team.directWith("UBO").id)).toBeUndefined();

@@ -8,7 +8,6 @@ import { questionIn } from "./question-in.ts";
 
 const stage = useLiveStage();
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const bot = () => `<@${stage.team.bot.id}>`;
 
 /** A channel with an article about the printer, written from its conversation. */
@@ -31,7 +30,7 @@ const statesOf = async (channel: StageChannel) => {
   return (await rowsOf(channel)).map(({ state }) => state);
 };
 const answered = async (channel: StageChannel, many = 1) =>
-  expect.poll(() => statesOf(channel), PATIENCE).toEqual(Array.from({ length: many }, () => "answered"));
+  expect.poll(() => statesOf(channel)).toEqual(Array.from({ length: many }, () => "answered"));
 /** As if a worker came back after everything that it waits for. */
 const later = ({ id }: StageChannel) =>
   stage.db
@@ -90,14 +89,14 @@ describe("Whoever asks in a channel", () => {
     const channel = await newKnowingChannel();
     stage.slack.fail({ match: "chat.postMessage", kind: { afterWork: "reset" } });
     ask(channel, "how do I restart the printer?");
-    await expect.poll(() => postsIn(channel).length, PATIENCE).toBe(1);
-    await expect.poll(async () => (await rowsOf(channel))[0]?.intentAt, PATIENCE).not.toBeNull();
+    await expect.poll(() => postsIn(channel).length).toBe(1);
+    await expect.poll(async () => (await rowsOf(channel))[0]?.intentAt).not.toBeNull();
     stage.slack.clearFaults();
     await expect
       .poll(async () => {
         await later(channel);
         return statesOf(channel);
-      }, PATIENCE)
+      })
       .toEqual(["answered"]);
     expect(postsIn(channel)).toHaveLength(1);
   });
@@ -123,14 +122,14 @@ describe("What nobody answers in a channel", () => {
   const QUESTION = "How do I restart the printer?";
   /** The five minutes are over that people have. */
   const decided = async (channel: StageChannel, ts: string) => {
-    await expect.poll(async () => (await rowsOf(channel)).map(({ questionId }) => questionId), PATIENCE).toContain(ts);
+    await expect.poll(async () => (await rowsOf(channel)).map(({ questionId }) => questionId)).toContain(ts);
     await stage.applied();
     await later(channel);
     const stateOf = async () => {
       await answerInChat(stage.deps);
       return (await rowsOf(channel)).find(({ questionId }) => questionId === ts)?.state;
     };
-    await expect.poll(stateOf, PATIENCE).not.toBe("to-answer");
+    await expect.poll(stateOf).not.toBe("to-answer");
     return stateOf();
   };
   async function newAnsweringChannel() {
@@ -153,12 +152,10 @@ describe("What nobody answers in a channel", () => {
     const [busy, unsure, off] = [await newAnsweringChannel(), await newAnsweringChannel(), await newAnsweringChannel()];
     const { ts } = stage.team.post(busy.externalId, { user: "UBO", text: QUESTION });
     const reply = stage.team.post(busy.externalId, { user: "UANA", text: "I will look.", thread_ts: ts });
-    await expect
-      .poll(async () => (await stage.rowsOf(busy.id)).map((row) => row.externalId), PATIENCE)
-      .toContain(reply.ts);
+    await expect.poll(async () => (await stage.rowsOf(busy.id)).map((row) => row.externalId)).toContain(reply.ts);
     const unknown = stage.team.post(unsure.externalId, { user: "UBO", text: "Who waters the plants on holidays?" });
     const late = stage.team.post(off.externalId, { user: "UBO", text: QUESTION });
-    await expect.poll(async () => (await rowsOf(off)).map(({ questionId }) => questionId), PATIENCE).toContain(late.ts);
+    await expect.poll(async () => (await rowsOf(off)).map(({ questionId }) => questionId)).toContain(late.ts);
     await stage.db.update(channels).set({ answersUnasked: false }).where(eq(channels.id, off.id));
     expect(await decided(busy, ts)).toBe("over");
     expect(await decided(unsure, unknown.ts)).toBe("over");
@@ -176,7 +173,7 @@ it("An answer that a model writes takes the place of the sentences, names their 
     return [{ text: `For ten seconds (${sentences.length > 0}).`, sentences: [0] }];
   };
   ask(channel, "how do I restart the printer?");
-  await expect.poll(() => wordsIn(channel).join(), PATIENCE).toContain("For ten seconds (true).");
+  await expect.poll(() => wordsIn(channel).join()).toContain("For ten seconds (true).");
   expect(shownBefore).toEqual([expect.stringContaining("hold the printer button for ten seconds")]);
   expect(wordsIn(channel)[0]).toMatch(/In short, from what the team has said:.*in #.*Article: /);
   await answered(channel);
@@ -186,7 +183,7 @@ it("An answer that a model writes takes the place of the sentences, names their 
       await later(channel);
       await answerInChat(stage.deps);
       return wordsIn(channel);
-    }, PATIENCE)
+    })
     .toEqual([expect.stringContaining("This answer was withdrawn")]);
   delete stage.deps.engines.writeAnswer;
 });
@@ -210,7 +207,7 @@ describe("An answer in a channel lives as long as its sources", () => {
       .poll(async () => {
         await answerInChat(stage.deps);
         return wordsIn(channel);
-      }, PATIENCE)
+      })
       .toEqual([expect.stringContaining("This answer was withdrawn")]);
     expect(wordsIn(channel).join()).not.toContain("ten seconds");
   });
@@ -228,7 +225,7 @@ describe("An answer in a channel lives as long as its sources", () => {
       .poll(async () => {
         await answerInChat(stage.deps);
         return wordsIn(channel).join();
-      }, PATIENCE)
+      })
       .toContain("five seconds");
     expect(wordsIn(channel).join()).not.toContain("ten seconds");
     expect(postsIn(channel)).toHaveLength(1);
@@ -239,7 +236,7 @@ describe("An answer in a channel lives as long as its sources", () => {
     const { ts } = ask(channel, "how do I restart the printer?");
     await answered(channel);
     stage.team.delete(channel.externalId, ts);
-    await expect.poll(() => statesOf(channel), PATIENCE).toEqual(["over"]);
+    await expect.poll(() => statesOf(channel)).toEqual(["over"]);
     expect(JSON.stringify(await rowsOf(channel))).not.toContain("printer");
     expect(await stage.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId))).toHaveLength(1);
   });
@@ -281,14 +278,14 @@ describe("Whoever asked says in the thread whether the answer is right", () => {
     ask(channel, "how do I restart the printer?");
     await answered(channel);
     await press(channel, "right", "UBO");
-    await expect.poll(() => told(channel).join(), PATIENCE).toContain("Only whoever asked");
+    await expect.poll(() => told(channel).join()).toContain("Only whoever asked");
     expect(await votesOf(channel)).toEqual([]);
     await press(channel, "wrong", "UANA");
-    await expect.poll(() => told(channel).join(), PATIENCE).toContain("waits in the inbox");
+    await expect.poll(() => told(channel).join()).toContain("waits in the inbox");
     expect(await votesOf(channel)).toEqual([{ vote: "wrong", articles: 1 }]);
     expect(await reportsOf(channel)).toEqual([{ question: "how do I restart the printer?", complaint: "wrong" }]);
     await press(channel, "right", "UANA");
-    await expect.poll(() => told(channel).join(), PATIENCE).toContain("It counts as answered.");
+    await expect.poll(() => told(channel).join()).toContain("It counts as answered.");
     expect(await votesOf(channel)).toEqual([{ vote: "right", articles: 1 }]);
     expect(await reportsOf(channel)).toEqual([]);
   });

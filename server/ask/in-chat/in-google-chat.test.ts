@@ -12,7 +12,6 @@ import {
 import { buildSettings } from "../../testing/factories.ts";
 import { answerInChat } from "./answer-in-chat.ts";
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const QUESTION = "<users/99> how do I restart the printer?";
 
 let stage: GoogleChatStage;
@@ -47,7 +46,7 @@ const states = async (space: MonitoredSpace) => {
   await answerInChat(stage.deps);
   return (await rowsOf(space)).map(({ state }) => state);
 };
-const isAnswered = (space: MonitoredSpace) => expect.poll(() => states(space), PATIENCE).toEqual(["answered"]);
+const isAnswered = (space: MonitoredSpace) => expect.poll(() => states(space)).toEqual(["answered"]);
 
 it("whoever names the app in a space is answered in the thread, and the answer is withdrawn when its source is deleted", async () => {
   const space = await newKnowingSpace("ANSWER");
@@ -68,7 +67,7 @@ it("whoever names the app in a space is answered in the thread, and the answer i
     .poll(async () => {
       await answerInChat(stage.deps);
       return postsIn(space).map(({ text }) => text);
-    }, PATIENCE)
+    })
     .toEqual([expect.stringContaining("This answer was withdrawn")]);
   expect(cardsIn(space)).not.toContain("ten seconds");
 });
@@ -80,10 +79,10 @@ it("a question that Google tells of twice, and whose mention is edited, is answe
   await isAnswered(space);
   space.room.edit(question, `${QUESTION} Please.`);
   const plain = space.room.post({ userId: "1", text: "never mind" });
-  await expect.poll(space.texts, PATIENCE).toContain("never mind");
+  await expect.poll(space.texts).toContain("never mind");
   space.room.edit(plain, QUESTION);
   await expect
-    .poll(async () => (await space.texts()).filter((text) => text.includes("restart the printer?")).length, PATIENCE)
+    .poll(async () => (await space.texts()).filter((text) => text.includes("restart the printer?")).length)
     .toBe(2);
   expect(await states(space)).toEqual(["answered"]);
   expect(postsIn(space)).toHaveLength(1);
@@ -93,8 +92,8 @@ it("an answer whose call was lost is found by its name and not posted again", as
   const space = await newKnowingSpace("LOST");
   stage.google.fail({ match: "POST /v1/spaces/LOST/messages", kind: { afterWork: "reset" } });
   space.room.post({ userId: "1", text: QUESTION });
-  await expect.poll(() => postsIn(space).length, PATIENCE).toBe(1);
-  await expect.poll(async () => (await rowsOf(space))[0]?.intentAt, PATIENCE).not.toBeNull();
+  await expect.poll(() => postsIn(space).length).toBe(1);
+  await expect.poll(async () => (await rowsOf(space))[0]?.intentAt).not.toBeNull();
   await expect
     .poll(async () => {
       await stage.db
@@ -102,7 +101,7 @@ it("an answer whose call was lost is found by its name and not posted again", as
         .set({ nextAttemptAt: sql`now()`, intentAt: sql`intent_at - interval '1 hour'` })
         .where(eq(chatAnswers.channelId, space.channel.id));
       return states(space);
-    }, PATIENCE)
+    })
     .toEqual(["answered"]);
   expect(postsIn(space)).toHaveLength(1);
 
@@ -138,13 +137,13 @@ it("while a model writes, the sentences stand there; its words take their place 
     for (const { room } of [slow, space]) room.post({ userId: "1", text: QUESTION });
     const isShown = expect.stringMatching(/^This is what the team has said:.*wait for ten seconds/);
     const words = (of: MonitoredSpace) => postsIn(of).map(({ text, cardsV2 }) => `${text} ${JSON.stringify(cardsV2)}`);
-    await expect.poll(() => [words(space), words(slow)], PATIENCE).toEqual([[isShown], [isShown]]);
-    await expect.poll(() => release !== undefined, PATIENCE).toBe(true);
+    await expect.poll(() => [words(space), words(slow)]).toEqual([[isShown], [isShown]]);
+    await expect.poll(() => release !== undefined).toBe(true);
     release?.();
     await expect
-      .poll(() => words(space), PATIENCE)
+      .poll(() => words(space))
       .toEqual([expect.stringMatching(/^In short, from what the team has said:.*For ten seconds\..*Article: /)]);
-    await expect.poll(() => givenUp.at(-1), PATIENCE).toBe("TimeoutError");
+    await expect.poll(() => givenUp.at(-1)).toBe("TimeoutError");
     await isAnswered(slow);
     expect(words(slow)).toEqual([isShown]);
   } finally {

@@ -12,7 +12,7 @@ import {
 } from "../../ingest/live/testing/google-chat-stage.ts";
 import { answerInChat } from "./answer-in-chat.ts";
 import type { AnsweringOrder } from "./testing/answering-process.ts";
-import { killAnsweringWhen, killRestOfAnswering, PATIENCE } from "./testing/kill-answering.ts";
+import { killAnsweringWhen, killRestOfAnswering } from "./testing/kill-answering.ts";
 
 const SPACES = ["BEFORE", "UNDERWAY", "AFTER", "WRITING"];
 const TEN_SECONDS = "hold the printer button for ten seconds";
@@ -56,7 +56,7 @@ async function ask(spaceId: string): Promise<MonitoredSpace> {
     .poll(async () => {
       await applyEventsJob(stage.deps, job, { number: 1, isLast: false, signal: new AbortController().signal });
       return rowsOf(space);
-    }, PATIENCE)
+    })
     .toHaveLength(1);
   return space;
 }
@@ -80,7 +80,7 @@ const becomesAnswered = (space: MonitoredSpace) =>
         .where(eq(chatAnswers.channelId, space.channel.id));
       await answerInChat(stage.deps);
       return (await rowsOf(space)).map(({ state }) => state);
-    }, PATIENCE)
+    })
     .toEqual(["answered"]);
 
 it.each<[string, string, (id: string) => string, Fault["kind"], number]>([
@@ -96,7 +96,7 @@ it.each<[string, string, (id: string) => string, Fault["kind"], number]>([
     const before = calls();
     stage.google.fail({ match: match(id), kind });
     await killWhen(() => calls() > before);
-    await expect.poll(() => postsIn(space).length, PATIENCE).toBe(posts);
+    await expect.poll(() => postsIn(space).length).toBe(posts);
     await becomesAnswered(space);
     expect(postsIn(space)).toEqual([expect.stringContaining(TEN_SECONDS)]);
   },

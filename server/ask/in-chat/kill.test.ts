@@ -11,7 +11,7 @@ import { applyEventsJob } from "../../ingest/live/apply-events.ts";
 import { type LiveStage, openLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { answerInChat } from "./answer-in-chat.ts";
 import type { AnsweringOrder } from "./testing/answering-process.ts";
-import { killAnsweringWhen, killRestOfAnswering, PATIENCE } from "./testing/kill-answering.ts";
+import { killAnsweringWhen, killRestOfAnswering } from "./testing/kill-answering.ts";
 
 let stage: LiveStage;
 // No worker: who answers when is up to the test.
@@ -79,7 +79,7 @@ const becomes = (channel: StageChannel, state: string) =>
       await later(channel);
       await answerInChat(stage.deps);
       return (await rowsOf(channel)).map((row) => row.state);
-    }, PATIENCE)
+    })
     .toEqual([state]);
 const wordsIn = (channel: StageChannel) => postsIn(channel).map(({ blocks }) => JSON.stringify(blocks));
 
@@ -93,7 +93,7 @@ it.each<[string, string, Fault["kind"], number]>([
     const channel = await newAskedChannel();
     stage.slack.fail({ match: method, kind });
     await killAnswering(method);
-    await expect.poll(() => postsIn(channel).length, PATIENCE).toBe(posts);
+    await expect.poll(() => postsIn(channel).length).toBe(posts);
     await becomes(channel, "answered");
     expect(wordsIn(channel)).toEqual([expect.stringContaining(TEN_SECONDS)]);
   },
@@ -112,13 +112,13 @@ it.each<[string, Fault["kind"]]>([
       await apply(channel);
       return (await stage.rowsOf(channel.id)).find(({ externalId }) => externalId === channel.source)?.deletedAt;
     };
-    await expect.poll(isDeleted, PATIENCE).toBeInstanceOf(Date);
+    await expect.poll(isDeleted).toBeInstanceOf(Date);
     await checkDue(stage.deps, () => false);
     await later(channel);
     stage.slack.fail({ match: "chat.update", kind });
     await killAnswering("chat.update");
     await becomes(channel, "over");
-    await expect.poll(() => wordsIn(channel), PATIENCE).toEqual([expect.stringContaining("This answer was withdrawn")]);
+    await expect.poll(() => wordsIn(channel)).toEqual([expect.stringContaining("This answer was withdrawn")]);
   },
 );
 
@@ -137,6 +137,6 @@ it("An answer whose worker is killed while the model writes stays as the sentenc
       await later(channel);
       await answerInChat(stage.deps);
       return wordsIn(channel);
-    }, PATIENCE)
+    })
     .toEqual([expect.stringContaining("This answer was withdrawn")]);
 });

@@ -11,7 +11,6 @@ import { takeFromChat } from "./take-from-chat.ts";
 
 const stage = useLiveStage();
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const LOOKING = "Looking it up. The answer comes here in a moment, and only you see it.";
 
 /** A channel with an article about the printer, written from its conversation. */
@@ -36,7 +35,7 @@ const done = (channel: StageChannel) =>
     .poll(async () => {
       await answerPrivately(stage.deps);
       return (await rowsOf(channel)).filter(({ sealed }) => sealed !== null).length;
-    }, PATIENCE)
+    })
     .toBe(0);
 /** As if a worker came back after everything that it waits for. */
 const later = ({ workspaceId }: StageChannel) =>
@@ -87,7 +86,7 @@ describe("Whoever asks with /lorekeep", () => {
     const channel = await newKnowingChannel();
     stage.slack.fail({ match: "/commands/", kind: { afterWork: "reset" } });
     await ask(channel, "how do I restart the printer?");
-    await expect.poll(() => toldIn(channel).length, PATIENCE).toBe(2);
+    await expect.poll(() => toldIn(channel).length).toBe(2);
     stage.slack.clearFaults();
     await later(channel);
     await done(channel);
@@ -98,7 +97,7 @@ describe("Whoever asks with /lorekeep", () => {
     const channel = await newKnowingChannel();
     stage.slack.fail({ match: "/commands/", kind: { status: 429, retryAfter: 1 } });
     await ask(channel, "how do I restart the printer?");
-    await expect.poll(() => stage.slack.calls.some(({ status }) => status === 429), PATIENCE).toBe(true);
+    await expect.poll(() => stage.slack.calls.some(({ status }) => status === 429)).toBe(true);
     stage.slack.clearFaults();
     await done(channel);
     expect(toldIn(channel)).toHaveLength(2);
@@ -146,7 +145,7 @@ describe("Whoever asks with /lorekeep", () => {
     const channel = await newKnowingChannel({ signingSecret: "unused", appToken: APP_TOKEN });
     const connections = holdConnections(stage.deps, takeFromChat, { lookEveryMs: 50 });
     try {
-      await expect.poll(() => stage.slack.socketMode.connections(stage.team), PATIENCE).toBe(1);
+      await expect.poll(() => stage.slack.socketMode.connections(stage.team)).toBe(1);
       await ask(channel, "how do I restart the printer?");
       await done(channel);
       expect(wordsIn(channel)).toEqual([`UCY: ${LOOKING}`, expect.stringContaining("ten seconds")]);

@@ -21,7 +21,6 @@ import { answerPrivately } from "./answer-privately.ts";
 import { takeFromChat } from "./take-from-chat.ts";
 
 const stage = useLiveStage();
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const READING = "Lorekeep is reading this thread. What came of it is said here, and only you see it.";
 const KNOWN = () => thread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
 const CHATTER = () => thread("Good morning!", "Morning, how was the weekend?");
@@ -53,7 +52,7 @@ const done = (channel: StageChannel) =>
       await answerPrivately(stage.deps);
       const rows = await rowsOf(channel);
       return rows.length > 0 && rows.every(({ sealed }) => sealed === null);
-    }, PATIENCE)
+    })
     .toBe(true);
 
 describe("Whoever chooses 'Make an article of this' in the menu of a message", () => {
@@ -167,15 +166,15 @@ describe("Whoever chooses 'Make an article of this' in the menu of a message", (
     await stage.db.update(channels).set({ isActive: false }).where(eq(channels.id, channel.id));
     await choose(channel);
     // No workspace of this app reads it: the first one answers.
-    await expect.poll(() => outcome(channel), PATIENCE).toContain("does not read this channel");
+    await expect.poll(() => outcome(channel)).toContain("does not read this channel");
   });
 
   it("is never told twice: an answer whose fate nobody knows is not sent again", async () => {
     const channel = await newChannel(KNOWN());
     await choose(channel);
-    await expect.poll(() => told(channel).length, PATIENCE).toBeGreaterThan(0);
+    await expect.poll(() => told(channel).length).toBeGreaterThan(0);
     stage.slack.fail({ match: "/app-actions/", kind: { afterWork: "reset" } });
-    await expect.poll(() => told(channel).length, PATIENCE).toBe(2);
+    await expect.poll(() => told(channel).length).toBe(2);
     stage.slack.clearFaults();
     await stage.db
       .update(privateQuestions)
@@ -202,7 +201,7 @@ describe("Whoever chooses 'Make an article of this' in the menu of a message", (
     const channel = await newChannel(KNOWN(), { signingSecret: "unused", appToken: APP_TOKEN });
     const connections = holdConnections(stage.deps, takeFromChat, { lookEveryMs: 50 });
     try {
-      await expect.poll(() => stage.slack.socketMode.connections(stage.team), PATIENCE).toBe(1);
+      await expect.poll(() => stage.slack.socketMode.connections(stage.team)).toBe(1);
       await choose(channel);
       await done(channel);
       expect(outcome(channel)).toContain("There is an article of this thread.");

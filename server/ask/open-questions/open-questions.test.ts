@@ -22,8 +22,6 @@ import { postInThreads } from "./post-in-threads.ts";
 import { findSame } from "./same-question.ts";
 
 const stage = useLiveStage();
-const PATIENCE = { timeout: 60_000, interval: 100 };
-
 /** Bo explained how the printer is restarted here. */
 async function newKnowingChannel() {
   const channel = await stage.newLiveChannel({
@@ -52,7 +50,7 @@ async function listed(person: SignedIn, many: number): Promise<OpenQuestion[]> {
     .poll(async () => {
       await answerInChat(stage.deps);
       return (await listOf(person)).length;
-    }, PATIENCE)
+    })
     .toBe(many);
   return listOf(person);
 }
@@ -92,7 +90,7 @@ describe("What nobody has explained", () => {
     await listed(channel.person, 2);
     const about = async (word: string) =>
       (await listOf(channel.person)).find(({ question }) => question.includes(word));
-    await expect.poll(async () => (await about("printer"))?.times, PATIENCE).toBe(2);
+    await expect.poll(async () => (await about("printer"))?.times).toBe(2);
     const printer = await about("printer");
     expect(printer).toMatchObject({ state: "open", times: 2, people: 2 });
     const [{ name } = { name: "" }] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));
@@ -114,7 +112,7 @@ describe("What nobody has explained", () => {
     const rows = await stage.db.select().from(openQuestions).where(eq(openQuestions.workspaceId, channel.workspaceId));
     expect(JSON.stringify(rows)).not.toContain("coffee");
     stage.team.delete(channel.externalId, ts);
-    await expect.poll(async () => (await listOf(channel.person)).length, PATIENCE).toBe(0);
+    await expect.poll(async () => (await listOf(channel.person)).length).toBe(0);
   });
 
   it("is not listed when it was answered", async () => {
@@ -194,7 +192,7 @@ describe("Whoever asked", () => {
     const { id } = await explain(channel, "Who orders coffee beans", "Priya orders coffee beans on Mondays.");
     await checkOpenQuestions(stage.deps);
     await Promise.all([postInThreads(stage.deps), postInThreads(stage.deps)]);
-    await expect.poll(() => postsIn(channel).length, PATIENCE).toBe(2);
+    await expect.poll(() => postsIn(channel).length).toBe(2);
     const [, told] = postsIn(channel);
     expect(told).toMatchObject({ thread_ts: ts });
     expect(JSON.stringify(told?.blocks)).toContain(`/articles/${id}`);
@@ -214,9 +212,9 @@ describe("Whoever asked", () => {
       .poll(async () => {
         await postInThreads(stage.deps);
         return postsIn(channel).length;
-      }, PATIENCE)
+      })
       .toBe(2);
-    await expect.poll(async () => (await rows())[0]?.intentAt, PATIENCE).not.toBeNull();
+    await expect.poll(async () => (await rows())[0]?.intentAt).not.toBeNull();
     stage.slack.clearFaults();
     await expect
       .poll(async () => {
@@ -226,7 +224,7 @@ describe("Whoever asked", () => {
           .where(eq(questionPosts.channelId, channel.id));
         await postInThreads(stage.deps);
         return (await rows()).map(({ state }) => state);
-      }, PATIENCE)
+      })
       .toEqual(["posted"]);
     expect(postsIn(channel)).toHaveLength(2);
   });
@@ -278,12 +276,12 @@ describe("Who may know", () => {
     );
     expect(presses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     await postInThreads(stage.deps);
-    await expect.poll(() => postsIn(channel).length, PATIENCE).toBe(2);
+    await expect.poll(() => postsIn(channel).length).toBe(2);
     const [, asked] = postsIn(channel);
     expect(asked).toMatchObject({ thread_ts: ts });
     expect(JSON.stringify(asked?.blocks)).toContain('"user_id":"UBO"');
     await expect
-      .poll(async () => (await listOf(channel.person))[0]?.asked, PATIENCE)
+      .poll(async () => (await listOf(channel.person))[0]?.asked)
       .toEqual({ name: question?.mayKnow[0]?.name, state: "posted" });
   });
 
@@ -294,7 +292,7 @@ describe("Who may know", () => {
     expect((await press(channel.person, question?.id ?? "", "ask", { person: "UCY" })).statusCode).toBe(409);
     expect((await press(channel.person, question?.id ?? "", "ask", { person: "UBO" })).statusCode).toBe(200);
     await postInThreads(stage.deps);
-    await expect.poll(() => postsIn(channel).length, PATIENCE).toBe(1);
+    await expect.poll(() => postsIn(channel).length).toBe(1);
     expect(JSON.stringify(postsIn(channel)[0]?.blocks)).toContain("Who replaces the printer button?");
   });
 });

@@ -11,8 +11,6 @@ import { createTestDatabase, type TestDatabase } from "../../testing/test-db.ts"
 import { backup } from "./backup.ts";
 import { checkBackup, restore } from "./restore.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const silent = () => undefined;
 let folder: string;
 let source: TestDatabase;
@@ -25,7 +23,7 @@ beforeAll(async () => {
   source = await newDatabase();
   await fill(source.pool);
   await backup({ connection: source.connection, to: file, log: silent });
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const database of databases) await database.drop();

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { PATIENCE_MS } from "../../../scripts/patience.ts";
 import { makeFolder, removeFolder } from "./fixtures/database-user.ts";
 import { startEmbeddedPostgres } from "./start-embedded-postgres.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const run = promisify(execFile);
 const mayMount = process.platform === "linux" && process.getuid?.() === 0 && canMount();
@@ -30,7 +29,7 @@ describe.runIf(mayMount)("a full disk", () => {
 
   afterEach(async () => {
     // The server's log writer ends a moment after the server.
-    await vi.waitFor(() => run("umount", [disk]), { timeout: 10_000, interval: 100 });
+    await vi.waitFor(() => run("umount", [disk]), { timeout: PATIENCE_MS, interval: 100 });
     await removeFolder(disk);
   });
 
@@ -76,7 +75,7 @@ describe.runIf(mayMount)("a full disk", () => {
       };
       await expect(fails()).rejects.toThrow();
       await free();
-      await vi.waitFor(insert, { timeout: 20_000, interval: 200 });
+      await vi.waitFor(insert, { timeout: PATIENCE_MS, interval: 200 });
       const { rows } = await pool.query<{ count: number }>("select count(*)::int from rows");
       expect(rows[0]?.count).toBe(acknowledged + 1);
     } finally {

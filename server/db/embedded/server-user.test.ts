@@ -4,12 +4,10 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DatabaseUser, makeFolder, removeFolder } from "./fixtures/database-user.ts";
 import { removeDataFolder } from "./layout.ts";
 import { isServerProcess } from "./postmaster.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;

@@ -10,8 +10,6 @@ import { DatabaseUser, makeFolder, removeFolder } from "./fixtures/database-user
 import { isServerProcess, readServerPid } from "./postmaster.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 /** A data folder with a database already made, for the tests that begin with one. */
 let made: string;
 let dataDir: string;
@@ -166,7 +164,7 @@ describe("the embedded database", () => {
       const names = (await readdir(logs)).filter((name) => name.startsWith("postgresql-"));
       return (await Promise.all(names.map((name) => readFile(join(logs, name), "utf8")))).join("");
     };
-    await vi.waitFor(async () => expect(await written()).toContain("duplicate key value"), 5_000);
+    await expect.poll(() => written()).toContain("duplicate key value");
     expect(await written()).not.toContain("canary-7150431");
   });
 });
@@ -220,7 +218,7 @@ describe("after a crash", () => {
     await ask(database, "create table kept as select 'here' as word");
     const killed = await serverPid();
     process.kill(killed, "SIGKILL");
-    await vi.waitFor(async () => expect(await ask(database, "select word from kept")).toBe("here"), 20_000);
+    await expect.poll(() => ask(database, "select word from kept")).toBe("here");
     expect(await serverPid()).not.toBe(killed);
   });
 
@@ -246,7 +244,7 @@ describe("after a crash", () => {
     orphan.catch(() => undefined).finally(isOver);
     const isBusy = () =>
       ask<boolean>({ connection }, "select exists(select from pg_stat_activity where query like 'do %')");
-    await vi.waitFor(async () => expect(await isBusy()).toBe(true));
+    await expect.poll(() => isBusy()).toBe(true);
     process.kill(left, "SIGKILL");
     expect(await use().ready).toMatchObject({ visits: 2 });
     expect(isOver).toHaveBeenCalled();

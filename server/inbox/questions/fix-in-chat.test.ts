@@ -5,7 +5,7 @@ import { type StageChannel, TEAM } from "../../analysis/testing/analysis-stage.t
 import { articleVersions, channels, chatIdentities, users } from "../../db/schema.ts";
 import { useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { doDueQuestions } from "./ask-questions.ts";
-import { askingChannels, PATIENCE } from "./testing/asking-channels.ts";
+import { askingChannels } from "./testing/asking-channels.ts";
 
 const stage = useLiveStage();
 const { articleOf, asked, newAskingChannel, postsIn, review, theQuestion } = askingChannels(stage);
@@ -47,7 +47,7 @@ const told = (channel: StageChannel) =>
   expect.poll(async () => {
     await doDueQuestions(stage.deps);
     return postIn(channel)?.text;
-  }, PATIENCE);
+  });
 const pressed = (channel: StageChannel, user = "UBO") => ({
   channelId: channel.externalId,
   ts: postIn(channel)?.ts ?? "",

@@ -13,8 +13,6 @@ import {
 } from "../../ingest/live/testing/google-chat-stage.ts";
 import { doDueQuestions } from "./ask-questions.ts";
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
-
 let stage: GoogleChatStage;
 beforeAll(async () => {
   stage = await openGoogleChatStage(["PUBLISH", "FIX", "EDITED", "ADDON", "OTHERS", "LOST", "PERSON"]);
@@ -39,7 +37,7 @@ async function newAskingSpace(spaceId: string, { reviewed = false } = {}) {
   expect(await space.analyse()).toMatchObject({ articlesCreated: 1 });
   stage.hold();
   await space.isFollowed();
-  await expect.poll(() => stateOf(space), PATIENCE).toEqual(["asked"]);
+  await expect.poll(() => stateOf(space)).toEqual(["asked"]);
   const press = (button: string, userId = "2", isAddOn = false) => {
     const messageId = postsIn(space)[0]?.name.split("/").at(-1) ?? "";
     google.press(spaceId, space.pipe.topic, { messageId, userId, button, isAddOn });
@@ -64,7 +62,7 @@ const told = (space: MonitoredSpace) =>
   expect.poll(async () => {
     await doDueQuestions(stage.deps);
     return postsIn(space)[0]?.text;
-  }, PATIENCE);
+  });
 
 it("who gave an answer is asked in the thread by three buttons, without a word of the article; Publish publishes it once", async () => {
   const space = await newAskingSpace("PUBLISH", { reviewed: true });
@@ -81,7 +79,7 @@ it("who gave an answer is asked in the thread by three buttons, without a word o
   expect(postsIn(space)).toHaveLength(1);
   expect(postsIn(space)[0]?.cardsV2).toEqual([]);
   expect(await articleOf(space)).toMatchObject({ state: "stands" });
-  await expect.poll(() => stage.google.pubsub.backlog(space.pipe), PATIENCE).toBe(0);
+  await expect.poll(() => stage.google.pubsub.backlog(space.pipe)).toBe(0);
   expect((await auditOf(space)).map(({ action }) => action)).toEqual(["chat publish"]);
 });
 
@@ -99,10 +97,7 @@ it("Fix puts the article into the inbox and leads to its editor; a later press d
   const { items } = (await space.person.inject({ url: "/api/inbox" })).json<{ items: { kind: string }[] }>();
   expect(items.map(({ kind }) => kind)).toEqual(["asked-to-fix"]);
   await expect
-    .poll(
-      () => postsIn(space).flatMap(({ text, privateMessageViewer }) => (privateMessageViewer ? [text] : [])),
-      PATIENCE,
-    )
+    .poll(() => postsIn(space).flatMap(({ text, privateMessageViewer }) => (privateMessageViewer ? [text] : [])))
     .toEqual(["This was decided already, and the first answer counts. Nothing was changed."]);
 });
 
@@ -145,7 +140,7 @@ it("in a Chat app that is an add-on 'Not knowledge' takes the article back", asy
 it("what others press changes nothing, and they alone are told so", async () => {
   const space = await newAskingSpace("OTHERS");
   space.press("Not knowledge", "1");
-  await expect.poll(() => postsIn(space).length, PATIENCE).toBe(2);
+  await expect.poll(() => postsIn(space).length).toBe(2);
   expect(postsIn(space)[1]).toMatchObject({
     text: "Only the person who was asked can decide about this article. Nothing was changed.",
     privateMessageViewer: { name: "users/1" },
@@ -162,7 +157,7 @@ it("what others press changes nothing, and they alone are told so", async () => 
     common: { parameters: { lorekeepQuestion: value, lorekeepAnswer: "not-knowledge" } },
   });
   for (const value of [space.channel.id, "x' or true --"]) stage.google.pubsub.publish(space.pipe, {}, forged(value));
-  await expect.poll(() => stage.google.pubsub.backlog(space.pipe), PATIENCE).toBe(0);
+  await expect.poll(() => stage.google.pubsub.backlog(space.pipe)).toBe(0);
   expect(await rowsOf(space)).toEqual([question]);
 });
 
@@ -177,7 +172,7 @@ it("a question whose call was lost is found by its name and not posted again", a
       const { rows } = await stage.db.$client.query("select from thread_questions where state = 'to-ask'");
       const posts = stage.google.space("LOST").messages.filter(({ sender }) => sender?.type === "BOT");
       return { posts: posts.length, waiting: rows.length };
-    }, PATIENCE)
+    })
     .toEqual({ posts: 1, waiting: 0 });
   const space = await asking;
   expect(postsIn(space)).toHaveLength(1);

@@ -16,7 +16,7 @@ import {
 import { SIGNING_SECRET, useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { buildIntegration, buildPublication } from "../../testing/factories.ts";
 import { doDueQuestions } from "./ask-questions.ts";
-import { type Asking, askingChannels, PATIENCE } from "./testing/asking-channels.ts";
+import { type Asking, askingChannels } from "./testing/asking-channels.ts";
 
 const stage = useLiveStage();
 const { articleOf, asked, newAskingChannel, postsIn, questionsOf, review, stateOf, switchOn, theQuestion } =
@@ -40,7 +40,7 @@ const told = (channel: StageChannel) =>
   expect.poll(async () => {
     await doDueQuestions(stage.deps);
     return postsIn(channel).map(({ text }) => text);
-  }, PATIENCE);
+  });
 const inboxOf = async ({ person }: StageChannel) =>
   (await person.inject({ url: "/api/inbox" })).json<{ items: { id: string; kind: string; reason: string }[] }>().items;
 const auditOf = async ({ person }: StageChannel) =>
@@ -94,14 +94,14 @@ describe("The person who gave an answer", () => {
   it("is asked once: an answer that was lost is looked up in the thread, and nothing is posted twice", async () => {
     stage.slack.fail({ match: "chat.postMessage", kind: { afterWork: "reset" } });
     const channel = await newAskingChannel();
-    await expect.poll(async () => (await theQuestion(channel)).intentAt, PATIENCE).not.toBeNull();
-    await expect.poll(() => postsIn(channel).length, PATIENCE).toBe(1);
+    await expect.poll(async () => (await theQuestion(channel)).intentAt).not.toBeNull();
+    await expect.poll(() => postsIn(channel).length).toBe(1);
     expect(await stateOf(channel)).toEqual(["to-ask"]);
     await expect
       .poll(async () => {
         await later(channel);
         return stateOf(channel);
-      }, PATIENCE)
+      })
       .toEqual(["asked"]);
     expect(postsIn(channel)).toHaveLength(1);
     expect((await theQuestion(channel)).messageExternalId).toBe(postsIn(channel)[0]?.ts);
@@ -114,7 +114,7 @@ describe("The person who gave an answer", () => {
       .poll(async () => {
         await later(channel);
         return stateOf(channel);
-      }, PATIENCE)
+      })
       .toEqual(["asked"]);
     expect(postsIn(channel)).toHaveLength(1);
   });
@@ -209,7 +209,7 @@ describe("What the person chose", () => {
       .poll(async () => {
         await doDueQuestions(stage.deps);
         return (await inboxOf(channel)).map(({ id }) => id);
-      }, PATIENCE)
+      })
       .toEqual([item?.id]);
     const errors = (await channel.person.inject({ url: "/api/logs?type=error" })).json();
     expect(errors).toMatchObject([{ message: expect.stringMatching(/could not be removed.+stays in the library\.$/) }]);
@@ -219,7 +219,7 @@ describe("What the person chose", () => {
       await doDueQuestions(stage.deps);
       return stage.db.$count(articles, isInLibrary(channel));
     };
-    await expect.poll(left, PATIENCE).toBe(0);
+    await expect.poll(left).toBe(0);
     expect(await inboxOf(channel)).toEqual([]);
     stage.team.reply(channel.externalId, channel.root, { user: "UCY", text: "I still KNOW better." });
     await channel.run("analyse");
@@ -229,7 +229,7 @@ describe("What the person chose", () => {
   it("is over when its day is over: nobody needs to press anything, also when its channel was removed meanwhile", async () => {
     const channel = await newAskingChannel();
     await press(channel, "not-knowledge");
-    await expect.poll(() => stateOf(channel), PATIENCE).toEqual(["to-remove"]);
+    await expect.poll(() => stateOf(channel)).toEqual(["to-remove"]);
     const { nextAttemptAt, answeredAt } = await theQuestion(channel);
     expect(nextAttemptAt.getTime() - (answeredAt?.getTime() ?? 0)).toBe(24 * 3_600_000);
     expect((await channel.person.inject({ method: "DELETE", url: `/api/channels/${channel.id}` })).statusCode).toBe(
@@ -242,7 +242,7 @@ describe("What the person chose", () => {
       .poll(async () => {
         await doDueQuestions(stage.deps);
         return stage.db.select().from(threadQuestions).where(ofWorkspace);
-      }, PATIENCE)
+      })
       .toMatchObject([{ state: "over", channelId: null, askedOf: "" }]);
     expect(await stage.db.$count(articles, isInLibrary(channel))).toBe(0);
   });
@@ -250,12 +250,10 @@ describe("What the person chose", () => {
 
 describe("A press", () => {
   const toldAlone = ({ externalId, root }: Asking) =>
-    expect.poll(
-      () =>
-        stage.slack.privateAnswers
-          .filter(({ channelId, thread_ts }) => channelId === externalId && thread_ts === root)
-          .map(({ user, text }) => `${user}: ${text}`),
-      PATIENCE,
+    expect.poll(() =>
+      stage.slack.privateAnswers
+        .filter(({ channelId, thread_ts }) => channelId === externalId && thread_ts === root)
+        .map(({ user, text }) => `${user}: ${text}`),
     );
 
   it("counts once, and only of the person who was asked; whose does not is told so, and nobody else", async () => {
@@ -275,7 +273,7 @@ describe("A press", () => {
     };
     stage.slack.fail({ match: "/actions/", kind: { status: 500 } });
     await send("ofAnother");
-    await expect.poll(() => stage.slack.calls.some(({ status }) => status === 500), PATIENCE).toBe(true);
+    await expect.poll(() => stage.slack.calls.some(({ status }) => status === 500)).toBe(true);
     await send("ofAnother");
     const onlyTheAsked = "UANA: Only the person who was asked can decide about this article. Nothing was changed.";
     await toldAlone(channel).toEqual([onlyTheAsked]);
@@ -287,7 +285,7 @@ describe("A press", () => {
     await told(channel).toEqual([expect.stringContaining("confirmed")]);
     await send("first", "late");
     await toldAlone(channel).toEqual([onlyTheAsked, `UBO: ${decided}`, `UANA: ${decided}`]);
-    await expect.poll(() => stateOf(channel), PATIENCE).toEqual(["over"]);
+    await expect.poll(() => stateOf(channel)).toEqual(["over"]);
     const confirmed = (await historyOf(channel)).filter((reason) => reason.includes("confirmed"));
     expect(confirmed).toEqual([expect.stringMatching(/^bo in #help-\d+ confirmed it\.$/)]);
   });
@@ -355,7 +353,7 @@ describe("The switch", () => {
       kind: { status: 200, body: { ok: false, error: "missing_scope", needed: "chat:write" } },
     });
     const channel = await newAskingChannel();
-    await expect.poll(() => stateOf(channel), PATIENCE).toEqual(["over"]);
+    await expect.poll(() => stateOf(channel)).toEqual(["over"]);
     const [integration] = await stage.db
       .select()
       .from(chatIntegrations)

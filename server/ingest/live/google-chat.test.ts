@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { articles, channels, chatEvents, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
@@ -12,7 +12,6 @@ import {
   openGoogleChatStage,
   PERSONS_TOKEN,
   post,
-  WAIT,
 } from "./testing/google-chat-stage.ts";
 
 let attempts = 0;
@@ -131,10 +130,8 @@ describe("With a Pub/Sub subscription Google Chat tells by itself", () => {
     const before = pages();
     room.edit(edited, "quite differently");
     room.delete(deleted);
-    await vi.waitFor(async () => {
-      expect(await space.article()).toContain("quite differently");
-      expect(await space.article()).not.toContain("and like that");
-    }, WAIT);
+    await expect.poll(space.article).toContain("quite differently");
+    await expect.poll(space.article).not.toContain("and like that");
     room.post({ userId: "1", text: "thanks", inThreadOf: question });
     await space.isRead(["KNOW how it is done", "quite differently", "thanks"]);
     expect(pages()).toBe(before);
@@ -144,11 +141,11 @@ describe("With a Pub/Sub subscription Google Chat tells by itself", () => {
     stage.google.events.suspend("TRUTH", "USER_SCOPE_REVOKED");
     const said =
       "Chat: Google suspended the live events because the approval of chat.app.messages.readonly was withdrawn.";
-    await vi.waitFor(async () => expect((await space.log()).join("\n")).toContain(said), WAIT);
+    await expect.poll(async () => (await space.log()).join("\n")).toContain(said);
     await space.isFollowed();
     await space.says({ isLive: true, liveTrouble: null });
     await space.stop();
-    await vi.waitFor(() => expect(stage.google.events.of("TRUTH")).toBeUndefined(), WAIT);
+    await expect.poll(() => stage.google.events.of("TRUTH")).toBeUndefined();
   });
 
   it("twice, in another order and after a crash, and nothing is doubled or comes back; another worker goes on", async () => {
@@ -166,7 +163,7 @@ describe("With a Pub/Sub subscription Google Chat tells by itself", () => {
     stage.google.fail({ match: ":acknowledge", times: 2, kind: { status: 503 } });
     const [first] = [stage.hold(), stage.hold()];
     await space.isRead(["before", "stays, edited"]);
-    await vi.waitFor(() => expect(stage.google.pubsub.backlog(space.pipe)).toBe(0), WAIT);
+    await expect.poll(() => stage.google.pubsub.backlog(space.pipe)).toBe(0);
     const kept = await stage.db.select().from(chatEvents).where(eq(chatEvents.workspaceId, space.workspaceId));
     expect(kept).toHaveLength(4);
     expect(await space.rows()).toHaveLength(3);
@@ -189,13 +186,13 @@ describe("With a Pub/Sub subscription Google Chat tells by itself", () => {
     for (const text of said) {
       for (const { room } of [one, two]) room.post({ userId: "1", text });
       // Delivered by themselves, so that both pull some.
-      await vi.waitFor(() => expect(stage.google.pubsub.backlog(one.pipe)).toBe(0), WAIT);
+      await expect.poll(() => stage.google.pubsub.backlog(one.pipe)).toBe(0);
     }
     await one.isRead(said);
     await two.isRead(said);
 
     expect((await two.switchOff()).statusCode).toBe(200);
-    await vi.waitFor(() => expect(stage.google.events.of(there)).toBeUndefined(), WAIT);
+    await expect.poll(() => stage.google.events.of(there)).toBeUndefined();
     expect(stage.google.events.of(here)?.state).toBe("ACTIVE");
   });
 

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SlackMessage } from "../../../stand-ins/slack/slack-stand-in.ts";
 import { startRun } from "../../analysis/start-run.ts";
 import { type StageChannel, say, TEAM, thread } from "../../analysis/testing/analysis-stage.ts";
@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const WAIT = { timeout: 20_000, interval: 50 };
 const integrationRow = async (id: string) =>
   (await stage.db.select().from(chatIntegrations).where(eq(chatIntegrations.id, id)))[0];
 
@@ -46,10 +45,9 @@ async function pressOverSocket({ workspaceId, id: channelId, externalId }: Stage
   const asked = { state: "asked" as const, messageExternalId: ts, threadId: "1.1", askedOf: "UBO" };
   await stage.db.insert(threadQuestions).values({ ...asked, workspaceId, id, channelId });
   await stage.slack.press(TEAM, { channelId: externalId, ts, user: "UBO", action: "fix" });
-  await vi.waitFor(async () => {
-    const [row] = await stage.db.select().from(threadQuestions).where(eq(threadQuestions.id, id));
-    expect(row?.answeredAt).not.toBeNull();
-  }, WAIT);
+  await expect
+    .poll(async () => (await stage.db.select().from(threadQuestions).where(eq(threadQuestions.id, id)))[0]?.answeredAt)
+    .not.toBeNull();
 }
 
 describe("With an app token", () => {
@@ -58,26 +56,23 @@ describe("With an app token", () => {
     const channel = await stage.newLiveChannel({ secrets: { signingSecret: "unused", appToken: APP_TOKEN } });
     const workers = [1, 2].map(() => holdConnections(stage.deps, takeFromChat, { lookEveryMs: 50 }));
     try {
-      await vi.waitFor(
-        async () => expect((await integrationRow(channel.integrationId))?.liveSince).not.toBeNull(),
-        WAIT,
-      );
+      await expect.poll(async () => (await integrationRow(channel.integrationId))?.liveSince).not.toBeNull();
       expect(stage.slack.socketMode.connections(stage.team)).toBe(1);
       stage.team.post(channel.externalId, { user: "UANA", text: "over the socket" });
-      await vi.waitFor(async () => expect(await stage.textsOf(channel.id)).toEqual(["over the socket"]), WAIT);
+      await expect.poll(() => stage.textsOf(channel.id)).toEqual(["over the socket"]);
       await pressOverSocket(channel);
 
       stage.slack.socketMode.refresh(stage.team);
-      await vi.waitFor(() => expect(stage.slack.socketMode.connections(stage.team)).toBe(0), WAIT);
-      await vi.waitFor(() => expect(stage.slack.socketMode.connections(stage.team)).toBe(1), WAIT);
+      await expect.poll(() => stage.slack.socketMode.connections(stage.team)).toBe(0);
+      await expect.poll(() => stage.slack.socketMode.connections(stage.team)).toBe(1);
       stage.team.post(channel.externalId, { user: "UBO", text: "over the next one" });
-      await vi.waitFor(async () => expect(await stage.textsOf(channel.id)).toContain("over the next one"), WAIT);
+      await expect.poll(() => stage.textsOf(channel.id)).toContain("over the next one");
 
       await stage.db
         .update(chatIntegrations)
         .set({ isActive: false })
         .where(eq(chatIntegrations.id, channel.integrationId));
-      await vi.waitFor(() => expect(stage.slack.socketMode.connections(stage.team)).toBe(0), WAIT);
+      await expect.poll(() => stage.slack.socketMode.connections(stage.team)).toBe(0);
     } finally {
       await Promise.all(workers.map((worker) => worker.stop()));
     }
@@ -87,11 +82,9 @@ describe("With an app token", () => {
     const { integrationId, person } = await stage.newLiveChannel({ secrets: { appToken: "xapp-wrong" } });
     const worker = holdConnections(stage.deps, takeFromChat, { lookEveryMs: 50 });
     try {
-      await vi.waitFor(
-        async () =>
-          expect((await integrationRow(integrationId))?.liveTrouble).toContain("does not accept the app token"),
-        WAIT,
-      );
+      await expect
+        .poll(async () => (await integrationRow(integrationId))?.liveTrouble)
+        .toContain("does not accept the app token");
       const [channel] = (await person.inject({ url: "/api/channels" })).json();
       expect(channel.reading).toMatchObject({ isLive: false, liveTrouble: expect.stringContaining("xapp-") });
     } finally {
@@ -117,7 +110,7 @@ describe("In automatic monitoring", () => {
       (await stage.db.select().from(runs).where(eq(runs.workspaceId, channel.workspaceId))).filter(
         ({ input }) => input.onlyQuiet,
       );
-    await vi.waitFor(async () => expect(await quietRuns()).toMatchObject([{ state: "done" }]), WAIT);
+    await expect.poll(() => quietRuns()).toMatchObject([{ state: "done" }]);
     const written = await stage.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId));
     expect(written.map(({ title }) => title)).toEqual(["KNOW how it went"]);
     const [listed] = (await channel.person.inject({ url: "/api/channels" })).json();

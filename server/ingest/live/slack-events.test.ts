@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventEnvelope, signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
 import { say, TEAM, thread } from "../../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
@@ -369,5 +369,5 @@ it("One stored credential that cannot be opened keeps no other workspace from it
   await buildChatIntegration(stage.db, { teamId: TEAM, secrets: { signingSecret: { sealed: "broken", last4: "" } } });
   const { externalId, id } = await stage.newLiveChannel();
   await stage.deliver(message(externalId, T1, "arrives"));
-  await vi.waitFor(async () => expect(await stage.textsOf(id)).toEqual(["arrives"]), { timeout: 20_000 });
+  await expect.poll(() => stage.textsOf(id)).toEqual(["arrives"]);
 });

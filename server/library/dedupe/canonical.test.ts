@@ -147,13 +147,10 @@ describe("The same knowledge said again", () => {
       .where(and(eq(messages.workspaceId, channel.workspaceId), eq(messages.conversationKey, leading?.key ?? "")));
     await inWorkspace(stage.db, channel.workspaceId, (scope) => eraseMessages(scope, channel.id, gone));
     await expect
-      .poll(
-        async () => {
-          await checkDue(stage.deps);
-          return (await only(channel)).title;
-        },
-        { timeout: 60_000, interval: 100 },
-      )
+      .poll(async () => {
+        await checkDue(stage.deps);
+        return (await only(channel)).title;
+      })
       .toBe("KNOW again how ABOUT-carry works?");
     const article = await only(channel);
     expect(article).toMatchObject({ id: before.id, state: "stands" });
@@ -183,13 +180,10 @@ describe("The same knowledge said again", () => {
       ),
     );
     await expect
-      .poll(
-        async () => {
-          await checkDue(stage.deps);
-          return (await listOf(channel)).map(({ title }) => title);
-        },
-        { timeout: 60_000, interval: 100 },
-      )
+      .poll(async () => {
+        await checkDue(stage.deps);
+        return (await listOf(channel)).map(({ title }) => title);
+      })
       .toEqual(["KNOW how ABOUT-first works?", "KNOW how ABOUT-second works?"]);
     const [kept] = await listOf(channel);
     expect(kept?.body[0]?.statements[0]?.sources).toHaveLength(1);

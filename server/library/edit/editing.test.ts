@@ -103,9 +103,7 @@ async function rewrite({ channel }: Written, id = "", text = "") {
   await isChecked(channel);
 }
 const isChecked = ({ workspaceId }: StageChannel) =>
-  expect
-    .poll(() => stage.db.$count(articleRechecks, eq(articleRechecks.workspaceId, workspaceId)), { timeout: 60_000 })
-    .toBe(0);
+  expect.poll(() => stage.db.$count(articleRechecks, eq(articleRechecks.workspaceId, workspaceId))).toBe(0);
 const inbox = async ({ channel }: Written) =>
   (await channel.person.inject({ method: "GET", url: "/api/inbox" })).json() as InboxPage;
 

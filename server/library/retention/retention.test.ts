@@ -22,8 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
-
 async function said(...texts: string[]): Promise<{ channel: StageChannel; ids: string[] }> {
   stage.engine.current = scriptedEngine();
   const conversation = thread(...texts);
@@ -62,7 +60,7 @@ const pageOf = async ({ person, ...channel }: StageChannel) =>
   (await person.inject({ url: `/api/articles/${(await articleOf({ person, ...channel })).id}` })).json();
 const rechecksOf = ({ workspaceId }: StageChannel) =>
   stage.db.$count(articleRechecks, eq(articleRechecks.workspaceId, workspaceId));
-const isChecked = (channel: StageChannel) => expect.poll(() => rechecksOf(channel), PATIENCE).toBe(0);
+const isChecked = (channel: StageChannel) => expect.poll(() => rechecksOf(channel)).toBe(0);
 
 /** A reading of the platform shows this message so. */
 async function read(channel: StageChannel, id: string, text: string, editedAt: Date | null): Promise<void> {

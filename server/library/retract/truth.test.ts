@@ -31,8 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
-
 async function written(...texts: string[]): Promise<{ channel: StageChannel; ids: string[] }> {
   stage.engine.current = scriptedEngine();
   const conversation = thread(...texts);
@@ -57,7 +55,7 @@ const versionsOf = ({ workspaceId }: StageChannel) =>
     .where(eq(articleVersions.workspaceId, workspaceId))
     .orderBy(articleVersions.version);
 const isChecked = ({ workspaceId }: StageChannel) =>
-  expect.poll(() => stage.db.$count(articleRechecks, eq(articleRechecks.workspaceId, workspaceId)), PATIENCE).toBe(0);
+  expect.poll(() => stage.db.$count(articleRechecks, eq(articleRechecks.workspaceId, workspaceId))).toBe(0);
 
 const inScope = <T>(channel: StageChannel, work: Parameters<typeof inWorkspace<T>>[2]) =>
   inWorkspace(stage.db, channel.workspaceId, work);
@@ -178,7 +176,7 @@ describe("A message that is deleted in the chat", () => {
       removing = remove(channel, ids[1] ?? "").then(() => {
         isRemoved = true;
       });
-      await expect.poll(async () => isRemoved || (await isAnybodyWaiting()), PATIENCE).toBe(true);
+      await expect.poll(async () => isRemoved || (await isAnybodyWaiting())).toBe(true);
     });
     await removing;
     expect(await whereIs("civetbutton")).toEqual([]);
@@ -311,7 +309,7 @@ describe("A message that is edited in the chat", () => {
           .set({ nextAttemptAt: sql`now()` })
           .where(eq(articleRechecks.articleId, id));
         return JSON.stringify((await articleOf(channel)).body);
-      }, PATIENCE)
+      })
       .toContain("The message behind this sentence was edited since.");
     const page = (await channel.person.inject({ url: `/api/articles/${id}` })).json<{ markdown: string }>();
     expect(page.markdown).toContain("*(The message behind this sentence was edited since.)*");

@@ -19,13 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
 const STILL = new AbortController().signal;
 
 async function publish(desk: Desk, platform: PlatformName, title: string, category: string) {
   const id = await desk.write(title, `${title} is explained here.`);
   await stage.db.update(articles).set({ category }).where(eq(articles.id, id));
-  await expect.poll(async () => (await desk.publication(id, platform)).state, PATIENCE).toBe("published");
+  await expect.poll(async () => (await desk.publication(id, platform)).state).toBe("published");
   return { id, pageId: (await desk.publication(id, platform)).externalId ?? "" };
 }
 const put = (desk: Desk, change: object, name: string) =>
@@ -87,7 +86,7 @@ describe.each(["confluence", "notion"] as const)("Pages on %s that are arranged 
 
     await desk.rewrite(tunnel.id, "Said again.");
     await expect
-      .poll(async () => (await desk.publication(tunnel.id, platform)).publishedVersion, PATIENCE)
+      .poll(async () => (await desk.publication(tunnel.id, platform)).publishedVersion)
       .toBe((await desk.article(tunnel.id)).version);
     expect(pathOf(platform, tunnel.pageId)).toEqual([networking, named("Tunnel")]);
   });
@@ -186,7 +185,7 @@ describe("Articles on intercom that are arranged by category", () => {
   async function publishIn(desk: Desk, title: string, category: string) {
     const id = await desk.write(title, `${title} is explained here.`);
     await stage.db.update(articles).set({ category }).where(eq(articles.id, id));
-    await expect.poll(async () => (await desk.publication(id, "intercom")).state, PATIENCE).toBe("published");
+    await expect.poll(async () => (await desk.publication(id, "intercom")).state).toBe("published");
     return { id, pageId: (await desk.publication(id, "intercom")).externalId ?? "" };
   }
 
@@ -215,7 +214,7 @@ describe("Articles on intercom that are arranged by category", () => {
 
     await desk.rewrite(tunnel.id, "Said again.");
     const version = async () => (await desk.publication(tunnel.id, "intercom")).publishedVersion;
-    await expect.poll(version, PATIENCE).toBe((await desk.article(tunnel.id)).version);
+    await expect.poll(version).toBe((await desk.article(tunnel.id)).version);
     expect(placeOf(tunnel.pageId)).toEqual(["Networking"]);
     const body = stage.intercom.articles().find(({ id }) => String(id) === tunnel.pageId)?.body;
     expect(body).toContain("Said again.");
@@ -251,7 +250,7 @@ describe("Articles on zendesk that are arranged by category", () => {
   async function publishIn(desk: Desk, title: string, category: string) {
     const id = await desk.write(title, `${title} is explained here.`);
     await stage.db.update(articles).set({ category }).where(eq(articles.id, id));
-    await expect.poll(async () => (await desk.publication(id, "zendesk")).state, PATIENCE).toBe("published");
+    await expect.poll(async () => (await desk.publication(id, "zendesk")).state).toBe("published");
     return { id, pageId: (await desk.publication(id, "zendesk")).externalId ?? "" };
   }
 
@@ -273,7 +272,7 @@ describe("Articles on zendesk that are arranged by category", () => {
 
     await desk.rewrite(tunnel.id, "Said again.");
     const version = async () => (await desk.publication(tunnel.id, "zendesk")).publishedVersion;
-    await expect.poll(version, PATIENCE).toBe((await desk.article(tunnel.id)).version);
+    await expect.poll(version).toBe((await desk.article(tunnel.id)).version);
     expect(placeOf(tunnel.pageId)).toEqual(["Remote access"]);
     expect(articleOf(tunnel.pageId)?.body).toContain("Said again.");
 
@@ -331,7 +330,7 @@ describe.each([
   async function publishHere(desk: Desk, title: string, category: string) {
     const id = await desk.write(title, `${title} is explained here.`);
     await stage.db.update(articles).set({ category }).where(eq(articles.id, id));
-    await expect.poll(async () => (await desk.publication(id, platform)).state, PATIENCE).toBe("published");
+    await expect.poll(async () => (await desk.publication(id, platform)).state).toBe("published");
     return { id, pageId: (await desk.publication(id, platform)).externalId ?? "" };
   }
   const file = async (desk: Desk, { id }: { id: string }, category: string) => {

@@ -1,6 +1,6 @@
-import { type Browser, chromium, type Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { testBrowserOptions } from "../../../playwright.config.ts";
+import { launchTestBrowser } from "../../../web/testing/test-browser.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 let test: TestApp;
@@ -9,7 +9,7 @@ let address: string;
 beforeAll(async () => {
   test = await createTestApp();
   address = await test.app.listen({ port: 0, host: "127.0.0.1" });
-  browser = await chromium.launch(testBrowserOptions);
+  browser = await launchTestBrowser();
 });
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()));

@@ -81,7 +81,7 @@ it("goes on to the next article of the list with its filters, and back to the li
   await see(page).toHaveURL(/\/articles\?category=Deployment$/);
 });
 
-it("is downloaded, and everyone can use it with everything open", { timeout: 60_000 }, async () => {
+it("is downloaded, and everyone can use it with everything open", async () => {
   const page = await app.open(path, { viewport: { width: 360, height: 740 } });
   await page.getByRole("button", { name: "More actions" }).click();
   const [download] = await Promise.all([

@@ -1,4 +1,4 @@
-import { type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, it } from "vitest";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { Evidence } from "../../../shared/contract/canonical.ts";
@@ -25,9 +25,7 @@ const findsNoBarrier = async (page: Page) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 };
 
-it("says how often it was asked and shows what contradicts a sentence at the sentence", {
-  timeout: 60_000,
-}, async () => {
+it("says how often it was asked and shows what contradicts a sentence at the sentence", async () => {
   answerWith(contestedArticle);
   const page = await app.open(path, { viewport: { width: 360, height: 740 } });
   await page.getByRole("button", { name: "Details" }).click();

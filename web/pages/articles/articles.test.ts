@@ -1,4 +1,4 @@
-import { type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { barriersOn } from "../../testing/barriers.ts";
@@ -297,9 +297,7 @@ describe("several articles at once", () => {
     await see(cardOf(page, title)).toBeVisible();
   });
 
-  it("are downloaded as one file; everyone can use the bar on a phone, also while a toast says something", {
-    timeout: 60_000,
-  }, async () => {
+  it("are downloaded as one file; everyone can use the bar on a phone, also while a toast says something", async () => {
     const page = await app.open("/articles", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     await box(page, sample.articles[0]?.title ?? "").tap();
     const [download] = await Promise.all([

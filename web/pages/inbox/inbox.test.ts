@@ -1,4 +1,4 @@
-import { type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { barriersOn } from "../../testing/barriers.ts";
@@ -335,7 +335,7 @@ it("what is reached by key is never under the bar of what is selected", async ()
   }
 });
 
-it("everyone can use it: axe finds nothing, and it fits a phone", { timeout: 120_000 }, async () => {
+it("everyone can use it: axe finds nothing, and it fits a phone", async () => {
   const inbox = keepInbox(inboxItems);
   inbox.pressure = "60 things wait. New proposals must be surer to be shown until fewer do.";
   const page = await app.open("/articles?view=inbox");

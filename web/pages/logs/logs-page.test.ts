@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
+import { PATIENCE_MS } from "../../../scripts/patience.ts";
 import type { Log } from "../../../shared/contract/activity.ts";
 import { matchingLogs } from "../../testing/activity-answers.ts";
 import { barriersOn } from "../../testing/barriers.ts";
@@ -23,6 +24,12 @@ const serve = (logs: readonly Log[]) =>
   app.server.answer("GET /api/logs", ({ query }) => matchingLogs(logs, { limit: String(logs.length), ...query }));
 const entries = (page: Page) => page.getByRole("region", { name: /^System Logs/ }).getByRole("listitem");
 const scrollToEnd = (page: Page) => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+/** Scrolls down by so many pixels, until what is there is drawn. */
+const scrollOn = (page: Page, by: number) =>
+  page.evaluate(async (pixels) => {
+    window.scrollBy(0, pixels);
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  }, by);
 
 describe("a log of many entries", () => {
   it("LOGS-007 LOGS-008 counts all of it, draws what is seen and reads on as one scrolls", async () => {
@@ -39,7 +46,7 @@ describe("a log of many entries", () => {
     await see(async () => {
       await scrollToEnd(page);
       await see(page.getByText("Entry 1.", { exact: true })).toBeVisible({ timeout: 500 });
-    }).toPass({ timeout: 40_000 });
+    }).toPass({ timeout: PATIENCE_MS });
     expect(await entries(page).count()).toBeLessThan(60);
     await expect.poll(() => callsTo("GET /api/logs").map(({ query }) => query["before"])).toHaveLength(6);
   });
@@ -55,9 +62,9 @@ describe("a log of many entries", () => {
 
     const read = page.getByText("Entry 250.", { exact: true });
     await see(async () => {
-      await page.mouse.wheel(0, 600);
+      await scrollOn(page, 600);
       await see(read).toBeInViewport({ timeout: 200 });
-    }).toPass({ timeout: 40_000 });
+    }).toPass({ timeout: PATIENCE_MS });
     serve(newestFirst(310));
     app.server.send({ type: "log", id: sample.idOf(2) });
     await see(page.getByRole("heading", { name: "System Logs (310)" })).toBeVisible();
@@ -70,9 +77,9 @@ it("whoever comes back to the log finds it where they left it", async () => {
   const page = await app.open("/logs");
   const read = entries(page).filter({ hasText: "Entry 930." });
   await see(async () => {
-    await page.mouse.wheel(0, 700);
+    await scrollOn(page, 700);
     await see(read).toBeInViewport({ timeout: 200 });
-  }).toPass({ timeout: 40_000 });
+  }).toPass({ timeout: PATIENCE_MS });
   const place = () => read.evaluate((row) => Math.round(row.getBoundingClientRect().top));
   const settled = async () => {
     const before = await place();
@@ -152,7 +159,7 @@ describe("a network that fails", () => {
     await see(async () => {
       await scrollToEnd(page);
       await see(page.getByText("Entry 1.", { exact: true })).toBeVisible({ timeout: 500 });
-    }).toPass({ timeout: 40_000 });
+    }).toPass({ timeout: PATIENCE_MS });
   });
 
   it("LOGS-006 says what could not be read, and Refresh brings it", async () => {

@@ -1,6 +1,5 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page, expect as see } from "@playwright/test";
+import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { testBrowserOptions } from "../../../playwright.config.ts";
 import { loadEnv } from "../../../server/env.ts";
 import { createPayment, type Payment } from "../../../server/stripe/stripe.ts";
 import { createTestApp, type TestApp } from "../../../server/testing/test-app.ts";
@@ -12,7 +11,9 @@ import { TOAST_MS } from "../../lib/toast-store.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { buildApp } from "../../testing/build-app.ts";
 import { holdMessages } from "../../testing/hold-messages.ts";
+import { see } from "../../testing/see.ts";
 import { skipOnboarding } from "../../testing/skip-onboarding.ts";
+import { launchTestBrowser } from "../../testing/test-browser.ts";
 
 /** The built page before the real server and a card provider's stand-in. */
 let test: TestApp;
@@ -34,7 +35,7 @@ beforeAll(async () => {
   payment = createPayment(loadEnv({ PUBLIC_URL: "http://localhost:3000", ...variables }), fetch) as Payment;
   [test, browser] = await Promise.all([
     buildApp().then((webRoot) => createTestApp({ webRoot, variables, payment })),
-    chromium.launch(testBrowserOptions),
+    launchTestBrowser(),
   ]);
   address = await test.app.listen({ host: "127.0.0.1", port: 0 });
 });

@@ -7,8 +7,6 @@ import type { AnsweringOrder } from "./answering-process.ts";
 const PROCESS = fileURLToPath(new URL("./answering-process.ts", import.meta.url));
 
 /** How long a test waits for what a process of its own does. */
-export const PATIENCE = { timeout: 60_000, interval: 50 };
-
 const processes: ChildProcess[] = [];
 
 /** A worker in a process of its own answers what is due, and is killed as soon as it is time. */
@@ -18,7 +16,7 @@ export async function killAnsweringWhen(
 ): Promise<void> {
   const one = spawn(process.execPath, [PROCESS, JSON.stringify(order)], { stdio: ["ignore", "ignore", "inherit"] });
   processes.push(one);
-  await expect.poll(isTime, PATIENCE).toBe(true);
+  await expect.poll(isTime).toBe(true);
   const ended = once(one, "exit");
   one.kill("SIGKILL");
   expect((await ended)[1]).toBe("SIGKILL");

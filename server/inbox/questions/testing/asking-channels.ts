@@ -5,8 +5,6 @@ import { articles, threadQuestions } from "../../../db/schema.ts";
 import type { LiveStage } from "../../../ingest/live/testing/live-stage.ts";
 import { doDueQuestions } from "../ask-questions.ts";
 
-export const PATIENCE = { timeout: 60_000, interval: 50 };
-
 export interface Asking extends StageChannel {
   /** Slack's `ts` of the thread's first message. */
   root: string;
@@ -58,6 +56,6 @@ export function askingChannels(stage: LiveStage) {
     /** What our bot said in the channel. */
     postsIn: ({ externalId }: StageChannel) =>
       stage.team.channel(externalId).messages.filter(({ bot_id }) => bot_id !== undefined),
-    asked: (channel: StageChannel) => expect.poll(() => stateOf(channel), PATIENCE).toEqual(["asked"]),
+    asked: (channel: StageChannel) => expect.poll(() => stateOf(channel)).toEqual(["asked"]),
   };
 }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { createGoogleChatSource } from "../../../../connectors/google-chat/source.ts";
 import { createConnectors } from "../../../../connectors/registry.ts";
 import { createSafeFetch } from "../../../../connectors/safe-fetch.ts";
@@ -18,7 +18,6 @@ import { createTestApp, type SignedIn, type TestApp } from "../../../testing/tes
 import { startWorker } from "../../../worker.ts";
 import { holdConnections } from "../hold-connections.ts";
 
-export const WAIT = { timeout: 20_000, interval: 25 };
 /** Of somebody who may read every space. */
 export const PERSONS_TOKEN = "ya29.token-of-ana";
 const ROBOT = "lorekeep@acme.iam.gserviceaccount.com";
@@ -181,14 +180,12 @@ async function monitorSpace(
       const entries = await db.select().from(activityLogs).where(eq(activityLogs.workspaceId, workspaceId));
       return entries.map(({ message }) => message);
     },
-    isFollowed: () => vi.waitFor(() => expect(google.events.of(spaceId)?.state).toBe("ACTIVE"), WAIT),
-    isRead: (expected: string[]) =>
-      vi.waitFor(async () => expect((await texts()).sort()).toEqual(expected.toSorted()), WAIT),
+    isFollowed: () => expect.poll(() => google.events.of(spaceId)?.state).toBe("ACTIVE"),
+    isRead: (expected: string[]) => expect.poll(async () => (await texts()).sort()).toEqual(expected.toSorted()),
     /** What the channel's row shows. */
     says: (expected: { isLive: boolean; liveTrouble: string | null }) =>
-      vi.waitFor(async () => {
-        const [{ reading }] = (await person.inject({ url: "/api/channels" })).json();
-        expect(reading).toMatchObject(expected);
-      }, WAIT),
+      expect
+        .poll(async () => (await person.inject({ url: "/api/channels" })).json()[0].reading)
+        .toMatchObject(expected),
   };
 }

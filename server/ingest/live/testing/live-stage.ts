@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { eventEnvelope, signatureHeaders } from "../../../../stand-ins/slack/event-deliveries.ts";
 import type { SlackEvent } from "../../../../stand-ins/slack/team.ts";
 import { openStage, type Stage, type StageChannel } from "../../../analysis/testing/analysis-stage.ts";
@@ -95,13 +95,9 @@ export async function openLiveStage(options: Parameters<typeof openStage>[0] = {
       return post(body, signatureHeaders(body, by, at));
     },
     async applied() {
-      await vi.waitFor(
-        async () => {
-          const { rows } = await db.execute(sql`select from chat_events where state = 'waiting'`);
-          if (rows.length > 0) throw new Error(`${rows.length} events still wait`);
-        },
-        { timeout: 20_000, interval: 50 },
-      );
+      await expect
+        .poll(async () => (await db.execute(sql`select from chat_events where state = 'waiting'`)).rows)
+        .toEqual([]);
     },
     async close() {
       stage.slack.deliveries.sendTo(undefined);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, it } from "vitest";
+import { PATIENCE_MS } from "../../../../scripts/patience.ts";
 import { barriersOn } from "../../../testing/barriers.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import { Reply } from "../../../testing/fake-server.ts";
@@ -47,7 +48,7 @@ async function placeCaret(page: Page, text: Locator, key: "End" | "Home", right 
       () => new Promise<number>((resolve) => setTimeout(() => resolve(getSelection()?.anchorOffset ?? 0), 60)),
     );
     expect(offset).toBeGreaterThanOrEqual(Math.max(1, right));
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: PATIENCE_MS });
 }
 
 const saves = () => app.callsTo(`PUT /api/articles/${sample.idOf(101)}/content`).map(({ body }) => body as SavedBody);
@@ -96,8 +97,8 @@ it("splits, joins and moves sentences without losing where they come from", asyn
   await see(async () => {
     await placeCaret(page, text, "Home", 5);
     await page.keyboard.press("Enter");
-    await see(text.locator("p")).toHaveCount(paragraphs + 1, { timeout: 5_000 });
-  }).toPass({ timeout: 40_000 });
+    await see(text.locator("p")).toHaveCount(paragraphs + 1, { timeout: 20_000 });
+  }).toPass({ timeout: PATIENCE_MS });
   await page.keyboard.press("Control+s");
   await expect.poll(saves).toHaveLength(1);
   expect(saves()[0]?.summary.slice(0, 2)).toMatchObject([{ key: "s1" }, { key: null, from: ["s1"] }]);
