@@ -1,10 +1,13 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DEFAULT_ACCOUNT, startConfluenceStandIn } from "./confluence/server.ts";
 import { DEFAULT_TOKEN, startNotionStandIn } from "./notion/server.ts";
 import { DEFAULT_APP, DEFAULT_TENANT, startSharepointStandIn } from "./sharepoint/server.ts";
 
 const closing: (() => Promise<void>)[] = [];
+// However long the calls take, they are made at once.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(async () => {
+  vi.useRealTimers();
   for (const close of closing.splice(0)) await close();
 });
 

@@ -12,7 +12,6 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "../db/embedded/sta
 import type { Dump } from "./dump.ts";
 import type { Outcome } from "./outcome.ts";
 
-// Several processes one after another.
 /** How every gzip stream begins. */
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const COMMAND = fileURLToPath(new URL("lorekeep.ts", import.meta.url));

@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { mailsTo } from "./deliver-mails.ts";
+import { createVisitors, signUpForm } from "./visitors.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  const send = async (mail: (typeof test.mails)[number]) => {
+    await sleep(1_000);
+    test.mails.push(mail);
+  };
+  test = await createTestApp({ mailer: { send, close: () => {} } });
+});
+afterAll(() => test.close());
+
+it("two who ask for mails at once are each told of theirs, whoever of them sends both", async () => {
+  const forms = [signUpForm(), signUpForm()];
+  const visitors = createVisitors(test);
+  for (const form of forms) await visitors.newBrowser().register(form);
+  const mails = await Promise.all(forms.map(({ email }) => mailsTo(test, email)));
+  expect(mails.map(({ length }) => length)).toEqual([1, 1]);
+});
