@@ -28,8 +28,8 @@ export default defineConfig({
     testTimeout: LONGEST_TEST_MS,
     expect: { poll: { timeout: PATIENCE_MS } },
     hookTimeout: LONGEST_TEST_MS,
-    // One more than two processors: tests also wait, for a pause that a platform asks for or for a program to start.
-    maxWorkers: 3,
+    // Two more than two processors: tests also wait, for a pause that a platform asks for or for a program to start.
+    maxWorkers: 4,
     pool: "forks",
     // To load the modules anew for each file takes a third of the time. So what a test changes outside its file, it puts
     // back, and a helper asks for its hooks inside a function: at its top level only the first file would get them.

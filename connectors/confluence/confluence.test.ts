@@ -22,7 +22,7 @@ describeKnowledgeTarget("Confluence", async () => {
   return {
     standIn,
     target: createConfluenceTarget({ fetch, gatewayUrl }),
-    hastyTarget: createConfluenceTarget({ fetch, gatewayUrl, timeoutMs: 1_000 }),
+    hastyTarget: createConfluenceTarget({ fetch, gatewayUrl, timeoutMs: 3_000 }),
     config,
     wrongSecret: { ...config, apiKey: "bot@acme.example:wrong-token" },
     wrongPlace: { ...config, spaceId: "NOPE" },

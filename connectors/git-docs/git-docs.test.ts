@@ -23,7 +23,7 @@ describe.skipIf(missing)(skipped, () => {
     return {
       standIn,
       target,
-      hastyTarget: createGitDocsTarget({ fetch, timeoutMs: 2_500 }),
+      hastyTarget: createGitDocsTarget({ fetch, timeoutMs: 5_000 }),
       config,
       wrongSecret: { ...config, apiKey: "lk-wrong-token" },
       wrongPlace: { ...config, baseUrl: `${standIn.url}/acme/nothing-there.git` },

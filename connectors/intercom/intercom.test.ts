@@ -23,7 +23,7 @@ describeKnowledgeTarget("Intercom", async () => {
   return {
     standIn,
     target: createIntercomTarget({ fetch }),
-    hastyTarget: createIntercomTarget({ fetch, timeoutMs: 1_000 }),
+    hastyTarget: createIntercomTarget({ fetch, timeoutMs: 3_000 }),
     config,
     wrongSecret: { ...config, apiKey: "wrong-token" },
     wrongPlace: { ...config, spaceId: "999" },

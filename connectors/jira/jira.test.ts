@@ -21,7 +21,7 @@ describeKnowledgeTarget("Jira", async () => {
   return {
     standIn,
     target,
-    hastyTarget: createJiraTarget({ ...options, timeoutMs: 1_000 }),
+    hastyTarget: createJiraTarget({ ...options, timeoutMs: 3_000 }),
     config,
     wrongSecret: { ...config, apiKey: `${ACCOUNT.email}:wrong-token` },
     wrongPlace: { ...config, spaceId: "NOWHERE" },

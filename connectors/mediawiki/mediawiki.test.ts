@@ -42,7 +42,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
     return {
       standIn,
       target: createMediaWikiTarget({ fetch }),
-      hastyTarget: createMediaWikiTarget({ fetch, timeoutMs: 3_000 }),
+      hastyTarget: createMediaWikiTarget({ fetch, timeoutMs: 5_000 }),
       config,
       wrongSecret: { ...config, apiKey: "Lorekeep@articles:wrong-token" },
       wrongPlace: { ...config, spaceId: "Nothing there" },

@@ -24,7 +24,7 @@ describeKnowledgeTarget("Notion", async () => {
   return {
     standIn,
     target: createNotionTarget(options),
-    hastyTarget: createNotionTarget({ ...options, timeoutMs: 1_000 }),
+    hastyTarget: createNotionTarget({ ...options, timeoutMs: 3_000 }),
     config,
     wrongSecret: { ...config, apiKey: "ntn_wrong-token" },
     wrongPlace: { ...config, spaceId: "00000000000000000000000000000000" },

@@ -23,7 +23,7 @@ describeKnowledgeTarget("ServiceNow", async () => {
   return {
     standIn,
     target: createServicenowTarget({ fetch }),
-    hastyTarget: createServicenowTarget({ fetch, timeoutMs: 1_000 }),
+    hastyTarget: createServicenowTarget({ fetch, timeoutMs: 3_000 }),
     config,
     wrongSecret: { ...config, apiKey: "lorekeep:wrong" },
     wrongPlace: { ...config, spaceId: "Elsewhere" },

@@ -40,7 +40,7 @@ describeKnowledgeTarget("SharePoint", async () => {
   return {
     standIn,
     target,
-    hastyTarget: targetFor(standIn, 1_000),
+    hastyTarget: targetFor(standIn, 3_000),
     config,
     wrongSecret: { ...config, apiKey: `${DEFAULT_TENANT}:app-1:wrong-token` },
     wrongPlace: { ...config, baseUrl: `${standIn.url}/sites/nowhere` },

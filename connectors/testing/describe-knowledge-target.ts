@@ -7,7 +7,7 @@ import { buildContent, EXTREMES, HOSTILE, MARKER, sentence } from "./page-sample
 /** One target with a fresh stand-in behind it. */
 export interface TargetBench<Config> {
   target: KnowledgeTarget<Config>;
-  /** Gives up after a second. */
+  /** Gives up after a few seconds: long enough for a slow machine to answer what is not held back. */
   hastyTarget: KnowledgeTarget<Config>;
   config: Config;
   /** The right place, the wrong secret. */
@@ -304,7 +304,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
         ["hangs", { afterWork: "hang" }],
         ["breaks off", { afterWork: "reset" }],
         ["answers 500", { afterWork: "status-500" }],
-        ["drips", { drip: 200 }],
+        ["drips", { drip: 1_000 }],
         ["answers with a web page", { garbage: "html" }],
         ["answers with half of its JSON", { garbage: "truncated" }],
         ["answers with another JSON", { garbage: "wrong-json" }],

@@ -22,7 +22,7 @@ describeKnowledgeTarget("Zendesk", async () => {
   return {
     standIn,
     target: createZendeskTarget({ fetch }),
-    hastyTarget: createZendeskTarget({ fetch, timeoutMs: 1_000 }),
+    hastyTarget: createZendeskTarget({ fetch, timeoutMs: 3_000 }),
     config,
     wrongSecret: { ...config, apiKey: "lorekeep:wrong-token" },
     wrongPlace: { ...config, spaceId: "999" },

@@ -116,6 +116,8 @@ class Connections {
     for (const [key, { rows }] of this.#held) {
       if (wanted.has(key)) continue;
       await this.#release(key, SWITCHED_OFF);
+      // What it said last is stored first, or it would stay.
+      await this.#telling;
       for (const { workspaceId, id } of rows) await inWorkspace(db, workspaceId, (scope) => clearLiveState(scope, id));
       await this.#locks?.unlock(lockOf(key));
     }
