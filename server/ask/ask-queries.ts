@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Section, Statement } from "../../shared/domain/article.ts";
 import { mayRead, type ReaderScope } from "../db/audience.ts";
-import { isListed } from "../db/listed-articles.ts";
+import { isShown } from "../db/listed-articles.ts";
 import { articles, askArticles } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { QuestionTerm, WordStatistics } from "../pipeline/answering/word-statistics.ts";
@@ -128,7 +128,7 @@ export async function listClosestWords({ tx }: WorkspaceScope, typed: string[], 
   return rows.map(({ word }) => word);
 }
 
-/** Articles this person may read with the most of what is asked for, rare words first; of equals the last changed. */
+/** Articles that are shown and this person may read, with the most of what is asked for, rare words first; of equals the last changed. */
 export async function listCandidates(scope: ReaderScope, asked: QuestionTerm[], most: number): Promise<string[]> {
   const { workspaceId, tx } = scope;
   const weights = asked.flatMap(({ terms, near, weight }) => [
@@ -142,7 +142,7 @@ export async function listCandidates(scope: ReaderScope, asked: QuestionTerm[], 
       join ask_terms t on t.workspace_id = ${workspaceId} and t.term = w.term
       group by t.article_id) found
     join ${articles} on ${articles.workspaceId} = ${workspaceId} and ${articles.id} = found.article_id
-    where ${isListed} and ${mayRead(scope)}
+    where ${isShown} and ${mayRead(scope)}
     order by found.weight desc, ${articles.updatedAt} desc, ${articles.id} desc
     limit ${most}`);
   return rows.map(({ id }) => id);
@@ -156,7 +156,7 @@ export function listMeanings(scope: ReaderScope) {
     .from(askArticles)
     .innerJoin(articles, ofThisVersion)
     .where(
-      and(eq(askArticles.workspaceId, workspaceId), sql`${askArticles.meaning} is not null`, isListed, mayRead(scope)),
+      and(eq(askArticles.workspaceId, workspaceId), sql`${askArticles.meaning} is not null`, isShown, mayRead(scope)),
     );
 }
 

@@ -187,6 +187,14 @@ describe("a question", () => {
     expect((await ask("fork lift", await test.signIn())).articles).toEqual([]);
   });
 
+  it.each(["draft", "review", "held"] as const)(
+    "is not answered from an article that is not shown (%s)",
+    async (state) => {
+      await write("Label printer", ["Hold pause and cancel."], { state });
+      expect(JSON.stringify(await ask("label printer"))).not.toMatch(/Hold pause|Label printer/);
+    },
+  );
+
   it("is answered from what this person may read only", async () => {
     const { workspaceId } = person.viewer;
     const channel = await buildChannel(test.db, { workspaceId, name: "finance", isPrivate: true });

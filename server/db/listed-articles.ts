@@ -1,5 +1,11 @@
-import { notInArray } from "drizzle-orm";
+import { inArray, notInArray } from "drizzle-orm";
 import { articles } from "./schema.ts";
 
 /** Not those that only redirect to the article they were merged into, are being removed, or are in the trash. */
 export const isListed = notInArray(articles.state, ["merged", "dismissed", "trashed"]);
+
+/**
+ * What programs, the chat and answers tell: nothing that waits for a person's review, is held back or was withdrawn, and nothing that
+ * lists leave out.
+ */
+export const isShown = inArray(articles.state, ["stands", "library-only"]);

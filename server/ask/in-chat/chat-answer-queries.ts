@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { DirectQuestion } from "../../../connectors/chat-source.ts";
+import { isShown } from "../../db/listed-articles.ts";
 import { newId } from "../../db/new-id.ts";
-import { chatAnswers } from "../../db/schema.ts";
+import { articles, chatAnswers } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { AskedInChannel, Receiver } from "../../ingest/index.ts";
 
@@ -87,8 +88,9 @@ export async function claimAnswer(db: Database, leaseSeconds: number): Promise<C
       select c.workspace_id, c.id from chat_answers c
       where c.state <> 'over' and c.next_attempt_at <= now() and (c.state = 'to-answer'
         or (c.created_at > now() - make_interval(days => ${FOLLOWED_DAYS})
-          and (c.article_version = -1 or (c.article_id is not null and not exists (select from articles a
-              where a.workspace_id = c.workspace_id and a.id = c.article_id and a.version = c.article_version))
+          and (c.article_version = -1 or (c.article_id is not null and not exists (select from ${articles}
+              where ${articles.workspaceId} = c.workspace_id and ${articles.id} = c.article_id
+                and ${articles.version} = c.article_version and ${isShown}))
             or exists (select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.channel_id
               and m.external_id = c.question_id and m.deleted_at is not null))))
       order by c.next_attempt_at limit 1 for update of c skip locked)

@@ -69,6 +69,19 @@ describe("Whoever asks in a channel", () => {
     expect(wordsIn(channel)[0]).toContain("Nobody has explained this yet.");
   });
 
+  it("hears nothing of a draft until somebody has approved it", async () => {
+    const channel = await newKnowingChannel();
+    const isOf = eq(articles.workspaceId, channel.workspaceId);
+    await stage.db.update(articles).set({ state: "draft" }).where(isOf);
+    ask(channel, "how do I restart the printer?");
+    await answered(channel);
+    expect(wordsIn(channel).join()).not.toContain("ten seconds");
+    await stage.db.update(articles).set({ state: "stands" }).where(isOf);
+    ask(channel, "how do I restart the printer?");
+    await answered(channel, 2);
+    expect(wordsIn(channel).join()).toContain("ten seconds");
+  });
+
   it("is answered once, however often Slack tells of it", async () => {
     const channel = await newKnowingChannel();
     const message = ask(channel, "how do I restart the printer?");

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
 import { type StageChannel, TEAM, thread } from "../../analysis/testing/analysis-stage.ts";
-import { channels, chatIntegrations, messages, privateQuestions } from "../../db/schema.ts";
+import { articles, channels, chatIntegrations, messages, privateQuestions } from "../../db/schema.ts";
 import { holdConnections } from "../../ingest/index.ts";
 import { APP_TOKEN, SIGNING_SECRET, useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { answerPrivately } from "./answer-privately.ts";
@@ -53,6 +53,15 @@ describe("Whoever asks with /lorekeep", () => {
     expect(wordsIn(channel)).toEqual([`UCY: ${LOOKING}`, expect.stringContaining("hold the printer button for ten")]);
     expect(wordsIn(channel)[1]).toMatch(/bo in #help-\d+.*Article: .*\/articles\//);
     expect(stage.team.channel(channel.externalId).messages).toHaveLength(before);
+  });
+
+  it("is told nothing of an article that waits for review", async () => {
+    const channel = await newKnowingChannel();
+    await stage.db.update(articles).set({ state: "review" }).where(eq(articles.workspaceId, channel.workspaceId));
+    await ask(channel, "how do I restart the printer?");
+    await done(channel);
+    expect(wordsIn(channel)).toHaveLength(2);
+    expect(wordsIn(channel).join()).not.toContain("ten");
   });
 
   it("leaves no words behind, neither as messages nor beside them, and in a day no trace", async () => {

@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { mayRead, type PersonScope } from "../../db/audience.ts";
+import { isShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 
 /** Of what this person may read and is shown to others: what changed last. */
@@ -7,13 +8,7 @@ export async function listSuggestedTitles(scope: PersonScope, most: number): Pro
   const rows = await scope.tx
     .select({ title: articles.title })
     .from(articles)
-    .where(
-      and(
-        eq(articles.workspaceId, scope.workspaceId),
-        inArray(articles.state, ["stands", "library-only"]),
-        mayRead(scope),
-      ),
-    )
+    .where(and(eq(articles.workspaceId, scope.workspaceId), isShown, mayRead(scope)))
     .orderBy(desc(articles.updatedAt), desc(articles.id))
     .limit(most);
   return rows.map(({ title }) => title);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isListed } from "../../db/listed-articles.ts";
+import { isShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { ASKED, IS_THERE } from "./question-queries.ts";
@@ -74,7 +74,7 @@ export async function readPosted({ tx, workspaceId }: WorkspaceScope, { id }: Po
     select q.words, ${articles.id} as "articleId" from question_posts p
     join ${ASKED} on q.workspace_id = p.workspace_id and q.id = p.question_id and ${IS_THERE}
     left join ${articles} on ${articles.workspaceId} = q.workspace_id and ${articles.id} = q.article_id and q.state = 'answered'
-      and ${isListed}
+      and ${isShown}
     where p.workspace_id = ${workspaceId} and p.id = ${id}
       and case p.kind when 'ask' then q.state = 'open' else ${articles.id} is not null end`);
   return rows[0] ?? null;

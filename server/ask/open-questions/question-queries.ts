@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { mayRead, mayReadChannel, type PersonScope } from "../../db/audience.ts";
-import { isListed } from "../../db/listed-articles.ts";
+import { isShown } from "../../db/listed-articles.ts";
 import { articles, type openQuestions } from "../../db/schema.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -108,7 +108,7 @@ export async function listSeen(
     left join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id
     left join question_posts p on p.workspace_id = q.workspace_id and p.question_id = q.id and p.kind = 'ask'
     left join ${articles} on q.state = 'answered' and ${articles.workspaceId} = q.workspace_id and ${articles.id} = q.article_id
-      and ${isListed} and ${mayRead(scope)}
+      and ${isShown} and ${mayRead(scope)}
     where q.workspace_id = ${workspaceId} and ${IS_THERE} and q.state <> 'dismissed'
       and ${of ? sql`q.group_id = (select group_id from open_questions where workspace_id = ${workspaceId} and id = ${of})` : sql`true`}
       and case when q.channel_id is null then q.user_id = ${reader} or ${isEditor}
@@ -147,7 +147,7 @@ export async function listExperts(scope: PersonScope, articleIds: string[]): Pro
       and m.deleted_at is null and m.author_name = ${articles.authorName}
     join channels c on c.workspace_id = m.workspace_id and c.id = m.channel_id
     where ${articles.workspaceId} = ${workspaceId} and ${articles.id} = any(${sql.param(articleIds)}::uuid[])
-      and ${isListed} and ${mayRead(scope)} and ${mayReadChannel(scope, sql`m.channel_id`)}
+      and ${isShown} and ${mayRead(scope)} and ${mayReadChannel(scope, sql`m.channel_id`)}
     order by ${articles.id}, m.sent_at desc`);
   return rows;
 }
@@ -193,6 +193,6 @@ export async function reopenQuestions(db: Database): Promise<void> {
   await db.execute(sql`
     update open_questions q set state = 'open', article_id = null, checked_at = null
     where q.state = 'answered' and not exists (select from ${articles}
-      where ${articles.workspaceId} = q.workspace_id and ${articles.id} = q.article_id and ${isListed})`);
+      where ${articles.workspaceId} = q.workspace_id and ${articles.id} = q.article_id and ${isShown})`);
   await db.execute(sql`delete from open_questions where created_at < now() - make_interval(days => ${KEPT_DAYS})`);
 }

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
+import { isShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { isUnderCategory } from "../categories/category-queries.ts";
@@ -13,11 +14,14 @@ export interface ArticleFilters {
   difficulty?: Difficulty | undefined;
   contentType?: ContentType | undefined;
   priority?: Priority | undefined;
+  /** Only what programs are told. */
+  isShown?: true;
 }
 
 /** What every article of a search has; `verbatim`: its title or body holds this text. */
 export const matchOf = (scope: WorkspaceScope, filters: ArticleFilters, verbatim?: string): SQL | undefined =>
   and(
+    filters.isShown ? isShown : undefined,
     filters.category ? isUnderCategory(scope, filters.category) : undefined,
     filters.difficulty ? eq(articles.difficulty, filters.difficulty) : undefined,
     filters.contentType ? eq(articles.contentType, filters.contentType) : undefined,

@@ -1,7 +1,9 @@
 import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KEY_SCOPES, type KeyScope } from "../../../shared/domain/api-keys.ts";
+import { articles } from "../../db/schema.ts";
 import { buildApiKey, buildArticle, buildArticleSource, buildChannel, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
@@ -64,6 +66,23 @@ const call = async (agent: Client, name: string, args: Record<string, unknown>) 
   const [content] = result.content as { type: string; text: string }[];
   return { isError: result.isError === true, text: content?.text ?? "", data: result.structuredContent as never };
 };
+
+it.each(["draft", "review", "held", "dismissed", "trashed", "merged"] as const)(
+  "an agent is not told of an article that is not shown (%s)",
+  async (state) => {
+    await test.db.update(articles).set({ state }).where(eq(articles.id, articleId));
+    const agent = await connect(await newKey());
+    const answers = [
+      await call(agent, "search", { query: "door code" }),
+      await call(agent, "ask", { question: "What is the door code?" }),
+      await call(agent, "list_recent_changes", {}),
+      await call(agent, "fetch", { id: articleId }),
+      await call(agent, "report_problem", { id: articleId, problem: "It changed." }),
+    ];
+    expect(answers.map(({ isError }) => isError)).toEqual([false, false, false, true, true]);
+    expect(JSON.stringify(answers)).not.toMatch(/4711|Door code/);
+  },
+);
 
 describe.each(["auto", "legacy"] as const)("the official client (%s)", (mode) => {
   it("asks and gets the sentence with its source", async () => {

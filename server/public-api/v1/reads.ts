@@ -8,7 +8,7 @@ import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { reportProblem } from "../../inbox/index.ts";
 import { searchArticles } from "../../library/index.ts";
 import { inWorkspaceOf, type Program } from "../keys/check-key.ts";
-import { listChangedArticles, listChanges, type Place } from "./v1-queries.ts";
+import { listChangedArticles, listChanges, type Place, requireShown } from "./v1-queries.ts";
 import { answerOf, cardView, readArticle, urlOf } from "./views.ts";
 
 const USUAL = 20;
@@ -56,7 +56,9 @@ export function readsFor(deps: Deps) {
 
     search: async (program: Program, words: string, limit: number = USUAL) => {
       await enforceRateLimit(db, `search of ${program.workspaceId}`, WORK_LIMITS.search);
-      const found = await inWorkspaceOf(db, program, (scope) => searchArticles(scope, { keywords: words }, limit));
+      const found = await inWorkspaceOf(db, program, (scope) =>
+        searchArticles(scope, { keywords: words, isShown: true }, limit),
+      );
       return { items: found.cards.map((row) => cardView(origin, row)), matchesAll: found.matchesAll };
     },
 
@@ -107,15 +109,16 @@ async function askBy(
 }
 
 const reportBy = (program: Program, articleId: string, text: string, { db, events }: Deps): Promise<void> =>
-  inWorkspaceOf(db, program, (scope) =>
-    recordChange(scope, byKey(program, "POST /api/v1/articles/:id/problems", articleId), () =>
+  inWorkspaceOf(db, program, async (scope) => {
+    await requireShown(scope, articleId);
+    await recordChange(scope, byKey(program, "POST /api/v1/articles/:id/problems", articleId), () =>
       reportProblem({ events }, scope, {
         articleId,
         text,
         reportedBy: `The ${program.kind === "key" ? "API key" : "app"} ‘${program.name}’`,
       }),
-    ),
-  );
+    );
+  });
 
 const nextOf = (shown: Place[], found: unknown[]): string | null => {
   const last = shown.at(-1);

@@ -1,7 +1,8 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { mayRead, type ReaderScope } from "../../db/audience.ts";
-import { isListed } from "../../db/listed-articles.ts";
+import { isShown } from "../../db/listed-articles.ts";
 import { articles, articleVersions } from "../../db/schema.ts";
+import { notFound } from "../../errors.ts";
 import { listArticles } from "../../library/index.ts";
 
 /** Where a page ended: a moment to the millisecond, an article, and which of its versions. */
@@ -22,9 +23,10 @@ const toTheMillisecond = (column: SQL) => sql`date_trunc('milliseconds', ${colum
 export function listChangedArticles(scope: ReaderScope, { limit, after }: PageOf) {
   const changed = toTheMillisecond(sql`${articles.updatedAt}`);
   return listArticles(scope, {
-    where: after
-      ? sql`(${changed}, ${articles.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
-      : undefined,
+    where: and(
+      isShown,
+      after && sql`(${changed}, ${articles.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
+    ),
     orderBy: [desc(changed), desc(articles.id)],
     page: { limit, offset: 0 },
   });
@@ -49,7 +51,7 @@ export function listChanges(scope: ReaderScope, { limit, after }: PageOf) {
     .where(
       and(
         eq(articleVersions.workspaceId, scope.workspaceId),
-        isListed,
+        isShown,
         mayRead(scope),
         after &&
           sql`(${made}, ${articles.id}, ${articleVersions.version})
@@ -58,4 +60,10 @@ export function listChanges(scope: ReaderScope, { limit, after }: PageOf) {
     )
     .orderBy(desc(made), desc(articles.id), desc(articleVersions.version))
     .limit(limit);
+}
+
+/** Throws 'not found' for what is not shown, or not to this reader. */
+export async function requireShown(scope: ReaderScope, id: string): Promise<void> {
+  const which = and(eq(articles.workspaceId, scope.workspaceId), eq(articles.id, id), isShown, mayRead(scope));
+  if ((await scope.tx.$count(articles, which)) === 0) throw notFound("article");
 }

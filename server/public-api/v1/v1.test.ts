@@ -1,9 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type KeyEndpoint, publicEndpoints } from "../../../shared/contract/public-api.ts";
 import { KEY_SCOPES } from "../../../shared/domain/api-keys.ts";
 import { newId } from "../../db/new-id.ts";
-import { apiKeys, articleReports } from "../../db/schema.ts";
+import { apiKeys, articleReports, articles } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { insertUnchangedVersion } from "../../library/index.ts";
 import { buildApiKey, buildArticle, buildArticleSource, buildChannel, buildUser } from "../../testing/factories.ts";
@@ -141,6 +142,20 @@ describe.each(ENDPOINTS)("$name", (endpoint) => {
     expect(validate.errors).toBeNull();
   });
 });
+
+describe.each(["review", "draft", "held", "dismissed", "trashed", "merged", "withdrawn"] as const)(
+  "An article that is not shown (%s)",
+  (state) => {
+    beforeEach(() => test.db.update(articles).set({ state }).where(eq(articles.id, articleId)));
+
+    it.each(ENDPOINTS.filter(({ path }) => !path.includes("inbox")))("is not told by $name", async (endpoint) => {
+      const answer = await open(endpoint, key);
+      expect(answer.statusCode).toBe(endpoint.path.includes(":id") ? 404 : 200);
+      expect(answer.body).not.toMatch(/4711|Door code/);
+      expect(answer.body).not.toContain(articleId);
+    });
+  },
+);
 
 describe("a program", () => {
   it("reads an article with its sentences and the messages they cite", async () => {

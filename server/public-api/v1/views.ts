@@ -15,6 +15,7 @@ import {
   permalinkOf,
   withContradictions,
 } from "../../library/index.ts";
+import { requireShown } from "./v1-queries.ts";
 
 type CardRow = Awaited<ReturnType<typeof listArticles>>[number];
 
@@ -33,12 +34,13 @@ export const cardView = (origin: string, row: CardRow) => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** Throws 'not found' for what this reader may not read. */
+/** Throws 'not found' for what is not shown, or not to this reader. */
 export async function readArticle(
   { connectors, origin }: { connectors: ConnectorRegistry; origin: string },
   scope: ReaderScope,
   id: string,
 ): Promise<PublicArticle> {
+  await requireShown(scope, id);
   const card = await getArticleCard(scope, id);
   const article = await getArticle(scope, id);
   const rows = await listSources(scope, id);
