@@ -2,12 +2,14 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
-const SCRIPT = fileURLToPath(new URL("../../scripts/engine.mjs", import.meta.url));
+/** What people start. It starts the program. */
+const COMMAND = [fileURLToPath(new URL("../../scripts/engine.mjs", import.meta.url))];
+const PROGRAM = ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL("engine.ts", import.meta.url))];
 
-/** The command as people start it, with `input` on its standard input. */
-function engine(args: string[], input: string | Buffer) {
+/** With `input` on its standard input. */
+function engine(args: string[], input: string | Buffer, start = PROGRAM) {
   return new Promise<{ code: number | null; lines: string[]; said: string }>((resolve, reject) => {
-    const child = spawn(process.execPath, [SCRIPT, ...args], { stdio: ["pipe", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [...start, ...args], { stdio: ["pipe", "pipe", "pipe"] });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
@@ -214,7 +216,7 @@ describe("The engine on JSON lines", () => {
   });
 
   it("answers while the input is still open", async () => {
-    const child = spawn(process.execPath, [SCRIPT, "detect"], { stdio: ["pipe", "pipe", "ignore"] });
+    const child = spawn(process.execPath, [...PROGRAM, "detect"], { stdio: ["pipe", "pipe", "ignore"] });
     try {
       child.stdin.write(asLines({ id: "first", messages: CAKE }));
       const first = await new Promise<string>((resolve) =>
@@ -229,7 +231,7 @@ describe("The engine on JSON lines", () => {
   });
 
   it("says how it is used, and refuses what it does not know", async () => {
-    const help = await engine(["--help"], "");
+    const help = await engine(["--help"], "", COMMAND);
     expect(help.code).toBe(0);
     expect(help.lines.join("\n")).toMatch(/8 is the balanced point/);
     for (const args of [

@@ -5,22 +5,47 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadDemoTeam, writeSlackExport } from "../../demo/chat.ts";
 import { removeDataFolder } from "../db/embedded/layout.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
 import type { Dump } from "./dump.ts";
 import type { Outcome } from "./outcome.ts";
+import { runCommand } from "./program.ts";
 
 /** How every gzip stream begins. */
 const GZIP = Buffer.from([0x1f, 0x8b]);
-const COMMAND = fileURLToPath(new URL("lorekeep.ts", import.meta.url));
-const lorekeep = (...args: string[]) => lorekeepWith({}, ...args);
-const lorekeepWith = (settings: Record<string, string>, ...args: string[]) => {
-  const { DATABASE_URL: _own, TEST_DATABASE_URL: _tests, ...rest } = process.env;
-  const env = { ...rest, ...settings };
-  return promisify(execFile)(process.execPath, [COMMAND, ...args], { env, encoding: "utf8" });
-};
+const PROGRAM = fileURLToPath(new URL("lorekeep.ts", import.meta.url));
+
+interface Said {
+  stdout: string;
+  stderr: string;
+}
+
+/** As an operator starts it: in a process of its own. */
+const startLorekeep = (...args: string[]): Promise<Said> =>
+  promisify(execFile)(process.execPath, [PROGRAM, ...args], { encoding: "utf8" });
+
+/** The same command in this process, which has its modules already. Fails as a started one does, with `code`. */
+async function lorekeep(...args: string[]): Promise<Said> {
+  const said: Said = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((stream) =>
+    vi.spyOn(process[stream], "write").mockImplementation((chunk) => {
+      said[stream] += String(chunk);
+      return true;
+    }),
+  );
+  const before = process.exitCode;
+  process.exitCode = undefined;
+  try {
+    await runCommand(args);
+    if (process.exitCode) throw Object.assign(new Error(said.stderr), said, { code: process.exitCode });
+    return said;
+  } finally {
+    process.exitCode = before;
+    for (const spy of spies) spy.mockRestore();
+  }
+}
 
 const COMMANDS = "import analyse dump publish backup restore restore-drill migrate upgrade doctor version rekey user";
 
@@ -36,6 +61,7 @@ let imported: Outcome;
 /** Each command joins its folder's database server, as beside a running Lorekeep; the one of no folder starts its own. */
 const databases: EmbeddedPostgres[] = [];
 beforeAll(async () => {
+  vi.stubEnv("DATABASE_URL", undefined);
   folder = await mkdtemp(join(tmpdir(), "lorekeep-cli-"));
   [first, second] = [join(folder, "first"), join(folder, "second")];
   [zip, backup] = [join(folder, "export.zip"), join(folder, "backup.lorekeep")];
@@ -44,18 +70,19 @@ beforeAll(async () => {
   await writeSlackExport({ ...team, channels }, zip);
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   for (const database of databases) await database.stop();
   for (const data of [first, second, folder]) await removeDataFolder(data);
 });
 
 describe("The command line", () => {
   it("lists every command with what it does", async () => {
-    const { stdout } = await lorekeep("--help");
+    const { stdout } = await startLorekeep("--help");
     for (const command of COMMANDS.split(" ")) expect(stdout).toMatch(new RegExp(`^  ${command}\\b.+\\S`, "m"));
   });
 
   it("imports a Slack export, analyses it and ends with one line of JSON", async () => {
-    const { stdout } = await lorekeep("import", zip, "--json", "--data-dir", first);
+    const { stdout } = await startLorekeep("import", zip, "--json", "--data-dir", first);
     const outcome = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Outcome;
     imported = outcome;
     expect(outcome.messages).toBeGreaterThan(150);
@@ -151,16 +178,16 @@ describe("The command line", () => {
   it("says in one sentence which file is missing, and what is wrong with DATABASE_URL", async () => {
     const missing = await lorekeep("import", join(folder, "nothing.zip")).catch((error: { stderr: string }) => error);
     expect(missing.stderr).toBe(`There is no file ${join(folder, "nothing.zip")}, or it may not be read.\n`);
-    const unreachable = await lorekeepWith({ DATABASE_URL: "postgres://a:b@127.0.0.1:1/x" }, "migrate").catch(
-      (error: { stderr: string }) => error,
-    );
+    vi.stubEnv("DATABASE_URL", "postgres://a:b@127.0.0.1:1/x");
+    const unreachable = await lorekeep("migrate").catch((error: { stderr: string }) => error);
+    vi.stubEnv("DATABASE_URL", undefined);
     expect(unreachable.stderr).toBe(
       "The database cannot be reached (ECONNREFUSED). Check that it runs and that DATABASE_URL is right.\n",
     );
   });
 
   it("says in one sentence what is wrong with a file that is no export", async () => {
-    const failed = await lorekeep("import", COMMAND, "--json").catch(
+    const failed = await startLorekeep("import", PROGRAM, "--json").catch(
       (error: { code: number; stderr: string }) => error,
     );
     expect(failed).toMatchObject({ code: 1 });

@@ -5,6 +5,7 @@ import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-
 import { answeredQuestion, openStage, type Stage, type StageChannel, say } from "../analysis/testing/analysis-stage.ts";
 import { activityLogs, articles, articleVersions, llmCalls } from "../db/schema.ts";
 import { loadEnv } from "../env.ts";
+import { warmEncoder } from "../pipeline/engine-thread/testing/warm-encoder.ts";
 import { createEngines } from "./engines.ts";
 
 let stage: Stage;
@@ -26,7 +27,14 @@ async function newChannel(
   const LLM_BASE_URL = `${llm.url}/v1`;
   const env = loadEnv({ LLM_PROVIDER: "openai-compatible", LLM_BASE_URL, LLM_MODEL: "stand-in-1", ...variables });
   const { db, events } = stage.deps;
-  const engines = await createEngines({ env, db, events, fetch, log: pino({ level: "silent" }) });
+  const engines = await createEngines({
+    env,
+    db,
+    events,
+    fetch,
+    log: pino({ level: "silent" }),
+    encoder: await warmEncoder(),
+  });
   stage.engine.current = engines.forWorkspace(channel.workspaceId);
   return channel;
 }

@@ -8,6 +8,7 @@ import { openDatabase } from "../../db/workspace-scope.ts";
 import { loadEnv } from "../../env.ts";
 import { createLiveEvents } from "../../http/live-events.ts";
 import type { DetectionSettings, Engine, Finding } from "../../pipeline/engine.ts";
+import { warmEncoder } from "../../pipeline/engine-thread/testing/warm-encoder.ts";
 import { buildWorkspace } from "../../testing/factories.ts";
 import { createTestDatabase } from "../../testing/test-db.ts";
 import { createEngines } from "../engines.ts";
@@ -36,7 +37,7 @@ async function openLlmStage() {
       ...variables,
     });
     const id = workspaceId || (await buildWorkspace(db)).id;
-    const engines = await createEngines({ env, db, events, log, fetch });
+    const engines = await createEngines({ env, db, events, log, fetch, encoder: await warmEncoder() });
     return { engine: engines.forWorkspace(id), workspaceId: id, description: engines.description };
   }
 
