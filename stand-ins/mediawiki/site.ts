@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findMediaWiki } from "../../scripts/find-mediawiki.mjs";
+import { PATIENCE_MS } from "../../scripts/patience.ts";
 import { freePort } from "../free-port.ts";
 
 /** Null where a MediaWiki can be started; else why not, in a sentence. */
@@ -101,7 +102,7 @@ async function serve(folder: string, env: NodeJS.ProcessEnv): Promise<{ origin: 
   const cached = ["-d", "opcache.enable_cli=1", "-d", "opcache.validate_timestamps=0"];
   const server = spawn("php", [...cached, "-S", `127.0.0.1:${port}`, "-t", folder], { env, stdio: "ignore" });
   process.once("exit", () => server.kill());
-  for (let attempt = 1; attempt <= 100; attempt += 1) {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
     const answer = await fetch(`${origin}/api.php?action=query&format=json`).catch(() => null);
     if (answer?.ok) return { origin, server };
     await sleep(100);
