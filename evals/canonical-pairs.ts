@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { KnowledgeText } from "../server/pipeline/local-engine/same-knowledge.ts";
+import { isOfMatters, matterPairs } from "./matters.ts";
 
 /** Two texts and what a person said of them; see docs/engine.md, "One canonical article". */
 export interface CanonicalPair {
   id: string;
-  class: "paraphrase" | "better-answer" | "update" | "contradiction" | "near-miss" | "random";
+  class: "paraphrase" | "better-answer" | "update" | "change" | "contradiction" | "near-miss" | "random";
   /** Pairs of one question or one topic: all of them are in one half. */
   cluster: string;
   source: string;
@@ -15,11 +16,13 @@ export interface CanonicalPair {
   fresh: KnowledgeText;
 }
 
+/** The pairs of this folder, those of `matters` included. */
 export function readCanonicalPairs(): CanonicalPair[] {
   const lines = readFileSync(new URL("canonical-pairs.jsonl", import.meta.url), "utf8")
     .trim()
     .split("\n");
-  return lines.map((line) => JSON.parse(line) as CanonicalPair);
+  const pairs = lines.map((line) => JSON.parse(line) as CanonicalPair);
+  return [...pairs, ...matterPairs("tune"), ...matterPairs("check")];
 }
 
 export function pairsOfHalf(half: CanonicalPair["half"]): CanonicalPair[] {
@@ -63,5 +66,7 @@ export type MatterText = ReturnType<typeof textsOfHalf>[number];
 /** Whether two texts are known to be of different questions. The random pairs were not read one against another. */
 export function areApart(one: MatterText, other: MatterText): boolean {
   const isRandom = one.cluster.startsWith("random") && other.cluster.startsWith("random");
-  return one.cluster !== other.cluster && one.matter !== other.matter && !isRandom;
+  // The matters may be those of older pairs; among themselves they are different.
+  const isOfBoth = isOfMatters(one) !== isOfMatters(other);
+  return one.cluster !== other.cluster && one.matter !== other.matter && !isRandom && !isOfBoth;
 }

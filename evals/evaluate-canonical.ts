@@ -2,8 +2,10 @@ import { compareKnowledge } from "../server/pipeline/local-engine/same-knowledge
 import { type Subject, sameQuestion, subjectOf } from "../server/pipeline/local-engine/same-question.ts";
 import { contentWordsOf } from "../server/pipeline/local-engine/words.ts";
 import type { Encoder } from "../server/pipeline/meaning.ts";
+import { isEnglish } from "../server/pipeline/sentence-encoder/is-english.ts";
 import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
 import { areApart, type CanonicalPair, isSame, readCanonicalPairs, textsOfHalf } from "./canonical-pairs.ts";
+import { isConflict, isOfMatters } from "./matters.ts";
 
 interface Judged {
   pair: CanonicalPair;
@@ -17,6 +19,7 @@ const CLASSES: CanonicalPair["class"][] = [
   "paraphrase",
   "better-answer",
   "update",
+  "change",
   "contradiction",
   "near-miss",
   "random",
@@ -40,16 +43,20 @@ export async function evaluateCanonical(): Promise<{ merging: object[]; classes:
   const isBusiness = ({ pair }: Judged) => pair.cluster.startsWith("business");
   // Written later: details of a matter asked for by themselves, each once with the same answer and once with another one.
   const asksForDetail = ({ pair }: Judged) => /^business-[a-z]/.test(pair.cluster);
-  const isOwn = ({ pair }: Judged) => pair.source === "written for Lorekeep";
+  const isOwn = ({ pair }: Judged) => pair.source === "written for Lorekeep" && !isOfMatters(pair);
+  const isNew = ({ pair }: Judged) => isOfMatters(pair);
   const parts: [string, (one: Judged) => boolean][] = [
-    ["check", ({ pair }) => pair.half === "check"],
+    ["check, matters", (one) => one.pair.half === "check" && isNew(one)],
+    ["check, matters in English", (one) => one.pair.half === "check" && isNew(one) && !isForeign(one.pair)],
+    ["check, older pairs", (one) => one.pair.half === "check" && !isNew(one)],
+    ["tune, matters", (one) => one.pair.half === "tune" && isNew(one)],
+    ["tune, older pairs", (one) => one.pair.half === "tune" && !isNew(one)],
     ["check, details of business matters", (one) => one.pair.half === "check" && asksForDetail(one)],
-    ["check, without these", (one) => one.pair.half === "check" && !asksForDetail(one)],
-    ["check, from chat", (one) => one.pair.half === "check" && !isOwn(one)],
+    ["check, older, without these", (one) => one.pair.half === "check" && !isNew(one) && !asksForDetail(one)],
+    ["check, from chat", (one) => one.pair.half === "check" && !isNew(one) && !isOwn(one)],
     ["check, own text on software", (one) => one.pair.half === "check" && isOwn(one) && !isBusiness(one)],
     ["check, business conversations", (one) => one.pair.half === "check" && isBusiness(one) && !asksForDetail(one)],
     ["tune, business conversations", (one) => one.pair.half === "tune" && isBusiness(one)],
-    ["tune", ({ pair }) => pair.half === "tune"],
     ["all", () => true],
   ];
   return {
@@ -107,13 +114,15 @@ async function againstOtherMatters(half: CanonicalPair["half"]): Promise<object>
   return { half, texts: texts.length, comparisons, merged };
 }
 
-/** Updates and contradictions of which nobody is told. */
-const isSilentLoss = ({ pair, silent }: Judged) => silent && ["contradiction", "update"].includes(pair.class);
+/** What was said otherwise or besides, and nobody is told. */
+const isSilentLoss = ({ pair, silent }: Judged) => silent && (isConflict(pair) || pair.class === "update");
+
+const isForeign = ({ known }: CanonicalPair) => known.statements.some(({ text }) => !isEnglish(text));
 
 function measuresOf(judged: Judged[]) {
   const merged = judged.filter((one) => one.merged);
   const same = judged.filter(({ pair }) => isSame(pair));
-  const conflicts = judged.filter(({ pair }) => pair.class === "contradiction");
+  const conflicts = judged.filter(({ pair }) => isConflict(pair));
   const called = judged.filter((one) => one.conflict);
   return {
     pairs: judged.length,
@@ -127,7 +136,7 @@ function measuresOf(judged: Judged[]) {
         ({ conflict }) => conflict,
       ),
     ),
-    "conflict P": percent(share(called, ({ pair }) => pair.class === "contradiction")),
+    "conflict P": percent(share(called, ({ pair }) => isConflict(pair))),
     "conflict F1": percent(
       (2 * conflicts.filter(({ conflict }) => conflict).length) / Math.max(1, conflicts.length + called.length),
     ),

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { isConflict, matterPairs } from "./matters.ts";
+
+const texts = (half: "tune" | "check") =>
+  matterPairs(half).flatMap(({ known, fresh }) => [known, fresh].map((text) => JSON.stringify(text)));
+
+test("sixty matters of business chat are described in all five ways, three fifths of them kept back", () => {
+  const [tune, check] = [matterPairs("tune"), matterPairs("check")];
+  const matters = (pairs: typeof tune) => new Set(pairs.map(({ cluster }) => cluster)).size;
+  expect(matters(tune) + matters(check)).toBeGreaterThanOrEqual(60);
+  expect(matters(check) / (matters(tune) + matters(check))).toBeGreaterThanOrEqual(0.6);
+  for (const pairs of [tune, check])
+    for (const cluster of new Set(pairs.map((pair) => pair.cluster))) {
+      const kinds = pairs.filter((pair) => pair.cluster === cluster).map((pair) => pair.class);
+      expect(new Set(kinds).size, cluster).toBe(5);
+    }
+  for (const { known, fresh } of [...tune, ...check])
+    for (const { title, statements } of [known, fresh]) expect(title && statements.length, title).toBeTruthy();
+});
+
+test("no description is in both halves", () => {
+  expect(new Set(texts("tune")).isDisjointFrom(new Set(texts("check")))).toBe(true);
+});
+
+test("a person decides about a change and a contradiction, and about nothing else", () => {
+  const kinds = new Set(
+    matterPairs("tune")
+      .filter(isConflict)
+      .map((pair) => pair.class),
+  );
+  expect(kinds).toEqual(new Set(["change", "contradiction"]));
+});

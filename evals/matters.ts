@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import type { KnowledgeText } from "../server/pipeline/local-engine/same-knowledge.ts";
+import type { CanonicalPair } from "./canonical-pairs.ts";
+
+/**
+ * Matters of business chat, written for Lorekeep: `matters/tune.txt` to fit and to look at, `matters/check.txt` kept back. A matter is a
+ * line '# name (department)' and one line for each description, 'kind: question | statement | statement'. The first description is
+ * what is known, and each of the others comes to it as a pair.
+ */
+const CLASSES: Record<string, CanonicalPair["class"]> = {
+  paraphrase: "paraphrase",
+  /** Says the same and adds to it. */
+  support: "better-answer",
+  /** A new value that holds from some day on. */
+  change: "change",
+  contradiction: "contradiction",
+  "near-miss": "near-miss",
+};
+
+/** Throws where a line is neither a matter nor a description. */
+export function matterPairs(half: CanonicalPair["half"]): CanonicalPair[] {
+  const file = readFileSync(new URL(`matters/${half}.txt`, import.meta.url), "utf8");
+  return file
+    .trim()
+    .split(/\n(?=#)/)
+    .flatMap((matter) => pairsOfMatter(matter, half));
+}
+
+function pairsOfMatter(matter: string, half: CanonicalPair["half"]): CanonicalPair[] {
+  const [head = "", ...lines] = matter.trim().split("\n");
+  const name = /^# ([a-z-]+) \(/.exec(head)?.[1];
+  const [first, ...others] = lines.map((line) => ({ kind: line.slice(0, line.indexOf(":")), text: textOf(line) }));
+  if (!name || first?.kind !== "first") throw new Error(`A matter has a name and a first description: ${head}`);
+  return others.map(({ kind, text }, place) => {
+    const kindOfPair = CLASSES[kind];
+    if (!kindOfPair) throw new Error(`No kind of description: ${kind} of ${name}`);
+    return {
+      id: `${name}-${place + 1}`,
+      class: kindOfPair,
+      cluster: `matter-${name}`,
+      source: "written for Lorekeep",
+      license: "MIT",
+      half,
+      known: first.text,
+      fresh: text,
+    };
+  });
+}
+
+function textOf(line: string): KnowledgeText {
+  const [title = "", ...statements] = line.slice(line.indexOf(":") + 1).split(" | ");
+  return {
+    title: title.trim(),
+    contentType: "faq",
+    statements: statements.map((text) => ({ form: "sentence", text: text.trim() })),
+  };
+}
+
+export const isOfMatters = ({ cluster }: Pick<CanonicalPair, "cluster">): boolean => cluster.startsWith("matter-");
+
+/** Whether a person has to decide between the two texts: one takes back or replaces what the other says. */
+export const isConflict = (pair: CanonicalPair): boolean => pair.class === "contradiction" || pair.class === "change";
