@@ -4,7 +4,8 @@ import { contentWordsOf } from "../server/pipeline/local-engine/words.ts";
 import type { Encoder } from "../server/pipeline/meaning.ts";
 import { isEnglish } from "../server/pipeline/sentence-encoder/is-english.ts";
 import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
-import { areApart, type CanonicalPair, isSame, readCanonicalPairs, textsOfHalf } from "./canonical-pairs.ts";
+import type { CanonicalPair } from "./canonical-pair.ts";
+import { areApart, isSame, readCanonicalPairs, textsOfHalf } from "./canonical-pairs.ts";
 import { isConflict, isOfMatters } from "./matters.ts";
 
 interface Judged {

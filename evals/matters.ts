@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { KnowledgeText } from "../server/pipeline/local-engine/same-knowledge.ts";
-import type { CanonicalPair } from "./canonical-pairs.ts";
+import type { CanonicalPair } from "./canonical-pair.ts";
 
 /**
  * Matters of business chat, written for Lorekeep: `matters/tune.txt` to fit and to look at, `matters/check.txt` kept back. A matter is a

@@ -1,0 +1,15 @@
+import type { KnowledgeText } from "../server/pipeline/local-engine/same-knowledge.ts";
+
+/** Two texts and what a person said of them; see docs/engine.md, "One canonical article". */
+export interface CanonicalPair {
+  id: string;
+  class: "paraphrase" | "better-answer" | "update" | "change" | "contradiction" | "near-miss" | "random";
+  /** Pairs of one question or one topic: all of them are in one half. */
+  cluster: string;
+  source: string;
+  license: string;
+  /** `tune`: what is fitted and looked at. `check`: kept back. */
+  half: "tune" | "check";
+  known: KnowledgeText;
+  fresh: KnowledgeText;
+}
