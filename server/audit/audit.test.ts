@@ -3,7 +3,7 @@ import { contract } from "../../shared/contract/contract.ts";
 import type { Endpoint } from "../../shared/contract/endpoint.ts";
 import { newId } from "../db/new-id.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
-import { buildScimToken, buildUser } from "../testing/factories.ts";
+import { buildArticle, buildChannel, buildScimToken, buildUser } from "../testing/factories.ts";
 import { ROWS } from "../testing/rows-of-resources.ts";
 import { smallestBody } from "../testing/smallest-body.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
@@ -44,6 +44,28 @@ describe("the audit log", () => {
       asked: { membership: "editor" },
       ip: "203.0.113.7",
     });
+  });
+
+  it("says what the changed things are called, titles of private articles only to who may read them", async () => {
+    const { workspaceId } = owner.viewer;
+    const channel = await buildChannel(test.db, { workspaceId, name: "finance", isPrivate: true });
+    const open = await buildArticle(test.db, { workspaceId, title: "Door code" });
+    const closed = await buildArticle(test.db, { workspaceId, channelId: channel.id, title: "Salaries" });
+    const answer = await owner.inject({
+      method: "POST",
+      url: "/api/articles/bulk/remove",
+      payload: { ids: [open.id], pages: "keep" },
+    });
+    expect(answer.statusCode).toBe(200);
+    await test.db.$client.query(
+      `insert into audit_entries (workspace_id, id, at, actor, action, thing, thing_ids)
+       values ($1, $2, now(), 'person', 'old', 'articles', $3)`,
+      [workspaceId, newId(), [closed.id, `held.${open.id}`]],
+    );
+    const admin = await test.signIn(await buildUser(test.db, { workspaceId, membership: "admin" }));
+    const { names } = (await admin.inject({ url: "/api/audit" })).json();
+    expect(names).toMatchObject({ [open.id]: "Door code", [`held.${open.id}`]: "Door code" });
+    expect(JSON.stringify(names)).not.toContain("Salaries");
   });
 
   it("names what was made, and what was there before it was removed", async () => {

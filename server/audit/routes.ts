@@ -1,11 +1,12 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { auditEndpoints } from "../../shared/contract/audit.ts";
-import { inWorkspace } from "../db/workspace-scope.ts";
+import { readAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
 import { listEntries } from "./audit-queries.ts";
 import { exportEntries } from "./export-entries.ts";
+import { namesOf } from "./name-queries.ts";
 import { auditView } from "./views.ts";
 
 const PAGE = 100;
@@ -13,9 +14,14 @@ const PAGE = 100;
 export function auditRoutes(app: FastifyInstance, { db }: Deps): void {
   serve(app, auditEndpoints, {
     "GET /api/audit": ({ viewer, query: { before, ...filter } }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
+      readAs(db, viewer, async (scope) => {
         const rows = await listEntries(scope, filter, { before, limit: PAGE + 1 });
-        return { entries: rows.slice(0, PAGE).map(auditView), hasOlder: rows.length > PAGE };
+        const entries = rows.slice(0, PAGE).map(auditView);
+        const names = await namesOf(
+          scope,
+          entries.flatMap(({ thingIds }) => thingIds),
+        );
+        return { entries, names, hasOlder: rows.length > PAGE };
       }),
 
     "GET /api/audit/export": async ({ viewer, query, reply }) => {

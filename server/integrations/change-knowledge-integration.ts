@@ -9,7 +9,7 @@ import { deleteGrant } from "./connect/queries.ts";
 import { givenSecret, openKnowledgeConfig, sealApiKey } from "./credentials.ts";
 import { targetReady, targetSwitched } from "./events.ts";
 import {
-  countPublishedArticles,
+  countPages,
   getKnowledgeIntegration,
   type KnowledgeIntegrationRow,
   updateKnowledgeIntegration,
@@ -45,7 +45,7 @@ export async function changeKnowledgeIntegration(
   if (fieldsChange) {
     // Before anything else: what is no platform at all.
     knowledgeManifest(fields.type);
-    const published = (await countPublishedArticles(scope)).get(id) ?? 0;
+    const published = await countPages(scope, id);
     if (published > 0 && isElsewhere(before, fields)) {
       throw conflict(
         `${before.name} holds ${published} published ${published === 1 ? "article" : "articles"}. Add another integration for the new place.`,

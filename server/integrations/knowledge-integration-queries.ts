@@ -1,5 +1,5 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import { knowledgeIntegrations, publications } from "../db/schema.ts";
+import { and, asc, eq, isNotNull, notInArray, sql } from "drizzle-orm";
+import { articles, knowledgeIntegrations, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 
@@ -91,14 +91,37 @@ export async function deleteKnowledgeIntegration(
   return gone[0].grantId;
 }
 
-/** How many articles each integration has published, by its id. */
-export async function countPublishedArticles({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, number>> {
+/** How many articles have a page on this integration, whatever it shows: its place cannot change while there are any. */
+export function countPages({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<number> {
+  return tx.$count(
+    publications,
+    and(
+      eq(publications.workspaceId, workspaceId),
+      eq(publications.integrationId, integrationId),
+      isNotNull(publications.publishedVersion),
+    ),
+  );
+}
+
+/** How many articles readers see on each integration, by its id: not what was taken off it, or is held back or in the trash. */
+export async function countShownArticles({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, number>> {
   const rows = await tx
-    .select({ id: publications.integrationId, articles: sql<number>`count(*)::int` })
+    .select({ id: publications.integrationId, many: sql<number>`count(*)::int` })
     .from(publications)
-    .where(and(eq(publications.workspaceId, workspaceId), sql`${publications.publishedVersion} is not null`))
+    .innerJoin(
+      articles,
+      and(eq(articles.workspaceId, publications.workspaceId), eq(articles.id, publications.articleId)),
+    )
+    .where(
+      and(
+        eq(publications.workspaceId, workspaceId),
+        isNotNull(publications.publishedVersion),
+        notInArray(publications.state, ["removed", "forgotten", "held"]),
+        eq(articles.state, "stands"),
+      ),
+    )
     .groupBy(publications.integrationId);
-  return new Map(rows.map((row) => [row.id, row.articles]));
+  return new Map(rows.map((row) => [row.id, row.many]));
 }
 
 interface ReaderChannel extends Record<string, unknown> {

@@ -270,6 +270,22 @@ describe("changing", () => {
     expect((await put(id, { apiKey: "bot@acme.example:rotated-secret" })).statusCode).toBe(200);
   });
 
+  it("counts the articles that readers see there, as the library does", async () => {
+    const { id } = await made();
+    await buildPage(id);
+    await buildPage(id, { state: "removed" });
+    await buildPage(id, { state: "held" });
+    const merged = await buildPage(id);
+    await test.db.update(articles).set({ state: "merged" }).where(eq(articles.id, merged.articleId));
+    const listed = (await person.inject({ url: "/api/integrations" })).json() as {
+      id: string;
+      publishedArticles: number;
+    }[];
+    expect(listed.find((one) => one.id === id)?.publishedArticles).toBe(1);
+    const library = (await person.inject({ url: "/api/articles" })).json() as { publishedPlatforms: string[] }[];
+    expect(library.filter(({ publishedPlatforms }) => publishedPlatforms.length > 0)).toHaveLength(1);
+  });
+
   it("the page address of a Notion integration is a note: it changes while it has articles", async () => {
     const { id } = await made(wiki());
     await buildPage(id);

@@ -27,7 +27,7 @@ import { connectionRoutes } from "./connect/routes.ts";
 import { givenSecret, sealApiKey, sealChatFields } from "./credentials.ts";
 import { targetRemoved } from "./events.ts";
 import {
-  countPublishedArticles,
+  countShownArticles,
   deleteKnowledgeIntegration,
   getKnowledgeIntegration,
   insertKnowledgeIntegration,
@@ -172,7 +172,7 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: Body<"POST /a
 
 /** What is said of an integration beside its own row. */
 async function readSaid(scope: WorkspaceScope): Promise<(id: string) => Said> {
-  const published = await countPublishedArticles(scope);
+  const published = await countShownArticles(scope);
   const readers = await listReaderChannels(scope);
   return (id) => ({ published: published.get(id) ?? 0, readers: readers.get(id) ?? [] });
 }

@@ -55,6 +55,16 @@ export const versionChanges = z.object({
   changes: z.array(statementChange),
   /** Statements that are word for word in both. */
   unchanged: z.int(),
+  /** What of category, tags and the like differs; several tags with commas. Absent where only texts are compared. */
+  labels: z
+    .array(
+      z.object({
+        name: z.enum(["category", "contentType", "difficulty", "priority", "tags"]),
+        before: z.string(),
+        after: z.string(),
+      }),
+    )
+    .optional(),
 });
 export type VersionChanges = z.infer<typeof versionChanges>;
 

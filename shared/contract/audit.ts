@@ -56,7 +56,12 @@ export const auditEndpoints = {
       /** Only entries older than this one: the next page. */
       before: rowId.optional(),
     }),
-    response: z.object({ entries: z.array(auditEntry), hasOlder: z.boolean() }),
+    response: z.object({
+      entries: z.array(auditEntry),
+      /** What the ids in `thingIds` are called now, of what is still there and the reader may read. */
+      names: z.record(z.string(), z.string()),
+      hasOlder: z.boolean(),
+    }),
   },
   "GET /api/audit/export": {
     summary: "Every entry the filters leave, newest first, as a file",

@@ -43,7 +43,7 @@ declare global {
 }
 
 it.each(PAGES)("moves nothing on %s while its parts come one after another", async (path) => {
-  app.server.answer("GET /api/audit", () => ({ entries: [], hasOlder: false }));
+  app.server.answer("GET /api/audit", () => ({ entries: [], names: {}, hasOlder: false }));
   const page = await app.open("/settings/personal", TABLET);
   await page.addInitScript(watchJumps);
   await openPartByPart(page, path);

@@ -89,3 +89,25 @@ it("a message made of 190,000 backticks is read in the time its length takes", (
     { form: "text", inline: [{ type: "text", text: "c" }] },
   ]);
 });
+
+it("what changed of the labels is told by its name", () => {
+  const labels = {
+    contentType: "howto",
+    category: "Office",
+    difficulty: "beginner",
+    priority: "low",
+    tags: ["a"],
+    hand: {},
+  };
+  const first = { ...version(1, "A", [say("One.")]), labels } as const;
+  const changed = { ...labels, category: "IT", tags: ["a", "b"] } as const;
+  const found = versionChanges(first as never, { ...first, version: 2, labels: changed } as never);
+  expect([found.changes, found.labels]).toEqual([
+    [],
+    [
+      { name: "category", before: "Office", after: "IT" },
+      { name: "tags", before: "a", after: "a, b" },
+    ],
+  ]);
+  expect(versionChanges(first as never, { ...first, version: 2 } as never).labels).toEqual([]);
+});

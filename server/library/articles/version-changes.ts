@@ -2,12 +2,15 @@ import { diffIndices } from "node-diff3";
 import type { StatementChange, VersionChanges } from "../../../shared/contract/articles.ts";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
+import type { VersionLabels } from "../../db/schema.ts";
 
 interface Version {
   version: number;
   title: string;
   summary: Statement[];
   body: Section[];
+  /** Absent: only texts are compared. */
+  labels?: VersionLabels | null;
 }
 
 /** A statement as a reader sees it, and where it is. */
@@ -31,8 +34,19 @@ export function versionChanges(before: Version | null, after: Version): VersionC
     title: before && before.title !== after.title ? { before: before.title, after: after.title } : null,
     changes,
     unchanged: now.length - hunks.reduce((sum, { buffer2 }) => sum + buffer2[1], 0),
+    ...(before?.labels && after.labels && { labels: labelChanges(before.labels, after.labels) }),
   };
 }
+
+/** In the order in which the details of an article have them. */
+const LABELS = ["category", "contentType", "difficulty", "priority", "tags"] as const;
+
+const labelChanges = (before: VersionLabels, after: VersionLabels) =>
+  LABELS.map((name) => ({
+    name,
+    before: [before[name]].flat().join(", "),
+    after: [after[name]].flat().join(", "),
+  })).filter((label) => label.before !== label.after);
 
 function saidIn({ summary, body }: Version): Said[] {
   const said = (section: Said["section"]) => (statement: Statement) => ({

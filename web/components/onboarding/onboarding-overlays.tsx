@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import type { User } from "../../../shared/contract/accounts.ts";
+import { can } from "../../../shared/domain/access.ts";
 import { currentStage, isTourOver, onStage, settleStage } from "./onboarding.ts";
 
 const loadTour = () => import("./tour.tsx");
@@ -21,13 +22,15 @@ export function OnboardingOverlays({ user }: { user: User }) {
     if (tourFollows) void loadTour();
   }, [tourFollows]);
   if (stage === "over") return null;
+  // Whoever opened the workspace has signed up, and comes back from that.
+  const isNew = !isTourOver() && !can(user, "change", "integrations");
   // One sheet of paper from the first slide to the last step: the welcome lifts from it, and the tour lies on it.
   const sheet = <div aria-hidden="true" className="fixed inset-0 z-50 bg-paper/85" />;
   return (
     <Suspense fallback={tourFollows || stage === "tour" ? sheet : null}>
       {tourFollows && sheet}
       {stage === "welcome" ? (
-        <WelcomeOverlay firstName={user.firstName} onDone={settleStage} />
+        <WelcomeOverlay firstName={user.firstName} isNew={isNew} onDone={settleStage} />
       ) : (
         <Tour onDone={settleStage} />
       )}

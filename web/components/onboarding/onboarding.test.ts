@@ -40,6 +40,7 @@ function playing(motion = true) {
 it("WELC-004 greets somebody without a first name with 'there'", () => {
   expect(welcomeSlides("Ada")[0]?.[0]).toBe("Welcome back, Ada!");
   expect(welcomeSlides("")[0]?.[0]).toBe("Welcome back, there!");
+  expect(welcomeSlides("", true)[0]?.[0]).toBe("Welcome, there!");
 });
 
 it("WELC-008 shows the next slide every 2.5 s", () => {

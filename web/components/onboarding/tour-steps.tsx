@@ -1,10 +1,12 @@
 import type { Stats } from "../../../shared/contract/activity.ts";
+import type { Thing } from "../../../shared/domain/access.ts";
 import { useStats } from "../../api/activity.ts";
 import { useChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
 import { useIntegrations } from "../../api/integrations.ts";
 import { useSettings } from "../../api/settings.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
+import { useCan } from "../may.tsx";
 
 export const TOUR_TITLES = [
   "Welcome",
@@ -18,6 +20,7 @@ export const TOUR_TITLES = [
 ] as const;
 
 export interface TourStep {
+  title: (typeof TOUR_TITLES)[number];
   /** What it is for, in a sentence. */
   about: string;
   /** How far it is in this workspace; absent while it is being read. */
@@ -28,8 +31,38 @@ export interface TourStep {
 
 const names = (list: { name: string }[]) => list.map(({ name }) => `'${name}'`).join(", ");
 
-/** Steps 2 to 7: each says what is true in this workspace and leads to where it is changed. */
+/** What works is named as working; what does not, as that. */
+function stateOf(
+  list: { name: string; trouble: string | null }[],
+  says: (working: string) => string,
+  none: string,
+): string {
+  const working = list.filter(({ trouble }) => !trouble);
+  const failing = list.filter(({ trouble }) => trouble);
+  const parts = [working.length > 0 && says(names(working)), failing.length > 0 && `Not working: ${names(failing)}.`];
+  return parts.filter(Boolean).join(" ") || none;
+}
+
+/** Between the first and the last: each says what is true in this workspace and leads to where the person may change it. */
 export function useTourSteps(): TourStep[] {
+  const may = useCan();
+  const steps = useAllSteps();
+  return steps.filter(({ title }) => {
+    const thing = CHANGES[title];
+    return !thing || may("change", thing);
+  });
+}
+
+/** What a step asks for; whoever may not do that does not see it. */
+const CHANGES: Readonly<Partial<Record<TourStep["title"], Thing>>> = {
+  "Connect Your Slack": "integrations",
+  "Choose Channels": "channels",
+  "Setup Knowledge Platform": "integrations",
+  "Configure AI Settings": "settings",
+  "Generate First Article": "analysis",
+};
+
+function useAllSteps(): TourStep[] {
   const chats = useCollaborationIntegrations().data?.filter(({ isActive }) => isActive);
   const channels = useChannels().data?.filter(({ isActive }) => isActive);
   const places = useIntegrations().data?.filter(({ isActive }) => isActive);
@@ -37,13 +70,15 @@ export function useTourSteps(): TourStep[] {
   const stats = useStats().data;
   return [
     {
+      title: "Connect Your Slack",
       about:
         "Lorekeep reads the channels you choose, and nothing else. Google Chat and Microsoft Teams are connected there as well.",
-      here: chats && (chats.length > 0 ? `Connected: ${names(chats)}.` : "No chat is connected yet."),
+      here: chats && stateOf(chats, (working) => `Connected: ${working}.`, "No chat is connected yet."),
       link: { to: "/channels", label: "Open Collaboration Tools" },
-      isDone: Boolean(chats?.length),
+      isDone: Boolean(chats?.some(({ trouble }) => !trouble)),
     },
     {
+      title: "Choose Channels",
       about: "Only the channels you choose are read. The best ones to begin with are those where people ask for help.",
       here:
         channels &&
@@ -54,14 +89,16 @@ export function useTourSteps(): TourStep[] {
       isDone: Boolean(channels?.length),
     },
     {
+      title: "Setup Knowledge Platform",
       about: "Articles are always kept in your library. The platforms you connect get a copy that stays up to date.",
       here:
         places &&
-        (places.length > 0 ? `Articles are published to ${names(places)}.` : "Articles stay in the library for now."),
+        stateOf(places, (working) => `Articles are published to ${working}.`, "Articles stay in the library for now."),
       link: { to: "/configuration", label: "Open Knowledge Mgmt Tools" },
-      isDone: Boolean(places?.length),
+      isDone: Boolean(places?.some(({ trouble }) => !trouble)),
     },
     {
+      title: "Configure AI Settings",
       about:
         "The sensitivity decides what becomes an article. Only what is really sure is published unread; the rest waits in the inbox until somebody has read it.",
       here:
@@ -78,6 +115,7 @@ export function useTourSteps(): TourStep[] {
 function stepsOfFigures(stats: Stats | undefined): TourStep[] {
   return [
     {
+      title: "Generate First Article",
       about:
         "Run Analysis Test on the dashboard reads the last messages of each active channel and writes what is worth keeping.",
       here:
@@ -89,6 +127,7 @@ function stepsOfFigures(stats: Stats | undefined): TourStep[] {
       isDone: Boolean(stats?.articlesCreated),
     },
     {
+      title: "Dashboard Tour",
       about:
         "Each figure at the top leads to the list behind it; the newest articles and the state of monitoring are below.",
       here:

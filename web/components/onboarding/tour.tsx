@@ -7,17 +7,19 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { useCan } from "../may.tsx";
 import { endTour, keepTourStep, tourStep } from "./onboarding.ts";
 import { TOUR_TITLES, type TourStep, useTourSteps } from "./tour-steps.tsx";
 
-const LAST = TOUR_TITLES.length - 1;
-
 export default function Tour({ onDone }: { onDone: () => void }) {
-  const [step, setStep] = useState(() => Math.min(tourStep(), LAST));
+  const [kept, setStep] = useState(tourStep);
   const [leaving, setLeaving] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
   const forward = useRef<HTMLButtonElement>(null);
   const steps = useTourSteps();
+  const titles = [TOUR_TITLES[0], ...steps.map((one) => one.title), TOUR_TITLES[7]];
+  const last = titles.length - 1;
+  const step = Math.min(kept, last);
   useEffect(() => forward.current?.focus(), []);
 
   const goTo = (next: number) => {
@@ -31,8 +33,9 @@ export default function Tour({ onDone }: { onDone: () => void }) {
     setLeaving(true);
     endTour(how, onDone);
   };
-  const goOn = () => (step === LAST ? leave("completed") : goTo(step + 1));
+  const goOn = () => (step === last ? leave("completed") : goTo(step + 1));
   const current = steps[step - 1];
+  const mayConnect = useCan()("change", "integrations");
 
   return (
     <Modal
@@ -46,38 +49,41 @@ export default function Tour({ onDone }: { onDone: () => void }) {
         leaving ? "pointer-events-none opacity-0 backdrop:opacity-0" : "appear",
       )}
     >
-      <Head step={step} title={title} onSkip={() => leave("skipped")} />
+      <Head step={step} titles={titles} title={title} onSkip={() => leave("skipped")} />
       <div aria-live="polite" className="flex min-h-60 flex-col items-start gap-4 px-6 py-6 text-17">
-        {step === 0 && <Welcome onStart={goOn} />}
+        {step === 0 && <Welcome isSetup={mayConnect} onStart={goOn} />}
         {current && <Step step={current} onContinue={goOn} />}
-        {step === LAST && <AllSet steps={steps} onEnter={goOn} />}
+        {step === last && <AllSet steps={steps} isSetup={mayConnect} onEnter={goOn} />}
       </div>
       <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-t border-rule px-6 py-4">
         <Button disabled={step === 0} onClick={() => goTo(step - 1)}>
           Previous
         </Button>
-        <StepDots step={step} onStep={goTo} />
+        <StepDots step={step} titles={titles} onStep={goTo} />
         <Button ref={forward} look="primary" onClick={goOn}>
-          {step === LAST ? "Complete Setup" : "Next"}
+          {lastWords(step === last, mayConnect)}
         </Button>
       </footer>
     </Modal>
   );
 }
 
+const lastWords = (isLast: boolean, isSetup: boolean) => (isLast ? (isSetup ? "Complete Setup" : "Done") : "Next");
+
 interface HeadProps {
   step: number;
+  titles: readonly string[];
   title: RefObject<HTMLHeadingElement | null>;
   onSkip: () => void;
 }
 
-function Head({ step, title, onSkip }: HeadProps) {
+function Head({ step, titles, title, onSkip }: HeadProps) {
   return (
     <header className="px-6 pt-6">
       <div className="flex items-start justify-between gap-4">
         <div>
           <p className="text-13 text-soft tabular-nums">
-            Step {step + 1} of {TOUR_TITLES.length}
+            Step {step + 1} of {titles.length}
           </p>
           <h2
             id="tour-title"
@@ -85,14 +91,14 @@ function Head({ step, title, onSkip }: HeadProps) {
             tabIndex={-1}
             className="mt-1 font-serif text-24 font-medium outline-none sm:text-32"
           >
-            {TOUR_TITLES[step]}
+            {titles[step]}
           </h2>
         </div>
         <Button look="quiet" size="small" onClick={onSkip}>
           Skip Tour
         </Button>
       </div>
-      <Share of={(step + 1) / TOUR_TITLES.length} />
+      <Share of={(step + 1) / titles.length} />
     </header>
   );
 }
@@ -106,10 +112,16 @@ function Share({ of: share }: { of: number }) {
   );
 }
 
-function StepDots({ step, onStep }: { step: number; onStep: (step: number) => void }) {
+interface StepDotsProps {
+  step: number;
+  titles: readonly string[];
+  onStep: (step: number) => void;
+}
+
+function StepDots({ step, titles, onStep }: StepDotsProps) {
   return (
     <ol className="flex max-sm:order-last max-sm:w-full max-sm:justify-center">
-      {TOUR_TITLES.map((name, index) => (
+      {titles.map((name, index) => (
         <li key={name}>
           <button
             type="button"
@@ -126,14 +138,17 @@ function StepDots({ step, onStep }: { step: number; onStep: (step: number) => vo
   );
 }
 
-function Welcome({ onStart }: { onStart: () => void }) {
+/** `isSetup`: the person sets the workspace up; others come to what is set up. */
+function Welcome({ isSetup, onStart }: { isSetup: boolean; onStart: () => void }) {
   return (
     <>
       <p>
         {BRAND} reads the channels you choose, finds the explanations in them and turns them into articles that show
         where every sentence comes from.
       </p>
-      <p className="text-soft">Setup takes under 5 minutes.</p>
+      <p className="text-soft">
+        {isSetup ? "Setup takes under 5 minutes." : "Your team has set it up: you read and ask here."}
+      </p>
       <Button className="mt-auto" onClick={onStart}>
         Let's Get Started
       </Button>
@@ -160,13 +175,13 @@ function Step({ step, onContinue }: { step: TourStep; onContinue: () => void }) 
 }
 
 /** Says what is still open, so that 'complete' is not a lie. */
-function AllSet({ steps, onEnter }: { steps: TourStep[]; onEnter: () => void }) {
-  const open = steps.flatMap((step, index) => (step.isDone ? [] : [{ ...step, title: TOUR_TITLES[index + 1] }]));
+function AllSet({ steps, isSetup, onEnter }: { steps: TourStep[]; isSetup: boolean; onEnter: () => void }) {
+  const open = steps.filter(({ isDone }) => !isDone);
   return (
     <>
       <Badge tone="done">
         <CircleCheck className="size-4" aria-hidden="true" />
-        Setup Complete
+        {isSetup ? "Setup Complete" : "Ready"}
       </Badge>
       <p>Congratulations! You know your way around {BRAND}.</p>
       {open.length > 0 && (

@@ -6,7 +6,13 @@ import { playWelcome, SLIDES } from "./onboarding.ts";
 import { WelcomePicture } from "./welcome-picture.tsx";
 import { welcomeSlides } from "./welcome-slides.ts";
 
-export default function WelcomeOverlay({ firstName, onDone }: { firstName: string; onDone: () => void }) {
+interface WelcomeOverlayProps {
+  firstName: string;
+  isNew: boolean;
+  onDone: () => void;
+}
+
+export default function WelcomeOverlay({ firstName, isNew, onDone }: WelcomeOverlayProps) {
   const [slide, setSlide] = useState(0);
   const [fadeMs, setFadeMs] = useState<number | null>(null);
   const playing = useRef<ReturnType<typeof playWelcome>>(undefined);
@@ -22,7 +28,7 @@ export default function WelcomeOverlay({ firstName, onDone }: { firstName: strin
   }, []);
 
   const leave = () => fadeMs === null && playing.current?.skip();
-  const slides = welcomeSlides(firstName);
+  const slides = welcomeSlides(firstName, isNew);
   const [title, text] = slides[slide] ?? ["", ""];
   const isLast = slide === SLIDES - 1;
   return (

@@ -1,6 +1,9 @@
-/** Who is greeted: the first name, or 'there'. */
-export const welcomeSlides = (firstName: string): [title: string, text: string][] => [
-  [`Welcome back, ${firstName || "there"}!`, "Answers from your team’s chat, kept as articles with their sources."],
+/** Who is greeted: the first name, or 'there'. `isNew`: a colleague who was invited and is here for the first time. */
+export const welcomeSlides = (firstName: string, isNew = false): [title: string, text: string][] => [
+  [
+    `${isNew ? "Welcome" : "Welcome back"}, ${firstName || "there"}!`,
+    "Answers from your team’s chat, kept as articles with their sources.",
+  ],
   ["AI analyzing conversations", "Lorekeep reads the channels you choose and finds the explanations in them."],
   ["Articles being generated", "Each article shows its sources in the margin: who said it, where and when."],
   ["Your dashboard is ready", "See what was read, what was written and what needs a decision, on one page."],

@@ -1,8 +1,9 @@
 import { clsx } from "clsx";
-import { Minus, Pencil, Plus } from "lucide-react";
+import { ArrowRight, Minus, Pencil, Plus } from "lucide-react";
 import { Fragment } from "react";
 import type { StatementChange, VersionChanges } from "../../../shared/contract/articles.ts";
 import { formatItems } from "../../lib/format.ts";
+import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
 import { headingOf } from "./section-headings.ts";
 
 const KINDS = {
@@ -12,7 +13,7 @@ const KINDS = {
 };
 
 interface StatementDifferencesProps {
-  found: Pick<VersionChanges, "title" | "changes" | "unchanged">;
+  found: Pick<VersionChanges, "title" | "changes" | "unchanged" | "labels">;
   /** What the two texts are called. */
   names?: readonly [before: string, after: string];
 }
@@ -33,15 +34,56 @@ export function StatementDifferences({ found, names = ["Was", "Now"] }: Statemen
           />
         ))}
       </ul>
-      <p className="border-t border-rule pt-2 text-13 text-faint">
-        {found.changes.length === 0 && !found.title
-          ? "No sentence changed, only its category, tags or other labels."
-          : `${formatItems(found.unchanged, "sentence")} stayed as they were.`.replace(
-              "1 sentence stayed as they were",
-              "1 sentence stayed as it was",
-            )}
-      </p>
+      <LabelChanges labels={found.labels ?? []} />
+      <p className="border-t border-rule pt-2 text-13 text-faint">{summaryOf(found)}</p>
     </>
+  );
+}
+
+/** What was deleted in the chat is erased from all versions, so that no comparison can show it. */
+const NOTHING_TO_SHOW =
+  "Both versions have the same text now. Sentences from a message that was deleted since are erased from every version.";
+
+function summaryOf({ changes, title, labels = [], unchanged }: StatementDifferencesProps["found"]): string {
+  if (changes.length > 0 || title)
+    return unchanged === 1
+      ? "1 sentence stayed as it was."
+      : `${formatItems(unchanged, "sentence")} stayed as they were.`;
+  return labels.length > 0 ? "No sentence changed." : NOTHING_TO_SHOW;
+}
+
+type LabelChange = NonNullable<VersionChanges["labels"]>[number];
+
+const LABEL_NAMES: Record<LabelChange["name"], string> = {
+  category: "Category",
+  contentType: "Content type",
+  difficulty: "Difficulty",
+  priority: "Priority",
+  tags: "Tags",
+};
+const VALUE_NAMES: Readonly<Partial<Record<string, string>>> = {
+  ...CONTENT_TYPE_NAMES,
+  ...DIFFICULTY_NAMES,
+  ...PRIORITY_NAMES,
+};
+
+function LabelChanges({ labels }: { labels: LabelChange[] }) {
+  if (labels.length === 0) return null;
+  const shown = ({ name }: LabelChange, value: string) =>
+    (name === "category" || name === "tags" ? value : VALUE_NAMES[value]) || "none";
+  return (
+    <dl aria-label="Labels" className="py-2 text-13">
+      {labels.map((label) => (
+        <div key={label.name} className="flex flex-wrap items-center gap-x-2 py-0.5">
+          <dt className="text-soft">{LABEL_NAMES[label.name]}</dt>
+          <dd className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
+            <span className="text-faint">{shown(label, label.before)}</span>
+            <ArrowRight className="size-3.5 text-faint" aria-label="to" />
+            <span className="font-medium">{shown(label, label.after)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

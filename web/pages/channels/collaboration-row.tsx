@@ -6,6 +6,7 @@ import {
   useTestCollaborationIntegration,
 } from "../../api/collaboration-integrations.ts";
 import { IntegrationActions } from "../../components/integration-actions.tsx";
+import { IntegrationState } from "../../components/integration-state.tsx";
 import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { chatPlatformName } from "../../lib/chat-platforms.ts";
@@ -62,7 +63,7 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
       </div>
       <div className="flex items-center gap-2.5 text-13 text-soft">
         <Switch checked={isActive} disabled={!mayChange} label={`Read ${name}`} onChange={activate} />
-        <span className="w-14">{isActive ? "Active" : "Inactive"}</span>
+        <IntegrationState integration={integration} />
       </div>
       {mayChange && <Actions integration={integration} onEdit={onEdit} />}
     </li>

@@ -1,6 +1,7 @@
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChangeIntegration, useDeleteIntegration, useTestIntegration } from "../../api/integrations.ts";
 import { IntegrationActions } from "../../components/integration-actions.tsx";
+import { IntegrationState } from "../../components/integration-state.tsx";
 import { useCan } from "../../components/may.tsx";
 import { targetReaderWords } from "../../lib/audience.ts";
 import { formatItems } from "../../lib/format.ts";
@@ -61,7 +62,7 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
       </div>
       <div className="flex items-center gap-2.5 text-13 text-soft">
         <Switch checked={isActive} disabled={!mayChange} label={`Publish to ${name}`} onChange={activate} />
-        <span className="w-14">{isActive ? "Active" : "Inactive"}</span>
+        <IntegrationState integration={integration} />
       </div>
       {mayChange && <Actions integration={integration} onEdit={onEdit} />}
       {integration.pageTree && <PageTree integration={integration} pageTree={integration.pageTree} />}

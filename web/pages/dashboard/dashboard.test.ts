@@ -128,6 +128,21 @@ describe("the dashboard", () => {
     await see(steps).toHaveCount(0);
   });
 
+  it("does not call connected what does not work, such as a token that was refused", async () => {
+    const trouble = "Slack does not accept the bot token.";
+    app.server.answer("GET /api/articles/recent", () => []);
+    app.server.answer("GET /api/collaboration-integrations", () => [
+      { ...sample.collaborationIntegrations[0], trouble },
+    ]);
+    const page = await app.open("/");
+    const step = page.getByRole("region", { name: "Get started" }).getByRole("listitem").nth(1);
+    await see(step).toContainText("Connect Slack, Google Chat or Teams");
+    await see(step.getByLabel("Open")).toBeVisible();
+    await page.goto(`${app.server.address}/channels`);
+    await see(page.getByText("Not working")).toBeVisible();
+    await see(page.getByText(trouble)).toBeVisible();
+  });
+
   it("DASH-007 each figure says its real change, and leads to the list behind it", async () => {
     const page = await app.open("/");
     const card = (title: string) => page.locator("div", { has: page.getByText(title, { exact: true }) }).last();

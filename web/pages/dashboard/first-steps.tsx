@@ -65,10 +65,12 @@ interface Known {
 }
 interface Switchable {
   isActive: boolean;
+  /** Why it does not work, such as a token that was refused. */
+  trouble?: string | null;
 }
 
-function stepsOf({ articles, chats, channels, places }: Known): Step[] {
-  const isActive = (one: Switchable) => one.isActive;
+export function stepsOf({ articles, chats, channels, places }: Known): Step[] {
+  const works = ({ isActive, trouble }: Switchable) => isActive && !trouble;
   return [
     {
       title: "See your first articles",
@@ -80,19 +82,19 @@ function stepsOf({ articles, chats, channels, places }: Known): Step[] {
       title: "Connect Slack, Google Chat or Teams",
       text: "So that articles follow when messages are edited or deleted.",
       to: "/channels",
-      isDone: chats.some(isActive),
+      isDone: chats.some(works),
     },
     {
       title: "Choose channels",
       text: "Only these are read. Start with the one where people ask for help.",
       to: "/channels",
-      isDone: channels.some(isActive),
+      isDone: channels.some(({ isActive }) => isActive),
     },
     {
       title: "Connect a knowledge platform",
       text: "Such as Confluence or Notion. Every article is published there and kept up to date.",
       to: "/configuration",
-      isDone: places.some(isActive),
+      isDone: places.some(works),
     },
   ];
 }

@@ -2,6 +2,7 @@ import { type Locator, type Page } from "@playwright/test";
 import { expect, it } from "vitest";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
+import * as sample from "../../testing/sample-data.ts";
 import { see } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
@@ -176,4 +177,23 @@ it("TOUR-001 TOUR-002 TOUR-017 a tour that was completed or skipped stays away, 
   await page.clock.resume();
   await see(dialog).toHaveCount(0);
   expect(await flags(page)).toEqual(["true", "true"]);
+});
+
+it("a colleague who was invited is not told to set up what only others may, nor welcomed back", async () => {
+  app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "viewer" as const }));
+  const page = await firstVisit("no-preference");
+  const dialog = page.getByRole("dialog");
+  await see(dialog.getByRole("heading")).toHaveText("Welcome, Ada!");
+  await dialog.getByRole("button", { name: "Skip Animation" }).click();
+  await page.clock.resume();
+  await see(dialog.getByText("Step 1 of 3")).toBeVisible();
+  await see(dialog.getByText("Your team has set it up: you read and ask here.")).toBeVisible();
+  await findsNoBarrier(page, "the tour of a colleague");
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await see(dialog.getByRole("heading")).toHaveText("Dashboard Tour");
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await see(dialog.getByText("Ready", { exact: true })).toBeVisible();
+  await see(dialog.getByText("You can do these at any time:")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await see(dialog).toHaveCount(0);
 });

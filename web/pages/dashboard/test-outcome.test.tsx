@@ -7,7 +7,7 @@ import { TestOutcome } from "./test-outcome.tsx";
 
 const QUIET = `10 messages analyzed, ${NO_NEW_ARTICLE}`;
 
-function shown(statuses: string[]): string {
+function shown(statuses: string[], more: Partial<TestAnalysis> = {}): string {
   const data: TestAnalysis = {
     success: true,
     channelsAnalyzed: statuses.length,
@@ -16,6 +16,7 @@ function shown(statuses: string[]): string {
     results: statuses.map((status, index) => ({ channel: `channel-${index + 1}`, status })),
     message: "",
     runId: "1",
+    ...more,
   };
   return renderToStaticMarkup(
     <MemoryRouter>
@@ -37,4 +38,12 @@ it("DASH-011 many channels without news are one line, and their own lines behind
   expect(news).toContain("#channel-3");
   expect(news.match(/<li/g)).toHaveLength(1);
   expect(quiet.match(/<li/g)).toHaveLength(5);
+});
+
+it("DASH-011 a test without a new article claims nothing of the library, whether messages were read or not", () => {
+  const nothing = { articlesCreated: 0 };
+  expect(shown([QUIET], nothing)).toContain("These messages hold nothing new that is worth an article.");
+  const unread = shown([], { ...nothing, totalMessagesAnalyzed: 0 });
+  expect(unread).toContain("There was no message to check yet.");
+  expect(unread).not.toContain("already");
 });

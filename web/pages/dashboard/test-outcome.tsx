@@ -51,6 +51,9 @@ interface ResultsProps {
   at?: string;
 }
 
+const NOTHING_READ = "There was no message to check yet.";
+const NOTHING_NEW = "These messages hold nothing new that is worth an article.";
+
 /** More channels without news than these are one line. */
 const MOST_QUIET = 3;
 
@@ -70,9 +73,7 @@ function Results({ channels, messages, articles, lines, at }: ResultsProps) {
       />
       <ChannelLines lines={news} />
       <p className="mt-3">
-        {articles === 0 && (
-          <span className="text-soft">Everything worth keeping in these messages is in your library already. </span>
-        )}
+        {articles === 0 && <span className="text-soft">{messages === 0 ? NOTHING_READ : NOTHING_NEW} </span>}
         <Link to="/articles" className="text-link font-medium">
           {articles === 0 ? "Open the library" : `Read ${articles === 1 ? "the new article" : "the new articles"}`}
         </Link>

@@ -66,6 +66,24 @@ it("a key is made, shown once, listed and revoked after asking", async () => {
   expect(app.server.calls.find(({ method }) => method === "DELETE")?.path).toBe(`/api/api-keys/${OLD.id}`);
 });
 
+it("a key that is refused says why at its field, and keeps what was entered", async () => {
+  app.server.answer("GET /api/api-keys", () => []);
+  const message = "‘10.0.0’ is not an address such as 203.0.113.7 or a network such as 203.0.113.0/24.";
+  app.server.answer(
+    "POST /api/api-keys",
+    () => new Reply(400, { code: "invalid-input", message, fields: [{ path: "addresses", message }] }),
+  );
+  const page = await app.open("/settings/api");
+  await page.getByRole("button", { name: "New Key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New API key" });
+  await dialog.getByLabel("Name").fill("Coding agents");
+  await dialog.getByLabel("Only from these addresses").fill("10.0.0");
+  await dialog.getByRole("button", { name: "Create Key" }).click();
+  await see(dialog.getByRole("alert")).toHaveText(message);
+  await see(dialog.getByText("Nothing was saved. Everything you entered is still here.")).toBeVisible();
+  await see(dialog.getByLabel("Only from these addresses")).toHaveValue("10.0.0");
+});
+
 it("an app of a colleague is seen by whom it reads as, and disconnected after asking", async () => {
   const app1 = {
     id: sample.idOf(91),

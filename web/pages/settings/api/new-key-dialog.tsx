@@ -8,6 +8,7 @@ import {
   LONGEST_KEY_NAME,
 } from "../../../../shared/domain/api-keys.ts";
 import { useMakeApiKey } from "../../../api/api-keys.ts";
+import { ApiError } from "../../../lib/api-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -67,7 +68,11 @@ function NewKeyForm({ onClose }: { onClose: () => void }) {
       <Scopes values={values} change={change} error={isTried && values.scopes.length === 0} />
       <Audience values={values} change={change} />
       <Expiry values={values} change={change} />
-      <Field label="Only from these addresses" help="Optional. Addresses or networks such as 203.0.113.0/24.">
+      <Field
+        label="Only from these addresses"
+        help="Optional. Addresses or networks such as 203.0.113.0/24."
+        error={fieldsOf(making.error).find(({ path }) => path.startsWith("addresses"))?.message}
+      >
         {(control) => (
           <input
             {...control}
@@ -87,6 +92,8 @@ function NewKeyForm({ onClose }: { onClose: () => void }) {
     </form>
   );
 }
+
+const fieldsOf = (error: unknown) => (error instanceof ApiError ? error.fields : []);
 
 interface PartProps {
   values: NewKey;

@@ -38,6 +38,7 @@ function AuditLog() {
   const entries = useAuditEntries(filter);
   const isFiltered = Object.keys(filter).length > 0;
   const rows = entries.data?.pages.flatMap((page) => page.entries) ?? [];
+  const names = Object.assign({}, ...(entries.data?.pages.map((page) => page.names) ?? []));
   return (
     <section aria-label="Entries">
       <Filters filter={filter} set={set} />
@@ -70,7 +71,7 @@ function AuditLog() {
       )}
       <ol aria-label="Audit entries">
         {rows.map((entry) => (
-          <AuditRow key={entry.id} entry={entry} />
+          <AuditRow key={entry.id} entry={entry} names={names} />
         ))}
       </ol>
       {entries.hasNextPage && (

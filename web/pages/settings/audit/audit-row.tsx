@@ -7,7 +7,13 @@ import { type Change, changesOf, deedOf, THING_NAMES } from "./facts.ts";
 
 const IDS_SHOWN = 3;
 
-export function AuditRow({ entry }: { entry: AuditEntry }) {
+interface AuditRowProps {
+  entry: AuditEntry;
+  /** What ids are called. */
+  names: Readonly<Record<string, string>>;
+}
+
+export function AuditRow({ entry, names }: AuditRowProps) {
   const { at, actor, summary, thing, thingIds, ip } = entry;
   const changes = changesOf(entry);
   return (
@@ -32,23 +38,31 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
           </dl>
         )}
         {thingIds.length > 0 && (
-          <p className="mt-1.5 font-mono text-12 break-all text-faint">
+          <p className="mt-1.5 text-13 break-words text-faint">
             {thingIds.slice(0, IDS_SHOWN).map((id) => (
-              <span key={id} className="mr-3 inline-block">
-                {thing === "articles" ? (
-                  <Link to={`/articles/${id}`} className="text-link">
-                    {id}
-                  </Link>
-                ) : (
-                  id
-                )}
-              </span>
+              <ThingName key={id} id={id} name={names[id]} isArticle={thing === "articles"} />
             ))}
             {thingIds.length > IDS_SHOWN && `and ${thingIds.length - IDS_SHOWN} more`}
           </p>
         )}
       </div>
     </li>
+  );
+}
+
+/** By its name; what is gone, or nobody may read here, by its id. */
+function ThingName({ id, name, isArticle }: { id: string; name: string | undefined; isArticle: boolean }) {
+  const shown = name ?? <span className="font-mono text-12 break-all">{id}</span>;
+  return (
+    <span title={name && id} className="mr-3 inline-block">
+      {isArticle ? (
+        <Link to={`/articles/${id}`} className="text-link">
+          {shown}
+        </Link>
+      ) : (
+        shown
+      )}
+    </span>
   );
 }
 

@@ -35,6 +35,7 @@ it("shows who changed what from where, on a phone and by keyboard", async () => 
       { ...entry, id: sample.idOf(503), actor: { kind: "key", id: sample.idOf(8), name: "Wiki bot" } },
       { ...entry, id: sample.idOf(501), actor: directory, before: null, after: null, asked: null },
     ],
+    names: {},
     hasOlder: false,
   }));
   const page = await app.open("/settings/audit", PHONE_AT_NIGHT);
@@ -55,6 +56,7 @@ it("says of a new thing what it has, in words and without its ids", async () => 
   app.server.answer("GET /api/people", () => []);
   app.server.answer("GET /api/audit", () => ({
     entries: [{ ...entry, summary: "Monitor a channel", thing: "channels", before: null, after }],
+    names: {},
     hasOlder: false,
   }));
   const page = await app.open("/settings/audit");
@@ -62,10 +64,32 @@ it("says of a new thing what it has, in words and without its ids", async () => 
   await see(row.locator("dt")).toHaveText(["channel name", "is active"]);
 });
 
+it("names what was changed, and tells lists and groups of values in words", async () => {
+  const [article, gone] = [sample.idOf(600), sample.idOf(601)];
+  const asked = { tags: ["vpn", "laptop"], pages: { keep: true, platforms: ["notion"] }, ids: [article] };
+  app.server.answer("GET /api/people", () => []);
+  app.server.answer("GET /api/audit", () => ({
+    entries: [{ ...entry, thing: "articles", thingIds: [article, gone], before: null, after: null, asked }],
+    names: { [article]: "How to reset the staging database" },
+    hasOlder: false,
+  }));
+  const page = await app.open("/settings/audit");
+  const row = page.getByRole("list", { name: "Audit entries" }).getByRole("listitem");
+  await see(row.getByRole("link", { name: "How to reset the staging database" })).toHaveAttribute(
+    "href",
+    `/articles/${article}`,
+  );
+  await see(row).toContainText(gone);
+  await see(row).not.toContainText(article);
+  await see(row.locator("dd")).toHaveText(["vpn, laptop", "keep: yes, platforms: notion"]);
+  await see(row).not.toContainText("{");
+});
+
 it("keeps its filters in the address, sends them along, and exports what they leave", async () => {
   app.server.answer("GET /api/people", () => []);
   app.server.answer("GET /api/audit", ({ query }) => ({
     entries: query["thing"] === "billing" ? [] : [entry],
+    names: {},
     hasOlder: false,
   }));
   const page = await app.open("/settings/audit?from=2026-11-01");
@@ -89,7 +113,9 @@ it("keeps its filters in the address, sends them along, and exports what they le
 it("reads older entries on demand, says that they could not be read, and tries again", async () => {
   app.server.answer("GET /api/people", () => []);
   app.server.answer("GET /api/audit", ({ query }) =>
-    query["before"] ? { entries: entries(3, 100), hasOlder: false } : { entries: entries(100), hasOlder: true },
+    query["before"]
+      ? { entries: entries(3, 100), names: {}, hasOlder: false }
+      : { entries: entries(100), names: {}, hasOlder: true },
   );
   const page = await app.open("/settings/audit");
   const rows = page.getByRole("list", { name: "Audit entries" }).getByRole("listitem");
@@ -99,7 +125,7 @@ it("reads older entries on demand, says that they could not be read, and tries a
   app.refuse("GET /api/audit");
   const broken = await app.open("/settings/audit");
   await see(broken.getByText("This could not be loaded.")).toBeVisible();
-  app.server.answer("GET /api/audit", () => ({ entries: [], hasOlder: false }));
+  app.server.answer("GET /api/audit", () => ({ entries: [], names: {}, hasOlder: false }));
   await broken.getByRole("button", { name: "Try again" }).click();
   await see(broken.getByText("No changes yet")).toBeVisible();
 });

@@ -58,5 +58,8 @@ function shown(value: unknown): string {
   if (value === null || value === undefined) return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)) return formatMinute(value);
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (Array.isArray(value)) return value.map(shown).join(", ") || "none";
+  if (typeof value !== "object") return String(value);
+  const parts = Object.entries(value).filter(([, part]) => !isIds(part));
+  return parts.map(([name, part]) => `${wordsOf(name)}: ${shown(part)}`).join(", ") || "none";
 }

@@ -20,10 +20,31 @@ const invitation: Invitation = {
 const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
 
 it("finds the addresses in what people paste", () => {
-  expect(addressesIn("Grace <grace@a.example>, ALAN@a.example; x\nalan@a.example")).toEqual([
-    "grace@a.example",
-    "alan@a.example",
-  ]);
+  expect(addressesIn("Grace Hopper <grace@a.example>, ALAN@a.example; x\nalan@a.example ada@a.example\nbob@")).toEqual({
+    emails: ["grace@a.example", "alan@a.example", "ada@a.example"],
+    wrong: ["x", "bob@"],
+  });
+});
+
+it("names each address that is wrong and why, and invites nobody until it is corrected", async () => {
+  app.server.answer("GET /api/people", () => []);
+  app.server.answer("GET /api/mail-domains", () => []);
+  app.server.answer("GET /api/invitations", () => []);
+  const results: Invited[] = [{ email: "grace@a.example", outcome: "invited", link: null }];
+  app.server.answer("POST /api/invitations", () => ({ results }));
+  const page = await app.open("/settings/team", PHONE);
+  await page.getByRole("button", { name: "Invite People" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email addresses").fill("grace@a.example, alan.example, ada@");
+  await dialog.getByRole("button", { name: /^Invite/ }).click();
+  await see(dialog.getByRole("alert")).toHaveText(
+    "Nobody was invited: ‘alan.example’ has no @, ‘ada@’ is not a whole email address. Correct or remove what is wrong.",
+  );
+  expect(app.bodiesTo("POST /api/invitations")).toEqual([]);
+  expect(await barriersOn(page)).toEqual([]);
+  await dialog.getByLabel("Email addresses").fill("grace@a.example");
+  await dialog.getByRole("button", { name: "Invite", exact: true }).click();
+  await see(dialog.getByRole("list", { name: "Result for each address" })).toContainText("Invited");
 });
 
 it("an owner invites many at once, sees what became of each, sends again and revokes", async () => {

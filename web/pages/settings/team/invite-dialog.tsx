@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { Invited } from "../../../../shared/contract/invitations.ts";
 import { MEMBERSHIP_MEANS, type Membership } from "../../../../shared/domain/access.ts";
-import { LONGEST_WELCOME, MOST_INVITED_AT_ONCE } from "../../../../shared/domain/people.ts";
+import { isEmail, LONGEST_WELCOME, MOST_INVITED_AT_ONCE } from "../../../../shared/domain/people.ts";
 import { useInvite } from "../../../api/invitations.ts";
 import { formatItems } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -19,15 +19,28 @@ const OUTCOMES: Record<Invited["outcome"], string> = {
   "too-many": "The daily limit of invitations is reached. Try again tomorrow.",
 };
 
-/** What is between blanks, commas and semicolons; 'Ada <ada@acme.com>' is the address in it. */
-export const addressesIn = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/[\s,;]+/)
-      .map((word) => word.replace(/^<|>$/g, "").toLowerCase())
-      .filter((word) => word.includes("@")),
-  ),
-];
+/** What is between commas, semicolons and lines; 'Ada <ada@acme.com>' is the address in it. `wrong` is what is no address. */
+export function addressesIn(text: string): { emails: string[]; wrong: string[] } {
+  const found = text.split(/[,;\n]+/).flatMap((entry) => {
+    const words = entry.split(/\s+/).map((word) => word.replace(/^<|>$/g, "").toLowerCase());
+    const addresses = words.filter((word) => word.includes("@"));
+    return addresses.length > 0 ? addresses : entry.trim() || [];
+  });
+  const each = [...new Set(found)];
+  return { emails: each.filter(isEmail), wrong: each.filter((one) => !isEmail(one)) };
+}
+
+const NAMED = 5;
+
+/** Each by name and why. */
+function problemWith(wrong: string[]): string | undefined {
+  if (wrong.length === 0) return undefined;
+  const named = wrong
+    .slice(0, NAMED)
+    .map((one) => `‘${one}’ ${one.includes("@") ? "is not a whole email address" : "has no @"}`);
+  const others = wrong.length > NAMED ? ` And ${wrong.length - NAMED} more.` : "";
+  return `Nobody was invited: ${named.join(", ")}.${others} Correct or remove what is wrong.`;
+}
 
 interface InviteDialogProps {
   open: boolean;
@@ -56,17 +69,21 @@ function InviteForm({ onClose, viewer }: Omit<InviteDialogProps, "open">) {
   const [addresses, setAddresses] = useState("");
   const [membership, setMembership] = useState<Membership>("editor");
   const [words, setWords] = useState("");
+  const [isTried, setTried] = useState(false);
   const inviting = useInvite();
-  const emails = addressesIn(addresses);
+  const { emails, wrong } = addressesIn(addresses);
   const isTooMany = emails.length > MOST_INVITED_AT_ONCE;
   if (inviting.data) return <Results results={inviting.data.results} onClose={onClose} onMore={inviting.reset} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (emails.length > 0 && !isTooMany && !inviting.isPending)
+    setTried(true);
+    if (wrong.length === 0 && emails.length > 0 && !isTooMany && !inviting.isPending)
       inviting.mutate({ emails, membership, ...(words.trim() && { words: words.trim() }) });
   };
   const refused = inviting.error ? said(inviting.error) : undefined;
-  const problem = isTooMany ? `At most ${MOST_INVITED_AT_ONCE} at once.` : refused;
+  const problem = isTooMany
+    ? `At most ${MOST_INVITED_AT_ONCE} at once.`
+    : ((isTried ? problemWith(wrong) : undefined) ?? refused);
   return (
     <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-4">
       <Field label="Email addresses" required help="Several at once, with commas or each on a line." error={problem}>
@@ -86,25 +103,35 @@ function InviteForm({ onClose, viewer }: Omit<InviteDialogProps, "open">) {
       <Field label="Role" help={MEMBERSHIP_MEANS[membership]}>
         {({ id }) => <RoleSelect id={id} roles={rolesOf(viewer)} value={membership} onChange={setMembership} />}
       </Field>
-      <Field label="Welcome message" help="Optional. It is included in the email.">
-        {(control) => (
-          <textarea
-            {...control}
-            rows={2}
-            className="field-box"
-            maxLength={LONGEST_WELCOME}
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-          />
-        )}
-      </Field>
+      <WelcomeField words={words} onChange={setWords} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" disabled={emails.length === 0 || isTooMany || inviting.isPending}>
+        <Button
+          look="primary"
+          type="submit"
+          disabled={emails.length + wrong.length === 0 || isTooMany || inviting.isPending}
+        >
           {inviting.isPending ? "Inviting..." : inviteLabel(emails.length)}
         </Button>
       </div>
     </form>
+  );
+}
+
+function WelcomeField({ words, onChange }: { words: string; onChange: (words: string) => void }) {
+  return (
+    <Field label="Welcome message" help="Optional. It is included in the email.">
+      {(control) => (
+        <textarea
+          {...control}
+          rows={2}
+          className="field-box"
+          maxLength={LONGEST_WELCOME}
+          value={words}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }
 

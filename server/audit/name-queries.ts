@@ -1,0 +1,31 @@
+import { type SQL, sql } from "drizzle-orm";
+import { mayRead, mayReadChannel, type ReaderScope } from "../db/audience.ts";
+import { articles, channels } from "../db/schema.ts";
+
+/** An inbox item is named after its article: 'held.0192…'. */
+const ROW_ID = /^(?:[a-z-]+\.)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** What these ids are called, as this person may know it. Without those of what is gone or has no name. */
+export async function namesOf(scope: ReaderScope, ids: string[]): Promise<Record<string, string>> {
+  const { tx, workspaceId } = scope;
+  const rowIds = new Map(ids.flatMap((id) => (ROW_ID.test(id) ? [[id, ROW_ID.exec(id)?.[1] ?? ""] as const] : [])));
+  if (rowIds.size === 0) return {};
+  const wanted = sql`${sql.param([...new Set(rowIds.values())])}::uuid[]`;
+  const of = (table: SQL, name: SQL, where = sql`true`) => sql`
+    select id, ${name} as name from ${table} where workspace_id = ${workspaceId} and id = any(${wanted}) and ${where}`;
+  const parts = [
+    of(sql`${articles}`, sql`title`, mayRead(scope)),
+    of(sql`${channels}`, sql`'#' || name`, mayReadChannel(scope, channels.id)),
+    of(sql`users`, sql`coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email)`),
+    of(sql`knowledge_integrations`, sql`name`),
+    of(sql`chat_integrations`, sql`name`),
+    of(sql`api_keys`, sql`name`),
+    of(sql`webhooks`, sql`url`),
+    of(sql`invitations`, sql`email`),
+  ];
+  const { rows } = await tx.execute<{ id: string; name: string | null }>(sql`${sql.join(parts, sql` union all `)}`);
+  const names = new Map(rows.flatMap(({ id, name }) => (name ? [[id, name] as const] : [])));
+  return Object.fromEntries(
+    [...rowIds].flatMap(([id, rowId]) => (names.has(rowId) ? [[id, names.get(rowId) ?? ""]] : [])),
+  );
+}
