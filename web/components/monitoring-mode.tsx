@@ -45,6 +45,13 @@ export function useMonitoringMode(): MonitoringMode {
   return { isAutomatic, nextCheck: whenNext(monitoring?.nextCheck ?? null), modeSwitch };
 }
 
+/** Beside the frequency of a channel that is added, so that nobody waits for a check that does not come. */
+export function useFrequencyHelp(): string | undefined {
+  return useMonitoring().data?.mode === "manual"
+    ? "Monitoring is on demand: the channel is read when you press Analyze. The frequency counts once monitoring is automatic."
+    : undefined;
+}
+
 function whenNext(nextCheck: string | null): string {
   if (nextCheck === null) return "There is no active channel to check yet.";
   if (Date.parse(nextCheck) <= Date.now()) return "The next check starts in a moment.";

@@ -4,6 +4,7 @@ import { abilitiesOf, CHAT_PLATFORMS, type ChatPlatform, EXPORT_PLATFORM } from 
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES, CHECK_FREQUENCY_OPTIONS } from "../../../shared/domain/detection.ts";
+import { useFrequencyHelp } from "../../components/monitoring-mode.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { ApiError } from "../../lib/api-error.ts";
 import { chatPlatformName } from "../../lib/chat-platforms.ts";
@@ -175,7 +176,7 @@ function PlatformOption({ id, isOffered }: { id: ChatPlatform; isOffered: boolea
 
 function FrequencyField({ minutes, onChange }: { minutes: number; onChange: (minutes: number) => void }) {
   return (
-    <Field label="Check frequency">
+    <Field label="Check frequency" help={useFrequencyHelp()}>
       {(control) => (
         <select
           {...control}

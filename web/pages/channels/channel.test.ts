@@ -19,6 +19,7 @@ describe("a channel", () => {
     const page = await app.open("/channels");
     const form = await openForm(page, "Add Channel");
     await see(form.getByLabel("Check frequency")).toHaveValue("10");
+    await see(form.getByText("Monitoring is on demand: the channel is read when you press Analyze.")).toBeVisible();
     await see(form.getByText("Already Added", { exact: true })).toHaveCount(2);
     const incidents = form.getByRole("checkbox", { name: /#incidents/ });
     await see(form.getByText("What broke, and what we did about it", { exact: true })).toBeVisible();

@@ -5,6 +5,7 @@ import type { CollaborationIntegration } from "../../../shared/contract/integrat
 import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
 import { useMonitorChannel, useOfferedChannels } from "../../api/collaboration-channels.ts";
 import { useListingTrouble } from "../../components/listing-trouble.ts";
+import { useFrequencyHelp } from "../../components/monitoring-mode.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { chatPlatformName } from "../../lib/chat-platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
@@ -95,7 +96,7 @@ const tellNotAdded = (error: unknown) =>
 
 function FrequencyField({ minutes, onChange }: { minutes: string; onChange: (minutes: string) => void }) {
   return (
-    <Field label="Check Frequency (minutes)" error={frequencyProblem(readFrequency(minutes))}>
+    <Field label="Check Frequency (minutes)" help={useFrequencyHelp()} error={frequencyProblem(readFrequency(minutes))}>
       {(control) => (
         <input
           {...control}
