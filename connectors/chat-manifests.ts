@@ -22,6 +22,7 @@ const UNKNOWN: ChatAbilities = {
   countsInPlan: false,
   questions: null,
   answers: false,
+  notifies: false,
 };
 
 /** What a chat platform can do: ask this, never which one it is. */

@@ -26,6 +26,18 @@ export interface LiveEvents<Config> {
   connection: LiveConnection<Config>;
   /** Absent: the platform sends nothing to an address of ours. */
   deliveries?: HttpDeliveries<Config>;
+  /** Absent: nothing that the connection sets up is sent to an address of ours. */
+  notifications?: ChangeNotifications;
+}
+
+/** What a platform sends to an address of ours about subscriptions that the connection keeps there. */
+export interface ChangeNotifications {
+  /** To be answered as plain text, so that the platform knows the address for ours; null where it asks nothing. */
+  readValidation(query: Readonly<Record<string, unknown>>): string | null;
+  /** Each with the proof that it brought. Throws nothing: what is not understood, or beyond a bound, is left out. */
+  readNotifications(body: Uint8Array): { proof: string; event: ChatEvent }[];
+  /** So many messages of a channel are read one by one; of more that wait, one check reads all. */
+  mostSingly: number;
 }
 
 /** What a platform sends to an address of ours. */
@@ -73,7 +85,22 @@ export interface ConnectionListener {
   onDisconnected(trouble: string | null): void;
   /** The platform's ids of the channels that are monitored now. */
   listChannels(): Promise<string[]>;
+  /** Where the platform sends notifications; absent for one that does not. */
+  address?: NotificationAddress;
   signal: AbortSignal;
+}
+
+/** Of everybody whose `sourceOf` is the same. Channels by the platform's ids. */
+export interface NotificationAddress {
+  url: string;
+  /** What a notification of this channel has to bring to be believed. */
+  proofOf(channelId: string): string;
+  /** Channels whose subscription the platform said something about after `since`, oldest first. */
+  listTold(since: Date): Promise<{ channelId: string; at: Date }[]>;
+  /** Whether somebody with other credentials monitors it by the same address. */
+  isSharedBy(channelId: string): Promise<boolean>;
+  /** Nothing was told of what was said until now: it is to be read. */
+  onBehind(channelId: string): Promise<void>;
 }
 
 export type Delivery =
@@ -118,6 +145,8 @@ export type ChatChange =
   | { kind: "message"; channelId: string; message: ChatMessage; isEdit: boolean; asksUs?: boolean }
   | { kind: "message-skipped"; channelId: string; skipped: SkippedMessage }
   | { kind: "message-deleted"; channelId: string; externalId: string; sentAt: Date }
+  /** Something happened there that was not told: it is to be read. */
+  | { kind: "channel-behind"; channelId: string }
   | { kind: "channel-renamed"; channelId: string; name: string }
   | { kind: "channel-private"; channelId: string; isPrivate: boolean }
   | { kind: "member"; channelId: string; memberId: string; isMember: boolean }

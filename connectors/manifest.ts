@@ -71,6 +71,8 @@ export interface ChatAbilities {
   questions: { notAllowed: string } | null;
   /** Whether what people ask in its channels can be answered there. */
   answers: boolean;
+  /** It tells of new messages at an address of ours, without anything entered for it: what decides is whether it can reach that. */
+  notifies: boolean;
 }
 
 export interface ManifestField {

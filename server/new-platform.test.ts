@@ -40,6 +40,7 @@ const chatManifest = defineManifest({
     countsInPlan: false,
     questions: null,
     answers: false,
+    notifies: false,
   },
 });
 const wikiManifest = defineManifest({ ...describe, id: WIKI, name: "Almanac", kind: "knowledge" });

@@ -1,9 +1,10 @@
-import { startRun } from "./analysis/index.ts";
+import { checkBehind, startRun } from "./analysis/index.ts";
 import { forgetAskings, wantAnswer } from "./ask/index.ts";
 import { platformSwitched, readingResumed } from "./billing/index.ts";
 import { closeFixed, leaveThreads, wantQuestion } from "./inbox/index.ts";
 import {
   askedInChannel,
+  channelBehind,
   channelMadePrivate,
   channelMadePublic,
   channelRemoved,
@@ -50,6 +51,7 @@ export function subscribeModules(): void {
   channelRemoved.subscribe((_, scope, { channelId }) => leaveThreads(scope, channelId));
   channelRemoved.subscribe((deps, scope, { channelId }) => forgetContradictionsOf(deps, scope, channelId));
 
+  channelBehind.subscribe(checkBehind);
   askedInChannel.subscribe((_, scope, asked) => wantAnswer(scope, asked));
 
   articleCreated.subscribe((_, scope, { articleId, writing }) => wantQuestion(scope, articleId, writing));

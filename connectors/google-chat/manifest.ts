@@ -22,6 +22,7 @@ export const googleChatManifest = defineManifest({
     countsInPlan: false,
     questions: { notAllowed: MAY_NOT_ASK },
     answers: true,
+    notifies: false,
   },
   connect: {
     label: "Connect with Google",

@@ -21,6 +21,7 @@ export const slackManifest = defineManifest({
         "The Slack app lacks the scope chat:write. Press Connect again and allow it; with an app of your own add it under OAuth & Permissions, install the app again and test the integration.",
     },
     answers: true,
+    notifies: false,
   },
   connect: {
     label: "Add to Slack",

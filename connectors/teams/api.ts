@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { asksToWait } from "../errors.ts";
-import { type Fetch, type HttpAnswer, readJson, retryAfterMs, send } from "../http.ts";
+import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import type { AccessTokens } from "../microsoft-login.ts";
 import type { Pace } from "../pace.ts";
 import type { Credentials } from "./credentials.ts";
@@ -10,6 +10,7 @@ import type { ChannelPlace } from "./place.ts";
 const PLATFORM = "Microsoft Teams";
 const MOST_TRIES = 4;
 const MOST_ON_A_PAGE = 50;
+const MOST_SUBSCRIPTION_PAGES = 200;
 
 /** Lists are taken item by item, so that one broken item does not spoil the rest. */
 const page = z.looseObject({
@@ -23,6 +24,14 @@ export interface Page {
   nextLink: string | null;
   deltaLink: string | null;
 }
+
+const subscription = z.looseObject({
+  id: z.string().min(1).max(200),
+  resource: z.string(),
+  notificationUrl: z.string().nullish(),
+  expirationDateTime: z.iso.datetime({ offset: true }),
+});
+export type Subscription = z.infer<typeof subscription>;
 
 export interface Limits {
   /** `delta` and `replies` share one. */
@@ -40,7 +49,7 @@ export interface GraphApiOptions {
   signal: AbortSignal | undefined;
 }
 
-/** What we read of Microsoft Graph. A link of an answer is followed as it is, and only to where we asked. */
+/** What we ask of Microsoft Graph. A link of an answer is followed as it is, and only to where we asked. */
 export class GraphApi {
   readonly #options: GraphApiOptions;
   /** One for everybody of a tenant who has proven to be that app. */
@@ -71,7 +80,7 @@ export class GraphApi {
   listPosts(place: ChannelPlace, from: { link: string } | { size: number }): Promise<Page> {
     if ("link" in from) return this.#page("messages", from.link, true);
     const top = Math.min(from.size, MOST_ON_A_PAGE);
-    return this.#page("messages", `${channelPath(place)}/messages?$top=${top}&$expand=replies`, false);
+    return this.#page("messages", `${messagesPath(place)}?$top=${top}&$expand=replies`, false);
   }
 
   /** https://learn.microsoft.com/graph/api/chatmessage-delta */
@@ -79,24 +88,74 @@ export class GraphApi {
     if ("link" in from) return this.#page("changes", from.link, true);
     const filter = encodeURIComponent(`lastModifiedDateTime gt ${from.since}`);
     const query = `$top=${from.size}&$expand=replies&$filter=${filter}`;
-    return this.#page("changes", `${channelPath(place)}/messages/delta?${query}`, false);
+    return this.#page("changes", `${messagesPath(place)}/delta?${query}`, false);
   }
 
   /** https://learn.microsoft.com/graph/api/chatmessage-get */
-  async getPost(place: ChannelPlace, id: string): Promise<unknown> {
-    const path = `${channelPath(place)}/messages/${encodeURIComponent(id)}`;
+  getPost(place: ChannelPlace, id: string): Promise<unknown> {
+    return this.#message(`${messagesPath(place)}/${encodeURIComponent(id)}`);
+  }
+
+  getReply(place: ChannelPlace, postId: string, id: string): Promise<unknown> {
+    return this.#message(`${messagesPath(place)}/${encodeURIComponent(postId)}/replies/${encodeURIComponent(id)}`);
+  }
+
+  async #message(path: string): Promise<unknown> {
     return this.#read(await this.#send("message", path), "message", false, z.looseObject({ id: z.string() }));
   }
 
   /** https://learn.microsoft.com/graph/api/chatmessage-list-replies */
   listReplies(place: ChannelPlace, id: string, link: string | null = null): Promise<Page> {
-    const first = `${channelPath(place)}/messages/${encodeURIComponent(id)}/replies?$top=${MOST_ON_A_PAGE}`;
+    const first = `${messagesPath(place)}/${encodeURIComponent(id)}/replies?$top=${MOST_ON_A_PAGE}`;
     return this.#page("replies", link ?? first, link !== null);
   }
 
   /** https://learn.microsoft.com/graph/api/channel-list-members */
   listMembers(place: ChannelPlace, link: string | null = null): Promise<Page> {
     return this.#page("members", link ?? `${channelPath(place)}/members`, link !== null);
+  }
+
+  /** All that this app has in the tenant. https://learn.microsoft.com/graph/api/subscription-list */
+  async listSubscriptions(): Promise<Subscription[]> {
+    const found: Subscription[] = [];
+    let link: string | null = null;
+    for (let pages = 0; pages < MOST_SUBSCRIPTION_PAGES; pages += 1) {
+      const page: Page = await this.#page("subscriptions", link ?? "/subscriptions", link !== null);
+      found.push(...page.items.flatMap((item) => subscription.safeParse(item).data ?? []));
+      link = page.nextLink;
+      if (link === null) break;
+    }
+    return found;
+  }
+
+  /** Without the messages' words, so that neither a certificate nor a licence is needed. https://learn.microsoft.com/graph/api/subscription-post-subscriptions */
+  async createSubscription(place: ChannelPlace, to: { url: string; proof: string; until: Date }): Promise<void> {
+    const body = {
+      changeType: "created,updated,deleted",
+      notificationUrl: to.url,
+      lifecycleNotificationUrl: to.url,
+      resource: resourceOf(place),
+      expirationDateTime: to.until.toISOString(),
+      clientState: to.proof,
+    };
+    this.#done(await this.#send("subscriptions", "/subscriptions", { method: "POST", body }), [201]);
+  }
+
+  /** https://learn.microsoft.com/graph/api/subscription-update */
+  async renewSubscription(id: string, until: Date): Promise<void> {
+    const body = { expirationDateTime: until.toISOString() };
+    const path = `/subscriptions/${encodeURIComponent(id)}`;
+    this.#done(await this.#send("subscriptions", path, { method: "PATCH", body }), [200]);
+  }
+
+  /** One that is gone is removed. https://learn.microsoft.com/graph/api/subscription-delete */
+  async removeSubscription(id: string): Promise<void> {
+    const path = `/subscriptions/${encodeURIComponent(id)}`;
+    this.#done(await this.#send("subscriptions", path, { method: "DELETE" }), [200, 204, 404]);
+  }
+
+  #done(answer: HttpAnswer, expected: number[]): void {
+    if (!expected.includes(answer.status)) throw errorOf(answer, "subscriptions", false);
   }
 
   async #page(method: Method, target: string, isLink: boolean): Promise<Page> {
@@ -108,7 +167,11 @@ export class GraphApi {
     };
   }
 
-  async #send(method: Method, target: string): Promise<HttpAnswer> {
+  async #send(
+    method: Method,
+    target: string,
+    change: Pick<HttpCall, "method" | "body"> = { method: "GET" },
+  ): Promise<HttpAnswer> {
     const { fetch, tokens, credentials, signal } = this.#options;
     const call = { platform: PLATFORM, fetch };
     const url = this.#addressOf(target);
@@ -117,7 +180,7 @@ export class GraphApi {
       const token = await tokens.get(credentials, signal);
       await pace.turn(this.#caller, signal);
       const headers = { authorization: `Bearer ${token}`, prefer: "include-unknown-enum-members" };
-      const answer = await send(call, { method: "GET", url, headers, signal });
+      const answer = await send(call, { ...change, url, headers, signal });
       if (answer.status === 401 && !isRenewed) {
         tokens.forget(credentials);
         isRenewed = true;
@@ -163,3 +226,7 @@ export class GraphApi {
 const teamPath = (teamId: string) => `/teams/${encodeURIComponent(teamId)}`;
 const channelPath = ({ teamId, channelId }: ChannelPlace) =>
   `${teamPath(teamId)}/channels/${encodeURIComponent(channelId)}`;
+const messagesPath = (place: ChannelPlace) => `${channelPath(place)}/messages`;
+
+/** As it is called in a subscription. */
+export const resourceOf = ({ teamId, channelId }: ChannelPlace) => `/teams/${teamId}/channels/${channelId}/messages`;

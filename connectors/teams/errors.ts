@@ -9,7 +9,7 @@ import {
 } from "../errors.ts";
 import { type HttpAnswer, jsonOrUndefined } from "../http.ts";
 
-export type Method = "teams" | "channels" | "channel" | "messages" | "changes" | "message" | "replies" | "members";
+export type Method = "teams" | "channels" | "channel" | "messages" | "changes" | "message" | "replies" | "members" | "subscriptions";
 
 /** The permission that a team's owner gives, and the one that an administrator gives. */
 const PERMISSIONS: Record<Method, [string | null, string]> = {
@@ -21,30 +21,38 @@ const PERMISSIONS: Record<Method, [string | null, string]> = {
   message: ["ChannelMessage.Read.Group", "ChannelMessage.Read.All"],
   replies: ["ChannelMessage.Read.Group", "ChannelMessage.Read.All"],
   members: ["ChannelMember.Read.Group", "ChannelMember.Read.All"],
+  subscriptions: ["ChannelMessage.Read.Group", "ChannelMessage.Read.All"],
 };
 
 /** A link to the next page, or to what has changed since, that Microsoft takes no longer. */
 export class LinkEnded extends Refused {}
 
+/** Microsoft called the address that notifications are to go to, and got no answer, or not ours. */
+export class AddressNotReached extends Refused {}
+
 /** https://learn.microsoft.com/graph/errors */
-const failure = z.object({ error: z.looseObject({ code: z.string() }) });
+const failure = z.object({ error: z.looseObject({ code: z.string(), message: z.string().catch("") }) });
 
 /** What a refusal means for us. */
 export function errorOf(answer: HttpAnswer, method: Method, isLink: boolean): ConnectorError {
-  const isGraphs = failure.safeParse(jsonOrUndefined(answer.text)).success;
-  if (isGraphs)
+  const { data: said } = failure.safeParse(jsonOrUndefined(answer.text));
+  if (said)
     switch (answer.status) {
       case 401:
         return new CredentialsRejected(
           "Microsoft Teams no longer accepts the app. Check the App ID and the App Secret.",
         );
       case 403:
-        return missingPermission(method);
+        return method === "subscriptions" && /limit|quota|maximum/i.test(said.error.message)
+          ? new Refused(NO_MORE_SUBSCRIPTIONS)
+          : missingPermission(method);
       case 404:
         return new NotFound(method === "channels" || method === "teams" ? NO_TEAM : NO_CHANNEL);
       case 410:
         return new LinkEnded("Microsoft Teams has forgotten where reading stopped.");
       case 400:
+        if (method === "subscriptions" && /validation request/i.test(said.error.message))
+          return new AddressNotReached("Microsoft cannot reach this installation.");
         return isLink
           ? new LinkEnded("Microsoft Teams does not know this page any more.")
           : new Refused("Microsoft Teams refused this request for an unknown reason.");
@@ -55,6 +63,9 @@ export function errorOf(answer: HttpAnswer, method: Method, isLink: boolean): Co
 }
 
 const NO_TEAM = "Microsoft Teams does not know this team. Check the Team ID, and that the team was not deleted.";
+/** https://learn.microsoft.com/graph/change-notifications-overview#supported-resources */
+const NO_MORE_SUBSCRIPTIONS =
+  "Microsoft tells one program for each app of a channel's messages, and 10,000 times in an organisation. Use an app registration of its own for Lorekeep.";
 const NO_CHANNEL = "Microsoft Teams does not know this channel. Check that it was not deleted.";
 
 function missingPermission(method: Method): MissingPermission {

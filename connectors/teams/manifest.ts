@@ -14,6 +14,7 @@ export const teamsManifest = defineManifest({
     countsInPlan: false,
     questions: null,
     answers: false,
+    notifies: true,
   },
   fields: [
     {
@@ -74,6 +75,10 @@ export const teamsManifest = defineManifest({
     {
       title: "Find the team",
       text: "In Teams choose Get link to team: the team ID is the groupId in the link.",
+    },
+    {
+      title: "New messages at once",
+      text: "Nothing to set up. Lorekeep asks Microsoft to tell it of new, edited and deleted messages of each monitored channel, and renews that by itself. For that Microsoft must reach {address} from the internet by https; where it cannot, each check finds them.",
     },
   ],
   docsUrl: "https://learn.microsoft.com/graph/teams-concept-overview",

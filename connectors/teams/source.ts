@@ -7,6 +7,8 @@ import { createPace, type Time } from "../pace.ts";
 import { GraphApi, type Limits } from "./api.ts";
 import { appPackage } from "./app-package.ts";
 import { type Credentials, credentialsOf } from "./credentials.ts";
+import type { LiveTimes } from "./listen.ts";
+import { createLiveEvents } from "./live.ts";
 import type { TeamsConfig } from "./manifest.ts";
 import { mapChannel } from "./map.ts";
 import { findPerson, listMembers } from "./members.ts";
@@ -33,6 +35,7 @@ export interface TeamsSourceOptions {
   isUnlimited?: boolean;
   /** Shared between processes; this process's own when absent. */
   clocks?: CallClocks | undefined;
+  liveTimes?: LiveTimes;
 }
 
 interface Connection {
@@ -84,6 +87,8 @@ export function createTeamsSource(options: TeamsSourceOptions): ChatSource<Teams
     },
 
     appPackage,
+
+    live: createLiveEvents({ connect, now, times: options.liveTimes }),
 
     members: {
       async list(config, channelId, signal) {

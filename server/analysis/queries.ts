@@ -98,6 +98,20 @@ export async function listActiveChannelIds({ workspaceId, tx }: WorkspaceScope):
   return rows.map(({ id }) => id);
 }
 
+/** By the schedule, without a person's asking. */
+export async function isCheckedAutomatically(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from channels c
+    join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id and i.is_active
+    join workspace_settings s on s.workspace_id = c.workspace_id and s.monitoring_mode = 'automatic'
+    where c.workspace_id = ${workspaceId} and c.id = ${channelId} and c.is_active and c.paused_for is null
+      and c.remote_state is null`);
+  return rows.length > 0;
+}
+
 /** Uploaded files that a run still needs, over all workspaces. */
 export async function listFilesOfOpenImports(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ file: string }>(

@@ -2,7 +2,7 @@ import { newId } from "../db/new-id.ts";
 import type { RunInput, RunProgress } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { findQueuedTwin, insertRun, type RunRow } from "./queries.ts";
+import { findQueuedTwin, insertRun, isCheckedAutomatically, type RunRow } from "./queries.ts";
 
 export interface RunRequest {
   kind: RunRow["kind"];
@@ -30,6 +30,16 @@ export async function startRun(
   await deps.queue.enqueue(scope, { queue: "run", workspaceId, runId: row.id });
   await deps.events.notify(scope, { type: "run", id: row.id });
   return row;
+}
+
+/** Checks a channel now, where channels are checked automatically; one that is paused, or read by hand, waits for its turn. */
+export async function checkBehind(
+  deps: Pick<Deps, "queue" | "events">,
+  scope: WorkspaceScope,
+  { channelId }: { channelId: string },
+): Promise<void> {
+  if (!(await isCheckedAutomatically(scope, channelId))) return;
+  await startRun(deps, scope, { kind: "analyse", input: { channelIds: [channelId] }, requestedBy: null });
 }
 
 const NOTHING_YET: RunProgress = {

@@ -32,6 +32,9 @@ export interface AskedInChannel {
 
 export const askedInChannel = defineEvent<null, AskedInChannel>("asked in channel");
 
+/** Something happened in a channel that nobody told us: it is to be read, where that is done automatically. */
+export const channelBehind = defineEvent<Announcer, { channelId: string }>("channel behind");
+
 export const channelMadePrivate = defineEvent<Announcer, { channelId: string }>("channel made private");
 
 export const channelMadePublic = defineEvent<Announcer, { channelId: string }>("channel made public");

@@ -22,6 +22,7 @@ export {
   type AskedInChannel,
   askedInChannel,
   type ChangedMessages,
+  channelBehind,
   channelMadePrivate,
   channelMadePublic,
   channelRemoved,
@@ -32,6 +33,7 @@ export { applyEventsJob } from "./live/apply-events.ts";
 export { isRefused, noteChannelFacts, SHARED_TROUBLE, troubleOfState } from "./live/channel-facts.ts";
 export type { Receiver } from "./live/event-queries.ts";
 export { holdConnections } from "./live/hold-connections.ts";
+export { chatNotificationRoutes } from "./live/notifications.ts";
 export { forgetOldEvents, listStalledIntegrations } from "./live/queries.ts";
 export { slackEventRoutes } from "./live/slack-events.ts";
 export { ERASED_AUTHOR, hashOfPerson } from "./messages/erased-people.ts";

@@ -1,3 +1,4 @@
+export { canBeNotified } from "./arrival.ts";
 export {
   type ChatIntegrationRow,
   getChatIntegration,

@@ -81,7 +81,7 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
 
     "GET /api/collaboration-integrations": ({ viewer }) =>
       readInWorkspace(db, viewer.workspaceId, async (scope) =>
-        (await listChatIntegrations(scope)).map(collaborationIntegrationView),
+        (await listChatIntegrations(scope)).map((row) => collaborationIntegrationView(row, deps.env)),
       ),
 
     "POST /api/collaboration-integrations": ({ viewer, body }) => addChat(deps, viewer.workspaceId, body),
@@ -138,7 +138,7 @@ async function removeChat(deps: Deps, workspaceId: string, id: string) {
 
 const saveRule = (deps: Deps, workspaceId: string, change: Parameters<typeof setChannelRule>[2]) =>
   inWorkspace(deps.db, workspaceId, async (scope) =>
-    collaborationIntegrationView(await setChannelRule(deps, scope, change)),
+    collaborationIntegrationView(await setChannelRule(deps, scope, change), deps.env),
   );
 
 async function testChat(deps: Deps, workspaceId: string, id: string) {
@@ -193,7 +193,7 @@ async function addChat(deps: Deps, workspaceId: string, body: Body<"POST /api/co
     return inserted;
   });
   const { row, notTested } = await checkSavedChat(deps, made);
-  return { ...collaborationIntegrationView(row), ...(notTested && { notTested }) };
+  return { ...collaborationIntegrationView(row, deps.env), ...(notTested && { notTested }) };
 }
 
 async function changeChat(

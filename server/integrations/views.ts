@@ -1,7 +1,9 @@
 import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { KNOWLEDGE_MANIFESTS } from "../../connectors/manifests.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
+import type { Env } from "../env.ts";
 import { mask } from "../secrets/mask.ts";
+import { arrivalOf } from "./arrival.ts";
 import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 import { maskedConfig } from "./credentials.ts";
 import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
@@ -37,7 +39,10 @@ const channelRuleView = ({ channelRule: rule, ruleResult: result }: ChatIntegrat
   trouble: result?.trouble ?? null,
 });
 
-export const collaborationIntegrationView = (row: ChatIntegrationRow): CollaborationIntegration => ({
+export const collaborationIntegrationView = (
+  row: ChatIntegrationRow,
+  { PUBLIC_URL }: Pick<Env, "PUBLIC_URL">,
+): CollaborationIntegration => ({
   id: row.id,
   name: row.name,
   platform: row.platform,
@@ -49,4 +54,5 @@ export const collaborationIntegrationView = (row: ChatIntegrationRow): Collabora
   ...(row.grantId && { isConnected: true as const }),
   ...proofsOf(row),
   ...(row.channelRule !== "chosen" && { channelRule: channelRuleView(row) }),
+  arrival: arrivalOf(row, PUBLIC_URL),
 });

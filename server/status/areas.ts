@@ -1,3 +1,4 @@
+import { abilitiesOf } from "../../connectors/manifests.ts";
 import type { StatusArea, StatusState } from "../../shared/contract/status.ts";
 import type { ChannelReadingState, IntegrationReading, RunsState, TargetState } from "./status-queries.ts";
 import type { WorkersSeen } from "./worker-queries.ts";
@@ -43,11 +44,13 @@ export function readingArea(integrations: IntegrationReading[], channels: Channe
   return area("reading", entries, behind > 0 ? `${read} ${behind} ${behind === 1 ? "is" : "are"} behind.` : read);
 }
 
-function integrationEntries({ name, trouble, liveTrouble, waiting, oldestSeconds }: IntegrationReading): Entry[] {
+function integrationEntries({ name, platform, trouble, liveTrouble, waiting, oldestSeconds }: IntegrationReading): Entry[] {
   const link = "/channels";
   if (trouble) return [{ state: "wrong", name, text: trouble, link }];
   const entries: Entry[] = [];
-  if (liveTrouble) entries.push({ state: "wrong", name, text: liveTrouble, link });
+  // Nobody asked for what a platform tells by itself: checks find the same.
+  const state = abilitiesOf(platform).notifies ? "fine" : "wrong";
+  if (liveTrouble) entries.push({ state, name, text: liveTrouble, link });
   if (oldestSeconds !== null && oldestSeconds > NEWS_LATE_SECONDS)
     entries.push({
       state: "late",

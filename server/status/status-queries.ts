@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
+import type { ChatPlatform } from "../../connectors/manifests.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /** All ages are seconds by the database's clock. */
 
 export interface IntegrationReading {
   name: string;
+  platform: ChatPlatform;
   trouble: string | null;
   liveTrouble: string | null;
   /** News of the platform that are acknowledged and not applied yet. */
@@ -15,7 +17,7 @@ export interface IntegrationReading {
 /** The chat integrations that are switched on. */
 export async function listIntegrationReadings({ workspaceId, tx }: WorkspaceScope): Promise<IntegrationReading[]> {
   const { rows } = await tx.execute<IntegrationReading & Record<string, unknown>>(sql`
-    select i.name, i.trouble, i.live_trouble as "liveTrouble", count(e.id)::int as waiting,
+    select i.name, i.platform, i.trouble, i.live_trouble as "liveTrouble", count(e.id)::int as waiting,
       extract(epoch from now() - min(e.received_at))::float8 as "oldestSeconds"
     from chat_integrations i
     left join chat_events e on e.workspace_id = i.workspace_id and e.integration_id = i.id and e.state = 'waiting'
@@ -93,7 +95,7 @@ export interface TargetState {
 export async function listTargets({ workspaceId, tx }: WorkspaceScope): Promise<TargetState[]> {
   const isDue = sql`p.state in ('queued', 'in-flight') and p.next_attempt_at <= now()`;
   const { rows } = await tx.execute<TargetState & Record<string, unknown>>(sql`
-    select i.name, i.trouble, i.paused_for as "pausedFor",
+    select i.name, i.platform, i.trouble, i.paused_for as "pausedFor",
       count(*) filter (where ${isDue})::int as due,
       extract(epoch from now() - min(greatest(p.next_attempt_at, p.updated_at)) filter (where ${isDue}))::float8
         as "oldestSeconds",

@@ -71,6 +71,8 @@ export const collaborationIntegration = z.object({
   proofs: z.array(credentialProof).optional(),
   /** Absent while each channel is chosen. */
   channelRule: channelRule.optional(),
+  /** Whether new messages arrive at once, and why not, where a person can change it; absent while that depends on what is entered. */
+  arrival: z.object({ isAtOnce: z.boolean(), why: z.string().nullable() }).optional(),
 });
 export type CollaborationIntegration = z.infer<typeof collaborationIntegration>;
 

@@ -41,6 +41,13 @@ export interface StoredMessage {
   postId: string;
 }
 
+/** What somebody did with a message. */
+export interface MessageChange {
+  kind: "created" | "updated" | "deleted";
+  id: string;
+  postId: string;
+}
+
 interface Owner {
   teamId: string;
   tenantId: string;
@@ -57,6 +64,8 @@ export class TeamsChannel {
   readonly changed = new Map<string, number>();
   /** Gone without a trace but for the list of changes. */
   readonly removed = new Map<string, number>();
+  /** Told of each change, in the moment it happens. */
+  onChange: (change: MessageChange) => void = () => {};
   readonly #now: () => number;
   #changes = 0;
   #lastId = 0;
@@ -120,7 +129,7 @@ export class TeamsChannel {
   /** It stays where it was, without its words. */
   delete(id: string): void {
     const gone = { body: { contentType: "html", content: "" }, mentions: [], attachments: [], subject: null };
-    this.#touch(id, { ...gone, deletedDateTime: new Date(this.#now()).toISOString() });
+    this.#touch(id, { ...gone, deletedDateTime: new Date(this.#now()).toISOString() }, "deleted");
   }
 
   /** By a rule of retention: only the list of changes still tells of it. */
@@ -130,6 +139,7 @@ export class TeamsChannel {
     this.#changes += 1;
     if (message.postId === id) this.removed.set(id, this.#changes);
     else this.changed.set(message.postId, this.#changes);
+    this.onChange({ kind: "deleted", id, postId: message.postId });
   }
 
   find(id: string): StoredMessage {
@@ -178,14 +188,16 @@ export class TeamsChannel {
     this.messages.sort((a, b) => Number(a.wire.id) - Number(b.wire.id));
     this.#changes += 1;
     this.changed.set(replyTo ?? id, this.#changes);
+    this.onChange({ kind: "created", id, postId: replyTo ?? id });
     return id;
   }
 
-  #touch(id: string, change: Record<string, unknown>): void {
+  #touch(id: string, change: Record<string, unknown>, kind: "updated" | "deleted" = "updated"): void {
     const { wire, postId } = this.find(id);
     Object.assign(wire, change, { lastModifiedDateTime: new Date(this.#now()).toISOString() });
     this.#changes += 1;
     this.changed.set(postId, this.#changes);
+    this.onChange({ kind, id, postId });
   }
 
   #person(id: string): TeamsPerson {

@@ -1,8 +1,12 @@
+import type { FastifyReply } from "fastify";
+
 const HTTP_STATUS = {
   BadRequest: 400,
+  ValidationError: 400,
   InvalidAuthenticationToken: 401,
   Forbidden: 403,
   NotFound: 404,
+  ResourceNotFound: 404,
   SyncStateNotFound: 410,
   TooManyRequests: 429,
 } as const;
@@ -24,4 +28,15 @@ export function errorBody(code: string, message: string): object {
   const request = "00000000-0000-0000-0000-000000000000";
   const innerError = { date: new Date(0).toISOString(), "request-id": request, "client-request-id": request };
   return { error: { code, message, innerError } };
+}
+
+/** What `work` answers; a refusal as Microsoft words it. */
+export async function orFailure(reply: FastifyReply, work: () => object | Promise<object>): Promise<object> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof GraphFailure)) throw error;
+    if (error.retryAfter !== null) reply.header("retry-after", String(error.retryAfter));
+    return reply.code(error.status).send(error.body);
+  }
 }

@@ -7,6 +7,7 @@ export interface MethodCall {
   query: Record<string, string>;
   links: Links;
   messageId: string;
+  replyId: string;
   /** Without it Microsoft calls what it added to a list of words later 'unknownFutureValue'. */
   knowsNewWords: boolean;
   now: number;
@@ -47,6 +48,14 @@ export function listChanges(call: MethodCall) {
 export function getPost(call: MethodCall) {
   call.links.firstQuery(call.query, []);
   return shape(call, postNamed(call));
+}
+
+/** The same, of an answer. */
+export function getReply(call: MethodCall) {
+  call.links.firstQuery(call.query, []);
+  const found = call.channel.repliesTo(postNamed(call).wire.id).find(({ wire }) => wire.id === call.replyId);
+  if (!found) throw new GraphFailure("NotFound", "NotFound");
+  return shape(call, found);
 }
 
 /** https://learn.microsoft.com/graph/api/chatmessage-list-replies */

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import { type StandIn, startStandIn } from "../stand-in.ts";
 import { TeamsChannel, type TeamsChannelData, type TeamsPerson } from "./channel.ts";
-import { errorBody, GraphFailure } from "./failure.ts";
+import { errorBody, GraphFailure, orFailure } from "./failure.ts";
 import { Links } from "./links.ts";
-import { channelShape, getPost, listChanges, listMembers, listPosts, listReplies, type MethodCall } from "./methods.ts";
+import { channelShape, getPost, getReply, listChanges, listMembers, listPosts, listReplies, type MethodCall } from "./methods.ts";
 import { addPages } from "./page.ts";
+import { addSubscriptions, Subscriptions } from "./subscriptions.ts";
 import { Throttle } from "./throttle.ts";
 import { type TeamsApp, TokenDesk } from "./tokens.ts";
 
@@ -22,6 +23,8 @@ export interface TeamsStandInOptions {
   teams: TeamData[];
   /** Milliseconds since 1970. */
   now?: () => number;
+  /** Where an address of ours really is; notifications go to the address itself when absent. */
+  reach?: (url: string) => string;
   /** Microsoft's limits, as far as they are known; kept unless this is false. */
   isLimited?: boolean;
 }
@@ -33,6 +36,8 @@ export interface TeamsStandIn extends StandIn {
   /** By its id: what people do there. */
   channel(id: string): TeamsChannel;
   addChannel(teamId: string, data: TeamsChannelData): TeamsChannel;
+  /** Of all apps: what Microsoft does with their change notifications. */
+  readonly subscriptions: Subscriptions;
   /** All links and access tokens that were given out end. */
   forgetLinks(): void;
   revokeTokens(): void;
@@ -54,6 +59,7 @@ const OF_CHANNEL: [string, keyof typeof NEEDED, (call: MethodCall) => object][] 
   ["/messages/delta", "messages", listChanges],
   ["/messages/:messageId", "messages", getPost],
   ["/messages/:messageId/replies", "messages", listReplies],
+  ["/messages/:messageId/replies/:replyId", "messages", getReply],
   ["/members", "members", listMembers],
 ];
 
@@ -63,8 +69,12 @@ export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<T
   const desk = new TokenDesk(tenantId, apps, now);
   const throttle = new Throttle(now);
   const kept: ConstructorParameters<typeof Links>[0] = new Map();
-  const open = (team: TeamData, data: TeamsChannelData) =>
-    new TeamsChannel(data, { teamId: team.id, tenantId, people: team.people }, now);
+  const subscriptions = new Subscriptions({ tenantId, now, reach: options.reach ?? ((url) => url) });
+  const open = (team: TeamData, data: TeamsChannelData) => {
+    const channel = new TeamsChannel(data, { teamId: team.id, tenantId, people: team.people }, now);
+    channel.onChange = (change) => subscriptions.tell(channel, change);
+    return channel;
+  };
   const channels = teams.flatMap((team) => team.channels.map((data) => open(team, data)));
 
   function callerOf({ headers }: FastifyRequest): TeamsApp {
@@ -80,7 +90,10 @@ export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<T
   function admit(request: FastifyRequest, what: keyof typeof NEEDED, path: string): void {
     const caller = callerOf(request);
     if (isLimited) throttle.take(caller.appId, path);
-    const teamId = (request.params as Record<string, string>)["teamId"] ?? "";
+    mayUse(caller, what, (request.params as Record<string, string>)["teamId"] ?? "");
+  }
+
+  function mayUse(caller: TeamsApp, what: keyof typeof NEEDED, teamId: string): void {
     const held = [...caller.permissions, ...(caller.ofTeams?.[teamId] ?? [])];
     if (NEEDED[what].some((name) => held.includes(name))) return;
     throw new GraphFailure(
@@ -91,6 +104,10 @@ export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<T
 
   function channelOf({ params }: FastifyRequest): TeamsChannel {
     const { teamId = "", channelId = "" } = params as Record<string, string>;
+    return channelAt(teamId, channelId);
+  }
+
+  function channelAt(teamId: string, channelId: string): TeamsChannel {
     const found = channels.find(({ data, owner }) => data.id === channelId && owner.teamId === teamId);
     if (!found) throw new GraphFailure("NotFound", "NotFound");
     return found;
@@ -107,16 +124,23 @@ export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<T
         },
       );
       const on = (path: string, what: keyof typeof NEEDED, answer: (request: FastifyRequest) => object) =>
-        app.get(`/v1.0${path}`, async (request, reply) => {
-          try {
+        app.get(`/v1.0${path}`, (request, reply) =>
+          orFailure(reply, () => {
             admit(request, what, path);
             return answer(request);
-          } catch (error) {
-            if (!(error instanceof GraphFailure)) throw error;
-            if (error.retryAfter !== null) reply.header("retry-after", String(error.retryAfter));
-            return reply.code(error.status).send(error.body);
-          }
-        });
+          }),
+        );
+      addSubscriptions(app, subscriptions, {
+        callerOf(request) {
+          const caller = callerOf(request);
+          if (isLimited) throttle.take(caller.appId, "/subscriptions");
+          return caller;
+        },
+        channelOf(caller, teamId, channelId) {
+          mayUse(caller, "messages", teamId);
+          return channelAt(teamId, channelId);
+        },
+      });
       on("/teams", "teams", () => ({
         value: teams.map(({ id, displayName }) => ({ id, displayName, description: null, visibility: "private" })),
       }));
@@ -134,6 +158,7 @@ export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<T
             query: request.query as Record<string, string>,
             links: new Links(kept, address),
             messageId: (request.params as Record<string, string>)["messageId"] ?? "",
+            replyId: (request.params as Record<string, string>)["replyId"] ?? "",
             knowsNewWords: /include-unknown-enum-members/.test(String(request.headers["prefer"] ?? "")),
             now: now(),
           });
@@ -152,6 +177,7 @@ export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<T
     apiBaseUrl: `${standIn.url}/v1.0`,
     loginUrl: standIn.url,
     channel: find,
+    subscriptions,
     addChannel(teamId, data) {
       const team = teams.find(({ id }) => id === teamId);
       if (!team) throw new Error(`There is no team ${teamId}.`);

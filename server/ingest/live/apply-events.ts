@@ -5,9 +5,10 @@ import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
 import { type ChatIntegrationRow, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { type Attempt, type JobOf, TryLater } from "../../queue/queue.ts";
+import { channelBehind } from "../events.ts";
 import { applyToApp, type ReadEvent } from "./apply-to-app.ts";
 import { applyToChannel, type ChannelEvent } from "./apply-to-channel.ts";
-import { type ChatEventRow, listWaitingEvents, noteEventsArrive } from "./queries.ts";
+import { type ChatEventRow, listWaitingEvents, noteEventsArrive, takeCrowdedChannels } from "./queries.ts";
 
 const EVENTS_AT_ONCE = 200;
 /** Then an event is applied with the ids of people instead of their names; the next check puts the names in. */
@@ -23,8 +24,10 @@ export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: 
   const integration = await inScope((scope) => getChatIntegration(scope, integrationId)).catch(nullIfNotFound);
   const live = integration && liveOf(deps, integration);
   if (!live) return;
+  const most = live.notifications?.mostSingly;
   for (;;) {
-    const waiting = await inScope((scope) => listWaitingEvents(scope, integrationId, EVENTS_AT_ONCE));
+    if (most !== undefined) await inScope((scope) => checkInstead(deps, scope, integrationId, most));
+    const waiting = await inScope((scope) => listWaitingEvents(scope, integrationId, most ?? EVENTS_AT_ONCE));
     if (waiting.length === 0) return;
     const events = await readEvents(deps, live, integration, waiting, attempt.signal);
     const provesDelivery = live.deliveries !== undefined;
@@ -38,6 +41,12 @@ export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: 
     }
     if (attempt.signal.aborted) throw new TryLater(0);
   }
+}
+
+/** Of channels with more messages than are read one by one: a check reads them all. */
+async function checkInstead(deps: Deps, scope: WorkspaceScope, integrationId: string, most: number): Promise<void> {
+  for (const channelId of await takeCrowdedChannels(scope, integrationId, most))
+    await channelBehind.announce(deps, scope, { channelId });
 }
 
 export function liveOf(

@@ -7,7 +7,7 @@ import { onlyStorable } from "../../pipeline/read-messages.ts";
 import { findSettings } from "../../settings/index.ts";
 import { noteMember } from "../audiences/member-queries.ts";
 import type { ChannelRow } from "../channels/queries.ts";
-import { askedInChannel } from "../events.ts";
+import { askedInChannel, channelBehind } from "../events.ts";
 import { measureTempo } from "../messages/quiet-queries.ts";
 import { eraseMessages, storeMessages } from "../messages/store-messages.ts";
 import { isRefused, noteChannelFacts } from "./channel-facts.ts";
@@ -59,6 +59,8 @@ export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: C
     ({ change }) => change.kind === "message" && left.has(change.message.externalId),
   );
   await announceAsked(scope, channel, events, left);
+  if (changesOf(events, "channel-behind").length > 0)
+    await channelBehind.announce(deps, scope, { channelId: channel.id });
   await settleEvents(scope, idsOf(applied), "applied");
   await settleEvents(scope, idsOf(waits), "left");
   if (isNews) await deps.events.notify(scope, { type: "channel", id: channel.id });

@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
-import { channels, chatIntegrations } from "../../db/schema.ts";
+import { and, asc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { channels, chatEvents, chatIntegrations } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChatIntegrationRow } from "../../integrations/index.ts";
 
@@ -69,6 +69,23 @@ export async function listMonitoredChannels(
     )
     .orderBy(asc(channels.externalId));
   return rows.map(({ externalId }) => externalId);
+}
+
+/** Events about channels and none of their messages, that arrived after `since`, oldest first. */
+export async function listToldOfSubscriptions(
+  db: Database,
+  integrations: Pick<ChatIntegrationRow, "workspaceId" | "id">[],
+  since: Date,
+): Promise<{ channelId: string; at: Date }[]> {
+  if (integrations.length === 0) return [];
+  const { workspaceId, integrationId, channelExternalId, messageExternalId, receivedAt } = chatEvents;
+  const ofAny = integrations.map((one) => and(eq(workspaceId, one.workspaceId), eq(integrationId, one.id)));
+  const rows = await db
+    .select({ channelId: channelExternalId, at: receivedAt })
+    .from(chatEvents)
+    .where(and(or(...ofAny), isNull(messageExternalId), isNotNull(channelExternalId), gt(receivedAt, since)))
+    .orderBy(asc(receivedAt));
+  return rows.flatMap(({ channelId, at }) => (channelId === null ? [] : [{ channelId, at }]));
 }
 
 /** Nobody listens any more: neither that events arrive is known nor why they do not. */

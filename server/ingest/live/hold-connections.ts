@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type LiveEvents, SWITCHED_OFF } from "../../../connectors/chat-source.ts";
-import { CHAT_MANIFESTS } from "../../../connectors/manifests.ts";
+import { CHAT_MANIFESTS, type ChatPlatform } from "../../../connectors/manifests.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { type Locks, openLocks } from "../../db/locks.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
@@ -8,6 +8,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import {
   type ChatIntegrationRow,
+  canBeNotified,
   getChatIntegration,
   openChatConfig,
   testChatIntegration,
@@ -21,6 +22,7 @@ import {
   listIntegrationsWithField,
   listMonitoredChannels,
 } from "./connection-queries.ts";
+import { notificationAddress } from "./notifications.ts";
 import { noteEventsArrive } from "./queries.ts";
 import { type TakeInteraction, takeEvent } from "./take-event.ts";
 
@@ -36,6 +38,7 @@ interface Held {
 }
 
 interface Wanted {
+  platform: ChatPlatform;
   rows: ChatIntegrationRow[];
   config: Record<string, string>;
   live: Live;
@@ -127,14 +130,14 @@ class Connections {
     const wanted = new Map<string, Wanted>();
     for (const { id: platform } of CHAT_MANIFESTS) {
       const live = liveOf(this.#deps, { platform });
-      if (!live) continue;
+      if (!live || !canBeNotified(this.#deps.env.PUBLIC_URL, platform)) continue;
       const { field, isOfTeams, keyOf } = live.connection;
       for (const row of await listIntegrationsWithField(this.#deps.db, platform, field)) {
         const config = this.#open(row);
         if (!config?.[field]) continue;
         const key = `${platform} ${createHash("sha256").update(keyOf(config)).digest("hex")}`;
         const same = wanted.get(key)?.rows ?? [];
-        wanted.set(key, { rows: [...same, isOfTeams ? await this.#withTeam(row) : row], config, live });
+        wanted.set(key, { platform, rows: [...same, isOfTeams ? await this.#withTeam(row) : row], config, live });
       }
     }
     return wanted;
@@ -160,7 +163,7 @@ class Connections {
     return tested;
   }
 
-  #hold(key: string, { rows, config, live }: Wanted): void {
+  #hold(key: string, { platform, rows, config, live }: Wanted): void {
     const deps = this.#deps;
     const takeInteraction = this.#takeInteraction;
     const connection: Held = { rows, ends: new AbortController(), ended: Promise.resolve() };
@@ -186,6 +189,9 @@ class Connections {
     const ofTeam = (id: string | null) => connection.rows.filter(({ teamId }) => id === null || teamId === id);
     connection.ended = live.connection.listen(config, {
       signal: connection.ends.signal,
+      ...(live.notifications && {
+        address: notificationAddress(deps, live.connection, { platform, config, rows: () => connection.rows }),
+      }),
       async onEvent(event) {
         try {
           const own = ofTeam(event.teamId);

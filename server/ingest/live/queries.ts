@@ -71,6 +71,31 @@ export async function settleEvents(
     .where(and(eq(chatEvents.workspaceId, workspaceId), inArray(chatEvents.id, ids)));
 }
 
+/**
+ * Channels that are checked automatically and have events of more than `most` messages waiting, by our id. Their events count as
+ * applied from now on.
+ */
+export async function takeCrowdedChannels(
+  { workspaceId, tx }: WorkspaceScope,
+  integrationId: string,
+  most: number,
+): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with crowded as (
+      select c.id, c.external_id from chat_events e
+      join channels c on c.workspace_id = e.workspace_id and c.integration_id = e.integration_id
+        and c.external_id = e.channel_external_id and c.is_active and c.paused_for is null and c.remote_state is null
+      join workspace_settings s on s.workspace_id = e.workspace_id and s.monitoring_mode = 'automatic'
+      where e.workspace_id = ${workspaceId} and e.integration_id = ${integrationId} and e.state = 'waiting'
+      group by c.id, c.external_id having count(distinct e.message_external_id) > ${most}),
+    settled as (
+      update chat_events e set state = 'applied', payload = null from crowded
+      where e.workspace_id = ${workspaceId} and e.integration_id = ${integrationId} and e.state = 'waiting'
+        and e.channel_external_id = crowded.external_id)
+    select id from crowded`);
+  return rows.map(({ id }) => id);
+}
+
 export async function findChannelOf(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { abilitiesOf, CHAT_PLATFORMS } from "../../../connectors/manifests.ts";
 import type { ChannelReading } from "../../../shared/contract/channels.ts";
 import { isListed } from "../../db/listed-articles.ts";
 import type { ChannelReading as LastReading } from "../../db/schema.ts";
@@ -18,6 +19,9 @@ type Row = {
   articles: number;
 };
 
+/** Their integration says why messages do not arrive at once. */
+const SAID_ONCE = CHAT_PLATFORMS.filter((platform) => abilitiesOf(platform).notifies);
+
 export interface CountedReading {
   reading: ChannelReading;
   messagesRead: number;
@@ -32,7 +36,7 @@ export async function listReadings(
 ): Promise<Map<string, CountedReading>> {
   const { rows } = await tx.execute<Row>(sql`
     select c.id, i.live_since is not null and c.is_active and c.remote_state is null as "isLive",
-      case when i.is_active then i.live_trouble end as "liveTrouble", c.reading as last,
+      case when i.is_active and i.platform <> all(${sql.param(SAID_ONCE)}::text[]) then i.live_trouble end as "liveTrouble", c.reading as last,
       1000 * extract(epoch from newest.sent_at)::float8 as "readToMs",
       ungrouped.count + untold.count as messages, unjudged.count as conversations,
       c.is_private as "isPrivate", coalesce(written.held, 0) as held, known.count as "messagesRead",

@@ -57,6 +57,7 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
             {integration.isConnected && " · connected by OAuth"} · added <Moment at={integration.createdAt} as="day" />
           </p>
           {integration.trouble && <p className="text-13 text-wrong">{integration.trouble}</p>}
+          <Arrival integration={integration} />
           <ChannelRuleState integration={integration} />
           <CredentialProofs integration={integration} />
         </div>
@@ -68,6 +69,15 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
       {mayChange && <Actions integration={integration} onEdit={onEdit} />}
     </li>
   );
+}
+
+/** Whether new messages arrive at once, or each check finds them, and why. */
+function Arrival({ integration: { arrival, trouble } }: Pick<CollaborationRowProps, "integration">) {
+  if (!arrival || trouble) return null;
+  const how = arrival.isAtOnce
+    ? "New messages arrive at once."
+    : `New messages are found at each channel's frequency. ${arrival.why ?? "Arriving at once is being set up."}`;
+  return <p className="text-13 text-soft">{how}</p>;
 }
 
 const SURE = "Are you sure you want to delete this integration? This action cannot be undone.";

@@ -1,0 +1,100 @@
+import type { NotificationAddress } from "../chat-source.ts";
+import { ConnectorError, CredentialsRejected, NotFound, RateLimited, Unreachable } from "../errors.ts";
+import { type GraphApi, resourceOf, type Subscription } from "./api.ts";
+import { AddressNotReached } from "./errors.ts";
+import { type ChannelPlace, findPlace } from "./place.ts";
+
+/** Microsoft allows 4,320 minutes. https://learn.microsoft.com/graph/change-notifications-overview#subscription-lifetime */
+const LIFE_MS = 4_230 * 60_000;
+const RENEWED_BEFORE_END_MS = LIFE_MS / 2;
+
+type Address = Pick<NotificationAddress, "url" | "proofOf" | "isSharedBy" | "onBehind">;
+
+export interface KeepOptions {
+  api: GraphApi;
+  address: Address;
+  configuredTeam: string | null;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/**
+ * Keeps a subscription for each of these channels: made, renewed at half its life or when Microsoft asks for it (`told`), and removed
+ * with the channel. What Microsoft lists is the truth, so that it does not matter who made a subscription, or when; those of other
+ * addresses are left alone. A channel whose subscription is new is behind.
+ *
+ * Answers why not everything arrives, in a sentence; null when it does. Throws `AddressNotReached` and what concerns all channels.
+ */
+export async function keepSubscriptions(
+  { api, address, configuredTeam, now }: KeepOptions,
+  channelIds: readonly string[],
+  told: ReadonlySet<string>,
+): Promise<string | null> {
+  const ours = (await api.listSubscriptions()).filter(({ notificationUrl }) => notificationUrl === address.url);
+  const left = new Map(ours.map((one) => [keyOf(one.resource), one]));
+  const doubled = ours.filter((one) => left.get(keyOf(one.resource)) !== one);
+  const until = new Date(now + LIFE_MS);
+  const failures: string[] = [];
+  for (const channelId of channelIds) {
+    const place = findPlace(channelId, configuredTeam);
+    if (!place) continue;
+    const known = left.get(keyOf(resourceOf(place)));
+    left.delete(keyOf(resourceOf(place)));
+    const isDue = known && (told.has(channelId) || Date.parse(known.expirationDateTime) - now < RENEWED_BEFORE_END_MS);
+    const work = known
+      ? isDue && renewOrMake(api, address, { channelId, place, known, until })
+      : make(api, address, { channelId, place, until });
+    if (work) await work.catch((error: unknown) => failures.push(ofThisChannel(error)));
+  }
+  for (const one of [...doubled, ...(await unshared([...left.values()], address))])
+    await api.removeSubscription(one.id).catch(ofThisChannel);
+  return troubleOf(failures, channelIds.length);
+}
+
+interface Making {
+  channelId: string;
+  place: ChannelPlace;
+  until: Date;
+}
+
+async function make(api: GraphApi, address: Address, { channelId, place, until }: Making): Promise<void> {
+  await api.createSubscription(place, { url: address.url, proof: address.proofOf(channelId), until });
+  await address.onBehind(channelId);
+}
+
+async function renewOrMake(api: GraphApi, address: Address, given: Making & { known: Subscription }): Promise<void> {
+  try {
+    await api.renewSubscription(given.known.id, given.until);
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+    await make(api, address, given);
+  }
+}
+
+/** A subscription of a channel that somebody with other credentials monitors is theirs. */
+async function unshared(rest: Subscription[], address: Address): Promise<Subscription[]> {
+  const gone: Subscription[] = [];
+  for (const one of rest) if (!(await address.isSharedBy(channelOf(one.resource)))) gone.push(one);
+  return gone;
+}
+
+const keyOf = (resource: string) => resource.replace(/^\//, "").toLowerCase();
+const channelOf = (resource: string) => resource.replace(/^\/?teams\/([^/]+)\/channels\/([^/]+)\/messages$/, "$1/$2");
+
+/** It concerns everything, not one channel. */
+const isOfAll = (error: unknown) =>
+  error instanceof AddressNotReached ||
+  error instanceof CredentialsRejected ||
+  error instanceof RateLimited ||
+  error instanceof Unreachable;
+
+function ofThisChannel(error: unknown): string {
+  if (error instanceof ConnectorError && !isOfAll(error)) return error.message;
+  throw error;
+}
+
+function troubleOf(failures: string[], channels: number): string | null {
+  const [first] = failures;
+  if (first === undefined) return null;
+  return failures.length === channels ? first : `In ${failures.length} of ${channels} channels: ${first}`;
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
+import { type ConnectionListener, type NotificationAddress, SWITCHED_OFF } from "../chat-source.ts";
+import { ConnectorError, RateLimited, Unreachable } from "../errors.ts";
+import { AddressNotReached } from "./errors.ts";
+
+export interface LiveTimes {
+  /** How often is looked whether other channels are monitored, and whether Microsoft said something of a subscription. */
+  channelsEveryMs: number;
+  /** How often Microsoft is asked how the subscriptions are. */
+  lookEveryMs: number;
+  /** The same, while something is wrong; doubled each time up to a day while Microsoft cannot reach the address. */
+  lookAgainMs: number;
+}
+
+export const LIVE_TIMES: LiveTimes = { channelsEveryMs: 5_000, lookEveryMs: 10 * 60_000, lookAgainMs: 2 * 60_000 };
+const LONGEST_LOOK_MS = 86_400_000;
+/** What is not removed by then ends by itself within three days. */
+const LONGEST_REMOVAL_MS = 30_000;
+
+export interface ListenOptions {
+  /** Answers why not everything arrives; null when it does. `told`: channels whose subscription Microsoft spoke of. */
+  keep(channelIds: string[], told: ReadonlySet<string>, address: NotificationAddress, signal: AbortSignal): Promise<string | null>;
+  now: () => number;
+  times: LiveTimes;
+}
+
+/** Keeps the subscriptions of the monitored channels until the listener's signal ends it. Never throws. */
+export async function keepListening(options: ListenOptions, listener: ConnectionListener): Promise<void> {
+  const { address, signal } = listener;
+  if (!address) return;
+  const keeping = new Keeping(options, listener, address);
+  while (!signal.aborted) {
+    await keeping.look();
+    await sleepFor(options.times.channelsEveryMs, undefined, { signal }).catch(() => undefined);
+  }
+  if (signal.reason === SWITCHED_OFF)
+    await options.keep([], new Set(), address, AbortSignal.timeout(LONGEST_REMOVAL_MS)).catch(() => undefined);
+}
+
+class Keeping {
+  readonly #options: ListenOptions;
+  readonly #listener: ConnectionListener;
+  readonly #address: NotificationAddress;
+  #kept: string | null = null;
+  #dueAt = 0;
+  #lookIn = 0;
+  /** What was told before this moment is done. */
+  #since = new Date(0);
+
+  constructor(options: ListenOptions, listener: ConnectionListener, address: NotificationAddress) {
+    this.#options = options;
+    this.#listener = listener;
+    this.#address = address;
+  }
+
+  /** The database may fail, too: the next look finds what this one did not. */
+  async look(): Promise<void> {
+    try {
+      const channelIds = await this.#listener.listChannels();
+      const told = await this.#address.listTold(this.#since);
+      const wanted = channelIds.join();
+      if (wanted === this.#kept && told.length === 0 && this.#options.now() < this.#dueAt) return;
+      const trouble = await this.#keep(channelIds, new Set(told.map(({ channelId }) => channelId)));
+      this.#kept = wanted;
+      this.#since = told.at(-1)?.at ?? this.#since;
+      if (trouble === null) this.#listener.onConnected();
+      else this.#listener.onDisconnected(trouble);
+    } catch (error) {
+      if (!this.#listener.signal.aborted) this.#later(error);
+    }
+  }
+
+  async #keep(channelIds: string[], told: ReadonlySet<string>): Promise<string | null> {
+    const { keep, times } = this.#options;
+    try {
+      const trouble = await keep(channelIds, told, this.#address, this.#listener.signal);
+      this.#dueIn(trouble === null ? times.lookEveryMs : times.lookAgainMs);
+      return trouble;
+    } catch (error) {
+      if (!(error instanceof AddressNotReached)) throw error;
+      this.#dueIn(Math.min(LONGEST_LOOK_MS, Math.max(times.lookAgainMs, this.#lookIn * 2)));
+      return notReached(this.#address.url);
+    }
+  }
+
+  /** What passes by itself is not said; what is wrong on our side was told where it went wrong. */
+  #later(error: unknown): void {
+    this.#dueIn(this.#options.times.lookAgainMs);
+    const passes = error instanceof RateLimited || error instanceof Unreachable;
+    this.#listener.onDisconnected(error instanceof ConnectorError && !passes ? error.message : null);
+  }
+
+  #dueIn(ms: number): void {
+    this.#lookIn = ms;
+    this.#dueAt = this.#options.now() + ms;
+  }
+}
+
+const notReached = (url: string) =>
+  `Microsoft cannot reach ${new URL(url).origin} from the internet. It is tried again, at last once a day.`;

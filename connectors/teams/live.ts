@@ -1,0 +1,93 @@
+import type { ChatChange, LiveEvents } from "../chat-source.ts";
+import { ConnectorError, NotFound, RateLimited, Unreachable } from "../errors.ts";
+import type { GraphApi } from "./api.ts";
+import { keepSubscriptions } from "./channel-subscriptions.ts";
+import type { Credentials } from "./credentials.ts";
+import { keepListening, LIVE_TIMES, type LiveTimes } from "./listen.ts";
+import type { TeamsConfig } from "./manifest.ts";
+import { mapMessage, placeOfMessage } from "./map.ts";
+import { type KeptNotification, keptNotification, teamsNotifications } from "./notification.ts";
+import { placeOf } from "./place.ts";
+
+export interface LiveOptions {
+  connect(config: TeamsConfig, signal: AbortSignal | undefined): { api: GraphApi; credentials: Credentials };
+  now: () => number;
+  times?: LiveTimes | undefined;
+}
+
+/** What Microsoft tells by change notifications. One names a message; what that says is read then. */
+export function createLiveEvents({ connect, now, times = LIVE_TIMES }: LiveOptions): LiveEvents<TeamsConfig> {
+  return {
+    async readEvents(config, payloads, { signal }) {
+      const { api } = connect(config, signal);
+      const read = new Map<string, ChatChange | null>();
+      const changes: (ChatChange | null)[] = [];
+      for (const told of payloads.map(keptNotification)) {
+        if (!told || !("message" in told)) {
+          changes.push(told?.kind === "missed" ? { kind: "channel-behind", channelId: told.channel } : null);
+          continue;
+        }
+        const key = `${told.channel} ${told.message}`;
+        if (!read.has(key)) read.set(key, await changeOf(api, told));
+        changes.push(read.get(key) ?? null);
+      }
+      return changes;
+    },
+
+    connection: {
+      field: "appSecret",
+      isOfTeams: false,
+      keyOf: (config) => `${sourceOf(config)} ${config.appSecret?.trim() ?? ""}`,
+      sourceOf,
+      listen(config, listener) {
+        return keepListening(
+          {
+            now,
+            times,
+            async keep(channelIds, told, address, signal) {
+              const { api, credentials } = connect(config, signal);
+              return keepSubscriptions(
+                { api, address, configuredTeam: credentials.teamId, now: now() },
+                channelIds,
+                told,
+              );
+            },
+          },
+          listener,
+        );
+      },
+    },
+
+    notifications: teamsNotifications,
+  };
+}
+
+/** Microsoft allows one subscription of a channel for an app in a tenant. */
+const sourceOf = ({ tenantId = "", appId = "" }: TeamsConfig) => `${tenantId.trim()} ${appId.trim()}`.toLowerCase();
+
+type OfMessage = Extract<KeptNotification, { message: string }>;
+
+/** What these credentials may not read now, the checks will find when they may. */
+async function changeOf(api: GraphApi, told: OfMessage): Promise<ChatChange | null> {
+  try {
+    const place = placeOf(told.channel, null);
+    const raw = await (told.post === null
+      ? api.getPost(place, told.message)
+      : api.getReply(place, told.post, told.message));
+    return changeIn(raw, told);
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || error instanceof RateLimited || error instanceof Unreachable) throw error;
+    // Gone without a trace, as it was told.
+    return error instanceof NotFound && told.kind === "deleted" ? changeIn({ id: told.message, "@removed": {} }, told) : null;
+  }
+}
+
+function changeIn(raw: unknown, { kind, channel: channelId, post }: OfMessage): ChatChange | null {
+  const place = placeOfMessage(raw);
+  if (!place) return null;
+  if (place.isDeleted) return { kind: "message-deleted", channelId, externalId: place.id, sentAt: place.sentAt };
+  const found = mapMessage(raw, place, place.replyTo ?? post);
+  if (!found) return null;
+  if ("skipped" in found) return { kind: "message-skipped", channelId, skipped: found.skipped };
+  return { kind: "message", channelId, message: found.message, isEdit: kind === "updated" };
+}

@@ -1,0 +1,114 @@
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { LiveConnection, NotificationAddress } from "../../../connectors/chat-source.ts";
+import { CHAT_MANIFESTS, type ChatPlatform } from "../../../connectors/manifests.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { type ChatIntegrationRow, openChatConfig } from "../../integrations/index.ts";
+import { CannotOpen } from "../../secrets/key-ring.ts";
+import { channelBehind } from "../events.ts";
+import { liveOf } from "./apply-events.ts";
+import { listIntegrationsOfChannel, listToldOfSubscriptions } from "./connection-queries.ts";
+import { findChannelOf } from "./queries.ts";
+import { bytesOf, takeRawBodies } from "./signed-requests.ts";
+import { takeEvent } from "./take-event.ts";
+
+/** A hundred notifications without words are a tenth of it. */
+const MAX_BYTES = 1024 * 1024;
+const PATH = "/api/chat-notifications";
+/** Of a delivery; a platform tells of more in several. */
+const MOST_CHANNELS = 100;
+
+type Config = Record<string, string>;
+
+/**
+ * `POST /api/chat-notifications/PLATFORM/ADDRESS`: where a platform tells that something happened in a channel. What is believed is
+ * what brings the proof that was agreed on with the subscription, a keyed hash of address and channel; it is stored, answered, and
+ * worked on later. All else is answered the same and changes nothing.
+ */
+export function chatNotificationRoutes(app: FastifyInstance, deps: Deps): void {
+  void app.register(async (scope) => {
+    takeRawBodies(scope);
+    scope.post<{ Params: { platform: string; address: string } }>(
+      `${PATH}/:platform/:address`,
+      { bodyLimit: MAX_BYTES },
+      async (request, reply) => {
+        const platform = CHAT_MANIFESTS.find(({ id }) => id === request.params.platform)?.id;
+        const notifications = platform && liveOf(deps, { platform })?.notifications;
+        const asked = notifications?.readValidation(request.query as Record<string, unknown>) ?? null;
+        if (asked !== null) return reply.type("text/plain; charset=utf-8").send(asked);
+        if (platform && notifications) await takeNotifications(deps, request, platform);
+        return reply.code(202).send();
+      },
+    );
+  });
+}
+
+async function takeNotifications(deps: Deps, request: FastifyRequest, platform: ChatPlatform): Promise<void> {
+  const { address } = request.params as { address: string };
+  const told = liveOf(deps, { platform })?.notifications?.readNotifications(bytesOf(request)) ?? [];
+  const genuine = told.filter(({ proof, event: { channelId } }) =>
+    isEqual(proof, proofOf(deps, address, channelId ?? "")),
+  );
+  const byChannel = [...Map.groupBy(genuine, ({ event }) => event.channelId ?? "")].slice(0, MOST_CHANNELS);
+  for (const [channelId, ofChannel] of byChannel) {
+    const receivers = (await listIntegrationsOfChannel(deps.db, platform, channelId)).filter(
+      // Credentials that the platform refused prove nothing about who entered them.
+      (row) => row.trouble === null && addressOf(deps, row) === address,
+    );
+    for (const { event } of ofChannel) await takeEvent(deps, event, receivers);
+  }
+}
+
+/** Of the integrations that share a connection, for what keeps their subscriptions. */
+export function notificationAddress(
+  deps: Deps,
+  connection: LiveConnection<Config>,
+  { platform, config, rows }: { platform: ChatPlatform; config: Config; rows: () => ChatIntegrationRow[] },
+): NotificationAddress {
+  const address = addressFor(deps, platform, connection, config);
+  return {
+    url: `${deps.env.PUBLIC_URL}${PATH}/${platform}/${address}`,
+    proofOf: (channelId) => proofOf(deps, address, channelId),
+    listTold: (since) => listToldOfSubscriptions(deps.db, rows(), since),
+    async isSharedBy(channelId) {
+      const own = rows();
+      const others = await listIntegrationsOfChannel(deps.db, platform, channelId);
+      return others.some((row) => own.every(({ id }) => id !== row.id) && addressOf(deps, row) === address);
+    },
+    async onBehind(channelId) {
+      for (const { workspaceId, id } of rows())
+        await inWorkspace(deps.db, workspaceId, async (scope) => {
+          const channel = await findChannelOf(scope, id, channelId);
+          if (channel) await channelBehind.announce(deps, scope, { channelId: channel.id });
+        });
+    },
+  };
+}
+
+/** Null when its credentials cannot be opened. */
+function addressOf(deps: Deps, row: ChatIntegrationRow): string | null {
+  const connection = liveOf(deps, row)?.connection;
+  if (!connection) return null;
+  try {
+    return addressFor(deps, row.platform, connection, openChatConfig(deps.secrets, row));
+  } catch (error) {
+    if (error instanceof CannotOpen) return null;
+    throw error;
+  }
+}
+
+const addressFor = (
+  { secrets }: Pick<Deps, "secrets">,
+  platform: ChatPlatform,
+  { sourceOf, keyOf }: LiveConnection<Config>,
+  config: Config,
+) => secrets.hmac(`${platform} ${(sourceOf ?? keyOf)(config)}`, "notification address");
+
+const proofOf = ({ secrets }: Pick<Deps, "secrets">, address: string, channelId: string) =>
+  secrets.hmac(`${address} ${channelId}`, "notification proof");
+
+function isEqual(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
