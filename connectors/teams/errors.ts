@@ -9,7 +9,16 @@ import {
 } from "../errors.ts";
 import { type HttpAnswer, jsonOrUndefined } from "../http.ts";
 
-export type Method = "teams" | "channels" | "channel" | "messages" | "changes" | "message" | "replies" | "members" | "subscriptions";
+export type Method =
+  | "teams"
+  | "channels"
+  | "channel"
+  | "messages"
+  | "changes"
+  | "message"
+  | "replies"
+  | "members"
+  | "subscriptions";
 
 /** The permission that a team's owner gives, and the one that an administrator gives. */
 const PERMISSIONS: Record<Method, [string | null, string]> = {

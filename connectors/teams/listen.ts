@@ -19,7 +19,12 @@ const LONGEST_REMOVAL_MS = 30_000;
 
 export interface ListenOptions {
   /** Answers why not everything arrives; null when it does. `told`: channels whose subscription Microsoft spoke of. */
-  keep(channelIds: string[], told: ReadonlySet<string>, address: NotificationAddress, signal: AbortSignal): Promise<string | null>;
+  keep(
+    channelIds: string[],
+    told: ReadonlySet<string>,
+    address: NotificationAddress,
+    signal: AbortSignal,
+  ): Promise<string | null>;
   now: () => number;
   times: LiveTimes;
 }

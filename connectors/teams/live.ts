@@ -78,7 +78,9 @@ async function changeOf(api: GraphApi, told: OfMessage): Promise<ChatChange | nu
   } catch (error) {
     if (!(error instanceof ConnectorError) || error instanceof RateLimited || error instanceof Unreachable) throw error;
     // Gone without a trace, as it was told.
-    return error instanceof NotFound && told.kind === "deleted" ? changeIn({ id: told.message, "@removed": {} }, told) : null;
+    return error instanceof NotFound && told.kind === "deleted"
+      ? changeIn({ id: told.message, "@removed": {} }, told)
+      : null;
   }
 }
 

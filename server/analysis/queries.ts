@@ -99,10 +99,7 @@ export async function listActiveChannelIds({ workspaceId, tx }: WorkspaceScope):
 }
 
 /** By the schedule, without a person's asking. */
-export async function isCheckedAutomatically(
-  { workspaceId, tx }: WorkspaceScope,
-  channelId: string,
-): Promise<boolean> {
+export async function isCheckedAutomatically({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from channels c
     join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id and i.is_active

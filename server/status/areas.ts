@@ -44,7 +44,14 @@ export function readingArea(integrations: IntegrationReading[], channels: Channe
   return area("reading", entries, behind > 0 ? `${read} ${behind} ${behind === 1 ? "is" : "are"} behind.` : read);
 }
 
-function integrationEntries({ name, platform, trouble, liveTrouble, waiting, oldestSeconds }: IntegrationReading): Entry[] {
+function integrationEntries({
+  name,
+  platform,
+  trouble,
+  liveTrouble,
+  waiting,
+  oldestSeconds,
+}: IntegrationReading): Entry[] {
   const link = "/channels";
   if (trouble) return [{ state: "wrong", name, text: trouble, link }];
   const entries: Entry[] = [];

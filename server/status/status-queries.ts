@@ -95,7 +95,7 @@ export interface TargetState {
 export async function listTargets({ workspaceId, tx }: WorkspaceScope): Promise<TargetState[]> {
   const isDue = sql`p.state in ('queued', 'in-flight') and p.next_attempt_at <= now()`;
   const { rows } = await tx.execute<TargetState & Record<string, unknown>>(sql`
-    select i.name, i.platform, i.trouble, i.paused_for as "pausedFor",
+    select i.name, i.trouble, i.paused_for as "pausedFor",
       count(*) filter (where ${isDue})::int as due,
       extract(epoch from now() - min(greatest(p.next_attempt_at, p.updated_at)) filter (where ${isDue}))::float8
         as "oldestSeconds",

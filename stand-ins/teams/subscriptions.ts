@@ -181,9 +181,7 @@ interface Gate {
 export function addSubscriptions(app: FastifyInstance, subscriptions: Subscriptions, gate: Gate): void {
   const path = "/v1.0/subscriptions";
   const ofId = (request: FastifyRequest) => (request.params as { id: string }).id;
-  app.get(path, (request, reply) =>
-    orFailure(reply, () => ({ value: subscriptions.listFor(gate.callerOf(request)) })),
-  );
+  app.get(path, (request, reply) => orFailure(reply, () => ({ value: subscriptions.listFor(gate.callerOf(request)) })));
   app.post(path, (request, reply) =>
     orFailure(reply, async () => {
       const caller = gate.callerOf(request);

@@ -3,7 +3,16 @@ import { type StandIn, startStandIn } from "../stand-in.ts";
 import { TeamsChannel, type TeamsChannelData, type TeamsPerson } from "./channel.ts";
 import { errorBody, GraphFailure, orFailure } from "./failure.ts";
 import { Links } from "./links.ts";
-import { channelShape, getPost, getReply, listChanges, listMembers, listPosts, listReplies, type MethodCall } from "./methods.ts";
+import {
+  channelShape,
+  getPost,
+  getReply,
+  listChanges,
+  listMembers,
+  listPosts,
+  listReplies,
+  type MethodCall,
+} from "./methods.ts";
 import { addPages } from "./page.ts";
 import { addSubscriptions, Subscriptions } from "./subscriptions.ts";
 import { Throttle } from "./throttle.ts";

@@ -35,6 +35,8 @@ interface Held {
   rows: ChatIntegrationRow[];
   ends: AbortController;
   ended: Promise<void>;
+  /** What was told last: null that it works; absent before the first word. */
+  told?: string | null;
 }
 
 interface Wanted {
@@ -103,7 +105,7 @@ class Connections {
     this.#locks ??= await openLocks(this.#deps.db);
     for (const [key, asked] of wanted) {
       const known = this.#held.get(key);
-      if (known) known.rows = asked.rows;
+      if (known) this.#share(known, asked.rows);
       else if (await this.#locks.tryLock(lockOf(key))) this.#hold(key, asked);
     }
   }
@@ -206,8 +208,8 @@ class Connections {
         const sharers = await sharersOf("channelId" in interaction ? interaction.channelId : null, own, true);
         return takeInteraction(deps, interaction, [...own, ...sharers]);
       },
-      onConnected: () => this.#tell(connection.rows, null),
-      onDisconnected: (trouble) => trouble && this.#tell(connection.rows, trouble),
+      onConnected: () => this.#tell(connection, null),
+      onDisconnected: (trouble) => trouble && this.#tell(connection, trouble),
       async listChannels() {
         try {
           return await listMonitoredChannels(deps.db, connection.rows);
@@ -227,8 +229,16 @@ class Connections {
     await connection?.ended;
   }
 
+  /** Who joins a connection is told what the others were. */
+  #share(connection: Held, rows: ChatIntegrationRow[]): void {
+    const joining = rows.filter(({ id }) => connection.rows.every((row) => row.id !== id));
+    connection.rows = rows;
+    if (connection.told !== undefined && joining.length > 0) this.#tell(connection, connection.told, joining);
+  }
+
   /** Null: it works. */
-  #tell(rows: ChatIntegrationRow[], trouble: string | null): void {
+  #tell(connection: Held, trouble: string | null, rows = connection.rows): void {
+    connection.told = trouble;
     this.#telling = this.#telling
       .then(async () => {
         for (const row of rows) await noteConnection(this.#deps, row, trouble);
