@@ -100,6 +100,7 @@ describe("A bad input is refused with a sentence, never with an error of ours", 
       "/api/slack/events",
       "/api/slack/interactions",
       "/api/slack/commands",
+      "/api/chat-notifications/:platform/:address",
       "/api/imports",
       "/scim/v2/Users",
     ];

@@ -105,6 +105,12 @@ describe("adding", () => {
       workspaceId: person.viewer.workspaceId,
       config: shown,
       trouble: null,
+      ...(platform === "teams" && {
+        arrival: {
+          isAtOnce: false,
+          why: "Microsoft Teams cannot reach http://localhost:3000. It needs an address with https on the internet.",
+        },
+      }),
       ...(platform === "slack" && {
         proofs: [
           {

@@ -142,4 +142,60 @@ describe("the stand-in of Microsoft Teams", () => {
     now += 60_000;
     expect((await ask()).status).toBe(200);
   });
+
+  it("makes a subscription only as Microsoft does: by https, for three days, once for an app and channel, with the token sent back", async () => {
+    now += 120_000;
+    const hooks: string[] = [];
+    graph.subscriptions.answerValidation = (token) => {
+      hooks.push(token);
+      return token;
+    };
+    const wanted = {
+      changeType: "created,updated,deleted",
+      notificationUrl: "https://hooks.acme.com/a",
+      lifecycleNotificationUrl: "https://hooks.acme.com/b",
+      resource: `/${MESSAGES}`,
+      expirationDateTime: new Date(now + 4_200 * 60_000).toISOString(),
+      clientState: "secret",
+    };
+    const call = async (method: string, path: string, body?: object, appId = "all") => {
+      now += 2000;
+      const { access_token } = (await tokenOf(appId)).body;
+      const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
+      const init = body
+        ? { method, headers, body: JSON.stringify(body) }
+        : { method, headers: { authorization: headers.authorization } };
+      const response = await fetch(`${graph.apiBaseUrl}${path}`, init);
+      const text = await response.text();
+      return { status: response.status, body: text ? JSON.parse(text) : null };
+    };
+    const make = async (change: object, appId?: string) => {
+      const { status, body } = await call("POST", "/subscriptions", { ...wanted, ...change }, appId);
+      return [status, body.error?.message];
+    };
+    expect(await make({ notificationUrl: "http://hooks.acme.com/a" })).toEqual([400, "notificationUrl must be HTTPS."]);
+    expect(await make({ expirationDateTime: new Date(now + 4_400 * 60_000).toISOString() })).toEqual([
+      400,
+      "Subscription expiration can only be 4320 minutes in the future.",
+    ]);
+    expect((await make({ lifecycleNotificationUrl: undefined }))[1]).toContain("greater than 1 hour");
+    expect((await make({ clientState: "x".repeat(129) }))[0]).toBe(400);
+    expect((await make({ resourse: "x" }))[0]).toBe(400);
+    expect((await make({ resource: "/teams/T/channels/19:no@thread.tacv2/messages" }))[0]).toBe(404);
+    expect((await make({ resource: "/teams/T2/channels/19:other@thread.tacv2/messages" }, "one-team"))[0]).toBe(403);
+    expect(hooks).toEqual([]);
+    graph.subscriptions.answerValidation = () => "something else";
+    expect((await make({}))[1]).toContain("Subscription validation request failed");
+    graph.subscriptions.answerValidation = (token) => token;
+    expect((await make({}))[0]).toBe(201);
+    expect((await make({}))[0]).toBe(403);
+    const [shown] = (await call("GET", "/subscriptions")).body.value;
+    expect(shown).toMatchObject({ resource: wanted.resource, clientState: null, applicationId: "all" });
+    expect((await call("GET", "/subscriptions", undefined, "one-team")).body.value).toEqual([]);
+    const later = { expirationDateTime: new Date(now + 4_300 * 60_000).toISOString() };
+    expect((await call("PATCH", `/subscriptions/${shown.id}`, later, "one-team")).status).toBe(404);
+    expect((await call("PATCH", `/subscriptions/${shown.id}`, later)).body).toMatchObject(later);
+    expect((await call("DELETE", `/subscriptions/${shown.id}`)).status).toBe(204);
+    expect((await call("DELETE", `/subscriptions/${shown.id}`)).status).toBe(404);
+  });
 });

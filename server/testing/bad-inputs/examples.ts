@@ -60,6 +60,18 @@ export const JSON_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
     { type: "url_verification", challenge: "abc", token: "x" },
     { type: "app_rate_limited", team_id: "TBAD", minute_rate_limited: 1 },
   ],
+  "POST /api/chat-notifications/:platform/:address": [
+    {
+      value: [
+        {
+          subscriptionId: "1",
+          clientState: "proof",
+          changeType: "created",
+          resource: "teams('T')/channels('19:a@thread.tacv2')/messages('1')",
+        },
+      ],
+    },
+  ],
   "POST /api/slack/interactions": [press],
   "POST /api/slack/commands": [command],
   "POST /api/stripe/webhooks": [

@@ -3,6 +3,7 @@ import { expect, vi } from "vitest";
 import { createConnectors } from "../../../../connectors/registry.ts";
 import { createSafeFetch } from "../../../../connectors/safe-fetch.ts";
 import { createTeamsSource } from "../../../../connectors/teams/source.ts";
+import { PATIENCE_MS } from "../../../../scripts/patience.ts";
 import type { TeamsChannel } from "../../../../stand-ins/teams/channel.ts";
 import { ALL_PERMISSIONS, startTeamsStandIn, type TeamsStandIn } from "../../../../stand-ins/teams/teams-stand-in.ts";
 import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
@@ -14,7 +15,7 @@ import { createTestApp, type SignedIn, type TestApp } from "../../../testing/tes
 import { startWorker } from "../../../worker.ts";
 import { holdConnections } from "../hold-connections.ts";
 
-export const WAIT = { timeout: 30_000, interval: 50 };
+export const WAIT = { timeout: PATIENCE_MS, interval: 50 };
 export const PUBLIC_URL = "https://lorekeep.acme.com";
 const TENANT = "2432b57b-0abd-43db-aa7b-16eadd115d34";
 const TEAM = "team-1";
