@@ -61,7 +61,6 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
     pipes: spaceIds.map(pipeOf),
   });
   const fetch = createSafeFetch({ allow: [new URL(google.url).host] });
-  const others = createConnectors({ fetch, slackDistribution: "internal" });
   const source = createGoogleChatSource({
     fetch,
     apiBaseUrl: google.url,
@@ -73,10 +72,10 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
       subscriptionCallsPerSecond: Number.POSITIVE_INFINITY,
       times: { channelsEveryMs: 25, lookEveryMs: 100, lookAgainMs: 100, soonestMs: 25, firstRetryMs: 25 },
     },
-  }) as (typeof others.sources)["google-chat"];
+  });
   const engine = { current: scriptedEngine() };
   const app = await createTestApp({
-    connectors: { ...others, sources: { ...others.sources, "google-chat": source } },
+    connectors: connectorsWith(fetch, { "google-chat": source }),
     engines: { forWorkspace: () => engine.current, description: "test" },
   });
   const worker = await startWorker(app.deps);
@@ -105,6 +104,12 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
       await google.close();
     },
   };
+}
+
+/** Those of the product, with these in their place. */
+export function connectorsWith(fetch: typeof globalThis.fetch, sources: object): ReturnType<typeof createConnectors> {
+  const others = createConnectors({ fetch, slackDistribution: "internal" });
+  return { ...others, sources: { ...others.sources, ...sources } };
 }
 
 const pipeOf = (spaceId: string) => ({

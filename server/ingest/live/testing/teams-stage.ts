@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
 import { expect, vi } from "vitest";
-import { createConnectors } from "../../../../connectors/registry.ts";
 import { createSafeFetch } from "../../../../connectors/safe-fetch.ts";
 import { createTeamsSource } from "../../../../connectors/teams/source.ts";
 import { PATIENCE_MS } from "../../../../scripts/patience.ts";
@@ -14,6 +13,7 @@ import { buildSettings } from "../../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../../testing/test-app.ts";
 import { startWorker } from "../../../worker.ts";
 import { holdConnections } from "../hold-connections.ts";
+import { connectorsWith } from "./google-chat-stage.ts";
 
 export const WAIT = { timeout: PATIENCE_MS, interval: 50 };
 export const PUBLIC_URL = "https://lorekeep.acme.com";
@@ -68,16 +68,15 @@ export async function openTeamsStage(publicUrl = PUBLIC_URL): Promise<TeamsStage
     isLimited: false,
   });
   const fetch = createSafeFetch({ allow: [new URL(microsoft.url).host] });
-  const others = createConnectors({ fetch, slackDistribution: "internal" });
   const teams = createTeamsSource({
     fetch,
     apiBaseUrl: microsoft.apiBaseUrl,
     loginUrl: microsoft.loginUrl,
     isUnlimited: true,
     liveTimes: { channelsEveryMs: 25, lookEveryMs: 60_000, lookAgainMs: 200 },
-  }) as (typeof others.sources)["teams"];
+  });
   const app = await createTestApp({
-    connectors: { ...others, sources: { ...others.sources, teams } },
+    connectors: connectorsWith(fetch, { teams }),
     engines: { forWorkspace: () => scriptedEngine(), description: "test" },
     variables: { PUBLIC_URL: publicUrl },
   });
