@@ -32,6 +32,10 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
     const { evaluateGrouping } = await import("./evaluate-grouping.ts");
     return evaluateGrouping(data);
   },
+  "new-topic": async (data) => {
+    const { evaluateNewTopic } = await import("./evaluate-new-topic.ts");
+    return { "articles whose conversation goes on": await evaluateNewTopic(data) };
+  },
   foreign: async (data) => {
     const { evaluateForeign } = await import("./evaluate-foreign.ts");
     return { "statements of another conversation in articles": await evaluateForeign(data) };
