@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import * as z from "zod";
+import { PATIENCE_MS } from "../scripts/patience.ts";
 import { Unreachable } from "./errors.ts";
 import { readJson, retryAfterMs, send } from "./http.ts";
 
@@ -18,7 +19,7 @@ describe("calling a platform", () => {
     const address = server.address();
     const port = typeof address === "object" && address ? address.port : 0;
     return send(
-      { fetch, platform: "Acme", timeoutMs: 2_000 },
+      { fetch, platform: "Acme", timeoutMs: PATIENCE_MS },
       { method, url: `http://127.0.0.1:${port}/`, headers: { authorization: "Bearer x" } },
     );
   }
