@@ -102,4 +102,4 @@ class Keeping {
 }
 
 const notReached = (url: string) =>
-  `Microsoft cannot reach ${new URL(url).origin} from the internet. It is tried again, at last once a day.`;
+  `Microsoft cannot reach ${new URL(url).origin} from the internet. It is tried again by itself, in the end once a day.`;

@@ -125,7 +125,7 @@ describe("Of each monitored channel of Microsoft Teams a subscription is kept", 
   it("unless Microsoft cannot reach the address: the integration says it, the channel and the status do not", async () => {
     stage.isReachable = false;
     const channel = await stage.monitor();
-    const why = `Microsoft cannot reach ${PUBLIC_URL} from the internet. It is tried again, at last once a day.`;
+    const why = `Microsoft cannot reach ${PUBLIC_URL} from the internet. It is tried again by itself, in the end once a day.`;
     await vi.waitFor(async () => expect(await channel.arrival()).toEqual({ isAtOnce: false, why }), WAIT);
     expect(await channel.reading()).toMatchObject({ isLive: false, liveTrouble: null });
     const status = await channel.person.inject({ url: "/api/status" });

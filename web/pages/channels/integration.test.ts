@@ -49,6 +49,24 @@ describe("an integration", () => {
     await see(form.getByLabel("Name")).toHaveValue("");
   });
 
+  it("of a platform that tells of new messages says whether they arrive at once, and why not", async () => {
+    const why = "Microsoft Teams cannot reach http://localhost:3000. It needs an address with https on the internet.";
+    const shown = (number: number, name: string, arrival: object) => ({
+      ...sample.chatOf(number, "teams", name),
+      arrival,
+    });
+    app.server.answer("GET /api/collaboration-integrations", () => [
+      shown(24, "Outside", { isAtOnce: true, why: null }),
+      shown(25, "Inside", { isAtOnce: false, why }),
+      shown(26, "Just saved", { isAtOnce: false, why: null }),
+    ]);
+    const page = await app.open("/channels");
+    const rowOf = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+    await see(rowOf("Outside")).toContainText("New messages arrive at once.");
+    await see(rowOf("Inside")).toContainText(`New messages are found at each channel's frequency. ${why}`);
+    await see(rowOf("Just saved")).toContainText("Arriving at once is being set up.");
+  });
+
   it("CHAN-014 CHAN-016 CHAN-021 ERR-027 ERR-029 of Google Chat or Teams needs a name only, and says what became of it", async () => {
     const page = await app.open("/channels");
     const form = await openForm(page, "Add Integration");
