@@ -52,7 +52,22 @@ export interface RemotePage {
   /** The platform's version number or last-edited time: changes with every edit. */
   version: string;
   blocks: PageBlock[];
-  state: "current" | "trashed";
+  /** Declined: somebody refused it before there was a page. */
+  state: "current" | "trashed" | "declined";
+  /** The page, or its newest change, goes through a review; absent when it does not. */
+  review?: Review;
+  /** A call left it undone: an `update` completes it, even one that changes no word. */
+  isUnfinished?: true;
+  /** Told only with a review that was closed: nobody edited the page since we wrote it. */
+  isUntouched?: boolean;
+}
+
+/** A request to people to take a change in. `closed`: they refused it. */
+export interface Review {
+  state: "open" | "closed";
+  url: string;
+  /** There is no page until it is accepted. */
+  isNew: boolean;
 }
 
 /** A page, not removed, that this integration's account made and that carries a marker. */
@@ -141,8 +156,8 @@ export interface KnowledgeTarget<Config> {
    * nothing was. Absent where every change is one call.
    */
   finish?(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
-  /** Puts a page away where a person can bring it back. */
-  archive(config: Config, externalId: string, signal?: AbortSignal): Promise<void>;
+  /** Puts a page away where a person can bring it back. Answers the review that this waits for, where there is one. */
+  archive(config: Config, externalId: string, signal?: AbortSignal): Promise<Review | void>;
   /** Brings an archived page back as it was; null when the platform cannot: it is gone for good, or its place is taken. */
   restore(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
   /**

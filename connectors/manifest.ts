@@ -86,6 +86,10 @@ export interface ManifestField {
   required: boolean;
   /** Beyond the fields that everybody who reads an integration expects: not in an answer while it is empty. */
   isExtra?: true;
+  /** What there is to choose; the first one, '' and not stored, is the usual one. */
+  options?: readonly { value: string; label: string }[];
+  /** Asked only while another field has this value. */
+  onlyWith?: { field: string; value: string };
   pattern?: RegExp;
   /** What a person reads when the pattern does not match. */
   patternMessage?: string;
@@ -155,7 +159,8 @@ export function configSchema<Manifest extends ConnectorManifest>(
 
 /** Why a filled value cannot be right, for the form; null when it can. A known kind of credential is named. */
 export function problemWith(manifest: ConnectorManifest, field: ManifestField, value: string): string | null {
-  const fits = !field.pattern || field.pattern.test(value);
+  const isChoice = !field.options || field.options.some((option) => option.value === value);
+  const fits = isChoice && (!field.pattern || field.pattern.test(value));
   const kind = manifest.credentialKinds?.find(({ pattern }) => pattern.test(value));
   const other = kind && kind.field !== field.key ? kind : undefined;
   if (fits && !other) return null;

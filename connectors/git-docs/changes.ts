@@ -1,23 +1,35 @@
 import { randomBytes } from "node:crypto";
 import { NotFound, Refused } from "../errors.ts";
-import { type NewPage, PageChanged, type PageUpdate, type RemotePage, TitleTaken } from "../knowledge-target.ts";
+import {
+  type NewPage,
+  PageChanged,
+  type PageUpdate,
+  type RemotePage,
+  type Review,
+  TitleTaken,
+} from "../knowledge-target.ts";
 import type { RepositoryAddress } from "./address.ts";
 import { fileName, fittingTitle } from "./file-name.ts";
-import { readPageFile, sourcesOf, withFrom, writePageFile } from "./page-file.ts";
+import { markerOf, readPageFile, sourcesOf, withFrom, writePageFile } from "./page-file.ts";
 import { inFolder, type Page, pageOf, remotePage, removedPath } from "./pages.ts";
 import type { Head } from "./repository.ts";
+import { idOfMarker } from "./requests/proposals.ts";
+import { harmless } from "./requests/request-text.ts";
 import type { Work } from "./work.ts";
 
 type Files = Map<string, string | null>;
 
 export async function publishPage(work: Work, { title, blocks, labels }: NewPage): Promise<RemotePage> {
   const { address } = work;
-  const id = randomBytes(10).toString("hex");
+  const marker = markerOf(blocks);
+  // A request is known again by the page's id, also when whoever opened it died before saying so.
+  const id = work.isByRequest && marker ? idOfMarker(marker) : randomBytes(10).toString("hex");
   const words = { id, title: fittingTitle(title), blocks, labels, createdAt: new Date() };
   const path = inFolder(address, fileName(words.title, address.isWiki));
   const text = writePageFile(words);
-  const head = await work.commit(async (newest) => {
-    if (isTaken(path, newest)) throw new TitleTaken("There is a file of this name in the repository.");
+  const head = await work.commit(id, async (newest) => {
+    if (isTaken(path, newest, (await work.page(newest, id))?.path))
+      throw new TitleTaken("There is a file of this name in the repository.");
     return { files: new Map([[path, text]]), ...messageOf(`Publish “${words.title}”`, "", blocks) };
   });
   return remotePage(newPage(path, text, address), head, address);
@@ -26,7 +38,7 @@ export async function publishPage(work: Work, { title, blocks, labels }: NewPage
 export async function updatePage(work: Work, id: string, update: PageUpdate): Promise<RemotePage> {
   const { address } = work;
   const written: Page[] = [];
-  const head = await work.commit(async (newest) => {
+  const change = async (newest: Head) => {
     const page = await work.page(newest, id);
     if (!page) throw new NotFound("The page is gone from the repository.");
     if (page.state === "trashed" || page.version !== update.expectedVersion)
@@ -39,30 +51,41 @@ export async function updatePage(work: Work, id: string, update: PageUpdate): Pr
     const words = { id, title, blocks, labels, isDroppedLabel, createdAt: page.createdAt };
     const text = writePageFile(words, page.text);
     written.push(newPage(path, text, address));
-    if (text === page.text && path === page.path) return null;
     const files: Files = new Map(path === page.path ? [] : [[page.path, null]]);
-    return { files: files.set(path, text), ...messageOf(`Update “${title}”`, note, blocks) };
-  });
+    if (text !== page.text || path !== page.path) files.set(path, text);
+    const isNew = await work.isAskedFor(id);
+    return { files, ...messageOf(`${isNew ? "Publish" : "Update"} “${title}”`, note, blocks) };
+  };
+  const head = await work.commit(id, change, { isErasure: update.forgetsTitle === true });
   const last = written.at(-1);
   if (!last) throw new Refused("The page could not be written.");
   return remotePage(last, head, address);
 }
 
-export async function archivePage(work: Work, id: string): Promise<void> {
-  await work.commit(async (newest) => {
+/** Answers the review that it waits for. What was only asked for is withdrawn. */
+export async function archivePage(work: Work, id: string): Promise<Review | undefined> {
+  const wasNew = (await work.proposals?.look(id))?.head.review?.isNew;
+  if (await work.proposals?.withdrawNew(id)) return undefined;
+  const { review } = await work.commit(id, async (newest) => {
     const page = await work.page(newest, id);
     if (page?.state !== "current") return null;
     const files: Files = new Map([[page.path, null]]);
     files.set(removedPath(work.address, page.id), withFrom(page.text, page.path));
     return { files, ...messageOf(`Remove “${page.title}”`) };
   });
+  if (!wasNew) return review;
+  // Others worked on it: their commits stay on the branch.
+  await work.proposals?.close(id);
+  return undefined;
 }
 
 /** Null when it is gone, or another file is in its place. */
 export async function restorePage(work: Work, id: string): Promise<RemotePage | null> {
   const { address } = work;
+  const kept = await work.proposals?.keep(id);
+  if (kept) return remotePage(kept.page, kept.head, address);
   const restored: (Page | null)[] = [];
-  const head = await work.commit(async (newest) => {
+  const head = await work.commit(id, async (newest) => {
     const page = await work.page(newest, id);
     const path = page?.from ?? inFolder(address, fileName(page?.title ?? "", address.isWiki));
     if (page?.state !== "trashed" || isTaken(path, newest)) {
@@ -81,7 +104,7 @@ export async function restorePage(work: Work, id: string): Promise<RemotePage | 
 function messageOf(subject: string, note = "", blocks: Parameters<typeof sourcesOf>[0] = []) {
   const sources = sourcesOf(blocks);
   const body = [note.trim(), sources.length > 0 ? `Sources:\n${sources.map((url) => `- ${url}`).join("\n")}` : ""];
-  return { subject, body: body.filter(Boolean).join("\n\n") };
+  return { subject: harmless(subject), body: body.filter(Boolean).join("\n\n") };
 }
 
 /** Some file systems do not tell capitals from small letters, and a wiki does not either. */

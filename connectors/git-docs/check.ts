@@ -22,6 +22,7 @@ export async function checkPlace(
       "Contents: Read and write",
     );
   });
+  await work.proveRequests(branch);
   const isPublic = await advertised(
     createGitHttp(ways, "nobody", signal),
     `${address.url}/info/refs?service=git-upload-pack`,
@@ -33,7 +34,7 @@ export async function checkPlace(
   const where = address.isWiki ? `Wiki of ${address.name}` : `Repository ${address.name}`;
   return {
     account: userOf(config) ?? `the token for ${address.host}`,
-    place: `${where}, ${address.folder ? `folder ${address.folder}, ` : ""}branch ${branch}`,
+    place: `${where}, ${address.folder ? `folder ${address.folder}, ` : ""}${work.isByRequest ? `by ${work.word} to` : "branch"} ${branch}`,
     warnings: isPublic ? [`Anyone on the internet can read the repository ${address.name}.`] : [],
   };
 }

@@ -34,6 +34,33 @@ export const gitDocsManifest = defineManifest({
       patternMessage: "A token has no blanks.",
       placeholder: "github_pat_…",
     },
+    {
+      key: "delivery",
+      label: "How articles get there",
+      help: "By pull request (a merge request on GitLab), somebody reads each article and each change before it is merged.",
+      secret: false,
+      required: false,
+      isExtra: true,
+      options: [
+        { value: "", label: "Commit to the branch" },
+        { value: "request", label: "By pull request" },
+      ],
+    },
+    {
+      key: "host",
+      label: "Kind of server",
+      help: "Recognised where the address names it, such as github.com. Choose it for a server of your own.",
+      secret: false,
+      required: false,
+      isExtra: true,
+      onlyWith: { field: "delivery", value: "request" },
+      options: [
+        { value: "", label: "Recognise it by the address" },
+        { value: "github", label: "GitHub" },
+        { value: "gitlab", label: "GitLab" },
+        { value: "gitea", label: "Gitea or Forgejo" },
+      ],
+    },
   ],
   setupGuide: [
     {

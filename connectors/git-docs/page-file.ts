@@ -93,6 +93,8 @@ export function sourcesOf(blocks: PageBlock[]): string[] {
 
 const unescaped = (markdown: string) => markdown.replace(/\\(?=[!-/:-@[-`{-~])/g, "");
 
+export const markerOf = (blocks: PageBlock[]) => markerIn(toMarkdownText(blocks));
+
 /** The last one: people may write of another page. */
 const markerIn = (body: string) => [...unescaped(body).matchAll(new RegExp(MARKER, "g"))].at(-1)?.[0] ?? null;
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { FoundPage, RemotePage } from "../knowledge-target.ts";
+import type { FoundPage, RemotePage, Review } from "../knowledge-target.ts";
 import type { RepositoryAddress } from "./address.ts";
 import { fileName, titleOfFile } from "./file-name.ts";
 import { blocksOf, type PageFile, readPageFile } from "./page-file.ts";
@@ -12,6 +12,12 @@ export interface Page extends PageFile {
   version: string;
   text: string;
   state: RemotePage["state"];
+}
+
+/** What was looked at, and what is asked for there. */
+export interface Seen extends Head {
+  review?: Review;
+  isUnfinished?: true;
 }
 
 export const REMOVED = ".lorekeep/removed";
@@ -43,12 +49,36 @@ export function pageOf(file: PageFile, place: { path: string; text: string; addr
   return { ...file, path, text, title, version: versionOf(path, text), state };
 }
 
-export function remotePage(page: Page, { branch }: Pick<Head, "branch">, address: RepositoryAddress): RemotePage {
+type SeenOn = Pick<Seen, "branch" | "review" | "isUnfinished">;
+
+export function remotePage(page: Page, head: SeenOn, address: RepositoryAddress): RemotePage {
   const { id, title, version, state, path } = page;
-  return { externalId: id, url: address.pageUrl(branch, path), title, version, blocks: blocksOf(page), state };
+  const { branch, review, isUnfinished } = head;
+  return {
+    externalId: id,
+    url: review?.isNew ? review.url : address.pageUrl(branch, path),
+    title,
+    version,
+    blocks: blocksOf(page),
+    state,
+    ...(review && { review }),
+    ...(review?.state === "closed" && { isUntouched: page.isUntouched }),
+    ...(isUnfinished && { isUnfinished }),
+  };
 }
 
-export function foundPage(page: Page, marker: string, head: Head, address: RepositoryAddress): FoundPage {
+/** Nobody wanted it, and nothing of it is there. */
+export const declinedPage = (externalId: string, review: Review): RemotePage => ({
+  externalId,
+  url: review.url,
+  title: "",
+  version: "",
+  blocks: [],
+  state: "declined",
+  review,
+});
+
+export function foundPage(page: Page, marker: string, head: Seen, address: RepositoryAddress): FoundPage {
   const isUntouched = page.isUntouched && fits(page.path, page.title, address);
   return { ...remotePage(page, head, address), marker, isUntouched };
 }

@@ -1,15 +1,29 @@
 import { randomUUID } from "node:crypto";
-import git, { Errors } from "isomorphic-git";
-import { ConnectorError, MissingPermission, Refused, Unreachable } from "../errors.ts";
-import { type GitCalls, TOO_LARGE } from "./git-http.ts";
+import git from "isomorphic-git";
+import { Unreachable } from "../errors.ts";
+import type { GitCalls } from "./git-http.ts";
 import { MemoryFiles, TooMuch } from "./memory-files.ts";
+import { afterPush, forPeople, Overtaken, pushedAllTheTime } from "./push-errors.ts";
+import { HEADS, OWN_BRANCHES, type Refs, readRefs } from "./refs.ts";
 
-/** The newest state of the default branch. */
+/** The newest state of a branch. */
 export interface Head {
   branch: string;
   oid: string;
   /** Blob ids by path. */
   files: Map<string, string>;
+}
+
+/** A push onto a branch of our own. */
+export interface BranchPush {
+  branch: string;
+  /** What the branch is at now, by its commit; null: there is none yet. */
+  before: string | null;
+  /** The state that the change is made on. */
+  on: Head;
+  parents: string[];
+  /** What was on the branch before is left out. */
+  isForced: boolean;
 }
 
 /** What a commit changes: text by path; null takes the file away. */
@@ -20,13 +34,14 @@ export interface Change {
 }
 
 const FOLDER = "/repository";
+/** Of our own branches, whose files are kept for the next piece of work. */
+const MAX_KEPT_HEADS = 20;
 const MAX_FILES = 20_000;
 const MAX_DEPTH = 30;
-const PUSH_ATTEMPTS = 5;
-const AUTHOR = { name: "Lorekeep", email: "lorekeep@users.noreply.localhost" };
-
-/** Somebody else pushed first. */
-class Overtaken extends Error {}
+/** What Git names where there is no commit. */
+const NO_COMMIT = "0".repeat(40);
+export const PUSH_ATTEMPTS = 5;
+export const AUTHOR = { name: "Lorekeep", email: "lorekeep@users.noreply.localhost" };
 
 /**
  * One repository as far as its newest commit goes. What is kept between two pieces of work is only ever used after the server
@@ -38,6 +53,7 @@ export class Repository {
   readonly #cache = {};
   readonly #texts = new Map<string, string | null>();
   #head: Head | null = null;
+  readonly #ownHeads = new Map<string, Head>();
   #opening: Promise<unknown> = Promise.resolve();
   #isReady = false;
 
@@ -52,7 +68,21 @@ export class Repository {
 
   /** Asks the server for the newest commit, and fetches it when it is another one. */
   async newest(http: GitCalls, headers: Record<string, string>): Promise<Head> {
-    const work = this.#opening.then(() => this.#refresh(http, headers));
+    return this.at(http, headers, await this.refs(http, headers));
+  }
+
+  async refs(http: GitCalls, headers: Record<string, string>): Promise<Refs> {
+    try {
+      const refs = await git.listServerRefs({ http, headers, url: this.#url, protocolVersion: 1, symrefs: true });
+      return readRefs(refs);
+    } catch (error) {
+      throw forPeople(error, http);
+    }
+  }
+
+  /** The newest state of a branch, by what the server said of it. */
+  async at(http: GitCalls, headers: Record<string, string>, at: { branch: string; oid: string }): Promise<Head> {
+    const work = this.#opening.then(() => this.#refresh(http, headers, at));
     this.#opening = work.catch(() => {});
     return work;
   }
@@ -86,25 +116,63 @@ export class Repository {
         if (kept) return null;
         throw error;
       });
-      if (!wanted && kept) continue;
-      if (!wanted) return head;
-      const pushed = await this.#push(http, headers, head, wanted).catch((error: unknown) => {
-        if (error instanceof Overtaken) return null;
-        throw error;
-      });
+      const isNothing = !wanted || wanted.files.size === 0;
+      if (isNothing && kept) continue;
+      if (isNothing) return head;
+      const { branch, oid } = head;
+      const to = { branch, before: oid, on: head, parents: [oid], isForced: false };
+      const pushed = await this.pushTo(http, headers, to, wanted);
       if (pushed) return pushed;
     }
-    throw new Unreachable("Others push to the repository all the time. It is tried again.", { mayHaveHappened: false });
+    throw pushedAllTheTime();
+  }
+
+  /** One commit on a branch. Null when somebody else pushed to it since: then nothing was done. */
+  async pushTo(http: GitCalls, headers: Record<string, string>, to: BranchPush, wanted: Change): Promise<Head | null> {
+    const { branch } = to;
+    try {
+      const oid = await this.#write(to, wanted);
+      await this.#push(http, headers, { ...to, oid });
+      const head = { branch, oid, files: await this.#list(oid) };
+      this.#keep(head);
+      return head;
+    } catch (error) {
+      const failure = afterPush(error, http, branch);
+      if (failure instanceof Overtaken) return null;
+      throw failure;
+    }
+  }
+
+  /** False when somebody pushed to it since. */
+  async deleteBranch(http: GitCalls, headers: Record<string, string>, branch: string, oid: string): Promise<boolean> {
+    try {
+      await this.#push(http, headers, { branch, before: oid, oid: null, isForced: true });
+      this.#ownHeads.delete(branch);
+      return true;
+    } catch (error) {
+      const failure = afterPush(error, http, branch);
+      if (failure instanceof Overtaken) return false;
+      throw failure;
+    }
+  }
+
+  /** Whether the commit was made by us. */
+  async isOurs(oid: string): Promise<boolean> {
+    return (await git.readCommit({ ...this.#place, oid })).commit.author.email === AUTHOR.email;
   }
 
   get #place() {
     return { fs: this.#files as never, gitdir: FOLDER, cache: this.#cache };
   }
 
-  async #refresh(http: GitCalls, headers: Record<string, string>): Promise<Head> {
+  async #refresh(
+    http: GitCalls,
+    headers: Record<string, string>,
+    { branch, oid }: { branch: string; oid: string },
+  ): Promise<Head> {
+    const kept = this.#ownHeads.get(branch) ?? this.#head;
+    if (kept?.oid === oid && kept.branch === branch) return kept;
     try {
-      const { branch, oid } = await this.#branch(http, headers);
-      if (this.#head?.oid === oid && this.#head.branch === branch) return this.#head;
       if (!this.#isReady) {
         await git.init({ ...this.#place, bare: true });
         await git.addRemote({ ...this.#place, remote: "origin", url: this.#url });
@@ -113,23 +181,25 @@ export class Repository {
       const given = { ...this.#place, http, headers, url: this.#url, ref: branch, remoteRef: branch };
       const { fetchHead } = await git.fetch({ ...given, depth: 1, singleBranch: true, tags: false });
       const newest = fetchHead ?? oid;
-      this.#head = { branch, oid: newest, files: await this.#list(newest) };
-      return this.#head;
+      const head = { branch, oid: newest, files: await this.#list(newest) };
+      this.#keep(head);
+      return head;
     } catch (error) {
       throw forPeople(error, http);
     }
   }
 
-  async #branch(http: GitCalls, headers: Record<string, string>): Promise<{ branch: string; oid: string }> {
-    const refs = await git.listServerRefs({ http, headers, url: this.#url, protocolVersion: 1, symrefs: true });
-    const head = refs.find(({ ref }) => ref === "HEAD");
-    const branch = head?.target ?? refs.find(({ ref, oid }) => ref.startsWith("refs/heads/") && oid === head?.oid)?.ref;
-    if (!head || !branch)
-      throw new MissingPermission(
-        "The repository is empty: its default branch has no commit yet. Write a first page or file in the browser.",
-        "a first commit",
-      );
-    return { branch: branch.replace(/^refs\/heads\//, ""), oid: head.oid };
+  #keep(head: Head): void {
+    if (!head.branch.startsWith(OWN_BRANCHES)) {
+      this.#head = head;
+      return;
+    }
+    this.#ownHeads.delete(head.branch);
+    this.#ownHeads.set(head.branch, head);
+    for (const oldest of this.#ownHeads.keys()) {
+      if (this.#ownHeads.size <= MAX_KEPT_HEADS) break;
+      this.#ownHeads.delete(oldest);
+    }
   }
 
   async #list(commit: string): Promise<Map<string, string>> {
@@ -147,12 +217,16 @@ export class Repository {
     return files;
   }
 
-  async #push(http: GitCalls, headers: Record<string, string>, head: Head, wanted: Change): Promise<Head> {
+  async #push(
+    http: GitCalls,
+    headers: Record<string, string>,
+    { branch, before, oid, isForced }: Pick<BranchPush, "branch" | "before" | "isForced"> & { oid: string | null },
+  ): Promise<void> {
     const ref = `refs/lorekeep/${randomUUID()}`;
     try {
-      const commit = await this.#write(head, wanted);
-      await git.writeRef({ ...this.#place, ref, value: commit, force: true });
-      const remoteRef = `refs/heads/${head.branch}`;
+      // A deletion names a commit, too.
+      await git.writeRef({ ...this.#place, ref, value: oid ?? before ?? NO_COMMIT, force: true });
+      const remoteRef = HEADS + branch;
       const result = await git.push({
         ...this.#place,
         http,
@@ -161,31 +235,29 @@ export class Repository {
         remote: "origin",
         ref,
         remoteRef,
+        force: isForced,
+        ...(oid === null && { delete: true }),
         onPrePush: ({ remoteRef: at }) => {
-          if (at.oid !== head.oid) throw new Overtaken();
+          if (at.oid !== (before ?? NO_COMMIT)) throw new Overtaken();
           return true;
         },
       });
       if (result.refs[remoteRef]?.ok !== true)
         throw new Unreachable("The Git server did not say what became of the push.", { mayHaveHappened: true });
-      this.#head = { branch: head.branch, oid: commit, files: await this.#list(commit) };
-      return this.#head;
-    } catch (error) {
-      throw afterPush(error, http, head.branch);
     } finally {
       await git.deleteRef({ ...this.#place, ref }).catch(() => {});
     }
   }
 
-  async #write(head: Head, { files, subject, body }: Change): Promise<string> {
-    let { tree } = (await git.readCommit({ ...this.#place, oid: head.oid })).commit;
+  async #write({ on, parents }: Pick<BranchPush, "on" | "parents">, { files, subject, body }: Change): Promise<string> {
+    let { tree } = (await git.readCommit({ ...this.#place, oid: on.oid })).commit;
     for (const [path, text] of files) {
       const blob = text === null ? null : await git.writeBlob({ ...this.#place, blob: Buffer.from(text) });
       tree = (await this.#treeWith(tree, path.split("/"), blob)) ?? (await git.writeTree({ ...this.#place, tree: [] }));
     }
     const author = { ...AUTHOR, timestamp: Math.floor(Date.now() / 1000), timezoneOffset: 0 };
     const message = body ? `${subject}\n\n${body}\n` : `${subject}\n`;
-    const commit = { message, tree, parent: [head.oid], author, committer: author };
+    const commit = { message, tree, parent: parents, author, committer: author };
     return git.writeCommit({ ...this.#place, commit });
   }
 
@@ -200,37 +272,3 @@ export class Repository {
     return entries.length > 0 ? git.writeTree({ ...this.#place, tree: entries }) : null;
   }
 }
-
-/** What went wrong before anything was sent that changes something. */
-function forPeople(error: unknown, { hasPushed }: GitCalls): unknown {
-  if (error instanceof ConnectorError || error instanceof Overtaken) return error;
-  if (error instanceof TooMuch) return new Refused(TOO_LARGE);
-  if (isOfGit(error))
-    return new Unreachable("The Git server answered with something that cannot be read.", {
-      cause: error,
-      mayHaveHappened: hasPushed,
-    });
-  return error;
-}
-
-const OVERTAKEN =
-  /fast-forward|fetch first|stale info|cannot lock|failed to (update|lock)|incorrect old value|already exists/i;
-const NOT_ALLOWED = /protected|declined|denied|not allowed|permission|prohibited/i;
-
-function afterPush(error: unknown, http: GitCalls, branch: string): unknown {
-  if (error instanceof Errors.PushRejectedError) return new Overtaken();
-  if (!(error instanceof Errors.GitPushError)) return forPeople(error, http);
-  const result = error.data.result as { error?: string; refs?: Record<string, { error?: string }> };
-  const said = [result.error, ...Object.values(result.refs ?? {}).map((ref) => ref.error)].join(" ");
-  if (OVERTAKEN.test(said)) return new Overtaken();
-  if (NOT_ALLOWED.test(said))
-    return new MissingPermission(
-      `The branch ${branch} is protected: the token's account may not push to it.`,
-      `pushing to ${branch}`,
-    );
-  return new Refused("The Git server refused the commit.");
-}
-
-/** Errors of the library, and what it throws when an answer is not what Git says. */
-const isOfGit = (error: unknown) =>
-  error instanceof Error && (("code" in error && typeof error.code === "string") || error.constructor !== Error);

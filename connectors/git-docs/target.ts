@@ -8,9 +8,10 @@ import { fittingTitle } from "./file-name.ts";
 import type { GitWays } from "./git-http.ts";
 import type { GitDocsConfig } from "./manifest.ts";
 import { textOf } from "./page-text.ts";
-import { foundPage, type Page, remotePage } from "./pages.ts";
+import { foundPage, type Page, type Seen } from "./pages.ts";
 import { render } from "./render.ts";
 import type { Repository } from "./repository.ts";
+import { idOfMarker, type Proposals } from "./requests/proposals.ts";
 import { openWork } from "./work.ts";
 
 /** The clocks of our own processes may differ by this much. */
@@ -51,29 +52,45 @@ export function createGitDocsTarget({
 
     async find(config, { marker, title, createdAfter, known }, signal) {
       const { address, ...work } = open(config, signal);
-      const head = await work.newest();
       const isWanted = (page: Page) =>
         page.marker === marker && (page.title === fittingTitle(title) || isSince(page, createdAfter));
-      const pages = (await work.ownPages(head)).filter((page) => !known?.has(page.id) && isWanted(page));
-      return pages.map((page) => foundPage(page, marker, head, address));
+      const asked = await askedPages(work.proposals, [idOfMarker(marker)], known);
+      const ids = new Set(asked.map(({ page }) => page.id));
+      const head = await work.newest();
+      const pages = (await work.ownPages(head)).filter((page) => !ids.has(page.id) && !known?.has(page.id));
+      return [...pages.map((page) => ({ page, head })), ...asked]
+        .filter(({ page }) => isWanted(page))
+        .map((one) => foundPage(one.page, marker, one.head, address));
     },
 
     async listUnknown(config, { createdAfter, known }, signal) {
       const { address, ...work } = open(config, signal);
+      const asked = await askedPages(work.proposals, (await work.proposals?.ids()) ?? [], known);
+      const ids = new Set(asked.map(({ page }) => page.id));
       const head = await work.newest();
-      const pages = (await work.ownPages(head)).filter((page) => !known.has(page.id) && isSince(page, createdAfter));
-      return pages.flatMap((page) => (page.marker ? [foundPage(page, page.marker, head, address)] : []));
+      const pages = (await work.ownPages(head)).filter((page) => !ids.has(page.id) && !known.has(page.id));
+      return [...pages.map((page) => ({ page, head })), ...asked]
+        .filter(({ page }) => isSince(page, createdAfter))
+        .flatMap((one) => (one.page.marker ? [foundPage(one.page, one.page.marker, one.head, address)] : []));
     },
 
     async read(config, externalId, signal) {
-      const work = open(config, signal);
-      const found = await work.look(externalId);
-      return found && remotePage(found.page, found.head, work.address);
+      return open(config, signal).look(externalId);
     },
 
     archive: async (config, externalId, signal) => archivePage(open(config, signal), externalId),
     restore: async (config, externalId, signal) => restorePage(open(config, signal), externalId),
   };
+}
+
+/** Pages with a branch of their own that is asked to be taken in, as they are there. */
+async function askedPages(proposals: Proposals | null, ids: string[], known: ReadonlySet<string> = new Set()) {
+  const found: { page: Page; head: Seen }[] = [];
+  for (const id of proposals ? ids.filter((one) => !known.has(one)) : []) {
+    const asked = await proposals?.look(id);
+    if (asked?.page?.state === "current") found.push({ page: asked.page, head: asked.head });
+  }
+  return found;
 }
 
 const isSince = ({ createdAt }: Page, since: Date) => createdAt.getTime() >= since.getTime() - CLOCK_SKEW_MS;

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import type { BeforeSending } from "../knowledge-target.ts";
+import type { BeforeSending, RemotePage } from "../knowledge-target.ts";
 import { readAddress } from "./address.ts";
 import { createGitHttp, type GitWays } from "./git-http.ts";
 import type { GitDocsConfig } from "./manifest.ts";
-import { inFolder, type Page, pagesIn } from "./pages.ts";
+import { declinedPage, inFolder, pagesIn, remotePage, type Seen } from "./pages.ts";
 import { type Change, type Head, Repository } from "./repository.ts";
+import { openHost } from "./requests/open-host.ts";
+import { openProposals } from "./requests/proposals.ts";
 
 /** Of the newest state, and of what is kept of it in memory. */
 const MAX_REPOSITORY_BYTES = 24 * 1024 * 1024;
@@ -29,21 +31,41 @@ export function openWork(
   const newest = () => repository.newest(http, headers);
   const page = async (head: Head, id: string) =>
     (await pagesIn(repository, head, address)).find((one) => one.id === id) ?? null;
+  const host = config.delivery === "request" ? openHost(ways, config, address, { signal, before }) : null;
+  const proposals = host && openProposals({ repository, http, headers, address, host });
   return {
     address,
     newest,
     page,
+    isByRequest: proposals !== null,
+    proposals,
+    word: host?.word,
+    /** Throws what is missing; passes where none are opened. */
+    async proveRequests(base: string): Promise<void> {
+      await host?.proveOpening(base);
+      await host?.newest(base);
+    },
+    /** There is no page of it on the default branch yet. */
+    isAskedFor: async (id: string) => proposals !== null && (await proposals.isNew(id)),
     ownPages: async (head: Head) =>
       (await pagesIn(repository, head, address)).filter(
         ({ path, state }) => state === "current" && path.startsWith(inFolder(address, "")),
       ),
-    commit: (change: (head: Head) => Promise<Change | null>) => repository.commit(http, headers, change),
+    commit: (
+      id: string,
+      change: (head: Head) => Promise<Change | null>,
+      options: { isErasure?: boolean } = {},
+    ): Promise<Seen> => (proposals ? proposals.commit(id, change, options) : repository.commit(http, headers, change)),
     /** Null after two looks: a server's copies may be behind each other. */
-    async look(id: string): Promise<{ page: Page; head: Head } | null> {
+    async look(id: string): Promise<RemotePage | null> {
       for (let attempt = 1; attempt <= 2; attempt += 1) {
+        const asked = await proposals?.look(id);
+        if (asked?.page) return remotePage(asked.page, asked.head, address);
+        if (asked?.head.review?.state === "closed") return declinedPage(id, asked.head.review);
+        if (asked) continue;
         const head = await newest();
         const found = await page(head, id);
-        if (found) return { page: found, head };
+        if (found) return remotePage(found, head, address);
       }
       return null;
     },

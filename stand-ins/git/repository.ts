@@ -37,8 +37,8 @@ export class GitRepository {
   }
 
   /** '' in an empty repository. */
-  head(): string {
-    return this.git(["rev-parse", "--verify", "--quiet", "refs/heads/main"], { mayFail: true }).trim();
+  head(branch = "main"): string {
+    return this.git(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`], { mayFail: true }).trim();
   }
 
   files(at = "main"): string[] {
@@ -47,9 +47,30 @@ export class GitRepository {
       .filter(Boolean);
   }
 
-  read(path: string): string | null {
-    const { status, stdout } = this.#run(["cat-file", "blob", `main:${path}`]);
+  read(path: string, at = "main"): string | null {
+    const { status, stdout } = this.#run(["cat-file", "blob", `${at}:${path}`]);
     return status === 0 ? stdout : null;
+  }
+
+  /** Names of all branches but the default one. */
+  branches(): string[] {
+    const names = this.git(["for-each-ref", "--format=%(refname:short)", "refs/heads"]).split("\n").filter(Boolean);
+    return names.filter((name) => name !== "main");
+  }
+
+  /** The addresses of who made the commits that a branch has beyond the default one. */
+  authorsOf(branch: string): string[] {
+    return this.git(["log", "--format=%ae", `main..${branch}`])
+      .split("\n")
+      .filter(Boolean);
+  }
+
+  /** Takes a branch in, as the button of a host does. */
+  mergeAsPerson(branch: string, { isSquashed = false }: { isSquashed?: boolean } = {}): void {
+    const tree = this.git(["merge-tree", "--write-tree", "main", branch]).trim();
+    const parents = ["-p", "main", ...(isSquashed ? [] : ["-p", branch])];
+    const commit = this.git(["commit-tree", tree, ...parents, "-m", `Merge ${branch}`]).trim();
+    this.git(["update-ref", "refs/heads/main", commit]);
   }
 
   /** Every file with its text, by path. */
@@ -104,8 +125,8 @@ export class GitRepository {
     return before && head && before !== head ? this.git(["diff", "--text", "--unified=0", before, head]) : "";
   }
 
-  editAsPerson(path: string, edit: (text: string) => string): void {
-    this.#commitAsPerson(() => ({ [path]: edit(this.read(path) ?? "") }), `Edit ${path}`);
+  editAsPerson(path: string, edit: (text: string) => string, branch = "main"): void {
+    this.#commitAsPerson(() => ({ [path]: edit(this.read(path, branch) ?? "") }), `Edit ${path}`, branch);
   }
 
   moveAsPerson(path: string, to: string): void {
@@ -118,10 +139,10 @@ export class GitRepository {
   }
 
   /** Done again on top of the other's commit when somebody pushed in between, as a person does. */
-  #commitAsPerson(change: () => Record<string, string | null>, message: string): void {
+  #commitAsPerson(change: () => Record<string, string | null>, message: string, branch = "main"): void {
     for (let attempt = 1; attempt <= 20; attempt += 1) {
-      const head = this.head();
-      const input = commitOf(head, change(), message);
+      const head = this.head(branch);
+      const input = commitOf(head, change(), message, branch);
       if (this.#run(["fast-import", "--quiet", "--date-format=now"], { input }).status === 0) return;
     }
     throw new Error(`Somebody else pushes all the time: '${message}' is not in.`);
@@ -158,14 +179,14 @@ export class GitRepository {
 }
 
 /** For `git fast-import`, which refuses it when the branch has other commits than those before this one. */
-function commitOf(head: string, files: Record<string, string | null>, message: string): string {
+function commitOf(head: string, files: Record<string, string | null>, message: string, branch: string): string {
   const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
   const person = `${PERSON.GIT_AUTHOR_NAME} <${PERSON.GIT_AUTHOR_EMAIL}> now`;
   const changes = Object.entries(files).map(([path, text]) =>
     text === null ? `D ${quoted(path)}\n` : `M 100644 inline ${quoted(path)}\n${data(text)}`,
   );
   const from = head ? `from ${head}\n` : "";
-  return `commit refs/heads/main\ncommitter ${person}\n${data(message)}${from}${changes.join("")}`;
+  return `commit refs/heads/${branch}\ncommitter ${person}\n${data(message)}${from}${changes.join("")}`;
 }
 
 const quoted = (path: string) => `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;

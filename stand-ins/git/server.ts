@@ -7,6 +7,8 @@ import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { askGit } from "./http-backend.ts";
 import { GitRepository } from "./repository.ts";
+import { requestRoutes } from "./request-routes.ts";
+import { Requests } from "./requests.ts";
 
 export interface GitServerOptions extends StandInOptions {
   /** What may be pushed with; `reader` may only be read with. */
@@ -16,10 +18,14 @@ export interface GitServerOptions extends StandInOptions {
   repositories?: string[];
   /** Anybody reads, without a token. */
   isPublic?: boolean;
+  /** Pushes, and may open no requests. */
+  pusherToken?: string;
 }
 
 export interface GitServer extends StandIn {
   repository(name?: string): GitRepository;
+  /** Pull or merge requests of a repository, and what people do with them. */
+  requests(name?: string): Requests;
   /** Pages in the folder of articles that carry the marker, and were not put away. */
   countByMarker(marker: string): number;
 }
@@ -45,10 +51,12 @@ export async function startGitServer({
   readerToken = "lk-reader-token",
   repositories = [GIT_REPOSITORY],
   isPublic = false,
+  pusherToken = "lk-pusher-token",
   ...options
 }: GitServerOptions = {}): Promise<GitServer> {
   const root = mkdtempSync(join(tmpdir(), "git-server-"));
   const all = new Map(repositories.map((name) => [name, new GitRepository(root, name)]));
+  const requests = new Map([...all].map(([name, one]) => [name, new Requests(one)]));
   const repository = (name = repositories[0] ?? GIT_REPOSITORY) => {
     const found = all.get(name);
     if (!found) throw new Error(`There is no repository ${name}.`);
@@ -57,7 +65,8 @@ export async function startGitServer({
   const standIn = await startStandIn(
     "Git",
     (app) => {
-      gitRoutes(app, { root, all, isPublic, token, readerToken });
+      gitRoutes(app, { root, all, isPublic, token, readerToken, pusherToken });
+      requestRoutes(app, { requests, token, pusherToken });
       browserRoutes(app, all);
     },
     options,
@@ -65,6 +74,11 @@ export async function startGitServer({
   return {
     ...standIn,
     repository,
+    requests(name = repositories[0] ?? GIT_REPOSITORY) {
+      const found = requests.get(name);
+      if (!found) throw new Error(`There is no repository ${name}.`);
+      return found;
+    },
     countByMarker: (marker) => [...all.values()].reduce((sum, one) => sum + one.countByMarker(marker), 0),
     async close() {
       await standIn.close();
@@ -79,6 +93,7 @@ interface Served {
   isPublic: boolean;
   token: string;
   readerToken: string;
+  pusherToken: string;
 }
 
 function gitRoutes(app: FastifyInstance, served: Served): void {
@@ -103,10 +118,11 @@ async function answerGit(served: Served, request: FastifyRequest, reply: Fastify
     .slice(1)
     .join(":");
   const isWrite = request.url.includes("git-receive-pack");
-  const isKnown = secret === served.token || secret === served.readerToken;
+  const mayPush = secret === served.token || secret === served.pusherToken;
+  const isKnown = mayPush || secret === served.readerToken;
   if (!isKnown && !(served.isPublic && !isWrite && secret === ""))
     return reply.code(401).header("www-authenticate", 'Basic realm="Git"').send("");
-  if (isWrite && secret !== served.token) return reply.code(403).send("");
+  if (isWrite && !mayPush) return reply.code(403).send("");
   const { owner, name } = request.params as { owner: string; name: string };
   const repository = served.all.get(`${owner}/${name}`);
   if (!repository) return reply.code(404).send("");

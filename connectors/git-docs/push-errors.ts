@@ -1,0 +1,45 @@
+import { Errors } from "isomorphic-git";
+import { ConnectorError, MissingPermission, Refused, Unreachable } from "../errors.ts";
+import { type GitCalls, TOO_LARGE } from "./git-http.ts";
+import { TooMuch } from "./memory-files.ts";
+
+/** Somebody else pushed first. */
+export class Overtaken extends Error {}
+
+export const pushedAllTheTime = () =>
+  new Unreachable("Others push to the repository all the time. It is tried again.", { mayHaveHappened: false });
+
+/** What went wrong before anything was sent that changes something. */
+export function forPeople(error: unknown, { hasPushed }: GitCalls): unknown {
+  if (error instanceof ConnectorError || error instanceof Overtaken) return error;
+  if (error instanceof TooMuch) return new Refused(TOO_LARGE);
+  if (isOfGit(error))
+    return new Unreachable("The Git server answered with something that cannot be read.", {
+      cause: error,
+      mayHaveHappened: hasPushed,
+    });
+  return error;
+}
+
+const OVERTAKEN =
+  /fast-forward|fetch first|stale info|cannot lock|failed to (update|lock)|incorrect old value|already exists/i;
+const NOT_ALLOWED = /protected|declined|denied|not allowed|permission|prohibited/i;
+
+export function afterPush(error: unknown, http: GitCalls, branch: string): unknown {
+  if (error instanceof ConnectorError) return error;
+  if (error instanceof Errors.PushRejectedError) return new Overtaken();
+  if (!(error instanceof Errors.GitPushError)) return forPeople(error, http);
+  const result = error.data.result as { error?: string; refs?: Record<string, { error?: string }> };
+  const said = [result.error, ...Object.values(result.refs ?? {}).map((ref) => ref.error)].join(" ");
+  if (OVERTAKEN.test(said)) return new Overtaken();
+  if (NOT_ALLOWED.test(said))
+    return new MissingPermission(
+      `The branch ${branch} is protected: the token's account may not push to it.`,
+      `pushing to ${branch}`,
+    );
+  return new Refused("The Git server refused the commit.");
+}
+
+/** Errors of the library, and what it throws when an answer is not what Git says. */
+const isOfGit = (error: unknown) =>
+  error instanceof Error && (("code" in error && typeof error.code === "string") || error.constructor !== Error);

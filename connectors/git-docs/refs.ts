@@ -1,0 +1,30 @@
+import { MissingPermission } from "../errors.ts";
+
+/** How the names of our own branches begin. */
+export const OWN_BRANCHES = "lorekeep/";
+export const HEADS = "refs/heads/";
+
+/** What the server says of its branches. */
+export interface Refs {
+  /** The default branch, and its newest commit. */
+  branch: string;
+  oid: string;
+  /** The newest commits of our own branches, by name. */
+  own: Map<string, string>;
+}
+
+export function readRefs(refs: { ref: string; oid: string; target?: string | undefined }[]): Refs {
+  const head = refs.find(({ ref }) => ref === "HEAD");
+  const branch = head?.target ?? refs.find(({ ref, oid }) => ref.startsWith(HEADS) && oid === head?.oid)?.ref;
+  if (!head || !branch)
+    throw new MissingPermission(
+      "The repository is empty: its default branch has no commit yet. Write a first page or file in the browser.",
+      "a first commit",
+    );
+  const own = refs.filter(({ ref }) => ref.startsWith(HEADS + OWN_BRANCHES));
+  return {
+    branch: branch.slice(HEADS.length),
+    oid: head.oid,
+    own: new Map(own.map(({ ref, oid }) => [ref.slice(HEADS.length), oid])),
+  };
+}

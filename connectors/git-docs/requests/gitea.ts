@@ -1,0 +1,50 @@
+import * as z from "zod";
+import type { RepositoryAddress } from "../address.ts";
+import { currentOf } from "./github.ts";
+import { type CallContext, requestCalls } from "./request-calls.ts";
+import type { ChangeRequest, RequestHost } from "./request-host.ts";
+
+const pull = z.object({
+  number: z.int(),
+  html_url: z.url(),
+  state: z.enum(["open", "closed"]),
+  merged: z.boolean(),
+  head: z.object({ ref: z.string() }),
+});
+const commits = z.array(z.object({ commit: z.object({ author: z.nullish(z.object({ email: z.string() })) }) }));
+const PAGE = 50;
+/** Newest first: an older request is taken for none. */
+const MOST_PAGES = 20;
+
+/** https://docs.gitea.com/api/ : the same for Forgejo. */
+export function openGitea(context: CallContext, { name }: RepositoryAddress): RequestHost {
+  const calls = requestCalls(context);
+  const pulls = `/repos/${name.split("/").map(encodeURIComponent).join("/")}/pulls`;
+  return {
+    word: context.word,
+    // It has no filter for the branch.
+    async newest(branch) {
+      let newest: ChangeRequest | null = null;
+      for (let page = 1; page <= MOST_PAGES; page += 1) {
+        const list = await calls.ask("GET", `${pulls}?state=all&limit=${PAGE}&page=${page}`, z.array(pull));
+        const ofBranch = list.filter(({ head }) => head.ref === branch).map(requestOf);
+        newest = currentOf(newest ? [newest, ...ofBranch] : ofBranch);
+        if (newest?.state === "open" || list.length === 0) break;
+      }
+      return newest;
+    },
+    open: async ({ branch, base }, { title, text }) =>
+      requestOf(await calls.ask("POST", pulls, pull, { title, head: branch, base, body: text })),
+    change: ({ number }, { title, text }) => calls.tell("PATCH", `${pulls}/${number}`, { title, body: text }),
+    close: ({ number }) => calls.tell("PATCH", `${pulls}/${number}`, { state: "closed" }),
+    async authors({ number }) {
+      const all = await calls.ask("GET", `${pulls}/${number}/commits?limit=${PAGE}`, commits);
+      return all.length < PAGE ? all.map(({ commit }) => commit.author?.email ?? "") : null;
+    },
+    proveOpening: (base) => calls.expectRefused("POST", pulls, { title: "Lorekeep", head: base, base, body: "" }),
+  };
+}
+
+function requestOf({ number, html_url: url, state, merged }: z.output<typeof pull>): ChangeRequest {
+  return { number, url, state: merged ? "merged" : state };
+}

@@ -1,0 +1,59 @@
+import { Refused } from "../../errors.ts";
+import type { BeforeSending } from "../../knowledge-target.ts";
+import type { RepositoryAddress } from "../address.ts";
+import type { GitWays } from "../git-http.ts";
+import type { GitDocsConfig } from "../manifest.ts";
+import { openGitea } from "./gitea.ts";
+import { githubApi, openGithub } from "./github.ts";
+import { openGitlab } from "./gitlab.ts";
+import { type CallContext } from "./request-calls.ts";
+import { type HostKind, type RequestHost, recognisedHost } from "./request-host.ts";
+
+const NAMES: Record<HostKind, string> = { github: "GitHub", gitlab: "GitLab", gitea: "Gitea" };
+const SCOPES: Record<HostKind, string> = {
+  github: "Pull requests: Read and write",
+  gitlab: "scope api, role Developer",
+  gitea: "repository: Read and Write",
+};
+const OPENERS = { github: openGithub, gitlab: openGitlab, gitea: openGitea };
+
+/** The API for requests of the repository, with the token that pushes. Refused where there can be none. */
+export function openHost(
+  ways: GitWays,
+  config: GitDocsConfig,
+  address: RepositoryAddress,
+  { signal, before }: { signal: AbortSignal | undefined; before: BeforeSending | undefined },
+): RequestHost {
+  const kind = hostKind(config, address);
+  const token = config.apiKey.trim().replace(/^[^:]+:(?=.)/, "");
+  const { origin } = new URL(address.url);
+  const apis = { github: githubApi(address), gitlab: `${origin}/api/v4`, gitea: `${origin}/api/v1` };
+  const headers: Record<HostKind, Record<string, string>> = {
+    github: {
+      accept: "application/vnd.github+json",
+      authorization: `Bearer ${token}`,
+      "x-github-api-version": "2022-11-28",
+      "user-agent": "Lorekeep",
+    },
+    gitlab: { "private-token": token },
+    gitea: { authorization: `token ${token}` },
+  };
+  const context: CallContext = {
+    ways,
+    name: NAMES[kind],
+    api: apis[kind],
+    headers: headers[kind],
+    scope: SCOPES[kind],
+    word: kind === "gitlab" ? "merge request" : "pull request",
+    signal,
+    before,
+  };
+  return OPENERS[kind](context, address);
+}
+
+function hostKind({ host }: GitDocsConfig, address: RepositoryAddress): HostKind {
+  if (address.isWiki) throw new Refused("A wiki takes no pull requests. Choose Commit to the branch.");
+  const kind = host || recognisedHost(address);
+  if (kind === "github" || kind === "gitlab" || kind === "gitea") return kind;
+  throw new Refused("The address does not say which kind of server this is. Choose it under Kind of server.");
+}

@@ -1,0 +1,72 @@
+import type * as z from "zod";
+import { asksToWait, CredentialsRejected, MissingPermission, Refused, Unreachable } from "../../errors.ts";
+import { type HttpAnswer, type HttpCall, rateLimitWaitMs, readJson, send } from "../../http.ts";
+import type { BeforeSending } from "../../knowledge-target.ts";
+import type { GitWays } from "../git-http.ts";
+
+export interface CallContext {
+  ways: GitWays;
+  /** 'GitHub' */
+  name: string;
+  /** Where the paths begin. */
+  api: string;
+  headers: Record<string, string>;
+  /** What the token needs for requests, in the host's own name. */
+  scope: string;
+  /** 'pull request' */
+  word: string;
+  signal: AbortSignal | undefined;
+  before: BeforeSending | undefined;
+}
+
+type Method = HttpCall["method"];
+
+/** The calls of one host's API. A redirect is not followed, so that the token goes nowhere else. */
+export function requestCalls(context: CallContext) {
+  const { ways, name, api, headers, signal, before } = context;
+  const credential = `${api} ${JSON.stringify(headers)}`;
+  const call = async (method: Method, path: string, body?: unknown): Promise<HttpAnswer> => {
+    await ways.pace.turn(credential, signal);
+    if (method !== "GET") await before?.();
+    const sent = { method, url: `${api}${path}`, headers, signal, ...(body !== undefined && { body }) };
+    const answer = await send({ fetch: ways.fetch, platform: name, timeoutMs: ways.timeoutMs }, sent);
+    if (!isRateLimit(answer)) return answer;
+    const waitMs = rateLimitWaitMs(answer.headers);
+    await ways.pace.pause(credential, waitMs);
+    throw asksToWait(name, waitMs);
+  };
+  const ask = async <Schema extends z.ZodType>(method: Method, path: string, schema: Schema, body?: unknown) =>
+    readJson(accepted(await call(method, path, body), context), schema, name);
+  return {
+    ask,
+    /** Where the answer says nothing that is needed. */
+    tell: async (method: Method, path: string, body: unknown) => void accepted(await call(method, path, body), context),
+    /** Passes when the host refuses what is asked, and not who asks. */
+    async expectRefused(method: Method, path: string, body: unknown): Promise<void> {
+      const answer = await call(method, path, body);
+      if (![400, 409, 422].includes(answer.status)) accepted(answer, context);
+    },
+  };
+}
+
+const isRateLimit = ({ status, headers }: HttpAnswer) =>
+  status === 429 || (status === 403 && (headers.has("retry-after") || headers.get("x-ratelimit-remaining") === "0"));
+
+function accepted(answer: HttpAnswer, { name, word, scope }: CallContext): HttpAnswer {
+  const { status, isWrite } = answer;
+  if (status >= 200 && status < 300) return answer;
+  if (status === 401) throw new CredentialsRejected(`${name} did not accept the token for its API.`);
+  if (status === 403)
+    throw new MissingPermission(
+      `The token may not open ${word}s in this repository. Give it the right: ${scope}.`,
+      scope,
+    );
+  if (status === 404 || status === 410)
+    throw new MissingPermission(
+      `${name} shows no ${word}s of this repository to the token: they are switched off there, or the token lacks the right: ${scope}.`,
+      scope,
+    );
+  if (status >= 300 && status < 400) throw new Refused("The repository has moved. Enter its new address.");
+  if (status < 500) throw new Refused(`${name} refused the ${word} (${status}).`);
+  throw new Unreachable(`${name} failed (${status}).`, { mayHaveHappened: isWrite });
+}

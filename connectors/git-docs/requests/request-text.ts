@@ -1,0 +1,33 @@
+import type { Change } from "../repository.ts";
+import type { RequestText } from "./request-host.ts";
+
+const JOINER = "\u2060";
+
+/**
+ * Words that a host takes for words alone, in commits and requests: nobody is mentioned, and no issue named that a merge would
+ * close. One line stays one line.
+ */
+export const harmless = (text: string): string =>
+  text
+    .replace(/@(?=[\p{L}\p{N}])/gu, `@${JOINER}`)
+    .replace(/([#!&%~$])(?=\d)/g, `$1${JOINER}`)
+    .replace(/\b(gh-)(?=\d)/gi, `$1${JOINER}`)
+    .replace(/:\/\/(?=\S)/g, `:${JOINER}//`);
+
+const escaped = (line: string) => line.replace(/[\\`*_{}[\]<>()|~$]/g, "\\$&");
+
+const MAX_TITLE_CHARACTERS = 250;
+
+/** `subject` and `body` are harmless already; no line of the body begins with what a person wrote. */
+export function requestText({ subject, body }: Pick<Change, "subject" | "body">): RequestText {
+  return {
+    title: [...subject].slice(0, MAX_TITLE_CHARACTERS).join(""),
+    text: [
+      `Lorekeep asks for this change: ${escaped(subject.replace(/^Lorekeep: /, ""))}.`,
+      "",
+      ...body.split("\n"),
+      "",
+      "Commits that you add to this branch are kept. Later changes of the article come onto it until it is merged; when it is closed, it stays closed until the article changes.",
+    ].join("\n"),
+  };
+}

@@ -1,0 +1,170 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod";
+import { NotOpened, type Requests, type StoredRequest } from "./requests.ts";
+
+interface Served {
+  requests: Map<string, Requests>;
+  token: string;
+  pusherToken: string;
+}
+
+type Params = Record<string, string>;
+
+/** Who asks, by the header that the host takes; the refusal is sent when it answers null. */
+function authorised(served: Served, given: unknown, prefix: string, reply: FastifyReply): boolean {
+  const header = String(given ?? "");
+  const token = header.startsWith(prefix) ? header.slice(prefix.length) : "";
+  if (token === served.token) return true;
+  const status = token === served.pusherToken ? 403 : 401;
+  void reply.code(status).send({ message: status === 403 ? "Resource not accessible" : "Bad credentials" });
+  return false;
+}
+
+const refusal = (reply: FastifyReply, error: unknown, codes: Record<NotOpened["kind"], number>) => {
+  if (!(error instanceof NotOpened)) throw error;
+  return reply.code(codes[error.kind]).send({ message: "Validation Failed" });
+};
+
+/** GitHub Enterprise Server at /api/v3, Gitea at /api/v1, GitLab at /api/v4, of the same repositories. */
+export function requestRoutes(app: FastifyInstance, served: Served): void {
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
+    done(null, text ? JSON.parse(String(text)) : undefined);
+  });
+  pulls(app, served, { root: "/api/v3", prefix: "Bearer ", isGithub: true });
+  pulls(app, served, { root: "/api/v1", prefix: "token ", isGithub: false });
+  merges(app, served);
+}
+
+const opened = z.strictObject({ title: z.string().min(1), head: z.string(), base: z.string(), body: z.string() });
+const changed = z.union([
+  z.strictObject({ title: z.string().min(1), body: z.string() }),
+  z.strictObject({ state: z.literal("closed") }),
+]);
+
+function pulls(
+  app: FastifyInstance,
+  served: Served,
+  { root, prefix, isGithub }: { root: string; prefix: string; isGithub: boolean },
+): void {
+  const path = `${root}/repos/:owner/:name/pulls`;
+  const ask = (request: FastifyRequest, reply: FastifyReply, act: (requests: Requests, params: Params) => unknown) => {
+    if (!authorised(served, request.headers.authorization, prefix, reply)) return reply;
+    const params = request.params as Params;
+    const requests = served.requests.get(`${params.owner}/${params.name}.git`);
+    return requests ? act(requests, params) : reply.code(404).send({ message: "Not Found" });
+  };
+  const view = (params: Params, { number, title, text, head, base, state }: StoredRequest) => ({
+    number,
+    html_url: `http://git.example/${params.owner}/${params.name}/${isGithub ? "pull" : "pulls"}/${number}`,
+    state: state === "open" ? "open" : "closed",
+    ...(isGithub ? { merged_at: state === "merged" ? "2026-01-01T00:00:00Z" : null } : { merged: state === "merged" }),
+    title,
+    body: text,
+    head: { ref: head },
+    base: { ref: base },
+  });
+  app.get(path, (request, reply) =>
+    ask(request, reply, (requests, params) => {
+      const query = request.query as { state?: string; head?: string; page?: string };
+      if (query.state !== "all" || (isGithub && !query.head?.startsWith(`${params.owner}:`)))
+        return reply.code(422).send({ message: "Validation Failed" });
+      const all = requests.list().filter(({ head }) => !isGithub || query.head === `${params.owner}:${head}`);
+      return Number(query.page ?? 1) > 1 ? [] : all.map((one) => view(params, one));
+    }),
+  );
+  app.post(path, (request, reply) =>
+    ask(request, reply, (requests, params) => {
+      const { body, ...fields } = opened.parse(request.body);
+      try {
+        return reply.code(201).send(view(params, requests.open({ ...fields, text: body })));
+      } catch (error) {
+        return refusal(reply, error, { same: 422, exists: isGithub ? 422 : 409, invalid: 422 });
+      }
+    }),
+  );
+  app.patch(`${path}/:number`, (request, reply) =>
+    ask(request, reply, (requests, params) => {
+      const found = requests.get(Number(params.number));
+      const change = changed.parse(request.body);
+      if ("state" in change) requests.close(found.number);
+      else Object.assign(found, { title: change.title, text: change.body });
+      return view(params, found);
+    }),
+  );
+  app.get(`${path}/:number/commits`, (request, reply) =>
+    ask(request, reply, (requests, params) => {
+      const { head } = requests.get(Number(params.number));
+      return requests.repository.authorsOf(head).map((email) => ({ commit: { author: { email } } }));
+    }),
+  );
+}
+
+const openedMerge = z.strictObject({
+  title: z.string().min(1),
+  source_branch: z.string(),
+  target_branch: z.string(),
+  description: z.string().optional(),
+  remove_source_branch: z.boolean().optional(),
+});
+const changedMerge = z.union([
+  z.strictObject({ title: z.string().min(1), description: z.string() }),
+  z.strictObject({ state_event: z.literal("close") }),
+]);
+
+function merges(app: FastifyInstance, served: Served): void {
+  const path = "/api/v4/projects/:project/merge_requests";
+  const ask = (request: FastifyRequest, reply: FastifyReply, act: (requests: Requests, params: Params) => unknown) => {
+    if (!authorised(served, request.headers["private-token"], "", reply)) return reply;
+    const params = request.params as Params;
+    const requests = served.requests.get(`${params.project}.git`);
+    return requests ? act(requests, params) : reply.code(404).send({ message: "404 Project Not Found" });
+  };
+  const view = ({ project }: Params, { number, title, text, head, base, state }: StoredRequest) => ({
+    iid: number,
+    web_url: `http://git.example/${project}/-/merge_requests/${number}`,
+    state: state === "open" ? "opened" : state,
+    title,
+    description: text,
+    source_branch: head,
+    target_branch: base,
+  });
+  app.get(path, (request, reply) =>
+    ask(request, reply, (requests, params) => {
+      const { source_branch: branch } = request.query as { source_branch?: string };
+      return requests
+        .list()
+        .filter(({ head }) => head === branch)
+        .map((one) => view(params, one));
+    }),
+  );
+  app.post(path, (request, reply) =>
+    ask(request, reply, (requests, params) => {
+      const {
+        source_branch: head,
+        target_branch: base,
+        title,
+        description: text = "",
+      } = openedMerge.parse(request.body);
+      try {
+        return reply.code(201).send(view(params, requests.open({ head, base, title, text })));
+      } catch (error) {
+        return refusal(reply, error, { same: 409, exists: 409, invalid: 400 });
+      }
+    }),
+  );
+  app.put(`${path}/:number`, (request, reply) =>
+    ask(request, reply, (requests, params) => {
+      const found = requests.get(Number(params.number));
+      const change = changedMerge.parse(request.body);
+      if ("state_event" in change) requests.close(found.number);
+      else Object.assign(found, { title: change.title, text: change.description });
+      return view(params, found);
+    }),
+  );
+  app.get(`${path}/:number/commits`, (request, reply) =>
+    ask(request, reply, (requests, params) => {
+      const { head } = requests.get(Number(params.number));
+      return requests.repository.authorsOf(head).map((email) => ({ author_email: email }));
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+import type { GitRepository } from "./repository.ts";
+
+export interface StoredRequest {
+  number: number;
+  title: string;
+  text: string;
+  head: string;
+  base: string;
+  state: "open" | "closed" | "merged";
+}
+
+/** Why a request cannot be opened, as a host says it. */
+export class NotOpened extends Error {
+  readonly kind: "same" | "exists" | "invalid";
+  constructor(kind: "same" | "exists" | "invalid") {
+    super(kind);
+    this.kind = kind;
+  }
+}
+
+/** The pull requests of one repository. */
+export class Requests {
+  readonly repository: GitRepository;
+  readonly #all: StoredRequest[] = [];
+
+  constructor(repository: GitRepository) {
+    this.repository = repository;
+  }
+
+  /** Newest first. */
+  list(): StoredRequest[] {
+    return this.#all.toReversed();
+  }
+
+  get(number: number): StoredRequest {
+    const found = this.#all.find((one) => one.number === number);
+    if (!found) throw new Error(`There is no request ${number}.`);
+    return found;
+  }
+
+  open({ head, base, title, text }: Pick<StoredRequest, "head" | "base" | "title" | "text">): StoredRequest {
+    if (head === base) throw new NotOpened("same");
+    if (base !== "main" || !title || !this.repository.head(head)) throw new NotOpened("invalid");
+    if (this.#all.some((one) => one.head === head && one.state === "open")) throw new NotOpened("exists");
+    if (this.repository.authorsOf(head).length === 0) throw new NotOpened("invalid");
+    const request = { number: this.#all.length + 1, title, text, head, base, state: "open" as const };
+    this.#all.push(request);
+    return request;
+  }
+
+  /** The button of a person. */
+  merge(number: number, how: { isSquashed?: boolean; deletesBranch?: boolean } = {}): void {
+    const request = this.get(number);
+    if (request.state !== "open") throw new Error("Only an open request can be merged.");
+    this.repository.mergeAsPerson(request.head, how);
+    request.state = "merged";
+    if (how.deletesBranch) this.deleteBranch(request.head);
+  }
+
+  close(number: number, { deletesBranch = false }: { deletesBranch?: boolean } = {}): void {
+    const request = this.get(number);
+    request.state = "closed";
+    if (deletesBranch) this.deleteBranch(request.head);
+  }
+
+  reopen(number: number): void {
+    this.get(number).state = "open";
+  }
+
+  deleteBranch(branch: string): void {
+    this.repository.git(["update-ref", "-d", `refs/heads/${branch}`]);
+  }
+}
