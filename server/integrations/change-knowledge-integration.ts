@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { integrationEndpoints } from "../../shared/contract/integrations.ts";
 import { checkRoomForPlatform, oneAtATime } from "../billing/index.ts";
@@ -9,6 +10,7 @@ import { deleteGrant } from "./connect/queries.ts";
 import { givenSecret, openKnowledgeConfig, sealApiKey } from "./credentials.ts";
 import { targetReady, targetSwitched } from "./events.ts";
 import {
+  countOpenReviews,
   countPages,
   getKnowledgeIntegration,
   type KnowledgeIntegrationRow,
@@ -17,7 +19,11 @@ import {
 import { checkKnowledgeFields, knowledgeManifest } from "./validate.ts";
 
 type Change = z.output<(typeof integrationEndpoints)["PUT /api/integrations/:id"]["body"]>;
-type Fields = Pick<KnowledgeIntegrationRow, "type" | "baseUrl" | "spaceId">;
+type Fields = Pick<KnowledgeIntegrationRow, "type" | "baseUrl" | "spaceId" | "settings">;
+
+/** Without what is the usual choice. */
+export const filled = (settings: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ""));
 
 /**
  * Changes what is given; `isNewPlace`: also where it goes or with which token; `given`: what it was connected by, which a token
@@ -35,13 +41,15 @@ export async function changeKnowledgeIntegration(
     type: change.type ?? before.type,
     baseUrl: change.baseUrl?.trim() ?? before.baseUrl,
     spaceId: change.spaceId?.trim() ?? before.spaceId,
+    settings: change.settings ? filled(change.settings) : before.settings,
   };
   const newKey = givenSecret(change.apiKey);
   const fieldsChange =
     newKey !== null ||
     fields.type !== before.type ||
     fields.baseUrl !== before.baseUrl ||
-    fields.spaceId !== before.spaceId;
+    fields.spaceId !== before.spaceId ||
+    !isDeepStrictEqual(fields.settings, before.settings);
   if (fieldsChange) {
     // Before anything else: what is no platform at all.
     knowledgeManifest(fields.type);
@@ -51,7 +59,8 @@ export async function changeKnowledgeIntegration(
         `${before.name} holds ${published} published ${published === 1 ? "article" : "articles"}. Add another integration for the new place.`,
       );
     }
-    const place = { baseUrl: fields.baseUrl, spaceId: fields.spaceId };
+    if (before.settings["delivery"] && !fields.settings["delivery"]) await refuseWhileReviewed(scope, before);
+    const place = { ...fields.settings, baseUrl: fields.baseUrl, spaceId: fields.spaceId };
     const apiKey = newKey ?? keptKey(deps, before, fields);
     checkKnowledgeFields(fields.type, apiKey === null ? place : { ...place, apiKey }, { isConnected: apiKey === null });
   }
@@ -74,6 +83,14 @@ export async function changeKnowledgeIntegration(
   await deps.events.notify(scope, { type: "integration", id });
   const given = newKey !== null && before.grantId ? await deleteGrant(scope, before.grantId) : null;
   return { row, isNewPlace: fieldsChange, given };
+}
+
+/** A page that is only asked for is on no branch that articles are committed to. */
+async function refuseWhileReviewed(scope: WorkspaceScope, { id, name }: KnowledgeIntegrationRow): Promise<void> {
+  const open = await countOpenReviews(scope, id);
+  if (open === 0) return;
+  const many = open === 1 ? "1 article waits" : `${open} articles wait`;
+  throw conflict(`${many} in ${name} for a review. Merge or close what is open first; nothing was changed.`);
 }
 
 /** Whether pages written so far are not at the new place. An optional field, such as Notion's page address, is a note only. */

@@ -34,7 +34,8 @@ export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow)
   const apiKey = row.grantId
     ? handleOf(keys, { workspaceId: row.workspaceId, id: row.grantId })
     : keys.open(row.apiKeySealed, apiKeyPlace(row.workspaceId, row.id));
-  return { baseUrl: row.baseUrl, spaceId: row.spaceId, apiKey, ...(row.origin && { origin: row.origin }) };
+  const place = { baseUrl: row.baseUrl, spaceId: row.spaceId };
+  return { ...row.settings, ...place, apiKey, ...(row.origin && { origin: row.origin }) };
 }
 
 /** Splits given fields by the manifest; what was stored stays where nothing new was given. */

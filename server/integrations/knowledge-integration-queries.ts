@@ -61,7 +61,7 @@ export async function noteFound(
   checked: KnowledgeIntegrationRow,
   found: { trouble: string | null; origin?: string | null },
 ): Promise<KnowledgeIntegrationRow> {
-  const { id, apiKeySealed, baseUrl, spaceId } = checked;
+  const { id, apiKeySealed, baseUrl, spaceId, settings } = checked;
   const [row] = await scope.tx
     .update(knowledgeIntegrations)
     .set({ ...found, updatedAt: sql`now()` })
@@ -72,6 +72,7 @@ export async function noteFound(
         eq(knowledgeIntegrations.apiKeySealed, apiKeySealed),
         eq(knowledgeIntegrations.baseUrl, baseUrl),
         eq(knowledgeIntegrations.spaceId, spaceId),
+        eq(knowledgeIntegrations.settings, settings),
       ),
     )
     .returning();
@@ -123,6 +124,17 @@ export async function countShownArticles({ workspaceId, tx }: WorkspaceScope): P
     .groupBy(publications.integrationId);
   return new Map(rows.map((row) => [row.id, row.many]));
 }
+
+/** Pages there whose newest change waits for a review. */
+export const countOpenReviews = ({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<number> =>
+  tx.$count(
+    publications,
+    and(
+      eq(publications.workspaceId, workspaceId),
+      eq(publications.integrationId, integrationId),
+      sql`${publications.review} ->> 'state' = 'open'`,
+    ),
+  );
 
 interface ReaderChannel extends Record<string, unknown> {
   id: string;

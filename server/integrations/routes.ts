@@ -9,7 +9,7 @@ import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspa
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
 import { sendAppPackage } from "./app-package.ts";
-import { changeKnowledgeIntegration } from "./change-knowledge-integration.ts";
+import { changeKnowledgeIntegration, filled } from "./change-knowledge-integration.ts";
 import { changePageTree } from "./change-page-tree.ts";
 import { changeReaders } from "./change-readers.ts";
 import { setChannelRule } from "./channel-rules.ts";
@@ -149,8 +149,9 @@ async function testChat(deps: Deps, workspaceId: string, id: string) {
 
 async function addKnowledge(deps: Deps, workspaceId: string, body: Body<"POST /api/integrations">) {
   const { name, type, spaceId, baseUrl = "" } = body;
+  const settings = filled(body.settings ?? {});
   const apiKey = givenSecret(body.apiKey) ?? "";
-  checkKnowledgeFields(type, { apiKey, spaceId, baseUrl });
+  checkKnowledgeFields(type, { ...settings, apiKey, spaceId, baseUrl });
   const row = await inWorkspace(deps.db, workspaceId, async (scope) => {
     await checkRoomForPlatform(deps, scope);
     const id = newId();
@@ -161,6 +162,7 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: Body<"POST /a
       type,
       baseUrl: baseUrl.trim(),
       spaceId: spaceId.trim(),
+      settings,
       isArranged: hasPageTree(type),
       ...sealApiKey(deps.secrets, workspaceId, id, apiKey),
     });

@@ -23,6 +23,7 @@ export const integrationView = (
   apiKey: mask(row.apiKeyLast4),
   baseUrl: row.baseUrl,
   spaceId: row.spaceId,
+  ...(Object.keys(row.settings).length > 0 && { settings: row.settings }),
   isActive: row.isActive,
   trouble: row.trouble,
   ...(row.grantId && { isConnected: true as const }),

@@ -3,6 +3,7 @@ import type { ArticleState, PublicationState } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { LiveEvents } from "../http/live-events.ts";
 import { getArticle, isUnread } from "../library/index.ts";
+import type { PublicationRow } from "./queries.ts";
 import { listActivePublications, lockArticle, setArticleStatus } from "./status-queries.ts";
 
 /** States in which a page is on its platform, or is on its way there. */
@@ -23,7 +24,7 @@ export async function settleArticleStatus(scope: WorkspaceScope, events: LiveEve
 
 function statusOf(
   articleState: ArticleState,
-  pages: { state: PublicationState; publishedVersion: number | null }[],
+  pages: Pick<PublicationRow, "state" | "publishedVersion" | "review">[],
 ): ArticleStatus {
   if (pages.some(({ state }) => state === "parked")) return "failed";
   if (isUnread(articleState)) return "draft";
@@ -35,7 +36,8 @@ function statusOf(
     )
   )
     return "processing";
-  const isShown = pages.some(({ state }) => SHOWN.has(state));
+  const isRefused = ({ review }: Pick<PublicationRow, "review">) => review?.state === "closed" && review.isNew;
+  const isShown = pages.some((page) => SHOWN.has(page.state) && !isRefused(page));
   if (!isShown && pages.some(({ state }) => state === "held")) return "held";
   return pages.length > 0 && !isShown ? "library" : "published";
 }

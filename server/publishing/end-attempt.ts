@@ -64,6 +64,7 @@ export async function settle(
       trouble: written.keptBlocks.length > 0 ? NEEDS_LOOK : null,
       keptBlocks: written.keptBlocks.length > 0 ? written.keptBlocks : null,
       notice: heldBecause,
+      review: written.page.review ?? null,
       ...stateAfter(version, { needsLook: written.keptBlocks.length > 0, isHeld: heldBecause !== null }),
     }),
     ...(written.outcome === "conflict" && {
@@ -74,7 +75,13 @@ export async function settle(
       trouble:
         "Somebody changed a part of the page that the article changed too. The page was left as it is: keep it, or replace these parts.",
     }),
-    ...(written.outcome === "removed" && goneAs(row)),
+    ...(written.outcome === "removed" && { ...goneAs(row), review: null }),
+    ...(written.outcome === "declined" && {
+      review: written.review,
+      publishedVersion: version,
+      trouble: null,
+      ...stateAfter(version, { needsLook: false, isHeld: heldBecause !== null }),
+    }),
     // Who may read it, or who reads there, was changed while the call was out.
     ...(isOutdated && { state: "queued" as const }),
   });

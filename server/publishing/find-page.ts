@@ -1,4 +1,4 @@
-import type { FoundPage, RemotePage } from "../../connectors/knowledge-target.ts";
+import type { FoundPage, RemotePage, Review } from "../../connectors/knowledge-target.ts";
 import { hashed, hashOf, isOnlyOurs, keysOf } from "./known-content.ts";
 import type { PageWriter } from "./page-writer.ts";
 import type { PublicationRow } from "./queries.ts";
@@ -17,9 +17,11 @@ export interface LocatedPage {
  * database does not know. What else carries the marker is told to `surplus`. 'removed': somebody removed it, and nobody
  * asked for another one.
  */
-export async function findPage(writer: PageWriter): Promise<LocatedPage | "removed"> {
+export async function findPage(writer: PageWriter): Promise<LocatedPage | "removed" | { declined: Review }> {
   const { row } = writer;
   const own = await readOwn(writer);
+  if (own?.review?.state === "closed" && !isAskedAgain(writer)) return { declined: own.review };
+  if (own?.state === "declined") return { page: null, row };
   const isCurrent = own?.state === "current";
   const made = await findMade(writer, isCurrent);
   const free = made.filter(({ externalId }) => externalId !== row.externalId);
@@ -31,6 +33,10 @@ export async function findPage(writer: PageWriter): Promise<LocatedPage | "remov
   const isWanted = row.ifGone === "recreate" || row.ifGone === "restore";
   return row.externalId && !isWanted ? "removed" : { page: null, row };
 }
+
+/** What people refused waits until the article says something else, or somebody asks for it. */
+const isAskedAgain = ({ row, content }: PageWriter) =>
+  !row.retracts && (row.ifGone !== null || row.publishedVersion === null || content.version > row.publishedVersion);
 
 /** Of an article that was restored its page comes back out of the platform's trash. */
 async function readOwn({ target, config, row, signal }: PageWriter): Promise<RemotePage | null> {

@@ -23,6 +23,7 @@ const NO_PAGE = {
   publishedLabels: null,
   echoedKeys: {},
   ifGone: null,
+  review: null,
 };
 
 /** Another worker has claimed the publication meanwhile: nothing of this attempt may be written. */

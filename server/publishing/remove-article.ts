@@ -14,7 +14,13 @@ import {
 } from "../library/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { dropUnmadePages, getPublication, lockPublicationsOf, updatePublication } from "./queries.ts";
+import {
+  dropUnmadePages,
+  getPublication,
+  lockPublicationsOf,
+  type PublicationRow,
+  updatePublication,
+} from "./queries.ts";
 
 export type PagesChoice = "keep" | "remove";
 
@@ -77,11 +83,12 @@ async function trashPage(deps: Deps, workspaceId: string, publicationId: string)
   const integration = await inScope((scope) => getKnowledgeIntegration(scope, publication.integrationId));
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
   if (!publication.externalId) return;
+  let review: PublicationRow["review"] = null;
   const stays = "The article stays in the library.";
   if (!target) throw conflict(`Lorekeep cannot remove pages from ${integration.name}. ${stays}`);
   try {
     const config = openKnowledgeConfig(deps.secrets, integration);
-    await target.archive(config, publication.externalId, AbortSignal.timeout(LONGEST_CALL_MS));
+    review = (await target.archive(config, publication.externalId, AbortSignal.timeout(LONGEST_CALL_MS))) ?? null;
   } catch (error) {
     const isGone = error instanceof NotFound;
     if (!isGone && !(error instanceof ConnectorError) && !(error instanceof CannotOpen)) throw error;
@@ -91,7 +98,10 @@ async function trashPage(deps: Deps, workspaceId: string, publicationId: string)
     updatePublication(scope, publicationId, {
       state: "removed",
       trouble: null,
-      notice: "The page went to the platform's trash together with its article.",
+      review,
+      notice: review
+        ? "A request to remove the page is open: the page is there until somebody merges it."
+        : "The page went to the platform's trash together with its article.",
     }),
   );
 }

@@ -37,7 +37,7 @@ export async function retryPublication(
     replaceConflicts: choice === "replace",
     // Whoever keeps the page as it is has looked at it.
     ...(choice === "retry" && { keptBlocks: null }),
-    ifGone: choice === "retry" || choice === "replace" ? null : choice,
+    ifGone: row.review?.state === "closed" ? "recreate" : choice === "retry" || choice === "replace" ? null : choice,
     trouble: null,
     notice: null,
   });

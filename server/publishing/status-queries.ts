@@ -17,7 +17,11 @@ export async function lockArticle({ workspaceId, tx }: WorkspaceScope, articleId
 /** The publications of an article on integrations that are switched on. */
 export function listActivePublications({ workspaceId, tx }: WorkspaceScope, articleId: string) {
   return tx
-    .select({ state: publications.state, publishedVersion: publications.publishedVersion })
+    .select({
+      state: publications.state,
+      publishedVersion: publications.publishedVersion,
+      review: publications.review,
+    })
     .from(publications)
     .innerJoin(
       knowledgeIntegrations,

@@ -1,8 +1,10 @@
-import type { FoundPage } from "../../connectors/knowledge-target.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { FoundPage, RemotePage } from "../../connectors/knowledge-target.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
+import { settleArticleStatus } from "./article-status.ts";
 import { NOW, writeFenced } from "./claim-queries.ts";
 import { goneAs } from "./gone-page.ts";
 import { isOnlyOurs } from "./known-content.ts";
@@ -34,6 +36,8 @@ export interface Swept {
   removed: number;
   restored: number;
   moved: number;
+  /** A review was closed, opened again, or the change was taken in. */
+  reviewed: number;
   copies: number;
 }
 
@@ -47,7 +51,7 @@ export async function sweepPages(
   stopping: AbortSignal,
 ): Promise<Swept> {
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
-  const swept: Swept = { looked: 0, removed: 0, restored: 0, moved: 0, copies: 0 };
+  const swept: Swept = { looked: 0, removed: 0, restored: 0, moved: 0, reviewed: 0, copies: 0 };
   const integration = await inScope((scope) => getKnowledgeIntegration(scope, id));
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
   if (!target || !integration.isActive) return swept;
@@ -91,23 +95,17 @@ async function seeWhetherRepaired(
   return origin ? { ...rest, origin } : rest;
 }
 
+type Noted = Exclude<keyof Swept, "looked" | "copies">;
+
 /** Nothing when the publisher has taken the page up meanwhile. */
 async function noteFound(
   deps: Pick<Deps, "events" | "queue">,
   scope: WorkspaceScope,
   row: PublicationRow,
-  page: { url: string; state: "current" | "trashed" } | null,
-): Promise<"removed" | "restored" | "moved" | null> {
+  page: Pick<RemotePage, "url" | "state" | "review"> | null,
+): Promise<Noted | null> {
   const { workspaceId } = scope;
-  const isThere = page?.state === "current";
-  const what =
-    !isThere && row.state !== "removed"
-      ? "removed"
-      : isThere && row.state === "removed"
-        ? "restored"
-        : isThere && page.url !== row.url
-          ? "moved"
-          : null;
+  const what = whatHappened(row, page);
   await lockArticle(scope, row.articleId);
   if (!(await hasStillState(scope, row))) return null;
   const kept = await writeFenced(scope, row, {
@@ -121,13 +119,24 @@ async function noteFound(
       notice: null,
     }),
     ...(what === "moved" && page && { url: page.url, notice: MOVED }),
+    ...(what === "reviewed" && page && { url: page.url, notice: null }),
+    ...(what !== null && { review: page?.review ?? null }),
   });
   if (!kept || !what) return null;
   if (what === "restored") {
     await deps.queue.enqueue(scope, { queue: "publish", workspaceId, publicationId: row.id });
   }
   await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
+  await settleArticleStatus(scope, deps.events, row.articleId);
   return what;
+}
+
+function whatHappened(row: PublicationRow, page: Pick<RemotePage, "url" | "state" | "review"> | null): Noted | null {
+  const isThere = page?.state === "current";
+  if (row.state === "removed") return isThere && page.review?.state !== "closed" ? "restored" : null;
+  if (!isThere && page?.state !== "declined") return "removed";
+  if (!isDeepStrictEqual(row.review, page.review ?? null)) return "reviewed";
+  return page.url === row.url ? null : "moved";
 }
 
 /** Pages with a marker of ours that no row names; those of a publication that is still open are the publisher's to find. */

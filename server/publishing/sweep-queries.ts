@@ -24,10 +24,17 @@ export async function listIntegrationsToSweep(db: Database): Promise<{ workspace
     );
 }
 
+/** A page that people review: somebody waits for what becomes of it. */
+const MINUTES_BETWEEN_LOOKS_AT_REVIEWS = 15;
+
+const isReviewed = sql`(${publications.review} ->> 'state' = 'open' and ${publications.state} = 'published'
+  and coalesce(${publications.sweptAt}, ${publications.updatedAt}) < now() - make_interval(mins => ${MINUTES_BETWEEN_LOOKS_AT_REVIEWS}))`;
+
 const isDue = and(
   isNotNull(publications.externalId),
   inArray(publications.state, ["published", "conflict", "removed"]),
   or(
+    isReviewed,
     sql`${publications.sweptAt} is null and ${publications.updatedAt} < now() - make_interval(hours => ${HOURS_BETWEEN_LOOKS})`,
     lt(publications.sweptAt, sql`now() - make_interval(hours => ${HOURS_BETWEEN_LOOKS})`),
   ),

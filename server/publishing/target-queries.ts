@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, exists, ne, sql } from "drizzle-orm";
 import { articles, knowledgeIntegrations, publications, workspaces } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -121,4 +122,5 @@ export const isSamePlace = (one: IntegrationRow, other: IntegrationRow) =>
   one.apiKeySealed === other.apiKeySealed &&
   one.baseUrl === other.baseUrl &&
   one.spaceId === other.spaceId &&
+  isDeepStrictEqual(one.settings, other.settings) &&
   one.origin === other.origin;

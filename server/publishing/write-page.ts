@@ -1,5 +1,11 @@
 import { Refused } from "../../connectors/errors.ts";
-import { type PageBlock, PageChanged, type RemotePage, TitleTaken } from "../../connectors/knowledge-target.ts";
+import {
+  type PageBlock,
+  PageChanged,
+  type RemotePage,
+  type Review,
+  TitleTaken,
+} from "../../connectors/knowledge-target.ts";
 import { type MergedPage, mergePage } from "../pipeline/merge-page.ts";
 import { adopt, findPage, type LocatedPage } from "./find-page.ts";
 import { hashed, hashOf, inItems, keysOf, variantsOf } from "./known-content.ts";
@@ -22,6 +28,8 @@ export type Written =
   /** The page as it is was already right, or what a person wrote there cannot be merged. */
   | { outcome: "conflict"; conflicts: MergedPage["conflicts"] }
   | { outcome: "removed" }
+  /** People refused the change, and nothing is different since. */
+  | { outcome: "declined"; review: Review }
   /** It is held back from there, and there is no page. */
   | { outcome: "nothing" };
 
@@ -29,9 +37,16 @@ export type Written =
 export async function writePage(writer: PageWriter): Promise<Written> {
   const located = await findPage(writer);
   const isHeld = writer.content.heldBecause !== null;
+  if (typeof located === "object" && "declined" in located) return leaveDeclined(writer, located.declined);
   if (isHeld && (located === "removed" || !located.page)) return { outcome: "nothing" };
   if (located === "removed") return { outcome: "removed" };
   return located.page ? mergeIntoPage(writer, { ...located, page: located.page }) : makePage(writer);
+}
+
+/** What has to leave the page leaves the refused request, too. */
+async function leaveDeclined({ row, target, config, signal }: PageWriter, review: Review): Promise<Written> {
+  if (row.retracts && row.externalId && review.isNew) await target.archive(config, row.externalId, signal);
+  return { outcome: "declined", review };
 }
 
 async function makePage(writer: PageWriter): Promise<Written> {
@@ -52,10 +67,9 @@ async function makePage(writer: PageWriter): Promise<Written> {
 
 const labelsAndMentions = ({ labels, mentioned = [] }: PageWriter["content"]) => ({ labels, mentioned });
 
-async function mergeIntoPage(
-  writer: PageWriter,
-  { row, page: found }: LocatedPage & { page: RemotePage },
-): Promise<Written> {
+async function mergeIntoPage(writer: PageWriter, located: LocatedPage & { page: RemotePage }): Promise<Written> {
+  const { page: found } = located;
+  const row = afterRefusal(located.row, found);
   const { target, config, content, signal, intend } = writer;
   const ours = hashed(target.render(content));
   const { isDroppedLabel, ...labels } = labelChange(row, content.labels, target.labels);
@@ -76,7 +90,7 @@ async function mergeIntoPage(
     const keptBlocks = partsToLookAt(row, merged);
     if (row.replaceConflicts) merged.blocks = merged.blocks.filter(({ key }) => !row.keptBlocks?.includes(key));
     const isRight = merged.title === page.title && sameKeys(merged.blocks, theirs);
-    if (isRight && labels.areRight)
+    if (isRight && labels.areRight && !page.isUnfinished)
       return { ...written(page, wantedTitle, ours, theirs), echoedKeys: row.echoedKeys, keptBlocks };
     try {
       return await underFreeTitle(merged.title, content.marker, async (title) => {
@@ -104,6 +118,12 @@ async function mergeIntoPage(
       page = again;
     }
   }
+}
+
+/** What was refused never came to the page: what is there is ours, as long as nobody edited it. */
+function afterRefusal(row: PublicationRow, { review, isUntouched, blocks, title }: RemotePage): PublicationRow {
+  if (review?.state !== "closed" || !isUntouched) return row;
+  return { ...row, publishedBlocks: keysOf(hashed(blocks)), pendingBlocks: null, publishedTitle: hashOf(title) };
 }
 
 /** The page's blocks by the keys under which we wrote them. */

@@ -25,6 +25,8 @@ export const article = z.object({
   keywords: z.array(z.string()),
   /** Integration types the article is published on: 'confluence', 'notion'. */
   publishedPlatforms: z.array(z.string()),
+  /** People are asked to take it in, and no page of it is there before they do. */
+  inReview: z.literal(true).optional(),
 });
 export type Article = z.infer<typeof article>;
 

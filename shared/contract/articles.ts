@@ -56,6 +56,11 @@ export const publication = z.object({
   url: z.string().nullable(),
   wantedVersion: z.int(),
   publishedVersion: z.int().nullable(),
+  /**
+   * A request to take its newest change in, where people review each: `open`, or `closed` without taking it in. `isNew`: there is
+   * no page before that. Absent where nothing is reviewed.
+   */
+  review: z.object({ state: z.enum(["open", "closed"]), url: z.string(), isNew: z.boolean() }).optional(),
   /** Why it does not go on, in a sentence; null while it does. */
   trouble: z.string().nullable(),
   /** What a person did with the page that needs no answer: it was moved, or is to stay removed. */

@@ -10,6 +10,8 @@ export const integration = z.object({
   apiKey: z.string(),
   baseUrl: z.string(),
   spaceId: z.string(),
+  /** What else is chosen in the fields of its platform; absent while all of it is as usual. */
+  settings: z.record(z.string(), z.string()).optional(),
   isActive: z.boolean(),
   /** Why it does not work at the moment; null while it does. */
   trouble: z.string().nullable(),
@@ -23,6 +25,9 @@ export const integration = z.object({
   createdAt: moment,
 });
 export type Integration = z.infer<typeof integration>;
+
+/** Fields of the platform's form beside the others, all of them at once; blank: the usual choice. */
+const settings = z.record(z.string().max(40), text(200));
 
 const savedIntegration = integration.extend({
   /** The platform had not answered when the answer was due: whether it works is not known. Absent when it is. */
@@ -106,6 +111,7 @@ export const integrationEndpoints = {
       apiKey: requiredText(4000),
       baseUrl: text(2000).optional(),
       spaceId: requiredText(2000),
+      settings: settings.optional(),
     }),
     response: savedIntegration,
   },
@@ -120,6 +126,7 @@ export const integrationEndpoints = {
       apiKey: text(4000).optional(),
       baseUrl: text(2000).optional(),
       spaceId: requiredText(2000).optional(),
+      settings: settings.optional(),
       isActive: z.boolean().optional(),
     }),
     response: savedIntegration,

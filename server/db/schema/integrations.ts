@@ -32,6 +32,8 @@ export const knowledgeIntegrations = pgTable(
     type: text("type").notNull(),
     baseUrl: text("base_url").notNull().default(""),
     spaceId: text("space_id").notNull().default(""),
+    /** What is chosen in the fields of its platform alone, such as how articles get there. */
+    settings: jsonb("settings").$type<Record<string, string>>().notNull().default({}),
     /** Where a check found that the token is taken, when that is not the address above. */
     origin: text("origin"),
     apiKeySealed: text("api_key_sealed").notNull(),

@@ -11,6 +11,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Review } from "../../../connectors/knowledge-target.ts";
 import { articles } from "./articles.ts";
 import { at, createdAt, id, trouble, updatedAt, workspaceId } from "./columns.ts";
 import { knowledgeIntegrations } from "./integrations.ts";
@@ -87,6 +88,8 @@ export const publications = pgTable(
     retracts: boolean("retracts").notNull().default(false),
     /** Hashed keys of what people wrote where words of ours had to leave: a person should look at it as long as it is there. */
     keptBlocks: jsonb("kept_blocks").$type<string[]>(),
+    /** Of a target where people review each change: what became of the newest one. Null: there is nothing to review. */
+    review: jsonb("review").$type<Review>(),
     /** Hash of the title as last published: the page has another one when a person renamed it. */
     publishedTitle: text("published_title"),
     trouble: trouble(),

@@ -31,11 +31,13 @@ const CARD = {
   tags: articles.tags,
   keywords: articles.keywords,
   /** The integrations whose page shows it to readers, in the order in which they were added: none while it is held back. */
-  publishedOn: sql<{ id: string; type: string }[]>`coalesce((
-    select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type) order by i.created_at)
+  publishedOn: sql<{ id: string; type: string; isAskedFor: boolean }[]>`coalesce((
+    select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type,
+      'isAskedFor', coalesce((p.review ->> 'isNew')::boolean, false)) order by i.created_at)
     from publications p join knowledge_integrations i on i.workspace_id = p.workspace_id and i.id = p.integration_id
     where p.workspace_id = articles.workspace_id and p.article_id = articles.id and p.published_version is not null
       and p.state not in ('removed', 'forgotten', 'held') and articles.state = 'stands'
+      and coalesce(p.review ->> 'state' || (p.review ->> 'isNew'), '') <> 'closedtrue'
   ), '[]')`,
 };
 

@@ -37,6 +37,8 @@ export const articleView = (row: ArticleCardRow): Article => ({
   tags: row.tags,
   keywords: row.keywords,
   publishedPlatforms: [...new Set(row.publishedOn.map(({ type }) => type))],
+  ...(row.publishedOn.length > 0 &&
+    row.publishedOn.every(({ isAskedFor }) => isAskedFor) && { inReview: true as const }),
 });
 
 type Names = ReadonlyMap<string, string>;
@@ -70,6 +72,7 @@ export const publicationView = ({ publication, ...of }: Rows<typeof listPublicat
   url: publication.url,
   wantedVersion: publication.wantedVersion,
   publishedVersion: publication.publishedVersion,
+  ...(publication.review && { review: publication.review }),
   trouble: publication.trouble,
   notice: publication.notice,
   attempts: publication.attempts,

@@ -8,6 +8,7 @@ import {
   DEFAULT_SPACE,
   startConfluenceStandIn,
 } from "../../../stand-ins/confluence/server.ts";
+import { GIT_REPOSITORY, GIT_TOKEN, type GitServer, startGitServer } from "../../../stand-ins/git/server.ts";
 import {
   DEFAULT_APP,
   DEFAULT_COLLECTION,
@@ -43,7 +44,7 @@ import type { RetryRequest } from "../retry-publication.ts";
 
 export type PlatformName = "confluence" | "notion";
 export type HelpCentreName = "zendesk" | "intercom" | "servicenow";
-type AnyName = PlatformName | HelpCentreName;
+type AnyName = PlatformName | HelpCentreName | "git-docs";
 
 /** The real application with a worker that publishes, and the platforms as stand-ins. */
 export interface PublishingStage extends TestApp {
@@ -52,6 +53,7 @@ export interface PublishingStage extends TestApp {
   zendesk: ZendeskStandIn;
   intercom: IntercomStandIn;
   servicenow: ServicenowStandIn;
+  git: GitServer;
   connectors: ConnectorRegistry;
   /** A new workspace that publishes to these. */
   newDesk(...platforms: AnyName[]): Promise<Desk>;
@@ -64,7 +66,7 @@ export interface Desk {
   person: SignedIn;
   /** The integrations' ids. */
   integrations: Record<AnyName, string>;
-  connect(platform: AnyName, change?: Record<string, string>): Promise<string>;
+  connect(platform: AnyName, change?: Record<string, unknown>): Promise<string>;
   /** Writes an article and wants it published. */
   write(title: string, ...sentences: string[]): Promise<string>;
   /** A new version of it. */
@@ -97,12 +99,17 @@ const bodyOf = (sentences: string[]) => [
 /** Requests a second on both sides: Notion's own three are held to where they are the promise. */
 const QUICK = 1_000;
 
-export async function openPublishingStage(variables: Record<string, string> = {}): Promise<PublishingStage> {
+/** `repositories` of the Git server; none needs no Git on this machine. */
+export async function openPublishingStage(
+  variables: Record<string, string> = {},
+  repositories: string[] = [],
+): Promise<PublishingStage> {
   const confluence = await startConfluenceStandIn({ spaces: [DEFAULT_SPACE, OTHER_SPACE] });
   const notion = await startNotionStandIn({ parents: [DEFAULT_PARENT, OTHER_PARENT], requestsPerSecond: QUICK });
   const zendesk = await startZendeskStandIn();
   const intercom = await startIntercomStandIn();
   const servicenow = await startServicenowStandIn();
+  const git = await startGitServer({ repositories });
   const fetch = createSafeFetch({ allow: ["127.0.0.1"] });
   const connectors = createConnectors({
     fetch,
@@ -139,6 +146,7 @@ export async function openPublishingStage(variables: Record<string, string> = {}
         spaceId: DEFAULT_BASE.title,
         apiKey: `${DEFAULT_USER.userName}:${DEFAULT_USER.password}`,
       },
+      "git-docs": { baseUrl: `${git.url}/${GIT_REPOSITORY}`, spaceId: "docs", apiKey: GIT_TOKEN },
     };
     const isOf = (articleId: string) =>
       and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId));
@@ -231,6 +239,7 @@ export async function openPublishingStage(variables: Record<string, string> = {}
     zendesk,
     intercom,
     servicenow,
+    git,
     connectors,
     newDesk,
     restartWorker: () => void (memory = workerMemory(deps)),
@@ -241,6 +250,7 @@ export async function openPublishingStage(variables: Record<string, string> = {}
       await zendesk.close();
       await intercom.close();
       await servicenow.close();
+      await git.close();
     },
   };
 }
