@@ -18,7 +18,7 @@ const BY_REQUEST = { settings: { delivery: "request", host: "github" } };
 describe.skipIf(missing)(missing ?? "An article that goes by pull request", () => {
   let stage: PublishingStage;
   let desks = 0;
-  const repositories = Array.from({ length: 9 }, (_, index) => `acme/handbook-${index + 1}.git`);
+  const repositories = Array.from({ length: 16 }, (_, index) => `acme/handbook-${index + 1}.git`);
   beforeAll(async () => {
     stage = await openPublishingStage({ UNRESOLVED_WAIT_SECONDS: "40" }, [GIT_REPOSITORY, ...repositories]);
   });
@@ -171,7 +171,11 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
     const { desk, git, requests, row, write } = await newDesk();
     const id = await write("How to brew", "Grind first.");
     const remove = (articleId: string) =>
-      desk.person.inject({ method: "DELETE", url: `/api/articles/${articleId}?pages=remove` });
+      desk.person.inject({
+        method: "POST",
+        url: "/api/articles/bulk/remove",
+        payload: { ids: [articleId], pages: "remove" },
+      });
     expect((await remove(id)).statusCode).toBe(200);
     expect(requests.get(1).state).toBe("closed");
     expect(git.branches()).toEqual([]);

@@ -25,28 +25,41 @@ export function ManifestFields({
   values,
   marksAll = false,
 }: ManifestFieldsProps) {
-  return manifest.fields.filter(only).map((field) => (
-    <Field
-      key={`${manifest.id} ${field.key}`}
-      label={field.label}
-      help={field.help}
-      required={marksAll || field.required}
-      error={errors.config?.[field.key]?.message}
-      remark={remarkOn(field, values[field.key])}
-    >
-      {(control) => (
-        <input
-          {...control}
-          type={field.secret ? "password" : "text"}
-          autoComplete={field.secret ? "new-password" : "off"}
-          spellCheck={false}
-          placeholder={field.placeholder}
-          className="field-box"
-          {...register(`config.${field.key}`)}
-        />
-      )}
-    </Field>
-  ));
+  const isAsked = ({ onlyWith }: ManifestField) => !onlyWith || values[onlyWith.field] === onlyWith.value;
+  return manifest.fields
+    .filter((field) => only(field) && isAsked(field))
+    .map((field) => (
+      <Field
+        key={`${manifest.id} ${field.key}`}
+        label={field.label}
+        help={field.help}
+        required={marksAll || field.required}
+        error={errors.config?.[field.key]?.message}
+        remark={remarkOn(field, values[field.key])}
+      >
+        {(control) =>
+          field.options ? (
+            <select {...control} className="field-box" {...register(`config.${field.key}`)}>
+              {field.options.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          ) : (
+            <input
+              {...control}
+              type={field.secret ? "password" : "text"}
+              autoComplete={field.secret ? "new-password" : "off"}
+              spellCheck={false}
+              placeholder={field.placeholder}
+              className="field-box"
+              {...register(`config.${field.key}`)}
+            />
+          )
+        }
+      </Field>
+    ));
 }
 
 /** Whether a pasted credential has the usual form: known at once, and no proof. */

@@ -20,6 +20,9 @@ const STATUSES: Record<string, { tone: BadgeTone; label: string; Icon: LucideIco
   failed: { tone: "wrong", label: "Failed", Icon: CircleX },
 };
 
+/** A platform is asked to take it in, and no page of it is there before somebody does. */
+const IN_REVIEW = { tone: "busy" as const, label: "In review", Icon: CircleDashed };
+
 /** It is shown, and no platform has a page of it: none is connected, or not yet. */
 const IN_LIBRARY = { tone: "done" as const, label: "In the library", Icon: LibraryBig };
 
@@ -42,15 +45,14 @@ interface StatusBadgeProps {
   state?: State | undefined;
   /** Where its pages are; absent: somewhere. */
   platforms?: readonly string[];
+  inReview?: boolean | undefined;
 }
 
 /** The state of an article; a state we do not know is shown as it is, in neutral. */
-export function StatusBadge({ status, state = "stands", platforms }: StatusBadgeProps) {
+export function StatusBadge({ status, state = "stands", platforms, inReview }: StatusBadgeProps) {
   const { tone, label, Icon } =
     state === "stands"
-      ? status === "published" && platforms?.length === 0
-        ? IN_LIBRARY
-        : (STATUSES[status] ?? { tone: "neutral" as const, label: status, Icon: CircleHelp })
+      ? ofShown(status, platforms, inReview)
       : { tone: "neutral" as const, label: STATES[state], Icon: CirclePause };
   return (
     <Badge tone={tone}>
@@ -58,4 +60,10 @@ export function StatusBadge({ status, state = "stands", platforms }: StatusBadge
       {label}
     </Badge>
   );
+}
+
+function ofShown(status: string, platforms: readonly string[] | undefined, inReview = false) {
+  if (status === "published" && inReview) return IN_REVIEW;
+  if (status === "published" && platforms?.length === 0) return IN_LIBRARY;
+  return STATUSES[status] ?? { tone: "neutral" as const, label: status, Icon: CircleHelp };
 }

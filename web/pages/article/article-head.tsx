@@ -68,7 +68,21 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
           {article.title}
         </h1>
         <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 wrap-anywhere text-soft">
-          <StatusBadge status={article.status} state={article.state} platforms={article.publishedPlatforms} />
+          <StatusBadge
+            status={article.status}
+            state={article.state}
+            platforms={article.publishedPlatforms}
+            inReview={article.inReview}
+          />
+          {article.inReview &&
+            article.publications.map(
+              ({ id, review }) =>
+                review?.state === "open" && (
+                  <a key={id} href={review.url} target="_blank" rel="noopener noreferrer" className="touch text-link">
+                    Open the request
+                  </a>
+                ),
+            )}
           <span>{CONTENT_TYPE_NAMES[article.contentType]}</span>
           <span dir="auto">{article.authorName ?? "Unknown"}</span>
           <Moment at={article.createdAt} />

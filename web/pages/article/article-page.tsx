@@ -16,7 +16,6 @@ import { ArticleHead, HeadWithoutArticle } from "./article-head.tsx";
 import { ArticleSection } from "./article-section.tsx";
 import { ArticleSkeleton } from "./article-skeleton.tsx";
 import { placeContradictions } from "./contradictions.ts";
-import { ConversationPanel } from "./conversation-panel.tsx";
 import { DetailsPanel } from "./details-panel.tsx";
 import { DraftNotice } from "./draft-notice.tsx";
 import { canEdit } from "./edit-link.tsx";
@@ -30,6 +29,7 @@ import { type Panels, usePanels } from "./use-panels.ts";
 import { useHasRoomBeside } from "./use-room.ts";
 
 const TryEdit = lazy(() => import("./try-edit.tsx"));
+const ConversationPanel = lazy(() => import("./conversation-panel.tsx"));
 const ArticleEditor = lazy(() => import("./editor/article-editor.tsx"));
 
 export default function ArticlePage() {
@@ -135,17 +135,30 @@ function LoadedArticle({ article, panels, hasRoom, address, head }: LoadedArticl
         />
         {hasDetails && <DetailsPanel article={article} isKept={details.isKept} onClose={closePanel} />}
         {openMessage !== null && (
-          <ConversationPanel
-            articleId={article.id}
-            channel={article.sourceChannel}
-            message={openMessage}
-            onClose={closePanel}
-          />
+          <Suspense fallback={<PanelSkeleton />}>
+            <ConversationPanel
+              articleId={article.id}
+              channel={article.sourceChannel}
+              message={openMessage}
+              onClose={closePanel}
+            />
+          </Suspense>
         )}
       </div>
     </SourceViewContext>
   );
 }
+
+/** Where the conversation will be. */
+const PanelSkeleton = () => (
+  <div
+    role="status"
+    aria-label="Opening the conversation"
+    className="fixed inset-0 z-40 bg-raised p-5 xl:sticky xl:inset-auto xl:top-6 xl:z-0 xl:self-start xl:rounded-box xl:border xl:border-rule"
+  >
+    <div className="skeleton h-64" />
+  </div>
+);
 
 interface ArticleTextProps {
   article: Article;

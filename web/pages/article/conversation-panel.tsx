@@ -13,7 +13,7 @@ interface ConversationPanelProps {
 }
 
 /** The conversation as it was, beside what it became. Messages the article cites carry a mark, which leads to their sentence. */
-export function ConversationPanel({ articleId, channel, message, onClose }: ConversationPanelProps) {
+export default function ConversationPanel({ articleId, channel, message, onClose }: ConversationPanelProps) {
   const conversation = useConversation(articleId, true);
   const sources = conversation.data?.filter(({ isSource }) => isSource).length ?? 0;
   return (

@@ -2,8 +2,11 @@ import type { ArticlePage, Publication } from "../../../shared/contract/articles
 import { PublicationRow } from "./publication-row.tsx";
 
 /** It does not go on by itself. */
-export const needsDecision = ({ state }: Publication) =>
-  state === "parked" || state === "conflict" || state === "removed";
+export const needsDecision = ({ state, review }: Publication) =>
+  state === "parked" ||
+  state === "conflict" ||
+  state === "removed" ||
+  (state === "published" && review?.state === "closed");
 
 /** Pages that wait for a person are above the text; all others are in the details. */
 export function PageTroubles({ article }: { article: ArticlePage }) {

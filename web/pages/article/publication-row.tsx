@@ -42,6 +42,20 @@ const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; cho
     held: { label: "Held back", tone: "neutral", choices: [] },
   };
 
+const IN_REVIEW = { label: "In review", tone: "busy", choices: [] } as const;
+const NOT_TAKEN_IN: (typeof STATES)[Publication["state"]] = {
+  label: "Request closed",
+  tone: "wrong",
+  choices: [["retry", "Ask again"]],
+};
+
+/** A change that people review says more than the page. */
+function shownState({ state, review }: Publication) {
+  if (state !== "published" || !review) return STATES[state];
+  if (review.state === "closed") return NOT_TAKEN_IN;
+  return review.isNew ? IN_REVIEW : STATES[state];
+}
+
 const TAKEN_BACK = { label: "Withdrawn", tone: "neutral" } as const;
 
 /** What a person can do about it; what happened is the server's own sentence. */
@@ -78,29 +92,21 @@ interface PublicationRowProps {
 
 export function PublicationRow({ articleId, publication, stands }: PublicationRowProps) {
   const mayChange = useCan()("change", "articles");
-  const { label, tone } = publication.state === "published" && !stands ? TAKEN_BACK : STATES[publication.state];
+  const { label, tone } = publication.state === "published" && !stands ? TAKEN_BACK : shownState(publication);
   return (
     <li className="flex flex-col gap-2 py-3 first:pt-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <PlatformMark platform={publication.platform} />
         <span className="font-medium">{publication.integrationName}</span>
         <Badge tone={tone}>{label}</Badge>
-        {publication.url && (
-          <a
-            href={publication.url}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="touch text-link ml-auto text-13"
-          >
-            Open the page
-            <ArrowUpRight className="ml-0.5 inline size-3.5" aria-hidden="true" />
-          </a>
-        )}
+        {publication.url && !publication.review?.isNew && <OpenLink href={publication.url}>Open the page</OpenLink>}
+        {publication.review && <OpenLink href={publication.review.url}>Open the request</OpenLink>}
         <span className="basis-full text-13 text-faint">
           {versionLine(publication)}, <Moment at={publication.updatedAt} />
         </span>
       </div>
       <Notice articleId={articleId} publication={publication} stands={stands} />
+      <ReviewLine publication={publication} />
       {publication.trouble && <p className="wrap-anywhere text-soft">{publication.trouble}</p>}
       {/* On a phone the article's first sentence comes before advice that the choices repeat in their dialogs. */}
       {ADVICE[publication.state] && (
@@ -118,11 +124,36 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
   );
 }
 
+function OpenLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className="touch text-link ml-auto text-13">
+      {children}
+      <ArrowUpRight className="ml-0.5 inline size-3.5" aria-hidden="true" />
+    </a>
+  );
+}
+
+function ReviewLine({ publication: { state, review } }: Pick<PublicationRowProps, "publication">) {
+  if (state !== "published" || !review) return null;
+  if (review.state === "closed")
+    return (
+      <p className="text-soft">
+        The request was closed without merging. It is not opened again until the article changes, or you ask for it.
+      </p>
+    );
+  return (
+    <p className="text-13 text-faint">
+      {review.isNew ? "The page is there once somebody merges the request." : "Its newest change waits to be merged."}
+    </p>
+  );
+}
+
 /** What a person may do about the page. */
 function Choices({ articleId, publication, stands }: PublicationRowProps) {
   const retry = useRetryPublication(articleId);
-  const { choices } = STATES[publication.state];
-  const canTakeOver = stands && (publication.state === "published" || publication.state === "conflict");
+  const { choices } = shownState(publication);
+  const canTakeOver =
+    stands && !publication.review?.isNew && (publication.state === "published" || publication.state === "conflict");
   const choose = (choice: PublicationChoice) =>
     tellResult(
       retry.mutateAsync({ publicationId: publication.id, choice }),

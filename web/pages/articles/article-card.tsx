@@ -72,7 +72,7 @@ export const ArticleCard = memo(function ArticleCard(props: ArticleCardProps) {
         {outline === undefined && (
           <>
             <Kind article={article} />
-            <StatusBadge status={article.status} platforms={article.publishedPlatforms} />
+            <StatusBadge status={article.status} platforms={article.publishedPlatforms} inReview={article.inReview} />
           </>
         )}
       </div>
@@ -130,7 +130,7 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleCardProps) {
       <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-4 text-13 text-soft">
         <p>
           {article.publishedPlatforms.length > 0 &&
-            `Published to ${article.publishedPlatforms.map(platformName).join(", ")}`}
+            `${article.inReview ? "In review for" : "Published to"} ${article.publishedPlatforms.map(platformName).join(", ")}`}
         </p>
         <May change="articles">
           <Button

@@ -11,8 +11,8 @@ import { useAllAnswered } from "../../ui/query-view.tsx";
 import { DetectionSettings } from "./detection-settings.tsx";
 import type { Editing } from "./editing.ts";
 import { IntegrationList } from "./integration-list.tsx";
-import { KnowledgeEditor } from "./knowledge-editor.tsx";
 import { LanguageModel } from "./language-model.tsx";
+import { OpenEditor } from "./open-editor.tsx";
 import { PlatformGuides } from "./platform-guides.tsx";
 import { ReviewSettings } from "./review-settings.tsx";
 import { FinishConnection } from "./unfinished-connection.tsx";
@@ -44,11 +44,7 @@ export default function ConfigurationPage() {
             <FinishConnection key={connection.id} connection={connection} />
           ))}
         {editing && (
-          <KnowledgeEditor
-            key={editing === "new" ? "new" : editing.id}
-            editing={editing}
-            onClose={() => setEditing(null)}
-          />
+          <OpenEditor key={editing === "new" ? "new" : editing.id} editing={editing} onClose={() => setEditing(null)} />
         )}
         <IntegrationList query={integrations} onEdit={setEditing} onAdd={() => setEditing("new")} />
         <DetectionSettings />

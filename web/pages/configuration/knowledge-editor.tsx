@@ -10,12 +10,13 @@ interface KnowledgeEditorProps {
 }
 
 /** One form for adding and for editing. */
-export function KnowledgeEditor({ editing, onClose }: KnowledgeEditorProps) {
+export default function KnowledgeEditor({ editing, onClose }: KnowledgeEditorProps) {
   const isNew = editing === "new";
   const add = useAddIntegration();
   const change = useChangeIntegration();
-  const save = ({ name, platform, config: { baseUrl = "", spaceId = "", apiKey = "" } }: IntegrationForm) => {
-    const body = { name, type: platform, baseUrl, spaceId, apiKey };
+  const save = ({ name, platform, config }: IntegrationForm) => {
+    const { baseUrl = "", spaceId = "", apiKey = "", ...settings } = config;
+    const body = { name, type: platform, baseUrl, spaceId, apiKey, settings };
     return isNew ? add.mutateAsync(body) : change.mutateAsync({ id: editing.id, ...body });
   };
   return (
@@ -44,8 +45,15 @@ export function KnowledgeEditor({ editing, onClose }: KnowledgeEditorProps) {
   );
 }
 
-const formOf = ({ name, type, baseUrl, spaceId, apiKey }: Exclude<Editing, null | "new">): IntegrationForm => ({
+const formOf = ({
+  name,
+  type,
+  baseUrl,
+  spaceId,
+  apiKey,
+  settings,
+}: Exclude<Editing, null | "new">): IntegrationForm => ({
   name,
   platform: type,
-  config: { baseUrl, spaceId, apiKey },
+  config: { ...settings, baseUrl, spaceId, apiKey },
 });

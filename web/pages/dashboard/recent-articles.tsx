@@ -56,6 +56,9 @@ const STATES = {
   failed: { label: "Failed", Icon: CircleX, className: "text-wrong" },
 };
 
+/** A platform is asked to take it in. */
+const IN_REVIEW = { label: "In review", Icon: CircleDashed, className: "text-busy" };
+
 /** No platform has a page of it: none is connected, or not yet. */
 const IN_LIBRARY = { label: "In the library", Icon: LibraryBig, className: "text-done" };
 
@@ -66,7 +69,8 @@ export function stateOf(status: string) {
 
 function RecentArticle({ article, platform }: { article: Article; platform: string | undefined }) {
   const isAlone = article.status === "published" && article.publishedPlatforms.length === 0;
-  const { label, Icon, className } = isAlone ? IN_LIBRARY : stateOf(article.status);
+  const isAsked = article.status === "published" && article.inReview;
+  const { label, Icon, className } = isAsked ? IN_REVIEW : isAlone ? IN_LIBRARY : stateOf(article.status);
   return (
     <li className="group relative grid grid-cols-[1.25rem_1fr_auto] gap-x-3 py-4">
       <Icon className={`mt-1 size-5 ${className}`} aria-hidden="true" />

@@ -1,0 +1,18 @@
+import { lazy, Suspense } from "react";
+import type { Editing } from "./editing.ts";
+
+const KnowledgeEditor = lazy(() => import("./knowledge-editor.tsx"));
+
+interface OpenEditorProps {
+  editing: NonNullable<Editing>;
+  onClose: () => void;
+}
+
+/** The form comes with its platforms' guides once somebody asks for it; its place is kept meanwhile. */
+export function OpenEditor(props: OpenEditorProps) {
+  return (
+    <Suspense fallback={<div role="status" aria-label="Opening the form" className="skeleton h-208 rounded-box" />}>
+      <KnowledgeEditor {...props} />
+    </Suspense>
+  );
+}
