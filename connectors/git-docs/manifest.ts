@@ -76,12 +76,16 @@ export const gitDocsManifest = defineManifest({
       text: "Articles are committed to the repository's default branch. If the branch is protected, allow the token's account to push to it.",
     },
     {
+      title: "Choose how articles get there (optional)",
+      text: "By pull request, each article has a branch of its own (lorekeep/…) and one open request until somebody merges it; changes of the article come onto the same branch, and what people commit there is kept. A request that is closed stays closed until the article changes or somebody asks for it. The token needs more for it. GitHub: also Pull requests: Read and write. GitLab: the scope api. Gitea and Forgejo: nothing more. A wiki takes no requests.",
+    },
+    {
       title: "Name the folder",
       text: "Each article becomes a Markdown file with front matter there. A slash stands for the top, which suits a wiki. Keep the block lorekeep in the front matter: by it the file is known again after it was moved or renamed.",
     },
     {
       title: "Know what Git keeps",
-      text: "A removed article is moved to the folder .lorekeep/removed. Git keeps every earlier text in its history: what is deleted in the chat leaves the file, but not the older commits.",
+      text: "A removed article is moved to the folder .lorekeep/removed. Git keeps every earlier text in its history: what is deleted in the chat leaves the file, but not the older commits. By pull request it leaves the branch and the request at once, and the file when the request is merged; hosts keep closed requests, replaced commits and earlier titles for those who know where to look.",
     },
   ],
   docsUrl: "https://docs.github.com/communities/documenting-your-project-with-wikis/adding-or-editing-wiki-pages",

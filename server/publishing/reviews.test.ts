@@ -200,7 +200,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
     expect(refused.statusCode).toBe(409);
     expect(refused.body).toContain("waits");
     expect((await change({ settings: { delivery: "mail" } })).statusCode).toBe(400);
-    expect((await change({ settings: { unknown: "x" } })).statusCode).toBe(400);
+    expect((await change({ settings: { delivery: "request", unknown: "x" } })).statusCode).toBe(400);
     await change({ apiKey: "lk-pusher-token" });
     const test = await desk.person.inject({ method: "POST", url: `${url}/test` });
     expect(test.json()).toMatchObject({
