@@ -76,8 +76,8 @@ export const gitDocsManifest = defineManifest({
       text: "Articles are committed to the repository's default branch. If the branch is protected, allow the token's account to push to it.",
     },
     {
-      title: "Choose how articles get there (optional)",
-      text: "By pull request, each article has a branch of its own (lorekeep/…) and one open request until somebody merges it; changes of the article come onto the same branch, and what people commit there is kept. A request that is closed stays closed until the article changes or somebody asks for it. The token needs more for it. GitHub: also Pull requests: Read and write. GitLab: the scope api. Gitea and Forgejo: nothing more. A wiki takes no requests.",
+      title: "Choose how articles get there",
+      text: "Optional. By pull request, each article has a branch of its own (lorekeep/…) and one open request until somebody merges it; changes of the article come onto the same branch, and what people commit there is kept. A request that is closed stays closed until the article changes or somebody asks for it. The token needs more for it. GitHub: also Pull requests: Read and write. GitLab: the scope api. Gitea and Forgejo: nothing more. A wiki takes no requests.",
     },
     {
       title: "Name the folder",
