@@ -6,7 +6,7 @@ import type { GitDocsConfig } from "./manifest.ts";
 import { declinedPage, inFolder, pagesIn, remotePage, type Seen } from "./pages.ts";
 import { type Change, type Head, Repository } from "./repository.ts";
 import { openHost } from "./requests/open-host.ts";
-import { openProposals } from "./requests/proposals.ts";
+import { Proposals } from "./requests/proposals.ts";
 
 /** Of the newest state, and of what is kept of it in memory. */
 const MAX_REPOSITORY_BYTES = 24 * 1024 * 1024;
@@ -32,7 +32,7 @@ export function openWork(
   const page = async (head: Head, id: string) =>
     (await pagesIn(repository, head, address)).find((one) => one.id === id) ?? null;
   const host = config.delivery === "request" ? openHost(ways, config, address, { signal, before }) : null;
-  const proposals = host && openProposals({ repository, http, headers, address, host });
+  const proposals = host && new Proposals({ repository, http, headers, address, host });
   return {
     address,
     newest,

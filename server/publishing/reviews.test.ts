@@ -12,7 +12,6 @@ import { listIntegrationsToSweep } from "./sweep-queries.ts";
 import { type Desk, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
 
 const missing = whyNoGitServer();
-const PATIENCE = { timeout: 90_000, interval: 100 };
 const BY_REQUEST = { settings: { delivery: "request", host: "github" } };
 
 describe.skipIf(missing)(missing ?? "An article that goes by pull request", () => {
@@ -37,7 +36,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
         .poll(async () => {
           const { state, publishedVersion } = await row(id);
           return { state, publishedVersion };
-        }, PATIENCE)
+        })
         .toEqual({ state: "published", publishedVersion: version });
     const write = async (title: string, ...sentences: string[]) => {
       const id = await desk.write(title, ...sentences);
@@ -107,7 +106,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
       const { desk, requests, git, untilVersion } = await newDesk();
       stage.git.fail(fault);
       const id = await desk.write("How to brew", "Grind first.");
-      await expect.poll(async () => (await desk.publication(id, "git-docs")).trouble, PATIENCE).not.toBeNull();
+      await expect.poll(async () => (await desk.publication(id, "git-docs")).trouble).not.toBeNull();
       stage.git.clearFaults();
       await desk.hurry(id);
       await untilVersion(id, 1);

@@ -16,7 +16,6 @@ const branchOf = (id: string) => OWN_BRANCHES + id;
 
 /** How far a page's own branch has come. */
 interface Standing {
-  id: string;
   branch: string;
   main: Head;
   /** The newest commit of the branch; null: there is none. */
@@ -28,8 +27,6 @@ interface Standing {
   before: Page | null;
 }
 
-export type Proposals = ReturnType<typeof openProposals>;
-
 interface Place {
   repository: Repository;
   http: GitCalls;
@@ -39,11 +36,83 @@ interface Place {
 }
 
 /** Each page on a branch of its own, with one open request at most; merged, it is on the default branch like any other. */
-export function openProposals({ repository, http, headers, address, host }: Place) {
-  const pageIn = async (head: Head, id: string) =>
-    (await pagesIn(repository, head, address)).find((page) => page.id === id) ?? null;
+export class Proposals {
+  readonly #place: Place;
 
-  async function read(id: string): Promise<Standing> {
+  constructor(place: Place) {
+    this.#place = place;
+  }
+
+  /**
+   * One commit for the page, on its branch. A request that is open gets its words first: what has to leave them is gone although
+   * the push may fail.
+   */
+  async commit(
+    id: string,
+    change: (head: Head) => Promise<Change | null>,
+    { isErasure = false }: { isErasure?: boolean } = {},
+  ): Promise<Seen> {
+    for (let attempt = 1; attempt <= PUSH_ATTEMPTS; attempt += 1) {
+      const standing = await this.#read(id);
+      const wanted = await change(standing.own ?? standing.main);
+      const isNothing = !wanted || (wanted.files.size === 0 && standing.own === null);
+      if (isNothing) return seen(standing);
+      const isOpen = standing.own !== null && standing.request?.state === "open";
+      if (isOpen && standing.request) await this.#place.host.change(standing.request, requestText(wanted));
+      const own = wanted.files.size > 0 ? await this.#push(standing, wanted, isErasure) : standing.own;
+      if (!own) continue;
+      const request = isOpen ? standing.request : await this.#open(standing, requestText(wanted));
+      return seen({ ...standing, tip: own.oid, own, request });
+    }
+    throw pushedAllTheTime();
+  }
+
+  /** The page as it is asked for, else as it is on the default branch. */
+  async look(id: string): Promise<{ page: Page | null; head: Seen }> {
+    const standing = await this.#read(id);
+    return { page: await this.#pageIn(standing.own ?? standing.main, id), head: seen(standing) };
+  }
+
+  /** There is no page of it on the default branch. */
+  async isNew(id: string): Promise<boolean> {
+    const head = await this.#place.repository.newest(this.#place.http, this.#place.headers);
+    return (await this.#pageIn(head, id))?.state !== "current";
+  }
+
+  /** Ids of the pages that have a branch. */
+  async ids(): Promise<string[]> {
+    const { own } = await this.#place.repository.refs(this.#place.http, this.#place.headers);
+    return [...own.keys()].map((branch) => branch.slice(OWN_BRANCHES.length));
+  }
+
+  /** True when nothing of the page is left that would need a request: it was only asked for. */
+  async withdrawNew(id: string): Promise<boolean> {
+    const standing = await this.#read(id);
+    return standing.before?.state !== "current" && (standing.tip === null || (await this.#withdraw(standing)));
+  }
+
+  /** Takes back that a page be put away; null when there is more to do than to close the request. */
+  async keep(id: string): Promise<{ page: Page; head: Seen } | null> {
+    const standing = await this.#read(id);
+    const { before, own, main } = standing;
+    const isAskedFor = own !== null && (await this.#pageIn(own, id))?.state === "trashed";
+    if (before?.state !== "current" || !isAskedFor || !(await this.#withdraw(standing))) return null;
+    return { page: before, head: main };
+  }
+
+  async close(id: string): Promise<void> {
+    const { host } = this.#place;
+    const request = await host.newest(branchOf(id));
+    if (request?.state === "open") await host.close(request);
+  }
+
+  async #pageIn(head: Head, id: string): Promise<Page | null> {
+    const { repository, address } = this.#place;
+    return (await pagesIn(repository, head, address)).find((page) => page.id === id) ?? null;
+  }
+
+  async #read(id: string): Promise<Standing> {
+    const { repository, http, headers, host } = this.#place;
     const refs = await repository.refs(http, headers);
     const main = await repository.at(http, headers, refs);
     const branch = branchOf(id);
@@ -51,10 +120,11 @@ export function openProposals({ repository, http, headers, address, host }: Plac
     const request = await host.newest(branch);
     const isUnderWay = request === null || request.state === "open";
     const own = tip && isUnderWay ? await repository.at(http, headers, { branch, oid: tip }) : null;
-    return { id, branch, main, tip, own, request, before: await pageIn(main, id) };
+    return { branch, main, tip, own, request, before: await this.#pageIn(main, id) };
   }
 
-  async function isOnlyOurs({ branch, tip, request }: Standing): Promise<boolean> {
+  async #isOnlyOurs({ branch, tip, request }: Standing): Promise<boolean> {
+    const { repository, http, headers, host } = this.#place;
     if (tip === null) return true;
     const { oid } = await repository.at(http, headers, { branch, oid: tip });
     if (!(await repository.isOurs(oid))) return false;
@@ -63,9 +133,10 @@ export function openProposals({ repository, http, headers, address, host }: Plac
   }
 
   /** Null when somebody else pushed to the branch since. */
-  async function push(standing: Standing, wanted: Change, isErasure: boolean): Promise<Head | null> {
+  async #push(standing: Standing, wanted: Change, isErasure: boolean): Promise<Head | null> {
+    const { repository, http, headers } = this.#place;
     const { branch, tip, own, main, before } = standing;
-    const mayBegin = (own === null || isErasure) && (await isOnlyOurs(standing));
+    const mayBegin = (own === null || isErasure) && (await this.#isOnlyOurs(standing));
     if (own && !mayBegin) {
       const to = { branch, before: own.oid, on: own, parents: [own.oid], isForced: false };
       return repository.pushTo(http, headers, to, wanted);
@@ -77,7 +148,8 @@ export function openProposals({ repository, http, headers, address, host }: Plac
     return repository.pushTo(http, headers, to, { ...wanted, files });
   }
 
-  async function open({ branch, main }: Standing, text: RequestText): Promise<ChangeRequest> {
+  async #open({ branch, main }: Standing, text: RequestText): Promise<ChangeRequest> {
+    const { host } = this.#place;
     try {
       return await host.open({ branch, base: main.branch }, text).catch(async (error: unknown) => {
         // Somebody else was first, or the answer to an earlier call was lost.
@@ -95,69 +167,14 @@ export function openProposals({ repository, http, headers, address, host }: Plac
     }
   }
 
-  /** A request that is open gets its words first: what has to leave them is gone although the push may fail. */
-  async function commit(
-    id: string,
-    change: (head: Head) => Promise<Change | null>,
-    { isErasure = false }: { isErasure?: boolean } = {},
-  ): Promise<Seen> {
-    for (let attempt = 1; attempt <= PUSH_ATTEMPTS; attempt += 1) {
-      const standing = await read(id);
-      const wanted = await change(standing.own ?? standing.main);
-      const isNothing = !wanted || (wanted.files.size === 0 && standing.own === null);
-      if (isNothing) return seen(standing);
-      const isOpen = standing.own !== null && standing.request?.state === "open";
-      if (isOpen && standing.request) await host.change(standing.request, requestText(wanted));
-      const own = wanted.files.size > 0 ? await push(standing, wanted, isErasure) : standing.own;
-      if (!own) continue;
-      const request = isOpen ? standing.request : await open(standing, requestText(wanted));
-      return seen({ ...standing, tip: own.oid, own, request });
-    }
-    throw pushedAllTheTime();
-  }
-
-  /** Closes the request and takes the branch away, as far as nobody else worked on it. */
-  async function withdraw(standing: Standing): Promise<boolean> {
+  /** Closes the request and takes the branch away; false where others worked on it: then nothing is done. */
+  async #withdraw(standing: Standing): Promise<boolean> {
+    const { repository, http, headers, host } = this.#place;
     const { branch, tip, request } = standing;
-    if (!(await isOnlyOurs(standing))) return false;
+    if (!(await this.#isOnlyOurs(standing))) return false;
     if (request?.state === "open") await host.close(request);
     return tip === null || repository.deleteBranch(http, headers, branch, tip);
   }
-
-  return {
-    commit,
-    /** The page as it is asked for, else as it is on the default branch. */
-    async look(id: string): Promise<{ page: Page | null; head: Seen }> {
-      const standing = await read(id);
-      return { page: await pageIn(standing.own ?? standing.main, id), head: seen(standing) };
-    },
-    async isNew(id: string): Promise<boolean> {
-      const head = await repository.newest(http, headers);
-      return (await pageIn(head, id))?.state !== "current";
-    },
-    /** Ids of the pages that have a branch. */
-    async ids(): Promise<string[]> {
-      const { own } = await repository.refs(http, headers);
-      return [...own.keys()].map((branch) => branch.slice(OWN_BRANCHES.length));
-    },
-    /** True when nothing of the page is left that would need a request: it was only asked for, or asked to be put away. */
-    async withdrawNew(id: string): Promise<boolean> {
-      const standing = await read(id);
-      return standing.before?.state !== "current" && (standing.tip === null || (await withdraw(standing)));
-    },
-    /** Takes back that a page be put away; null when there is more to do than to close the request. */
-    async keep(id: string): Promise<{ page: Page; head: Seen } | null> {
-      const standing = await read(id);
-      const { before, own, main } = standing;
-      const isAskedFor = own !== null && (await pageIn(own, id))?.state === "trashed";
-      if (before?.state !== "current" || !isAskedFor || !(await withdraw(standing))) return null;
-      return { page: before, head: main };
-    },
-    async close(id: string): Promise<void> {
-      const request = await host.newest(branchOf(id));
-      if (request?.state === "open") await host.close(request);
-    },
-  };
 }
 
 function seen({ main, own, request, before }: Standing): Seen {

@@ -74,15 +74,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
             platforms={article.publishedPlatforms}
             inReview={article.inReview}
           />
-          {article.inReview &&
-            article.publications.map(
-              ({ id, review }) =>
-                review?.state === "open" && (
-                  <a key={id} href={review.url} target="_blank" rel="noopener noreferrer" className="touch text-link">
-                    Open the request
-                  </a>
-                ),
-            )}
+          {article.inReview && <RequestLinks publications={article.publications} />}
           <span>{CONTENT_TYPE_NAMES[article.contentType]}</span>
           <span dir="auto">{article.authorName ?? "Unknown"}</span>
           <Moment at={article.createdAt} />
@@ -93,6 +85,17 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
     </header>
   );
 }
+
+/** Where people take the article in. */
+const RequestLinks = ({ publications }: Pick<ArticlePage, "publications">) =>
+  publications.map(
+    ({ id, review }) =>
+      review?.state === "open" && (
+        <a key={id} href={review.url} target="_blank" rel="noopener noreferrer" className="touch text-link">
+          Open the request
+        </a>
+      ),
+  );
 
 function PanelButtons({ details }: Pick<ArticleHeadProps, "details">) {
   const { openConversation } = useSourceView();

@@ -151,13 +151,12 @@ function LoadedArticle({ article, panels, hasRoom, address, head }: LoadedArticl
 
 /** Where the conversation will be. */
 const PanelSkeleton = () => (
-  <div
-    role="status"
+  <output
     aria-label="Opening the conversation"
-    className="fixed inset-0 z-40 bg-raised p-5 xl:sticky xl:inset-auto xl:top-6 xl:z-0 xl:self-start xl:rounded-box xl:border xl:border-rule"
+    className="block fixed inset-0 z-40 bg-raised p-5 xl:sticky xl:inset-auto xl:top-6 xl:z-0 xl:self-start xl:rounded-box xl:border xl:border-rule"
   >
-    <div className="skeleton h-64" />
-  </div>
+    <span className="block skeleton h-64" />
+  </output>
 );
 
 interface ArticleTextProps {

@@ -11,7 +11,7 @@ interface OpenEditorProps {
 /** The form comes with its platforms' guides once somebody asks for it; its place is kept meanwhile. */
 export function OpenEditor(props: OpenEditorProps) {
   return (
-    <Suspense fallback={<div role="status" aria-label="Opening the form" className="skeleton h-208 rounded-box" />}>
+    <Suspense fallback={<output aria-label="Opening the form" className="block skeleton h-208 rounded-box" />}>
       <KnowledgeEditor {...props} />
     </Suspense>
   );
