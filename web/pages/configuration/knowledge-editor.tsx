@@ -16,7 +16,8 @@ export default function KnowledgeEditor({ editing, onClose }: KnowledgeEditorPro
   const change = useChangeIntegration();
   const save = ({ name, platform, config }: IntegrationForm) => {
     const { baseUrl = "", spaceId = "", apiKey = "", ...settings } = config;
-    const body = { name, type: platform, baseUrl, spaceId, apiKey, settings };
+    const hasSettings = Object.keys(settings).length > 0;
+    const body = { name, type: platform, baseUrl, spaceId, apiKey, ...(hasSettings && { settings }) };
     return isNew ? add.mutateAsync(body) : change.mutateAsync({ id: editing.id, ...body });
   };
   return (
