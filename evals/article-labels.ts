@@ -9,6 +9,7 @@ export interface LabelledArticle {
    * strangers' chat with these rules, never fitted. 'redrawn': all sources but the demo once more (seed 1212), never fitted.
    * 'unmended': strangers' chat (seeds 2611 to 2615), by which rules of the writing were made; 'mended': the same with these rules (seeds
    * 2701 to 2707), other conversations, read without confidence. Neither is fitted.
+   * 'office': of `office-fit.jsonl`, which was also read while the writing was mended; 'office-check': of `office-check.jsonl`, never fitted.
    */
   round:
     | "before"
@@ -21,7 +22,9 @@ export interface LabelledArticle {
     | "gated"
     | "redrawn"
     | "unmended"
-    | "mended";
+    | "mended"
+    | "office"
+    | "office-check";
   source: string;
   channel: string;
   /** The platform's id of the conversation's first message. */

@@ -7,12 +7,13 @@ import { formConversations } from "../server/pipeline/form-conversations.ts";
 import type { ChatMessage, Conversation } from "../shared/domain/chat.ts";
 import { type BenchMessage, chatMessages, readRows, type StreamRow } from "./bench-rows.ts";
 import { gitterDialogs, simulatedChannel } from "./dialog-streams.ts";
+import { officeConversation, officeConversations } from "./office-conversations.ts";
 import { ownConversations } from "./own-conversations.ts";
 import { asWorkplaceChat } from "./workplace-streams.ts";
 
 /** A channel to write articles from, as it comes out of a chat platform. */
 export interface ArticleStream {
-  source: "gitter" | "simulated" | "irc" | "workplace" | "threads" | "own" | "business";
+  source: "gitter" | "simulated" | "irc" | "workplace" | "threads" | "own" | "business" | "office";
   channel: string;
   conversations: Conversation[];
 }
@@ -35,7 +36,23 @@ const CHUNK = 400;
 /** Channels of permissive chat, another part of it for every seed. `data` holds `bench` and `raw`. */
 export function articleStreams(data: string, seed: number): ArticleStream[] {
   const random = seededRandom(seed);
-  return [...gitterRooms(data, random), ...dialogRooms(data, random), ...ircChannels(data, random), ...written(random)];
+  return [
+    ...gitterRooms(data, random),
+    ...dialogRooms(data, random),
+    ...ircChannels(data, random),
+    ...written(random),
+    ...office(),
+  ];
+}
+
+/** Offices that nothing was fitted on. */
+function office(): ArticleStream[] {
+  const channels = Map.groupBy(officeConversations("check"), ({ channel }) => channel);
+  return [...channels].map(([channel, rows]) => ({
+    source: "office",
+    channel,
+    conversations: rows.map(officeConversation),
+  }));
 }
 
 function gitterRooms(data: string, random: () => number): ArticleStream[] {

@@ -4,6 +4,7 @@ import { type ParsedConversation, parseConversation } from "../server/pipeline/l
 import { BALANCED_SENSITIVITY, SENSITIVITY } from "../shared/domain/detection.ts";
 import { benchConversation, type DetectionRow, readRows } from "./bench-rows.ts";
 import { areaUnderCurve, calibrationError, scores } from "./measures.ts";
+import { officeConversations } from "./office-conversations.ts";
 import { ownConversations } from "./own-conversations.ts";
 
 const SETTINGS = { sensitivity: BALANCED_SENSITIVITY, minMessageLength: 20, detectionKeywords: [] };
@@ -45,6 +46,7 @@ const METHODS: [string, (conversation: ParsedConversation) => { score: number; c
 export function evaluateDetection(data: string) {
   const rows = readRows<DetectionRow>(data, "detection.dev.jsonl.gz").map(judged);
   const own = ownConversations().check.map(judged);
+  const office = officeRows().map(judged);
   const strict = rows.filter(({ row }) => row.strict !== false);
   const sets: [string, Judged[]][] = [["strict rows", strict]];
   const subsets = [...new Set(strict.map(({ row }) => row.subset))];
@@ -52,11 +54,23 @@ export function evaluateDetection(data: string) {
     for (const subset of subsets) sets.push([subset, strict.filter(({ row }) => row.subset === subset)]);
   const unseen = strict.filter(({ row }) => !PARTLY_FITTED.has(row.source));
   if (unseen.length < strict.length) sets.push(["sources nothing was fitted on", unseen]);
-  sets.push(["own conversations of other families", own]);
+  sets.push(["own conversations of other families", own], ["office chat of other companies", office]);
   const summary = sets.flatMap(([set, items]) =>
     METHODS.map(([method]) => ({ set, method, ...measure(items, method) })),
   );
-  return { summary, passed: passedOf([...rows, ...own]), sensitivities: sensitivitiesOf(strict) };
+  return { summary, passed: passedOf([...rows, ...own, ...office]), sensitivities: sensitivitiesOf(strict) };
+}
+
+function officeRows(): DetectionRow[] {
+  return officeConversations("check").map(({ id, knowledge, messages }) => ({
+    id,
+    source: "office",
+    subset: "office",
+    strict: true,
+    label: knowledge ? "knowledge" : "not",
+    negType: "nothing to keep",
+    messages,
+  }));
 }
 
 function judged(row: DetectionRow): Judged {

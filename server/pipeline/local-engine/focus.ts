@@ -21,6 +21,7 @@ interface Episode {
 
 /** Stems a later question needs to be one of its own. */
 const OWN_SUBJECT = 4;
+const OPENS_THREAD = 2;
 /** A conversation without a thread that rests this long does not answer what was asked before, unless it says so. */
 const LONG_SILENCE_MS = 12 * 60 * 60 * 1000;
 
@@ -34,9 +35,12 @@ function findFocus(whole: Conversation): Conversation {
   const conversation = withoutWordsToOthers(whole);
   const parsed = parseConversation(conversation);
   if (shapeForWriting(parsed).questionAt === -1) return conversation;
-  const isThread = conversation.messages.some(({ threadId }) => threadId !== null);
-  const episodes = episodesOf(parsed, isThread);
-  const best = episodes.toSorted((a, b) => worthOf(parsed, b, episodes) - worthOf(parsed, a, episodes))[0];
+  const isThread = conversation.messages.every(({ threadId }) => threadId !== null);
+  const episodes = episodesOf(parsed);
+  // A thread is about what it began with.
+  const worth = (episode: Episode) =>
+    worthOf(parsed, episode, episodes) + OPENS_THREAD * Number(isThread && episode === episodes[0]);
+  const best = episodes.toSorted((a, b) => worth(b) - worth(a))[0];
   if (!best || best.messages.length === parsed.messages.length) return fromQuestion(conversation);
   const kept = new Set(best.messages);
   return fromQuestion({ ...conversation, messages: conversation.messages.filter((_, index) => kept.has(index)) });
@@ -45,8 +49,7 @@ function findFocus(whole: Conversation): Conversation {
 /** Its parts in order, each begun by a question with a subject of its own. What was said to people who are not in it is in none. */
 export function partsOf(whole: Conversation): Conversation[] {
   const conversation = withoutWordsToOthers(whole);
-  const isThread = conversation.messages.some(({ threadId }) => threadId !== null);
-  return episodesOf(parseConversation(conversation), isThread).map((episode) => {
+  return episodesOf(parseConversation(conversation)).map((episode) => {
     const messages = episode.messages.flatMap((position) => conversation.messages[position] ?? []);
     return { key: messages[0]?.externalId ?? whole.key, messages };
   });
@@ -61,14 +64,14 @@ function fromQuestion(conversation: Conversation): Conversation {
   return others === -1 ? conversation : { ...conversation, messages: messages.slice(others + 1) };
 }
 
-function episodesOf(parsed: ParsedConversation, isThread: boolean): Episode[] {
+function episodesOf(parsed: ParsedConversation): Episode[] {
   const messages = readMessages(parsed);
   const episodes: Episode[] = [];
   const of: Episode[] = [];
   for (const [position, message] of messages.entries()) {
     const open = episodeFor(messages, position, of, episodes);
     const isLate =
-      !isThread && open !== undefined && isStranger(parsed, messages, position, open.messages.at(-1) ?? 0, open);
+      !parsed.isThread && open !== undefined && isStranger(parsed, messages, position, open.messages.at(-1) ?? 0, open);
     let episode = open;
     if (!episode || isLate || beginsAnew(parsed, messages, position, episode)) {
       episode = { asker: message.author, messages: [], isAnswered: false, isClosed: false, helpers: new Set() };
@@ -158,7 +161,10 @@ function beginsAnew(parsed: ParsedConversation, messages: ReadMessage[], positio
   if (open.helpers.has(message.author) || message.names.includes(open.asker)) return false;
   const speaksToAsker =
     /\b(?:you|u|your|ur)\b/i.test(message.text) && !/\b(?:any|some)(?:one|body)\b/i.test(message.text);
-  return isOwn && !speaksToAsker && /\b(?:i|my|i'm|we|any(?:one|body)|how|what|why)\b/i.test(message.text);
+  if (!isOwn || speaksToAsker) return false;
+  if (/\b(?:i|my|i'm|we|any(?:one|body))\b/i.test(message.text)) return true;
+  // "Click on it. What's the status?" is asked back.
+  return !message.acts.some(({ step, advice }) => step || advice) && /\b(?:how|what|why)\b/i.test(message.text);
 }
 
 const asksByTelling = (message: ReadMessage) => message.asks === "implied" && message.stems.size >= OWN_SUBJECT + 2;

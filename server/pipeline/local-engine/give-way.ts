@@ -98,3 +98,23 @@ export function withoutRepeats(kept: Kept[]): Kept[] {
 
 /** Two statements that share this much of their words say the same. */
 const SAME = 0.8;
+
+/** The helper's word that his own advice is none. */
+export const WITHDRAWS =
+  /^(?:(?:oh|ah|hm+|no|wait|sorry|actually|oops)[,.!\s-]+)*(?:(?:that|this|it) (?:wo ?n['’]?t|would ?n['’]?t|will not|does ?n['’]?t|is ?n['’]?t going to) (?:work|help|do)\b|scratch that|never ?mind(?: that)?[.!]*$|forget (?:that|it|what i said)|ignore (?:that|me|my last)|i was wrong\b)/i;
+
+/** "Found it myself: …", "figured it out". */
+export const FOUND_OUT =
+  /\b(?:found (?:it|(?:out )?(?:the|what the) (?:problem|reason|cause|issue|culprit|mistake))|figured (?:it|that) out|worked it out|solved it|sorted it|mystery solved|never ?mind,? (?:found|got|figured|solved)|(?:it )?turns out)\b/i;
+
+/** What was just said is no longer so, and what is follows: "it has changed in January, under 14 now". */
+export const OUTDATED =
+  /^(?:[^.?!]{0,30}\b)?(?:(?:that|this|it|those|these)(?:['’]?s| is| are| was)? (?:the |an? )?(?:old|outdated|last year['’]?s)\b|(?:that|it)(?:['’]s| has)? changed\b).*\d/i;
+
+/** "That's the old schedule, since February it's R3 500": the value that was told before goes. */
+export function dropOutdated(kept: Kept[], message: number): void {
+  const at = kept.findLastIndex(
+    ({ part, text, messages }) => ANSWERS.has(part) && /\d/.test(text) && message - (messages.at(-1) ?? 0) <= JUST_SAID,
+  );
+  if (at !== -1) kept.splice(at, 1);
+}

@@ -76,7 +76,7 @@ export function impersonal(title: string): string {
     .replace(/\bwe['’]re\b/gi, "you are")
     .replace(/(?<![\w./'’-])(?:I|we|i)(?![\w./'’-])/g, (word) => (word === "we" ? own(word) : "you"))
     .replace(/(?<![\w./'’-])(?:my|our) own\b/gi, "your own")
-    .replace(/\b(gives?|shows?|lets?|allows?) (?:me|us)\b/gi, "$1")
+    .replace(/\b(gives?|shows?|lets?|allows?) (?:me|us)\b(?! (?:in|out|on|off|through|up|down|back|to)\b)/gi, "$1")
     .replace(/(?<![\w./'’-])(?:my|our)(?![\w./'’-])/gi, () => (YOU.test(said) ? "your" : "the"))
     .replace(/(?<![\w./'’-])(?:me|us)(?![\w./'’-])/g, "you")
     .replace(/(?<![\w./'’-])(?:myself|ourselves)(?![\w./'’-])/gi, "yourself")
@@ -96,4 +96,4 @@ export function isPersonal(text: string): boolean {
   );
 }
 
-const outside = (text: string) => text.replace(/`[^`]*`|https?:\/\/\S+/g, " ");
+const outside = (text: string) => text.replace(/`[^`]*`|"[^"]*"|“[^”]*”|https?:\/\/\S+/g, " ");

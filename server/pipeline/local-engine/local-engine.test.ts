@@ -263,7 +263,7 @@ describe("an article can be trusted by who reads it alone", () => {
     [
       "a mark on a statement",
       "The import should be finished in a minute?",
-      "Fix: The import should be finished in a minute",
+      "The import should be finished in a minute",
     ],
   ])("has no %s in its title", async (_, question, title) => {
     const article = await written(

@@ -59,6 +59,12 @@ const TURNS_BACK = /^(?:\S+[:,]\s*)?(?:but|that(?!['’]s\b)|still|hm+|no|(?:yes
 const CLAUSE_ONLY = /^(?:when|if|because|since|although|preferably|but|and|or|so|then|also)\b(?!['’]s\b)[^,]*[^?]$/i;
 /** "How to make so that when …", "[ <id> ] field": cut out of its sentence. */
 const BROKEN_OFF = /^[[<(>{]|\b(?:so that|that|so) (?:when|if)\b(?![^,]*, \w)/i;
+/** "Restarted twice", "You sent the form": what somebody did is no title. */
+export const OWN_DOING =
+  /^(?:(?:already |just )?(?:restarted|tried|checked|rebooted|reinstalled|got|had|did|made|looked)\b|you (?:are|were|sent|have|had|got|send|did)\b(?![^?]*, (?:how|what|where|when|which)\b))/i;
+/** Of one customer or one day. */
+export const ONE_OCCASION =
+  /\b(?:Mrs?|Ms|Miss|Frau|Herr)\.? \p{Lu}|\b(?:today|yesterday|tomorrow|tonight|this morning)\b/u;
 /** THe, DON't. */
 const ODD_CAPITALS = /\b\p{Lu}{2,}(?:['’]\p{Ll}|\p{Ll}{1,2}(?<!s)\b)/u;
 const TROUBLE =
@@ -70,11 +76,17 @@ function isHalf(title: string): boolean {
   return (
     CLAUSE_ONLY.test(fixed ?? title) ||
     BROKEN_OFF.test(fixed ?? title) ||
+    OWN_DOING.test(fixed ?? title) ||
+    ONE_OCCASION.test(title) ||
+    (!title.endsWith("?") && (title.match(/, /g)?.length ?? 0) >= 2) ||
     ODD_CAPITALS.test(title) ||
     /\w[<>]$/.test(title) ||
-    (fixed !== undefined && !TROUBLE.test(fixed) && !readActs(fixed).symptom)
+    (fixed !== undefined && !tellsTrouble(fixed))
   );
 }
+
+/** Whether something is wrong in it. */
+export const tellsTrouble = (title: string): boolean => TROUBLE.test(title) || readActs(title).symptom;
 
 /** The most an article gets that somebody has to read first, whatever else speaks for it. */
 const MOST_UNREAD = 0.4;
@@ -118,6 +130,7 @@ function needsReader(features: Record<string, number>): boolean {
   return (
     isBare ||
     titleHalf > 0 ||
+    (asked > 0 && (features["titleStory"] ?? 0) > 0) ||
     repliedTo > 0 ||
     titlePoints < UNCLEAR ||
     titleVague > 0 ||

@@ -31,6 +31,8 @@ export interface ParsedConversation {
   pieces: Piece[];
   /** Of everybody who may be spoken to in it, each once. */
   names: string[];
+  /** The platform itself says that its messages belong together. */
+  isThread: boolean;
 }
 
 export interface ParsedMessage {
@@ -57,7 +59,8 @@ const parseOnce = rememberingLast((conversation: Conversation) => parseAnew(conv
 function parseAnew(conversation: Conversation, people: readonly string[]): ParsedConversation {
   const messages = conversation.messages.map((message, index) => readMessage(message, index));
   const names = [...new Set([...people, ...messages.map(({ authorName }) => authorName)])];
-  return { messages, pieces: messages.flatMap((message) => message.pieces), names };
+  const isThread = conversation.messages.some(({ threadId }) => threadId !== null);
+  return { messages, pieces: messages.flatMap((message) => message.pieces), names, isThread };
 }
 
 function readMessage(message: ChatMessage, index: number): ParsedMessage {
@@ -190,6 +193,9 @@ const AFTER_SMILE = /(?<=\s(?:[:;]-?[)D(P]|:[a-z_]+:|\p{Extended_Pictographic}\u
 /** "1, 2, 3, ... that are made in order", "(the clock, the battery etc.) has an option": the sentence goes on. */
 const GOES_ON_SMALL = /^(?:,\s?(?:\.{2,}|…)|.(?:\.+|…)\))\s+\p{Ll}/u;
 
+/** "the merchant's id (the m_… one, not the customer's number)": a bracket is still open. */
+const isOpen = (text: string): boolean => text.lastIndexOf("(") > text.lastIndexOf(")");
+
 function splitAtMarks(prose: string): string[] {
   const sentences: string[] = [];
   let start = 0;
@@ -206,7 +212,8 @@ function splitAtMarks(prose: string): string[] {
       continue;
     }
     const sentence = prose.slice(start, end);
-    if (GOES_ON_SMALL.test(prose.slice(Math.max(0, i - 1)))) {
+    const isInBrackets = isOpen(sentence) && /^ \p{Ll}/u.test(prose.slice(end));
+    if (isInBrackets || GOES_ON_SMALL.test(prose.slice(Math.max(0, i - 1)))) {
       i = end - 1;
       continue;
     }

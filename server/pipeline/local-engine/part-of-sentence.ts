@@ -47,8 +47,11 @@ const WRONG_PLACE = /\b(?:wrong|not the right) (?:channel|room)\b|\boff[ -]?topi
 
 export const actsInChannel = (text: string): boolean => ACTS_IN_CHANNEL.test(text) && !SENDS_AWAY.test(text);
 
+/** "Hi Sneha, the run goes every Tuesday and Friday" greets and tells. */
+const A_GREETING = 7;
+
 /** Not for an article, whoever says it. */
-export function isNoise({ acts, text, contentWords }: JoinedSentence): boolean {
+export function isNoise({ acts, text, contentWords, listed }: JoinedSentence): boolean {
   const words = contentWords.length;
   if (isHeading(text)) return false;
   return (
@@ -57,14 +60,24 @@ export function isNoise({ acts, text, contentWords }: JoinedSentence): boolean {
     /^[*^]\s?\w+$/.test(text) ||
     acts.smallTalk ||
     (WRONG_PLACE.test(text) && words < 8) ||
-    (acts.thanks && words < 4) ||
-    (acts.greeting && words < 2) ||
+    (acts.thanks && words < 4 && !/\d|[=→]/.test(text)) ||
+    (acts.greeting && words < 2 && text.split(/\s+/).length < A_GREETING) ||
     CONVERSATIONS_ABOUT_CONVERSATION.test(text) ||
     (MANNERS.test(text) && !(words >= LONG && (acts.advice || acts.step))) ||
-    (acts.meta && !acts.technical && !acts.advice && !acts.policy && words < 6 && !actsInChannel(text)) ||
+    (acts.meta &&
+      !isSaidOfWork(text, listed && acts.step) &&
+      !acts.technical &&
+      !acts.advice &&
+      !acts.policy &&
+      words < 6 &&
+      !actsInChannel(text)) ||
     (acts.social && !acts.technical && !acts.advice && !acts.policy && !acts.step && words < 6 && !isSolid(text, acts))
   );
 }
+
+/** "Admin > Identity > SAML", "Normal window, not admin, otherwise it registers for the wrong profile": no remark about the chat. */
+const isSaidOfWork = (text: string, isListedStep: boolean): boolean =>
+  isListedStep || / > |→/.test(text) || (text.split(/\s+/).length >= 9 && !SENDS_AWAY.test(text));
 
 /** Amounts, bold words, a reason or a real question: office matters are told in words of daily life, too. */
 function isSolid(text: string, acts: SentenceActs): boolean {
@@ -185,7 +198,7 @@ export function partOfAnswer(
   const pointsBack = POINTS_BACK.test(text.replace(/^(?:@\S+\s+|yes,?\s+|yeah,?\s+|ok,?\s+)+/i, ""));
   // What the first answer points back at is the question.
   const isFirst = piece.message <= shape.questionAt + 1;
-  if (pointsBack && !previousKept && !isFirst && words < 3) return null;
+  if (pointsBack && !previousKept && !isFirst && words < 3 && !/\d/.test(text)) return null;
   if (words === 0 && !isFirst && !isFollowedByCode(piece, next) && !/`|https?:|\d/.test(text)) return null;
   if (words < 2 && text.split(/\s+/).length < 4 && !isFollowedByCode(piece, next) && !SHORT_ANSWER.test(text))
     return null;
@@ -199,7 +212,7 @@ function isFollowedByCode(piece: JoinedSentence, next: Joined | undefined): bool
 
 /** Reacts to the question without answering it. */
 const NO_ANSWER =
-  /^(?:\S+[:,] )?(?:(?:hm+|huh|what|why|ok(?:ay)?|hi|hey|hello|lol|oh|ah|wow|nice|cool|sure|yes|yeah|yep|no|nope|maybe|idk|dunno|same|interesting|really|sorry|thanks?|indeed|good|great|exactly|me too|ditto|google|what'?s up)\b[\s!.?:,)…]*)+$/i;
+  /^(?:\S+[:,] )?(?:(?:hm+|huh|what|why|ok(?:ay)?|hi|hey|hello|lol|oh|ah|wow|nice|cool|sure|yes|yeah|yep|no|nope|maybe|idk|dunno|same|not seen|never seen (?:it|that|this)(?: before)?|interesting|really|sorry|thanks?|indeed|good|great|exactly|me too|ditto|google|what'?s up)\b[\s!.?:,)…]*)+$/i;
 
 /** "Five." right after the question is an answer, however short. */
 function isShortAnswer(piece: JoinedSentence, shape: ConversationShape): boolean {

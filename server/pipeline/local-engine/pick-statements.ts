@@ -2,11 +2,20 @@ import { isBareCode } from "./bare-code.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
 import { asking, followUp, shortReply } from "./further-questions.ts";
 import { type FurtherReport, furtherReport, isReply, REPORT_REACH } from "./further-reports.ts";
-import { DID_NOT_HELP, type Failure, failedBefore, JUST_SAID } from "./give-way.ts";
+import {
+  DID_NOT_HELP,
+  dropOutdated,
+  type Failure,
+  FOUND_OUT,
+  failedBefore,
+  JUST_SAID,
+  OUTDATED,
+  WITHDRAWS,
+} from "./give-way.ts";
 import type { Joined, JoinedSentence } from "./join-sentences.ts";
 import type { ParsedConversation } from "./parse-conversation.ts";
 import { actsInChannel, salienceOf, teaches } from "./part-of-sentence.ts";
-import { isConfirmed, keptCode, partOf, partOfCode } from "./place-of-statement.ts";
+import { isConfirmed, keepCode, keptCode, partOf, partOfCode, partOfFinding } from "./place-of-statement.ts";
 import { polish, withoutCorrectionMark } from "./polish.ts";
 import { withoutAddress } from "./said-to.ts";
 import { applyCorrection, applyMeantWord, noteContradiction } from "./settle-corrections.ts";
@@ -25,9 +34,6 @@ import { asksYesOrNo, isBareYesOrNo, withYesOrNo, yesOrNo } from "./yes-or-no.ts
 
 /** What a program says at a command was not said to this question. */
 export const IS_BOT = /bot(?:tu|u|\d+)?$/i;
-/** The helper's word that his own advice is none. */
-const WITHDRAWS =
-  /^(?:(?:oh|ah|hm+|no|wait|sorry|actually|oops)[,.!\s-]+)*(?:(?:that|this|it) (?:wo ?n['’]?t|would ?n['’]?t|will not|does ?n['’]?t|is ?n['’]?t going to) (?:work|help|do)\b|scratch that|never ?mind(?: that)?[.!]*$|forget (?:that|it|what i said)|ignore (?:that|me|my last)|i was wrong\b)/i;
 /** How many messages after a further question its answer is looked for; what comes later answers the first again. */
 const FOLLOW_UP_REACH = 3;
 /** "No, not in the new version" disagrees with what was said just before. */
@@ -70,6 +76,8 @@ export class Picker {
   #correcting = -1;
   #alsoAsked: AlsoAsked | null = null;
   #reported: FurtherReport | null = null;
+  /** The message in which the asker tells what it was. */
+  #foundAt = -1;
   #awaitsWord: boolean;
   #word: Word | null = null;
 
@@ -127,24 +135,6 @@ export class Picker {
     this.#answered ||= !isAsker;
   }
 
-  /** Lines that were sent one by one are one block. */
-  #keepCode(piece: Extract<Joined, { form: "code" }>, part: Part, author: string, alsoAsked: AlsoAsked | null): void {
-    const code = keptCode(piece, part, author, this.#shape, alsoAsked);
-    const last = this.#kept.at(-1);
-    const goesOn =
-      last?.form === "code" &&
-      last.author === author &&
-      piece.message - (last.messages.at(-1) ?? 0) <= 1 &&
-      isBareCode(last.text.split("\n").at(-1) ?? "");
-    if (!goesOn || last.alsoAsked !== alsoAsked) this.#kept.push(code);
-    else
-      this.#kept.splice(-1, 1, {
-        ...last,
-        text: `${last.text}\n${code.text}`,
-        messages: [...new Set([...last.messages, ...code.messages])],
-      });
-  }
-
   /** After an answer: content, not helped, or with another question. */
   #hearAsker({ piece, author, index }: Turn): void {
     const { acts, text } = piece;
@@ -172,10 +162,15 @@ export class Picker {
   #isAnothersQuestion({ piece, author }: Turn): boolean {
     if (this.#helpers.has(author)) return false;
     if (this.#alsoAsked && this.#alsoAsked.author !== this.#shape.asker) return true;
-    if (!piece.acts.question || !this.#kept.some((item) => item.part === "fix")) return false;
-    const also = followUp(piece, author, this.#conversation.names);
+    if (!piece.acts.question || !this.#kept.some((item) => ANSWERS.has(item.part))) return false;
+    const also = this.#isOfSubject(piece) ? followUp(piece, author, this.#conversation.names) : null;
     if (also) this.#alsoAsked = also;
     return also !== null;
+  }
+
+  /** In a thread whoever asks asks about the same. */
+  #isOfSubject(piece: JoinedSentence): boolean {
+    return this.#shape.isThread || sharedWith(subjectOf(piece.text), this.#said) > 0;
   }
 
   /**
@@ -214,6 +209,10 @@ export class Picker {
     if (applyMeantWord(piece, author, kept)) return true;
     if (correction && applyCorrection(piece, author, this.#pieces[index + 1], kept)) return true;
     if (isAsker || correction) return false;
+    if (OUTDATED.test(piece.text)) {
+      dropOutdated(kept, piece.message);
+      return false;
+    }
     if (!disagreement && !(NO_NOT.test(piece.text) && kept.some((item) => item.part === "fix"))) return false;
     const after = this.#pieces.slice(index + 1);
     return noteContradiction(piece, author, this.#conversation, after, kept, this.#contradictions);
@@ -254,7 +253,9 @@ export class Picker {
     const word = this.#word;
     const afterOthers = this.#othersSpokeAt !== -1 && message > this.#othersSpokeAt;
     const place = { ...how, isAsker, answered: this.#answered, wasKept, afterOthers, next, teaching: this.#teaching };
-    const part = partOf(piece, { ...place, shape: this.#shape });
+    if (isAsker && message > this.#shape.questionAt && FOUND_OUT.test(piece.text)) this.#foundAt = message;
+    const part =
+      isAsker && this.#foundAt === message ? partOfFinding(piece) : partOf(piece, { ...place, shape: this.#shape });
     const wording = piece.acts.correction ? withoutCorrectionMark(piece.text) : piece.text;
     const isCode = isBareCode(piece.text);
     const polished = part && (isCode ? piece.text : polish(wording, this.#conversation.names));
@@ -270,7 +271,11 @@ export class Picker {
     this.#previousKept = true;
     const alsoAsked = isAsker ? null : this.#alsoAsked;
     if (!isAsker && !alsoAsked) this.#sayCase(piece, part, author);
-    if (isCode) return this.#keepCode({ ...piece, form: "code", language: null }, part, author, alsoAsked);
+    if (isCode)
+      return keepCode(
+        this.#kept,
+        keptCode({ ...piece, form: "code", language: null }, part, author, this.#shape, alsoAsked),
+      );
     this.#kept.push(
       sentence({
         part,

@@ -1,7 +1,8 @@
+import { isBareCode } from "./bare-code.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
 import type { Joined, JoinedSentence } from "./join-sentences.ts";
 import type { ParsedConversation } from "./parse-conversation.ts";
-import { isNoise, partOfAnswer, partOfQuestion, partOfSolution, partOfWriteUp } from "./part-of-sentence.ts";
+import { isNoise, partOfAnswer, partOfQuestion, partOfSolution, partOfWriteUp, teaches } from "./part-of-sentence.ts";
 import { type AlsoAsked, type Kept, type Part, sentence } from "./statements.ts";
 
 /** A remark on what somebody explained is told when it says what to do, or states a rule, an amount or a correction. */
@@ -34,6 +35,14 @@ export function partOf(piece: JoinedSentence, place: Place): Part | null {
   return partOfAnswer(piece, teaching.has(piece.message), wasKept, next, shape);
 }
 
+/** What the asker found out, told right after saying so. */
+export function partOfFinding(piece: JoinedSentence): Part | null {
+  const { acts, text } = piece;
+  if (isNoise(piece) || acts.question || text.split(/\s+/).length < 5) return null;
+  if (acts.cause && !acts.step) return "cause";
+  return acts.step || acts.advice || teaches(piece) ? "fix" : "explanation";
+}
+
 export function partOfCode(piece: Joined, isAsker: boolean, answered: boolean, confirmed: boolean): Part | null {
   if (/^\W*$/.test(piece.text)) return null;
   if (!isAsker) return "fix";
@@ -54,6 +63,23 @@ export function keptCode(
     language: piece.language,
     isStep: shape.questionAt === -1,
   };
+}
+
+/** Lines that were sent one by one are one block. */
+export function keepCode(kept: Kept[], code: Kept): void {
+  const last = kept.at(-1);
+  const goesOn =
+    last?.form === "code" &&
+    last.author === code.author &&
+    (code.messages[0] ?? 0) - (last.messages.at(-1) ?? 0) <= 1 &&
+    isBareCode(last.text.split("\n").at(-1) ?? "");
+  if (!goesOn || last.alsoAsked !== code.alsoAsked) kept.push(code);
+  else
+    kept.splice(-1, 1, {
+      ...last,
+      text: `${last.text}\n${code.text}`,
+      messages: [...new Set([...last.messages, ...code.messages])],
+    });
 }
 
 export function isConfirmed(pieces: Joined[], index: number, conversation: ParsedConversation, asker: string): boolean {

@@ -8,12 +8,15 @@ const FILLER =
   /^(?:(?:no,? (?:dude|man|bro)|wtf|m+|well|so|yeah|yes|yep|yup|yea|ya|ok(?:ay)?|k|um+|uh+|uhm+|hm+|oh|ah+|aha|anyway|anyways|btw|by the way|lol|haha+|hehe+|sure|right|alright|now|look|listen|basically|honestly|tbh|imo|imho|fwiw|sorry|sry|shucks|no worries|no problem|np|of course|great|cool|nice|perfect|exactly|indeed|true|guys|folks|all|thanks|thank you|i see|got it|oops|please note)(?:\s*(?:[,!.…:;]|-(?!\w))+\s*|\s+-\s+))+/i;
 /** Fillers that also begin sentences without a comma, where dropping them changes nothing. */
 const BARE_FILLER =
-  /^(?:(?:well|so|yeah|ok(?:ay)?|um+|uh+|uhm+|hm+|oh|ah+|lol|btw|also|yep|yup|haha+|hehe+|and|but|nope|guys)\s+)+(?=(?:you|i|we|it|the|this|that|there|if|when|just|use|try|my|your|is|are|how|what|why|does|do|can|to|he|she|they|in|for|on|a|an)\b)/i;
+  /^(?:(?:yep|yup|yeah|yea|um+|uh+|hm+|ah+|oh|lol|ha+h|haha+|hehe+)\s+)+(?=\p{Ll}|\d)|^(?:to add to \p{L}+['’]s:?|(?:just )?to add,?|and for completeness,?|for completeness,?|for the next time:)\s+(?=\S)|^(?:(?:well|so|yeah|ok(?:ay)?|um+|uh+|uhm+|hm+|oh|ah+|lol|btw|also|yep|yup|haha+|hehe+|and|but|nope|guys)\s+)+(?=(?:you|i|we|it|the|this|that|there|if|when|just|use|try|my|your|is|are|how|what|why|does|do|can|to|he|she|they|in|for|on|a|an)\b)/iu;
+/** "Sorry that's the old schedule, since February it's …": what is so follows. */
+const WAS_OLD =
+  /^(?:sorry,? )?(?:that|this|those|these)(?:['’]?s| is| are| was| were) (?:the |an? )?(?:old|outdated|last year['’]?s)\b[^,.;:]{0,40}[,;:]\s+(?=\S)/i;
 /** "And print the codes again": what it went on from is another sentence now. */
 const GOES_ON =
   /^and,?\s+(?=(?:before|after|while|until|once|always|never|don't|do|not|no|never|please|remember|only|both|each|every|all|make|print|put|set|add|check|run|press|open|close|keep|send|write|tell|ask|choose|tick|save|start|stop|restart|remove|delete|at|from|by|with|as|our|their)\b)/i;
 const EMOTICON =
-  /(?:^|\s)(?:[:;=8xX]['’]?-?[)(DPpOo|/\\3*]+|<3|\^_?\^|:[a-z0-9_+-]{1,40}:|[¯]\\_\(ツ\)_\/[¯])(?=\s|$|[.,!?])/g;
+  /(?:^|\s)(?:[:;=]['’]?-?[)(DPpOo|/\\3*]+|[xX]+D+|<3|\^_?\^|:[a-z0-9_+-]{1,40}:|[¯]\\_\(ツ\)_\/[¯])(?=\s|$|[.,!?])/g;
 const EMOJI = /[\p{Extended_Pictographic}\u{fe0f}\p{Emoji_Modifier}]+(?:\u200d[\p{Extended_Pictographic}\u{fe0f}]+)*/gu;
 const TAIL =
   /(?:[\s,;-]+(?:lol|haha+|hehe+|lmao|xd|thanks(?: (?:in advance|a lot|again|so much|all|everyone|guys))?|thank you(?: (?:in advance|very much|so much))?|thx|ty|cheers|please|pls|plz|btw|tbh|imo|imho|fwiw|though|tho|i think|i guess|hope (?:that|this|it) helps|if you know what i mean|you know)|,\s*right)\s*[.!]*$/i;
@@ -28,7 +31,7 @@ const ANNOUNCES_QUESTION =
 const POLITE_ADVICE =
   /^(?:can|could|would) you (?:please |pls |maybe )?(?=(?:try|use|run|restart|add|remove|set|check if)\b[^?]*$)/i;
 const CORRECTION =
-  /^(?:(?:oh|ah|ok|hm+|well|sorry|no|oops|ooops)[,.!\s-]+)*(?:no,? wait|wait,? no|wait|scratch that|correction|ignore (?:that|what i (?:said|wrote)|my last(?: message)?)|disregard (?:that)?|my (?:bad|mistake)|i was wrong|i (?:meant|mean)|actually|strike that|on second thou?ght|i stand corrected)\b[\s,.:;!—–-]*(?:it(?:'s| is) |that(?:'s| should be) )?/i;
+  /^(?:(?:oh|ah|ok|hm+|well|sorry|no|oops|ooops|ugh|argh|whoops|hang on|hold on)[,.!…\s-]+)*(?:no,? wait|wait,? no|wait|scratch (?:that|what i (?:said|wrote))(?: @\S+)?|correction(?: from me)?|(?:ignore|forget) (?:that|what i (?:said|wrote)|my last(?: message)?)|disregard (?:that)?|my (?:bad|mistake)|i was wrong|i (?:meant|mean)|actually|strike that|on second thou?ght|i stand corrected)\b[\s,.:;!—–-]*(?:it(?:'s| is) |that(?:'s| should be) )?/i;
 
 export function withoutCorrectionMark(text: string): string {
   return text.replace(CORRECTION, "");
@@ -55,6 +58,15 @@ const OWN_ADVICE: [RegExp, string][] = [
   [/^what i['’]d do is(?: to)? /i, ""],
 ];
 
+/** "dont", "isnt", "thats": never a word of their own. */
+const NO_APOSTROPHE =
+  /(?<![\w./'’-])(?:(?:do|does|did|is|are|was|were|have|has|had|could|would|should)nt|(?:that|what|there|here|he|she|who|how|where)s(?= (?:a|an|the|not|no|been|in|on|at|it|going|only|just|also|still|always|never|all|had|got)\b)|(?:you|they)(?:re|ve)|ca(?:nt)(?= [a-z])|wo(?:nt)(?= [a-z]))(?![\w./'’-])/gi;
+/** "its 1 to 6", "its not the head". */
+const ITS =
+  /(?<![\w./'’-])(it)s(?= (?:\d|(?:a|an|the|not|no|in|on|at|only|just|always|never|been|going|because|if|when)\b))/gi;
+
+const lowerCase = (word: string) => word.toLowerCase();
+
 /** Names of days and months that are only English: other languages write theirs as they like. */
 const CALENDAR_NAME =
   /(?<![\p{L}\p{N}#@/_.-])(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|june|july|october)(?![\p{L}\p{N}/_-]|\.\w)/gu;
@@ -74,6 +86,7 @@ export function polish(text: string, names: string[]): string {
       .replace(FILLER, "")
       .replace(BARE_FILLER, "")
       .replace(GOES_ON, "")
+      .replace(WAS_OLD, "")
       .replace(TAIL, "")
       .replace(ANNOUNCES_QUESTION, "")
       .replace(POLITE_ADVICE, "")
@@ -89,6 +102,10 @@ export function polish(text: string, names: string[]): string {
       .replace(EMOJI, "")
       .replace(/(^|[\s("])i(?=['’ ,.]|$)(?!\.e)/g, "$1I")
       .replace(/(^|\s)u(?=\s)/g, "$1you")
+      .replace(NO_APOSTROPHE, (word) => word.replace(/(?:t|s|re|ve)$/i, "'$&"))
+      .replace(ITS, "$1's")
+      .replace(/(?<![\w./-])(?:pls|plz)(?![\w./-])/gi, "please")
+      .replace(/^(?:NO|NOT|DO|DON['’]T|BUT|AND|ONLY|NEVER|ALWAYS|PLEASE|ALL|YES|IF)\b(?= \p{Ll})/u, lowerCase)
       .replace(/\b(there|you|they|we|these|those|who|how|what|where) r(?=\s)/gi, "$1 are")
       .replace(CALENDAR_NAME, (name) => name.charAt(0).toUpperCase() + name.slice(1))
       .replace(/([!?])[!?]+/g, (run, mark: string) => (run.includes("?") ? "?" : mark))
@@ -132,7 +149,7 @@ function addressesOf(names: string[]): Address | null {
   const found = pattern
     ? {
         opening: new RegExp(
-          `^(?:(?:@(?:${pattern})(?![\\p{L}\\p{N}])|(?:${pattern})(?=\\s*[:,]|\\s+(?:you(?:['’]\\p{L}+)?|u|try|basically|just|check|use|are you|did you|have you|do you|can you)\\b${handles ? `|(?<=(?:${handles}))\\s+(?=\\S)` : ""}))\\s*[:,;-]*\\s*)+`,
+          `^(?:(?:@(?:${pattern})(?![\\p{L}\\p{N}])|(?:${pattern})(?=\\s*[:,]|\\s+(?:you(?:['’]\\p{L}+)?|u|try|basically|just|check|use|are you|did you|have you|do you|can you|that (?:has |have |had )?(?:changed|is|was|['’]s))\\b${handles ? `|(?<=(?:${handles}))\\s+(?=\\S)` : ""}))\\s*[:,;-]*\\s*)+`,
           "iu",
         ),
         closing: new RegExp(

@@ -4,7 +4,7 @@ import { likelihoodOf } from "./answers-in.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
 import { isPersonal } from "./impersonal.ts";
 import { matterWordsOf } from "./matter-words.ts";
-import { CROWDED, mostFor, readerCues, UNCLEAR } from "./needs-reader.ts";
+import { CROWDED, mostFor, ONE_OCCASION, OWN_DOING, readerCues, tellsTrouble, UNCLEAR } from "./needs-reader.ts";
 import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
 import { pointsBack } from "./part-of-sentence.ts";
 import { rememberingLast } from "./remember.ts";
@@ -17,6 +17,8 @@ export interface Told {
   shape: ConversationShape;
   told: Kept[];
   title: string;
+  /** The same with the question that only says what is asked about it. */
+  wholeTitle: string;
   titlePoints: number;
   contradictions: number;
   /** The detector's, 0 to 1. */
@@ -75,7 +77,18 @@ export function publishFeatures(given: Told): Record<string, number> {
   };
 }
 
-function titleFeatures({ title, titlePoints }: Told): Record<string, number> {
+/** What the words of a title alone show. */
+function titleCues(title: string): Record<"titleStory" | "titleOccasion", number> {
+  const bare = title.replace(/^Fix: /, "");
+  const asks = bare.endsWith("?") || /^(?:how|what|where|when|which|why|who|difference)\b/i.test(bare);
+  return {
+    // "Coach for the bowls club is 40 minutes out": neither asks nor tells what is wrong.
+    titleStory: Number(!asks && !tellsTrouble(bare) && !/\b(?:wants?|asks?|needs?)\b/i.test(bare)),
+    titleOccasion: Number(ONE_OCCASION.test(bare)) + Number(OWN_DOING.test(bare)),
+  };
+}
+
+function titleFeatures({ title, wholeTitle, titlePoints }: Told): Record<string, number> {
   const titleWords = title.split(/\s+/).length;
   return {
     titlePoints: Math.max(-2, Math.min(6, titlePoints)),
@@ -84,6 +97,7 @@ function titleFeatures({ title, titlePoints }: Told): Record<string, number> {
     titleAsks: Number(/^(?:how|what|where|which|why|is|are|does|do|can|should|when|fix)\b/i.test(title)),
     titleVague: Number(VAGUE.test(title.replace(/^is it (?:possible|necessary)/i, ""))) + Number(isPersonal(title)),
     chat: Number(ABOUT_CHAT.test(title)),
+    ...titleCues(wholeTitle),
     matter: Math.min(6, matterWordsOf(title).length),
   };
 }
@@ -206,8 +220,11 @@ function judgeTold(given: Told): { confidence: number; doubts: string[] } {
   const features = publishFeatures(given);
   const { publishable, exists } = shippedWeights();
   const chance = chanceOf(publishable, features);
-  const worth = (features["addressed"] ?? 0) >= CROWDED ? WORTH_READING_IN_A_CROWD : WORTH_READING;
-  const isNone = isHopeless(given, features) || chanceOf(exists, features) < WORTH_A_DRAFT || chance < worth;
+  const isCrowded = (features["addressed"] ?? 0) >= CROWDED;
+  const isNone =
+    isHopeless(given, features) ||
+    chanceOf(exists, features) < WORTH_A_DRAFT ||
+    (isCrowded && chance < WORTH_READING_IN_A_CROWD);
   const confidence = isNone ? HOPELESS : Math.min(chance, mostFor(features));
   const {
     leftOut = 0,
@@ -242,8 +259,7 @@ const IN_A_CROWD =
 /** What no workspace is shown, not even as a draft. */
 const HOPELESS = 0.01;
 /** Chances from which a draft is worth the time of who reads it: that it should exist at all, that it is fit as it is. */
-const WORTH_A_DRAFT = 0.5;
-const WORTH_READING = 0.3;
+const WORTH_A_DRAFT = 0.7;
 /**
  * Where many talk at once. Of 137 articles of strangers' rooms that were read and never fitted, 41 should not exist; of the 58 from this
  * chance on 9, and 10 of the 12 that could be published as they were are among them.

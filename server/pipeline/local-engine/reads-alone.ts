@@ -13,7 +13,7 @@ const MOST_CONTEXT = 2;
 const MOST_ASKED_LINES = 12;
 /** Says that it works or helps, or speaks of the conversation: an answer to somebody, nothing for a reader. */
 const SAID_TO_SOMEBODY =
-  /\b(?:lol|lmao|rofl|haha+|hehe+|hope (?:that|this|it) helps|let me know|good luck|does that (?:help|make sense)|makes? sense\??$|you(?:['’]re| are) welcome|thank(?:s| you)|glad|sorry|nvm|brb|gtg|i(?:['’]ll| will) (?:try|check|look|test|see|give|do|take|have|let|get|go|be)\b|let me (?:try|check|test|see)|i(?:['’]m| am) (?:confused|lost|stuck|afraid|new|trying|going to|gonna|guessing|working on|on (?:my|a) (?:phone|mobile))|what (?:are|do|did|is|version|exactly) (?:you|u|your|it|the error)|which (?:one|version) (?:are|do)|works? (?:for me|now|fine|great)\W*$|no idea|no clue|i don['’]?t know|not sure|that (?:has|['’]s) changed)\b/i;
+  /\b(?:lol|lmao|rofl|haha+|hehe+|hope (?:that|this|it) helps|let me know|good luck|does that (?:help|make sense)|makes? sense\??$|you(?:['’]re| are) welcome|thank(?:s| you)|glad|sorry|nvm|brb|gtg|i(?:['’]ll| will) (?:try|check|look|test|see|give|do|take|have|let|get|go|be)\b|let me (?:try|check|test|see)|i(?:['’]m| am) (?:confused|lost|stuck|afraid|new|trying|going to|gonna|guessing|working on|on (?:my|a) (?:phone|mobile))|what (?:are|do|did|is|version|exactly) (?:you|u|your|it|the error)|which (?:one|version) (?:are|do)|works? (?:for me|now|fine|great)\W*$|no idea|no clue|i don['’]?t know|not sure|that (?:has|['’]s) changed|(?:^|, )that explains|^i knew|good to know)\b/i;
 const IS_LINK = /^(?:<?https?:\/\/\S+>?[\s.]*)+$/;
 /** Whom to ask is part of the answer. */
 const ASK_ME = /\b(ask|tell|ping|mail|call|message|contact|text|write to) me\b/gi;
@@ -40,14 +40,17 @@ export function asDocument(kept: Kept[], conversation: ParsedConversation, shape
     if (!isOnly && (NEEDS_THE_CONVERSATION.test(text) || (SAID_TO_SOMEBODY.test(text) && !item.isStep && !item.listed)))
       return [];
     if ((!isPersonal(text) && !OMITS_I.test(text)) || shape.questionAt === -1) return [{ ...item, text }];
-    if (/\b(?:send|ask|tell|ping|dm|pm|call|mail|show|give|let|owe|believe|trust) me\b/i.test(text)) return [];
-    const isWorthQuoting = item.salience >= 2.4 || item.confirmed || isOnly;
-    if (!isWorthQuoting || text !== item.text) return [];
+    if (/\b(?:show|let|owe|believe|trust) me\b/i.test(text)) return [];
+    const isWorthQuoting = item.salience >= 2.4 || item.confirmed || isOnly || saysMuch(text);
+    if (!isWorthQuoting) return [];
     if (item.author === shape.asker) return [{ ...item, text: ofYou(text) }];
     return [{ ...item, text: ofHelper(text, nameOf(item)) ?? `${nameOf(item)}: “${text.replace(/[“”]/g, '"')}”` }];
   });
   return [...asked(kept), ...told.map((item, index) => (index === 0 ? begun(item) : item))];
 }
+
+/** A rule or a step in which its teller happens to be: "more than that I decide", "give the papers to me". */
+const saysMuch = (text: string) => text.split(/\s+/).length >= 8 && !/^(?:i|we)\b/i.test(text);
 
 /** "Then the filter opens the link" begins an answer whose question back is not told. */
 function begun(item: Kept): Kept {

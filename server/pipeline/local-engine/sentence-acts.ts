@@ -33,7 +33,12 @@ const QUESTION_START =
   /^(?:(?:so|and|but|ok|okay|well|hmm+|also|then|hi|hey|hello|guys|btw)[,:\s]+)*(?:how(?:'s|s|d)?|what(?:'s|s)?|why|where(?:'s)?|when|which|who(?:'s)?|whose|whats|is|are|am|was|were|do(?! (?:it|this|that|not|so|the following)\b)|does|did|can|could|would|will|should|shall|has|have|had|isn't|aren't|doesn't|don't (?:i|you|we|they|the)|didn't|can't|couldn't|wouldn't|won't|shouldn't|any(?:one|body|\s+(?:idea|ideas|clue|way|suggestions?|tips?|advice|hints?|thoughts?|experience))|does(?:n't)? any(?:one|body))\b/i;
 const QUESTION_PHRASE =
   /\b(?:any(?:one|body) (?:know|knows|here|have|has|ever|else|around|familiar|tried|using|seen|got|help)|(?:i(?:'m| am|m)?|just) wondering|i(?:'d| would) like to (?:know|ask)|wanted to (?:know|ask)|(?:can|could|would) (?:some|any)(?:one|body)|(?:some|any)(?:one|body) (?:please )?(?:tell|explain|help|show)|(?:can|could|would) (?:you|u) (?:please |pls )?(?:tell|explain|help|show|share|point|suggest|recommend)|how (?:do|can|to|would|should|could|did|does) (?:i|we|you|u|one|people|it|the)|is there (?:a|an|any|some)|what(?:'s| is| are) (?:the|a) (?:best|right|proper|correct|difference|way|point|recommended)|(?:i )?(?:don't|dont|do not) know (?:how|why|what|where|if)|not sure (?:how|why|what|where|if|whether)|need (?:some )?help|looking for (?:a way|help|an?)|what am i (?:doing|missing))\b/i;
+/** "my friend starts on monday, do I get something for that": the mark is forgotten. */
+const QUESTION_AT_END =
+  /[,;–—-]\s+(?:and |or |so )?(?:do|does|did|can|could|should|is|are|will|am|may|would|must|how (?:do|can|should)|what (?:do|should)|where (?:do|can|is)|when (?:do|is)) (?:i|we|it|this|there)\b[^,.;!?]{4,}$/i;
 const QUESTION_MARK = /[?？؟⁇](?:["'»)\]*_\s!?:.]|$)|\u061f/;
+
+const LAST_EMOJI = /[\s\p{Extended_Pictographic}\u{fe0f}]+$/u;
 
 const CUES: [Exclude<SentenceAct, "question" | "technical">, RegExp][] = [
   [
@@ -42,7 +47,7 @@ const CUES: [Exclude<SentenceAct, "question" | "technical">, RegExp][] = [
   ],
   [
     "thanks",
-    /\b(?:thanks|thank (?:you|u)|thankyou|thx|thanx|tnx|tks|ty|tysm|much appreciated|appreciate (?:it|that|your|the help)|cheers|grateful|gracias|merci|danke|brownie points?)\b|🙏|:pray:/i,
+    /\b(?:thanks|thank (?:you|u)|thankyou|thx|thanx|tnx|tks|ty(?!-)|tysm|much appreciated|appreciate (?:it|that|your|the help)|cheers|grateful|gracias|merci|danke|brownie points?)\b|🙏|:pray:/i,
   ],
   [
     "confirmation",
@@ -74,7 +79,7 @@ const CUES: [Exclude<SentenceAct, "question" | "technical">, RegExp][] = [
   ],
   [
     "correction",
-    /^(?:(?:oh|ah|ok|hm+|well|sorry|no|oops|ooops)[,.!\s-]+)*(?:no,? wait|wait,? no|wait\b[,.!-]|scratch that|correction\b|ignore (?:that|what i said|my last)|disregard|my (?:bad|mistake)\b|i was wrong|i (?:meant|mean)\b|actually,?\s|strike that|on second thou?ght|sorry,? (?:i meant|it's|that should|not|wrong|use)|i stand corrected|\*\s?\w)|\b(?:scratch that|i was wrong about|i misspoke|not .{1,40}, i meant)\b/i,
+    /^(?:(?:oh|ah|ok|hm+|well|sorry|no|oops|ooops|ugh|argh|whoops|hang on|hold on)[,.!…\s-]+)*(?:no,? wait|wait,? no|wait\b[,.!-]|scratch (?:that|what i (?:said|wrote))|correction\b|(?:ignore|forget) (?:what i (?:said|wrote)|my last)|ignore that|disregard|my (?:bad|mistake)\b|i was wrong|i (?:meant|mean)\b|actually,?\s|strike that|on second thou?ght|sorry,? (?:i meant|it's|that should|not|wrong|use)|i stand corrected|\*\s?\w)|\b(?:scratch (?:that|what i (?:said|wrote))|i was wrong about|i misspoke|not .{1,40}, i meant)\b/i,
   ],
   [
     "disagreement",
@@ -132,6 +137,7 @@ export const readActs = remembering((sentence: string): Readonly<SentenceActs> =
     question:
       QUESTION_MARK.test(text) ||
       QUESTION_PHRASE.test(text) ||
+      QUESTION_AT_END.test(text.replace(LAST_EMOJI, "")) ||
       (QUESTION_START.test(text) && !/[.!…]$/.test(text) && text.length > 12),
     greeting: false,
     thanks: false,

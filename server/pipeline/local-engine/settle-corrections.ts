@@ -6,11 +6,13 @@ import { polish, withoutCorrectionMark } from "./polish.ts";
 import { ANSWERS, type Contradiction, type Kept, sentence, sharedWith, subjectOf } from "./statements.ts";
 
 const STRONG_CORRECTION =
-  /^(?:(?:oh|ah|ok|hm+|well|sorry|no|oops|ooops)[,.!\s-]+)*(?:no,? wait|wait,? no|wait\b[,.!-]|scratch that|correction\b|ignore (?:that|what i|my last)|disregard|my (?:bad|mistake)\b|i was wrong|i meant\b|strike that|on second thou?ght|i stand corrected)/i;
+  /^(?:(?:oh|ah|ok|hm+|well|sorry|no|oops|ooops|ugh|argh|whoops|hang on|hold on)[,.!…\s-]+)*(?:no,? wait|wait,? no|wait\b[,.!-]|scratch (?:that|what i (?:said|wrote))|correction\b|(?:ignore|forget) (?:what i|my last)|ignore that|disregard|my (?:bad|mistake)\b|i was wrong|i meant\b|strike that|on second thou?ght|i stand corrected)/i;
 const GIVES_IN =
   /\b(?:my bad|my mistake|i was wrong|you'?re right|good (?:point|catch)|stand corrected|didn't know|\w+ is right\b|mine (?:is|was) (?:the )?(?:old|wrong|out ?dated))\b/i;
 /** 'No, this menu does not exist there any more': without what it answers it says nothing. */
 const SPEAKS_OF_RIVAL = /^(?:no|nope|not)\b[^`→*\d]*\b(?:this|that|these|those)\b[^`→*\d]*$/i;
+/** "Those are last year's numbers": only of what the correction takes away. */
+const SPEAKS_OF_WHAT_GOES = /^(?:those|these|that|this|it)(?:['’]s| (?:is|are|was|were))\b[^`→*\d]*$/i;
 /** How far back a correction reaches among its author's statements. */
 const REACH = 4;
 
@@ -68,7 +70,8 @@ export function applyCorrection(
       target.form === "code" ? (withNewValue(target, piece, next) ?? linesLeft(target, stems, bringsCode)) : null;
     kept.splice(kept.indexOf(target), 1, ...(rest ? [rest] : []));
   }
-  return isStrong && /^\W*$/.test(withoutCorrectionMark(piece.text));
+  const said = withoutCorrectionMark(piece.text);
+  return isStrong && (/^\W*$/.test(said) || (target !== undefined && SPEAKS_OF_WHAT_GOES.test(said)));
 }
 
 const NUMBER = /(?<![\w.])\d+(?:\.\d+)*(?!\w)/g;

@@ -5,11 +5,12 @@ import type { ConversationShape } from "./conversation-shape.ts";
 import { REFUSES } from "./give-way.ts";
 import { impersonal } from "./impersonal.ts";
 import { matterOf, matterWordsOf } from "./matter-words.ts";
+import { OWN_DOING, tellsTrouble } from "./needs-reader.ts";
 import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
 import { polish } from "./polish.ts";
 import { answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
 import { plainText, titleFrom } from "./title.ts";
-import { withItsQuestion, withItsTrouble } from "./title-with-question.ts";
+import { withItsMatter, withItsQuestion, withItsTrouble } from "./title-with-question.ts";
 import { contentWordsOf } from "./words.ts";
 
 export interface ConversationTitle {
@@ -62,7 +63,13 @@ export function titleOf(
       : titleOfQuestion(conversation, shape, kept, names);
   if (found) {
     const { title, points, matter = title } = found;
-    return { title: asFix(title, contentType), points, matter: asFix(matter, contentType) };
+    const isTrouble = contentType === "troubleshooting";
+    // Where nothing is wrong in the title, it says so itself to whoever judges it, and not to its readers.
+    return {
+      title: isTrouble && tellsTrouble(title) ? asFix(title) : title,
+      points,
+      matter: isTrouble ? asFix(matter) : matter,
+    };
   }
   const words = keywords.slice(0, 3).join(", ");
   const place = plainText(cleanText(channelName)).replace(/^#/, "");
@@ -75,9 +82,9 @@ export function titleOf(
 }
 
 /** Trouble that is told, not asked, is what the article fixes. */
-function asFix(title: string, contentType: ContentType): string {
+function asFix(title: string): string {
   const isAsked = title.endsWith("?") || /^(?:how|what|where|when|which|why|fix)\b/i.test(title);
-  return contentType === "troubleshooting" && !isAsked ? `Fix: ${title}` : title;
+  return isAsked ? title : `Fix: ${title}`;
 }
 
 interface Scored {
@@ -124,6 +131,7 @@ function titleOfQuestion(
         Math.max(0, words - 9) * 0.14 -
         Number(title.includes("…")) * 1.5 -
         Number(FIRST_PERSON.test(title)) * 2 -
+        Number(OWN_DOING.test(title)) * 1.5 -
         Number(ABOUT_ASKING.test(title)) * 1.5 -
         Number(SETS_THE_SCENE.test(title)) * 1.2 -
         Number(ENDS_OPEN.test(title) && !PARTICLE.test(title)) * 1.5 -
@@ -132,11 +140,13 @@ function titleOfQuestion(
     });
   });
   const best = candidates.toSorted((a, b) => b.points - a.points)[0];
-  if (!best || best.points <= 0) return null;
+  if (!best || best.points === Number.NEGATIVE_INFINITY) return null;
+  // Somebody has to find a better one, but what the asker said is nearer to it than three words.
+  if (best.points <= 0) return { ...best, points: 0 };
   const isRefused = REFUSES.test(answersOf(kept)[0]?.text ?? "");
   const told = isRefused ? withItsTrouble(best.title, asked, names) : best.title;
   const whole = told === best.title ? withItsQuestion(best.title, asked, names) : told;
-  return { ...best, title: whole, matter: best.title };
+  return { ...best, title: withItsMatter(whole, asked, answer), matter: best.title };
 }
 
 /** A sentence as a title, and what is left of it when a clause before or after is cut off. */

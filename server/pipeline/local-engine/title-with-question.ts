@@ -1,6 +1,8 @@
 import type { AskedSentence } from "./asked-sentences.ts";
 import { impersonal, isPersonal } from "./impersonal.ts";
 import { matterWordsOf } from "./matter-words.ts";
+import { capitalised } from "./polish.ts";
+import { sharedWith, subjectOf } from "./statements.ts";
 import { titleFrom } from "./title.ts";
 
 const REFERS = /\b(?:it|this|that|these|those|them)\b/i;
@@ -14,6 +16,30 @@ export function withItsQuestion(title: string, asked: AskedSentence[], names: st
   const said = titleFrom(next.text, names);
   return joined(title, isPersonal(said) ? impersonal(said) : said) ?? title;
 }
+
+/** "Which one do I send?" names nothing: the word of the sentence before that the answer takes up names it, "NDA: which one to send". */
+export function withItsMatter(title: string, asked: AskedSentence[], answer: ReadonlySet<string>): string {
+  if (
+    !POINTS.test(title.replace(/^is it (?:possible|necessary)\b/i, "")) ||
+    (!/\bones?\b/i.test(title) && sharedWith(subjectOf(title), answer) > 1)
+  )
+    return title;
+  const said = asked.map(({ text, before }) => `${before} ${text}`).join(" ");
+  const nouns = [...said.matchAll(NOUN)].map(([, first = "", second = ""]) =>
+    matterWordsOf(second).length ? `${first} ${second}` : first,
+  );
+  const taken = nouns.filter(
+    (noun) => sharedWith(subjectOf(noun), answer) > 0 && !title.toLowerCase().includes(noun.toLowerCase()),
+  );
+  const matter = taken.find((noun) => /\p{Lu}{2}/u.test(noun)) ?? taken[0];
+  if (!matter) return title;
+  const both = `${capitalised(matter)}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+  return both.length <= LONGEST_WITH_QUESTION ? both : title;
+}
+
+const POINTS = /\b(?:one|ones|it|them|that|those|these)\b/i;
+/** A noun behind its article. */
+const NOUN = /\b(?:an?|the|my|our|their|his|her) (\p{L}[\p{L}\p{N}-]+)(?: (\p{L}[\p{L}\p{N}-]+))?(?=[\s.,!?:;)]|$)/gu;
 
 /** "Is it possible to force push?" is the asker's own remedy, which the answer refuses: what went wrong is the matter. */
 export function withItsTrouble(title: string, asked: AskedSentence[], names: string[]): string {

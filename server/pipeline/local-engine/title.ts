@@ -85,7 +85,8 @@ export function titleFrom(sentence: string, names: string[]): string {
     if (turned) {
       text = turned;
       asks = true;
-    } else if (
+    } else if (HOW_MUCH_CLAUSE.test(text)) asks = false;
+    else if (
       /^(?:why|how|where|when|what)\s+(?!to\b|is\b|are\b|was\b|were\b|do\b|does\b|did\b|can\b|could\b|should\b|would\b|will\b|has\b|have\b|'s\b)/i.test(
         text,
       ) &&
@@ -115,6 +116,10 @@ export function titleFrom(sentence: string, names: string[]): string {
   if (asks) return finished(firstClause(text), true);
   return finished(asksLater || asksOtherwise ? text : statementIn(text), asksLater || asksOtherwise);
 }
+
+/** "how early the paperwork has to be in": no question by itself. */
+const HOW_MUCH_CLAUSE =
+  /^how (?:early|late|long|far|much|many|often|old|big|fast) (?:the|a|an|my|our|your|it|we|you|i|they|this|that)\b(?! .*\b(?:do|does|did|is|are|can) (?:i|we|you|it|they)\b)/i;
 
 /** "I get a new phone, what do I do about …" → "new phone: what do I do about …": what is left before the question is no clause. */
 function complaintIn(text: string, wasAsked: boolean): string {

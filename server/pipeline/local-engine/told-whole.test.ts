@@ -102,7 +102,7 @@ test.each([
   ],
   [
     "A customer wants her monday delivery on wednesdays from now on. do I have to cancel and set it up again?",
-    "Fix: A customer wants her Monday delivery on Wednesdays from now on",
+    "A customer wants her Monday delivery on Wednesdays from now on",
   ],
   [
     "customer orders at 13:40 and wants it tomorrow. he is very precise. when's the cut-off for express",

@@ -1,3 +1,5 @@
+import { isPersonal } from "./impersonal.ts";
+
 /** Somebody's own words as a page says them: the asker's of "you", a helper's of the helper. No word of substance changes. */
 
 const CODE = /(`[^`]*`|"[^"]*"|“[^”]*”|https?:\/\/\S+)/;
@@ -49,36 +51,36 @@ const CHANGES: Record<string, string> = {
 };
 const PAST =
   /(?:ed|[^e]nt|ought|aught|ew|ound|oke|ove|ode|ang|ank|old|elt|ept|eft|et up)$|^(?:ran|got|had|made|saw|did|put|set|went|took|gave|wrote|read|came|began|used|let|cut|hit|told|kept|left|lost|meant|said|knew|chose|broke|drove|built)$/i;
-const ADVERB =
-  /^(?:usually|always|just|also|only|still|normally|generally|personally|really|actually|never|often|mostly|currently|recently|already|typically|once|even|simply|first|then)$/i;
 
-/** "I use pnpm for that" → "Dana uses pnpm for that"; null where more of it is about the speaker. */
+const PLAIN_NAME = /^[\p{L}][\p{L}\p{N} .'’-]*$/u;
+const OPENS_PERSONALLY =
+  /^(?:personally,?\s+|(?:for|in) (?:what it['’]s worth|my (?:case|opinion|experience)),?\s+)?(?=i\b)/i;
+/** "I", with its contraction, and the verb that belongs to it. */
+const I_VERB =
+  /(?<![\w./'’-])i(['’](?:m|ve|d|ll))?((?:\s+(?:usually|always|just|also|only|still|normally|generally|personally|really|actually|never|often|mostly|currently|recently|already|typically|once|even|simply|first|then))*)\s+([a-z'’]+)(?![\w])/gi;
+
+/** "I use pnpm, ask me" → "Dana uses pnpm, ask Dana"; null where more of it is about the speaker than can be told so. */
 export function ofHelper(text: string, name: string): string | null {
-  const opened =
-    /^(?:personally,?\s+|(?:for|in) (?:what it['’]s worth|my (?:case|opinion|experience)),?\s+)?i(['’](?:m|ve|d|ll))?\s+(.+)$/is.exec(
-      text,
-    );
-  const [, contraction, rest = ""] = opened ?? [];
-  if (!opened || !/^[\p{L}][\p{L}\p{N} ._-]*$/u.test(name)) return null;
-  if (
-    /(?<![\w./'’-])(?:i|im|ive|my|me|mine|myself)(?![\w./-])/i.test(
-      rest.replace(/`[^`]*`|"[^"]*"|https?:\/\/\S+/g, " "),
-    )
-  )
-    return null;
-  if (contraction) return `${name} ${CHANGES[contraction.replace("’", "'").toLowerCase()] ?? ""} ${rest}`;
-  const words = rest.split(" ");
-  const at = words.findIndex((word) => !ADVERB.test(word));
-  const verb = words[at]?.replace(/[,;:]$/, "") ?? "";
-  if (at === -1 || at > 2 || !/^[a-z'’]+$/i.test(verb)) return null;
-  words[at] = (words[at] ?? "").replace(verb, thirdPerson(verb));
-  return `${name} ${words.join(" ")}`;
+  if (!PLAIN_NAME.test(name)) return null;
+  const told = outside(text.replace(OPENS_PERSONALLY, ""), (prose) =>
+    prose
+      .replace(I_VERB, (_, contraction: string | undefined, adverbs: string, verb: string) => {
+        const auxiliary = contraction ? (CHANGES[contraction.replace("’", "'").toLowerCase()] ?? "") : "";
+        return auxiliary ? `${name} ${auxiliary}${adverbs} ${verb}` : `${name}${adverbs} ${thirdPerson(verb)}`;
+      })
+      .replace(/(?<![\w./'’-]|[>›→] )my(?![\w/'’-]|\.\w)/gi, `${name}'s`)
+      .replace(/(?<![\w./'’-])me(?![\w/'’-]|\.\w)/gi, name),
+  );
+  return isPersonal(told) ? null : told;
 }
+
+const LOOKS_PAST =
+  /^(?:need|feed|seed|proceed|exceed|move|remove|prove|improve|approve|love|view|review|renew|hold|build|send|spend|lend|want|print|count|mount|grant|point)$/i;
 
 function thirdPerson(verb: string): string {
   const known = CHANGES[verb.toLowerCase()];
   if (known) return known;
-  if (STAYS.test(verb) || PAST.test(verb)) return verb;
+  if (STAYS.test(verb) || (PAST.test(verb) && !LOOKS_PAST.test(verb))) return verb;
   if (/(?:s|sh|ch|x|z)$/i.test(verb)) return `${verb}es`;
   return /[^aeiou]y$/i.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
 }

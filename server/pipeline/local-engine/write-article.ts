@@ -11,6 +11,7 @@ import { type ConversationShape, shapeForWriting } from "./conversation-shape.ts
 import { categoryOf, difficultyOf, priorityOf, vocabularyOf } from "./facets-of-conversation.ts";
 import { focusOf } from "./focus.ts";
 import { withCases } from "./further-reports.ts";
+import { tellsTrouble } from "./needs-reader.ts";
 import { type ParsedConversation, parseConversation, type SentencePiece } from "./parse-conversation.ts";
 import { headingIn, isNoise } from "./part-of-sentence.ts";
 import { polish } from "./polish.ts";
@@ -89,7 +90,7 @@ export function composeArticle(
     contentType: found,
   });
   const document = withoutLooseYes(told, title);
-  const contentType = asksForFact(title) && found === "troubleshooting" ? "faq" : found;
+  const contentType = found === "troubleshooting" ? kindOfTrouble(title, told) : found;
   const { summary, body } = partsOf({ parsed, shape, told: document, contradictions, title, contentType });
   const article: WrittenArticle = {
     title,
@@ -110,11 +111,12 @@ export function composeArticle(
       shape,
       told,
       title: matter,
+      wholeTitle: title,
       titlePoints: points,
       contradictions: contradictions.length,
       score,
       leftOut: conversation.messages.length - safe.messages.length,
-      isThread: conversation.messages.some(({ threadId }) => threadId !== null),
+      isThread: parsed.isThread,
       isAnything,
     },
   };
@@ -154,6 +156,16 @@ function partsOf({ parsed, shape, told, contradictions, title, contentType }: Pa
 function minutesToRead(title: string, body: Section[]): number {
   const text = [title, ...body.flatMap((section) => section.statements.map((item) => item.text))].join(" ");
   return Math.max(1, Math.ceil(text.split(/\s+/).length / WORDS_PER_MINUTE));
+}
+
+/** A rule that somebody asks for or announces is nothing to fix, however much it forbids. */
+function kindOfTrouble(title: string, told: Kept[]): ContentType {
+  if (asksForFact(title)) return "faq";
+  const isTrouble =
+    tellsTrouble(title) ||
+    told.some(({ part, text }) => part === "symptom" || (!ANSWERS.has(part) && tellsTrouble(text)));
+  if (isTrouble) return "troubleshooting";
+  return title.endsWith("?") ? "faq" : "documentation";
 }
 
 /** "When's the cut-off?" wants an answer; there is nothing to fix. */

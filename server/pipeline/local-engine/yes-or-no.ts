@@ -1,6 +1,7 @@
 import type { ConversationShape } from "./conversation-shape.ts";
 import type { JoinedSentence } from "./join-sentences.ts";
 import type { ParsedConversation } from "./parse-conversation.ts";
+import { capitalised } from "./polish.ts";
 
 const POLAR =
   /(?:^|[.!?,:]\s+)(?:(?:hi|hello|hey|so|and|ok|also|morning|quick question|question)\b[\s,:!-]*)*(?:is|are|am|was|were|do|does|did|can|could|should|would|will|has|have|must|may|isn['’]?t|aren['’]?t|doesn['’]?t|don['’]?t|can['’]?t)\s+(?!(?:any|some)(?:one|body|1)\b|you guys\b|(?:you|u) (?:please |pls )?(?:tell|explain|help|show|share|point|recommend|suggest|give|know)\b)/i;
@@ -24,7 +25,9 @@ export function yesOrNo(piece: JoinedSentence): string | null {
 
 export const isBareYesOrNo = (piece: JoinedSentence): boolean => BARE.test(piece.text);
 
+const SAYS_AGAIN = /^(?:yep|yeah|yup|nope|nah|noo+|of course|sure)[\s,.!:–-]+(?=\S)/i;
+
 /** Before the sentence that explains it. */
 export function withYesOrNo(word: string, text: string): string {
-  return /^(?:yes|no)\b/i.test(text) ? text : `${word} ${text}`;
+  return /^(?:yes|no)\b/i.test(text) ? text : `${word} ${capitalised(text.replace(SAYS_AGAIN, ""))}`;
 }

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import type { ContentType } from "../../../shared/domain/facets.ts";
+import { conversationOf } from "./golden-conversation.ts";
+import { writeArticle } from "./write-article.ts";
+
+/** The article of a conversation as offices type it, and everything it says as one text. */
+function written(said: string, kind: ContentType = "howto", isThread = false) {
+  const conversation = conversationOf(said);
+  const key = conversation.messages[0]?.externalId ?? "";
+  const threaded = { ...conversation, messages: conversation.messages.map((one) => ({ ...one, threadId: key })) };
+  const context = { channelName: "help", knownTags: [] };
+  const article = writeArticle(isThread ? threaded : conversation, kind, context, 0.9);
+  const told = [...article.summary, ...article.body.flatMap(({ statements }) => statements)].map(({ text }) => text);
+  return { ...article, page: told.join("\n") };
+}
+
+test("what a greeting opens is told: 'Hi Sneha, the run goes every Tuesday'", () => {
+  const { page } = written(`
+    Sneha: when is the next vendor payment?
+    Venkat: Hi Sneha, the run goes every Tuesday and Friday afternoon. Invoices have to be approved by 1 pm on the day before.`);
+  expect(page).toContain("The run goes every Tuesday and Friday afternoon.");
+});
+
+test("who takes back what he said before is not quoted with it", () => {
+  const { page } = written(`
+    Brett: How much discount can I give without asking?
+    Monica: 15 is yours, anything up to 25 goes to your director, above that deal desk.
+    Brett: sweet
+    Monica: ugh scratch what I said @Brett, those are last year's numbers. Since February it's 10 for reps, 10 to 20 the director, and over 20 is deal desk.`);
+  expect(page).toContain("10 for reps");
+  expect(page).not.toMatch(/15 is yours|last year/);
+});
+
+test("what the asker found out is the answer, and a guess that led nowhere is not", () => {
+  const { page } = written(
+    `
+    Ananya: Has anyone seen "Row 1: invalid date" in the bookings import when the dates are fine?
+    Faizan: not seen. encoding maybe?
+    Ananya: ok found it myself. The import reads the date by the region of the account, and theirs was created with region US. Set Settings > Business > Region to India, then import again.`,
+    "troubleshooting",
+  );
+  expect(page).toContain("The import reads the date by the region of the account");
+  expect(page).toContain("Settings > Business > Region to India");
+  expect(page).not.toMatch(/not seen/i);
+});
+
+test("in a thread what somebody else asks along is told with its answer", () => {
+  const { body } = written(
+    `
+    Nils: A customer writes "please delete all my data". Do I press delete on the contact?
+    Katrin: Please don't delete anything. Forward it to the privacy team on the same day, we have one month to answer.
+    Vanessa: question to that, I get five times a week "take me off your list", does all of that go to privacy?
+    Katrin: No, that is only an unsubscribe, you can do that yourself in the newsletter tool.`,
+    "faq",
+    true,
+  );
+  const also = body.find(({ heading }) => heading === "Also asked")?.statements.map(({ text }) => text) ?? [];
+  expect(also.join(" ")).toContain("only an unsubscribe");
+  expect(also.join(" ")).toContain("take me off your list");
+});
+
+test("a helper's question back does not begin another article", () => {
+  const { title, page } = written(`
+    Tanja: The prescription is already out and has the wrong dose. How do I take that back?
+    Julia: go into the patient's file, then the prescription list and click on it. What's the status on the right?
+    Tanja: accepted
+    Julia: Call the pharmacy, they have to give it back, then it jumps to issued. Only with issued you have the Withdraw button.
+    Tanja: worked, thanks`);
+  expect(title).not.toMatch(/^go into/i);
+  expect(page).toContain("Only with issued you have the Withdraw button.");
+});
+
+test("a bracket is not cut at its dots, nor the figure before it taken for a smile", () => {
+  const { page } = written(`
+    Tobias: How do I replay the lost webhooks of one merchant?
+    Nele: 1. get the merchant id out of the admin (the m_… one, not the customer number)
+    2. run \`relay replay --merchant ID --dry-run\` and read what it says
+    Nele: Hold the button on the left of the logger (it shows the hours over 8) before you begin.`);
+  expect(page).toContain("(the m_… one, not the customer number)");
+  expect(page).toContain("(it shows the hours over 8)");
+});
+
+test("forgotten apostrophes and shouted little words are set right, nothing else", () => {
+  const { page } = written(
+    `
+    Marek: The scanner hangs at Sync 0/1 and I cannot log in, what now?
+    Silke: pls DONT pull the battery. The one before you didnt finish his pick, thats all. Press yellow and F3 for five seconds and choose "discard open task". BUT wait a minute in the dock before you log in.`,
+    "troubleshooting",
+  );
+  expect(page).toContain("The one before you didn't finish his pick");
+  expect(page).toMatch(/please don't pull the battery/i);
+  expect(page).toContain("But wait a minute in the dock");
+});
+
+test("a title keeps whom something does not let in, and a rule that is announced is nothing to fix", () => {
+  const refused = written(
+    `
+    Jonas: VPN doesn't let me in since I changed my password
+    Karsten: The client keeps the old password in the credential store. Open Credential Manager, remove the entry \`SLK_gw2\` and log in with the new one.
+    Jonas: that was it, thanks`,
+    "troubleshooting",
+  );
+  expect(refused.title).toContain("VPN doesn't let you in");
+  const announced = written(
+    `
+    Rebecca: From 2026 you can carry over a maximum of 5 days into the next year. They need to be taken by 31 March, after that they drop off. Days from 2025 are still under the old rule.
+    Iwona: and for part time?
+    Rebecca: pro rata, so 3 for three days a week`,
+    "troubleshooting",
+  );
+  expect(announced.title).not.toMatch(/^Fix:/);
+});
+
+test("what only points at something is named by the word that the answer takes up", () => {
+  const { title } = written(`
+    Priscilla: A prospect wants an NDA before we show them the roadmap. Which one do I send and can my boss just sign it?
+    Adam: Send the mutual one, Templates > NDA > Mutual. The other is only for when we are just receiving, like vendor demos.`);
+  expect(title).toBe("NDA: which one to send and can the boss just sign it");
+});
