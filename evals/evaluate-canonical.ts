@@ -1,4 +1,4 @@
-import { compareKnowledge } from "../server/pipeline/local-engine/same-knowledge.ts";
+import { compareKnowledge, FAR } from "../server/pipeline/local-engine/same-knowledge.ts";
 import { type Subject, sameQuestion, subjectOf } from "../server/pipeline/local-engine/same-question.ts";
 import { contentWordsOf } from "../server/pipeline/local-engine/words.ts";
 import type { Encoder } from "../server/pipeline/meaning.ts";
@@ -27,8 +27,6 @@ const CLASSES: CanonicalPair["class"][] = [
 ];
 /** Share of title words in common from which the simple rule merges: the best F1 on the half for tuning. */
 const TITLES_ALIKE = 0.2;
-/** By so much less alike than needed, two texts are of different questions whatever they say. */
-const FAR = 0.25;
 
 /**
  * Merging and conflicts on the pairs of this folder, per half, per origin and per class, beside a rule of titles; and each text

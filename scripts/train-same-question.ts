@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type DetectionRow, readRows } from "../evals/bench-rows.ts";
 import { areApart, isSame, type MatterText, pairsOfHalf, textsOfHalf } from "../evals/canonical-pairs.ts";
+import { isConflict } from "../evals/matters.ts";
 import { conflictsOf } from "../server/pipeline/local-engine/compare-statements.ts";
 import { CONFLICT_FEATURES, conflictFeatures, type Side } from "../server/pipeline/local-engine/conflict-features.ts";
 import { mass, termsOf } from "../server/pipeline/local-engine/knowledge-terms.ts";
@@ -11,6 +12,7 @@ import { FEATURES, MEANING_FEATURES, type Subject, subjectOf } from "../server/p
 import { cosine, type Encoder } from "../server/pipeline/meaning.ts";
 import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
 import { foldsOf } from "./learning/folds.ts";
+import { fitRidge } from "./learning/ridge-logistic.ts";
 
 /**
  * Fits what tells the same question from another one, in two steps that each need the file of the other: how rare words are
@@ -25,17 +27,21 @@ const FEWEST_MESSAGES = 12;
 const RATE = 0.5;
 const ROUNDS = 3000;
 const L2 = 0.007;
-const L2_OF_CONFLICTS = 0.002;
+/** Of the chances, over features of equal spread. */
+const L2_OF_SAME = 0.015;
+const L2_OF_CONFLICTS = 0.05;
 /** A wrong merge costs more than a missed one. */
 const WEIGHT_OF_DIFFERENT = 1.5;
 /** Of texts of other matters, so many for each text: those that a first fit takes for the likeliest. */
 const MOST_ALIKE = 12;
 /** They are looked for among so many whose words and meaning are the most alike. */
-const LOOKED_AT = 40;
+const LOOKED_AT = 20;
 const FOLDS = 8;
 const SEED = 7;
 /** What all of these weigh together, in shares of the pairs. */
 const WEIGHT_OF_OTHER_MATTERS = 0.25;
+/** For the chance that both are about the same, which is asked of every candidate. */
+const WEIGHT_OF_OTHERS_FOR_SAME = 0.6;
 /** Which way each feature may speak: more in common never makes a pair less alike, more differences never more. */
 type Feature = (typeof FEATURES)[number] | (typeof MEANING_FEATURES)[number];
 const SIGNS: Record<Feature, 1 | -1 | 0> = {
@@ -79,6 +85,7 @@ const known = JSON.parse(readFileSync(FILE, "utf8")) as {
   documents: Record<string, number>;
   question: number[];
   meaning: number[];
+  same: number[];
   conflict: number[];
 };
 if (values.data) {
@@ -90,10 +97,12 @@ if (values.data) {
   const pairs = await pairRows(encoder);
   const others = await otherMatters(encoder);
   if (values.folds) printFolds(pairs, others);
-  const { question, meaning, conflict } = fitAll(pairs, others);
-  writeFileSync(FILE, `${JSON.stringify({ ...known, question, meaning, conflict })}\n`);
+  const { question, meaning, same, conflict } = fitAll(pairs, others);
+  writeFileSync(FILE, `${JSON.stringify({ ...known, question, meaning, same, conflict })}\n`);
   for (const [place, name] of CONFLICT_FEATURES.entries())
-    process.stdout.write(`${question[place] ?? ""}\t${meaning[place] ?? ""}\t${conflict[place]}\t${name}\n`);
+    process.stdout.write(
+      `${question[place] ?? ""}\t${meaning[place] ?? ""}\t${same[place]}\t${conflict[place]}\t${name}\n`,
+    );
 }
 
 function documentsOf(folder: string): Record<string, number> {
@@ -118,16 +127,23 @@ interface Row {
   isSame: boolean;
   contradicts: boolean;
   weight: number;
+  /** Whether the meaning of both is read: the chances are asked for only then. */
+  isRead: boolean;
 }
 
 async function pairRows(encoder: Encoder): Promise<Row[]> {
   const rows: Row[] = [];
   for (const pair of pairsOfHalf("tune")) {
     const side = async (text: KnowledgeText) => sideOf(text, await subjectOf(text, encoder), encoder);
-    const features = featuresOf(await side(pair.known), await side(pair.fresh));
-    const { cluster } = pair;
-    const contradicts = pair.class === "contradiction";
-    rows.push({ cluster, features, isSame: isSame(pair), contradicts, weight: isSame(pair) ? 1 : WEIGHT_OF_DIFFERENT });
+    const [known, fresh] = [await side(pair.known), await side(pair.fresh)];
+    rows.push({
+      cluster: pair.cluster,
+      features: featuresOf(known, fresh),
+      isSame: isSame(pair),
+      contradicts: isConflict(pair),
+      weight: isSame(pair) ? 1 : WEIGHT_OF_DIFFERENT,
+      isRead: isRead(known, fresh),
+    });
   }
   return rows;
 }
@@ -145,9 +161,15 @@ async function otherMatters(encoder: Encoder): Promise<Row[][]> {
       .slice(0, LOOKED_AT)
       .map(({ known }): Row => {
         const features = featuresOf(known.side, fresh.side);
-        return { cluster: fresh.of.cluster, features, isSame: false, contradicts: false, weight: 1 };
+        const { cluster } = fresh.of;
+        const read = isRead(known.side, fresh.side);
+        return { cluster, features, isSame: false, contradicts: false, weight: 1, isRead: read };
       }),
   );
+}
+
+function isRead(known: Side, fresh: Side): boolean {
+  return Boolean(known.subject.meaning && fresh.subject.meaning);
 }
 
 function likenessOf(known: Subject, fresh: Subject): number {
@@ -162,21 +184,34 @@ function featuresOf(known: Side, fresh: Side): number[] {
 
 function fitAll(pairs: Row[], others: Row[][]) {
   const all: readonly Feature[] = [...FEATURES, ...MEANING_FEATURES];
-  const rows = withLikeliest(all, pairs, others);
+  const rows = withLikeliest(all, pairs, others, WEIGHT_OF_OTHERS_FOR_SAME).filter((row) => row.isRead);
+  const belonging = pairs.filter((row) => row.isRead && row.isSame);
   return {
-    question: fit(FEATURES, withLikeliest(FEATURES, pairs, others), ({ isSame: same }) => same),
-    meaning: fit(all, rows, ({ isSame: same }) => same),
-    conflict: fit(CONFLICT_FEATURES, rows, ({ contradicts }) => contradicts, { signs: {}, l2: L2_OF_CONFLICTS }),
+    question: fit(FEATURES, withLikeliest(FEATURES, pairs, others)),
+    meaning: fit(all, withLikeliest(all, pairs, others)),
+    same: fitRidge(
+      rows.map(({ features, isSame, weight }) => ({ features, is: isSame, weight })),
+      L2_OF_SAME,
+    ),
+    conflict: fitRidge(
+      belonging.map(({ features, contradicts }) => ({ features, is: contradicts, weight: 1 })),
+      L2_OF_CONFLICTS,
+    ),
   };
 }
 
 /** The pairs, and of other matters what a fit on the pairs alone takes for the likeliest. */
-function withLikeliest(names: readonly Feature[], pairs: Row[], others: Row[][]): Row[] {
-  const first = fit(names, pairs, ({ isSame: same }) => same);
+function withLikeliest(
+  names: readonly Feature[],
+  pairs: Row[],
+  others: Row[][],
+  share = WEIGHT_OF_OTHER_MATTERS,
+): Row[] {
+  const first = fit(names, pairs);
   const likeliest = others.flatMap((some) =>
     some.toSorted((a, b) => sumOf(first, b) - sumOf(first, a)).slice(0, MOST_ALIKE),
   );
-  const weight = (WEIGHT_OF_OTHER_MATTERS * pairs.length) / likeliest.length;
+  const weight = (share * pairs.length) / likeliest.length;
   return [...pairs, ...likeliest.map((row) => ({ ...row, weight }))];
 }
 
@@ -184,25 +219,20 @@ function sumOf(weights: number[], { features }: Row): number {
   return weights.reduce((sum, weight, place) => sum + weight * (features[place] ?? 0), 0);
 }
 
-/** Of each row the first features, as many as are named. */
-function fit(
-  names: readonly string[],
-  rows: Row[],
-  targetOf: (row: Row) => boolean,
-  { signs, l2 }: { signs: Partial<Record<string, 1 | -1 | 0>>; l2: number } = { signs: SIGNS, l2: L2 },
-): number[] {
+/** Of each row the first features, as many as are named, to whether both are about the same. */
+function fit(names: readonly Feature[], rows: Row[]): number[] {
   const weights = names.map(() => 0);
   const total = rows.reduce((sum, { weight }) => sum + weight, 0);
   for (let roundNumber = 0; roundNumber < ROUNDS; roundNumber++) {
-    const slope = weights.map((weight, place) => (place ? l2 * weight : 0));
+    const slope = weights.map((weight, place) => (place ? L2 * weight : 0));
     for (const row of rows) {
-      const error = (1 / (1 + Math.exp(-sumOf(weights, row))) - Number(targetOf(row))) * row.weight;
+      const error = (1 / (1 + Math.exp(-sumOf(weights, row))) - Number(row.isSame)) * row.weight;
       for (const place of names.keys())
         slope[place] = (slope[place] ?? 0) + (error * (row.features[place] ?? 0)) / total;
     }
     for (const [place, name] of names.entries()) {
       const moved = (weights[place] ?? 0) - RATE * (slope[place] ?? 0);
-      weights[place] = !signs[name] || Math.sign(moved) === signs[name] ? moved : 0;
+      weights[place] = !SIGNS[name] || Math.sign(moved) === SIGNS[name] ? moved : 0;
     }
   }
   return weights.map(round);
@@ -218,23 +248,45 @@ function printFolds(pairs: Row[], others: Row[][]): void {
   const judged = Array.from({ length: FOLDS }, (_, fold) => {
     const isIn = ({ cluster }: Row) => foldOf.get(cluster) === fold;
     const rest = others.map((rows) => rows.filter((row) => !isIn(row))).filter((rows) => rows.length > 0);
-    const { meaning, conflict } = fitAll(
+    const { same, conflict } = fitAll(
       pairs.filter((row) => !isIn(row)),
       rest,
     );
-    return pairs.filter(isIn).map((row) => ({ row, same: sumOf(meaning, row), conflict: sumOf(conflict, row) }));
+    return pairs.filter(isIn).map((row) => {
+      const about = chanceOf(same, row);
+      return { row, same: about, conflict: about * chanceOf(conflict, row) };
+    });
   }).flat();
-  for (const chance of [0.4, 0.5, 0.6]) {
-    const least = Math.log(chance / (1 - chance));
-    const called = judged.filter(({ conflict }) => conflict >= least);
-    const right = called.filter(({ row }) => row.contradicts).length;
-    const all = judged.filter(({ row }) => row.contradicts).length;
-    process.stdout.write(`conflict from ${chance}: P ${right / called.length}, R ${right / all}\n`);
-    const merged = judged.filter(({ same }) => same >= Math.log((chance + 0.1) / (0.9 - chance)));
-    const same = merged.filter(({ row }) => row.isSame).length;
-    const belonging = judged.filter(({ row }) => row.isSame).length;
-    process.stdout.write(`same from ${chance + 0.1}: P ${same / merged.length}, R ${same / belonging}\n`);
+  for (const chance of [0.4, 0.6, 0.8]) {
+    printAt(
+      `conflict from ${chance}`,
+      judged,
+      ({ conflict }) => conflict >= chance,
+      ({ contradicts }) => contradicts,
+    );
+    printAt(
+      `same from ${chance}`,
+      judged,
+      ({ same }) => same >= chance,
+      ({ isSame }) => isSame,
+    );
   }
+}
+
+function printAt<Judged extends { row: Row }>(
+  name: string,
+  judged: Judged[],
+  isTaken: (one: Judged) => boolean,
+  is: (row: Row) => boolean,
+): void {
+  const taken = judged.filter(isTaken);
+  const right = taken.filter(({ row }) => is(row)).length;
+  const all = judged.filter(({ row }) => is(row)).length;
+  process.stdout.write(`${name}: P ${round(right / taken.length)}, R ${round(right / all)}\n`);
+}
+
+function chanceOf(weights: number[], row: Row): number {
+  return 1 / (1 + Math.exp(-sumOf(weights, row)));
 }
 
 function round(value: number): number {

@@ -3,6 +3,7 @@ import { seededRandom } from "../seeded-random.ts";
 import { fitTrees, leafOf } from "./boosted-trees.ts";
 import { foldsOf } from "./folds.ts";
 import { fitScale, fitSparse, sparseLogit } from "./logistic.ts";
+import { fitRidge } from "./ridge-logistic.ts";
 import { fitSoftmax, softmaxLogits } from "./softmax.ts";
 
 const random = seededRandom(1);
@@ -65,5 +66,24 @@ describe("what the engine's weights are fitted with", () => {
     const folds = foldsOf(groups, 3, 4);
     expect(new Set(folds.filter((_, index) => groups[index] === "a")).size).toBe(1);
     expect(new Set(folds).size).toBe(3);
+  });
+});
+
+describe("logistic regression with a penalty", () => {
+  const chance = (weights: number[], features: number[]) =>
+    1 / (1 + Math.exp(-features.reduce((sum, value, place) => sum + value * (weights[place] ?? 0), 0)));
+
+  it("tells a line, and by the share of each side how likely it is", () => {
+    const side = rows.map(([a = 0, b = 0]) => ({ features: [1, a, b], is: a > 0.5, weight: 1 }));
+    const fitted = fitRidge(side, 0.001);
+    expect(chance(fitted, [1, 0.9, 0.5])).toBeGreaterThan(0.9);
+    expect(chance(fitted, [1, 0.1, 0.5])).toBeLessThan(0.1);
+    const even = rows.map(([a = 0], place) => ({ features: [1, a, 7], is: place % 4 === 0, weight: 1 }));
+    expect(chance(fitRidge(even, 1), [1, 0.5, 7])).toBeCloseTo(0.25, 1);
+  });
+
+  it("weighs nothing where the penalty is great", () => {
+    const side = rows.map(([a = 0, b = 0]) => ({ features: [1, a, b], is: a > 0.5, weight: 1 }));
+    expect(Math.abs(fitRidge(side, 1000)[1] ?? 1)).toBeLessThan(0.05);
   });
 });

@@ -10,7 +10,11 @@ const SPELLINGS: [RegExp, string][] = [
   [/\ba couple of (?=days|weeks|hours|months|years|minutes)/g, "2 "],
   [/\b(?:the )?(?:next|following) (?:working )?day\b/g, "1 day"],
   [/\b(?:the )?(?:whole|entire|full|all) (?=(?:day|week|month|year)\b)/g, "1.0 "],
-  [/\bfirst (?=(?:day|week|month|quarter|year|hour)\b(?! of))/g, "1st "],
+  // 'The first day of the month' is a date; 'the first day of illness' is counted.
+  [
+    /\bfirst (?=(?:day|week|month|quarter|year|hour)\b(?! of (?:(?:the|a|each|every) )?(?:week|month|quarter|year|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)\b))/g,
+    "1st ",
+  ],
   [/\bsecond (?=(?:day|week|month|quarter|year|hour)\b(?! of))/g, "2nd "],
   [/\bhalf past (\d{1,2})\b/g, "$1:30"],
   [/\b(\d{1,2}(?::\d\d)?)(?: o'?clock)? in the (?:afternoon|evening)\b/g, "$1 pm"],

@@ -1,3 +1,5 @@
+import { cosine, type Vector } from "../meaning.ts";
+import { coveredWords, type WordMeanings } from "./aligned-words.ts";
 import { type Answer, type Claim, likeness, missingFacts, saysTheSame } from "./compare-statements.ts";
 import { AMOUNTS, isOtherValue, TIMES } from "./fact-values.ts";
 import type { Fact } from "./facts.ts";
@@ -5,12 +7,14 @@ import { mass } from "./knowledge-terms.ts";
 import { isContrary } from "./opposites.ts";
 import { compareMeanings, compareSubjects, FEATURES, MEANING_FEATURES, type Subject } from "./same-question.ts";
 
-/** A text taken apart for the chance that another one contradicts it. */
+/** A text taken apart for the chances that another one is about the same and that it contradicts it. */
 export interface Side {
   title: string;
   texts: string[];
   subject: Subject;
   answer: Answer;
+  /** Content words of the title and of the statements, as they were said. */
+  words: { title: WordMeanings; body: WordMeanings };
 }
 
 /** Positions of two statements. */
@@ -21,7 +25,7 @@ export interface Place {
 
 /** What people say of what has become different. */
 const CHANGED =
-  /\b(?:now|since|any ?more|no longer|instead|switched|moved|changed|dropped|closed|new(?:ly)?|replaced|deleted|abolished|used to|from now on|these days|recently|today)\b/i;
+  /\b(?:now|as of|starting|beginning (?:with|in)|from (?!(?:the|a|an|us|you|them|here)\b)\w+(?: \w+)? on|raised|lowered|stopped|decided|agreed|since|any ?more|no longer|instead|switched|moved|changed|dropped|closed|new(?:ly)?|replaced|deleted|abolished|used to|from now on|these days|recently|today)\b/i;
 const ALSO =
   /\b(?:also|as well|too|in addition|additionally|besides|even|except(?:ion)?|extra|exempt|another)\b|^(?:for|in|on|at|during|if|when|above|below|without|with|after|before|outside|inside)\b(?! (?:addition|fact)\b)/i;
 /** A case of its own: 'In Switzerland it is 14 days'. */
@@ -64,6 +68,27 @@ const BETWEEN_SIDES = [
   "contrary words in the nearest statements",
   "wide against narrow",
 ] as const;
+const BETWEEN_WORDS = [
+  "question and other text alike, the nearer",
+  "question and other text alike, the farther",
+  "the nearest statements alike in meaning",
+  "fresh statements alike in meaning with known ones",
+  "known statements alike in meaning with fresh ones",
+  "fresh question and a known statement alike",
+  "known question and a fresh statement alike",
+  "words of the fresh question covered by the known text",
+  "words of the questions covered by the other text, the less",
+  "words of the questions covered by the other text, the more",
+  "words of the questions covered by each other, the less",
+  "words of the questions covered by each other, the more",
+  "words of the answers covered by the other text, the less",
+  "words of the answers covered by the other text, the more",
+  "own words of the fresh answer covered",
+  "own words of the known answer covered",
+  "one asks who",
+  "who is asked for, and the own words of the fresh answer are not covered",
+  "only fresh tells of a change",
+] as const;
 
 /** Names of what `conflictFeatures` gives, in its order. */
 export const CONFLICT_FEATURES: readonly string[] = [
@@ -72,6 +97,7 @@ export const CONFLICT_FEATURES: readonly string[] = [
   ...BETWEEN_ANSWERS,
   ...BETWEEN_FACTS,
   ...BETWEEN_SIDES,
+  ...BETWEEN_WORDS,
 ];
 
 /**
@@ -86,6 +112,8 @@ export function conflictFeatures(known: Side, fresh: Side, ruled: readonly Place
     ...betweenAnswers(known, fresh, ruled, near),
     ...betweenFacts(known.answer, fresh.answer),
     ...betweenSides(known, fresh, near),
+    ...betweenMeanings(known, fresh),
+    ...betweenWords(known, fresh),
   ];
 }
 
@@ -168,4 +196,61 @@ function betweenSides(known: Side, fresh: Side, near: Place): number[] {
     one && other && isContrary(one.said, other.said),
     opens(known, fresh) || opens(fresh, known),
   ].map((is) => (is ? 1 : 0));
+}
+
+const WHO = /\b(?:who|whom|whose)\b/i;
+
+function betweenMeanings({ subject: known, answer }: Side, { subject: fresh, answer: answered }: Side): number[] {
+  const [before, after] = [answer, answered].map(({ claims }) => claims.map(({ vector }) => vector)) as [
+    Meaning[],
+    Meaning[],
+  ];
+  const across = [
+    alike(known.meaning?.question, fresh.meaning?.whole),
+    alike(fresh.meaning?.question, known.meaning?.whole),
+  ];
+  const ofFresh = after.map((one) => nearestTo(one, before));
+  const ofKnown = before.map((one) => nearestTo(one, after));
+  return [
+    Math.max(...across),
+    Math.min(...across),
+    Math.max(0, ...ofFresh),
+    mean(ofFresh),
+    mean(ofKnown),
+    nearestTo(fresh.meaning?.question, before),
+    nearestTo(known.meaning?.question, after),
+  ];
+}
+
+type Meaning = Vector | undefined;
+const alike = (one: Meaning, other: Meaning) => (one && other ? cosine(one, other) : 0);
+const nearestTo = (one: Meaning, others: Meaning[]) => Math.max(0, ...others.map((other) => alike(one, other)));
+const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
+
+/** How far each text says the words of the other, in whatever words; 'own' words of an answer are in neither question. */
+function betweenWords({ words: known, ...before }: Side, { words: fresh, ...after }: Side): number[] {
+  const wholeOf = ({ title, body }: Side["words"]): WordMeanings => new Map([...title, ...body]);
+  const [allKnown, allFresh] = [wholeOf(known), wholeOf(fresh)];
+  const own = ({ body }: Side["words"]) =>
+    new Map([...body].filter(([word]) => !known.title.has(word) && !fresh.title.has(word)));
+  const [ofFresh, ofKnown] = [coveredWords(fresh.title, allKnown), coveredWords(known.title, allFresh)];
+  const titles = [coveredWords(fresh.title, known.title), coveredWords(known.title, fresh.title)];
+  const bodies = [coveredWords(fresh.body, allKnown), coveredWords(known.body, allFresh)];
+  const [ownOfFresh, ownOfKnown] = [coveredWords(own(fresh), allKnown), coveredWords(own(known), allFresh)];
+  const changed = ({ texts }: Pick<Side, "texts">) => texts.some((text) => CHANGED.test(text));
+  const asksWho = WHO.test(after.title);
+  return [
+    ofFresh,
+    Math.min(ofFresh, ofKnown),
+    Math.max(ofFresh, ofKnown),
+    Math.min(...titles),
+    Math.max(...titles),
+    Math.min(...bodies),
+    Math.max(...bodies),
+    ownOfFresh,
+    ownOfKnown,
+    WHO.test(before.title) === asksWho ? 0 : 1,
+    asksWho ? 1 - ownOfFresh : 0,
+    changed(after) && !changed(before) ? 1 : 0,
+  ];
 }

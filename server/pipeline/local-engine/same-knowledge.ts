@@ -1,5 +1,6 @@
 import type { Statement, WrittenArticle } from "../../../shared/domain/article.ts";
 import { cosine, type Encoder } from "../meaning.ts";
+import { readWords } from "./aligned-words.ts";
 import {
   type Answer,
   type Claim,
@@ -13,7 +14,7 @@ import { conflictFeatures, nearestStatements, type Side } from "./conflict-featu
 import { factsOf } from "./facts.ts";
 import { mass } from "./knowledge-terms.ts";
 import { wordsSaid } from "./opposites.ts";
-import { type Subject, sameQuestion, subjectOf } from "./same-question.ts";
+import { CERTAINLY_OTHER, type Subject, sameQuestion, subjectOf } from "./same-question.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
 import { isNews } from "./statement-news.ts";
 import { tellsOnlyWho } from "./who-answered.ts";
@@ -38,14 +39,19 @@ export interface Comparison {
   addedStatements: number[];
 }
 
-/** So little may be missing to the same question where one statement takes another one back: by words, and by meaning. */
+/** So little may be missing to the same question where one statement takes another one back, by words alone. */
 const NEARLY = 0.15;
-const NEARLY_BY_MEANING = 0.25;
-/** From this chance on it is a contradiction, and from this one on also where the questions alone are too far apart. */
-const CONTRADICTS = 0.45;
-const CERTAINLY_CONTRADICTS = 0.55;
-/** From this chance on it is not taken for the same in silence. */
-const IN_DOUBT = 0.08;
+/** By so much less alike than needed, two questions are not looked at further where meaning is read. */
+export const FAR = 0.4;
+/** A text of so many words holds by chance what many short ones say: then the questions alone have to be the same. */
+const LONG = 20;
+/** From this chance on both are about the same. */
+const SAME = 0.8;
+/** From this chance on one contradicts the other, if both are at least this likely about the same. */
+const CONTRADICTS = 0.4;
+const NEARLY_SAME = 0.65;
+/** From this chance on it is not taken for the same in silence: half of the lowest of a conflict that is for tuning. */
+const IN_DOUBT = 0.03;
 /** Longer texts are long because they are copied; their beginnings tell what they are about. */
 const MOST_STATEMENTS = 40;
 
@@ -56,17 +62,25 @@ export async function compareKnowledge(
   encoder?: Encoder,
 ): Promise<Comparison> {
   const [knownSubject, freshSubject] = [await subjectOf(known, encoder), await subjectOf(fresh, encoder)];
-  const { confidence, missing } = sameQuestion(knownSubject, freshSubject);
-  const different: Comparison = { relation: "different", confidence, pairs: [], addedStatements: [] };
+  const question = sameQuestion(knownSubject, freshSubject);
+  const different = (confidence: number): Comparison => ({
+    relation: "different",
+    confidence,
+    pairs: [],
+    addedStatements: [],
+  });
   const isRead = knownSubject.meaning !== undefined && freshSubject.meaning !== undefined;
-  if (missing > (isRead ? NEARLY_BY_MEANING : NEARLY) || isAboutAnotherThing(known, fresh)) return different;
-  if (isBesideGuide(known, fresh) && !areTitlesAlike(knownSubject, freshSubject)) return different;
+  const isLong = [knownSubject, freshSubject].some(({ body }) => body.words.size > LONG);
+  const isFar = question.missing > (isRead ? (isLong ? 0 : FAR) : NEARLY);
+  const isOther = isBesideGuide(known, fresh) && !areTitlesAlike(knownSubject, freshSubject);
+  if (isFar || isOther || isAboutAnotherThing(known, fresh)) return different(question.confidence);
   const [one, other] = [await sideOf(known, knownSubject, encoder), await sideOf(fresh, freshSubject, encoder)];
   const found = conflictsOf(one.answer, other.answer);
-  const chance = isRead ? chanceOfConflict(conflictFeatures(one, other, found)) : null;
-  const conflicts =
-    chance === null ? byWords(one, other, missing, found) : byChance(one, other, missing, found, chance);
-  if (missing > 0 && conflicts.length === 0) return different;
+  const chances = isRead ? chancesOf(conflictFeatures(one, other, found), question.isOther) : null;
+  const conflicts = chances ? byChance(one, other, found, chances) : byWords(one, other, question.missing, found);
+  const isSame = chances ? chances.same >= SAME : question.missing <= 0;
+  const confidence = chances?.same ?? question.confidence;
+  if (!isSame && conflicts.length === 0) return different(confidence);
   const pairs: Comparison["pairs"] = [...conflicts];
   const addedStatements: number[] = [];
   for (const [position, claim] of other.answer.claims.entries()) {
@@ -79,7 +93,7 @@ export async function compareKnowledge(
       addedStatements.push(position);
   }
   const isSilent = pairs.every(({ relation }) => relation === "same") && addedStatements.length === 0;
-  if (isSilent && (chance ?? 0) >= IN_DOUBT && other.texts.length > 0)
+  if (isSilent && (chances?.conflict ?? 0) >= IN_DOUBT && other.texts.length > 0)
     addedStatements.push(nearestStatements(one.answer.claims, other.answer.claims).fresh);
   return { relation: relationOf(pairs, addedStatements), confidence, pairs, addedStatements };
 }
@@ -96,22 +110,34 @@ function byWords({ answer: known }: Side, { answer: fresh }: Side, missing: numb
 }
 
 /** What the rules find, or the statements nearest to each other, where all that both texts say tells of a contradiction. */
-function byChance(known: Side, fresh: Side, missing: number, found: Conflicts, chance: number): Conflicts {
-  if (chance < (missing > 0 ? CERTAINLY_CONTRADICTS : CONTRADICTS)) return [];
+function byChance(known: Side, fresh: Side, found: Conflicts, { same, conflict }: Chances): Conflicts {
+  if (conflict < CONTRADICTS || same < NEARLY_SAME) return [];
   if (found.length > 0 || known.texts.length === 0 || fresh.texts.length === 0) return found;
   return [{ ...nearestStatements(known.answer.claims, fresh.answer.claims), relation: "contradicts" }];
 }
 
-function chanceOfConflict(features: number[]): number {
-  const sum = features.reduce((total, value, place) => total + value * (weights.conflict[place] ?? 0), 0);
-  return 1 / (1 + Math.exp(-sum));
+/** 0 to 1 that both are about the same, and that they are and one contradicts the other. */
+interface Chances {
+  same: number;
+  conflict: number;
+}
+
+function chancesOf(features: number[], isOther: boolean): Chances {
+  const chance = (fitted: number[]) =>
+    1 / (1 + Math.exp(-features.reduce((sum, value, place) => sum + value * (fitted[place] ?? 0), 0)));
+  const same = chance(weights.same) / (isOther ? CERTAINLY_OTHER : 1);
+  return { same, conflict: same * chance(weights.conflict) };
 }
 
 /** A text as both comparisons read it. */
 export async function sideOf(text: KnowledgeText, subject: Subject, encoder?: Encoder): Promise<Side> {
   const claims = await claimsOf(text, encoder);
   const texts = text.statements.map((statement) => statement.text);
-  return { title: text.title, texts, subject, answer: answerOf(text, subject, claims) };
+  const words = {
+    title: await readWords(text.title, encoder),
+    body: await readWords(texts.join("\n"), encoder),
+  };
+  return { title: text.title, texts, subject, answer: answerOf(text, subject, claims), words };
 }
 
 /** A text of so many statements, and so many times those of the other, speaks of many things. */

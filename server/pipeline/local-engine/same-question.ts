@@ -190,10 +190,10 @@ function inOrder(a: string[], b: string[]): number {
 }
 
 /** By so much what is certainly another question is less likely the same: port 6379 for 5432, production for staging. */
-const CERTAINLY_OTHER = 4;
+export const CERTAINLY_OTHER = 4;
 
 /** A port, a version, a place or an opposite action that is not the other's. */
-function isOther(a: Subject, b: Subject): boolean {
+function isOtherQuestion(a: Subject, b: Subject): boolean {
   const takesOut = (one: Subject, other: Subject) => one.actions.has(PUTS_IN) && other.actions.has(TAKES_OUT);
   const isReverse = apart(a.actions, b.actions) && (takesOut(a, b) || takesOut(b, a));
   const differs = apart(a.title.numbers, b.title.numbers) || apart(a.places, b.places) || isContrary(a.asked, b.asked);
@@ -215,13 +215,17 @@ function asksOfAnotherThing(a: Subject, b: Subject): boolean {
  */
 const SAME_BY_WORDS = 0.66;
 const SAME_BY_MEANING = 0.7;
-/** 0 to 1 that both ask the same, and by how much that is too little; 0 or less where it is enough. */
-export function sameQuestion(a: Subject, b: Subject): { confidence: number; missing: number } {
+/**
+ * 0 to 1 that both ask the same, and by how much that is too little; 0 or less where it is enough. `isOther`: the questions name
+ * another number, another place or the opposite.
+ */
+export function sameQuestion(a: Subject, b: Subject): { confidence: number; missing: number; isOther: boolean } {
   const meanings = compareMeanings(a, b);
   const features = [...compareSubjects(a, b), ...(meanings ?? [])];
   const fitted = meanings ? weights.meaning : weights.question;
   const sum = features.reduce((total, value, place) => total + value * (fitted[place] ?? 0), 0);
-  const isApart = isOther(a, b) || (!meanings && asksOfAnotherThing(a, b));
+  const isOther = isOtherQuestion(a, b);
+  const isApart = isOther || (!meanings && asksOfAnotherThing(a, b));
   const confidence = 1 / (1 + Math.exp(-sum)) / (isApart ? CERTAINLY_OTHER : 1);
-  return { confidence, missing: (meanings ? SAME_BY_MEANING : SAME_BY_WORDS) - confidence };
+  return { confidence, missing: (meanings ? SAME_BY_MEANING : SAME_BY_WORDS) - confidence, isOther };
 }

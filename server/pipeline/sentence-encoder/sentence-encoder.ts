@@ -4,7 +4,7 @@ import { isEnglish } from "./is-english.ts";
 
 /** A sentence is understood long before; the model's work grows with the square of the length. */
 const MOST_CHARACTERS = 600;
-const MOST_KEPT = 4_000;
+const MOST_KEPT = 6_000;
 const BATCH = 16;
 /**
  * Of a batch, as if all its texts were as long as the longest. What the model needs meanwhile stays with the thread: 16 texts of 600
@@ -18,7 +18,7 @@ const SHORT = 20;
 /**
  * Reads the meaning of English text: 512 numbers, by the lite Universal Sentence Encoder. The model (28 MB, an optional
  * package) is loaded when the first text is read, and nothing is read where it is not installed. What was read lately is kept:
- * 8 MB at most.
+ * 12 MB at most.
  */
 export function createSentenceEncoder(): Encoder {
   const kept = new Map<string, Vector>();

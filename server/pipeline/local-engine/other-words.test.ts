@@ -1,0 +1,110 @@
+import { expect, it } from "vitest";
+import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
+import { compareKnowledge, type KnowledgeText } from "./same-knowledge.ts";
+
+const encoder = createSentenceEncoder();
+const text = (title: string, ...statements: string[]): KnowledgeText => ({
+  title,
+  contentType: "faq",
+  statements: statements.map((statement) => ({ form: "sentence", text: statement })),
+});
+const relation = async (known: KnowledgeText, fresh: KnowledgeText) =>
+  (await compareKnowledge(known, fresh, encoder)).relation;
+
+const RECEIPTS = text(
+  "Do I need a receipt for small expenses?",
+  "Below 20 euros no receipt is needed.",
+  "Write down what it was for.",
+);
+const REVIEWS = text(
+  "How many reviews does a change need?",
+  "One approval from the team is enough.",
+  "Changes of payments need two.",
+);
+const PALLETS = text(
+  "How high may we stack pallets?",
+  "At most 1.80 m including the pallet.",
+  "Higher ones don't fit into the rack.",
+);
+const ABROAD = text(
+  "Can I work from abroad?",
+  "Yes, in the EU for up to 20 days a year.",
+  "Ask your manager and tell HR two weeks before.",
+);
+const FORKLIFT = text(
+  "Who may drive the forklift?",
+  "Only people with a forklift licence and the yearly briefing.",
+  "Murat keeps the list.",
+);
+
+it.each([
+  [
+    "another height",
+    PALLETS,
+    text("Where is the limit for stacking on a pallet?", "We stop at 1.60 m, pallet included."),
+  ],
+  [
+    "more approvals",
+    REVIEWS,
+    text("Can I merge with a single approval?", "No, two people have to approve each pull request."),
+  ],
+  [
+    "that there is no exception",
+    RECEIPTS,
+    text("Which expenses go without a receipt?", "None, each cent has to be documented with one."),
+  ],
+  [
+    "a limit that was raised",
+    ABROAD,
+    text("Working abroad", "The limit has been raised: 30 days a year since January."),
+  ],
+  [
+    "who does it since",
+    FORKLIFT,
+    text("List of forklift drivers", "Since Murat moved to the other site, Petra keeps the list of forklift drivers."),
+  ],
+])("a contradiction in other words is found: %s", async (_what, known, fresh) => {
+  expect(await relation(known, fresh)).toBe("contradicts");
+});
+
+it.each([
+  [
+    RECEIPTS,
+    text(
+      "Parking ticket for 6 euros lost, is that a problem?",
+      "No; under twenty euros we pay without a receipt, just note the purpose.",
+    ),
+  ],
+  [
+    REVIEWS,
+    text(
+      "Do I have to wait for a second reviewer?",
+      "Only if it touches payments. Otherwise a single approval will do.",
+    ),
+  ],
+])(
+  "what says the same in other words joins the article and contradicts nothing of it: $title",
+  async (known, fresh) => {
+    expect(["same", "adds"]).toContain(await relation(known, fresh));
+  },
+);
+
+it("a customer of the portal whose link was used up contradicts no advice about expired links", async () => {
+  const link = text(
+    'Fix: "Your password reset link has expired"',
+    '"Your password reset link has expired" and they swear they clicked within a minute.',
+    "Link was opened 4 seconds after the mail went out, from an address that belongs to their mail scanner.",
+    "Then the human clicks, and the link is used up.",
+    "Kestrel → customer → Logins → **Send code** instead of **Send link**.",
+    "Six digits, they type it at portal.larkmoor.example/code, no link for the scanner to eat.",
+  );
+  const clinic = text(
+    "Customer (dental clinic chain, new) can't get into the portal",
+    'Every mail we send him to set his password is dead on arrival, "link no longer valid".',
+    "The filter opens the link first and uses it up, we had it with the Marlowe hotels.",
+    "Don't send a link: customer → Logins → **Send code**, and he types the six digits at portal.larkmoor.example/code.",
+    "Fix for the links themselves goes out this week, from then on a link only counts as used when the new password is saved.",
+  );
+  expect(await relation(link, clinic)).not.toBe("contradicts");
+  expect(await relation(clinic, link)).not.toBe("contradicts");
+});
