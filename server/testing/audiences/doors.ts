@@ -34,6 +34,8 @@ export interface Door {
   isComplete?: true;
   /** The article that is asked for is to be found behind it by whoever may read it, and may do this. */
   finds?: Permission;
+  /** Only of what is shown: nothing that waits for review or is held back. */
+  isOfShown?: true;
   /** It takes so long that long walks open it only every fourth time. */
   isSlow?: true;
 }
@@ -160,11 +162,12 @@ export const DOORS: Door[] = [
   { name: "figures", open: get(() => "/api/analytics") },
   { name: "personal data", open: personalData, isComplete: true, isSlow: true },
   { name: "events in the browser", open: hearEvent, finds: READ },
-  { name: "API: articles", open: byKey("GET", () => "/api/v1/articles?limit=100"), isComplete: true },
-  { name: "API: article", open: byKey("GET", ({ id }) => `/api/v1/articles/${id}`), finds: READ },
-  { name: "API: search", open: byKey("GET", ({ word }) => `/api/v1/search?q=${word}`), finds: READ },
+  { name: "API: articles", open: byKey("GET", () => "/api/v1/articles?limit=100"), isComplete: true, isOfShown: true },
+  { name: "API: article", open: byKey("GET", ({ id }) => `/api/v1/articles/${id}`), finds: READ, isOfShown: true },
+  { name: "API: search", open: byKey("GET", ({ word }) => `/api/v1/search?q=${word}`), finds: READ, isOfShown: true },
   {
     name: "API: ask",
+    isOfShown: true,
     finds: READ,
     open: byKey(
       "POST",
@@ -190,19 +193,20 @@ export const DOORS: Door[] = [
       () => ({ text: " " }),
     ),
   },
-  { name: "MCP: app of the person", open: mcpAsApp, finds: READ },
+  { name: "MCP: app of the person", open: mcpAsApp, finds: READ, isOfShown: true },
   { name: "API for everybody", open: keyOfEverybody, isSlow: true },
   { name: "webhook", open: webhook },
   { name: "deliveries of a webhook", open: deliveriesOfWebhook },
   {
     name: "ask",
+    isOfShown: true,
     finds: READ,
     open: post(
       () => "/api/ask",
       ({ word }) => ({ question: `What is ${word}?` }),
     ),
   },
-  { name: "open questions", open: openQuestions, isComplete: true },
+  { name: "open questions", open: openQuestions, isComplete: true, isOfShown: true },
   { name: "notifications", open: notifications, isComplete: true },
   { name: "mail of notifications", open: notificationMail, isComplete: true },
   { name: "watches", open: watches, finds: READ },

@@ -1,4 +1,7 @@
+import { and, eq, not } from "drizzle-orm";
 import { can } from "../../../shared/domain/access.ts";
+import { isShown } from "../../db/listed-articles.ts";
+import { articles } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { pageContent } from "../../publishing/page-content.ts";
 import { DOORS, type Door } from "./doors.ts";
@@ -66,6 +69,7 @@ async function openAll(world: World, random: Random, doors: Door[], walked: Walk
   const hidden = world.articles.filter((article) => !readsArticle(world, person, article));
   const silent = world.channels.filter((channel) => !readsChannel(person, channel));
   const article = random() < 0.8 && hidden.length > 0 ? pick(random, hidden) : pick(random, world.articles);
+  const unshown = await listUnshown(world);
   for (const door of doors) {
     const shown = await door.open(person, article, world);
     walked.opened += 1;
@@ -77,9 +81,16 @@ async function openAll(world: World, random: Random, doors: Door[], walked: Walk
     const isFound = door.finds && can(person, ...door.finds);
     const expected = door.isComplete ? world.articles : isFound ? [article] : [];
     for (const readable of expected)
-      if (!hidden.includes(readable) && !shown.includes(readable.word))
+      if (!hidden.includes(readable) && !(door.isOfShown && unshown.has(readable.id)) && !shown.includes(readable.word))
         walked.missing.push(`${door.name}: ${readable.word} (state ${walked.states})`);
   }
+}
+
+/** What programs and answers are told nothing of. */
+async function listUnshown({ test, workspaceId }: World): Promise<ReadonlySet<string>> {
+  const which = and(eq(articles.workspaceId, workspaceId), not(isShown));
+  const rows = await test.db.select({ id: articles.id }).from(articles).where(which);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Where it was found. */
