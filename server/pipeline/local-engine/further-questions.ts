@@ -1,7 +1,7 @@
 import type { Joined, JoinedSentence } from "./join-sentences.ts";
 import { isNoise } from "./part-of-sentence.ts";
 import { polish } from "./polish.ts";
-import type { AlsoAsked } from "./statements.ts";
+import { type AlsoAsked, ANSWERS, type Kept, sharedWith, subjectOf } from "./statements.ts";
 import { contentWordsOf } from "./words.ts";
 import { isBareYesOrNo, yesOrNo } from "./yes-or-no.ts";
 
@@ -27,6 +27,21 @@ export function followUp(piece: JoinedSentence, author: string, names: string[])
   const said = polish(piece.text, names);
   const text = WHAT_IF.test(said) ? said.replace(/\.$/, "?") : said;
   return text.endsWith("?") && !/^(?:why|really|so)\?$/i.test(text) ? { text, message: piece.message, author } : null;
+}
+
+/**
+ * Somebody else asks for himself once there is an answer: in a thread about the same, elsewhere in its words. "Is something wrong
+ * there?" asks for who began.
+ */
+export function asksAlong(
+  { acts, text }: JoinedSentence,
+  kept: readonly Kept[],
+  said: ReadonlySet<string>,
+  isThread: boolean,
+): boolean {
+  if (!acts.question) return false;
+  const isHisOwn = isThread && /\b(?:i|my|we|our)\b/i.test(text) && kept.some(({ part }) => ANSWERS.has(part));
+  return (isHisOwn || kept.some(({ part }) => part === "fix")) && (isThread || sharedWith(subjectOf(text), said) > 0);
 }
 
 /** A further question that yes or no may answer: no word of asking in it, no choice. */

@@ -117,3 +117,33 @@ test("what only points at something is named by the word that the answer takes u
     Adam: Send the mutual one, Templates > NDA > Mutual. The other is only for when we are just receiving, like vendor demos.`);
   expect(title).toBe("NDA: which one to send and can the boss just sign it");
 });
+
+test("what a newcomer explains is told, though somebody else has asked before", () => {
+  const { page } = written(
+    `
+    Callum: third one this morning: "your password reset link has expired" and they swear they clicked within a minute. anyone else?
+    Aisha: Yes, two on the phone! Both at the same hotel group
+    Nadia: @Zuza is something wrong with the resets?
+    Zuza: looked at the log. The link was opened 4 seconds after the mail went out, from an address that belongs to their mail scanner. Then the human clicks, and the link is used up.
+    Callum: what do I tell them?
+    Zuza: Kestrel → customer → Logins → **Send code** instead of **Send link**. Six digits, no link for the scanner to eat.
+    Callum: worked, thanks`,
+    "troubleshooting",
+    true,
+  );
+  expect(page).toContain("from an address that belongs to their mail scanner");
+  expect(page).toContain("Send code");
+});
+
+test("what is about its teller alone is left out, and a question that asks why keeps its kind", () => {
+  const { page, contentType } = written(
+    `
+    Mei: why does every build of the shop take 9 minutes?
+    Leon: Because we copy everything before we install, so any changed file invalidates the layer.
+    Leon: Copy the lock file first, run \`npm ci\`, then copy the rest. Ask me about the day I lost my keys and my coffee on the same stairs.
+    Mei: 1:22 now, thanks`,
+    "troubleshooting",
+  );
+  expect(page).not.toContain("coffee");
+  expect(contentType).toBe("troubleshooting");
+});

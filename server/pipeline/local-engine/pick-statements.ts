@@ -1,6 +1,6 @@
 import { isBareCode } from "./bare-code.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
-import { asking, followUp, shortReply } from "./further-questions.ts";
+import { asking, asksAlong, followUp, shortReply } from "./further-questions.ts";
 import { type FurtherReport, furtherReport, isReply, REPORT_REACH } from "./further-reports.ts";
 import {
   DID_NOT_HELP,
@@ -162,15 +162,10 @@ export class Picker {
   #isAnothersQuestion({ piece, author }: Turn): boolean {
     if (this.#helpers.has(author)) return false;
     if (this.#alsoAsked && this.#alsoAsked.author !== this.#shape.asker) return true;
-    if (!piece.acts.question || !this.#kept.some((item) => ANSWERS.has(item.part))) return false;
-    const also = this.#isOfSubject(piece) ? followUp(piece, author, this.#conversation.names) : null;
+    if (!asksAlong(piece, this.#kept, this.#said, this.#shape.isThread)) return false;
+    const also = followUp(piece, author, this.#conversation.names);
     if (also) this.#alsoAsked = also;
     return also !== null;
-  }
-
-  /** In a thread whoever asks asks about the same. */
-  #isOfSubject(piece: JoinedSentence): boolean {
-    return this.#shape.isThread || sharedWith(subjectOf(piece.text), this.#said) > 0;
   }
 
   /**
@@ -214,8 +209,14 @@ export class Picker {
       return false;
     }
     if (!disagreement && !(NO_NOT.test(piece.text) && kept.some((item) => item.part === "fix"))) return false;
-    const after = this.#pieces.slice(index + 1);
-    return noteContradiction(piece, author, this.#conversation, after, kept, this.#contradictions);
+    return noteContradiction(
+      piece,
+      author,
+      this.#conversation,
+      this.#pieces.slice(index + 1),
+      kept,
+      this.#contradictions,
+    );
   }
 
   /** A yes, a no or another short reply with nothing beside it; it is said with what explains it. */

@@ -41,6 +41,7 @@ export function asDocument(kept: Kept[], conversation: ParsedConversation, shape
       return [];
     if ((!isPersonal(text) && !OMITS_I.test(text)) || shape.questionAt === -1) return [{ ...item, text }];
     if (/\b(?:show|let|owe|believe|trust) me\b/i.test(text)) return [];
+    if (isOfItsTeller(text, item.text) || (!isOnly && !isPersonal(text))) return [];
     const isWorthQuoting = item.salience >= 2.4 || item.confirmed || isOnly || saysMuch(text);
     if (!isWorthQuoting) return [];
     if (item.author === shape.asker) return [{ ...item, text: ofYou(text) }];
@@ -51,6 +52,11 @@ export function asDocument(kept: Kept[], conversation: ParsedConversation, shape
 
 /** A rule or a step in which its teller happens to be: "more than that I decide", "give the papers to me". */
 const saysMuch = (text: string) => text.split(/\s+/).length >= 8 && !/^(?:i|we)\b/i.test(text);
+
+/** "Ask me about the day I lost my keys" is about its teller; "write to me, I can set it" is not. */
+const isOfItsTeller = (text: string, said: string) =>
+  (text.match(OF_THE_TELLER)?.length ?? 0) > (text === said ? 3 : 1);
+const OF_THE_TELLER = /(?<![\w./'’-])(?:i|me|my|mine)(?![\w./-])/gi;
 
 /** "Then the filter opens the link" begins an answer whose question back is not told. */
 function begun(item: Kept): Kept {

@@ -163,6 +163,7 @@ function kindOfTrouble(title: string, told: Kept[]): ContentType {
   if (asksForFact(title)) return "faq";
   const isTrouble =
     tellsTrouble(title) ||
+    /^why\b/i.test(title) ||
     told.some(({ part, text }) => part === "symptom" || (!ANSWERS.has(part) && tellsTrouble(text)));
   if (isTrouble) return "troubleshooting";
   return title.endsWith("?") ? "faq" : "documentation";
