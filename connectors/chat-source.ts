@@ -1,9 +1,11 @@
 import type { ChatMessage } from "../shared/domain/chat.ts";
-import type { ThreadAnswers, ThreadQuestions } from "./chat-threads.ts";
+import type { ThreadQuestions } from "./chat-questions.ts";
+import type { ThreadAnswers } from "./chat-threads.ts";
 import type { DirectMessages } from "./direct-messages.ts";
 import type { LiveEvents } from "./live-events.ts";
 import type { Cursor, MessagePage, RereadThreads } from "./message-page.ts";
 
+export * from "./chat-questions.ts";
 export * from "./chat-threads.ts";
 export * from "./direct-messages.ts";
 export * from "./live-events.ts";

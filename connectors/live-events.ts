@@ -1,13 +1,12 @@
 import type { ChatMessage } from "../shared/domain/chat.ts";
+import type { FixSubmission, QuestionPress } from "./chat-questions.ts";
 import type {
   AnswerVotePress,
   AppOpened,
   ArticleWish,
   ChatReply,
   DirectQuestion,
-  FixSubmission,
   PrivateQuestion,
-  QuestionPress,
 } from "./chat-threads.ts";
 import type { StillRightPress } from "./direct-messages.ts";
 import type { SkippedMessage } from "./message-page.ts";

@@ -1,4 +1,4 @@
-import type { NotCounted, QuestionAnswer, QuestionOutcome, ThreadQuestion } from "./chat-threads.ts";
+import type { NotCounted, QuestionAnswer, QuestionOutcome, ThreadQuestion } from "./chat-questions.ts";
 
 /** How a question is put to the person who gave an answer, the same on every platform. */
 export const ASKS = "wrote an article from your answer here";

@@ -1,9 +1,16 @@
-import { type LookupAddress, lookup as systemLookup } from "node:dns";
-import { lookup as resolveSystem } from "node:dns/promises";
+import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { ReadableStream } from "node:stream/web";
-import { Agent, buildConnector, type Dispatcher, ProxyAgent, fetch as undiciFetch } from "undici";
-import { createEgressRules, type EgressRules, placeOf } from "./egress-rules.ts";
+import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from "undici";
+import {
+  Blocked,
+  CONNECT_TIMEOUT_MS,
+  checkedConnector,
+  findInCauses,
+  NotConnected,
+  refusesName,
+} from "./checked-connector.ts";
+import { createEgressRules } from "./egress-rules.ts";
 import { NoAnswer, TooLarge, Unreachable } from "./errors.ts";
 
 export interface SafeFetchOptions {
@@ -19,14 +26,7 @@ export interface SafeFetchOptions {
   /** Asked once for each connection; its answer is what is connected to. Other than the system's in tests. */
   lookup?: LookupFunction;
 }
-
-const CONNECT_TIMEOUT_MS = 3_000;
 const NO_BODY = new Set([204, 205, 304]);
-
-/** No connection was made, so nothing was asked of the other side. */
-class NotConnected extends Error {}
-/** We ourselves said no; the message is for people. */
-class Blocked extends NotConnected {}
 
 /**
  * The only way out of the server. A `fetch` that calls public addresses over https (and what `allow` names), checks the
@@ -146,51 +146,6 @@ async function toCall(input: string | URL | Request, init: RequestInit = {}) {
   };
 }
 
-/** The look-up gives on only what it has checked, so that a name cannot change between the check and the connection. */
-function checkedConnector(
-  rules: EgressRules,
-  lookup: LookupFunction,
-  more: buildConnector.BuildOptions = {},
-): buildConnector.connector {
-  return (options, callback) => {
-    const place = {
-      hostname: options.hostname,
-      port: Number(options.port) || (options.protocol === "https:" ? 443 : 80),
-    };
-    const checked: LookupFunction = (hostname, how, done) =>
-      lookup(hostname, { ...how, all: true }, (error, found) => {
-        if (error) return done(error, []);
-        const addresses = found as LookupAddress[];
-        const reason = rules.refusesAddresses(
-          place,
-          addresses.map(({ address }) => address),
-        );
-        const [first] = addresses;
-        if (reason || !first) return done(new Blocked(reason ?? ""), []);
-        if (how.all) done(null, addresses);
-        else done(null, first.address, first.family);
-      });
-    const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: checked, ...more });
-    connect(options, (...[error, socket]) => {
-      if (error) callback(findInCauses(error, Blocked) ?? new NotConnected("No connection", { cause: error }), null);
-      else callback(null, socket as never);
-    });
-  };
-}
-
-/** Behind a proxy the connection is the proxy's; names that only it can resolve are its to judge. */
-async function refusesName(rules: EgressRules, url: URL): Promise<string | null> {
-  const place = placeOf(url);
-  const found = await resolveSystem(place.hostname, { all: true }).catch(() => null);
-  return (
-    found &&
-    rules.refusesAddresses(
-      place,
-      found.map(({ address }) => address),
-    )
-  );
-}
-
 type Body = NonNullable<ConstructorParameters<typeof Response>[0]>;
 
 function capped(
@@ -215,10 +170,4 @@ function capped(
     }
   }
   return ReadableStream.from(read()) as unknown as Body;
-}
-
-function findInCauses<T extends Error>(error: unknown, kind: abstract new (...given: never[]) => T): T | null {
-  for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1)
-    if (at instanceof kind) return at;
-  return null;
 }

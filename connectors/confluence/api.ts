@@ -1,34 +1,15 @@
 import * as z from "zod";
 import { basicAuthorization, isScopeRefusal } from "../atlassian.ts";
-import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
+import { asksToWait, MissingPermission, NotFound } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
-import { isHandle, notGranted, notTaken } from "../oauth.ts";
+import { isHandle, notTaken } from "../oauth.ts";
 import type { Pace } from "../pace.ts";
+import { expectOk, isTitleClash, MissingScope, mayNotAdd } from "./errors.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
-import { SCOPES, type ScopeUse, scopeNamed } from "./scopes.ts";
+import type { ScopeUse } from "./scopes.ts";
+import { type ConfluencePage, labelList, page, pageList, type space, spaceList, user } from "./shapes.ts";
 import { siteUrl } from "./site.ts";
-
-const user = z.object({
-  type: z.string(),
-  accountId: z.string().optional(),
-  displayName: z.string().nullish(),
-  publicName: z.string().optional(),
-});
-const space = z.object({ id: z.string(), key: z.string(), name: z.string(), homepageId: z.string().nullish() });
-const page = z.object({
-  id: z.string(),
-  status: z.string(),
-  title: z.string(),
-  createdAt: z.string(),
-  authorId: z.string().nullish(),
-  version: z.object({ number: z.number(), authorId: z.string().nullish() }),
-  body: z.object({ storage: z.object({ value: z.string() }).optional() }).nullish(),
-  _links: z.object({ webui: z.string().optional(), base: z.string().optional() }).optional(),
-});
-const links = z.object({ next: z.string().optional(), base: z.string().optional() });
-
-export type ConfluencePage = z.infer<typeof page>;
 
 /** What a page is made of, in storage format. */
 export interface PageBody {
@@ -232,47 +213,9 @@ export class ConfluenceApi {
 
 const authorizationOf = (apiKey: string) => (isHandle(apiKey) ? `Bearer ${apiKey}` : basicAuthorization(apiKey));
 
-export const mayNotAdd = () =>
-  new MissingPermission("This account may not add pages to the Confluence space.", "write:page:confluence");
-
 /** Blanks as %20, which every reader of an address understands, where URLSearchParams writes a plus. */
 function encoded(query: URLSearchParams): string {
   return query.toString().replaceAll("+", "%20");
-}
-
-export const spaceList = z.object({ results: z.array(space), _links: links.optional() });
-const labelList = z.object({ results: z.array(z.object({ name: z.string() })) });
-const pageList = z.object({ results: z.array(page), _links: links.optional() });
-
-/** Atlassian's gateway takes the token, and its scopes do not cover the call. */
-export class MissingScope extends MissingPermission {
-  readonly use: ScopeUse;
-  constructor(use: ScopeUse, isConnected: boolean, named: string = scopeNamed(use)) {
-    super(isConnected ? notGranted("Atlassian", named) : `The API token lacks ${named}.`, SCOPES[use]);
-    this.use = use;
-  }
-}
-
-function expectOk(answer: HttpAnswer): HttpAnswer {
-  const { status, isWrite } = answer;
-  if (status >= 200 && status < 300) return answer;
-  if (status === 401) throw new CredentialsRejected("Confluence does not accept this e-mail address and API token.");
-  if (status === 403)
-    throw new MissingPermission(
-      "This account may not do that in Confluence.",
-      isWrite ? "write:page:confluence" : "read:page:confluence",
-    );
-  if (status === 404) throw new NotFound("Confluence does not have it, or does not show it to this account.");
-  if (status === 413) throw new Refused("The page is too large for Confluence.");
-  // 409 is a collision with another change: nothing that a later try could not do.
-  if (status >= 400 && status < 500 && status !== 408 && status !== 409)
-    throw new Refused(`Confluence refused the request (${status}).`);
-  throw new Unreachable(`Confluence answered with an error (${status}).`, { mayHaveHappened: isWrite });
-}
-
-/** The only sign of a taken title is the sentence: `A page with this title already exists: …`, status 400. */
-function isTitleClash({ status, text }: HttpAnswer): boolean {
-  return status === 400 && /title already exists/i.test(text);
 }
 
 function numericId(id: string): string {

@@ -8,7 +8,8 @@ import { CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { TitleTaken } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
 import { buildContent, code, MARKER, section, sentence } from "../testing/page-samples.ts";
-import { canonical, toBlocks, toStorage } from "./storage.ts";
+import { canonical } from "./canonical.ts";
+import { toBlocks, toStorage } from "./storage.ts";
 import { createConfluenceTarget } from "./target.ts";
 
 const SECRET = "bot@acme.example:confluence-token";

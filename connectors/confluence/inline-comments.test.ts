@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { canonical } from "./canonical.ts";
 import { carryComments } from "./inline-comments.ts";
-import { canonical } from "./storage.ts";
 
 const on = (words: string, ref = "r1") =>
   `<ac:inline-comment-marker ac:ref="${ref}">${words}</ac:inline-comment-marker>`;

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { htmlText, INLINE } from "./storage.ts";
+import { htmlText, INLINE } from "./canonical.ts";
 
 /*
  * An inline comment is `<ac:inline-comment-marker ac:ref="…">` around its words in the page's body; one whose words are in

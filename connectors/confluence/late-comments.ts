@@ -1,7 +1,8 @@
 import { ConnectorError } from "../errors.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
-import type { ConfluenceApi, ConfluencePage } from "./api.ts";
+import type { ConfluenceApi } from "./api.ts";
 import { carryComments, commentsIn } from "./inline-comments.ts";
+import type { ConfluencePage } from "./shapes.ts";
 
 const NOTE = "Lorekeep: a comment that was made during the update is on its words again";
 

@@ -3,7 +3,8 @@ import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageText } from "../knowledge-target.ts";
 import { headingOf, ifOnlyText, MARK_OF_TAG, MoreThanText, textsOf, wordsOf } from "../page-text.ts";
 import { oneLine, type Token } from "../sentence-parts.ts";
-import { decodeHtmlEntities, isListItem } from "./storage.ts";
+import { decodeHtmlEntities } from "./canonical.ts";
+import { isListItem } from "./storage.ts";
 
 interface Element {
   name: string;

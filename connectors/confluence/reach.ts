@@ -2,9 +2,11 @@ import { findCloudId } from "../atlassian.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, NotFound, Unreachable } from "../errors.ts";
 import { type Fetch, jsonOrUndefined, send } from "../http.ts";
 import { isHandle, notGranted } from "../oauth.ts";
-import { type ConfluenceApi, MissingScope, spaceList } from "./api.ts";
+import type { ConfluenceApi } from "./api.ts";
+import { MissingScope } from "./errors.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { SCOPE_PURPOSE, SCOPES, type ScopeUse, scopeNamed } from "./scopes.ts";
+import { spaceList } from "./shapes.ts";
 import { isGateway, siteUrl } from "./site.ts";
 
 export const GATEWAY_URL = "https://api.atlassian.com/ex/confluence";

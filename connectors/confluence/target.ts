@@ -3,9 +3,7 @@ import { ConnectorError, MissingPermission, NotFound } from "../errors.ts";
 import type { Fetch } from "../http.ts";
 import {
   type BeforeSending,
-  type FoundPage,
   type KnowledgeTarget,
-  MARKER,
   type NewPage,
   PageChanged,
   type PageUpdate,
@@ -14,23 +12,17 @@ import {
   TitleTaken,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
-import { fittingTitle } from "../page-title.ts";
-import { ConfluenceApi, type ConfluencePage, mayNotAdd } from "./api.ts";
+import { ConfluenceApi } from "./api.ts";
+import { mayNotAdd } from "./errors.ts";
 import { carryComments } from "./inline-comments.ts";
 import { keepLateComments } from "./late-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
+import { findOwn, listUnknown } from "./own-pages.ts";
 import { textOf } from "./page-text.ts";
-import { GATEWAY_URL, identify, isPublic, reach, type Ways } from "./reach.ts";
+import { findSpace, fitting, readPage, remotePage, storageOf } from "./pages.ts";
+import { GATEWAY_URL, isPublic, reach, type Ways } from "./reach.ts";
 import { render } from "./render.ts";
-import { isGateway } from "./site.ts";
-import { toBlocks, toStorage } from "./storage.ts";
-
-/** Our clock and Confluence's may differ by this much. */
-const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** https://support.atlassian.com/confluence-cloud/docs/create-edit-and-publish-a-page/ */
-const MAX_TITLE_LENGTH = 255;
-/** Bodies come along, so a list stays well below the size of an answer we take. */
-const PAGES_PER_LIST = "10";
+import { toStorage } from "./storage.ts";
 
 export interface ConfluenceTargetOptions {
   fetch: Fetch;
@@ -118,40 +110,6 @@ async function updatePage(
   return remotePage(api, page, blocks);
 }
 
-/** Pages of this account that carry the marker, the oldest first. */
-async function findOwn(
-  api: ConfluenceApi,
-  config: ConfluenceConfig,
-  { marker, title, createdAfter }: Parameters<KnowledgeTarget<ConfluenceConfig>["find"]>[1],
-): Promise<FoundPage[]> {
-  const { id: self } = await identify(api);
-  const query = await pageQuery(api, config);
-  const found = new Map<string, ConfluencePage>();
-  const keepIfOurs = (page: ConfluencePage) => {
-    if (page.authorId === self && storageOf(page).includes(marker)) found.set(page.id, page);
-  };
-  for await (const page of api.pages(new URLSearchParams({ ...query, title: fitting(title) }))) keepIfOurs(page);
-  for await (const page of newestPages(api, query, createdAfter)) keepIfOurs(page);
-  return [...found.values()]
-    .sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
-    .map((page) => foundPage(api, page, marker));
-}
-
-async function listUnknown(
-  api: ConfluenceApi,
-  config: ConfluenceConfig,
-  { createdAfter, known }: Parameters<KnowledgeTarget<ConfluenceConfig>["listUnknown"]>[1],
-): Promise<FoundPage[]> {
-  const { id: self } = await identify(api);
-  const found: FoundPage[] = [];
-  for await (const page of newestPages(api, await pageQuery(api, config), createdAfter)) {
-    const isOurs = page.authorId === self && !known.has(page.id);
-    const marker = isOurs ? storageOf(page).match(MARKER)?.[0] : undefined;
-    if (marker) found.push(foundPage(api, page, marker));
-  }
-  return found.reverse();
-}
-
 async function read(api: ConfluenceApi, config: ConfluenceConfig, externalId: string): Promise<RemotePage | null> {
   const page = await readPage(api, config, externalId);
   return page && remotePage(api, page);
@@ -195,28 +153,6 @@ async function checkPlace(ways: Ways, config: ConfluenceConfig): Promise<TargetC
   return { account: account.name, place: `Space ${space.name} (${space.key})`, warnings, ...(origin && { origin }) };
 }
 
-/** An empty answer also means credentials that Confluence took for none. */
-async function findSpace(api: ConfluenceApi, { spaceId }: ConfluenceConfig) {
-  const key = spaceId.trim();
-  const space = await api.findSpace(key);
-  if (space) return space;
-  const { name } = await identify(api);
-  throw new MissingPermission(`There is no space with the key ${key} that ${name} can see.`, "read:space:confluence");
-}
-
-/** Null only when the account is known and sees the space: else nothing is said about the page. One 404 is no proof. */
-async function readPage(
-  api: ConfluenceApi,
-  config: ConfluenceConfig,
-  externalId: string,
-): Promise<ConfluencePage | null> {
-  const page = await api.readPage(externalId);
-  if (page) return page;
-  await identify(api);
-  await findSpace(api, config);
-  return api.readPage(externalId);
-}
-
 /** The page stands without its labels, and the next update adds them; a failure here must not look like a failed page. */
 async function addLabels(api: ConfluenceApi, pageId: string, labels: string[]): Promise<void> {
   if (labels.length === 0) return;
@@ -224,55 +160,3 @@ async function addLabels(api: ConfluenceApi, pageId: string, labels: string[]): 
     if (!(error instanceof ConnectorError)) throw error;
   });
 }
-
-/** The blocks as Confluence keeps them; `sent` when the answer leaves the body out. */
-function remotePage(api: ConfluenceApi, page: ConfluencePage, sent: RemotePage["blocks"] = []): RemotePage {
-  const storage = page.body?.storage?.value;
-  return {
-    externalId: page.id,
-    url: pageUrl(api.site, page),
-    title: page.title,
-    version: String(page.version.number),
-    blocks: storage === undefined ? sent : toBlocks(storage),
-    // An archived page cannot be edited: for us it is as good as in the trash until somebody brings it back.
-    state: page.status === "current" ? "current" : "trashed",
-  };
-}
-
-/** Made by the account itself; a comment's mark in the body is somebody's work too. */
-function foundPage(api: ConfluenceApi, page: ConfluencePage, marker: string): FoundPage {
-  const isUntouched = page.version.authorId === page.authorId && !storageOf(page).includes("<ac:inline-comment-marker");
-  return { ...remotePage(api, page), marker, isUntouched };
-}
-
-/** `_links.base` names the site even when the API is reached through Atlassian's gateway. */
-function pageUrl(site: string, { id, _links }: ConfluencePage): string {
-  const base = _links?.base;
-  const isTrusted =
-    base !== undefined &&
-    URL.canParse(base) &&
-    !isGateway(base.replace(/\/wiki\/?$/, "")) &&
-    (base.startsWith("https://") || new URL(base).origin === new URL(site).origin);
-  return `${isTrusted ? base : `${site}/wiki`}${_links?.webui ?? `/pages/viewpage.action?pageId=${id}`}`;
-}
-
-async function pageQuery(api: ConfluenceApi, config: ConfluenceConfig) {
-  const { id: spaceId } = await findSpace(api, config);
-  return { "space-id": spaceId, status: "current", "body-format": "storage", limit: PAGES_PER_LIST };
-}
-
-async function* newestPages(
-  api: ConfluenceApi,
-  query: Record<string, string>,
-  createdAfter: Date,
-): AsyncGenerator<ConfluencePage> {
-  const since = createdAfter.getTime() - CLOCK_SKEW_MS;
-  for await (const page of api.pages(new URLSearchParams({ ...query, sort: "-created-date" }))) {
-    if (Date.parse(page.createdAt) < since) return;
-    yield page;
-  }
-}
-
-const storageOf = (page: ConfluencePage) => page.body?.storage?.value ?? "";
-
-const fitting = (title: string) => fittingTitle(title, MAX_TITLE_LENGTH);

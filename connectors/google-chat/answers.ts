@@ -3,7 +3,7 @@ import type { ANSWER_VOTES_IN_CHAT, PostedAnswer, ThreadAnswer, ThreadAnswers } 
 import type { AppMessage, GoogleChatApi } from "./api.ts";
 import { directAnswers } from "./direct-answers.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
-import { mapSpace } from "./map.ts";
+import { mapSpace } from "./map-space.ts";
 import { findOwn, postOwn } from "./own-message.ts";
 import { PARAMETERS } from "./press.ts";
 import { spaceIdOf } from "./space-id.ts";

@@ -1,6 +1,7 @@
 import { MissingPermission, NotFound, Refused } from "../errors.ts";
 import type { GoogleChatApi } from "./api.ts";
-import { mapMember, peopleIn } from "./map.ts";
+import { peopleIn } from "./map.ts";
+import { mapMember } from "./map-space.ts";
 
 const KEPT_MS = 60 * 60_000;
 const MOST_PAGES = 20;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import type { RemoteChannel, SkippedMessage } from "../chat-source.ts";
-import { cleanChatText, cleanName } from "../markdown-text.ts";
+import type { SkippedMessage } from "../chat-source.ts";
+import { cleanName } from "../markdown-text.ts";
 import { type NameOf, toMarkdown } from "./markup.ts";
 
 const moment = z.iso.datetime({ offset: true });
@@ -165,41 +165,4 @@ function brokenReason(error: z.ZodError): string {
   return field === "" ? "It is not a message." : `Its '${field.slice(0, 40)}' is not what Google documents.`;
 }
 
-const wireSpace = z.looseObject({
-  name: z.string().regex(/^spaces\/[\w-]+$/),
-  displayName: z.string().nullish(),
-  externalUserAllowed: z.boolean().nullish(),
-  spaceDetails: z.looseObject({ description: z.string().nullish() }).nullish(),
-  accessSettings: z.looseObject({ accessState: z.string().nullish() }).nullish(),
-});
-
-/** Null when it is no space. Google lists only spaces whose member the caller is, and knows no archived ones. */
-export function mapSpace(raw: unknown): RemoteChannel | null {
-  const parsed = wireSpace.safeParse(raw);
-  if (!parsed.success) return null;
-  const { name, displayName, externalUserAllowed, spaceDetails, accessSettings } = parsed.data;
-  const id = lastPart(name);
-  return {
-    externalId: id,
-    name: cleanName(displayName ?? "") || id,
-    description: cleanChatText(spaceDetails?.description ?? ""),
-    isPrivate: accessSettings?.accessState === "PRIVATE",
-    isShared: externalUserAllowed === true,
-    isArchived: false,
-    isMember: true,
-  };
-}
-
-const wireMember = z.looseObject({
-  member: z.looseObject({ name: z.string().min(1), displayName: z.string().min(1) }),
-});
-
-/** Null when it is nobody with a name. */
-export function mapMember(raw: unknown): { user: string; name: string } | null {
-  const parsed = wireMember.safeParse(raw);
-  if (!parsed.success) return null;
-  const { name, displayName } = parsed.data.member;
-  return { user: name, name: displayName };
-}
-
-const lastPart = (name: string) => name.slice(name.lastIndexOf("/") + 1);
+export const lastPart = (name: string) => name.slice(name.lastIndexOf("/") + 1);

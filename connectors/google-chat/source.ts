@@ -9,7 +9,7 @@ import { GoogleChatApi } from "./api.ts";
 import { Directory } from "./directory.ts";
 import { createLiveEvents, type LiveOptions } from "./live.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
-import { mapSpace } from "./map.ts";
+import { mapSpace } from "./map-space.ts";
 import { createOwnApp, membersOf } from "./members.ts";
 import { mayAsk, questionsOf } from "./questions.ts";
 import { SpaceReader } from "./read-space.ts";

@@ -1,73 +1,28 @@
 import * as z from "zod";
-import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
-import {
-  type Fetch,
-  type HttpAnswer,
-  type HttpCall,
-  jsonOrUndefined,
-  rateLimitWaitMs,
-  readJson,
-  send,
-} from "../http.ts";
+import { asksToWait, CredentialsRejected } from "../errors.ts";
+import { type Fetch, type HttpAnswer, type HttpCall, rateLimitWaitMs, readJson, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import type { Pace } from "../pace.ts";
+import { expectOk } from "./errors.ts";
+import {
+  type ArticleVersion,
+  admin,
+  article,
+  articleVersion,
+  collection,
+  collectionList,
+  type IntercomAdmin,
+  type IntercomArticle,
+  type IntercomCollection,
+  list,
+  type next,
+} from "./shapes.ts";
 import { articleIdOf, type Site } from "./site.ts";
 
 /** https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis/api-changelog */
 const VERSION = "2.15";
 /** The first that has the versions of an article. */
 const VERSION_WITH_HISTORY = "2.16";
-
-const numberLike = z.union([z.number(), z.string()]).transform(String);
-const admin = z.object({
-  id: numberLike,
-  name: z.string().nullish(),
-  email: z.string().nullish(),
-  app: z.object({ id_code: z.string(), name: z.string().nullish() }).nullish(),
-});
-const collection = z.object({
-  id: numberLike,
-  name: z.string(),
-  description: z.string().nullish(),
-  url: z.string().nullish(),
-  parent_id: numberLike.nullish(),
-});
-const article = z.object({
-  id: numberLike,
-  title: z.string().nullish(),
-  body: z.string().nullish(),
-  author_id: numberLike.nullish(),
-  state: z.enum(["published", "draft"]),
-  created_at: z.number(),
-  updated_at: z.number(),
-  url: z.string().nullish(),
-  parent_id: numberLike.nullish(),
-  parent_ids: z.array(numberLike).nullish(),
-});
-/** Versions of the API name the next list as its address or as a cursor. */
-const next = z.union([z.string(), z.object({ starting_after: z.string().nullish() })]);
-const list = z.object({ data: z.array(article), pages: z.object({ next: next.nullish() }).nullish() });
-
-/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/articles/article_version */
-const articleVersion = z.object({
-  id: numberLike,
-  title: z.string().nullish(),
-  body: z.string().nullish(),
-  created_by_id: numberLike.nullish(),
-  /** 'web', 'api' and the like. */
-  created_via: z.string().nullish(),
-  created_at: z.number(),
-});
-
-const collectionList = z.object({
-  data: z.array(collection),
-  pages: z.object({ total_pages: z.number() }).nullish(),
-});
-
-export type IntercomCollection = z.infer<typeof collection>;
-export type IntercomArticle = z.infer<typeof article>;
-export type ArticleVersion = z.infer<typeof articleVersion>;
-export type IntercomAdmin = z.infer<typeof admin>;
 
 export interface ArticleChange {
   title?: string;
@@ -218,27 +173,4 @@ function queryOf(found: z.infer<typeof next> | null | undefined): string | null 
   if (!found) return null;
   if (typeof found === "string") return URL.canParse(found) ? new URL(found).search || null : null;
   return found.starting_after ? `?${new URLSearchParams({ starting_after: found.starting_after })}` : null;
-}
-
-const errorList = z.object({ errors: z.array(z.object({ code: z.string() })) });
-
-function expectOk(answer: HttpAnswer): HttpAnswer {
-  const { status, isWrite, text } = answer;
-  if (status >= 200 && status < 300) return answer;
-  const parsed = errorList.safeParse(jsonOrUndefined(text));
-  const codes = parsed.success ? parsed.data.errors.map(({ code }) => code) : [];
-  // https://developers.intercom.com/docs/references/rest-api/errors/error-codes
-  if (status === 403 || codes.includes("token_unauthorized"))
-    throw new MissingPermission(
-      isWrite
-        ? "The access token may not write articles: give the app the permission Read and write articles."
-        : "The access token may not read that: give the app the permissions Read admins and Read and write articles.",
-      "Read and write articles",
-    );
-  if (status === 401) throw new CredentialsRejected("Intercom does not accept this access token.");
-  if (status === 404) throw new NotFound("Intercom does not have it, or does not show it to this app.");
-  if (status === 413) throw new Refused("The article is too large for Intercom.");
-  if (status >= 300 && status < 500 && status !== 408 && status !== 409)
-    throw new Refused(`Intercom refused the request (${status}).`);
-  throw new Unreachable(`Intercom answered with an error (${status}).`, { mayHaveHappened: isWrite });
 }

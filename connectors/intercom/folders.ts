@@ -1,8 +1,9 @@
 import { categoryFolders, type FolderKind, folderNumber } from "../category-folders.ts";
 import { Refused } from "../errors.ts";
 import type { CategoryFolders } from "../knowledge-target.ts";
-import type { IntercomApi, IntercomCollection } from "./api.ts";
+import type { IntercomApi } from "./api.ts";
 import type { IntercomConfig } from "./manifest.ts";
+import type { IntercomCollection } from "./shapes.ts";
 import { collectionIdOf } from "./site.ts";
 
 const KIND: FolderKind = { noun: "collection", platform: "Intercom" };

@@ -1,7 +1,8 @@
 import { joinHtml } from "../html-blocks.ts";
 import { readSum } from "../html-sum.ts";
 import { withAdded } from "../lost-words.ts";
-import type { ArticleVersion, IntercomAdmin, IntercomApi, IntercomArticle } from "./api.ts";
+import type { IntercomApi } from "./api.ts";
+import type { ArticleVersion, IntercomAdmin, IntercomArticle } from "./shapes.ts";
 
 /**
  * Intercom takes every change, whatever it was made upon, but keeps every version. What a person saved between our look and our

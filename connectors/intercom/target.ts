@@ -1,15 +1,13 @@
 import type { CallClocks } from "../call-clocks.ts";
-import { afterWriting, MissingPermission, NotFound } from "../errors.ts";
+import { afterWriting, NotFound } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { renderHtml } from "../html-render.ts";
-import { contentVersion, readSum, withSum } from "../html-sum.ts";
+import { withSum } from "../html-sum.ts";
 import { htmlTextOf } from "../html-text.ts";
 import type { Fetch } from "../http.ts";
 import {
   type BeforeSending,
-  type FoundPage,
   type KnowledgeTarget,
-  MARKER,
   type NewPage,
   PageChanged,
   type PageUpdate,
@@ -19,14 +17,14 @@ import {
 import { createPace } from "../pace.ts";
 import { fittingTitle } from "../page-title.ts";
 import { putAway, withoutNote } from "../put-away.ts";
-import { type IntercomAdmin, IntercomApi, type IntercomArticle } from "./api.ts";
-import { collectionOf, collectionsBelow, intercomFolders } from "./folders.ts";
+import { IntercomApi } from "./api.ts";
+import { collectionOf, intercomFolders } from "./folders.ts";
 import { putBackLostWords } from "./lost-words.ts";
 import type { IntercomConfig } from "./manifest.ts";
+import { ownArticles } from "./own-pages.ts";
+import { findCollection, isPutAway, remotePage } from "./pages.ts";
 import { collectionIdOf, siteOf } from "./site.ts";
 
-/** Our clock and Intercom's may differ by this much. */
-const CLOCK_SKEW_MS = 5 * 60 * 1000;
 const MAX_TITLE_LENGTH = 255;
 
 export interface IntercomTargetOptions {
@@ -151,60 +149,4 @@ async function restoreArticle(api: IntercomApi, externalId: string): Promise<Rem
   const { blocks, before } = withoutNote(article.body ?? "");
   const change = { body: joinHtml(blocks), state: before ?? "draft" };
   return remotePage(api, me, await api.updateArticle(externalId, change));
-}
-
-async function findCollection(api: IntercomApi, config: IntercomConfig): Promise<{ id: string; name: string }> {
-  const id = collectionIdOf(config);
-  const found = await api.collection(id);
-  if (found) return found;
-  const message = `There is no collection with the ID ${id} that the app can see.`;
-  throw new MissingPermission(message, "Read and write articles");
-}
-
-/** The account's own articles in the collection and those below it that are wanted, oldest first; not those that were put away. */
-async function ownArticles(
-  api: IntercomApi,
-  config: IntercomConfig,
-  { createdAfter, known }: { createdAfter: Date; known?: ReadonlySet<string> | undefined },
-  isWanted: (marker: string) => boolean,
-): Promise<FoundPage[]> {
-  const since = (createdAfter.getTime() - CLOCK_SKEW_MS) / 1000;
-  const me = await api.me();
-  const { id: rootId } = await findCollection(api, config);
-  const places = new Set([rootId, ...collectionsBelow(await api.collections(), rootId).map(({ id }) => id)]);
-  const found = new Map<string, IntercomArticle & { marker: string }>();
-  for await (const list of api.articles()) {
-    if (list.every((article) => article.updated_at < since)) break;
-    for (const article of list) {
-      const marker = article.body?.match(MARKER)?.[0];
-      const isThere = [article.parent_id, ...(article.parent_ids ?? [])].some((id) => id && places.has(id));
-      const isOurs = article.author_id === me.id && isThere && !known?.has(article.id) && !isPutAway(article);
-      if (marker && isOurs && article.created_at >= since && isWanted(marker))
-        found.set(article.id, { ...article, marker });
-    }
-  }
-  return [...found.values()]
-    .sort((one, other) => one.created_at - other.created_at || Number(one.id) - Number(other.id))
-    .map(({ marker, ...article }) => {
-      const { isUntouched } = readSum(article.title ?? "", joinHtml(withoutNote(article.body ?? "").blocks));
-      return { ...remotePage(api, me, article), marker, isUntouched };
-    });
-}
-
-const isPutAway = ({ state, body }: IntercomArticle) => state === "draft" && withoutNote(body ?? "").before !== null;
-
-/** Only a published article has an address for customers; a draft is opened where teammates edit it. */
-function remotePage({ site }: IntercomApi, { app }: IntercomAdmin, article: IntercomArticle): RemotePage {
-  const { id, title, body, url, state } = article;
-  const html = body ?? "";
-  const editor = `${site.app}/a/apps/${encodeURIComponent(app?.id_code ?? "_")}/articles/articles/${id}/show`;
-  const isPublic = state === "published" && url && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-  return {
-    externalId: id,
-    url: isPublic ? url : editor,
-    title: title ?? "",
-    version: contentVersion(title, html),
-    blocks: readSum(title ?? "", joinHtml(withoutNote(html).blocks)).blocks,
-    state: isPutAway(article) ? "trashed" : "current",
-  };
 }

@@ -1,9 +1,10 @@
 import { basicAuthorization, isScopeRefusal } from "../atlassian.ts";
-import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
-import { type Fetch, type HttpAnswer, type HttpCall, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
+import { asksToWait, MissingPermission, Refused } from "../errors.ts";
+import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged } from "../knowledge-target.ts";
 import type { Pace } from "../pace.ts";
 import type { AdfDocument } from "./adf.ts";
+import { asksForLabels, expectOk } from "./errors.ts";
 import type { JiraConfig } from "./manifest.ts";
 import { READ_USER, READ_WORK, type Scope, WRITE_WORK } from "./scopes.ts";
 import * as shapes from "./shapes.ts";
@@ -193,29 +194,4 @@ async function withoutLabelsIfRefused(
 ): Promise<HttpAnswer> {
   const answer = await send(labels);
   return labels.length > 0 && asksForLabels(answer) ? send([]) : answer;
-}
-
-const refusedFields = (answer: HttpAnswer): string[] =>
-  answer.status === 400 ? Object.keys(shapes.refusal.safeParse(jsonOrUndefined(answer.text)).data?.errors ?? {}) : [];
-const asksForLabels = (answer: HttpAnswer) => refusedFields(answer).includes("labels");
-/** 'The entered text is too long. It exceeds the allowed limit of 32,767 characters.' or a code. */
-const TOO_LONG = /CONTENT_LIMIT_EXCEEDED|exceeds the allowed limit|text is too long/i;
-
-/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes */
-function expectOk(answer: HttpAnswer): HttpAnswer {
-  const { status, isWrite, text } = answer;
-  if (status >= 200 && status < 300) return answer;
-  if (status === 401) throw new CredentialsRejected("Jira does not accept this e-mail address and API token.");
-  if (status === 403)
-    throw new MissingPermission("This account may not do that in Jira.", isWrite ? WRITE_WORK : READ_WORK);
-  if (status === 404) throw new NotFound("Jira does not have it, or does not show it to this account.");
-  if (status === 400 && TOO_LONG.test(text))
-    throw new Refused("The article is too long for Jira: a description holds 32,767 characters.");
-  if (refusedFields(answer).some((field) => field !== "summary" && field !== "description"))
-    throw new Refused(
-      "Jira asks for more than a summary and a description. Test the integration: it names the fields.",
-    );
-  if (status >= 400 && status < 500 && status !== 408 && status !== 409)
-    throw new Refused(`Jira refused the request (${status}).`);
-  throw new Unreachable(`Jira answered with an error (${status}).`, { mayHaveHappened: isWrite });
 }

@@ -1,53 +1,18 @@
-import * as z from "zod";
-import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
+import type * as z from "zod";
+import { asksToWait } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
-import { isHandle, notTaken } from "../oauth.ts";
+import { isHandle } from "../oauth.ts";
 import type { Pace } from "../pace.ts";
-import { type RemoteBlock, remoteBlock, type WireBlock } from "./blocks.ts";
+import type { RemoteBlock, WireBlock } from "./blocks.ts";
+import { expectAllowed, expectOk } from "./errors.ts";
 import { linksAsNeeded } from "./links.ts";
+import { blockList, commentList, type NotionPage, newBlocks, page, user } from "./shapes.ts";
 
 const NOTION_VERSION = "2025-09-03";
 /** From this version on blocks can be put before the first one. https://developers.notion.com/reference/patch-block-children */
 const VERSION_WITH_POSITIONS = "2026-03-11";
 const PAGE_SIZE = "100";
-
-const user = z.object({
-  id: z.string(),
-  name: z.string().nullish(),
-  bot: z.looseObject({ workspace_name: z.string().nullish() }).nullish(),
-});
-const titleProperty = z.object({ type: z.literal("title"), title: z.array(z.object({ plain_text: z.string() })) });
-const page = z.object({
-  id: z.string(),
-  url: z.string(),
-  public_url: z.string().nullish(),
-  created_time: z.string(),
-  last_edited_time: z.string(),
-  last_edited_by: z.looseObject({ id: z.string() }).nullish(),
-  in_trash: z.boolean().optional(),
-  archived: z.boolean().optional(),
-  properties: z.record(z.string(), z.union([titleProperty, z.looseObject({ type: z.string() })])),
-});
-const blockList = z.object({
-  results: z.array(remoteBlock),
-  has_more: z.boolean(),
-  next_cursor: z.string().nullable(),
-});
-
-const newBlocks = z.object({ results: z.array(z.object({ id: z.string() })) });
-const commentList = z.object({ results: z.array(z.object({ discussion_id: z.string() })) });
-
-export type NotionPage = z.infer<typeof page>;
-
-export function titleOf({ properties }: NotionPage): string {
-  const title = Object.values(properties).flatMap((property) => titleProperty.safeParse(property).data?.title ?? []);
-  return title.map(({ plain_text }) => plain_text).join("");
-}
-
-export function isTrashed({ in_trash, archived }: NotionPage): boolean {
-  return in_trash === true || archived === true;
-}
 
 interface Platform {
   fetch: Fetch;
@@ -187,36 +152,6 @@ export class NotionApi {
   }
 }
 
-export const NOT_SHARED =
-  "Notion does not show the parent page to this integration: share the page with it under Connections.";
-
 function titleProperties(title: string) {
   return { title: { title: [{ text: { content: title } }] } };
-}
-
-/** Of a connection by OAuth: there is no token to enter, and only the operator changes what the app may do. */
-function expectAllowed({ status, isWrite }: HttpAnswer): void {
-  if (status === 401) throw notTaken("Notion");
-  if (status === 403)
-    throw new MissingPermission(
-      "The app of this installation may not do that in Notion: its operator gives it the capabilities to read, insert and update content. Then press Connect again.",
-      isWrite ? "insert content" : "read content",
-    );
-}
-
-/** https://developers.notion.com/reference/status-codes */
-function expectOk(answer: HttpAnswer): HttpAnswer {
-  const { status, isWrite } = answer;
-  if (status >= 200 && status < 300) return answer;
-  if (status === 401) throw new CredentialsRejected("Notion does not accept this integration token.");
-  if (status === 403)
-    throw new MissingPermission(
-      "The Notion integration may not do that: give it the capabilities to read, insert and update content.",
-      isWrite ? "insert content" : "read content",
-    );
-  if (status === 404) throw new NotFound("Notion does not have it, or does not show it to this integration.");
-  // 409 is a collision on their side, which they ask to try again.
-  if (status >= 400 && status < 500 && status !== 408 && status !== 409)
-    throw new Refused(`Notion refused the request (${status}).`);
-  throw new Unreachable(`Notion answered with an error (${status}).`, { mayHaveHappened: isWrite });
 }

@@ -12,7 +12,7 @@ import {
   type TargetCheck,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
-import { isTrashed, NotionApi, titleOf } from "./api.ts";
+import { NotionApi } from "./api.ts";
 import { remotePageBlock, type WireBlock } from "./blocks.ts";
 import { changesBetween } from "./changes.ts";
 import { discussionsUnder } from "./discussions.ts";
@@ -23,6 +23,7 @@ import { textOf } from "./page-text.ts";
 import { render } from "./render.ts";
 import { inRequests } from "./requests.ts";
 import { MAX_CONTENT_LENGTH, printable } from "./rich-text.ts";
+import { isTrashed, titleOf } from "./shapes.ts";
 import { getPage, getParent, MAX_DEPTH, readTrees, readWhole, remotePage } from "./whole-page.ts";
 
 export interface NotionTargetOptions {

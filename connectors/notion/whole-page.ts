@@ -1,9 +1,11 @@
 import { MissingPermission, NotFound } from "../errors.ts";
 import type { RemotePage } from "../knowledge-target.ts";
-import { isTrashed, NOT_SHARED, type NotionApi, type NotionPage, titleOf } from "./api.ts";
+import type { NotionApi } from "./api.ts";
 import { mayHoldText, type RemoteTree, remotePageBlock, versionOf } from "./blocks.ts";
+import { NOT_SHARED } from "./errors.ts";
 import type { NotionConfig } from "./manifest.ts";
 import { parentPageId } from "./page-id.ts";
+import { isTrashed, type NotionPage, titleOf } from "./shapes.ts";
 
 /** Deeper levels than we write are left alone and not read. */
 export const MAX_DEPTH = 2;

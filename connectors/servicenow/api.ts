@@ -1,37 +1,14 @@
 import * as z from "zod";
-import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
+import { asksToWait, MissingPermission, Refused } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, rateLimitWaitMs, readJson, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import type { Pace } from "../pace.ts";
+import { expectOk, notAccepted } from "./errors.ts";
+import { article, audited, base, FIELDS, type KnowledgeBase, type ServicenowArticle, user } from "./shapes.ts";
 import { type AccessTokens, type SignIn, signInOf } from "./sign-in.ts";
+import { literal, shown, table } from "./table-query.ts";
 
-/** What the account needs at least: the role, and 'Can Contribute' of the knowledge base. */
-export const ROLE = "knowledge";
 const PER_PAGE = 100;
-
-const user = z.object({ user_name: z.string().min(1), name: z.string().nullish() });
-const base = z.object({ sys_id: z.string(), title: z.string() });
-/** Every value is a string: https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html */
-const article = z.object({
-  sys_id: z.string().regex(/^[0-9a-f]{32}$/),
-  number: z.string().regex(/^\w{1,40}$/),
-  short_description: z.string(),
-  text: z.string(),
-  workflow_state: z.string(),
-  kb_knowledge_base: z.string(),
-  sys_created_by: z.string(),
-  /** UTC, as '2026-11-24 09:00:00'. */
-  sys_created_on: z.string(),
-  /** 'true' for the newest version; absent where articles have no versions. */
-  latest: z.string().nullish(),
-  /** How often the record was changed, by anybody. */
-  sys_mod_count: z.string().nullish(),
-});
-const audited = z.object({ newvalue: z.string(), user: z.string(), record_checkpoint: z.string() });
-const FIELDS = Object.keys(article.shape).join(",");
-
-export type ServicenowArticle = z.infer<typeof article>;
-export type KnowledgeBase = z.infer<typeof base>;
 
 export interface ArticleChange {
   short_description?: string;
@@ -207,48 +184,3 @@ export class ServicenowApi {
 
 const basicOf = ({ userName, password }: Extract<SignIn, { userName: string }>) =>
   `Basic ${Buffer.from(`${userName}:${password}`).toString("base64")}`;
-
-const notAccepted = (signIn: SignIn) =>
-  new CredentialsRejected(
-    "userName" in signIn
-      ? "ServiceNow does not accept this user and password."
-      : "ServiceNow does not accept the token of this OAuth client. Check that its OAuth Application User is active.",
-  );
-
-/** References as sys_ids, and only the fields that are read. */
-const shown = { sysparm_fields: FIELDS, sysparm_exclude_reference_link: "true" };
-
-interface Asked {
-  query: string;
-  fields: string;
-  limit?: number;
-  offset?: number;
-}
-
-function table(name: string, { query, fields, limit = 1, offset = 0 }: Asked): string {
-  const asked = { sysparm_query: query, sysparm_fields: fields, sysparm_exclude_reference_link: "true" };
-  return `${name}?${new URLSearchParams({ ...asked, sysparm_limit: String(limit), sysparm_offset: String(offset) })}`;
-}
-
-/** A value of an encoded query: '^' separates conditions, and what begins with 'javascript:' is run by the instance. */
-function literal(value: string): string {
-  if (/^\s*javascript:/i.test(value)) throw new NotFound("ServiceNow has nothing of this name.");
-  return value.replaceAll("^", "^^");
-}
-
-function expectOk(answer: HttpAnswer): HttpAnswer {
-  const { status, isWrite } = answer;
-  if (status >= 200 && status < 300) return answer;
-  if (status === 403)
-    throw new MissingPermission(
-      isWrite
-        ? "The user may not write there: it needs the role knowledge, and Can Contribute of the knowledge base."
-        : "The user may not read that: it needs the role knowledge, and Can Read of the knowledge base.",
-      ROLE,
-    );
-  if (status === 404) throw new NotFound("ServiceNow does not have it, or does not show it to this user.");
-  if (status === 413) throw new Refused("The article is too large for ServiceNow.");
-  if (status >= 300 && status < 500 && status !== 408 && status !== 409)
-    throw new Refused(`ServiceNow refused the request (${status}).`);
-  throw new Unreachable(`ServiceNow answered with an error (${status}).`, { mayHaveHappened: isWrite });
-}

@@ -1,7 +1,8 @@
 import { joinHtml } from "../html-blocks.ts";
 import { readSum } from "../html-sum.ts";
 import { withAdded } from "../lost-words.ts";
-import type { ServicenowApi, ServicenowArticle } from "./api.ts";
+import type { ServicenowApi } from "./api.ts";
+import type { ServicenowArticle } from "./shapes.ts";
 
 /**
  * ServiceNow takes every change, whatever it was made upon, but counts changes. Where more than ours came between our look and

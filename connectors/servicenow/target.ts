@@ -2,14 +2,12 @@ import type { CallClocks } from "../call-clocks.ts";
 import { afterWriting, MissingPermission, NotFound, Refused } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { renderHtml } from "../html-render.ts";
-import { contentVersion, readSum, withSum } from "../html-sum.ts";
+import { withSum } from "../html-sum.ts";
 import { htmlTextOf } from "../html-text.ts";
 import type { Fetch } from "../http.ts";
 import {
   type BeforeSending,
-  type FoundPage,
   type KnowledgeTarget,
-  MARKER,
   type NewPage,
   PageChanged,
   type PageUpdate,
@@ -18,17 +16,17 @@ import {
 import { createPace } from "../pace.ts";
 import { fittingTitle } from "../page-title.ts";
 import { putAway, withoutNote } from "../put-away.ts";
-import { type KnowledgeBase, ROLE, ServicenowApi, type ServicenowArticle } from "./api.ts";
+import { ServicenowApi } from "./api.ts";
 import { putBackLostWords } from "./lost-words.ts";
 import type { ServicenowConfig } from "./manifest.ts";
+import { ownArticles } from "./own-pages.ts";
+import { findBase, isDraft, isRetired, numberOf, remotePage } from "./pages.ts";
+import type { ServicenowArticle } from "./shapes.ts";
 import { accessTokens } from "./sign-in.ts";
 
-/** Our clock and ServiceNow's may differ by this much. */
-const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** The lengths of `kb_knowledge.short_description` and `.text` as delivered. What is longer is cut without a word. */
 const MAX_TITLE_LENGTH = 100;
 const MAX_TEXT_LENGTH = 65_000;
-const EVERY_MARKER = "ref lk-";
 
 export interface ServicenowTargetOptions {
   fetch: Fetch;
@@ -160,76 +158,10 @@ async function changed(
   });
 }
 
-async function findBase(api: ServicenowApi, { spaceId }: ServicenowConfig): Promise<KnowledgeBase> {
-  const named = spaceId.trim();
-  const found = await api.knowledgeBase(named);
-  if (found) return found;
-  const message = `There is no knowledge base '${named.slice(0, 80)}' that the user can see.`;
-  throw new MissingPermission(message, ROLE);
-}
-
-interface Wanted {
-  createdAfter: Date;
-  known?: ReadonlySet<string> | undefined;
-  /** Any of ours when absent. */
-  marker?: string;
-}
-
-/** The account's own articles in the knowledge base, oldest first; not those that were put away. */
-async function ownArticles(
-  api: ServicenowApi,
-  config: ServicenowConfig,
-  { createdAfter, known, marker: only }: Wanted,
-): Promise<FoundPage[]> {
-  const since = createdAfter.getTime() - CLOCK_SKEW_MS;
-  const { sys_id: baseId } = await findBase(api, config);
-  const numbers = new Set<string>();
-  for await (const list of api.ownArticles(baseId, only ?? EVERY_MARKER)) {
-    const recent = list.filter((article) => madeAt(article) >= since);
-    for (const { number, text } of recent)
-      if (!known?.has(number) && isWanted(MARKER.exec(text)?.[0], only)) numbers.add(number);
-    if (recent.length < list.length) break;
-  }
-  const found: FoundPage[] = [];
-  // Newest first until here.
-  for (const number of [...numbers].toReversed()) {
-    const article = await api.article(number);
-    const marker = article && MARKER.exec(article.text)?.[0];
-    if (!marker || !isWanted(marker, only) || isRetired(article)) continue;
-    const { isUntouched } = readSum(article.short_description, article.text);
-    found.push({ ...remotePage(api, article), marker, isUntouched });
-  }
-  return found;
-}
-
-const isWanted = (marker: string | undefined, only: string | undefined) =>
-  marker !== undefined && (only === undefined || marker === only);
-const isRetired = ({ workflow_state: state }: ServicenowArticle) => state === "retired";
-const isDraft = ({ workflow_state: state }: ServicenowArticle) => state === "draft" || state === "review";
-const madeAt = ({ sys_created_on: at }: ServicenowArticle) => Date.parse(`${at.replace(" ", "T")}Z`);
-
 function contentOf(title: string, blocks: Pick<RemotePage["blocks"][number], "key" | "native">[]) {
   const fitting = fittingTitle(title, MAX_TITLE_LENGTH);
   const text = withSum(fitting, blocks);
   if (text.length > MAX_TEXT_LENGTH)
     throw new Refused("The article is too long for ServiceNow, which keeps 65,000 characters with their markup.");
   return { short_description: fitting, text };
-}
-
-function numberOf(externalId: string): string {
-  if (!/^\w{1,40}$/.test(externalId)) throw new NotFound("This is not the number of a ServiceNow article.");
-  return externalId;
-}
-
-function remotePage(api: ServicenowApi, article: ServicenowArticle): RemotePage {
-  const { sys_id: id, number, short_description: title, text } = article;
-  return {
-    externalId: number,
-    url: `${api.origin}/kb_view.do?sysparm_article=${number}`,
-    title,
-    // The record's own counter also counts what no reader sees, such as ratings.
-    version: contentVersion(id, title, text),
-    blocks: readSum(title, joinHtml(withoutNote(text).blocks)).blocks,
-    state: isRetired(article) ? "trashed" : "current",
-  };
 }

@@ -4,7 +4,6 @@ import { renderHtml } from "../html-render.ts";
 import type { Fetch } from "../http.ts";
 import {
   type BeforeSending,
-  type FoundPage,
   type KnowledgeTarget,
   MARKER,
   type NewPage,
@@ -16,15 +15,15 @@ import { accessTokens } from "../microsoft-login.ts";
 import { createPace } from "../pace.ts";
 import { fittingTitle } from "../page-title.ts";
 import { NO_ACCESS, SharepointApi } from "./api.ts";
-import { asBlocks, textOf, toBlocks, withBlocks } from "./canvas.ts";
+import { asBlocks, textOf, withBlocks } from "./canvas.ts";
 import type { SharepointConfig } from "./manifest.ts";
-import type { ListedPage, Site, SitePage } from "./shapes.ts";
+import { ownPages } from "./own-pages.ts";
+import { finishPage, isOurs, isPublished, nameFor, type Opened, remotePage } from "./pages.ts";
+import type { Site } from "./shapes.ts";
 import { credentialsOf, siteAddress } from "./site.ts";
 
 const GRAPH_API = "https://graph.microsoft.com/v1.0";
 const MICROSOFT_LOGIN = "https://login.microsoftonline.com";
-/** The clocks of Microsoft and ours may differ by this much. */
-const CLOCK_SKEW_MS = 5 * 60 * 1000;
 const MAX_TITLE_LENGTH = 255;
 const NO_PAGE = "00000000-0000-0000-0000-000000000000";
 const PAGE_LIBRARY = "webPageLibrary";
@@ -37,11 +36,6 @@ export interface SharepointTargetOptions {
   /** Of stand-ins; Microsoft's own when absent. */
   apiBaseUrl?: string;
   loginUrl?: string;
-}
-
-interface Opened {
-  api: SharepointApi;
-  site: Site;
 }
 
 const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
@@ -163,58 +157,4 @@ async function updatePage({ api, site }: Opened, externalId: string, page: PageU
     if (!updated) throw new NotFound("The page is gone from SharePoint.");
     return remotePage(updated, site);
   });
-}
-
-/** A call that was broken off between saving and publishing left what it wrote unseen. */
-async function finishPage({ api, site }: Opened, externalId: string): Promise<RemotePage | null> {
-  const page = await api.page(site, externalId);
-  if (!page || !isOursToPublish(page, api.appId)) return null;
-  await api.publishPage(site, externalId);
-  const published = await api.page(site, externalId);
-  return published && remotePage(published, site);
-}
-
-/** Pages whose file is named after the marker in them, oldest first: a copy has another name. */
-async function ownPages(
-  { api, site }: Opened,
-  { createdAfter, known }: { createdAfter: Date; known?: ReadonlySet<string> | undefined },
-  isWanted: (name: string) => boolean,
-): Promise<FoundPage[]> {
-  const since = createdAfter.getTime() - CLOCK_SKEW_MS;
-  const listed: ListedPage[] = [];
-  for await (const page of api.pages(site))
-    if (isWanted(page.name) && !known?.has(page.id) && Date.parse(page.createdDateTime) >= since) listed.push(page);
-  const found: FoundPage[] = [];
-  for (const { id, createdDateTime: _at } of listed.sort(byAge)) {
-    const page = await api.page(site, id);
-    const marker = page && JSON.stringify(page.canvasLayout ?? null).match(MARKER)?.[0];
-    if (!page || !marker || nameFor(marker) !== page.name) continue;
-    const isUntouched = isLastOurs(page, api.appId);
-    // A call that was broken off may have left it unpublished.
-    const finished = await finishPage({ api, site }, id);
-    found.push({ ...(finished ?? remotePage(page, site)), marker, isUntouched });
-  }
-  return found;
-}
-
-const byAge = (one: ListedPage, other: ListedPage) => one.createdDateTime.localeCompare(other.createdDateTime);
-const isLastOurs = ({ lastModifiedBy }: ListedPage, appId: string) => lastModifiedBy?.application?.id === appId;
-/** The only save since it was last published is ours: '2.1' is the first after '2.0'. What a person saved is theirs to publish. */
-const isOursToPublish = (page: ListedPage, appId: string) =>
-  !isPublished(page) && isLastOurs(page, appId) && page.publishingState?.versionId?.split(".")[1] === "1";
-const isPublished = ({ publishingState }: ListedPage) => publishingState?.level === "published";
-
-/** 'ref lk-7f3a9c21' as the name of a file. */
-const nameFor = (marker: string) => `${marker.replace(/^ref /, "")}.aspx`;
-const isOurs = (name: string) => /^lk-[\w-]+\.aspx$/.test(name);
-
-function remotePage(page: SitePage, site: Site): RemotePage {
-  return {
-    externalId: page.id,
-    url: `${site.webUrl}/SitePages/${encodeURIComponent(page.name)}`,
-    title: page.title ?? "",
-    version: page.eTag,
-    blocks: toBlocks(page.canvasLayout ?? {}),
-    state: "current",
-  };
 }

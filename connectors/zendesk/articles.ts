@@ -2,8 +2,9 @@ import { ConnectorError, NotFound } from "../errors.ts";
 import { contentVersion } from "../html-sum.ts";
 import { type FoundPage, MARKER, type RemotePage } from "../knowledge-target.ts";
 import { withoutNote } from "../put-away.ts";
-import type { ZendeskApi, ZendeskArticle, ZendeskTranslation } from "./api.ts";
+import type { ZendeskApi } from "./api.ts";
 import type { Place } from "./place.ts";
+import type { ZendeskArticle, ZendeskTranslation } from "./shapes.ts";
 
 /** Our clock and Zendesk's may differ by this much. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;

@@ -1,9 +1,10 @@
 import { categoryFolders, type Folder, type FolderKind, folderNumber, foldersAmong } from "../category-folders.ts";
 import { MissingPermission, Refused } from "../errors.ts";
 import { ANY_MARKER, type CategoryFolders } from "../knowledge-target.ts";
-import type { ZendeskApi, ZendeskSection } from "./api.ts";
+import type { ZendeskApi } from "./api.ts";
 import type { ZendeskConfig } from "./manifest.ts";
 import type { Place } from "./place.ts";
+import type { ZendeskSection } from "./shapes.ts";
 
 const KIND: FolderKind = { noun: "section", platform: "Zendesk" };
 

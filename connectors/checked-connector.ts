@@ -1,0 +1,63 @@
+import type { LookupAddress } from "node:dns";
+import { lookup as resolveSystem } from "node:dns/promises";
+import type { LookupFunction } from "node:net";
+import { buildConnector } from "undici";
+import { type EgressRules, placeOf } from "./egress-rules.ts";
+
+export const CONNECT_TIMEOUT_MS = 3_000;
+
+/** No connection was made, so nothing was asked of the other side. */
+export class NotConnected extends Error {}
+/** We ourselves said no; the message is for people. */
+export class Blocked extends NotConnected {}
+
+/** The look-up gives on only what it has checked, so that a name cannot change between the check and the connection. */
+export function checkedConnector(
+  rules: EgressRules,
+  lookup: LookupFunction,
+  more: buildConnector.BuildOptions = {},
+): buildConnector.connector {
+  return (options, callback) => {
+    const place = {
+      hostname: options.hostname,
+      port: Number(options.port) || (options.protocol === "https:" ? 443 : 80),
+    };
+    const checked: LookupFunction = (hostname, how, done) =>
+      lookup(hostname, { ...how, all: true }, (error, found) => {
+        if (error) return done(error, []);
+        const addresses = found as LookupAddress[];
+        const reason = rules.refusesAddresses(
+          place,
+          addresses.map(({ address }) => address),
+        );
+        const [first] = addresses;
+        if (reason || !first) return done(new Blocked(reason ?? ""), []);
+        if (how.all) done(null, addresses);
+        else done(null, first.address, first.family);
+      });
+    const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: checked, ...more });
+    connect(options, (...[error, socket]) => {
+      if (error) callback(findInCauses(error, Blocked) ?? new NotConnected("No connection", { cause: error }), null);
+      else callback(null, socket as never);
+    });
+  };
+}
+
+/** Behind a proxy the connection is the proxy's; names that only it can resolve are its to judge. */
+export async function refusesName(rules: EgressRules, url: URL): Promise<string | null> {
+  const place = placeOf(url);
+  const found = await resolveSystem(place.hostname, { all: true }).catch(() => null);
+  return (
+    found &&
+    rules.refusesAddresses(
+      place,
+      found.map(({ address }) => address),
+    )
+  );
+}
+
+export function findInCauses<T extends Error>(error: unknown, kind: abstract new (...given: never[]) => T): T | null {
+  for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1)
+    if (at instanceof kind) return at;
+  return null;
+}

@@ -1,0 +1,125 @@
+import { Parser } from "htmlparser2";
+
+const OF_THE_PLATFORM =
+  /^(ac:macro-id|ac:local-id|local-id|ac:schema-version|ac:card-appearance|ac:breakout-.*|data-.*)$/;
+/** Parameters that the cloud's editor adds to anchors and to code. */
+const OF_THE_EDITOR = new Set(["legacyAnchorId", "breakoutMode", "breakoutWidth"]);
+export const INLINE = new Set([
+  "strong",
+  "em",
+  "b",
+  "i",
+  "u",
+  "s",
+  "del",
+  "code",
+  "a",
+  "span",
+  "sub",
+  "sup",
+  "br",
+  "time",
+  "ac:link",
+  "ac:image",
+  "ac:emoticon",
+]);
+const VERBATIM = new Set(["pre", "ac:plain-text-body", "ac:plain-text-link-body"]);
+
+interface Element {
+  name: string;
+  attributes: string;
+  children: (Element | string)[];
+}
+
+/** Equal for two pieces in which a reader sees the same, whatever ids, blanks and spellings of characters they came with. */
+export function canonical(storage: string): string {
+  const root: Element = { name: "", attributes: "", children: [] };
+  const open = [root];
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        // An inline comment is no part of the text that it marks.
+        if (name === "ac:inline-comment-marker") return void open.push(open.at(-1) ?? root);
+        const kept = Object.entries(attributes)
+          .filter(([key, value]) => !OF_THE_PLATFORM.test(key) && !(key === "start" && value === "1"))
+          .map(([key, value]) => ` ${key}=${JSON.stringify(value)}`)
+          .sort()
+          .join("");
+        const element: Element = { name, attributes: kept, children: [] };
+        open.at(-1)?.children.push(element);
+        open.push(element);
+      },
+      onclosetag() {
+        open.pop();
+      },
+      ontext(text) {
+        const siblings = open.at(-1)?.children ?? [];
+        const last = siblings.at(-1);
+        if (typeof last === "string") siblings[siblings.length - 1] = last + text;
+        else siblings.push(text);
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(decodeHtmlEntities(storage));
+  settle(root);
+  return root.children.map((child, index) => write(child, root, index, false)).join("");
+}
+
+/**
+ * What the cloud's editor writes in another way, as we write it: what was published before it ran keeps its key. A link to an
+ * anchor of the page comes back with a rich body, or as a plain link; parameters are added to macros.
+ */
+function settle(element: Element): void {
+  element.children = element.children.filter(
+    (child) => typeof child === "string" || child.name !== "ac:parameter" || !OF_THE_EDITOR.has(nameOf(child)),
+  );
+  for (const child of element.children) if (typeof child !== "string") settle(child);
+  if (element.name === "ac:link") {
+    for (const child of element.children)
+      if (typeof child !== "string" && child.name === "ac:link-body" && isText(child)) child.name = PLAIN_BODY;
+  }
+  const anchor = element.name === "a" && isText(element) ? /^ href="#([^"]+)"$/.exec(element.attributes)?.[1] : null;
+  if (!anchor) return;
+  const body: Element = { name: PLAIN_BODY, attributes: "", children: element.children };
+  Object.assign(element, { name: "ac:link", attributes: ` ac:anchor="${anchor}"`, children: [body] });
+}
+
+const PLAIN_BODY = "ac:plain-text-link-body";
+const nameOf = ({ attributes }: Element) => / ac:name="([^"]*)"/.exec(attributes)?.[1] ?? "";
+const isText = ({ children }: Element) => children.every((child) => typeof child === "string");
+
+function write(node: Element | string, parent: Element, index: number, verbatim: boolean): string {
+  if (typeof node === "string") return verbatim ? `"${node.replace(/\r\n?/g, "\n")}"` : writeText(node, parent, index);
+  const children = node.children
+    .map((child, at) => write(child, node, at, verbatim || VERBATIM.has(node.name)))
+    .join("");
+  return `<${node.name}${node.attributes}>${children}</${node.name}>`;
+}
+
+/** Blanks between and at the edges of block elements are layout of the file; inside a line any run of them is one. */
+function writeText(text: string, parent: Element, index: number): string {
+  const besideBlock = (neighbour: Element | string | undefined) =>
+    neighbour === undefined ? !INLINE.has(parent.name) : typeof neighbour !== "string" && !INLINE.has(neighbour.name);
+  let line = text.replace(/[\s\u00a0]+/g, " ");
+  if (besideBlock(parent.children[index - 1])) line = line.trimStart();
+  if (besideBlock(parent.children[index + 1])) line = line.trimEnd();
+  return line && `"${line.normalize("NFC")}"`;
+}
+
+const XML_ENTITIES = new Set(["amp", "lt", "gt", "quot", "apos"]);
+
+/** `&nbsp;` and the other names of HTML, which XML does not know, as characters. CDATA is left alone. */
+export function decodeHtmlEntities(storage: string): string {
+  return storage.replace(/<!\[CDATA\[[\s\S]*?\]\]>|&([A-Za-z][A-Za-z0-9]*);/g, (match, name?: string) =>
+    name && !XML_ENTITIES.has(name) ? htmlText(match) : match,
+  );
+}
+
+/** What a name or number of HTML stands for. */
+export function htmlText(html: string): string {
+  let text = "";
+  const parser = new Parser({ ontext: (part) => void (text += part) });
+  parser.end(html);
+  return text;
+}

@@ -1,0 +1,38 @@
+import { CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
+import type { HttpAnswer } from "../http.ts";
+import { notGranted } from "../oauth.ts";
+import { SCOPES, type ScopeUse, scopeNamed } from "./scopes.ts";
+
+export const mayNotAdd = () =>
+  new MissingPermission("This account may not add pages to the Confluence space.", "write:page:confluence");
+
+/** Atlassian's gateway takes the token, and its scopes do not cover the call. */
+export class MissingScope extends MissingPermission {
+  readonly use: ScopeUse;
+  constructor(use: ScopeUse, isConnected: boolean, named: string = scopeNamed(use)) {
+    super(isConnected ? notGranted("Atlassian", named) : `The API token lacks ${named}.`, SCOPES[use]);
+    this.use = use;
+  }
+}
+
+export function expectOk(answer: HttpAnswer): HttpAnswer {
+  const { status, isWrite } = answer;
+  if (status >= 200 && status < 300) return answer;
+  if (status === 401) throw new CredentialsRejected("Confluence does not accept this e-mail address and API token.");
+  if (status === 403)
+    throw new MissingPermission(
+      "This account may not do that in Confluence.",
+      isWrite ? "write:page:confluence" : "read:page:confluence",
+    );
+  if (status === 404) throw new NotFound("Confluence does not have it, or does not show it to this account.");
+  if (status === 413) throw new Refused("The page is too large for Confluence.");
+  // 409 is a collision with another change: nothing that a later try could not do.
+  if (status >= 400 && status < 500 && status !== 408 && status !== 409)
+    throw new Refused(`Confluence refused the request (${status}).`);
+  throw new Unreachable(`Confluence answered with an error (${status}).`, { mayHaveHappened: isWrite });
+}
+
+/** The only sign of a taken title is the sentence: `A page with this title already exists: …`, status 400. */
+export function isTitleClash({ status, text }: HttpAnswer): boolean {
+  return status === 400 && /title already exists/i.test(text);
+}

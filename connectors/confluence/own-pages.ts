@@ -1,0 +1,68 @@
+import { type FoundPage, type KnowledgeTarget, MARKER } from "../knowledge-target.ts";
+import type { ConfluenceApi } from "./api.ts";
+import type { ConfluenceConfig } from "./manifest.ts";
+import { findSpace, fitting, remotePage, storageOf } from "./pages.ts";
+import { identify } from "./reach.ts";
+import type { ConfluencePage } from "./shapes.ts";
+
+/** Our clock and Confluence's may differ by this much. */
+const CLOCK_SKEW_MS = 5 * 60 * 1000;
+/** Bodies come along, so a list stays well below the size of an answer we take. */
+const PAGES_PER_LIST = "10";
+
+/** Pages of this account that carry the marker, the oldest first. */
+export async function findOwn(
+  api: ConfluenceApi,
+  config: ConfluenceConfig,
+  { marker, title, createdAfter }: Parameters<KnowledgeTarget<ConfluenceConfig>["find"]>[1],
+): Promise<FoundPage[]> {
+  const { id: self } = await identify(api);
+  const query = await pageQuery(api, config);
+  const found = new Map<string, ConfluencePage>();
+  const keepIfOurs = (page: ConfluencePage) => {
+    if (page.authorId === self && storageOf(page).includes(marker)) found.set(page.id, page);
+  };
+  for await (const page of api.pages(new URLSearchParams({ ...query, title: fitting(title) }))) keepIfOurs(page);
+  for await (const page of newestPages(api, query, createdAfter)) keepIfOurs(page);
+  return [...found.values()]
+    .sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
+    .map((page) => foundPage(api, page, marker));
+}
+
+export async function listUnknown(
+  api: ConfluenceApi,
+  config: ConfluenceConfig,
+  { createdAfter, known }: Parameters<KnowledgeTarget<ConfluenceConfig>["listUnknown"]>[1],
+): Promise<FoundPage[]> {
+  const { id: self } = await identify(api);
+  const found: FoundPage[] = [];
+  for await (const page of newestPages(api, await pageQuery(api, config), createdAfter)) {
+    const isOurs = page.authorId === self && !known.has(page.id);
+    const marker = isOurs ? storageOf(page).match(MARKER)?.[0] : undefined;
+    if (marker) found.push(foundPage(api, page, marker));
+  }
+  return found.reverse();
+}
+
+/** Made by the account itself; a comment's mark in the body is somebody's work too. */
+function foundPage(api: ConfluenceApi, page: ConfluencePage, marker: string): FoundPage {
+  const isUntouched = page.version.authorId === page.authorId && !storageOf(page).includes("<ac:inline-comment-marker");
+  return { ...remotePage(api, page), marker, isUntouched };
+}
+
+async function pageQuery(api: ConfluenceApi, config: ConfluenceConfig) {
+  const { id: spaceId } = await findSpace(api, config);
+  return { "space-id": spaceId, status: "current", "body-format": "storage", limit: PAGES_PER_LIST };
+}
+
+async function* newestPages(
+  api: ConfluenceApi,
+  query: Record<string, string>,
+  createdAfter: Date,
+): AsyncGenerator<ConfluencePage> {
+  const since = createdAfter.getTime() - CLOCK_SKEW_MS;
+  for await (const page of api.pages(new URLSearchParams({ ...query, sort: "-created-date" }))) {
+    if (Date.parse(page.createdAt) < since) return;
+    yield page;
+  }
+}

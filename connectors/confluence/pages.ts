@@ -1,0 +1,63 @@
+import { MissingPermission } from "../errors.ts";
+import type { RemotePage } from "../knowledge-target.ts";
+import { fittingTitle } from "../page-title.ts";
+import type { ConfluenceApi } from "./api.ts";
+import type { ConfluenceConfig } from "./manifest.ts";
+import { identify } from "./reach.ts";
+import type { ConfluencePage } from "./shapes.ts";
+import { isGateway } from "./site.ts";
+import { toBlocks } from "./storage.ts";
+
+/** https://support.atlassian.com/confluence-cloud/docs/create-edit-and-publish-a-page/ */
+const MAX_TITLE_LENGTH = 255;
+
+/** An empty answer also means credentials that Confluence took for none. */
+export async function findSpace(api: ConfluenceApi, { spaceId }: ConfluenceConfig) {
+  const key = spaceId.trim();
+  const space = await api.findSpace(key);
+  if (space) return space;
+  const { name } = await identify(api);
+  throw new MissingPermission(`There is no space with the key ${key} that ${name} can see.`, "read:space:confluence");
+}
+
+/** Null only when the account is known and sees the space: else nothing is said about the page. One 404 is no proof. */
+export async function readPage(
+  api: ConfluenceApi,
+  config: ConfluenceConfig,
+  externalId: string,
+): Promise<ConfluencePage | null> {
+  const page = await api.readPage(externalId);
+  if (page) return page;
+  await identify(api);
+  await findSpace(api, config);
+  return api.readPage(externalId);
+}
+
+/** The blocks as Confluence keeps them; `sent` when the answer leaves the body out. */
+export function remotePage(api: ConfluenceApi, page: ConfluencePage, sent: RemotePage["blocks"] = []): RemotePage {
+  const storage = page.body?.storage?.value;
+  return {
+    externalId: page.id,
+    url: pageUrl(api.site, page),
+    title: page.title,
+    version: String(page.version.number),
+    blocks: storage === undefined ? sent : toBlocks(storage),
+    // An archived page cannot be edited: for us it is as good as in the trash until somebody brings it back.
+    state: page.status === "current" ? "current" : "trashed",
+  };
+}
+
+/** `_links.base` names the site even when the API is reached through Atlassian's gateway. */
+function pageUrl(site: string, { id, _links }: ConfluencePage): string {
+  const base = _links?.base;
+  const isTrusted =
+    base !== undefined &&
+    URL.canParse(base) &&
+    !isGateway(base.replace(/\/wiki\/?$/, "")) &&
+    (base.startsWith("https://") || new URL(base).origin === new URL(site).origin);
+  return `${isTrusted ? base : `${site}/wiki`}${_links?.webui ?? `/pages/viewpage.action?pageId=${id}`}`;
+}
+
+export const storageOf = (page: ConfluencePage) => page.body?.storage?.value ?? "";
+
+export const fitting = (title: string) => fittingTitle(title, MAX_TITLE_LENGTH);

@@ -1,0 +1,26 @@
+import * as z from "zod";
+
+export const user = z.object({
+  type: z.string(),
+  accountId: z.string().optional(),
+  displayName: z.string().nullish(),
+  publicName: z.string().optional(),
+});
+export const space = z.object({ id: z.string(), key: z.string(), name: z.string(), homepageId: z.string().nullish() });
+export const page = z.object({
+  id: z.string(),
+  status: z.string(),
+  title: z.string(),
+  createdAt: z.string(),
+  authorId: z.string().nullish(),
+  version: z.object({ number: z.number(), authorId: z.string().nullish() }),
+  body: z.object({ storage: z.object({ value: z.string() }).optional() }).nullish(),
+  _links: z.object({ webui: z.string().optional(), base: z.string().optional() }).optional(),
+});
+const links = z.object({ next: z.string().optional(), base: z.string().optional() });
+
+export type ConfluencePage = z.infer<typeof page>;
+
+export const spaceList = z.object({ results: z.array(space), _links: links.optional() });
+export const labelList = z.object({ results: z.array(z.object({ name: z.string() })) });
+export const pageList = z.object({ results: z.array(page), _links: links.optional() });

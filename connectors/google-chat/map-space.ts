@@ -1,0 +1,41 @@
+import * as z from "zod";
+import type { RemoteChannel } from "../chat-source.ts";
+import { cleanChatText, cleanName } from "../markdown-text.ts";
+import { lastPart } from "./map.ts";
+
+const wireSpace = z.looseObject({
+  name: z.string().regex(/^spaces\/[\w-]+$/),
+  displayName: z.string().nullish(),
+  externalUserAllowed: z.boolean().nullish(),
+  spaceDetails: z.looseObject({ description: z.string().nullish() }).nullish(),
+  accessSettings: z.looseObject({ accessState: z.string().nullish() }).nullish(),
+});
+
+/** Null when it is no space. Google lists only spaces whose member the caller is, and knows no archived ones. */
+export function mapSpace(raw: unknown): RemoteChannel | null {
+  const parsed = wireSpace.safeParse(raw);
+  if (!parsed.success) return null;
+  const { name, displayName, externalUserAllowed, spaceDetails, accessSettings } = parsed.data;
+  const id = lastPart(name);
+  return {
+    externalId: id,
+    name: cleanName(displayName ?? "") || id,
+    description: cleanChatText(spaceDetails?.description ?? ""),
+    isPrivate: accessSettings?.accessState === "PRIVATE",
+    isShared: externalUserAllowed === true,
+    isArchived: false,
+    isMember: true,
+  };
+}
+
+const wireMember = z.looseObject({
+  member: z.looseObject({ name: z.string().min(1), displayName: z.string().min(1) }),
+});
+
+/** Null when it is nobody with a name. */
+export function mapMember(raw: unknown): { user: string; name: string } | null {
+  const parsed = wireMember.safeParse(raw);
+  if (!parsed.success) return null;
+  const { name, displayName } = parsed.data.member;
+  return { user: name, name: displayName };
+}

@@ -1,0 +1,42 @@
+import { joinHtml } from "../html-blocks.ts";
+import { readSum } from "../html-sum.ts";
+import { type FoundPage, MARKER } from "../knowledge-target.ts";
+import { withoutNote } from "../put-away.ts";
+import type { IntercomApi } from "./api.ts";
+import { collectionsBelow } from "./folders.ts";
+import type { IntercomConfig } from "./manifest.ts";
+import { findCollection, isPutAway, remotePage } from "./pages.ts";
+import type { IntercomArticle } from "./shapes.ts";
+
+/** Our clock and Intercom's may differ by this much. */
+const CLOCK_SKEW_MS = 5 * 60 * 1000;
+
+/** The account's own articles in the collection and those below it that are wanted, oldest first; not those that were put away. */
+export async function ownArticles(
+  api: IntercomApi,
+  config: IntercomConfig,
+  { createdAfter, known }: { createdAfter: Date; known?: ReadonlySet<string> | undefined },
+  isWanted: (marker: string) => boolean,
+): Promise<FoundPage[]> {
+  const since = (createdAfter.getTime() - CLOCK_SKEW_MS) / 1000;
+  const me = await api.me();
+  const { id: rootId } = await findCollection(api, config);
+  const places = new Set([rootId, ...collectionsBelow(await api.collections(), rootId).map(({ id }) => id)]);
+  const found = new Map<string, IntercomArticle & { marker: string }>();
+  for await (const list of api.articles()) {
+    if (list.every((article) => article.updated_at < since)) break;
+    for (const article of list) {
+      const marker = article.body?.match(MARKER)?.[0];
+      const isThere = [article.parent_id, ...(article.parent_ids ?? [])].some((id) => id && places.has(id));
+      const isOurs = article.author_id === me.id && isThere && !known?.has(article.id) && !isPutAway(article);
+      if (marker && isOurs && article.created_at >= since && isWanted(marker))
+        found.set(article.id, { ...article, marker });
+    }
+  }
+  return [...found.values()]
+    .sort((one, other) => one.created_at - other.created_at || Number(one.id) - Number(other.id))
+    .map(({ marker, ...article }) => {
+      const { isUntouched } = readSum(article.title ?? "", joinHtml(withoutNote(article.body ?? "").blocks));
+      return { ...remotePage(api, me, article), marker, isUntouched };
+    });
+}

@@ -1,0 +1,36 @@
+import { MissingPermission } from "../errors.ts";
+import { joinHtml } from "../html-blocks.ts";
+import { contentVersion, readSum } from "../html-sum.ts";
+import type { RemotePage } from "../knowledge-target.ts";
+import { withoutNote } from "../put-away.ts";
+import type { IntercomApi } from "./api.ts";
+import type { IntercomConfig } from "./manifest.ts";
+import type { IntercomAdmin, IntercomArticle } from "./shapes.ts";
+import { collectionIdOf } from "./site.ts";
+
+export async function findCollection(api: IntercomApi, config: IntercomConfig): Promise<{ id: string; name: string }> {
+  const id = collectionIdOf(config);
+  const found = await api.collection(id);
+  if (found) return found;
+  const message = `There is no collection with the ID ${id} that the app can see.`;
+  throw new MissingPermission(message, "Read and write articles");
+}
+
+export const isPutAway = ({ state, body }: IntercomArticle) =>
+  state === "draft" && withoutNote(body ?? "").before !== null;
+
+/** Only a published article has an address for customers; a draft is opened where teammates edit it. */
+export function remotePage({ site }: IntercomApi, { app }: IntercomAdmin, article: IntercomArticle): RemotePage {
+  const { id, title, body, url, state } = article;
+  const html = body ?? "";
+  const editor = `${site.app}/a/apps/${encodeURIComponent(app?.id_code ?? "_")}/articles/articles/${id}/show`;
+  const isPublic = state === "published" && url && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  return {
+    externalId: id,
+    url: isPublic ? url : editor,
+    title: title ?? "",
+    version: contentVersion(title, html),
+    blocks: readSum(title ?? "", joinHtml(withoutNote(html).blocks)).blocks,
+    state: isPutAway(article) ? "trashed" : "current",
+  };
+}

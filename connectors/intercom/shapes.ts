@@ -1,0 +1,52 @@
+import * as z from "zod";
+
+const numberLike = z.union([z.number(), z.string()]).transform(String);
+export const admin = z.object({
+  id: numberLike,
+  name: z.string().nullish(),
+  email: z.string().nullish(),
+  app: z.object({ id_code: z.string(), name: z.string().nullish() }).nullish(),
+});
+export const collection = z.object({
+  id: numberLike,
+  name: z.string(),
+  description: z.string().nullish(),
+  url: z.string().nullish(),
+  parent_id: numberLike.nullish(),
+});
+export const article = z.object({
+  id: numberLike,
+  title: z.string().nullish(),
+  body: z.string().nullish(),
+  author_id: numberLike.nullish(),
+  state: z.enum(["published", "draft"]),
+  created_at: z.number(),
+  updated_at: z.number(),
+  url: z.string().nullish(),
+  parent_id: numberLike.nullish(),
+  parent_ids: z.array(numberLike).nullish(),
+});
+/** Versions of the API name the next list as its address or as a cursor. */
+export const next = z.union([z.string(), z.object({ starting_after: z.string().nullish() })]);
+export const list = z.object({ data: z.array(article), pages: z.object({ next: next.nullish() }).nullish() });
+
+/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/articles/article_version */
+export const articleVersion = z.object({
+  id: numberLike,
+  title: z.string().nullish(),
+  body: z.string().nullish(),
+  created_by_id: numberLike.nullish(),
+  /** 'web', 'api' and the like. */
+  created_via: z.string().nullish(),
+  created_at: z.number(),
+});
+
+export const collectionList = z.object({
+  data: z.array(collection),
+  pages: z.object({ total_pages: z.number() }).nullish(),
+});
+
+export type IntercomCollection = z.infer<typeof collection>;
+export type IntercomArticle = z.infer<typeof article>;
+export type ArticleVersion = z.infer<typeof articleVersion>;
+export type IntercomAdmin = z.infer<typeof admin>;

@@ -1,0 +1,33 @@
+import { CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
+import type { HttpAnswer } from "../http.ts";
+import { notTaken } from "../oauth.ts";
+
+export const NOT_SHARED =
+  "Notion does not show the parent page to this integration: share the page with it under Connections.";
+
+/** Of a connection by OAuth: there is no token to enter, and only the operator changes what the app may do. */
+export function expectAllowed({ status, isWrite }: HttpAnswer): void {
+  if (status === 401) throw notTaken("Notion");
+  if (status === 403)
+    throw new MissingPermission(
+      "The app of this installation may not do that in Notion: its operator gives it the capabilities to read, insert and update content. Then press Connect again.",
+      isWrite ? "insert content" : "read content",
+    );
+}
+
+/** https://developers.notion.com/reference/status-codes */
+export function expectOk(answer: HttpAnswer): HttpAnswer {
+  const { status, isWrite } = answer;
+  if (status >= 200 && status < 300) return answer;
+  if (status === 401) throw new CredentialsRejected("Notion does not accept this integration token.");
+  if (status === 403)
+    throw new MissingPermission(
+      "The Notion integration may not do that: give it the capabilities to read, insert and update content.",
+      isWrite ? "insert content" : "read content",
+    );
+  if (status === 404) throw new NotFound("Notion does not have it, or does not show it to this integration.");
+  // 409 is a collision on their side, which they ask to try again.
+  if (status >= 400 && status < 500 && status !== 408 && status !== 409)
+    throw new Refused(`Notion refused the request (${status}).`);
+  throw new Unreachable(`Notion answered with an error (${status}).`, { mayHaveHappened: isWrite });
+}

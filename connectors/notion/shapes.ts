@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { remoteBlock } from "./blocks.ts";
+
+export const user = z.object({
+  id: z.string(),
+  name: z.string().nullish(),
+  bot: z.looseObject({ workspace_name: z.string().nullish() }).nullish(),
+});
+const titleProperty = z.object({ type: z.literal("title"), title: z.array(z.object({ plain_text: z.string() })) });
+export const page = z.object({
+  id: z.string(),
+  url: z.string(),
+  public_url: z.string().nullish(),
+  created_time: z.string(),
+  last_edited_time: z.string(),
+  last_edited_by: z.looseObject({ id: z.string() }).nullish(),
+  in_trash: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  properties: z.record(z.string(), z.union([titleProperty, z.looseObject({ type: z.string() })])),
+});
+export const blockList = z.object({
+  results: z.array(remoteBlock),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+});
+
+export const newBlocks = z.object({ results: z.array(z.object({ id: z.string() })) });
+export const commentList = z.object({ results: z.array(z.object({ discussion_id: z.string() })) });
+
+export type NotionPage = z.infer<typeof page>;
+
+export function titleOf({ properties }: NotionPage): string {
+  const title = Object.values(properties).flatMap((property) => titleProperty.safeParse(property).data?.title ?? []);
+  return title.map(({ plain_text }) => plain_text).join("");
+}
+
+export function isTrashed({ in_trash, archived }: NotionPage): boolean {
+  return in_trash === true || archived === true;
+}

@@ -1,0 +1,48 @@
+import { readSum } from "../html-sum.ts";
+import { type FoundPage, MARKER } from "../knowledge-target.ts";
+import type { ServicenowApi } from "./api.ts";
+import type { ServicenowConfig } from "./manifest.ts";
+import { findBase, isRetired, remotePage } from "./pages.ts";
+import type { ServicenowArticle } from "./shapes.ts";
+
+/** Our clock and ServiceNow's may differ by this much. */
+const CLOCK_SKEW_MS = 5 * 60 * 1000;
+const EVERY_MARKER = "ref lk-";
+
+interface Wanted {
+  createdAfter: Date;
+  known?: ReadonlySet<string> | undefined;
+  /** Any of ours when absent. */
+  marker?: string;
+}
+
+/** The account's own articles in the knowledge base, oldest first; not those that were put away. */
+export async function ownArticles(
+  api: ServicenowApi,
+  config: ServicenowConfig,
+  { createdAfter, known, marker: only }: Wanted,
+): Promise<FoundPage[]> {
+  const since = createdAfter.getTime() - CLOCK_SKEW_MS;
+  const { sys_id: baseId } = await findBase(api, config);
+  const numbers = new Set<string>();
+  for await (const list of api.ownArticles(baseId, only ?? EVERY_MARKER)) {
+    const recent = list.filter((article) => madeAt(article) >= since);
+    for (const { number, text } of recent)
+      if (!known?.has(number) && isWanted(MARKER.exec(text)?.[0], only)) numbers.add(number);
+    if (recent.length < list.length) break;
+  }
+  const found: FoundPage[] = [];
+  // Newest first until here.
+  for (const number of [...numbers].toReversed()) {
+    const article = await api.article(number);
+    const marker = article && MARKER.exec(article.text)?.[0];
+    if (!marker || !isWanted(marker, only) || isRetired(article)) continue;
+    const { isUntouched } = readSum(article.short_description, article.text);
+    found.push({ ...remotePage(api, article), marker, isUntouched });
+  }
+  return found;
+}
+
+const isWanted = (marker: string | undefined, only: string | undefined) =>
+  marker !== undefined && (only === undefined || marker === only);
+const madeAt = ({ sys_created_on: at }: ServicenowArticle) => Date.parse(`${at.replace(" ", "T")}Z`);

@@ -1,0 +1,23 @@
+import { NotFound } from "../errors.ts";
+import { FIELDS } from "./shapes.ts";
+
+/** References as sys_ids, and only the fields that are read. */
+export const shown = { sysparm_fields: FIELDS, sysparm_exclude_reference_link: "true" };
+
+interface Asked {
+  query: string;
+  fields: string;
+  limit?: number;
+  offset?: number;
+}
+
+export function table(name: string, { query, fields, limit = 1, offset = 0 }: Asked): string {
+  const asked = { sysparm_query: query, sysparm_fields: fields, sysparm_exclude_reference_link: "true" };
+  return `${name}?${new URLSearchParams({ ...asked, sysparm_limit: String(limit), sysparm_offset: String(offset) })}`;
+}
+
+/** A value of an encoded query: '^' separates conditions, and what begins with 'javascript:' is run by the instance. */
+export function literal(value: string): string {
+  if (/^\s*javascript:/i.test(value)) throw new NotFound("ServiceNow has nothing of this name.");
+  return value.replaceAll("^", "^^");
+}

@@ -1,0 +1,38 @@
+import type { RemotePage } from "../knowledge-target.ts";
+import type { SharepointApi } from "./api.ts";
+import { toBlocks } from "./canvas.ts";
+import type { ListedPage, Site, SitePage } from "./shapes.ts";
+
+export interface Opened {
+  api: SharepointApi;
+  site: Site;
+}
+
+/** A call that was broken off between saving and publishing left what it wrote unseen. */
+export async function finishPage({ api, site }: Opened, externalId: string): Promise<RemotePage | null> {
+  const page = await api.page(site, externalId);
+  if (!page || !isOursToPublish(page, api.appId)) return null;
+  await api.publishPage(site, externalId);
+  const published = await api.page(site, externalId);
+  return published && remotePage(published, site);
+}
+export const isLastOurs = ({ lastModifiedBy }: ListedPage, appId: string) => lastModifiedBy?.application?.id === appId;
+/** The only save since it was last published is ours: '2.1' is the first after '2.0'. What a person saved is theirs to publish. */
+const isOursToPublish = (page: ListedPage, appId: string) =>
+  !isPublished(page) && isLastOurs(page, appId) && page.publishingState?.versionId?.split(".")[1] === "1";
+export const isPublished = ({ publishingState }: ListedPage) => publishingState?.level === "published";
+
+/** 'ref lk-7f3a9c21' as the name of a file. */
+export const nameFor = (marker: string) => `${marker.replace(/^ref /, "")}.aspx`;
+export const isOurs = (name: string) => /^lk-[\w-]+\.aspx$/.test(name);
+
+export function remotePage(page: SitePage, site: Site): RemotePage {
+  return {
+    externalId: page.id,
+    url: `${site.webUrl}/SitePages/${encodeURIComponent(page.name)}`,
+    title: page.title ?? "",
+    version: page.eTag,
+    blocks: toBlocks(page.canvasLayout ?? {}),
+    state: "current",
+  };
+}

@@ -1,0 +1,116 @@
+import * as z from "zod";
+import type { ChatEvent } from "../chat-source.ts";
+import { microsOf } from "./timestamp.ts";
+
+/** Nothing that a database could not keep: no control characters. */
+export const id = z.string().regex(/^[\x21-\x7e]{1,100}$/);
+export const isId = (value: unknown): value is string => id.safeParse(value).success;
+export type Fields = Record<string, unknown>;
+
+interface Place {
+  eventId: string;
+  teamId: string;
+  /** The user our app is in this team. */
+  bot: string | null;
+  /** Seconds since 1970. */
+  at: number | null;
+}
+
+/** What happened to a channel as a whole. */
+const OF_CHANNELS = /^(channel|group)_(rename|archive|unarchive|deleted|left)$/;
+const SHARING = new Set(["channel_shared", "channel_unshared"]);
+const OF_MEMBERS = new Set(["member_left_channel", "member_joined_channel"]);
+/** Of a message; every other subtype is a notice of Slack's own or a bot. */
+const CONVERSATION = new Set([
+  "",
+  "thread_broadcast",
+  "file_share",
+  "me_message",
+  "message_changed",
+  "message_deleted",
+]);
+const PRIVACY = new Set(["channel_convert_to_private", "channel_convert_to_public"]);
+
+export function eventOf(event: Fields & { type: string }, place: Place): ChatEvent | null {
+  const { type } = event;
+  if (type === "message") return messageEvent(event, place);
+  if (OF_CHANNELS.test(type)) {
+    const { channel } = event;
+    const named = (typeof channel === "object" ? channel : { id: channel }) as { id?: unknown; name?: unknown } | null;
+    if (!isId(named?.id)) return null;
+    return aboutChannel(place, named.id, { type, name: typeof named.name === "string" ? named.name : null });
+  }
+  if (SHARING.has(type)) {
+    const { channel } = event;
+    const isStillShared = event["is_ext_shared"] === true;
+    return isId(channel) ? aboutChannel(place, channel, { type: isStillShared ? "channel_shared" : type }) : null;
+  }
+  if (OF_MEMBERS.has(type)) {
+    const { user, channel } = event;
+    if (!isId(channel) || !isId(user)) return null;
+    return aboutChannel(place, channel, user === place.bot ? { type } : { type: `${type}_person`, user });
+  }
+  if (type === "app_uninstalled") return aboutTheApp(place.eventId, place.teamId, { type, at: place.at });
+  if (type !== "tokens_revoked") return null;
+  const { bot } = (event["tokens"] ?? {}) as { bot?: unknown };
+  return Array.isArray(bot) && bot.length > 0 ? aboutTheApp(place.eventId, place.teamId, { type, at: place.at }) : null;
+}
+
+function messageEvent(event: Fields, place: Place): ChatEvent | null {
+  const { channel, subtype, channel_type } = event;
+  const kind = typeof subtype === "string" ? subtype : "";
+  if (!isId(channel) || channel_type === "im" || channel_type === "mpim") return null;
+  if (PRIVACY.has(kind)) return aboutChannel(place, channel, { type: kind });
+  if (!CONVERSATION.has(kind)) return null;
+  if (kind === "message_deleted") return messageGone(place, channel, event["deleted_ts"]);
+  const message = (kind === "message_changed" ? event["message"] : event) as Fields | null | undefined;
+  if (typeof message !== "object" || message === null) return null;
+  if (message["subtype"] === "tombstone") return messageGone(place, channel, message["ts"]);
+  if (message["bot_id"] || (kind === "message_changed" && isUnfurl(message, event["previous_message"]))) return null;
+  const ts = message["ts"];
+  return {
+    ...base(place, channel),
+    messageId: microsOf(ts) === null ? null : (ts as string),
+    payload: JSON.stringify({
+      type: "message",
+      channel,
+      isEdit: kind === "message_changed",
+      ...(kind === "" && asks(message, place.bot) && { asksUs: true }),
+      message: slim(message),
+    }),
+  };
+}
+
+const asks = (message: Fields, bot: string | null): boolean =>
+  bot !== null && typeof message["text"] === "string" && message["text"].includes(`<@${bot}>`);
+
+function messageGone(place: Place, channel: string, ts: unknown): ChatEvent | null {
+  if (microsOf(ts) === null) return null;
+  const messageId = ts as string;
+  return { ...base(place, channel), messageId, payload: JSON.stringify({ type: "message_deleted", channel, ts }) };
+}
+
+/** Slack tells of a link's preview as of an edit. */
+export function isUnfurl(message: Fields, previous: unknown): boolean {
+  const before = (previous ?? {}) as Fields;
+  const editedAt = (of: Fields) => (of["edited"] as { ts?: unknown } | undefined)?.ts;
+  return Boolean(message["text"]) && message["text"] === before["text"] && editedAt(message) === editedAt(before);
+}
+
+const KEPT = ["ts", "type", "subtype", "user", "text", "thread_ts", "edited", "user_profile", "blocks", "files"];
+
+/** Rich blocks and attachments say once more what the text says. */
+function slim(message: Fields): Fields {
+  const kept = message["text"] ? KEPT.filter((key) => key !== "blocks") : [...KEPT, "attachments"];
+  return Object.fromEntries(kept.flatMap((key) => (message[key] === undefined ? [] : [[key, message[key]]])));
+}
+
+const base = ({ eventId, teamId }: Place, channelId: string) => ({ eventId, teamId, channelId });
+
+function aboutChannel(place: Place, channel: string, event: Fields): ChatEvent {
+  return { ...base(place, channel), messageId: null, payload: JSON.stringify({ ...event, channel }) };
+}
+
+export function aboutTheApp(eventId: string, teamId: string, event: Fields): ChatEvent {
+  return { eventId, teamId, channelId: null, messageId: null, payload: JSON.stringify(event) };
+}

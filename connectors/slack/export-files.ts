@@ -1,0 +1,148 @@
+import type { ChatMessage } from "../../shared/domain/chat.ts";
+import type { RemoteChannel, SkippedMessage } from "../chat-source.ts";
+import { Refused } from "../errors.ts";
+import type { ExportLimits, ExportZip } from "./export-zip.ts";
+import { type MappedMessage, mapMessage, type SlackPeople, type SlackPerson } from "./map.ts";
+import { UnreadableEntry } from "./unreadable-entry.ts";
+
+/** A file, and a message in it when it is only one, with the reason why it is left out. */
+export interface ExportSkipped extends SkippedMessage {
+  file: string;
+}
+
+export interface DayFile {
+  name: string;
+  channelId: string;
+  bytes: number;
+}
+
+/** The names of an export, from its `users.json` and `channels.json`. */
+export class ExportPeople implements SlackPeople {
+  readonly #people: ReadonlyMap<string, SlackPerson>;
+  #channels: ReadonlyMap<string, string> = new Map();
+
+  constructor(people: SlackPerson[]) {
+    this.#people = new Map(people.map((person) => [person.id, person]));
+  }
+
+  learnChannels(channels: RemoteChannel[]): void {
+    this.#channels = new Map(channels.map(({ externalId, name }) => [externalId, name]));
+  }
+
+  user(id: string): string | undefined {
+    return this.#people.get(id)?.name;
+  }
+
+  channel(id: string): string | undefined {
+    return this.#channels.get(id);
+  }
+
+  isBot(id: string): boolean {
+    return id === "USLACKBOT" || (this.#people.get(id)?.isBot ?? false);
+  }
+}
+
+/** Some unpack and pack again, which puts everything into one folder. */
+export function rootOf(zip: ExportZip): string {
+  const lists = [...zip.entries.keys()].filter(
+    (name) => /^([^/]+\/)?channels\.json$/.test(name) && !name.startsWith("__MACOSX/"),
+  );
+  const nearest = lists.toSorted((a, b) => a.length - b.length)[0];
+  if (nearest === undefined) throw new Refused("This archive is not a Slack export: it has no channels.json.");
+  return nearest.slice(0, -"channels.json".length);
+}
+
+/** What `map` makes of the elements; null leaves one out. */
+export async function readList<T>(
+  zip: ExportZip,
+  file: string,
+  map: (raw: unknown) => T | null,
+  { skipped, mandatory, signal }: { skipped: ExportSkipped[]; mandatory: boolean; signal: AbortSignal | undefined },
+): Promise<T[]> {
+  const list: T[] = [];
+  if (!mandatory && !zip.entries.has(file)) return list;
+  try {
+    for await (const elements of zip.readList(file, signal)) {
+      for (const element of elements) {
+        const mapped = "value" in element ? map(element.value) : null;
+        if (mapped !== null) list.push(mapped);
+      }
+    }
+    return list;
+  } catch (error) {
+    if (!(error instanceof UnreadableEntry)) throw error;
+    if (mandatory)
+      throw new Refused(`This export cannot be read because of its ${shown(file)}. ${error.message}`, { cause: error });
+    skipped.push({ file: shown(file), externalId: null, reason: error.message });
+    return [];
+  }
+}
+
+/** Channel by channel, day by day. The folder of a channel has its name; exports of single channels use the id. */
+export function planOf(zip: ExportZip, root: string, channels: RemoteChannel[]): { days: DayFile[]; strays: number } {
+  const byFolder = Map.groupBy(
+    [...zip.entries.keys()].filter(
+      (name) => name.startsWith(root) && /^[^/]+\/\d{4}-\d{2}-\d{2}\.json$/.test(name.slice(root.length)),
+    ),
+    (name) => name.slice(root.length).split("/")[0] ?? "",
+  );
+  const days = channels.flatMap(({ externalId: channelId, name: folder }) => {
+    const names = byFolder.get(folder) ?? byFolder.get(channelId) ?? [];
+    byFolder.delete(byFolder.has(folder) ? folder : channelId);
+    return names.toSorted().map((name) => ({ name, channelId, bytes: zip.entries.get(name)?.uncompressedSize ?? 0 }));
+  });
+  return { days, strays: byFolder.size };
+}
+
+export function notesOn(zip: ExportZip, root: string, strays: number): string[] {
+  const direct = ["dms.json", "mpims.json"].some((name) => zip.entries.has(root + name));
+  if (direct) return ["Direct messages are private and were left out."];
+  return strays > 0 ? [`Folders that belong to no channel of this export were left out: ${strays}.`] : [];
+}
+
+export interface DayRead {
+  messages: ChatMessage[];
+  skipped: ExportSkipped[];
+  /** Of those that are skipped. */
+  broken: number;
+}
+
+/** The whole file or, when it is damaged or no day of a channel, nothing of it. */
+export async function readDay(
+  zip: ExportZip,
+  day: DayFile,
+  people: SlackPeople,
+  { limits, signal }: { limits: ExportLimits; signal: AbortSignal | undefined },
+): Promise<DayRead> {
+  const file = shown(day.name);
+  const messages: ChatMessage[] = [];
+  const skipped: ExportSkipped[] = [];
+  let broken = 0;
+  const take = (item: MappedMessage) => {
+    if (item === null) return;
+    if ("message" in item) return void messages.push(item.message);
+    skipped.push({ file, ...item.skipped });
+    broken += item.isBroken ? 1 : 0;
+    if (broken > limits.brokenInFile)
+      throw new UnreadableEntry(`More than ${limits.brokenInFile} of its messages are broken.`);
+  };
+  try {
+    for await (const elements of zip.readList(day.name, signal)) {
+      for (const element of elements) {
+        if ("value" in element) take(mapMessage(element.value, people));
+        else take({ skipped: { externalId: null, reason: element.broken }, isBroken: true });
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableEntry)) throw error;
+    return { messages: [], skipped: [{ file, externalId: null, reason: error.message }], broken };
+  }
+  return { messages: messages.sort((a, b) => (a.externalId < b.externalId ? -1 : 1)), skipped, broken };
+}
+
+/** Names come from outside: short and on one line. */
+export const shown = (name: string) =>
+  name
+    .replace(/\p{Cc}/gu, " ")
+    .slice(0, 200)
+    .toWellFormed();
