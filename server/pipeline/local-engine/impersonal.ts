@@ -78,7 +78,7 @@ export function impersonal(title: string): string {
     .replace(/(?<![\w./'’-])(?:my|our) own\b/gi, "your own")
     .replace(/\b(gives?|shows?|lets?|allows?) (?:me|us)\b(?! (?:in|out|on|off|through|up|down|back|to)\b)/gi, "$1")
     .replace(/(?<![\w./'’-])(?:my|our)(?![\w./'’-])/gi, () => (YOU.test(said) ? "your" : "the"))
-    .replace(/(?<![\w./'’-])(?:me|us)(?![\w./'’-])/g, "you")
+    .replace(/(?<![\w./'’-])(?:me|us)(?![\w./'’-]| or them\b)/g, "you")
     .replace(/(?<![\w./'’-])(?:myself|ourselves)(?![\w./'’-])/gi, "yourself")
     .replace(/\b(the|a|an) the\b/gi, "the")
     .replace(/^how to be able to /i, "how to ")

@@ -2,6 +2,7 @@ import type { ContentType } from "../../../shared/domain/facets.ts";
 import { cleanText } from "../clean-text.ts";
 import { askedSentences } from "./asked-sentences.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
+import { generalTitle, partyIn } from "./general-title.ts";
 import { REFUSES } from "./give-way.ts";
 import { impersonal } from "./impersonal.ts";
 import { matterOf, matterWordsOf } from "./matter-words.ts";
@@ -47,7 +48,7 @@ const ABOUT_ASKING =
 const SETS_THE_SCENE =
   /^(?:say\b|suppose|imagine|let'?s say|currently|here is|follow|am i|so far|being an?\b|(?:i(?:'ve| have)? )?(?:created?|have|use|made|wrote|cloned|installed|added)\b)|\bbut no solutions?\b|searching the (?:internet|web)|[{}]|\b\w+\.\w+\s*\(.*=/i;
 const NO_TITLE =
-  /^\[[^\]]*\]$|^(?:regardless|unless|except|(?:i )?ran into (?:this|a|an|the)|this (?:is )?(?:the|my) code|then|and|but|or|so|because|also|like|for example|e\.g|i\. ?e|translated|never|had to|would be|x =|export |created? from|isn't|aren't|not|nothing|maybe|just|yes|no|ok)\b|[{}();=]{2,}|\w\(.*["']|left out\)|\b(?:my|to|the|a|an|and|or|of|with|from|against)$/i;
+  /^\[[^\]]*\]$|^(?:regardless|unless|except|(?:i )?ran into (?:this|a|an|the)|this (?:is )?(?:the|my) code|then|and|but|or|so|because|also|like|for example|e\.g|i\. ?e|translated|never|had to|would be|x =|export |created? from|isn't|aren't|not|nothing|maybe|just|yes|ok)\b|^no\b(?! (?!one\b|idea\b|luck\b|problem\b|way\b|need\b)[\w-]+ [\w-])|[{}();=]{2,}|\w\(.*["']|left out\)|\b(?:my|to|the|a|an|and|or|of|with|from|against)$/i;
 
 /** What a person would search for: the asker's question, else the trouble reported, else what a write-up announces. */
 export function titleOf(
@@ -56,11 +57,14 @@ export function titleOf(
   kept: Kept[],
   { keywords, channelName, contentType }: TitleContext,
 ): ConversationTitle {
-  const { names } = conversation;
-  const found =
+  const known = new Set(answersOf(kept).flatMap((item) => [...item.stems, ...matterOf(item.text)]));
+  const party = partyIn(conversation.messages.map(({ text }) => text).join(" "));
+  const titled = (text: string) => generalTitle(impersonal(titleFrom(text, conversation.names)), known, party);
+  const scored =
     shape.questionAt === -1
-      ? titleOfWriteUp(conversation, kept, names)
-      : titleOfQuestion(conversation, shape, kept, names);
+      ? titlesOfWriteUp(conversation, kept, titled)
+      : titlesOfQuestion(conversation, shape, kept, titled);
+  const found = scored[0] ?? null;
   if (found) {
     const { title, points, matter = title } = found;
     const isTrouble = contentType === "troubleshooting";
@@ -87,6 +91,9 @@ function asFix(title: string): string {
   return isAsked ? title : `Fix: ${title}`;
 }
 
+/** A sentence as a title of anybody's case. */
+type Titled = (text: string) => string;
+
 interface Scored {
   title: string;
   points: number;
@@ -94,19 +101,19 @@ interface Scored {
   matter?: string;
 }
 
-function titleOfQuestion(
+function titlesOfQuestion(
   conversation: ParsedConversation,
   shape: ConversationShape,
   kept: Kept[],
-  names: string[],
-): Scored | null {
+  titled: Titled,
+): Scored[] {
   const answer = new Set(answersOf(kept).flatMap((item) => [...item.stems]));
   const asked = askedSentences(conversation, shape, kept);
   const returning = returningIn(asked.map(({ text }) => text));
   const candidates = asked.flatMap(({ text, asks, reports, before }, index) => {
     const next = asked[index + 1];
     const namesSubject = !asks && next?.asks === true && POINTS_AT.test(next.text) && matterOf(text).size >= 3;
-    return phrasesOf(text, before, names).map(({ title, isWhole }): Scored => {
+    return phrasesOf(text, before, titled).map(({ title, isWhole }): Scored => {
       if (!isUsable(title)) return { title, points: Number.NEGATIVE_INFINITY };
       const stems = subjectOf(title);
       const words = title.split(/\s+/).length;
@@ -139,18 +146,20 @@ function titleOfQuestion(
       return { title, points };
     });
   });
-  const best = candidates.toSorted((a, b) => b.points - a.points)[0];
-  if (!best || best.points === Number.NEGATIVE_INFINITY) return null;
+  const [best, ...others] = candidates
+    .filter(({ points }) => points !== Number.NEGATIVE_INFINITY)
+    .toSorted((a, b) => b.points - a.points);
+  if (!best) return [];
   // Somebody has to find a better one, but what the asker said is nearer to it than three words.
-  if (best.points <= 0) return { ...best, points: 0 };
+  if (best.points <= 0) return [{ ...best, points: 0 }, ...others];
   const isRefused = REFUSES.test(answersOf(kept)[0]?.text ?? "");
-  const told = isRefused ? withItsTrouble(best.title, asked, names) : best.title;
-  const whole = told === best.title ? withItsQuestion(best.title, asked, names) : told;
-  return { ...best, title: withItsMatter(whole, asked, answer), matter: best.title };
+  const told = isRefused ? withItsTrouble(best.title, asked, titled) : best.title;
+  const whole = told === best.title ? withItsQuestion(best.title, asked, titled) : told;
+  return [{ ...best, title: withItsMatter(whole, asked, answer), matter: best.title }, ...others];
 }
 
 /** A sentence as a title, and what is left of it when a clause before or after is cut off. */
-function phrasesOf(text: string, before: string, names: string[]): { title: string; isWhole: boolean }[] {
+function phrasesOf(text: string, before: string, titled: Titled): { title: string; isWhole: boolean }[] {
   const whole = withSubject(text, before);
   const cuts = new Set([whole]);
   const mark = /\?\s*$/.test(whole) ? "?" : "";
@@ -167,7 +176,7 @@ function phrasesOf(text: string, before: string, names: string[]): { title: stri
   if (first) cuts.add(`${first}${mark && ASKS_FIRST.test(first) ? mark : ""}`);
   const error = ERROR_PHRASE.exec(whole)?.[0];
   if (error) cuts.add(error);
-  return [...cuts].map((cut, index) => ({ title: impersonal(titleFrom(cut, names)), isWhole: index === 0 }));
+  return [...cuts].map((cut, index) => ({ title: titled(cut), isWhole: index === 0 }));
 }
 
 const ASKS_FIRST =
@@ -231,20 +240,21 @@ function withSubject(text: string, before: string): string {
 }
 
 /** The heading or first words of somebody who explains unasked; never one of its steps. */
-function titleOfWriteUp(conversation: ParsedConversation, kept: Kept[], names: string[]): Scored | null {
+function titlesOfWriteUp(conversation: ParsedConversation, kept: Kept[], titled: Titled): Scored[] {
   const opening = conversation.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence").slice(0, 3);
   for (const piece of opening) {
     const announced = ANNOUNCED.exec(piece.text)?.[0] ?? /\bhow to\b.+?(?=[,:.]|$)/i.exec(piece.text)?.[0];
     const goal = announced && /\b(?:how (?:you|to|we)|to|on|for)\s+(.+)$/i.exec(announced)?.[1];
-    const title = goal && !/^\S+ (?:it|this|that|these|them)\b/i.test(goal) ? titleFrom(`how to ${goal}`, names) : "";
-    if (title && isUsable(title)) return { title, points: CLEAR };
+    const title = goal && !/^\S+ (?:it|this|that|these|them)\b/i.test(goal) ? titled(`how to ${goal}`) : "";
+    if (title && isUsable(title)) return [{ title, points: CLEAR }];
   }
   const told = kept.filter((item) => item.form === "sentence" && !item.listed);
   const scored = [...opening.filter((piece) => !piece.acts.smallTalk && !piece.acts.greeting), ...told.slice(0, 4)].map(
     (item, index) => {
       const isStep = "isStep" in item ? item.isStep : item.acts.step;
-      const clause = polish(item.text, names).split(/(?<=\w{3}[^,]{18,}), |: |; | – | — | so (?=\w)/)[0] ?? "";
-      const title = impersonal(titleFrom(clause, names));
+      const clause =
+        polish(item.text, conversation.names).split(/(?<=\w{3}[^,]{18,}), |: |; | – | — | so (?=\w)/)[0] ?? "";
+      const title = titled(clause);
       const words = contentWordsOf(title).length;
       const points =
         Math.min(5, words) * 0.5 -
@@ -255,8 +265,7 @@ function titleOfWriteUp(conversation: ParsedConversation, kept: Kept[], names: s
       return { title, points: isUsable(title) && words >= 2 ? points : Number.NEGATIVE_INFINITY };
     },
   );
-  const best = scored.toSorted((a, b) => b.points - a.points)[0];
-  return best && best.points > 0 ? best : null;
+  return scored.filter(({ points }) => points > 0).toSorted((a, b) => b.points - a.points);
 }
 
 /** Says by itself what it is about. */

@@ -1,20 +1,17 @@
 import type { AskedSentence } from "./asked-sentences.ts";
-import { impersonal, isPersonal } from "./impersonal.ts";
 import { matterWordsOf } from "./matter-words.ts";
 import { capitalised } from "./polish.ts";
 import { sharedWith, subjectOf } from "./statements.ts";
-import { titleFrom } from "./title.ts";
 
 const REFERS = /\b(?:it|this|that|these|those|them)\b/i;
 const LONGEST_WITH_QUESTION = 100;
 
 /** "Customer refused a pallet" says too little where the next sentence asks about it: "…: who claims that, us or them?" */
-export function withItsQuestion(title: string, asked: AskedSentence[], names: string[]): string {
-  const at = asked.findIndex(({ text }) => impersonal(titleFrom(text, names)) === title);
+export function withItsQuestion(title: string, asked: AskedSentence[], titled: (text: string) => string): string {
+  const at = asked.findIndex(({ text }) => titled(text) === title);
   const [first, next] = [asked[at], asked[at + 1]];
   if (!first || first.asks || !next?.asks || !next.text.endsWith("?") || !REFERS.test(next.text)) return title;
-  const said = titleFrom(next.text, names);
-  return joined(title, isPersonal(said) ? impersonal(said) : said) ?? title;
+  return joined(title, titled(next.text)) ?? title;
 }
 
 /** "Which one do I send?" names nothing: the word of the sentence before that the answer takes up names it, "NDA: which one to send". */
@@ -42,10 +39,10 @@ const POINTS = /\b(?:one|ones|it|them|that|those|these)\b/i;
 const NOUN = /\b(?:an?|the|my|our|their|his|her) (\p{L}[\p{L}\p{N}-]+)(?: (\p{L}[\p{L}\p{N}-]+))?(?=[\s.,!?:;)]|$)/gu;
 
 /** "Is it possible to force push?" is the asker's own remedy, which the answer refuses: what went wrong is the matter. */
-export function withItsTrouble(title: string, asked: AskedSentence[], names: string[]): string {
-  const at = asked.findIndex(({ text, asks }) => asks && impersonal(titleFrom(text, names)) === title);
+export function withItsTrouble(title: string, asked: AskedSentence[], titled: (text: string) => string): string {
+  const at = asked.findIndex(({ text, asks }) => asks && titled(text) === title);
   const trouble = asked[at]?.before ?? "";
-  const told = impersonal(titleFrom(trouble.replace(DID, ""), names));
+  const told = titled(trouble.replace(DID, ""));
   return OWN_REMEDY.test(title) && trouble && !trouble.endsWith("?") && matterWordsOf(told).length >= 3
     ? (joined(told, title) ?? title)
     : title;

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { generalTitle, partyIn } from "./general-title.ts";
+
+const said = (title: string, known: string[] = [], party = "") => generalTitle(title, new Set(known), party);
+
+test.each([
+  ["Scanner 14 hangs again at Sync 0/1", "Scanner hangs at Sync 0/1"],
+  [
+    "E-217 cap torque low again on line 2, third day running, always between 7.30 and 8",
+    "E-217 cap torque low on line 2",
+  ],
+  ["#05-11 ceiling dripping since last night", "Ceiling dripping"],
+  ["Sensor in room 2 not detected since the update", "Sensor not detected since the update"],
+  ["Card was refused at the station today, limit is fine", "Card was refused at the station, limit is fine"],
+  ["Client Brossard says “seat count exceeded”", "Client says “seat count exceeded”"],
+  ["Saldanha Foods container is on credit hold", "Container is on credit hold"],
+  ["Quote for Shalimar Textiles is printing in $", "Quote is printing in $"],
+  ["KM-204418, lady returned the Slieve jacket (€189)", "Customer returned the Slieve jacket"],
+  ["Table 6 nut allergy, is the mai tai ok?", "Nut allergy, is the mai tai ok?"],
+  ["How much do you charge, she says she is a member?", "How much do you charge?"],
+])("a title leaves out what belongs to one case: %s", (title, general) => {
+  expect(said(title)).toBe(general);
+});
+
+test.each([
+  ["Trying to refresh staging from last night's dump", "How to refresh staging from last night's dump"],
+  ["Since this morning you no longer have the Dossia ribbon in Outlook", "No Dossia ribbon in Outlook"],
+  ["In Innkeep the bill is grey", "Innkeep: the bill is grey"],
+  [
+    "You sent your new account number to hr@ yesterday, will salary go there?",
+    "New account number: will salary go there?",
+  ],
+  [
+    "Buongiorno, we have a new supplier for the trade fair: how quick can you create them?",
+    "New supplier for the trade fair: how quick can you create them?",
+  ],
+])("a title says the matter first: %s", (title, general) => {
+  expect(said(title)).toBe(general);
+});
+
+test("a name that the answer speaks of stays, and so does an error's code", () => {
+  expect(said("Quote for Shalimar Textiles is printing in $", ["shalimar", "textil"])).toContain("Shalimar Textiles");
+  expect(said("E-217 cap torque low on line 2")).toBe("E-217 cap torque low on line 2");
+  expect(said("How to just get a .deb file from apt")).toBe("How to just get a .deb file from apt");
+  expect(said("Customer in Oslo ordered 3 espresso machines: anything special?")).toBe(
+    "Customer in Oslo ordered 3 espresso machines: anything special?",
+  );
+});
+
+test("somebody's name gives way to the word that the conversation has for such people, or to what is wanted", () => {
+  expect(
+    said(
+      "Mrs. Albers got the wrong dose, e-rx is already out",
+      [],
+      partyIn("the patients wait. which patient? our customer"),
+    ),
+  ).toBe("Patient got the wrong dose, e-rx is already out");
+  expect(said("Mr Petersen wants a tax certificate for his R2 500")).toBe("Tax certificate");
+});
+
+test("a title of which too little would be left stays as it is", () => {
+  expect(said("Booking in 318")).toBe("Booking in 318");
+});
