@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { VARIABLE_NAMES } from "../server/env.ts";
+import { VARIABLE_NAMES } from "../server/env-variables.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const text = readFileSync(join(ROOT, "compose.yaml"), "utf8");

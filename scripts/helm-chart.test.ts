@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { SECRET_NAMES, VARIABLE_NAMES } from "../server/env.ts";
+import { SECRET_NAMES, VARIABLE_NAMES } from "../server/env-variables.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const CHART = join(ROOT, "deploy/helm/lorekeep");

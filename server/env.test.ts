@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { EnvError, loadEnv, VARIABLE_NAMES } from "./env.ts";
+import { EnvError, loadEnv } from "./env.ts";
+import { VARIABLE_NAMES } from "./env-variables.ts";
 
 function problemsOf(source: Record<string, string>): string {
   try {

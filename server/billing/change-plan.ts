@@ -1,6 +1,5 @@
 import type { Stripe } from "stripe";
 import type { PlanId } from "../../shared/domain/people.ts";
-import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict } from "../errors.ts";
 import type { Viewer } from "../http/routes.ts";
@@ -9,24 +8,11 @@ import { configured, type Payment } from "../stripe/stripe.ts";
 import { checkoutUrl, openInvoiceOf } from "./checkout.ts";
 import { differenceNow } from "./cost-of-plan.ts";
 import { billingStateOf, type Facts, NEXT_PLAN } from "./facts.ts";
+import { type Change, keepPlan, leavePaidPlan, type PlanChanged, releaseSchedule } from "./leave-plan.ts";
 import { ensurePayer } from "./payer-of-workspace.ts";
 import { centsOf, type PaidPlanId, priceOf } from "./prices.ts";
-import { endGrace, findPayer, findPayerOf, type PayerRow, savePaymentPage } from "./queries.ts";
-import { bringUpToDate, onePayer, setPlan } from "./sync-payer.ts";
-
-export interface PlanChanged {
-  checkoutUrl?: string;
-  effectiveAt?: string;
-}
-
-/** What is being changed, as the provider knows it at this moment; the payer's turn is held. */
-interface Change {
-  deps: Deps;
-  payment: Payment;
-  tx: Transaction;
-  payer: PayerRow;
-  facts: Facts | null;
-}
+import { findPayer, findPayerOf, type PayerRow, savePaymentPage } from "./queries.ts";
+import { bringUpToDate, onePayer } from "./sync-payer.ts";
 
 /**
  * A dearer plan at once, a cheaper one at the end of the period, and a page to pay on where nothing can be charged yet.
@@ -177,47 +163,4 @@ async function downgradeLater(
     ],
   });
   return { effectiveAt: periodEnd.toISOString() };
-}
-
-/** What is paid for stays until its end. What was never paid for ends now. */
-async function leavePaidPlan({ deps, payment, tx, payer, facts }: Change): Promise<PlanChanged> {
-  const { stripe } = payment;
-  const state = billingStateOf(facts?.subscription.status ?? null);
-  if (facts && state === "good") {
-    if (facts.subscription.pending_update) await voidOpenInvoices(payment, facts);
-    if (!facts.subscription.cancel_at_period_end) {
-      await releaseSchedule(payment, facts);
-      await stripe.subscriptions.update(facts.subscription.id, { cancel_at_period_end: true });
-    }
-    return { effectiveAt: facts.periodEnd.toISOString() };
-  }
-  if (facts && state !== "ended") {
-    await stripe.subscriptions.cancel(facts.subscription.id);
-    await voidOpenInvoices(payment, facts);
-  }
-  if (payer.graceUntil && payer.workspaceId) {
-    await endGrace(tx, payer.customerId);
-    await setPlan(deps, { workspaceId: payer.workspaceId, tx }, "starter");
-  }
-  return {};
-}
-
-/** Nobody is asked for money for a plan they have left. */
-async function voidOpenInvoices({ stripe }: Payment, { subscription }: Facts): Promise<void> {
-  const { data } = await stripe.invoices.list({ subscription: subscription.id, status: "open" });
-  for (const { id } of data) if (id) await stripe.invoices.voidInvoice(id);
-}
-
-async function keepPlan({ payment, facts }: Change): Promise<PlanChanged> {
-  if (!facts || billingStateOf(facts.subscription.status) === "ended") return {};
-  await releaseSchedule(payment, facts);
-  if (facts.subscription.pending_update) await voidOpenInvoices(payment, facts);
-  if (facts.subscription.cancel_at_period_end)
-    await payment.stripe.subscriptions.update(facts.subscription.id, { cancel_at_period_end: false });
-  return {};
-}
-
-/** A subscription under a schedule is changed by the schedule only. */
-async function releaseSchedule({ stripe }: Payment, { schedule }: Facts): Promise<void> {
-  if (schedule) await stripe.subscriptionSchedules.release(schedule.id);
 }

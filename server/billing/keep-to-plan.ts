@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import { platformSwitched, readingResumed } from "./events.ts";
 import { hasLimits, limitsOf, messagesLeft, nameOf, oneAtATime, some } from "./limits.ts";
 import {
+  getPlan,
   listChannelsOfPlan,
   listChannelsWaitingForMessages,
   listPlatformsOfPlan,
@@ -14,7 +15,6 @@ import {
   switchChannel,
   switchPlatform,
 } from "./plan-queries.ts";
-import { getPlan } from "./queries.ts";
 import { hasMessagesWithin } from "./usage-queries.ts";
 
 const WORKSPACES_AT_ONCE = 200;

@@ -3,7 +3,7 @@ import { lockUntilCommit } from "../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { forbidden } from "../errors.ts";
-import { getPlan } from "./queries.ts";
+import { getPlan } from "./plan-queries.ts";
 import { countUsage } from "./usage-queries.ts";
 
 type Billing = Pick<Deps, "payment">;

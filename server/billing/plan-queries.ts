@@ -1,8 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import { PLATFORMS_IN_PLAN } from "../../connectors/manifests.ts";
 import type { PlanId } from "../../shared/domain/people.ts";
-import { channels, knowledgeIntegrations } from "../db/schema.ts";
+import { channels, knowledgeIntegrations, payers, workspaces } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
+import { notFound } from "../errors.ts";
+import type { PayerRow } from "./queries.ts";
 import { thisMonth } from "./usage-queries.ts";
 
 /** The oldest first: those that a plan counts and that are on, or would be with a larger one. */
@@ -91,4 +93,36 @@ export async function listWorkspacesCutByPlan(db: Database, limit: number): Prom
     union select workspace_id from knowledge_integrations where paused_for is not null
     limit ${limit}`);
   return rows.map(({ id }) => id);
+}
+
+export interface PlanRow {
+  plan: PlanId;
+  /** Null: nobody ever paid or began to. */
+  payer: PayerRow | null;
+  /** By the database's clock. */
+  isExpired: boolean;
+}
+
+export async function getPlan({ tx, workspaceId }: WorkspaceScope): Promise<PlanRow> {
+  const [row] = await tx
+    .select({
+      plan: workspaces.plan,
+      payer: payers,
+      isExpired: sql<boolean>`coalesce(${payers.graceUntil} <= now(), false)`,
+    })
+    .from(workspaces)
+    .leftJoin(payers, eq(payers.workspaceId, workspaces.id))
+    .where(eq(workspaces.id, workspaceId));
+  if (!row) throw notFound("workspace");
+  return row;
+}
+
+/** False when the workspace had this plan already. */
+export async function savePlan({ tx, workspaceId }: WorkspaceScope, plan: PlanId): Promise<boolean> {
+  const changed = await tx
+    .update(workspaces)
+    .set({ plan })
+    .where(and(eq(workspaces.id, workspaceId), ne(workspaces.plan, plan)))
+    .returning({ id: workspaces.id });
+  return changed.length > 0;
 }

@@ -6,28 +6,6 @@ import { notFound } from "../errors.ts";
 
 export type PayerRow = typeof payers.$inferSelect;
 
-export interface PlanRow {
-  plan: PlanId;
-  /** Null: nobody ever paid or began to. */
-  payer: PayerRow | null;
-  /** By the database's clock. */
-  isExpired: boolean;
-}
-
-export async function getPlan({ tx, workspaceId }: WorkspaceScope): Promise<PlanRow> {
-  const [row] = await tx
-    .select({
-      plan: workspaces.plan,
-      payer: payers,
-      isExpired: sql<boolean>`coalesce(${payers.graceUntil} <= now(), false)`,
-    })
-    .from(workspaces)
-    .leftJoin(payers, eq(payers.workspaceId, workspaces.id))
-    .where(eq(workspaces.id, workspaceId));
-  if (!row) throw notFound("workspace");
-  return row;
-}
-
 export async function findPayer(tx: Transaction | Database, customerId: string): Promise<PayerRow | null> {
   const [row] = await tx.select().from(payers).where(eq(payers.customerId, customerId));
   return row ?? null;
@@ -128,16 +106,6 @@ export async function markClosed(tx: Transaction, { customerId, closing }: Payer
 export async function isOver(tx: Transaction, moment: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ isOver: boolean }>(sql`select ${moment}::timestamptz <= now() as "isOver"`);
   return rows[0]?.isOver === true;
-}
-
-/** False when the workspace had this plan already. */
-export async function savePlan({ tx, workspaceId }: WorkspaceScope, plan: PlanId): Promise<boolean> {
-  const changed = await tx
-    .update(workspaces)
-    .set({ plan })
-    .where(and(eq(workspaces.id, workspaceId), ne(workspaces.plan, plan)))
-    .returning({ id: workspaces.id });
-  return changed.length > 0;
 }
 
 /** False for an event that was stored before. */

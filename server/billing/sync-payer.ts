@@ -9,7 +9,8 @@ import { billingStateOf, type Facts, isRefunded, readFacts } from "./facts.ts";
 import { keepToPlan } from "./keep-to-plan.ts";
 import { keyOfPayer, oneByOne } from "./lock.ts";
 import { paymentFailedMail, planEndedMail } from "./mails.ts";
-import { findPayer, findPayerOf, isOver, type PayerRow, savePlan } from "./queries.ts";
+import { savePlan } from "./plan-queries.ts";
+import { findPayer, findPayerOf, isOver, type PayerRow } from "./queries.ts";
 import { storeFacts } from "./store-facts-queries.ts";
 
 /** Brings what we know of a payer up to what the provider says now. Any number of times, in any order. */

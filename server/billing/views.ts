@@ -1,5 +1,5 @@
 import type { Subscription } from "../../shared/contract/billing.ts";
-import type { PlanRow } from "./queries.ts";
+import type { PlanRow } from "./plan-queries.ts";
 
 /** A subscription that has not ended, whether or not its last charge went through. */
 export const isLive = (status: string | null): boolean =>

@@ -4,6 +4,8 @@ import { VERSION } from "../version.ts";
 
 /** Loaded when a command runs: help needs none of it. */
 const commands = () => import("./commands.ts");
+const installation = () => import("./installation-commands.ts");
+const people = () => import("./people-commands.ts");
 const operating = () => import("./operating.ts");
 const IDENTITY = ["--identity <file>", "the private key of age, for a backup that is encrypted"] as const;
 const DATA_DIR = ["--data-dir <folder>", "the data folder (DATA_DIR, else .data of the project)"] as const;
@@ -37,7 +39,7 @@ lorekeep
   .option("--json", "with --check: print one line of JSON")
   .option(...DATA_DIR)
   .action(async (options) =>
-    options.check ? (await operating()).checkUpgrade(options) : (await commands()).migrate(options),
+    options.check ? (await operating()).checkUpgrade(options) : (await installation()).migrate(options),
   );
 
 lorekeep
@@ -79,7 +81,7 @@ lorekeep
     "write a consistent, checksummed copy of the database while the product runs; never holds the encryption key",
   )
   .option(...DATA_DIR)
-  .action(async (file, options) => (await commands()).backup(file, options));
+  .action(async (file, options) => (await installation()).backup(file, options));
 lorekeep
   .command("restore <file>")
   .description(
@@ -88,7 +90,7 @@ lorekeep
   .option(...DATA_DIR)
   .option("--force", "delete what is there first")
   .option(...IDENTITY)
-  .action(async (file, options) => (await commands()).restore(file, options));
+  .action(async (file, options) => (await installation()).restore(file, options));
 lorekeep
   .command("restore-drill [file]")
   .description(
@@ -107,12 +109,12 @@ lorekeep
   .command("migrate")
   .description("bring the database to this release's schema, as every start does")
   .option(...DATA_DIR)
-  .action(async (options) => (await commands()).migrate(options));
+  .action(async (options) => (await installation()).migrate(options));
 lorekeep
   .command("rekey")
   .description("encrypt all stored credentials again with the first key of APP_KEYS, before an old key is removed")
   .option(...DATA_DIR)
-  .action(async (options) => (await commands()).rekey(options));
+  .action(async (options) => (await installation()).rekey(options));
 const user = lorekeep.command("user").description("people who may sign in");
 user
   .command("create <email>")
@@ -123,24 +125,24 @@ user
   .requiredOption("--last-name <name>", "last name")
   .option("--company <name>", "company", "Company")
   .option(...DATA_DIR)
-  .action(async (email, options) => (await commands()).createUser({ ...options, email }));
+  .action(async (email, options) => (await people()).createUser({ ...options, email }));
 user
   .command("restore <email>")
   .description("take back the deletion of an account; possible until it is removed for good, 28 days after it")
   .option(...DATA_DIR)
-  .action(async (email, options) => (await commands()).restoreUser({ ...options, email }));
+  .action(async (email, options) => (await people()).restoreUser({ ...options, email }));
 user
   .command("reset-password <email>")
   .description(
     "print a link to choose a new password, for a person whom no mail reaches; it works once and for one hour",
   )
   .option(...DATA_DIR)
-  .action(async (email, options) => (await commands()).resetPassword({ ...options, email }));
+  .action(async (email, options) => (await people()).resetPassword({ ...options, email }));
 user
   .command("reset-second-factor <email>")
   .description("turn two-step sign-in off for a person who lost both the app and the recovery codes")
   .option(...DATA_DIR)
-  .action(async (email, options) => (await commands()).resetSecondFactor({ ...options, email }));
+  .action(async (email, options) => (await people()).resetSecondFactor({ ...options, email }));
 lorekeep
   .command("billing")
   .description("payment by Stripe (docs/billing.md)")
@@ -149,7 +151,7 @@ lorekeep
     "make the prices and the webhook at Stripe, as far as they are missing; prints the webhook's signing secret",
   )
   .option(...DATA_DIR)
-  .action(async (options) => (await commands()).setUpBilling(options));
+  .action(async (options) => (await installation()).setUpBilling(options));
 
 /** Runs one command; `args` as typed after the program's name. A failure is one sentence on standard error, and exit code 1. */
 export async function runCommand(args: string[]): Promise<void> {

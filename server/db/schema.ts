@@ -6,6 +6,7 @@
 export * from "./schema/accounts.ts";
 export * from "./schema/api-keys.ts";
 export * from "./schema/article-tags.ts";
+export * from "./schema/article-versions.ts";
 export * from "./schema/articles.ts";
 export * from "./schema/ask.ts";
 export * from "./schema/audiences.ts";

@@ -1,6 +1,7 @@
 import * as oidc from "openid-client";
 import type { Env } from "../env.ts";
 import type { Secret } from "../secrets/secret.ts";
+import { groupsIn, type ProviderPerson, personIn } from "./provider-person.ts";
 
 const SCOPES = "openid email profile";
 const REDISCOVER_MS = 60 * 60 * 1000;
@@ -13,18 +14,6 @@ export interface Checks {
   state: string;
   nonce: string;
   verifier: string;
-}
-
-/** What the provider says of a person, checked: signature, audience, nonce, times. */
-export interface ProviderPerson {
-  issuer: string;
-  subject: string;
-  /** As the provider writes it; null when it gave none. */
-  email: string | null;
-  /** The provider vouches that the address is this person's. */
-  isEmailVerified: boolean;
-  firstName: string;
-  lastName: string;
 }
 
 export interface IdentityProvider {
@@ -196,35 +185,4 @@ function failureOf(error: unknown, otherwise: FailureKind = "refused"): SignOnFa
   if (name === "Unreachable" || name === "TimeoutError") return new SignOnFailure("unreachable", name, options);
   const code = error instanceof Error && "code" in error ? String(error.code) : name;
   return new SignOnFailure(otherwise, code, options);
-}
-
-const MOST_GROUPS = 50;
-
-/** By the name most providers use; none where it says none. */
-function groupsIn(claims: Readonly<Record<string, unknown>>): string[] {
-  const { groups } = claims;
-  const named = Array.isArray(groups) ? groups.filter((one): one is string => typeof one === "string") : [];
-  return named.slice(0, MOST_GROUPS).map((one) => one.replaceAll("\0", "").toWellFormed().slice(0, 100));
-}
-
-/** An address without a word about who checked it counts as checked only where the operator says so. */
-export function personIn(
-  claims: Readonly<Record<string, unknown>> & { iss?: unknown; sub?: unknown },
-  { trustsEmail }: { trustsEmail: boolean },
-): ProviderPerson {
-  const text = (name: string) => {
-    const value = claims[name];
-    return typeof value === "string" ? value.replaceAll("\0", "").toWellFormed().trim() : "";
-  };
-  // Entra ID never says the former; the latter is its word that the directory owns the address's domain.
-  const said = claims["email_verified"] ?? claims["xms_edov"];
-  const [first = "", ...rest] = text("name").split(/\s+/);
-  return {
-    issuer: text("iss"),
-    subject: text("sub"),
-    email: text("email") || null,
-    isEmailVerified: said === undefined ? trustsEmail : said === true || said === "true" || said === 1 || said === "1",
-    firstName: (text("given_name") || first).slice(0, 100),
-    lastName: (text("family_name") || rest.join(" ")).slice(0, 100),
-  };
 }

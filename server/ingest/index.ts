@@ -4,20 +4,17 @@ export { type ChannelRow, getChannel, insertChannel, listChannels, updateChannel
 export { channelRoutes } from "./channels/routes.ts";
 export {
   findConversationOf,
-  fingerprintOf,
   getConversation,
   isAnyUnjudged,
-  keysOf,
-  keysOfThread,
   listConversations,
   listConversationsOf,
   type Selection,
   type StoredConversation,
-  storeVerdicts,
-  type Verdict,
 } from "./conversations/conversation-queries.ts";
 export { divideConversation } from "./conversations/divide-conversation.ts";
 export { groupNextMessages } from "./conversations/group-messages.ts";
+export { keysOf, keysOfThread } from "./conversations/key-queries.ts";
+export { fingerprintOf, storeVerdicts, type Verdict } from "./conversations/verdict-queries.ts";
 export {
   type AskedInChannel,
   askedInChannel,

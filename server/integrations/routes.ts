@@ -1,7 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
-import type { ConnectorManifest } from "../../connectors/manifest.ts";
-import { getManifest } from "../../connectors/manifests.ts";
 import { integrationEndpoints } from "../../shared/contract/integrations.ts";
 import { checkRoomForPlatform } from "../billing/index.ts";
 import { newId } from "../db/new-id.ts";
@@ -9,22 +7,17 @@ import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspa
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
 import { sendAppPackage } from "./app-package.ts";
+import { addChat, changeChat, removeChat, testChat } from "./change-chat-integration.ts";
 import { changeKnowledgeIntegration, filled } from "./change-knowledge-integration.ts";
 import { changePageTree } from "./change-page-tree.ts";
 import { changeReaders } from "./change-readers.ts";
 import { setChannelRule } from "./channel-rules.ts";
-import {
-  deleteChatIntegration,
-  getChatIntegration,
-  insertChatIntegration,
-  listChatIntegrations,
-  updateChatIntegration,
-} from "./chat-integration-queries.ts";
-import { checkSaved, checkSavedChat, testChatIntegration, testKnowledgeIntegration } from "./check.ts";
+import { listChatIntegrations } from "./chat-integration-queries.ts";
+import { checkSaved, testKnowledgeIntegration } from "./check.ts";
 import { giveBack } from "./connect/give-back.ts";
 import { deleteGrant } from "./connect/queries.ts";
 import { connectionRoutes } from "./connect/routes.ts";
-import { givenSecret, sealApiKey, sealChatFields } from "./credentials.ts";
+import { givenSecret, sealApiKey } from "./credentials.ts";
 import { targetRemoved } from "./events.ts";
 import {
   countShownArticles,
@@ -34,15 +27,10 @@ import {
   listKnowledgeIntegrations,
   listReaderChannels,
 } from "./knowledge-integration-queries.ts";
-import { proofsAfterChange } from "./proofs.ts";
-import { checkChatFields, checkKnowledgeFields } from "./validate.ts";
+import { checkKnowledgeFields } from "./validate.ts";
 import { collaborationIntegrationView, hasPageTree, integrationView } from "./views.ts";
 
-type Body<Key extends keyof typeof integrationEndpoints> = (typeof integrationEndpoints)[Key] extends {
-  body: infer Schema;
-}
-  ? z.infer<Schema>
-  : never;
+type NewIntegration = z.output<(typeof integrationEndpoints)["POST /api/integrations"]["body"]>;
 
 export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
@@ -126,28 +114,12 @@ async function removeKnowledge(deps: Deps, workspaceId: string, id: string) {
   return { success: true as const };
 }
 
-async function removeChat(deps: Deps, workspaceId: string, id: string) {
-  const given = await inWorkspace(deps.db, workspaceId, async (scope) => {
-    const grantId = await deleteChatIntegration(scope, id);
-    await deps.events.notify(scope, { type: "integration", id });
-    return grantId && deleteGrant(scope, grantId);
-  });
-  if (given) await giveBack(deps, given);
-  return { success: true as const };
-}
-
 const saveRule = (deps: Deps, workspaceId: string, change: Parameters<typeof setChannelRule>[2]) =>
   inWorkspace(deps.db, workspaceId, async (scope) =>
     collaborationIntegrationView(await setChannelRule(deps, scope, change), deps.env),
   );
 
-async function testChat(deps: Deps, workspaceId: string, id: string) {
-  const row = await inWorkspace(deps.db, workspaceId, (scope) => getChatIntegration(scope, id));
-  const { works: success, message, warnings } = await testChatIntegration(deps, row);
-  return { success, message, warnings };
-}
-
-async function addKnowledge(deps: Deps, workspaceId: string, body: Body<"POST /api/integrations">) {
+async function addKnowledge(deps: Deps, workspaceId: string, body: NewIntegration) {
   const { name, type, spaceId, baseUrl = "" } = body;
   const settings = filled(body.settings ?? {});
   const apiKey = givenSecret(body.apiKey) ?? "";
@@ -183,47 +155,6 @@ type Said = Parameters<typeof integrationView>[1];
 
 function savedView({ row, notTested }: Awaited<ReturnType<typeof checkSaved>>, said: Said) {
   return { ...integrationView(row, said), ...(notTested && { notTested }) };
-}
-
-async function addChat(deps: Deps, workspaceId: string, body: Body<"POST /api/collaboration-integrations">) {
-  checkChatFields(getManifest(body.platform), body.config);
-  const made = await inWorkspace(deps.db, workspaceId, async (scope) => {
-    const row = { workspaceId, id: newId(), platform: body.platform, config: {}, secrets: {} };
-    const stored = sealChatFields(deps.secrets, row, body.config);
-    const inserted = await insertChatIntegration(scope, { ...row, ...stored, name: body.name.trim() });
-    await deps.events.notify(scope, { type: "integration", id: inserted.id });
-    return inserted;
-  });
-  const { row, notTested } = await checkSavedChat(deps, made);
-  return { ...collaborationIntegrationView(row, deps.env), ...(notTested && { notTested }) };
-}
-
-async function changeChat(
-  deps: Deps,
-  workspaceId: string,
-  id: string,
-  body: Body<"PATCH /api/collaboration-integrations/:id">,
-) {
-  const { changed, given } = await inWorkspace(deps.db, workspaceId, async (scope) => {
-    const before = await getChatIntegration(scope, id);
-    if (body.config) checkChatFields(getManifest(before.platform), body.config);
-    const stored = body.config && sealChatFields(deps.secrets, before, body.config);
-    const { connect }: ConnectorManifest = getManifest(before.platform);
-    const isReplaced = before.grantId !== null && connect && stored?.secrets[connect.field] !== undefined;
-    await updateChatIntegration(scope, id, {
-      ...(isReplaced && { grantId: null }),
-      ...(body.name !== undefined && { name: body.name.trim() }),
-      ...(body.isActive !== undefined && { isActive: body.isActive }),
-      ...(stored && { ...stored, trouble: null, proofs: proofsAfterChange(before, stored.secrets) }),
-    });
-    await deps.events.notify(scope, { type: "integration", id });
-    const of = isReplaced && before.grantId ? await deleteGrant(scope, before.grantId) : null;
-    return { changed: await getChatIntegration(scope, id), given: of };
-  });
-  if (given) await giveBack(deps, given);
-  const { row, notTested } = body.config ? await checkSavedChat(deps, changed) : { row: changed };
-  const trouble = body.config && row.trouble;
-  return { ok: true as const, ...(trouble && { trouble }), ...(notTested && { notTested }) };
 }
 
 function knowledgeTestView({ works, message, warnings }: Awaited<ReturnType<typeof testKnowledgeIntegration>>) {

@@ -3,11 +3,12 @@ import type { LanguageModel } from "ai";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
 import type { Model, Question, Reply } from "../pipeline/llm-engine/model.ts";
 import { storableText } from "../pipeline/read-messages.ts";
+import { Budget, type CallsUnderWay, type DailyCaps, USUAL_OUTPUT_TOKENS } from "./budget.ts";
 import { findAnswer, spentToday, storeCall } from "./call-queries.ts";
 import { estimateInput, type Generated, generate, type Usage } from "./generate.ts";
 import type { Outages } from "./outage.ts";
 
-export interface ModelSettings {
+export interface ModelSettings extends DailyCaps {
   languageModel: LanguageModel;
   provider: string;
   /** Its name at the provider. */
@@ -16,10 +17,6 @@ export interface ModelSettings {
   /** US dollars for a million tokens; 0 when the operator named no price. */
   inputPrice: number;
   outputPrice: number;
-  /** US dollars a workspace and day (UTC). */
-  dailyCap: number;
-  /** Tokens a workspace and day, question and answer together; null for no such cap. */
-  dailyTokens: number | null;
   /** For a question, also when it is asked twice. */
   timeoutMs: number;
 }
@@ -27,55 +24,12 @@ export interface ModelSettings {
 /** What all workspaces' models of one process share. */
 export interface Shared {
   outages: Outages;
-  /** By workspace: what its calls that are under way will cost about; whichever run makes them. */
-  underWay: Map<string, { micros: number; tokens: number }>;
+  underWay: CallsUnderWay;
 }
 
-/** What an answer usually comes to, for calls that are under way. */
-const USUAL_OUTPUT_TOKENS = 1_000;
 const KEPT_CHARACTERS_OF_UNUSABLE = 2_000;
-const MICROS = 1_000_000;
 /** A call that failed is made again when at least this much of the time for both is left. */
 const LEAST_SHARE_OF_SECOND_CALL = 0.25;
-
-/** What a workspace may spend a day, with what its calls under way will cost about. */
-class Budget {
-  readonly #workspaceId: string;
-  readonly #caps: Pick<ModelSettings, "dailyCap" | "dailyTokens">;
-  readonly #underWay: Shared["underWay"];
-
-  constructor(
-    workspaceId: string,
-    caps: Pick<ModelSettings, "dailyCap" | "dailyTokens">,
-    underWay: Shared["underWay"],
-  ) {
-    this.#workspaceId = workspaceId;
-    this.#caps = caps;
-    this.#underWay = underWay;
-  }
-
-  reserve(micros: number, tokens: number): void {
-    const before = this.#now();
-    const after = { micros: before.micros + micros, tokens: before.tokens + tokens };
-    if (after.tokens > 0) this.#underWay.set(this.#workspaceId, after);
-    else this.#underWay.delete(this.#workspaceId);
-  }
-
-  /** Why the workspace may ask no more today, in a sentence; null while it may. */
-  problem(spent: { micros: number; tokens: number }, isPaid: boolean): string | null {
-    const { micros, tokens } = this.#now();
-    const { dailyCap, dailyTokens } = this.#caps;
-    if (isPaid && spent.micros + micros >= dailyCap * MICROS)
-      return `Today's ${dailyCap} US dollars (LLM_DAILY_CAP_USD) are spent.`;
-    if (dailyTokens !== null && spent.tokens + tokens >= dailyTokens)
-      return `Today's ${dailyTokens} tokens (LLM_DAILY_CAP_TOKENS) are spent.`;
-    return null;
-  }
-
-  #now(): { micros: number; tokens: number } {
-    return this.#underWay.get(this.#workspaceId) ?? { micros: 0, tokens: 0 };
-  }
-}
 
 /** The model as one workspace sees it: paid once, within its budget, every call in `llm_calls` before its answer is used. */
 export function createAccountedModel(

@@ -1,4 +1,5 @@
-import { DEFAULTS, type Env, EnvError } from "../env.ts";
+import { type Env, EnvError } from "../env.ts";
+import { DEFAULTS } from "../env-variables.ts";
 import { type Defaults, SECURITY_RELEVANT } from "../setting-defaults.ts";
 
 export interface ChangedSetting {

@@ -20,12 +20,12 @@ import {
 import { editedByPage } from "./edited-by-page.ts";
 import { whyHeld } from "./held-pages.ts";
 import { hashOf } from "./known-content.ts";
+import { blocksOf, isRenamedByPerson } from "./page-baseline.ts";
 import { articleContent } from "./page-content.ts";
 import { canonicalOf, type PageEdits, pageEdits } from "./page-edits.ts";
 import { getPublication, type PublicationRow, updatePublication } from "./queries.ts";
 import { wakePublication } from "./retry-publication.ts";
 import { lockArticle } from "./status-queries.ts";
-import { blocksOf, isRenamedByPerson } from "./write-page.ts";
 
 const LONGEST_LOOK_MS = 20_000;
 const LONGEST_TITLE = 200;

@@ -1,13 +1,9 @@
 import { abilitiesOf } from "../../connectors/manifests.ts";
-import type { StatusArea, StatusState } from "../../shared/contract/status.ts";
+import type { StatusArea } from "../../shared/contract/status.ts";
+import { area, duration, type Entry } from "./area.ts";
 import type { ChannelReadingState, IntegrationReading, RunsState, TargetState } from "./status-queries.ts";
 import type { WorkersSeen } from "./worker-queries.ts";
 
-/** What the figures mean, in sentences. An area is as bad as the worst of its entries. */
-
-type Entry = StatusArea["entries"][number];
-
-const MOST_ENTRIES = 20;
 /** News are applied within seconds of being told. */
 const NEWS_LATE_SECONDS = 60;
 /** A channel comes in its turn when many are due at once. */
@@ -193,32 +189,4 @@ export function mailArea(
     summary: `${mails} for the mail server, the first for ${duration(oldestSeconds)}. It is tried again every minute.`,
     entries: [],
   };
-}
-
-const SEVERITY: readonly StatusState[] = ["wrong", "late", "off", "fine"];
-
-function area(key: StatusArea["key"], entries: Entry[], summary: string): StatusArea {
-  const sorted = entries.toSorted((a, b) => SEVERITY.indexOf(a.state) - SEVERITY.indexOf(b.state));
-  const worst = sorted[0]?.state;
-  return {
-    key,
-    state: worst === "wrong" || worst === "late" ? worst : "fine",
-    summary,
-    entries: sorted.slice(0, MOST_ENTRIES),
-  };
-}
-
-const UNITS = [
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-] as const;
-
-/** '3 minutes', '2 hours', 'less than a minute'. */
-export function duration(seconds: number): string {
-  for (const [unit, length] of UNITS) {
-    const count = Math.floor(seconds / length);
-    if (count > 0) return `${count} ${unit}${count === 1 ? "" : "s"}`;
-  }
-  return "less than a minute";
 }

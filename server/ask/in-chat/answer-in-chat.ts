@@ -1,39 +1,18 @@
-import { ConnectorError, MissingPermission, RateLimited, Unreachable } from "../../../connectors/errors.ts";
-import type { AskAnswer } from "../../../shared/contract/ask.ts";
-import { recordActivity } from "../../activity/index.ts";
-import { safeDatabaseError } from "../../db/pool.ts";
+import { ConnectorError } from "../../../connectors/errors.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { getChannel } from "../../ingest/index.ts";
 import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import { type AsReader, askQuestion } from "../ask-question.ts";
 import { noteQuestion } from "../open-questions/note-question.ts";
-import { isToBeWritten, writeAnswer } from "../write-answer.ts";
-import { type Asked, type Place, readDirectly } from "./answer-directly.ts";
-import {
-  type AnswerWords,
-  fingerprintOf,
-  NOT_FOR_GUESTS,
-  NOT_FOR_STRANGERS,
-  WITHDRAWN,
-  wordsOf,
-  writtenWordsOf,
-} from "./answer-words.ts";
-import {
-  type ChatAnswerRow,
-  claimAnswer,
-  isLeftToUs,
-  readAsked,
-  readAskedBefore,
-  readVersion,
-  writeAnswer as writeRow,
-} from "./chat-answer-queries.ts";
-import { questionIn } from "./question-in.ts";
+import type { Place } from "./answer-directly.ts";
+import { fingerprintOf, WITHDRAWN } from "./answer-words.ts";
+import { type ChatAnswerRow, claimAnswer, isLeftToUs, writeAnswer as writeRow } from "./chat-answer-queries.ts";
+import { answerTo, type Said } from "./find-chat-answer.ts";
+import { postpone } from "./postpone-answer.ts";
 import { workSideBySide } from "./side-by-side.ts";
 
-const LONGEST_PAUSE_SECONDS = 600;
 /** An answer that comes later helps nobody. */
 const LATEST_MS = 3_600_000;
 /** The least score of an answer that nobody asked for; docs/decisions/035 says what of such answers was wrong. */
@@ -152,15 +131,6 @@ async function mayAnswerUnasked(deps: Deps, row: ChatAnswerRow, { verdict, score
   return inWorkspace(deps.db, row.workspaceId, (scope) => isLeftToUs(scope, row));
 }
 
-interface Said extends Pick<AskAnswer, "verdict" | "score" | "articles"> {
-  question: string;
-  /** In a model's words, as far as it may be written; null where the sentences stand for themselves. */
-  write: ((signal: AbortSignal) => Promise<AnswerWords | null>) | null;
-  words: AnswerWords;
-  articleId: string | null;
-  articleVersion: number | null;
-}
-
 const stateOf = (said: Said | null) => ({
   state: "answered" as const,
   intentAt: null,
@@ -169,63 +139,6 @@ const stateOf = (said: Said | null) => ({
   articleVersion: said?.articleVersion ?? null,
   fingerprint: said && fingerprintOf(said.words),
 });
-
-/** In a channel from what everybody of the workspace may read; null when the question is not there any more. */
-async function answerTo(deps: Deps, row: ChatAnswerRow, place: Place, signal: AbortSignal): Promise<Said | null> {
-  const asked = place.isDirect ? await readDirectly(deps, row, place, signal) : await readInChannel(deps, row);
-  if (!asked) return null;
-  if (asked === "guest") return refused(NOT_FOR_GUESTS);
-  if (asked === "stranger") return refused(NOT_FOR_STRANGERS);
-  let articleVersion: number | null = null;
-  const found = await askQuestion(deps, asked, (work) =>
-    inWorkspace(deps.db, row.workspaceId, async (scope) => {
-      const view = await work({ ...scope, reader: asked.reader });
-      const [best] = view.articles;
-      // Read in the same transaction, before anybody may change it: a later version is seen as one.
-      articleVersion = best ? await readVersion(scope, best.id) : null;
-      return view;
-    }),
-  );
-  const origin = deps.env.PUBLIC_URL;
-  const words = wordsOf(found, origin);
-  const isShown = words.sentences.length > 0;
-  const asReader: AsReader<boolean> = (work) =>
-    inWorkspace(deps.db, row.workspaceId, (scope) => work({ ...scope, reader: asked.reader }));
-  const write = async (ends: AbortSignal) => {
-    const written = await writeAnswer(deps, row.workspaceId, asked, found, asReader, { signal: ends });
-    return written && writtenWordsOf(found, written, origin);
-  };
-  return {
-    question: asked.question,
-    write: isShown && isToBeWritten(deps, found) ? write : null,
-    verdict: found.verdict,
-    score: found.score,
-    articles: found.articles,
-    words,
-    articleId: isShown ? (found.articles[0]?.id ?? null) : null,
-    articleVersion: isShown ? articleVersion : null,
-  };
-}
-
-const refused = (words: AnswerWords): Said => ({
-  question: "",
-  write: null,
-  verdict: "unknown",
-  score: 0,
-  articles: [],
-  words,
-  articleId: null,
-  articleVersion: null,
-});
-
-async function readInChannel(deps: Deps, row: ChatAnswerRow): Promise<Asked | null> {
-  const [asked, before] = await inWorkspace(deps.db, row.workspaceId, async (scope) => [
-    await readAsked(scope, row),
-    await readAskedBefore(scope, row),
-  ]);
-  const question = asked === null ? "" : questionIn(asked);
-  return question === "" ? null : { question, previous: before === null ? null : questionIn(before), reader: null };
-}
 
 /** Where the answer stands; null where the integration is not there any more. */
 async function placeOf(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow): Promise<Place | null> {
@@ -244,36 +157,4 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow): P
     isDirect: channel === null,
     at: { id, channelId: channel?.externalId ?? directWith ?? "", threadId },
   };
-}
-
-/** What may pass is tried again, less and less often; what will not is given up and said. */
-async function postpone(deps: Deps, row: ChatAnswerRow, error: unknown): Promise<void> {
-  const isKnown = error instanceof ConnectorError;
-  if (!isKnown) deps.log.warn({ err: safeDatabaseError(error), answer: row.id }, "An answer waits after a failure");
-  const isRefused = isKnown && !["rate-limited", "unreachable", "credentials-rejected"].includes(error.code);
-  const pauseMs =
-    error instanceof RateLimited
-      ? error.retryAfterMs
-      : Math.min(LONGEST_PAUSE_SECONDS, 2 ** Math.min(row.attempts, 10)) * 1000;
-  await inWorkspace(deps.db, row.workspaceId, async (scope) => {
-    if (isRefused) {
-      await writeRow(scope, row, { state: "over" });
-      if (error instanceof MissingPermission) await sayWhy(deps, scope, row, error);
-      return;
-    }
-    const isCertain = error instanceof RateLimited || (error instanceof Unreachable && !error.mayHaveHappened);
-    const openMs = row.state === "to-answer" && !isCertain ? deps.env.UNRESOLVED_WAIT_SECONDS * 1000 : 0;
-    const nextAttemptAt = new Date(Date.now() + Math.max(pauseMs, openMs));
-    await writeRow(scope, row, { nextAttemptAt, ...(isCertain && !row.intentAt && { intentAt: null }) });
-  });
-}
-
-async function sayWhy(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow, error: ConnectorError): Promise<void> {
-  const name = row.channelId === null ? null : (await getChannel(scope, row.channelId)).name;
-  const where = name === null ? "A question in a direct message" : `A question in #${name}`;
-  await recordActivity(scope, deps.events, {
-    type: "error",
-    message: `${where} could not be answered there: ${error.message}`,
-    ...(name !== null && { data: { channel: name } }),
-  });
 }

@@ -6,7 +6,7 @@ import { AppError } from "../../errors.ts";
 import { hashToken } from "../../workspace/index.ts";
 import { countCall, type Program } from "../keys/check-key.ts";
 import { resourceOf } from "./addresses.ts";
-import { findConnection } from "./oauth-queries.ts";
+import { findConnection } from "./connection-queries.ts";
 
 /** Whose access token a call carries; null when it carries none that is valid. Asked at each call, so that what was ended ends at once. */
 export async function checkConnection(

@@ -6,7 +6,7 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
 import { serve, type Viewer } from "../../http/routes.ts";
-import { deleteGrant, listGrants } from "./oauth-queries.ts";
+import { deleteGrant, listGrants } from "./connection-queries.ts";
 
 export function connectedAppRoutes(app: FastifyInstance, { db, events }: Deps): void {
   serve(app, connectedAppEndpoints, {

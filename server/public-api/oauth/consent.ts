@@ -8,9 +8,10 @@ import { sendPage } from "../../http/pages/page.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { accountIdOf } from "./account-id.ts";
 import { APP_SCOPES, LONGEST_GRANT_DAYS, OAUTH_PATHS, resourceOf } from "./addresses.ts";
+import { workspaceAndPerson } from "./connection-queries.ts";
 import { askPage, formTarget, hostOfRedirect, tooManyPage } from "./consent-page.ts";
 import { sendProblem } from "./hand-over.ts";
-import { insertGrant, workspaceAndPerson } from "./oauth-queries.ts";
+import { insertGrant } from "./oauth-queries.ts";
 import { isRefusal } from "./refusal.ts";
 
 const MOST_GRANTS = 50;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Membership } from "../../../shared/domain/access.ts";
 import { buildArticle, buildArticleSource, buildChannel, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
-import { forgetOldConnections } from "./oauth-queries.ts";
+import { forgetOldConnections } from "./connection-queries.ts";
 import { Agent, allow, askedPage, Browser, CALLBACK } from "./testing/agent.ts";
 
 let test: TestApp;

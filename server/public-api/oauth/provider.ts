@@ -6,7 +6,7 @@ import { networkOf } from "../../http/network.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import { personOf } from "./account-id.ts";
 import { APP_SCOPES, LONGEST_GRANT_DAYS, OAUTH_PATHS, resourceOf } from "./addresses.ts";
-import { isLetIn } from "./oauth-queries.ts";
+import { isLetIn } from "./connection-queries.ts";
 import { storageIn } from "./storage.ts";
 
 const MINUTE = 60;

@@ -22,7 +22,8 @@ import {
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "./create-account.ts";
 import { restoreAccount } from "./delete-account.ts";
-import { EXPORTED, exportedColumns, NOT_EXPORTED } from "./export-queries.ts";
+import { exportedColumns } from "./export-queries.ts";
+import { EXPORTED, NOT_EXPORTED } from "./exported-table-queries.ts";
 import { purgeDeletedAccounts } from "./purge.ts";
 import { sweepAccounts } from "./sweep-queries.ts";
 import { mailsTo } from "./testing/deliver-mails.ts";

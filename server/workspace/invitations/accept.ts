@@ -8,7 +8,8 @@ import type { AccountIds } from "../accounts/person-queries.ts";
 import { findContact } from "../accounts/queries.ts";
 import { makeRoomFor } from "../accounts/verify-email.ts";
 import { findOwnRow, insertMember, insertMembership, readmit } from "../memberships/membership-queries.ts";
-import { countJoined, endInvitation, findInvitation, findLink, type OpenInvitation } from "./invitation-queries.ts";
+import { countJoined, endInvitation, findInvitation, type OpenInvitation } from "./invitation-queries.ts";
+import { findLink } from "./join-link-queries.ts";
 import { withArticle } from "./mails.ts";
 
 export const INVITATION_IS_DEAD = "This invitation no longer works. Ask for a new one.";

@@ -5,15 +5,9 @@ import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { INVITATION_IS_DEAD } from "./accept.ts";
-import {
-  findLink,
-  joinableByDomain,
-  type NewInvitation,
-  putInvitation,
-  readNewcomers,
-  relationOf,
-} from "./invitation-queries.ts";
+import { type NewInvitation, putInvitation, relationOf } from "./invitation-queries.ts";
 import { linkOf, mayMail, sendsMail } from "./invite.ts";
+import { findLink, joinableByDomain, readNewcomers } from "./join-link-queries.ts";
 import { alreadyInMail, invitationMail } from "./mails.ts";
 
 const PER_NETWORK = { limit: 30, windowSeconds: 60 * 60 };

@@ -13,16 +13,12 @@ import {
   countPending,
   endInvitation,
   getUnended,
-  insertLink,
-  listLinks,
   type NewInvitation,
   putInvitation,
-  readNewcomers,
   relationOf,
-  revokeLinkRow,
   workspaceName,
-  writeNewcomers,
 } from "./invitation-queries.ts";
+import { insertLink, listLinks, readNewcomers, revokeLinkRow, writeNewcomers } from "./join-link-queries.ts";
 import { invitationMail, withArticle } from "./mails.ts";
 
 const DAY = 24 * 60 * 60;

@@ -16,8 +16,9 @@ import { enterWorkspace, ownEmail } from "../memberships/workspaces.ts";
 import { askForCode } from "../second-factor/sign-in-step.ts";
 import { acceptAs, acceptAsNew, joinByLink } from "./accept.ts";
 import { askByDomain, askByLink } from "./ask.ts";
-import { findInvitation, findLink, hasJoinedBy, type OpenInvitation } from "./invitation-queries.ts";
+import { findInvitation, hasJoinedBy, type OpenInvitation } from "./invitation-queries.ts";
 import { sendsMail } from "./invite.ts";
+import { findLink } from "./join-link-queries.ts";
 import * as pages from "./join-pages.ts";
 
 const PER_NETWORK = { limit: 60, windowSeconds: 60 * 60 };

@@ -4,8 +4,9 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { enterWorkspace, joinWorkspace, leaveWorkspace, listWorkspaces } from "../memberships/workspaces.ts";
-import { listInvitations, listLinks, readNewcomers } from "./invitation-queries.ts";
+import { listInvitations } from "./invitation-queries.ts";
 import { changeNewcomers, invite, makeLink, resend, revoke, revokeLink } from "./invite.ts";
+import { listLinks, readNewcomers } from "./join-link-queries.ts";
 
 const success = { success: true as const };
 

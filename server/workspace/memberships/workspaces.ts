@@ -9,7 +9,7 @@ import { membershipsOf } from "../accounts/person-queries.ts";
 import { findContact } from "../accounts/queries.ts";
 import { mayMoveTo, moveSession } from "../accounts/session-queries.ts";
 import { addMembership } from "../invitations/accept.ts";
-import { joinableByDomain, readNewcomers } from "../invitations/invitation-queries.ts";
+import { joinableByDomain, readNewcomers } from "../invitations/join-link-queries.ts";
 import { letGo } from "../people/leaving.ts";
 import { isKeptByDirectory, listOwnWorkspaces, lockOwners, markLeft } from "./membership-queries.ts";
 

@@ -3,7 +3,7 @@ import { recordActivity } from "../../activity/index.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
-import type { ProviderPerson } from "../../identity/identity-provider.ts";
+import type { ProviderPerson } from "../../identity/provider-person.ts";
 import { insertAccount, lockEmail } from "../accounts/account-queries.ts";
 import { deleteLinks } from "../accounts/link-queries.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";

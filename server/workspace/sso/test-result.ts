@@ -1,7 +1,8 @@
 import { isEmail } from "../../../shared/domain/people.ts";
 import { type Html, html } from "../../http/html.ts";
 import type { Page } from "../../http/pages/page.ts";
-import { type ProviderPerson, SignOnFailure } from "../../identity/identity-provider.ts";
+import { SignOnFailure } from "../../identity/identity-provider.ts";
+import type { ProviderPerson } from "../../identity/provider-person.ts";
 import { domainOf } from "../people/mail-domains.ts";
 
 /** What is wrong with a configuration, by the code of the protocol: each says where to look. */

@@ -3,7 +3,7 @@ import { recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
-import type { ProviderPerson } from "../../identity/identity-provider.ts";
+import type { ProviderPerson } from "../../identity/provider-person.ts";
 import { findConfirmed, lockEmail } from "../accounts/account-queries.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { readWorkspace } from "../accounts/queries.ts";

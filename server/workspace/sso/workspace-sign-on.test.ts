@@ -6,7 +6,8 @@ import {
   type IdentityStandIn,
   startIdentityStandIn,
 } from "../../../stand-ins/identity/identity-provider.ts";
-import { personIn, SignOnFailure } from "../../identity/identity-provider.ts";
+import { SignOnFailure } from "../../identity/identity-provider.ts";
+import { personIn } from "../../identity/provider-person.ts";
 import { buildMailDomain, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "../accounts/create-account.ts";

@@ -1,0 +1,49 @@
+import { setUpProvider } from "../billing/index.ts";
+import { backup as writeBackup } from "../db/backup/backup.ts";
+import { restore as readBackup } from "../db/backup/restore.ts";
+import { withStoredBackup } from "../operations/backups.ts";
+import { rekey as rekeyAll } from "../secrets/rekey.ts";
+import { askProvider } from "../stripe/errors.ts";
+import type { CommonOptions } from "./commands.ts";
+import { readEnv, say, withDatabase, withDeps } from "./open.ts";
+import { readIdentities } from "./operating.ts";
+
+export async function backup(file: string, options: CommonOptions): Promise<void> {
+  const recipients = readEnv(options.dataDir).BACKUP_RECIPIENTS;
+  await withDatabase(options.dataDir, (connection) => writeBackup({ connection, to: file, recipients, log: say }));
+}
+
+export async function restore(
+  file: string,
+  options: CommonOptions & { force?: boolean; identity?: string },
+): Promise<void> {
+  const identities = await readIdentities(options.identity);
+  await withStoredBackup(readEnv(options.dataDir), file, (from) =>
+    withDatabase(options.dataDir, (connection) =>
+      readBackup({ connection, from, identities, log: say, replaceExisting: options.force ?? false }),
+    ),
+  );
+}
+
+/** Brings the database to this release's schema; every start does it too. */
+export async function migrate(options: CommonOptions): Promise<void> {
+  await withDatabase(options.dataDir, async () => say("The database has this release's schema."));
+}
+
+/** Seals every secret again with the current key of the ring. */
+export async function rekey(options: CommonOptions): Promise<void> {
+  await withDeps(options.dataDir, async ({ deps }) => {
+    const { changed, total } = await rekeyAll(deps.db, deps.secrets);
+    say(`${changed} of ${total} secrets were encrypted again with the key ${deps.secrets.currentKid}.`);
+  });
+}
+
+/** Makes at Stripe what is missing there to sell the plans. */
+export async function setUpBilling(options: CommonOptions): Promise<void> {
+  await withDeps(options.dataDir, async ({ deps }) => {
+    const { payment, env } = deps;
+    if (!payment) throw new Error("Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY first; see docs/billing.md.");
+    const secret = await askProvider(deps, () => setUpProvider(payment, { publicUrl: env.PUBLIC_URL, say }));
+    if (secret) process.stdout.write(`STRIPE_WEBHOOK_SECRET=${secret}\n`);
+  });
+}

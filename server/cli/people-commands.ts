@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import { normaliseEmail } from "../../shared/domain/people.ts";
+import { createAccount, makeResetLink, restoreAccount, turnOffSecondFactor } from "../workspace/index.ts";
+import type { CommonOptions } from "./commands.ts";
+import { say, withDeps } from "./open.ts";
+
+export async function createUser(
+  options: CommonOptions & { email: string; firstName: string; lastName: string; company: string },
+): Promise<void> {
+  const password = process.env["LOREKEEP_PASSWORD"] ?? randomBytes(12).toString("base64url");
+  await withDeps(options.dataDir, async ({ deps }) => {
+    await createAccount(deps, { ...options, password, verified: true });
+    say(`${options.email} may sign in.`);
+    if (!process.env["LOREKEEP_PASSWORD"]) process.stdout.write(`Password: ${password}\n`);
+  });
+}
+
+/** Takes back the deletion of an account, until its purge. */
+export async function restoreUser(options: CommonOptions & { email: string }): Promise<void> {
+  await withDeps(options.dataDir, async ({ deps }) => {
+    await restoreAccount(deps, normaliseEmail(options.email));
+    say(`${options.email} may sign in again. The tokens of the platforms were erased: enter them again.`);
+  });
+}
+
+/** For a person whom no mail reaches, such as the first one on a server without mail. Who they are is for the operator to find out. */
+export async function resetPassword(options: CommonOptions & { email: string }): Promise<void> {
+  await withDeps(options.dataDir, async ({ deps }) => {
+    const link = await makeResetLink(deps, options.email);
+    say(
+      "Open this link to choose a new password. It works once and for one hour; every session of the account ends then.",
+    );
+    process.stdout.write(`${link}\n`);
+  });
+}
+
+/** For a person who has neither their authenticator app nor a recovery code. Who they are is for the operator to find out. */
+export async function resetSecondFactor(options: CommonOptions & { email: string }): Promise<void> {
+  await withDeps(options.dataDir, async ({ deps }) => {
+    await turnOffSecondFactor(deps, normaliseEmail(options.email));
+    say(`${options.email} signs in with the password alone until an app is set up again.`);
+  });
+}

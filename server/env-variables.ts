@@ -1,0 +1,187 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { BRAND } from "../shared/domain/brand.ts";
+import { isRecipient } from "./db/backup/encryption.ts";
+import { address, amount, flag, list, network, origin, secret, whole } from "./env-values.ts";
+import { defaultsOf } from "./setting-defaults.ts";
+
+const PROJECT = fileURLToPath(new URL("..", import.meta.url));
+
+/** Every variable the product reads, as it arrives: text. `.env.example` explains each; a test keeps the two equal. */
+export const variables = z.object({
+  DATABASE_URL: address(["postgres:", "postgresql:"], "postgres://user:password@host:5432/lorekeep")
+    .pipe(secret)
+    .optional(),
+  DATABASE_POOLER_URL: address(["postgres:", "postgresql:"], "postgres://user:password@pooler:6432/lorekeep")
+    .pipe(secret)
+    .optional(),
+  DATA_DIR: z
+    .string()
+    .default(".data")
+    .transform((value) => resolve(PROJECT, value)),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: whole(0, 65_535).default(3000),
+  PUBLIC_URL: origin("https://lorekeep.acme.com")
+    .refine((value) => new URL(value).origin === value, "Give the address without a path.")
+    .optional(),
+  APP_KEYS: secret.optional(),
+  APP_KEYS_FILE: z.string().optional(),
+  ACCEPT_LOST_SECRETS: flag.default(false),
+  SMTP_URL: address(["smtp:", "smtps:"], "smtps://user:password@mail.acme.com:465").pipe(secret).optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(
+      (value) => /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value),
+      `Give a sender such as ${BRAND} <lorekeep@acme.com>.`,
+    )
+    .optional(),
+  SUPPORT_EMAIL: z.email("Give a mail address.").optional(),
+  LEGAL_EMAIL: z.email("Give a mail address.").optional(),
+  LEGAL_COMPANY: z.string().optional(),
+  LEGAL_ADDRESS: z.string().optional(),
+  LEGAL_JURISDICTION: z.string().optional(),
+  LEGAL_SUBPROCESSORS: z.string().optional(),
+  ANALYTICS_SCRIPT_URL: address(["https:"], "https://stats.acme.com/script.js").optional(),
+  EGRESS_ALLOW: list.default([]),
+  EGRESS_PROXY: address(["http:", "https:"], "http://proxy.acme.com:4750").pipe(secret).optional(),
+  TRUSTED_PROXIES: network.default([]),
+  SLACK_API_URL: origin("https://slack.com/api").optional(),
+  CONFLUENCE_GATEWAY_URL: origin("https://api.atlassian.com/ex/confluence").optional(),
+  NOTION_API_URL: origin("https://api.notion.com").optional(),
+  NOTION_REQUESTS_PER_SECOND: whole(1, 1_000).optional(),
+  GOOGLE_CHAT_API_URL: origin("https://chat.googleapis.com").optional(),
+  GOOGLE_TOKEN_URL: origin("https://oauth2.googleapis.com/token").optional(),
+  GOOGLE_PUBSUB_URL: origin("https://pubsub.googleapis.com").optional(),
+  GOOGLE_WORKSPACE_EVENTS_URL: origin("https://workspaceevents.googleapis.com").optional(),
+  GRAPH_API_URL: origin("https://graph.microsoft.com").optional(),
+  MICROSOFT_LOGIN_URL: origin("https://login.microsoftonline.com").optional(),
+  ATLASSIAN_AUTH_URL: origin("https://auth.atlassian.com").optional(),
+  GOOGLE_AUTH_URL: origin("https://accounts.google.com/o/oauth2/v2/auth").optional(),
+  SLACK_CLIENT_ID: z.string().optional(),
+  SLACK_CLIENT_SECRET: secret.optional(),
+  SLACK_SIGNING_SECRET: secret.optional(),
+  ATLASSIAN_CLIENT_ID: z.string().optional(),
+  ATLASSIAN_CLIENT_SECRET: secret.optional(),
+  NOTION_CLIENT_ID: z.string().optional(),
+  NOTION_CLIENT_SECRET: secret.optional(),
+  GOOGLE_CHAT_CLIENT_ID: z.string().optional(),
+  GOOGLE_CHAT_CLIENT_SECRET: secret.optional(),
+  SLACK_DISTRIBUTION: z.enum(["internal", "commercial"], "Write internal or commercial.").default("internal"),
+  LLM_PROVIDER: z
+    .enum(
+      ["openai", "anthropic", "google", "openai-compatible"],
+      "Write openai, anthropic, google or openai-compatible, or leave it out: the local engine needs none.",
+    )
+    .optional(),
+  LLM_API_KEY: secret.optional(),
+  LLM_MODEL: z.string().optional(),
+  LLM_BASE_URL: origin("https://llm.acme.com/v1").optional(),
+  LLM_DAILY_CAP_USD: amount.default(5),
+  LLM_DAILY_CAP_TOKENS: whole(1_000, 1_000_000_000).optional(),
+  LLM_INPUT_PRICE_PER_MTOK: amount.optional(),
+  LLM_OUTPUT_PRICE_PER_MTOK: amount.optional(),
+  LLM_TIMEOUT_SECONDS: whole(1, 600).default(25),
+  LLM_CONTEXT_TOKENS: whole(1000, 10_000_000).optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(live|test)_\w+$/, "Give the secret key of your Stripe account, sk_live_... or sk_test_....")
+    .pipe(secret)
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(live|test)_\w+$/, "Give the publishable key of your Stripe account, pk_live_... or pk_test_....")
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+(\s*,\s*whsec_\w+)*$/, "Give the signing secret of the webhook, whsec_..., several comma apart.")
+    .pipe(secret)
+    .optional(),
+  STRIPE_API_URL: origin("https://api.stripe.com").optional(),
+  STRIPE_SCRIPT_URL: address(["http:", "https:"], "http://127.0.0.1:4013/stripe.js").optional(),
+  LOG_LEVEL: z
+    .enum(
+      ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
+      "Write fatal, error, warn, info, debug, trace or silent.",
+    )
+    .default("info"),
+  OIDC_ISSUER: address(["http:", "https:"], "https://id.acme.com").optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: secret.optional(),
+  OIDC_NAME: z.string().max(60, "At most 60 characters.").default("single sign-on"),
+  OIDC_PASSWORD_SIGN_IN: flag.default(true),
+  OIDC_TRUST_EMAIL: flag.default(false),
+  OIDC_DOMAINS: list
+    .transform((domains) => domains.map((domain) => domain.toLowerCase()))
+    .refine(
+      (domains) => domains.every((domain) => /^[^\s@.]+(\.[^\s@.]+)+$/.test(domain)),
+      "Give mail domains such as acme.com.",
+    )
+    .default([]),
+  OIDC_WORKSPACE: z
+    .email("Give the address of one of its people, such as ada@acme.com.")
+    .transform((value) => value.toLowerCase())
+    .optional(),
+  HEALTH_PORT: whole(0, 65_535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: origin("https://collector.acme.com:4318").optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: secret.optional(),
+  OTEL_SERVICE_NAME: z.string().max(100, "At most 100 characters.").default("lorekeep"),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "Give a share from 0 to 1, such as 0.1.")
+    .transform(Number)
+    .default(1),
+  SENTRY_DSN: address(["http:", "https:"], "https://key@sentry.acme.com/7")
+    .refine(
+      (value) => /^https?:\/\/[^/@:]+@[^/]+\/(.+\/)?\d+\/?$/.test(value),
+      "Give the DSN as the server shows it, with its key and the project's number.",
+    )
+    .pipe(secret)
+    .optional(),
+  SENTRY_ENVIRONMENT: z.string().max(60, "At most 60 characters.").default("production"),
+  BACKUP_DIR: z
+    .string()
+    .transform((value) => resolve(PROJECT, value))
+    .optional(),
+  BACKUP_S3_URL: origin("https://s3.eu-central-1.amazonaws.com/acme-backups/lorekeep")
+    .refine(
+      (value) => new URL(value).pathname.length > 1,
+      "Give the address with the bucket's name as first part of its path.",
+    )
+    .optional(),
+  BACKUP_S3_REGION: z.string().default("us-east-1"),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: secret.optional(),
+  BACKUP_EVERY_HOURS: whole(1, 168).default(24),
+  BACKUP_KEEP_DAYS: whole(1, 365).default(14),
+  BACKUP_RECIPIENTS: list
+    .refine((keys) => keys.every(isRecipient), "Give public keys of age, age1..., as age-keygen prints them.")
+    .default([]),
+  BACKUP_BEFORE_UPGRADE: flag.default(true),
+  KEEP_HISTORY_DAYS: whole(1, 36_500).default(365),
+  UNRESOLVED_WAIT_SECONDS: whole(1, 3600).default(60),
+  WORKER_CONCURRENCY: whole(1, 100).default(4),
+});
+
+export const VARIABLE_NAMES = Object.keys(variables.shape);
+export const DEFAULTS = defaultsOf(variables.shape);
+
+/** Each of them may be in a file instead, as container platforms hand over secrets: DATABASE_URL_FILE names it. */
+export const SECRET_NAMES = [
+  "DATABASE_URL",
+  "DATABASE_POOLER_URL",
+  "SMTP_URL",
+  "EGRESS_PROXY",
+  "LLM_API_KEY",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "OIDC_CLIENT_SECRET",
+  "SLACK_CLIENT_SECRET",
+  "SLACK_SIGNING_SECRET",
+  "ATLASSIAN_CLIENT_SECRET",
+  "NOTION_CLIENT_SECRET",
+  "GOOGLE_CHAT_CLIENT_SECRET",
+  "OTEL_EXPORTER_OTLP_HEADERS",
+  "SENTRY_DSN",
+  "BACKUP_S3_SECRET_ACCESS_KEY",
+] as const satisfies (keyof typeof variables.shape)[];

@@ -1,0 +1,130 @@
+import type { InboxItem, SaidStatement } from "../../shared/contract/inbox.ts";
+import { type Statement, statementsOf } from "../../shared/domain/article.ts";
+import type { InboxKind } from "../../shared/domain/inbox.ts";
+import { parseInline } from "../../shared/markdown/parse-inline.ts";
+import { proposedContent, sayingView, versionChanges } from "../library/index.ts";
+import type { ArticleHead } from "./article-queries.ts";
+import type { OpenItem } from "./inbox-queries.ts";
+import { describeComments, describeCopy, describePage } from "./page-items.ts";
+import { describeReport } from "./reports/report-problem.ts";
+import { ask, type Rows, type Shown } from "./shown-items.ts";
+
+export function describeItem(item: OpenItem, rows: Rows): InboxItem | null {
+  const article = rows.heads.get(item.articleId);
+  if (!article) return null;
+  const { id, title, channelName } = article;
+  const about = {
+    id: `${item.kind}.${item.subject}`,
+    article: { id, title, channelName },
+    since: new Date(Number(item.since) / 1000).toISOString(),
+  };
+  return DESCRIBE[item.kind]({ item, article, rows, about });
+}
+
+/** What a person reads of each kind; null for what went meanwhile. */
+const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
+  conflict: describeConflict,
+  proposal: describeProposal,
+  "lost-support": describeLostSupport,
+  "page-conflict": describePage,
+  "page-copy": describeCopy,
+  "page-comments": describeComments,
+  "first-article": (shown) => ({
+    ...ask(
+      shown,
+      "first-article",
+      shown.article.stateReason ?? `It is one of the first articles of #${shown.article.channelName}.`,
+    ),
+    summary: shown.article.summaryText,
+    approvals: shown.rows.trust?.approvals.get(shown.article.channelId ?? "") ?? 0,
+    approvalsToTrust: shown.rows.trust?.approvalsToTrust ?? 0,
+  }),
+  draft: (shown) => withSummary(shown, "draft", shown.article.stateReason ?? "It waits until somebody has read it."),
+  held: (shown) =>
+    withSummary(shown, "held", shown.article.stateReason ?? `#${shown.article.channelName} was made private.`),
+  "asked-to-fix": (shown) => {
+    const by = shown.rows.answers.get(shown.item.subject);
+    const who = by ? `${by.authorName} in #${by.channelName}` : "who gave the answer";
+    return withSummary(shown, "asked-to-fix", `It was asked to be fixed by ${who}.`);
+  },
+  reported: (shown) => {
+    const report = shown.rows.reports.get(shown.item.subject);
+    return report ? withSummary(shown, "reported", describeReport(report)) : null;
+  },
+  "review-due": (shown) => withSummary(shown, "review-due", reviewReason(shown.article)),
+  dismissed: (shown) =>
+    withSummary(
+      shown,
+      "dismissed",
+      shown.article.stateReason ?? "The person who gave the answer said that it is not knowledge.",
+    ),
+};
+
+type Summarised = "draft" | "held" | "asked-to-fix" | "reported" | "review-due" | "dismissed";
+
+const withSummary = (shown: Shown, kind: Summarised, reason: string) => ({
+  ...ask(shown, kind, reason),
+  summary: shown.article.summaryText,
+});
+
+function describeConflict(shown: Shown): InboxItem | null {
+  const { item, article, rows } = shown;
+  const row = rows.items.get(item.subject);
+  const [fresh] = row?.fresh.summary ?? [];
+  if (!row?.known || !fresh) return null;
+  return {
+    ...ask(shown, "conflict", "A later message contradicts the article. Which is right?"),
+    known: statementView(row.known, article.id, rows),
+    fresh: statementView(fresh, article.id, rows),
+  };
+}
+
+function describeProposal(shown: Shown): InboxItem | null {
+  const { item, rows } = shown;
+  const row = rows.items.get(item.subject);
+  const article = rows.articles.get(item.articleId);
+  if (!row || !article) return null;
+  const proposed = proposedContent(article, row.fresh);
+  const { changes, unchanged } = versionChanges(article, { ...proposed, version: article.version + 1 });
+  const saidBy = sayings(statementsOf(row.fresh), article.id, rows);
+  const where = saidBy.at(-1)?.channelName;
+  const reason = where
+    ? `A conversation in #${where} says more than the article.`
+    : "A conversation says more than the article.";
+  return { ...ask(shown, "proposal", reason), title: null, changes, unchanged, saidBy };
+}
+
+function describeLostSupport(shown: Shown): InboxItem | null {
+  const article = shown.rows.articles.get(shown.item.articleId);
+  if (!article) return null;
+  const statements = statementsOf(article).flatMap(({ form, text, doubt }) =>
+    doubt ? [{ form, text, doubt, inline: form === "sentence" ? parseInline(text) : [] }] : [],
+  );
+  const many = statements.length === 1 ? "A sentence" : `${statements.length} sentences`;
+  const reason = `${many} may not hold any more: the message behind it was edited.`;
+  return { ...ask(shown, "lost-support", reason), statements };
+}
+
+function reviewReason({ confirmedAt, createdAt }: ArticleHead): string {
+  const day = (confirmedAt ?? createdAt).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
+  return confirmedAt
+    ? `It was last confirmed on ${day}. Is it still right?`
+    : `Nobody has confirmed it since it was written on ${day}. Is it still right?`;
+}
+
+const statementView = (statement: Statement, articleId: string, rows: Rows): SaidStatement => ({
+  form: statement.form,
+  text: statement.text,
+  inline: statement.form === "sentence" ? parseInline(statement.text) : [],
+  saidBy: sayings([statement], articleId, rows),
+});
+
+const MOST_SAYINGS = 5;
+
+function sayings(statements: Statement[], articleId: string, { said, connectors }: Rows) {
+  const sources = new Set(statements.flatMap((statement) => statement.sources));
+  return said
+    .filter((row) => row.articleId === articleId && sources.has(row.externalId))
+    .slice(-MOST_SAYINGS)
+    .map((row) => sayingView(connectors, row));
+}

@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import type { ConnectorManifest } from "../../connectors/manifest.ts";
+import { getManifest } from "../../connectors/manifests.ts";
+import type { integrationEndpoints } from "../../shared/contract/integrations.ts";
+import { newId } from "../db/new-id.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import {
+  deleteChatIntegration,
+  getChatIntegration,
+  insertChatIntegration,
+  updateChatIntegration,
+} from "./chat-integration-queries.ts";
+import { checkSavedChat, testChatIntegration } from "./check.ts";
+import { giveBack } from "./connect/give-back.ts";
+import { deleteGrant } from "./connect/queries.ts";
+import { sealChatFields } from "./credentials.ts";
+import { proofsAfterChange } from "./proofs.ts";
+import { checkChatFields } from "./validate.ts";
+import { collaborationIntegrationView } from "./views.ts";
+
+type Body<Key extends "POST /api/collaboration-integrations" | "PATCH /api/collaboration-integrations/:id"> = z.output<
+  (typeof integrationEndpoints)[Key]["body"]
+>;
+
+export async function removeChat(deps: Deps, workspaceId: string, id: string) {
+  const given = await inWorkspace(deps.db, workspaceId, async (scope) => {
+    const grantId = await deleteChatIntegration(scope, id);
+    await deps.events.notify(scope, { type: "integration", id });
+    return grantId && deleteGrant(scope, grantId);
+  });
+  if (given) await giveBack(deps, given);
+  return { success: true as const };
+}
+
+export async function testChat(deps: Deps, workspaceId: string, id: string) {
+  const row = await inWorkspace(deps.db, workspaceId, (scope) => getChatIntegration(scope, id));
+  const { works: success, message, warnings } = await testChatIntegration(deps, row);
+  return { success, message, warnings };
+}
+
+export async function addChat(deps: Deps, workspaceId: string, body: Body<"POST /api/collaboration-integrations">) {
+  checkChatFields(getManifest(body.platform), body.config);
+  const made = await inWorkspace(deps.db, workspaceId, async (scope) => {
+    const row = { workspaceId, id: newId(), platform: body.platform, config: {}, secrets: {} };
+    const stored = sealChatFields(deps.secrets, row, body.config);
+    const inserted = await insertChatIntegration(scope, { ...row, ...stored, name: body.name.trim() });
+    await deps.events.notify(scope, { type: "integration", id: inserted.id });
+    return inserted;
+  });
+  const { row, notTested } = await checkSavedChat(deps, made);
+  return { ...collaborationIntegrationView(row, deps.env), ...(notTested && { notTested }) };
+}
+
+export async function changeChat(
+  deps: Deps,
+  workspaceId: string,
+  id: string,
+  body: Body<"PATCH /api/collaboration-integrations/:id">,
+) {
+  const { changed, given } = await inWorkspace(deps.db, workspaceId, async (scope) => {
+    const before = await getChatIntegration(scope, id);
+    if (body.config) checkChatFields(getManifest(before.platform), body.config);
+    const stored = body.config && sealChatFields(deps.secrets, before, body.config);
+    const { connect }: ConnectorManifest = getManifest(before.platform);
+    const isReplaced = before.grantId !== null && connect && stored?.secrets[connect.field] !== undefined;
+    await updateChatIntegration(scope, id, {
+      ...(isReplaced && { grantId: null }),
+      ...(body.name !== undefined && { name: body.name.trim() }),
+      ...(body.isActive !== undefined && { isActive: body.isActive }),
+      ...(stored && { ...stored, trouble: null, proofs: proofsAfterChange(before, stored.secrets) }),
+    });
+    await deps.events.notify(scope, { type: "integration", id });
+    const of = isReplaced && before.grantId ? await deleteGrant(scope, before.grantId) : null;
+    return { changed: await getChatIntegration(scope, id), given: of };
+  });
+  if (given) await giveBack(deps, given);
+  const { row, notTested } = body.config ? await checkSavedChat(deps, changed) : { row: changed };
+  const trouble = body.config && row.trouble;
+  return { ok: true as const, ...(trouble && { trouble }), ...(notTested && { notTested }) };
+}

@@ -1,0 +1,35 @@
+import type { StatusArea, StatusState } from "../../shared/contract/status.ts";
+
+/** What the figures mean, in sentences. An area is as bad as the worst of its entries. */
+
+export type Entry = StatusArea["entries"][number];
+
+const MOST_ENTRIES = 20;
+
+const SEVERITY: readonly StatusState[] = ["wrong", "late", "off", "fine"];
+
+export function area(key: StatusArea["key"], entries: Entry[], summary: string): StatusArea {
+  const sorted = entries.toSorted((a, b) => SEVERITY.indexOf(a.state) - SEVERITY.indexOf(b.state));
+  const worst = sorted[0]?.state;
+  return {
+    key,
+    state: worst === "wrong" || worst === "late" ? worst : "fine",
+    summary,
+    entries: sorted.slice(0, MOST_ENTRIES),
+  };
+}
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+/** '3 minutes', '2 hours', 'less than a minute'. */
+export function duration(seconds: number): string {
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(seconds / length);
+    if (count > 0) return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  }
+  return "less than a minute";
+}

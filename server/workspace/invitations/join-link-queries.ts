@@ -1,0 +1,90 @@
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import type { InvitationLink, Newcomers } from "../../../shared/contract/invitations.ts";
+import type { Membership } from "../../../shared/domain/access.ts";
+import { newId } from "../../db/new-id.ts";
+import { invitationLinks, workspaces } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { hashToken, newToken } from "../accounts/tokens.ts";
+import { type Connection, type Found, type OpenInvitation, ofGiver, stillGiven } from "./invitation-queries.ts";
+
+export async function findLink(db: Connection, token: string): Promise<OpenInvitation | undefined> {
+  const { rows } = await db.execute<Found>(sql`
+    select i.workspace_id as "workspaceId", i.id, w.name as workspace, i.membership, '' as words, null as email,
+      i.id as "linkId", nullif(trim(g.first_name || ' ' || g.last_name), '') as "invitedBy",
+      g.membership as "givenBy", false as "isAsked"
+    from invitation_links i ${ofGiver("created_by")}
+    where i.token_hash = ${hashToken(token)} and i.revoked_at is null and i.expires_at > now()`);
+  return stillGiven(rows[0]);
+}
+
+/** The workspaces that somebody with this address may join by its domain, the oldest first. */
+export async function joinableByDomain(db: Connection, email: string): Promise<{ id: string; name: string }[]> {
+  const { rows } = await db.execute<{ id: string; name: string }>(sql`
+    select w.id, w.name from workspaces w
+    join mail_domains d on d.workspace_id = w.id and d.proven_at is not null and d.domain = split_part(${email}, '@', 2)
+    where w.join_by_domain
+      and exists (select from users u where u.workspace_id = w.id and u.deleted_at is null and u.deactivated_at is null)
+      and not exists (select from users u where u.workspace_id = w.id and u.email = ${email})
+    order by w.created_at, w.id limit 5`);
+  return rows;
+}
+
+const ofWorkspace = ({ workspaceId }: WorkspaceScope) => eq(invitationLinks.workspaceId, workspaceId);
+
+export async function listLinks(scope: WorkspaceScope): Promise<InvitationLink[]> {
+  const rows = await scope.tx
+    .select()
+    .from(invitationLinks)
+    .where(and(ofWorkspace(scope), isNull(invitationLinks.revokedAt), gt(invitationLinks.expiresAt, sql`now()`)))
+    .orderBy(desc(invitationLinks.createdAt));
+  return rows.map(({ id, last4, membership, joined, expiresAt }) => ({
+    id,
+    last4,
+    membership,
+    joined,
+    expiresAt: expiresAt.toISOString(),
+  }));
+}
+
+export async function insertLink(
+  { tx, workspaceId }: WorkspaceScope,
+  { membership, createdBy, days }: { membership: Membership; createdBy: string; days: number },
+): Promise<{ id: string; token: string }> {
+  const [id, token] = [newId(), newToken()];
+  await tx.insert(invitationLinks).values({
+    workspaceId,
+    id,
+    tokenHash: hashToken(token),
+    last4: token.slice(-4),
+    membership,
+    createdBy,
+    expiresAt: sql`now() + make_interval(days => ${days})`,
+  });
+  return { id, token };
+}
+
+/** With the invitations that were asked for by it and wait. False when there is no such link. */
+export async function revokeLinkRow({ tx, workspaceId }: WorkspaceScope, id: string): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update invitation_links set revoked_at = coalesce(revoked_at, now()) where workspace_id = ${workspaceId} and id = ${id}`);
+  await tx.execute(sql`
+    update invitations set state = 'revoked', ended_at = now()
+    where workspace_id = ${workspaceId} and link_id = ${id} and state = 'pending'`);
+  return rowCount === 1;
+}
+
+export async function readNewcomers({ tx, workspaceId }: WorkspaceScope): Promise<Newcomers> {
+  const [row] = await tx
+    .select({ membership: workspaces.newcomers, joinByDomain: workspaces.joinByDomain })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId));
+  if (!row) throw new Error("The workspace is gone.");
+  return row;
+}
+
+export async function writeNewcomers({ tx, workspaceId }: WorkspaceScope, values: Newcomers): Promise<void> {
+  await tx
+    .update(workspaces)
+    .set({ newcomers: values.membership, joinByDomain: values.joinByDomain })
+    .where(eq(workspaces.id, workspaceId));
+}
