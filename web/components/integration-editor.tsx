@@ -1,17 +1,26 @@
-import { useEffect, useId, useState } from "react";
-import { type UseFormRegisterReturn, type UseFormSetFocus, useForm, useWatch } from "react-hook-form";
+import { useId, useState } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
 import type { ConnectorManifest, ManifestField } from "../../connectors/manifest.ts";
-import { ApiError } from "../api/client.ts";
 import { showToast, type Toast } from "../lib/toast-store.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { SaveProblem } from "../ui/save-problem.tsx";
-import { ConnectBox, ConnectedBox, useConnectOffer } from "./connect-box.tsx";
-import { checkedBy, type IntegrationForm, TYPING_REST_MS } from "./integration-form.ts";
+import { ConnectBox, ConnectedBox } from "./connect-box.tsx";
+import type { IntegrationForm } from "./integration-form.ts";
 import { ManifestFields } from "./manifest-fields.tsx";
 import type { Saved } from "./saved-toast.ts";
 import { SetupGuide } from "./setup-guide.tsx";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
+import {
+  fieldsOf,
+  lacksRequired,
+  savedOf,
+  trimmed,
+  useFilledForm,
+  useFocus,
+  useOffer,
+  useOwnApp,
+} from "./use-integration-form.ts";
 
 interface IntegrationEditorProps {
   title: string;
@@ -102,65 +111,6 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
   );
 }
 
-/** Whether an integration that is or can be connected by OAuth is to get credentials of an app of one's own. */
-function useOwnApp() {
-  const [isOwnApp, onOwnApp] = useState(false);
-  return { isOwnApp, onOwnApp };
-}
-
-/** Whether a new integration can be connected by OAuth, and whether the other way is folded for that. */
-function useOffer(manifest: ConnectorManifest | undefined, isNew: boolean, isOwnApp: boolean) {
-  const offer = useConnectOffer(manifest);
-  const isKnown = !isNew || offer !== "unknown";
-  const platform = isNew && offer !== "unknown" && offer !== "none" ? offer : null;
-  return { isKnown, platform, isFolded: !isKnown || (platform !== null && !isOwnApp) };
-}
-
-/** The form begins in its name; while that is folded, in its platform. */
-function useFocus(setFocus: UseFormSetFocus<IntegrationForm>, isKnown: boolean, isOwnApp: boolean): void {
-  useEffect(() => {
-    if (isKnown) setFocus("platform");
-  }, [setFocus, isKnown]);
-  useEffect(() => {
-    if (isKnown) setFocus("name");
-  }, [setFocus, isKnown, isOwnApp]);
-}
-
-function useFilledForm(
-  platforms: readonly ConnectorManifest[],
-  initial: IntegrationForm,
-  isEnforced: (field: ManifestField) => boolean,
-) {
-  const form = useForm<IntegrationForm>({
-    defaultValues: initial,
-    resolver: checkedBy(platforms, isEnforced),
-    // Not on leaving a field: the text that appears would move the button from under the pointer.
-    mode: "onChange",
-    delayError: TYPING_REST_MS,
-  });
-  const { control, getValues } = form;
-  return { ...form, values: { ...getValues(), ...useWatch({ control }) } };
-}
-
-function lacksRequired(
-  { name, config }: { name: string; config?: Record<string, string | undefined> },
-  { fields }: ConnectorManifest,
-  isEnforced: (field: ManifestField) => boolean,
-): boolean {
-  return (
-    name.trim() === "" || fields.some((field) => field.required && isEnforced(field) && !config?.[field.key]?.trim())
-  );
-}
-
-/** What the server found wrong with which field. */
-function fieldsOf(error: unknown): { field: "name" | `config.${string}`; message: string }[] {
-  if (!(error instanceof ApiError)) return [];
-  return error.fields.map(({ path, message }) => {
-    const key = path.replace(/^config\./, "");
-    return { field: key === "name" ? "name" : `config.${key}`, message };
-  });
-}
-
 interface PlatformFieldProps {
   platforms: readonly ConnectorManifest[];
   isFixed: boolean;
@@ -212,22 +162,4 @@ function Buttons({ submit, whileSaving, onClose, platform, isWaiting, isSubmitti
       </Button>
     </div>
   );
-}
-
-function trimmed(form: IntegrationForm, initial: IntegrationForm, manifest: ConnectorManifest): IntegrationForm {
-  const given = manifest.fields.flatMap(({ key }) => {
-    const value = form.config[key]?.trim() ?? "";
-    return value || initial.config[key] ? [[key, value]] : [];
-  });
-  return { name: form.name.trim(), platform: form.platform, config: Object.fromEntries(given) };
-}
-
-const savedOf = (stored: unknown): Saved => ({
-  trouble: textIn(stored, "trouble"),
-  notTested: textIn(stored, "notTested"),
-});
-
-function textIn(stored: unknown, key: keyof Saved): string | null {
-  const value = typeof stored === "object" && stored !== null ? Reflect.get(stored, key) : null;
-  return typeof value === "string" ? value : null;
 }

@@ -5,22 +5,17 @@ import type { ArticlePage as Article } from "../../../shared/contract/articles.t
 import { useUser } from "../../api/account.ts";
 import { useArticle } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
-import { ContradictionNote } from "../../components/article-notices/contradiction.tsx";
-import { StateNotice } from "../../components/article-notices/state-notice.tsx";
 import { useCan } from "../../components/may.tsx";
 import { usePageTitle } from "../../components/page.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { noteReading } from "../articles/list-place.ts";
 import { NotFoundPage } from "../not-found-page.tsx";
 import { ArticleHead, HeadWithoutArticle } from "./article-head.tsx";
-import { ArticleSection } from "./article-section.tsx";
 import { ArticleSkeleton } from "./article-skeleton.tsx";
+import { ArticleText } from "./article-text.tsx";
 import { placeContradictions } from "./contradictions.ts";
 import { DetailsPanel } from "./details-panel.tsx";
-import { DraftNotice } from "./draft-notice.tsx";
 import { canEdit } from "./edit-link.tsx";
-import { MarginStatements } from "./margin-statements.tsx";
-import { PageTroubles } from "./page-troubles.tsx";
 import { type SourceView, SourceViewContext } from "./source-view.ts";
 import { useArticleAddress } from "./use-article-address.ts";
 import { useArticleKeys } from "./use-article-keys.ts";
@@ -28,7 +23,6 @@ import { useNeighbours } from "./use-neighbours.ts";
 import { type Panels, usePanels } from "./use-panels.ts";
 import { useHasRoomBeside } from "./use-room.ts";
 
-const TryEdit = lazy(() => import("./try-edit.tsx"));
 const ConversationPanel = lazy(() => import("./conversation-panel.tsx"));
 const ArticleEditor = lazy(() => import("./editor/article-editor.tsx"));
 
@@ -158,47 +152,3 @@ const PanelSkeleton = () => (
     <span className="block skeleton h-64" />
   </output>
 );
-
-interface ArticleTextProps {
-  article: Article;
-  /** Contradictions of sentences that are not in the text. */
-  elsewhere: Article["contradictions"];
-  /** The message that a visitor of the demo is invited to edit. */
-  tried: string | null;
-  /** A panel lies over it. */
-  isInert: boolean;
-  head: ReactNode;
-  /** The person's id, where the person may edit. */
-  editor: string | undefined;
-  onEdit: () => void;
-  onTried: () => void;
-}
-
-/** The article as it is read. */
-function ArticleText({ article, elsewhere, tried, isInert, head, editor, onEdit, onTried }: ArticleTextProps) {
-  const trySource = tried === null ? undefined : article.sources.find(({ id }) => id === tried);
-  return (
-    <article className="set-page" inert={isInert}>
-      {head}
-      {trySource && (
-        <Suspense fallback={null}>
-          <TryEdit article={article} source={trySource} onClose={onTried} />
-        </Suspense>
-      )}
-      <StateNotice article={article} />
-      <PageTroubles article={article} />
-      {editor !== undefined && <DraftNotice article={article} personId={editor} onContinue={onEdit} />}
-      <div className="set-column">
-        {elsewhere?.map((one) => (
-          <ContradictionNote key={one.itemId} contradiction={one} />
-        ))}
-      </div>
-      <div dir="auto" className="lead">
-        <MarginStatements statements={article.summaryStatements} />
-      </div>
-      {article.sections.map((section, index) => (
-        <ArticleSection key={`${section.role} ${index}`} section={section} />
-      ))}
-    </article>
-  );
-}

@@ -1,30 +1,16 @@
-import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
-import {
-  type RefObject,
-  startTransition,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
-import { useShortcuts } from "../../components/shortcuts.ts";
-import { isWithin, useSameRange } from "../../lib/row-range.ts";
 import { ArticleCard } from "./article-card.tsx";
 import type { ArticleLook } from "./article-look.ts";
 import { ArticleRow } from "./article-row.tsx";
 import { isBack, keepPlace, placeIn } from "./list-place.ts";
 import { useColumns } from "./use-columns.ts";
+import { type Place, type Rows, roomOfOthers, useDrawnRows, useRows } from "./use-rows.ts";
 import type { Selection } from "./use-selection.ts";
+import { focusWhenThere, useSteps } from "./use-steps.ts";
 
-/** Before they are measured. */
-const USUAL_PX = { cards: { row: 440, gap: 20 }, list: { row: 58, gap: 0 } };
-const ROWS_BEYOND = 1;
 /** So many before the end of what was read, the next page is asked for. */
 const ROWS_AHEAD = 4;
 
@@ -103,37 +89,6 @@ export function ArticleGrid({ look, articles, total, onEnd, selection, isReading
   );
 }
 
-type Rows = Virtualizer<Window, Element>;
-type Place = ReturnType<typeof placeIn>;
-
-interface RowsOfGrid extends Pick<ArticleGridProps, "look" | "articles"> {
-  columns: number;
-  top: number;
-  place: Place;
-}
-
-function useRows({ look, articles, columns, top, place }: RowsOfGrid): Rows {
-  // oxlint-disable-next-line react/incompatible-library -- the compiler that would memoize it is not used
-  return useWindowVirtualizer({
-    count: Math.ceil(articles.length / columns),
-    estimateSize: () => USUAL_PX[look].row,
-    getItemKey: useCallback((row: number) => `${columns} ${articles[row * columns]?.id}`, [articles, columns]),
-    gap: USUAL_PX[look].gap,
-    overscan: ROWS_BEYOND,
-    scrollMargin: top,
-    ...(place && { initialOffset: place.offset, initialMeasurementsCache: place.measurements }),
-  });
-}
-
-/** What the rows before and after those in the page would take. */
-function roomOfOthers(rows: Rows, shown: VirtualItem[], top: number) {
-  const [first, last] = [shown[0], shown.at(-1)];
-  return {
-    paddingTop: first ? first.start - top : 0,
-    paddingBottom: last ? rows.getTotalSize() - (last.end - top) : 0,
-  };
-}
-
 /** Pixels from the top of the document to the list. */
 function useTop(list: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
@@ -198,72 +153,4 @@ function useMore({ rows, articles, columns, isReading, onEnd }: More): void {
   useEffect(() => {
     if (isNearEnd && mayReadMore) readMore();
   }, [isNearEnd, mayReadMore, articles]);
-}
-
-interface Stepping extends Pick<ArticleGridProps, "articles" | "total" | "onEnd" | "selection"> {
-  /** Place of the first article in sight. */
-  firstShown: number;
-  show: (id: string) => boolean;
-}
-
-/** From article to article by key, and selecting. */
-function useSteps({ articles, total, firstShown, show, onEnd, selection }: Stepping): void {
-  /** The last one that was read, when somebody wants to go on behind it. */
-  const left = useRef<string | null>(null);
-  const step = (by: number) => {
-    const focused = idOf(document.activeElement);
-    const index = articles.findIndex(({ id }) => id === focused);
-    const next = articles[index === -1 ? firstShown : index + by];
-    left.current = !next && by > 0 && articles.length < total ? (focused ?? null) : null;
-    if (next) show(next.id);
-    else if (left.current) void onEnd?.();
-  };
-  const goBehind = useEffectEvent(() => {
-    const index = articles.findIndex(({ id }) => id === left.current);
-    const next = index === -1 ? undefined : articles[index + 1];
-    if (!next) return;
-    left.current = null;
-    show(next.id);
-  });
-  useEffect(() => goBehind(), [articles]);
-  useShortcuts({
-    j: () => step(1),
-    k: () => step(-1),
-    x: () => {
-      const id = idOf(document.activeElement);
-      if (id) selection.toggle(id, false);
-    },
-    Escape: selection.clear,
-  });
-}
-
-/** Which rows are in the page, and which of them are drawn whole. */
-function useDrawnRows(rows: Rows) {
-  const near = rows.getVirtualItems();
-  const seen = useSameRange(rows.range);
-  // After a jump the rows in sight are outlined at once, drawn a moment later, and then those around them.
-  const drawn = useDeferredValue(seen);
-  const [rested, rest] = useState(drawn);
-  useEffect(() => startTransition(() => rest(drawn)), [drawn]);
-  const isWhole = (row: number) => isWithin(row, drawn, 0) || isWithin(row, rested, ROWS_BEYOND);
-  const shown = near.filter(({ index }) => isWithin(index, seen, 0) || isWhole(index));
-  return { shown, drawn, isWhole };
-}
-
-const linkTo = (id: string) => document.querySelector<HTMLElement>(`[data-article="${id}"] h2 a`);
-const idOf = (element: Element | null) => element?.closest<HTMLElement>("[data-article]")?.dataset["article"];
-
-/** Drawing the rows after a jump takes a few frames, and a page that opens takes the focus for itself meanwhile. */
-const FRAMES = 60;
-let wanted: string | null = null;
-
-function focusWhenThere(id: string): void {
-  wanted = id;
-  const look = (frames: number) => {
-    if (wanted !== id || frames === 0) return;
-    const isNowhere = !document.activeElement || document.activeElement.matches("body, main");
-    if (isNowhere || frames === FRAMES) linkTo(id)?.focus({ preventScroll: true });
-    requestAnimationFrame(() => look(frames - 1));
-  };
-  requestAnimationFrame(() => look(FRAMES));
 }

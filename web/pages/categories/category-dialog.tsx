@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { useState } from "react";
 import { fitsUnder, withDescendants } from "../../../shared/domain/categories.ts";
 import {
   type PlacedCategory,
@@ -8,11 +8,8 @@ import {
   useRemoveCategory,
   useRenameCategory,
 } from "../../api/categories.ts";
-import { ApiError } from "../../lib/api-error.ts";
 import { indentedName } from "../../lib/category-names.ts";
-import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { Choice, Form, NameField } from "./category-form.tsx";
 
 export type Asked =
   | { what: "create"; parent: PlacedCategory | null }
@@ -168,92 +165,5 @@ function Remove({ category, categories, onClose }: InTree) {
     >
       {(error) => error && <p className="text-13 text-wrong">{error}</p>}
     </Form>
-  );
-}
-
-interface FormProps {
-  title: string;
-  text?: string;
-  confirm: string;
-  doing: { isPending: boolean; error: Error | null };
-  isReady: boolean;
-  onConfirm: () => void;
-  onClose: () => void;
-  /** Gets what the server refused, in a sentence. */
-  children: (error: string | undefined) => ReactNode;
-}
-
-function Form({ title, text, confirm, doing, isReady, onConfirm, onClose, children }: FormProps) {
-  const id = useId();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady && !doing.isPending) onConfirm();
-  };
-  return (
-    <Modal
-      open
-      onClose={onClose}
-      labelledBy={`${id}-title`}
-      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-box border border-rule bg-raised p-6 shadow-lift"
-    >
-      <form onSubmit={submit}>
-        <h2 id={`${id}-title`} className="font-serif text-24 wrap-anywhere">
-          {title}
-        </h2>
-        {text && <p className="mt-2 text-pretty text-soft">{text}</p>}
-        <div className="mt-4 grid gap-4">{children(reasonOf(doing.error))}</div>
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!isReady || doing.isPending}>
-            {confirm}
-          </Button>
-        </div>
-      </form>
-    </Modal>
-  );
-}
-
-function reasonOf(error: Error | null): string | undefined {
-  if (!error) return undefined;
-  return error instanceof ApiError ? error.explanation : "The server did not answer. Please try again.";
-}
-
-interface FieldProps {
-  error?: string | undefined;
-  onChange: (value: string) => void;
-}
-
-function NameField({ name, error, onChange }: FieldProps & { name: string }) {
-  return (
-    <Field label="Name" required error={error}>
-      {(control) => (
-        <input
-          {...control}
-          className="field-box"
-          dir="auto"
-          maxLength={100}
-          value={name}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
-  );
-}
-
-interface ChoiceProps extends FieldProps {
-  label: string;
-  value: string;
-  children: ReactNode;
-}
-
-function Choice({ label, value, error, onChange, children }: ChoiceProps) {
-  return (
-    <Field label={label} error={error}>
-      {(control) => (
-        <select {...control} className="field-box" value={value} onChange={(event) => onChange(event.target.value)}>
-          {children}
-        </select>
-      )}
-    </Field>
   );
 }

@@ -1,24 +1,23 @@
 import "../../ui/article.css";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Link } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind } from "../../../shared/domain/inbox.ts";
 import { useInbox } from "../../api/inbox.ts";
 import { Section } from "../../components/section.tsx";
-import { useShortcuts } from "../../components/shortcuts.ts";
 import { formatCount } from "../../lib/format.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReadFailure } from "../../ui/query-view.tsx";
 import { FailureReport } from "../articles/failure-report.tsx";
-import { isBack, placeIn } from "../articles/list-place.ts";
 import { type Selection, useSelection } from "../articles/use-selection.ts";
 import { KIND_NAMES } from "./choices.ts";
-import { type Decided, decide, dismissReport, forgetRestored, undoLast, useDecisions } from "./decisions.ts";
+import { type Decided, decide, dismissReport, useDecisions } from "./decisions.ts";
 import { InboxBar } from "./inbox-bar.tsx";
 import { InboxItem } from "./inbox-item.tsx";
 import { MineFilter, useMine } from "./mine-filter.tsx";
+import { useFocus, useKeys } from "./use-keyboard.ts";
 
 /** What needs a person, by kind, to be decided in seconds. */
 export default function Inbox() {
@@ -129,42 +128,6 @@ function Items({ items, counts, more }: ItemsProps) {
   );
 }
 
-function useKeys(selection: Selection<Item>, focus: ReturnType<typeof useFocus>) {
-  const queryClient = useQueryClient();
-  /** Presses a button: of the bar while several are selected, else of the item that has the focus. */
-  const press = (what: string) => {
-    const place = selection.items.length > 0 ? document.querySelector("[data-bar]") : focusedItem();
-    place?.querySelector<HTMLElement>(what)?.click();
-  };
-  const select = (isRange: boolean) => {
-    const id = focusedItem()?.dataset["item"];
-    if (id) selection.toggle(id, isRange);
-  };
-  const step = (by: 1 | -1, isRange: boolean) => {
-    const id = focus.step(by);
-    if (id && isRange) selection.toggle(id, true);
-  };
-  useShortcuts({
-    j: () => step(1, false),
-    k: () => step(-1, false),
-    ArrowDown: () => step(1, false),
-    ArrowUp: () => step(-1, false),
-    J: () => step(1, true),
-    K: () => step(-1, true),
-    x: () => select(false),
-    X: () => select(true),
-    1: () => press("[data-choice='1']"),
-    2: () => press("[data-choice='2']"),
-    3: () => press("[data-choice='3']"),
-    a: () => press("[data-answer=accept]"),
-    d: () => press("[data-answer=decline]"),
-    s: () => press("[data-assign]"),
-    c: () => focusedItem()?.querySelector<HTMLElement>("[data-compare]")?.click(),
-    z: () => undoLast(queryClient),
-    Escape: selection.clear,
-  });
-}
-
 function NothingToDecide({ isMine }: { isMine: boolean }) {
   return (
     <EmptyState
@@ -231,65 +194,4 @@ function Group({ kind, items, beyond, hasHidden, selection, onDecide }: GroupPro
       </ul>
     </Section>
   );
-}
-
-const elementOf = (id: string) => document.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`);
-const focusedItem = () => document.activeElement?.closest<HTMLElement>("[data-item]") ?? null;
-
-function show(element: HTMLElement | null): void {
-  element?.focus({ preventScroll: true });
-  element?.scrollIntoView({ block: "nearest" });
-}
-
-/** Where the keyboard is: on an item, past what was decided, on what an undo brought back, on what one comes from. */
-function useFocus(items: readonly Item[], restored: string | null) {
-  const { search, state } = useLocation();
-  const wanted = useRef<string | null>(null);
-  const last = useRef(-1);
-  useEffect(() => {
-    const named = new URLSearchParams(search).get("item");
-    const read = isBack(state) ? placeIn("?view=inbox")?.articleId : undefined;
-    wanted.current = named ?? items.find(({ article }) => article.id === read)?.id ?? null;
-    // Only at arrival: later the focus is where the person has put it.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
-  useEffect(() => {
-    if (restored && items.some(({ id }) => id === restored)) {
-      wanted.current = restored;
-      forgetRestored();
-    }
-    if (wanted.current === null) return;
-    const element = elementOf(wanted.current);
-    if (!element) return;
-    wanted.current = null;
-    const arrives = last.current === -1;
-    last.current = Math.max(0, last.current);
-    // At arrival the frame takes the focus for the page first.
-    if (arrives) requestAnimationFrame(() => show(element));
-    else show(element);
-  });
-  const goTo = (index: number) => {
-    const id = items[index]?.id;
-    if (id === undefined) return undefined;
-    last.current = index;
-    show(elementOf(id));
-    return id;
-  };
-  return {
-    step: (by: 1 | -1) => {
-      const focused = focusedItem()?.dataset["item"];
-      const index = items.findIndex(({ id }) => id === focused);
-      if (index !== -1) return goTo(index + by);
-      return goTo(Math.min(Math.max(0, last.current), items.length - 1));
-    },
-    /** To the next item that stays; to the one before when there is none. */
-    goPast: (gone: ReadonlySet<string>) => {
-      const focused = focusedItem()?.dataset["item"];
-      if (focused === undefined || !gone.has(focused)) return;
-      const index = items.findIndex(({ id }) => id === focused);
-      const stays = ({ id }: Item) => !gone.has(id);
-      const next = items.slice(index).find(stays) ?? items.slice(0, index).findLast(stays);
-      wanted.current = next?.id ?? "";
-    },
-  };
 }

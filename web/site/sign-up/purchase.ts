@@ -1,34 +1,14 @@
 import type { Stripe, StripeElements, StripePaymentElementOptions } from "@stripe/stripe-js";
 import type { PlanId } from "../../../shared/domain/plans.ts";
 import { PLANS } from "../../../shared/domain/plans.ts";
-import { ApiError, type Arguments, type EndpointKey, type Input, type Output } from "../../api/client.ts";
-import type { Notice, Values } from "./form.ts";
+import { ApiError, type Output } from "../../api/client.ts";
+import type { Values } from "./form.ts";
 import type { KeptPayment } from "./kept.ts";
+import { register, registration } from "./register.ts";
+import { type Call, notInitialized, SignUpFailure } from "./sign-up-failure.ts";
 
 type PaidPlan = Exclude<PlanId, "starter">;
-export type Call = <Key extends EndpointKey>(key: Key, ...args: Arguments<Key>) => Promise<Output<Key>>;
 type CardBrowser = Pick<Stripe, "confirmSetup" | "confirmCardPayment" | "retrieveSetupIntent">;
-
-/** A step failed; the page shows the notice and stays. `isCardSpent`: nothing was charged and this card confirmation is of no more use. */
-export class SignUpFailure extends Error {
-  readonly notice: Notice;
-  readonly isCardSpent: boolean;
-  readonly fields: ApiError["fields"];
-  constructor(title: string, text: string, { isCardSpent = false, fields = [] as ApiError["fields"] } = {}) {
-    super(text);
-    this.notice = { title, text };
-    this.isCardSpent = isCardSpent;
-    this.fields = fields;
-  }
-}
-
-export function noticeOf(error: unknown): Notice {
-  if (error instanceof SignUpFailure) return error.notice;
-  const message = error instanceof Error ? error.message : "";
-  return { title: "Error", text: message || "An unexpected error occurred" };
-}
-
-export const notInitialized = () => new SignUpFailure("Payment Error", "Payment system not properly initialized.");
 
 /** What is needed to take a card; without a key none can be taken. */
 export async function openSettings(call: Call): Promise<{ publishableKey: string; standInScript: string | null }> {
@@ -200,36 +180,4 @@ async function confirmFirstCharge(stripe: CardBrowser | null, secret: string): P
   if (status === "succeeded" || status === "processing") return;
   // Without an answer of the provider the charge may still stand: the same card goes on next time.
   throw subscriptionFailure(error?.message, error?.type === "card_error" || status === "requires_payment_method");
-}
-
-type Registration = Input<"POST /api/register">["body"];
-
-/** For a paid plan with the payment's identifiers; stripeCustomerId and stripeSubscriptionId are what the form itself holds. */
-export function registration({ role, ...values }: Values, plan: PlanId, kept?: KeptPayment): Registration {
-  return {
-    ...values,
-    ...(role && { role }),
-    plan,
-    ...(kept?.subscriptionId && {
-      setupIntentId: kept.setupIntentId,
-      setupIntentStatus: kept.setupIntentStatus,
-      customerId: kept.customerId,
-      subscriptionId: kept.subscriptionId,
-      stripeCustomerId: kept.customerId,
-      stripeSubscriptionId: kept.subscriptionId,
-    }),
-  };
-}
-
-const TRY_LATER = "Registration Failed: Please try again later.";
-
-export async function register(call: Call, body: Registration, title = "Registration failed"): Promise<void> {
-  try {
-    await call("POST /api/register", { body });
-  } catch (error) {
-    const isAboutInput = error instanceof ApiError && error.status < 500;
-    throw new SignUpFailure(title, (isAboutInput && error.said) || TRY_LATER, {
-      fields: isAboutInput ? error.fields : [],
-    });
-  }
 }

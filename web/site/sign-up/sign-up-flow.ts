@@ -23,20 +23,16 @@ import {
   readPayment,
 } from "./kept.ts";
 import {
-  type Call,
   completePurchase,
   isUnfinished,
-  notInitialized,
-  noticeOf,
   openSettings,
   prepareCard,
-  register,
-  registration,
   returnFromBank,
-  SignUpFailure,
   type Stage,
   stageOf,
 } from "./purchase.ts";
+import { register, registration } from "./register.ts";
+import { type Call, notInitialized, noticeOf, SignUpFailure } from "./sign-up-failure.ts";
 
 /** So long the message of success can be read before the next page comes. */
 export const GO_ON_AFTER_MS = 1000;

@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
-import { VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { PLANS, type PlanId, SIGN_UP_CATALOGUE } from "../../../shared/domain/plans.ts";
 import { Fields } from "./fields.tsx";
 import { type FieldName, isSubmitDisabled } from "./form.ts";
-import type { KeptPayment } from "./kept.ts";
 import { isUnfinished, type Stage } from "./purchase.ts";
+import { SideCards } from "./side-cards.tsx";
 import { type SignUpFlow, type SignUpState, stageNow } from "./sign-up-flow.ts";
+import { Created, Step } from "./steps.tsx";
 import { Toaster } from "./toaster.tsx";
 
 export interface SignUpProps {
@@ -110,37 +110,6 @@ function PlanField({ plan, isDisabled, onChoose }: PlanFieldProps) {
   );
 }
 
-/** What the purchase has come to. */
-function Step({ flow, state, supportEmail }: SignUpProps & { state: SignUpState }) {
-  const { values, kept, provider, clientSecret } = state;
-  const stage = stageNow(state);
-  return (
-    <>
-      {stage === "card" && provider && clientSecret && (
-        <CardStep>
-          <provider.part.CardFields
-            stripe={provider.stripe}
-            clientSecret={clientSecret}
-            name={`${values.firstName} ${values.lastName}`.trim()}
-            email={values.email}
-            onElements={flow.takeElements}
-            onLoadError={flow.reportMissingCardForm}
-          />
-        </CardStep>
-      )}
-      {stage === "confirmed" && (
-        <p className="note" aria-live="polite">
-          Your card is confirmed. Nothing has been charged yet
-          {values.password === "" && ": type your password again to go on"}.
-        </p>
-      )}
-      {stage === "paid" && kept && (
-        <Paid kept={kept} supportEmail={supportEmail} onStartOver={() => flow.startOver()} />
-      )}
-    </>
-  );
-}
-
 export function focusOn(form: HTMLFormElement | null, name: FieldName): void {
   const field = form?.elements.namedItem(name);
   if (field instanceof HTMLElement) field.focus();
@@ -153,119 +122,4 @@ export function submitText(stage: Stage, plan: PlanId, isBusy: boolean): string 
   if (stage === "details") return isBusy ? "Preparing Payment..." : "Proceed to Payment";
   if (stage === "paid") return isBusy ? "Creating Account..." : "Finish Registration - Already Paid";
   return isBusy ? "Processing Payment..." : `Complete Purchase - ${SIGN_UP_CATALOGUE[plan].price}/month`;
-}
-
-function CardStep({ children }: { children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <section className="card" aria-labelledby="card">
-      <h2 id="card" ref={heading} tabIndex={-1}>
-        Your card
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-function Paid({
-  kept,
-  supportEmail,
-  onStartOver,
-}: {
-  kept: KeptPayment;
-  supportEmail: string;
-  onStartOver: () => void;
-}) {
-  return (
-    <div className="note" aria-live="polite">
-      <p>
-        The payment for {nameOf(kept.plan)} with {kept.email} went through. Finishing the registration takes no second
-        payment.
-      </p>
-      <details>
-        <summary>Still not working?</summary>
-        <p>
-          A payment without an account is refunded to the card within a day. For help before then, write to{" "}
-          <a href={`mailto:${supportEmail}?subject=${kept.subscriptionId}`}>{supportEmail}</a> and name{" "}
-          <code>{kept.subscriptionId}</code>.
-        </p>
-        <button type="button" className="button plain small" onClick={onStartOver}>
-          Forget this payment
-        </button>
-      </details>
-    </div>
-  );
-}
-
-const nameOf = (plan: PlanId) => PLANS.find(({ id }) => id === plan)?.name;
-
-function SideCards({ plan }: { plan: PlanId }) {
-  const { price, period, features } = SIGN_UP_CATALOGUE[plan];
-  return (
-    <aside aria-label="Your choice">
-      <section className="chosen">
-        <h2>Selected Plan</h2>
-        <p className="name">{nameOf(plan)}</p>
-        <p className="price">
-          {price} <span>{period}</span>
-        </p>
-        <ul>
-          {features.map((feature) => (
-            <li key={feature}>{feature}</li>
-          ))}
-        </ul>
-        <a className="button plain small" href="/pricing">
-          Change Plan
-        </a>
-      </section>
-      <section>
-        <h2>Getting Started</h2>
-        <p>
-          Confirm your address, connect the chat your team explains things in, and choose the channels. The first
-          articles come from what is already there.
-        </p>
-      </section>
-    </aside>
-  );
-}
-
-function Created({ email, onAnother }: { email: string; onAnother: () => void }) {
-  return (
-    <section className="created how">
-      <h1>Email Verification Required</h1>
-      <p className="lead">
-        We sent an email to <b>{email}</b>.
-      </p>
-      <h2>Next steps</h2>
-      <ol>
-        <li>
-          <h3>Open the email</h3>
-          <p>Nothing there? Look in your spam folder.</p>
-        </li>
-        <li>
-          <h3>Open the link in it</h3>
-          <p>It confirms that the address is yours. The link expires in {VERIFICATION_HOURS} hours.</p>
-        </li>
-        <li>
-          <h3>Log in</h3>
-          <p>Connect the chat your team explains things in.</p>
-        </li>
-      </ol>
-      <p className="actions">
-        <a className="button" href="/api/login">
-          Go to Login Page
-        </a>
-        <button type="button" className="button plain" onClick={onAnother}>
-          Register Another Account
-        </button>
-      </p>
-      <form className="again" method="post" action="/resend-verification">
-        <input type="hidden" name="email" value={email} />
-        <button type="submit" className="button plain">
-          Send the email again
-        </button>
-      </form>
-    </section>
-  );
 }

@@ -5,11 +5,12 @@ import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
 import { useEffect, useRef, useState } from "react";
 import { headingOf } from "../section-headings.ts";
 import { loadMarkdown, markdownOfSlice, sliceOfText } from "./clipboard.ts";
-import { editorKeys, markdownTyped } from "./commands.ts";
+import { editorKeys } from "./commands.ts";
 import type { Block, EditValue } from "./edit-value.ts";
 import { keepIdentity, NEW_TEXT } from "./identity.ts";
 import { blocksOf, docOf, nodeOf } from "./schema.ts";
 import { Toolbar } from "./toolbar.tsx";
+import { markdownTyped } from "./typed-markdown.ts";
 
 interface SentenceEditorProps {
   /** What it begins with; another object brings another text in. */

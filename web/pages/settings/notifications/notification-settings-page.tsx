@@ -1,34 +1,17 @@
 import { useState } from "react";
-import type {
-  NotificationSettings,
-  ShownNotificationSettings,
-  Watch,
-} from "../../../../shared/contract/notifications.ts";
-import type { MailPace, NotificationKind, NotificationWay } from "../../../../shared/domain/notifications.ts";
-import {
-  useNotificationSettings,
-  useSaveNotificationSettings,
-  useWatch,
-  useWatches,
-} from "../../../api/notifications.ts";
+import type { NotificationSettings, ShownNotificationSettings } from "../../../../shared/contract/notifications.ts";
+import type { NotificationKind, NotificationWay } from "../../../../shared/domain/notifications.ts";
+import { useNotificationSettings, useSaveNotificationSettings, useWatches } from "../../../api/notifications.ts";
 import { Page } from "../../../components/page.tsx";
 import { Section } from "../../../components/section.tsx";
 import { UnsavedGuard } from "../../../components/unsaved-guard.tsx";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Field } from "../../../ui/field.tsx";
 import { QueryView, useAllAnswered } from "../../../ui/query-view.tsx";
 import { SaveProblem } from "../../../ui/save-problem.tsx";
 import { KIND_WORDS } from "../../notifications/kinds.ts";
-
-const PACES: readonly [MailPace, string][] = [
-  ["at-once", "Immediately"],
-  ["daily", "Once a day"],
-  ["weekly", "Once a week"],
-  ["never", "Never"],
-];
-const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+import { MailPaceFields } from "./mail-pace-fields.tsx";
+import { WatchList } from "./watch-list.tsx";
 
 export default function NotificationSettingsPage() {
   const settings = useNotificationSettings();
@@ -96,70 +79,6 @@ function SettingsForm({ saved: shown }: { saved: ShownNotificationSettings }) {
   );
 }
 
-interface MailPaceFieldsProps {
-  draft: NotificationSettings;
-  change: (part: Partial<NotificationSettings>) => void;
-}
-
-function MailPaceFields({ draft, change }: MailPaceFieldsProps) {
-  return (
-    <div className="grid gap-5 pt-4 sm:grid-cols-3">
-      <Field label="How often">
-        {(control) => (
-          <select
-            {...control}
-            className="field-box"
-            value={draft.mail}
-            onChange={({ target }) => change({ mail: target.value as MailPace })}
-          >
-            {PACES.map(([pace, name]) => (
-              <option key={pace} value={pace}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {draft.mail === "weekly" && (
-        <Field label="Day">
-          {(control) => (
-            <select
-              {...control}
-              className="field-box"
-              value={draft.weekday}
-              onChange={({ target }) => change({ weekday: Number(target.value) })}
-            >
-              {WEEKDAYS.map((day, at) => (
-                <option key={day} value={at + 1}>
-                  {day}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      )}
-      {(draft.mail === "daily" || draft.mail === "weekly") && (
-        <Field label="Time" help="In your time zone (Personal Information)">
-          {(control) => (
-            <select
-              {...control}
-              className="field-box"
-              value={draft.hour}
-              onChange={({ target }) => change({ hour: Number(target.value) })}
-            >
-              {HOURS.map((hour) => (
-                <option key={hour} value={hour}>
-                  {String(hour).padStart(2, "0")}:00
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      )}
-    </div>
-  );
-}
-
 interface KindTableProps {
   kinds: NotificationSettings["kinds"];
   mailIsOff: boolean;
@@ -211,50 +130,5 @@ function KindTable({ kinds, mailIsOff, chatName, onChange }: KindTableProps) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-const WATCH_NAMES = { article: "Article", channel: "Channel", category: "Category" } as const;
-
-function WatchList() {
-  const watches = useWatches();
-  const watching = useWatch();
-  const stop = ({ kind, target, name }: Watch) =>
-    watching.mutate(
-      { kind, target, isOn: false },
-      {
-        onSuccess: () => showToast({ title: "No longer watched", text: name }),
-        onError: () => showToast({ title: "Not changed", text: "Please try again.", tone: "destructive" }),
-      },
-    );
-  return (
-    <Section title="What you watch">
-      <QueryView
-        query={watches}
-        loading={<div className="late skeleton mt-4 h-16" />}
-        empty={<p className="pt-4 text-soft">You watch nothing yet. Press Watch on an article.</p>}
-      >
-        {(list) => (
-          <ul aria-label="What you watch" className="divide-y divide-rule">
-            {list.map((one) => (
-              <li key={`${one.kind} ${one.target}`} className="flex items-center justify-between gap-4 py-3">
-                <p className="min-w-0 wrap-anywhere">
-                  <span className="text-13 text-soft">{WATCH_NAMES[one.kind]}</span> {one.name}
-                </p>
-                <Button
-                  size="small"
-                  look="quiet"
-                  disabled={watching.isPending}
-                  onClick={() => stop(one)}
-                  aria-label={`Stop watching ${one.name}`}
-                >
-                  Stop
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </QueryView>
-    </Section>
   );
 }

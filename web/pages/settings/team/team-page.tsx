@@ -1,27 +1,21 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
-import type { Member } from "../../../../shared/contract/people.ts";
-import { can, MEMBERSHIP_MEANS, MEMBERSHIP_NAMES, type Membership } from "../../../../shared/domain/access.ts";
+import { can } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
 import { useInvitationLinks, useInvitations, useNewcomers } from "../../../api/invitations.ts";
-import { useChangeMembership, useMailDomains, usePeople, useRemovePerson } from "../../../api/people.ts";
+import { useMailDomains, usePeople } from "../../../api/people.ts";
 import { useWorkspaces } from "../../../api/workspaces.ts";
-import { Moment } from "../../../components/moment.tsx";
 import { Page } from "../../../components/page.tsx";
 import { Section } from "../../../components/section.tsx";
 import { formatItems } from "../../../lib/format.ts";
-import { tellResult } from "../../../lib/tell-result.ts";
-import { showToast } from "../../../lib/toast-store.ts";
-import { Badge } from "../../../ui/badge.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { QueryView, useAllAnswered } from "../../../ui/query-view.tsx";
 import { InvitationsSection } from "./invitations-section.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { JoinLinks } from "./join-links.tsx";
 import { LeaveWorkspace } from "./leave-workspace.tsx";
 import { MailDomains } from "./mail-domains.tsx";
-import { notDone, RoleSelect, rolesOf } from "./roles.tsx";
+import { MemberRow } from "./member-row.tsx";
 
 export default function TeamPage() {
   const people = usePeople();
@@ -84,158 +78,5 @@ function TeamActions({ onInvite }: { onInvite: () => void }) {
         Invite People
       </Button>
     </div>
-  );
-}
-
-interface MemberRowProps {
-  member: Member;
-  viewer: Membership;
-  /** Everybody else: one of them takes over the articles of who is removed. */
-  others: readonly Member[];
-  /** One's own id. */
-  you: string;
-}
-
-function MemberRow(props: MemberRowProps) {
-  const { member, viewer } = props;
-  const { membership } = member;
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
-      <Who member={member} />
-      {can({ membership: viewer }, "change", { kind: "person", membership }) ? (
-        <MemberActions {...props} />
-      ) : (
-        <p className="text-soft" title={MEMBERSHIP_MEANS[membership]}>
-          {MEMBERSHIP_NAMES[membership]}
-        </p>
-      )}
-    </li>
-  );
-}
-
-const shownAs = ({ name, email }: Member) => name || email;
-
-function Who({ member }: { member: Member }) {
-  const { email, isYou, isProvisioned, lastSeenAt } = member;
-  return (
-    <div className="min-w-0 flex-1 basis-64">
-      <p className="flex flex-wrap items-center gap-2.5 font-medium">
-        {shownAs(member)} {isYou && <Badge>You</Badge>} {isProvisioned && <Badge>Directory</Badge>}
-      </p>
-      <p className="text-13 break-words text-soft">
-        {email} ·{" "}
-        {lastSeenAt ? (
-          <>
-            last seen <Moment at={lastSeenAt} />
-          </>
-        ) : (
-          "not signed in"
-        )}
-      </p>
-    </div>
-  );
-}
-
-function MemberActions({ member, viewer, others, you }: MemberRowProps) {
-  const { id, membership, isProvisioned, isYou } = member;
-  const changing = useChangeMembership();
-  const choose = (wanted: Membership) =>
-    changing.mutate({ id, membership: wanted }, { onError: notDone("Role not changed") });
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <RoleSelect
-        label={`Role of ${shownAs(member)}`}
-        roles={rolesOf(viewer)}
-        value={membership}
-        disabled={changing.isPending}
-        onChange={choose}
-      />
-      {viewer === "owner" && !isYou && membership !== "owner" && <HandOver member={member} you={you} />}
-      {!isYou && !isProvisioned && <RemoveMember member={member} others={others} />}
-    </div>
-  );
-}
-
-function HandOver({ member, you }: Pick<MemberRowProps, "member" | "you">) {
-  const { id } = member;
-  const shown = shownAs(member);
-  const changing = useChangeMembership();
-  const handOver = async () => {
-    try {
-      await changing.mutateAsync({ id, membership: "owner" });
-      await changing.mutateAsync({ id: you, membership: "admin" });
-      showToast({ title: "Workspace handed over", text: `${shown} is the owner now, and you are an admin.` });
-    } catch (error) {
-      notDone("Not handed over")(error);
-    }
-  };
-  return (
-    <ConfirmDialog
-      title={`Hand the workspace over to ${shown}?`}
-      text={`${shown} becomes the owner, and you become an admin: you can no longer make or change owners.`}
-      confirm="Hand Over"
-      look="primary"
-      onConfirm={() => void handOver()}
-    >
-      <Button size="small" disabled={changing.isPending} aria-label={`Hand the workspace over to ${shown}`}>
-        Hand Over
-      </Button>
-    </ConfirmDialog>
-  );
-}
-
-function RemoveMember({ member, others }: Pick<MemberRowProps, "member" | "others">) {
-  const { id, articles } = member;
-  const shown = shownAs(member);
-  const [heir, setHeir] = useState("");
-  const removing = useRemovePerson();
-  const remove = () =>
-    tellResult(
-      removing.mutateAsync({ id, articlesTo: heir || undefined }),
-      () => showToast({ title: "Person removed", text: `${shown} is signed out.` }),
-      notDone("Not removed"),
-    );
-  return (
-    <ConfirmDialog
-      title={`Remove ${shown}?`}
-      text={
-        <>
-          The person is signed out at once and cannot come back. What they wrote stays.
-          {articles > 0 && <HandOn articles={articles} others={others} value={heir} onChange={setHeir} />}
-        </>
-      }
-      confirm={`Remove ${shown}`}
-      onConfirm={remove}
-    >
-      <Button size="small" disabled={removing.isPending} aria-label={`Remove ${shown}`}>
-        Remove
-      </Button>
-    </ConfirmDialog>
-  );
-}
-
-interface HandOnProps {
-  articles: number;
-  others: readonly Member[];
-  /** '' is who is next for each. */
-  value: string;
-  onChange: (id: string) => void;
-}
-
-/** Whoever leaves takes care of no article any more. */
-function HandOn({ articles, others, value, onChange }: HandOnProps) {
-  return (
-    <label className="mt-4 block">
-      <span className="font-medium text-ink">{`Who takes over ${formatItems(articles, "article")}?`}</span>
-      <select className="field-box mt-1.5" value={value} onChange={({ target }) => onChange(target.value)}>
-        <option value="">The person who added the channel</option>
-        {others.map(({ id, name, email }) => (
-          <option key={id} value={id}>
-            {name || email}
-          </option>
-        ))}
-      </select>
-      <span className="mt-1 block text-13">Articles that this person may not read go to the next choice.</span>
-    </label>
   );
 }

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { INBOX_CHOICES } from "../domain/inbox.ts";
+import type { Inline } from "../markdown/inline.ts";
+import { statementChange } from "./articles.ts";
+import { moment, rowId } from "./endpoint.ts";
+
+const inline = z.array(z.custom<Inline>());
+
+/** Who said something, when and where. */
+const saying = z.object({
+  authorName: z.string(),
+  channelName: z.string(),
+  sentAt: moment,
+  permalink: z.string().nullable(),
+});
+export type Saying = z.infer<typeof saying>;
+
+const saidStatement = z.object({
+  form: z.enum(["sentence", "code"]),
+  text: z.string(),
+  inline,
+  saidBy: z.array(saying),
+});
+export type SaidStatement = z.infer<typeof saidStatement>;
+
+const about = {
+  /** Of the item; it stays the same while the item is open. */
+  id: z.string(),
+  article: z.object({ id: rowId, title: z.string(), channelName: z.string() }),
+  /** Since when it waits. */
+  since: moment,
+  /** What is asked, in a sentence. */
+  reason: z.string(),
+  /** Who is to decide it, and by when ('2026-12-01'); absent: nobody in particular. */
+  assignment: z
+    .object({ assignee: z.object({ id: rowId, name: z.string() }).nullable(), dueOn: z.iso.date().nullable() })
+    .optional(),
+  /** What can be decided, the harmless choice first. */
+  choices: z.array(z.enum(INBOX_CHOICES)),
+};
+
+export const inboxItem = z.discriminatedUnion("kind", [
+  z.object({ ...about, kind: z.literal("conflict"), known: saidStatement, fresh: saidStatement }),
+  z.object({
+    ...about,
+    kind: z.literal("proposal"),
+    /** Null: the title stays. */
+    title: z.object({ before: z.string(), after: z.string() }).nullable(),
+    /** What the article would say otherwise than now, in reading order. */
+    changes: z.array(statementChange),
+    unchanged: z.int(),
+    /** The conversation it comes from. */
+    saidBy: z.array(saying),
+  }),
+  z.object({
+    ...about,
+    kind: z.literal("lost-support"),
+    statements: z.array(z.object({ form: z.enum(["sentence", "code"]), text: z.string(), inline, doubt: z.string() })),
+  }),
+  z.object({
+    ...about,
+    kind: z.literal("page-conflict"),
+    publicationId: rowId,
+    page: z.enum(["changed", "removed"]),
+    integrationName: z.string(),
+    platform: z.string(),
+    url: z.string().nullable(),
+  }),
+  z.object({
+    ...about,
+    kind: z.literal("page-copy"),
+    integrationName: z.string(),
+    platform: z.string(),
+    url: z.string(),
+    /** The page's own. */
+    title: z.string(),
+  }),
+  z.object({
+    ...about,
+    kind: z.literal("page-comments"),
+    integrationName: z.string(),
+    platform: z.string(),
+    url: z.string().nullable(),
+  }),
+  z.object({
+    ...about,
+    kind: z.literal("first-article"),
+    summary: z.string(),
+    /** Of the channel so far, and how many make it trusted. */
+    approvals: z.int(),
+    approvalsToTrust: z.int(),
+  }),
+  z.object({
+    ...about,
+    kind: z.enum(["draft", "held", "asked-to-fix", "dismissed", "reported", "review-due"]),
+    summary: z.string(),
+  }),
+]);
+export type InboxItem = z.infer<typeof inboxItem>;

@@ -1,0 +1,140 @@
+import {
+  Bookmark,
+  BookOpenText,
+  Compass,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  Moon,
+  Play,
+  Sun,
+} from "lucide-react";
+import { useNavigate } from "react-router";
+import type { Article } from "../../../shared/contract/articles.ts";
+import { addressOfView, useSavedViews } from "../../api/saved-views.ts";
+import { readsLikeQuestion } from "../../lib/reads-like-question.ts";
+import { chooseTheme, currentTheme } from "../../lib/theme.ts";
+import { useCan } from "../may.tsx";
+import { ALL_PAGES } from "../navigation-items.ts";
+import { restartTour } from "../onboarding/onboarding.ts";
+import { useAnalysisTest } from "../use-analysis-test.ts";
+import { fitsTyped } from "./fits-typed.ts";
+
+export interface Group {
+  heading: string;
+  choices: Choice[];
+}
+
+export interface Choice {
+  id: string;
+  label: string;
+  Icon: LucideIcon;
+  choose: () => void;
+}
+
+interface Given {
+  search: string;
+  isSearching: boolean;
+  articles: readonly Pick<Article, "id" | "title">[];
+  haveAllWords: boolean;
+  onClose: () => void;
+  onKeys: () => void;
+  ask: () => void;
+}
+
+/** What fits to what was typed, in the order of the list; groups without a choice are left out. */
+export function useGroups({ search, isSearching, articles, haveAllWords, onClose, onKeys, ask }: Given): Group[] {
+  const may = useCan();
+  const navigate = useNavigate();
+  const goTo = (to: string) => {
+    onClose();
+    void navigate(to);
+  };
+  const views = useSavedViews();
+  const commands = useCommands({ goTo, onClose, onKeys });
+  const fitting = (choices: Choice[]) => choices.filter(({ label }) => fitsTyped(search, label));
+  return [
+    {
+      heading: "Pages",
+      choices: fitting(
+        ALL_PAGES.filter(({ reads }) => !reads || may("read", reads)).map(({ to, label, Icon }) => ({
+          id: to,
+          label,
+          Icon,
+          choose: () => goTo(to),
+        })),
+      ),
+    },
+    {
+      heading: "Views",
+      choices: fitting(
+        (views.data ?? []).map((view) => ({
+          id: view.id,
+          label: view.name,
+          Icon: Bookmark,
+          choose: () => goTo(addressOfView(view)),
+        })),
+      ),
+    },
+    {
+      heading: "Do",
+      choices: fitting(commands),
+    },
+    {
+      heading: haveAllWords ? "Articles" : "Articles that have only some of the words",
+      choices: (isSearching ? [] : articles).map(({ id, title }) => ({
+        id,
+        label: title,
+        Icon: BookOpenText,
+        choose: () => goTo(`/articles/${id}`),
+      })),
+    },
+    {
+      heading: "Ask",
+      choices: isSearching ? [] : askChoices(search, articles.length > 0, ask),
+    },
+  ].filter(({ choices }) => choices.length > 0);
+}
+
+/** Asking is offered for what reads like a question. */
+function askChoices(search: string, hasArticles: boolean, ask: () => void): Choice[] {
+  if (!readsLikeQuestion(search, hasArticles)) return [];
+  return [{ id: "ask", label: `Ask “${search}”`, Icon: MessageCircleQuestionMark, choose: ask }];
+}
+
+interface Ways {
+  goTo: (to: string) => void;
+  onClose: () => void;
+  onKeys: () => void;
+}
+
+function useCommands({ goTo, onClose, onKeys }: Ways): Choice[] {
+  const mayAnalyze = useCan()("change", "analysis");
+  const test = useAnalysisTest();
+  const run = () => {
+    test.mutate();
+    goTo("/");
+  };
+  const takeTour = () => {
+    restartTour();
+    goTo("/");
+  };
+  const otherTheme = currentTheme() === "dark" ? "light" : "dark";
+  const switchTheme = () => {
+    chooseTheme(otherTheme);
+    onClose();
+  };
+  return [
+    ...(mayAnalyze ? [{ id: "run", label: "Run Analysis Test", Icon: Play, choose: run }] : []),
+    {
+      id: "theme",
+      label: `Use the ${otherTheme} theme`,
+      Icon: otherTheme === "dark" ? Moon : Sun,
+      choose: switchTheme,
+    },
+    { id: "tour", label: "Take the tour again", Icon: Compass, choose: takeTour },
+    { id: "keys", label: "Keyboard shortcuts", Icon: Keyboard, choose: onKeys },
+    { id: "out", label: "Log Out", Icon: LogOut, choose: () => window.location.assign("/api/logout") },
+  ];
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState } from "react";
+import { type UseFormSetFocus, useForm, useWatch } from "react-hook-form";
+import type { ConnectorManifest, ManifestField } from "../../connectors/manifest.ts";
+import { ApiError } from "../api/client.ts";
+import { useConnectOffer } from "./connect-box.tsx";
+import { checkedBy, type IntegrationForm, TYPING_REST_MS } from "./integration-form.ts";
+import type { Saved } from "./saved-toast.ts";
+
+/** Whether an integration that is or can be connected by OAuth is to get credentials of an app of one's own. */
+export function useOwnApp() {
+  const [isOwnApp, onOwnApp] = useState(false);
+  return { isOwnApp, onOwnApp };
+}
+
+/** Whether a new integration can be connected by OAuth, and whether the other way is folded for that. */
+export function useOffer(manifest: ConnectorManifest | undefined, isNew: boolean, isOwnApp: boolean) {
+  const offer = useConnectOffer(manifest);
+  const isKnown = !isNew || offer !== "unknown";
+  const platform = isNew && offer !== "unknown" && offer !== "none" ? offer : null;
+  return { isKnown, platform, isFolded: !isKnown || (platform !== null && !isOwnApp) };
+}
+
+/** The form begins in its name; while that is folded, in its platform. */
+export function useFocus(setFocus: UseFormSetFocus<IntegrationForm>, isKnown: boolean, isOwnApp: boolean): void {
+  useEffect(() => {
+    if (isKnown) setFocus("platform");
+  }, [setFocus, isKnown]);
+  useEffect(() => {
+    if (isKnown) setFocus("name");
+  }, [setFocus, isKnown, isOwnApp]);
+}
+
+export function useFilledForm(
+  platforms: readonly ConnectorManifest[],
+  initial: IntegrationForm,
+  isEnforced: (field: ManifestField) => boolean,
+) {
+  const form = useForm<IntegrationForm>({
+    defaultValues: initial,
+    resolver: checkedBy(platforms, isEnforced),
+    // Not on leaving a field: the text that appears would move the button from under the pointer.
+    mode: "onChange",
+    delayError: TYPING_REST_MS,
+  });
+  const { control, getValues } = form;
+  return { ...form, values: { ...getValues(), ...useWatch({ control }) } };
+}
+
+export function lacksRequired(
+  { name, config }: { name: string; config?: Record<string, string | undefined> },
+  { fields }: ConnectorManifest,
+  isEnforced: (field: ManifestField) => boolean,
+): boolean {
+  return (
+    name.trim() === "" || fields.some((field) => field.required && isEnforced(field) && !config?.[field.key]?.trim())
+  );
+}
+
+/** What the server found wrong with which field. */
+export function fieldsOf(error: unknown): { field: "name" | `config.${string}`; message: string }[] {
+  if (!(error instanceof ApiError)) return [];
+  return error.fields.map(({ path, message }) => {
+    const key = path.replace(/^config\./, "");
+    return { field: key === "name" ? "name" : `config.${key}`, message };
+  });
+}
+
+export function trimmed(form: IntegrationForm, initial: IntegrationForm, manifest: ConnectorManifest): IntegrationForm {
+  const given = manifest.fields.flatMap(({ key }) => {
+    const value = form.config[key]?.trim() ?? "";
+    return value || initial.config[key] ? [[key, value]] : [];
+  });
+  return { name: form.name.trim(), platform: form.platform, config: Object.fromEntries(given) };
+}
+
+export const savedOf = (stored: unknown): Saved => ({
+  trouble: textIn(stored, "trouble"),
+  notTested: textIn(stored, "notTested"),
+});
+
+function textIn(stored: unknown, key: keyof Saved): string | null {
+  const value = typeof stored === "object" && stored !== null ? Reflect.get(stored, key) : null;
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,54 @@
+import { lazy, type ReactNode, Suspense } from "react";
+import type { ArticlePage as Article } from "../../../shared/contract/articles.ts";
+import { ContradictionNote } from "../../components/article-notices/contradiction.tsx";
+import { StateNotice } from "../../components/article-notices/state-notice.tsx";
+import { ArticleSection } from "./article-section.tsx";
+import { DraftNotice } from "./draft-notice.tsx";
+import { MarginStatements } from "./margin-statements.tsx";
+import { PageTroubles } from "./page-troubles.tsx";
+
+const TryEdit = lazy(() => import("./try-edit.tsx"));
+
+interface ArticleTextProps {
+  article: Article;
+  /** Contradictions of sentences that are not in the text. */
+  elsewhere: Article["contradictions"];
+  /** The message that a visitor of the demo is invited to edit. */
+  tried: string | null;
+  /** A panel lies over it. */
+  isInert: boolean;
+  head: ReactNode;
+  /** The person's id, where the person may edit. */
+  editor: string | undefined;
+  onEdit: () => void;
+  onTried: () => void;
+}
+
+/** The article as it is read. */
+export function ArticleText({ article, elsewhere, tried, isInert, head, editor, onEdit, onTried }: ArticleTextProps) {
+  const trySource = tried === null ? undefined : article.sources.find(({ id }) => id === tried);
+  return (
+    <article className="set-page" inert={isInert}>
+      {head}
+      {trySource && (
+        <Suspense fallback={null}>
+          <TryEdit article={article} source={trySource} onClose={onTried} />
+        </Suspense>
+      )}
+      <StateNotice article={article} />
+      <PageTroubles article={article} />
+      {editor !== undefined && <DraftNotice article={article} personId={editor} onContinue={onEdit} />}
+      <div className="set-column">
+        {elsewhere?.map((one) => (
+          <ContradictionNote key={one.itemId} contradiction={one} />
+        ))}
+      </div>
+      <div dir="auto" className="lead">
+        <MarginStatements statements={article.summaryStatements} />
+      </div>
+      {article.sections.map((section, index) => (
+        <ArticleSection key={`${section.role} ${index}`} section={section} />
+      ))}
+    </article>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Publication } from "../../../shared/contract/articles.ts";
+import type { PublicationChoice } from "../../api/articles.ts";
+import type { Toast } from "../../lib/toast-store.ts";
+import type { BadgeTone } from "../../ui/badge.tsx";
+
+const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; choices: [PublicationChoice, string][] }> =
+  {
+    queued: { label: "Waiting", tone: "busy", choices: [] },
+    "in-flight": { label: "Publishing", tone: "busy", choices: [] },
+    published: { label: "Published", tone: "done", choices: [] },
+    parked: { label: "Not published", tone: "wrong", choices: [["retry", "Try again"]] },
+    conflict: {
+      label: "Changed by a person",
+      tone: "wrong",
+      choices: [
+        ["retry", "Try to keep both"],
+        ["replace", "Use article’s words"],
+      ],
+    },
+    removed: {
+      label: "Page removed",
+      tone: "wrong",
+      choices: [
+        ["retry", "Check again"],
+        ["recreate", "Publish it again"],
+        ["leave", "Leave it removed"],
+        ["forget", "Never publish it here"],
+      ],
+    },
+    forgotten: { label: "Not published here", tone: "neutral", choices: [["recreate", "Publish it again"]] },
+    held: { label: "Held back", tone: "neutral", choices: [] },
+  };
+
+const IN_REVIEW = { label: "In review", tone: "busy", choices: [] } as const;
+const NOT_TAKEN_IN: (typeof STATES)[Publication["state"]] = {
+  label: "Request closed",
+  tone: "wrong",
+  choices: [["retry", "Ask again"]],
+};
+
+/** A change that people review says more than the page. */
+export function shownState({ state, review }: Publication) {
+  if (state !== "published" || !review) return STATES[state];
+  if (review.state === "closed") return NOT_TAKEN_IN;
+  return review.isNew ? IN_REVIEW : STATES[state];
+}
+
+export const TAKEN_BACK = { label: "Withdrawn", tone: "neutral" } as const;
+
+/** What a person can do about it; what happened is the server's own sentence. */
+export const ADVICE: Partial<Record<Publication["state"], ReactNode>> = {
+  parked: (
+    <>
+      Fix this, then retry:{" "}
+      <Link to="/configuration" className="text-link">
+        check the integration
+      </Link>
+      . The article is kept here.
+    </>
+  ),
+  conflict:
+    "The page and the article both changed the same words. Use the page’s words in the article, the article’s words on the page, or try to keep both.",
+  removed: "Publishing again creates a new page, or updates a restored one.",
+};
+
+const onItsWay = (place: string) => ({ title: "Publishing", text: `${place} is updated now.` });
+export const DONE: Record<PublicationChoice, (place: string) => Toast> = {
+  retry: onItsWay,
+  replace: onItsWay,
+  recreate: onItsWay,
+  leave: (place) => ({ title: "Page stays removed", text: `No new page is created in ${place}.` }),
+  forget: (place) => ({ title: "Not published there", text: `This article is no longer published to ${place}.` }),
+};
+
+/** 'version 2'; 'version 1 of 2' while the newer one is on its way. */
+export function versionLine({ publishedVersion, wantedVersion }: Publication): string {
+  if (publishedVersion === null) return "nothing published yet";
+  return publishedVersion < wantedVersion
+    ? `version ${publishedVersion} of ${wantedVersion}`
+    : `version ${publishedVersion}`;
+}

@@ -1,0 +1,55 @@
+import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from "@tanstack/react-virtual";
+import { startTransition, useCallback, useDeferredValue, useEffect, useState } from "react";
+import { isWithin, useSameRange } from "../../lib/row-range.ts";
+import type { ArticleLook } from "./article-look.ts";
+import type { placeIn } from "./list-place.ts";
+
+/** Before they are measured. */
+const USUAL_PX = { cards: { row: 440, gap: 20 }, list: { row: 58, gap: 0 } };
+const ROWS_BEYOND = 1;
+
+export type Rows = Virtualizer<Window, Element>;
+export type Place = ReturnType<typeof placeIn>;
+
+interface RowsOfGrid {
+  look: ArticleLook;
+  articles: readonly { id: string }[];
+  columns: number;
+  top: number;
+  place: Place;
+}
+
+export function useRows({ look, articles, columns, top, place }: RowsOfGrid): Rows {
+  // oxlint-disable-next-line react/incompatible-library -- the compiler that would memoize it is not used
+  return useWindowVirtualizer({
+    count: Math.ceil(articles.length / columns),
+    estimateSize: () => USUAL_PX[look].row,
+    getItemKey: useCallback((row: number) => `${columns} ${articles[row * columns]?.id}`, [articles, columns]),
+    gap: USUAL_PX[look].gap,
+    overscan: ROWS_BEYOND,
+    scrollMargin: top,
+    ...(place && { initialOffset: place.offset, initialMeasurementsCache: place.measurements }),
+  });
+}
+
+/** What the rows before and after those in the page would take. */
+export function roomOfOthers(rows: Rows, shown: VirtualItem[], top: number) {
+  const [first, last] = [shown[0], shown.at(-1)];
+  return {
+    paddingTop: first ? first.start - top : 0,
+    paddingBottom: last ? rows.getTotalSize() - (last.end - top) : 0,
+  };
+}
+
+/** Which rows are in the page, and which of them are drawn whole. */
+export function useDrawnRows(rows: Rows) {
+  const near = rows.getVirtualItems();
+  const seen = useSameRange(rows.range);
+  // After a jump the rows in sight are outlined at once, drawn a moment later, and then those around them.
+  const drawn = useDeferredValue(seen);
+  const [rested, rest] = useState(drawn);
+  useEffect(() => startTransition(() => rest(drawn)), [drawn]);
+  const isWhole = (row: number) => isWithin(row, drawn, 0) || isWithin(row, rested, ROWS_BEYOND);
+  const shown = near.filter(({ index }) => isWithin(index, seen, 0) || isWhole(index));
+  return { shown, drawn, isWhole };
+}

@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useShortcuts } from "../../components/shortcuts.ts";
+import type { Selection } from "./use-selection.ts";
+
+interface Stepping {
+  articles: readonly { id: string }[];
+  total: number;
+  onEnd: (() => Promise<unknown>) | undefined;
+  selection: Pick<Selection<{ id: string }>, "toggle" | "clear">;
+  /** Place of the first article in sight. */
+  firstShown: number;
+  show: (id: string) => boolean;
+}
+
+/** From article to article by key, and selecting. */
+export function useSteps({ articles, total, firstShown, show, onEnd, selection }: Stepping): void {
+  /** The last one that was read, when somebody wants to go on behind it. */
+  const left = useRef<string | null>(null);
+  const step = (by: number) => {
+    const focused = idOf(document.activeElement);
+    const index = articles.findIndex(({ id }) => id === focused);
+    const next = articles[index === -1 ? firstShown : index + by];
+    left.current = !next && by > 0 && articles.length < total ? (focused ?? null) : null;
+    if (next) show(next.id);
+    else if (left.current) void onEnd?.();
+  };
+  const goBehind = useEffectEvent(() => {
+    const index = articles.findIndex(({ id }) => id === left.current);
+    const next = index === -1 ? undefined : articles[index + 1];
+    if (!next) return;
+    left.current = null;
+    show(next.id);
+  });
+  useEffect(() => goBehind(), [articles]);
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    x: () => {
+      const id = idOf(document.activeElement);
+      if (id) selection.toggle(id, false);
+    },
+    Escape: selection.clear,
+  });
+}
+
+const linkTo = (id: string) => document.querySelector<HTMLElement>(`[data-article="${id}"] h2 a`);
+const idOf = (element: Element | null) => element?.closest<HTMLElement>("[data-article]")?.dataset["article"];
+
+/** Drawing the rows after a jump takes a few frames, and a page that opens takes the focus for itself meanwhile. */
+const FRAMES = 60;
+let wanted: string | null = null;
+
+export function focusWhenThere(id: string): void {
+  wanted = id;
+  const look = (frames: number) => {
+    if (wanted !== id || frames === 0) return;
+    const isNowhere = !document.activeElement || document.activeElement.matches("body, main");
+    if (isNowhere || frames === FRAMES) linkTo(id)?.focus({ preventScroll: true });
+    requestAnimationFrame(() => look(frames - 1));
+  };
+  requestAnimationFrame(() => look(FRAMES));
+}

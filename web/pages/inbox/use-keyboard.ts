@@ -1,0 +1,105 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
+import { useShortcuts } from "../../components/shortcuts.ts";
+import { isBack, placeIn } from "../articles/list-place.ts";
+import type { Selection } from "../articles/use-selection.ts";
+import { forgetRestored, undoLast } from "./decisions.ts";
+
+export function useKeys(selection: Selection<Item>, focus: ReturnType<typeof useFocus>) {
+  const queryClient = useQueryClient();
+  /** Presses a button: of the bar while several are selected, else of the item that has the focus. */
+  const press = (what: string) => {
+    const place = selection.items.length > 0 ? document.querySelector("[data-bar]") : focusedItem();
+    place?.querySelector<HTMLElement>(what)?.click();
+  };
+  const select = (isRange: boolean) => {
+    const id = focusedItem()?.dataset["item"];
+    if (id) selection.toggle(id, isRange);
+  };
+  const step = (by: 1 | -1, isRange: boolean) => {
+    const id = focus.step(by);
+    if (id && isRange) selection.toggle(id, true);
+  };
+  useShortcuts({
+    j: () => step(1, false),
+    k: () => step(-1, false),
+    ArrowDown: () => step(1, false),
+    ArrowUp: () => step(-1, false),
+    J: () => step(1, true),
+    K: () => step(-1, true),
+    x: () => select(false),
+    X: () => select(true),
+    1: () => press("[data-choice='1']"),
+    2: () => press("[data-choice='2']"),
+    3: () => press("[data-choice='3']"),
+    a: () => press("[data-answer=accept]"),
+    d: () => press("[data-answer=decline]"),
+    s: () => press("[data-assign]"),
+    c: () => focusedItem()?.querySelector<HTMLElement>("[data-compare]")?.click(),
+    z: () => undoLast(queryClient),
+    Escape: selection.clear,
+  });
+}
+
+const elementOf = (id: string) => document.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`);
+const focusedItem = () => document.activeElement?.closest<HTMLElement>("[data-item]") ?? null;
+
+function show(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true });
+  element?.scrollIntoView({ block: "nearest" });
+}
+
+/** Where the keyboard is: on an item, past what was decided, on what an undo brought back, on what one comes from. */
+export function useFocus(items: readonly Item[], restored: string | null) {
+  const { search, state } = useLocation();
+  const wanted = useRef<string | null>(null);
+  const last = useRef(-1);
+  useEffect(() => {
+    const named = new URLSearchParams(search).get("item");
+    const read = isBack(state) ? placeIn("?view=inbox")?.articleId : undefined;
+    wanted.current = named ?? items.find(({ article }) => article.id === read)?.id ?? null;
+    // Only at arrival: later the focus is where the person has put it.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  useEffect(() => {
+    if (restored && items.some(({ id }) => id === restored)) {
+      wanted.current = restored;
+      forgetRestored();
+    }
+    if (wanted.current === null) return;
+    const element = elementOf(wanted.current);
+    if (!element) return;
+    wanted.current = null;
+    const arrives = last.current === -1;
+    last.current = Math.max(0, last.current);
+    // At arrival the frame takes the focus for the page first.
+    if (arrives) requestAnimationFrame(() => show(element));
+    else show(element);
+  });
+  const goTo = (index: number) => {
+    const id = items[index]?.id;
+    if (id === undefined) return undefined;
+    last.current = index;
+    show(elementOf(id));
+    return id;
+  };
+  return {
+    step: (by: 1 | -1) => {
+      const focused = focusedItem()?.dataset["item"];
+      const index = items.findIndex(({ id }) => id === focused);
+      if (index !== -1) return goTo(index + by);
+      return goTo(Math.min(Math.max(0, last.current), items.length - 1));
+    },
+    /** To the next item that stays; to the one before when there is none. */
+    goPast: (gone: ReadonlySet<string>) => {
+      const focused = focusedItem()?.dataset["item"];
+      if (focused === undefined || !gone.has(focused)) return;
+      const index = items.findIndex(({ id }) => id === focused);
+      const stays = ({ id }: Item) => !gone.has(id);
+      const next = items.slice(index).find(stays) ?? items.slice(0, index).findLast(stays);
+      wanted.current = next?.id ?? "";
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { PlanId } from "../../../shared/domain/plans.ts";
+import { ApiError, type Input } from "../../api/client.ts";
+import type { Values } from "./form.ts";
+import type { KeptPayment } from "./kept.ts";
+import { type Call, SignUpFailure } from "./sign-up-failure.ts";
+
+type Registration = Input<"POST /api/register">["body"];
+
+/** For a paid plan with the payment's identifiers; stripeCustomerId and stripeSubscriptionId are what the form itself holds. */
+export function registration({ role, ...values }: Values, plan: PlanId, kept?: KeptPayment): Registration {
+  return {
+    ...values,
+    ...(role && { role }),
+    plan,
+    ...(kept?.subscriptionId && {
+      setupIntentId: kept.setupIntentId,
+      setupIntentStatus: kept.setupIntentStatus,
+      customerId: kept.customerId,
+      subscriptionId: kept.subscriptionId,
+      stripeCustomerId: kept.customerId,
+      stripeSubscriptionId: kept.subscriptionId,
+    }),
+  };
+}
+
+const TRY_LATER = "Registration Failed: Please try again later.";
+
+export async function register(call: Call, body: Registration, title = "Registration failed"): Promise<void> {
+  try {
+    await call("POST /api/register", { body });
+  } catch (error) {
+    const isAboutInput = error instanceof ApiError && error.status < 500;
+    throw new SignUpFailure(title, (isAboutInput && error.said) || TRY_LATER, {
+      fields: isAboutInput ? error.fields : [],
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import type { ApiError, Arguments, EndpointKey, Output } from "../../api/client.ts";
+import type { Notice } from "./form.ts";
+
+export type Call = <Key extends EndpointKey>(key: Key, ...args: Arguments<Key>) => Promise<Output<Key>>;
+
+/** A step failed; the page shows the notice and stays. `isCardSpent`: nothing was charged and this card confirmation is of no more use. */
+export class SignUpFailure extends Error {
+  readonly notice: Notice;
+  readonly isCardSpent: boolean;
+  readonly fields: ApiError["fields"];
+  constructor(title: string, text: string, { isCardSpent = false, fields = [] as ApiError["fields"] } = {}) {
+    super(text);
+    this.notice = { title, text };
+    this.isCardSpent = isCardSpent;
+    this.fields = fields;
+  }
+}
+
+export function noticeOf(error: unknown): Notice {
+  if (error instanceof SignUpFailure) return error.notice;
+  const message = error instanceof Error ? error.message : "";
+  return { title: "Error", text: message || "An unexpected error occurred" };
+}
+
+export const notInitialized = () => new SignUpFailure("Payment Error", "Payment system not properly initialized.");
