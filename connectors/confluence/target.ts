@@ -1,6 +1,5 @@
-import type { CallClocks } from "../call-clocks.ts";
+import type { ConnectorOptions } from "../connector-options.ts";
 import { ConnectorError, MissingPermission, NotFound } from "../errors.ts";
-import type { Fetch } from "../http.ts";
 import {
   type BeforeSending,
   type KnowledgeTarget,
@@ -24,11 +23,7 @@ import { GATEWAY_URL, isPublic, reach, type Ways } from "./reach.ts";
 import { render } from "./render.ts";
 import { toStorage } from "./storage.ts";
 
-export interface ConfluenceTargetOptions {
-  fetch: Fetch;
-  timeoutMs?: number;
-  /** Shared between processes; this process's own when absent. */
-  clocks?: CallClocks | undefined;
+interface ConfluenceTargetOptions extends ConnectorOptions {
   /** Of a stand-in; Atlassian's own when absent. */
   gatewayUrl?: string;
 }

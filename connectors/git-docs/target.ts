@@ -1,5 +1,4 @@
-import type { CallClocks } from "../call-clocks.ts";
-import type { Fetch } from "../http.ts";
+import type { ConnectorOptions } from "../connector-options.ts";
 import type { BeforeSending, KnowledgeTarget } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { archivePage, publishPage, restorePage, updatePage } from "./changes.ts";
@@ -20,11 +19,7 @@ const TIMEOUT_MS = 20_000;
 /** Of the newest state, packed: what the guarded fetch takes. */
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 
-export interface GitDocsTargetOptions {
-  fetch: Fetch;
-  timeoutMs?: number;
-  /** Shared between processes; this process's own when absent. */
-  clocks?: CallClocks | undefined;
+interface GitDocsTargetOptions extends ConnectorOptions {
   maxBytes?: number;
 }
 

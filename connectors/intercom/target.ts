@@ -1,10 +1,9 @@
-import type { CallClocks } from "../call-clocks.ts";
+import type { ConnectorOptions } from "../connector-options.ts";
 import { afterWriting, NotFound } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { renderHtml } from "../html-render.ts";
 import { withSum } from "../html-sum.ts";
 import { htmlTextOf } from "../html-text.ts";
-import type { Fetch } from "../http.ts";
 import {
   type BeforeSending,
   type KnowledgeTarget,
@@ -27,13 +26,6 @@ import { collectionIdOf, siteOf } from "./site.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
-export interface IntercomTargetOptions {
-  fetch: Fetch;
-  timeoutMs?: number;
-  /** Shared between processes; this process's own when absent. */
-  clocks?: CallClocks | undefined;
-}
-
 const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
   // Intercom's editor knows neither superscript nor struck-out words.
   render: (content) => renderHtml(content, { numbers: "characters", hasNoStrike: true }),
@@ -41,11 +33,7 @@ const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
 };
 
 /** Intercom takes no version back: what is there is read right before it is replaced, and what it replaced is looked at. */
-export function createIntercomTarget({
-  fetch,
-  timeoutMs,
-  clocks,
-}: IntercomTargetOptions): KnowledgeTarget<IntercomConfig> {
+export function createIntercomTarget({ fetch, timeoutMs, clocks }: ConnectorOptions): KnowledgeTarget<IntercomConfig> {
   const pace = createPace("Intercom", undefined, undefined, clocks);
   const connect = (config: IntercomConfig, signal?: AbortSignal) =>
     new IntercomApi({ fetch, pace, timeoutMs }, siteOf(config), config.apiKey, signal);

@@ -1,6 +1,5 @@
-import type { CallClocks } from "../call-clocks.ts";
+import type { ConnectorOptions } from "../connector-options.ts";
 import { afterWriting, ConnectorError, MissingPermission, NotFound } from "../errors.ts";
-import type { Fetch } from "../http.ts";
 import {
   type BeforeSending,
   type KnowledgeTarget,
@@ -24,11 +23,7 @@ import type { Issue } from "./shapes.ts";
 /** Issues that a conversation mentions beyond these get no link. */
 const MOST_LINKS = 5;
 
-export interface JiraTargetOptions {
-  fetch: Fetch;
-  timeoutMs?: number;
-  /** Shared between processes; this process's own when absent. */
-  clocks?: CallClocks | undefined;
+interface JiraTargetOptions extends ConnectorOptions {
   /** Of a stand-in; Atlassian's own when absent. */
   gatewayUrl?: string;
 }

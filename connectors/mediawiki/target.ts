@@ -1,7 +1,6 @@
 import * as z from "zod";
-import type { CallClocks } from "../call-clocks.ts";
+import type { ConnectorOptions } from "../connector-options.ts";
 import { NotFound } from "../errors.ts";
-import type { Fetch } from "../http.ts";
 import {
   type BeforeSending,
   type KnowledgeTarget,
@@ -34,20 +33,13 @@ import { type Session, sessionKey } from "./session.ts";
 import { toWikiTitle } from "./title.ts";
 import { changed, createPage, deletePage, renamePage, saveText } from "./writing.ts";
 
-export interface MediaWikiTargetOptions {
-  fetch: Fetch;
-  timeoutMs?: number;
-  /** Shared between processes; this process's own when absent. */
-  clocks?: CallClocks | undefined;
-}
-
 const BLOCKS = { render, textOf };
 
 export function createMediaWikiTarget({
   fetch,
   timeoutMs,
   clocks,
-}: MediaWikiTargetOptions): KnowledgeTarget<MediaWikiConfig> {
+}: ConnectorOptions): KnowledgeTarget<MediaWikiConfig> {
   const pace = createPace("The wiki", undefined, undefined, clocks);
   const ways: WikiWays = { fetch, pace, timeoutMs, sessions: new Map<string, Session>() };
   const open = (config: MediaWikiConfig, signal?: AbortSignal) => connect(ways, config, signal);

@@ -1,6 +1,5 @@
-import type { CallClocks } from "../call-clocks.ts";
+import type { ConnectorOptions } from "../connector-options.ts";
 import { ConnectorError, NotFound, Unreachable } from "../errors.ts";
-import type { Fetch } from "../http.ts";
 import {
   type BeforeSending,
   type KnowledgeTarget,
@@ -26,14 +25,10 @@ import { MAX_CONTENT_LENGTH, printable } from "./rich-text.ts";
 import { isTrashed, titleOf } from "./shapes.ts";
 import { getPage, getParent, MAX_DEPTH, readTrees, readWhole, remotePage } from "./whole-page.ts";
 
-export interface NotionTargetOptions {
-  fetch: Fetch;
+interface NotionTargetOptions extends ConnectorOptions {
   apiBaseUrl?: string;
-  timeoutMs?: number;
   /** https://developers.notion.com/reference/request-limits: three a second for each connection. */
   requestsPerSecond?: number;
-  /** Shared between processes; this process's own when absent. */
-  clocks?: CallClocks | undefined;
 }
 
 const BLOCKS = { render, textOf };

@@ -1,10 +1,9 @@
-import type { CallClocks } from "../call-clocks.ts";
+import type { ConnectorOptions } from "../connector-options.ts";
 import { afterWriting, MissingPermission, NotFound, Refused } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { renderHtml } from "../html-render.ts";
 import { withSum } from "../html-sum.ts";
 import { htmlTextOf } from "../html-text.ts";
-import type { Fetch } from "../http.ts";
 import {
   type BeforeSending,
   type KnowledgeTarget,
@@ -28,13 +27,6 @@ import { accessTokens } from "./sign-in.ts";
 const MAX_TITLE_LENGTH = 100;
 const MAX_TEXT_LENGTH = 65_000;
 
-export interface ServicenowTargetOptions {
-  fetch: Fetch;
-  timeoutMs?: number;
-  /** Shared between processes; this process's own when absent. */
-  clocks?: CallClocks | undefined;
-}
-
 const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
   render: (content) => renderHtml(content),
   textOf: htmlTextOf,
@@ -48,7 +40,7 @@ export function createServicenowTarget({
   fetch,
   timeoutMs,
   clocks,
-}: ServicenowTargetOptions): KnowledgeTarget<ServicenowConfig> {
+}: ConnectorOptions): KnowledgeTarget<ServicenowConfig> {
   const pace = createPace("ServiceNow", undefined, undefined, clocks);
   const tokens = accessTokens({ fetch, timeoutMs });
   const connect = ({ baseUrl, apiKey }: ServicenowConfig, signal?: AbortSignal) =>

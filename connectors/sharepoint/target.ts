@@ -1,7 +1,6 @@
-import type { CallClocks } from "../call-clocks.ts";
+import type { ConnectorOptions } from "../connector-options.ts";
 import { afterWriting, ConnectorError, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
 import { renderHtml } from "../html-render.ts";
-import type { Fetch } from "../http.ts";
 import {
   type BeforeSending,
   type KnowledgeTarget,
@@ -28,11 +27,7 @@ const MAX_TITLE_LENGTH = 255;
 const NO_PAGE = "00000000-0000-0000-0000-000000000000";
 const PAGE_LIBRARY = "webPageLibrary";
 
-export interface SharepointTargetOptions {
-  fetch: Fetch;
-  timeoutMs?: number;
-  /** Shared between processes; this process's own when absent. */
-  clocks?: CallClocks | undefined;
+interface SharepointTargetOptions extends ConnectorOptions {
   /** Of stand-ins; Microsoft's own when absent. */
   apiBaseUrl?: string;
   loginUrl?: string;

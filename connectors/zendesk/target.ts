@@ -1,9 +1,8 @@
-import type { CallClocks } from "../call-clocks.ts";
+import type { ConnectorOptions } from "../connector-options.ts";
 import { MissingPermission, NotFound, Refused } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { renderHtml } from "../html-render.ts";
 import { htmlTextOf } from "../html-text.ts";
-import type { Fetch } from "../http.ts";
 import {
   type BeforeSending,
   type KnowledgeTarget,
@@ -26,13 +25,6 @@ import { accessTokens } from "./tokens.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
-export interface ZendeskTargetOptions {
-  fetch: Fetch;
-  timeoutMs?: number;
-  /** Shared between processes; this process's own when absent. */
-  clocks?: CallClocks | undefined;
-}
-
 interface Opened {
   api: ZendeskApi;
   place: Place;
@@ -44,11 +36,7 @@ const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
 };
 
 /** Zendesk takes no version back: what is there is read right before it is replaced. */
-export function createZendeskTarget({
-  fetch,
-  timeoutMs,
-  clocks,
-}: ZendeskTargetOptions): KnowledgeTarget<ZendeskConfig> {
+export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptions): KnowledgeTarget<ZendeskConfig> {
   const pace = createPace("Zendesk", undefined, undefined, clocks);
   const tokens = accessTokens({ fetch, timeoutMs });
   const places = new Places();

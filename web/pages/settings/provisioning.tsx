@@ -3,6 +3,7 @@ import { ApiError } from "../../api/client.ts";
 import { useMakeToken, useProvisioning, useRevokeToken } from "../../api/provisioning.ts";
 import { Moment } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
+import { ShownOnce } from "../../components/shown-once.tsx";
 import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
@@ -79,21 +80,7 @@ function NewToken() {
         {making.isPending ? "Making..." : "New Token"}
       </Button>
     );
-  return (
-    <div
-      aria-live="polite"
-      className="flex w-full flex-col items-start gap-3 rounded-box border border-accent bg-raised p-4"
-    >
-      <p className="font-medium">Copy the token now: it is shown only once.</p>
-      <p className="font-mono text-13 break-all">{token}</p>
-      <div className="flex flex-wrap gap-3">
-        <CopyButton text={token} label="Copy Token" />
-        <Button look="quiet" size="small" onClick={making.reset}>
-          Done
-        </Button>
-      </div>
-    </div>
-  );
+  return <ShownOnce what="Token" value={token} onDone={making.reset} className="w-full" />;
 }
 
 function TokenRow({ token: { id, last4, createdAt, lastUsedAt } }: { token: Provisioning["tokens"][number] }) {

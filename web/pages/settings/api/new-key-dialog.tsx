@@ -8,9 +8,9 @@ import {
   LONGEST_KEY_NAME,
 } from "../../../../shared/domain/api-keys.ts";
 import { useMakeApiKey } from "../../../api/api-keys.ts";
+import { ShownOnceInDialog } from "../../../components/shown-once.tsx";
 import { ApiError } from "../../../lib/api-error.ts";
 import { Button } from "../../../ui/button.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { SaveProblem } from "../../../ui/save-problem.tsx";
@@ -40,7 +40,7 @@ function NewKeyForm({ onClose }: { onClose: () => void }) {
   const [addresses, setAddresses] = useState("");
   const [isTried, setTried] = useState(false);
   const making = useMakeApiKey();
-  if (making.data) return <MadeKey apiKey={making.data.key} onClose={onClose} />;
+  if (making.data) return <ShownOnceInDialog what="Key" value={making.data.key} onDone={onClose} />;
   const change = (part: Partial<NewKey>) => setValues({ ...values, ...part });
   const isNamed = values.name.trim() !== "";
   const submit = (event: FormEvent) => {
@@ -168,20 +168,5 @@ function Scopes({ values: { scopes }, change, error }: ScopesProps) {
         </p>
       )}
     </fieldset>
-  );
-}
-
-function MadeKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
-  return (
-    <div aria-live="polite" className="mt-4 flex flex-col items-start gap-4">
-      <p className="font-medium">Copy the key now: it is shown only once.</p>
-      <p className="w-full rounded-box border border-accent bg-sunken p-3 font-mono text-13 break-all">{apiKey}</p>
-      <div className="flex w-full flex-wrap justify-end gap-3">
-        <CopyButton text={apiKey} label="Copy Key" />
-        <Button look="primary" onClick={onClose}>
-          Done
-        </Button>
-      </div>
-    </div>
   );
 }

@@ -4,10 +4,10 @@ import { MEMBERSHIP_NAMES, type Membership } from "../../../../shared/domain/acc
 import { LINK_DAYS } from "../../../../shared/domain/people.ts";
 import { useInvitationLinks, useMakeLink, useRevokeLink } from "../../../api/invitations.ts";
 import { Section } from "../../../components/section.tsx";
+import { ShownOnce } from "../../../components/shown-once.tsx";
 import { formatDay, formatItems } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { notDone, RoleSelect, rolesOf } from "./roles.tsx";
@@ -46,22 +46,7 @@ function NewLink({ viewer }: { viewer: Membership }) {
     event.preventDefault();
     making.mutate({ membership, days }, { onError: notDone("Link not made") });
   };
-  if (link)
-    return (
-      <div
-        aria-live="polite"
-        className="mt-4 flex flex-col items-start gap-3 rounded-box border border-accent bg-raised p-4"
-      >
-        <p className="font-medium">Copy the link now: it is shown only once.</p>
-        <p className="font-mono text-13 break-all">{link}</p>
-        <div className="flex flex-wrap gap-3">
-          <CopyButton text={link} label="Copy Link" />
-          <Button look="quiet" size="small" onClick={making.reset}>
-            Done
-          </Button>
-        </div>
-      </div>
-    );
+  if (link) return <ShownOnce what="Link" value={link} onDone={making.reset} className="mt-4" />;
   return (
     <form onSubmit={make} className="flex flex-wrap items-end gap-3 pt-4">
       <Field label="Role">

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useRotateSecret } from "../../../api/webhooks.ts";
+import { ShownOnceInDialog } from "../../../components/shown-once.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SaveProblem } from "../../../ui/save-problem.tsx";
 
@@ -43,16 +43,8 @@ function Rotation({ webhookId, onClose }: { webhookId: string; onClose: () => vo
 
 export function MadeSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <div aria-live="polite" className="mt-4 flex flex-col items-start gap-4">
-      <p className="font-medium">Copy the secret now: it is shown only once.</p>
-      <p className="w-full rounded-box border border-accent bg-sunken p-3 font-mono text-13 break-all">{secret}</p>
-      <p className="text-13 text-pretty text-soft">With it your program can check that Lorekeep sent the message.</p>
-      <div className="flex w-full flex-wrap justify-end gap-3">
-        <CopyButton text={secret} label="Copy Secret" />
-        <Button look="primary" onClick={onClose}>
-          Done
-        </Button>
-      </div>
-    </div>
+    <ShownOnceInDialog what="Secret" value={secret} onDone={onClose}>
+      With it your program can check that Lorekeep sent the message.
+    </ShownOnceInDialog>
   );
 }
