@@ -1,22 +1,33 @@
 import { mkdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
+import { createConnectors } from "../connectors/registry.ts";
+import { createSafeDispatcher, createSafeFetch } from "../connectors/safe-fetch.ts";
 import { startEmbeddedPostgres } from "./db/embedded/start-embedded-postgres.ts";
 import { createPool, type DatabaseConnection, isRetryable } from "./db/pool.ts";
-import { hasAppRole, openDatabase } from "./db/workspace-scope.ts";
+import { openDatabase } from "./db/workspace-scope.ts";
 import type { Deps } from "./deps.ts";
 import type { Env } from "./env.ts";
+import { findingsOf } from "./findings-of-start.ts";
+import { createConnections } from "./grants/connections.ts";
+import { withGrantedTokens } from "./grants/granted-fetch.ts";
+import { GrantedTokens } from "./grants/tokens.ts";
 import { createLiveEvents } from "./http/live-events.ts";
 import { createIdentityProvider } from "./identity/identity-provider.ts";
 import { readTxtRecords } from "./identity/txt-records.ts";
+import { createEngines } from "./llm/engines.ts";
 import { createMailer } from "./mail/mailer.ts";
-import { openOutgoing, startTelemetry } from "./open-outgoing.ts";
 import { prepareDatabase } from "./operations/prepare-database.ts";
+import { operatorPlace } from "./operator-place.ts";
+import { sharedCallClocks } from "./pace/call-clock-queries.ts";
 import { createEncoderThread } from "./pipeline/engine-thread/engine-thread.ts";
+import type { Encoder } from "./pipeline/meaning.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
 import { createPayment } from "./stripe/stripe.ts";
 import { subscribeModules } from "./subscriptions.ts";
+import { startErrorReports } from "./telemetry/error-reports.ts";
+import { startTracing, traceCalls } from "./telemetry/tracing.ts";
 
 const POOL_SIZE = 20;
 
@@ -103,34 +114,66 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
   }
 }
 
-async function findingsOf({ env, db, engines }: Deps, database: string): Promise<string[]> {
-  return [
-    `Database: ${database}`,
-    `Data folder: ${env.DATA_DIR}`,
-    `Engine: ${engines.description}`,
-    env.SMTP_URL
-      ? "Mail: by SMTP"
-      : `Mail: none configured, emails go to ${env.DATA_DIR}/outbox and their links into this log`,
-    `Payment: ${describePayment(env)}`,
-    `Sign-in: ${describeSignIn(env)}`,
-    ...((await hasAppRole(db)) ? [] : [NO_APP_ROLE]),
-    ...env.hints,
-  ];
+/** Traces and errors go to the operator's own places, and nowhere unless these are set. Answers how to stop them. */
+async function startTelemetry(env: Env): Promise<(() => Promise<void>)[]> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, SENTRY_DSN: dsn } = env;
+  if (!collector && !dsn) return [];
+  const allow = [...env.EGRESS_ALLOW, ...operatorPlace(collector), ...operatorPlace(dsn?.reveal())];
+  const fetch = createSafeFetch({ ...waysOf(env), allow, timeoutMs: TELEMETRY_MS });
+  return [await startTracing(env, fetch), startErrorReports(env, fetch)];
 }
 
-function describePayment({ STRIPE_SECRET_KEY: key, STRIPE_API_URL: standIn }: Env): string {
-  if (!key) return "none configured, everybody is on the Starter plan without limits";
-  if (standIn) return `by the stand-in at ${standIn}, nobody is charged`;
-  return key.reveal().includes("_live_") ? "by Stripe" : "by Stripe with test keys, nobody is charged";
+const waysOf = (env: Env) => ({
+  allow: env.EGRESS_ALLOW,
+  ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }),
+});
+
+type Given = Pick<Deps, "env" | "db" | "events" | "log" | "secrets"> & { encoder: Encoder };
+
+/** All that calls other machines, through the guarded fetch. */
+async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
+  const ways = waysOf(env);
+  const fetch = traceCalls(createSafeFetch(ways));
+  const engines = await createEngines({
+    encoder,
+    env,
+    db,
+    events,
+    log,
+    fetch: traceCalls(
+      createSafeFetch({
+        ...ways,
+        allow: [...ways.allow, ...operatorPlace(env.LLM_BASE_URL)],
+        timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
+      }),
+    ),
+  });
+  const connections = createConnections(env, fetch);
+  const tokens = new GrantedTokens({ db, secrets, connections });
+  const connectors = createConnectors({
+    fetch: withGrantedTokens(fetch, { tokens, secrets }),
+    clocks: sharedCallClocks(db, secrets),
+    waitingFetch: traceCalls(createSafeFetch({ ...ways, timeoutMs: LONGEST_WAIT_MS, socketsPerHost: WAITING_AT_ONCE })),
+    socketDispatcher: createSafeDispatcher(ways),
+    slackDistribution: env.SLACK_DISTRIBUTION,
+    slackApiUrl: env.SLACK_API_URL,
+    confluenceGatewayUrl: env.CONFLUENCE_GATEWAY_URL,
+    notionApiUrl: env.NOTION_API_URL,
+    notionRequestsPerSecond: env.NOTION_REQUESTS_PER_SECOND,
+    googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
+    googleTokenUrl: env.GOOGLE_TOKEN_URL,
+    googlePubsubUrl: env.GOOGLE_PUBSUB_URL,
+    googleWorkspaceEventsUrl: env.GOOGLE_WORKSPACE_EVENTS_URL,
+    graphApiUrl: env.GRAPH_API_URL,
+    microsoftLoginUrl: env.MICROSOFT_LOGIN_URL,
+  });
+  return { fetch, engines, connectors, connections };
 }
 
-function describeSignIn({ OIDC_ISSUER: issuer, OIDC_PASSWORD_SIGN_IN: passwordsWork }: Env): string {
-  if (!issuer) return "by password";
-  return `by ${issuer}, ${passwordsWork ? "and by password at /api/login?with=password" : "passwords are off"}`;
-}
-
-const NO_APP_ROLE =
-  "Missing: the database role lorekeep_app. Queries are scoped to their workspace all the same; for the second line let an administrator run: CREATE ROLE lorekeep_app NOLOGIN; GRANT lorekeep_app TO the user of DATABASE_URL; then start once with a fresh database";
+/** Of calls that wait until something happens: Pub/Sub answers an empty pull sooner. */
+const LONGEST_WAIT_MS = 110_000;
+const WAITING_AT_ONCE = 500;
+const TELEMETRY_MS = 5_000;
 
 /** The database of the settings: DATABASE_URL, else the embedded one, started or joined. */
 export async function openConnection(

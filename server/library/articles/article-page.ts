@@ -8,13 +8,12 @@ import { listContradictions, withContradictions } from "../dedupe/contradictions
 import { findMergedInto } from "../dedupe/merged-queries.ts";
 import { namesOfPeople } from "../edit/people-queries.ts";
 import { countQuestionsAnswered } from "./answered-queries.ts";
-import { conversationView } from "./conversation-view.ts";
 import { listConversationMessages } from "./message-queries.ts";
 import { listPublications } from "./publication-queries.ts";
 import { getArticle, getArticleCard } from "./queries.ts";
 import { listSources } from "./source-queries.ts";
 import { listVersions } from "./version-queries.ts";
-import { articlePageView, peopleIn } from "./views.ts";
+import { articlePageView, conversationView, peopleIn } from "./views.ts";
 
 /** All that the page of an article shows this person. Throws 'not found' for an article that they may not read. */
 export async function readArticlePage(

@@ -1,5 +1,5 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
-import type { Article, ArticlePage, Publication } from "../../../shared/contract/articles.ts";
+import type { Article, ArticlePage, ConversationMessage } from "../../../shared/contract/articles.ts";
 import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import type { listConversations } from "../dedupe/article-conversations.ts";
@@ -8,13 +8,16 @@ import { editionOf, keysOf } from "../edit/statement-keys.ts";
 import { trashEnds } from "../trash/trash-queries.ts";
 import { withDoubt } from "./content-text.ts";
 import { articleMarkdown } from "./markdown.ts";
+import { messageBlocks } from "./message-blocks.ts";
+import type { listConversationMessages } from "./message-queries.ts";
 import type { listPublications } from "./publication-queries.ts";
+import { publicationView } from "./publication-view.ts";
 import type { ArticleCardRow, ArticleRow } from "./queries.ts";
 import { channelNameOf, permalinkOf } from "./source-place.ts";
 import type { listSources } from "./source-queries.ts";
 import type { listVersions } from "./version-queries.ts";
 
-export type Rows<Query extends (...args: never[]) => unknown> = Awaited<ReturnType<Query>> extends infer R ? R : never;
+type Rows<Query extends (...args: never[]) => unknown> = Awaited<ReturnType<Query>> extends infer R ? R : never;
 
 export const articleView = (row: ArticleCardRow): Article => ({
   id: row.id,
@@ -61,23 +64,6 @@ export const peopleIn = (article: ArticleRow, versions: Rows<typeof listVersions
   article.confirmedBy,
 ];
 
-export const publicationView = ({ publication, ...of }: Rows<typeof listPublications>[number]): Publication => ({
-  id: publication.id,
-  integrationId: publication.integrationId,
-  integrationName: of.integrationName,
-  platform: of.platform,
-  state: publication.state,
-  url: publication.url,
-  wantedVersion: publication.wantedVersion,
-  publishedVersion: publication.publishedVersion,
-  ...(publication.review && { review: publication.review }),
-  trouble: publication.trouble,
-  notice: publication.notice,
-  attempts: publication.attempts,
-  nextAttemptAt: publication.state === "queued" ? publication.nextAttemptAt.toISOString() : null,
-  updatedAt: publication.updatedAt.toISOString(),
-});
-
 const sourcesView = (connectors: ConnectorRegistry, article: ArticleRow, rows: Rows<typeof listSources>) =>
   rows.map((row) => ({
     id: row.externalId,
@@ -89,7 +75,7 @@ const sourcesView = (connectors: ConnectorRegistry, article: ArticleRow, rows: R
     permalink: permalinkOf(connectors, row, row),
   }));
 
-export const forgottenView = ({ forgottenAt, keptDays }: { forgottenAt: Date | null; keptDays: number | null }) =>
+const forgottenView = ({ forgottenAt, keptDays }: { forgottenAt: Date | null; keptDays: number | null }) =>
   forgottenAt && { forgotten: { at: forgottenAt.toISOString(), keptDays: keptDays ?? 0 } };
 
 /** The article as one Markdown document. */
@@ -183,4 +169,28 @@ function askedView(
       permalink: permalinkOf(connectors, last, { externalId: last.key, threadId: last.threadId }),
     },
   };
+}
+
+export function conversationView(
+  connectors: ConnectorRegistry,
+  rows: Rows<typeof listConversationMessages>,
+  /** What the article keeps of its source messages, by their ids. */
+  kept: ReadonlyMap<string, string>,
+): ConversationMessage[] {
+  return rows.map(({ message, ...place }) => {
+    const { externalId, deletedAt, forgottenAt } = message;
+    const text = deletedAt ? "" : forgottenAt ? (kept.get(externalId) ?? "") : message.text;
+    return {
+      id: externalId,
+      authorName: message.authorName,
+      sentAt: message.sentAt.toISOString(),
+      editedAt: message.editedAt?.toISOString() ?? null,
+      text: deletedAt ? "This message was deleted." : text,
+      inline: deletedAt ? [] : parseInline(text),
+      blocks: deletedAt ? [] : messageBlocks(text),
+      ...(!deletedAt && text === "" && forgottenView(message)),
+      permalink: deletedAt ? null : permalinkOf(connectors, place, message),
+      isSource: kept.has(externalId),
+    };
+  });
 }
