@@ -25,20 +25,13 @@ export async function asidesOf({ conversation, shape, told, title }: Told, encod
   const groups = groupsOf(told);
   if (groups.length < 2) return new Set();
   const asked = told.filter(({ part }) => !ANSWERS.has(part)).map(({ text }) => text);
-  const questions = [
-    title,
-    [title, ...asked].join(". "),
-    conversation.messages[Math.max(0, shape.questionAt)]?.text ?? "",
-  ];
-  const ofQuestion = subjectOf(questions.slice(1).join(" "));
-  const open = groups.filter((group) => mayBeAside(group, shape.questionAt) && isApart(group, groups, ofQuestion));
-  if (open.length === 0) return new Set();
-  const read = await encoder.encode([...questions, ...open.flatMap(({ text, alsoAsked }) => [text, alsoAsked])]);
-  const [inQuestion, ofOpen] = [read.slice(0, questions.length), read.slice(questions.length)];
-  const far = open.filter((_, place) => {
-    const own = ofOpen[2 * place];
-    return own && nearest(own, [...inQuestion, ofOpen[2 * place + 1]]) < LIKE_THE_QUESTION;
-  });
+  const whole = [title, ...asked].join(". ");
+  const first = conversation.messages[Math.max(0, shape.questionAt)]?.text ?? "";
+  const ofQuestion = subjectOf(`${whole} ${first}`);
+  let far = groups.filter((group) => mayBeAside(group, shape.questionAt) && isApart(group, groups, ofQuestion));
+  // The shorter a text the sooner it is read: what is like one of them need not be compared with the rest.
+  const asking = [() => title, ({ alsoAsked }: Group) => alsoAsked, () => first, () => whole];
+  for (const askedOf of asking) far = await unlike(far, askedOf, encoder);
   if (far.length === 0) return new Set();
   const answers = await encoder.encode(groups.map(({ text }) => text));
   const asides = far.flatMap((group) => {
@@ -47,6 +40,16 @@ export async function asidesOf({ conversation, shape, told, title }: Told, encod
     return own && nearest(own, others) < LIKE_THE_REST ? [group.message] : [];
   });
   return asides.length < groups.length ? new Set(asides) : new Set();
+}
+
+/** Those whose meaning can be read and is not that of what was asked. */
+async function unlike(groups: Group[], askedOf: (group: Group) => string, encoder: Encoder): Promise<Group[]> {
+  if (groups.length === 0) return [];
+  const read = await encoder.encode(groups.flatMap((group) => [group.text, askedOf(group)]));
+  return groups.filter((_, place) => {
+    const own = read[2 * place];
+    return own && nearest(own, [read[2 * place + 1]]) < LIKE_THE_QUESTION;
+  });
 }
 
 function groupsOf(told: Kept[]): Group[] {

