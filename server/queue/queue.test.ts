@@ -202,3 +202,25 @@ describe("A job", () => {
     await expect.poll(() => seen).toEqual([job]);
   });
 });
+
+describe("The settings of the queues", () => {
+  const settings = async () => {
+    const { rows } = await db.execute<{ name: string; delay: number; tries: number }>(
+      sql`select name, retry_delay as delay, retry_limit as tries from pgboss.queue order by name`,
+    );
+    return rows;
+  };
+  const started = async (options: { retryDelaySeconds?: number }) => {
+    queues.push(await startQueue({ db, log, ...options }));
+    return settings();
+  };
+
+  it("are those of the release that was started last, also where somebody changed or dropped one", async () => {
+    const usual = await started({});
+    expect(usual.map(({ name }) => name)).toEqual(["billing", "events", "mail", "publish", "run"]);
+    expect(await started({ retryDelaySeconds: 7 })).toEqual(usual.map((queue) => ({ ...queue, delay: 7 })));
+    await db.execute(sql`update pgboss.queue set retry_limit = 1 where name = 'mail'`);
+    await db.execute(sql`select pgboss.delete_queue('run')`);
+    expect(await started({})).toEqual(usual);
+  });
+});

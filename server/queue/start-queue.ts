@@ -66,7 +66,7 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
     statement_timeout: 300_000,
   };
   const boss = await startBoss(connection, log);
-  for (const name of QUEUE_NAMES) await makeQueue(boss, name, retryDelaySeconds ?? TUNING[name].retryDelay);
+  await makeQueues(boss, (name) => retryDelaySeconds ?? TUNING[name].retryDelay);
   const takings: Taking[] = [];
   let stopListening = async () => {};
 
@@ -135,9 +135,21 @@ async function startBoss(connection: Record<string, unknown>, log: Logger): Prom
   return boss;
 }
 
-/** 'short': of a key at most one job waits; the row's own lease decides between jobs under way. */
-async function makeQueue(boss: PgBoss, name: QueueName, retryDelay: number): Promise<void> {
-  const options = {
+/** What is there as it should be is left alone: making and changing five queues takes longer than the rest of a start. */
+async function makeQueues(boss: PgBoss, retryDelayOf: (name: QueueName) => number): Promise<void> {
+  const known = new Map((await boss.getQueues([...QUEUE_NAMES])).map((queue) => [queue.name, queue]));
+  for (const name of QUEUE_NAMES) {
+    const options = optionsOf(retryDelayOf(name));
+    const found = known.get(name);
+    // 'short': of a key at most one job waits; the row's own lease decides between jobs under way.
+    if (!found) await boss.createQueue(name, { ...options, policy: name === "mail" ? "standard" : "short" });
+    else if (Object.entries(options).some(([option, value]) => found[option as keyof typeof options] !== value))
+      await boss.updateQueue(name, options);
+  }
+}
+
+function optionsOf(retryDelay: number) {
+  return {
     heartbeatSeconds: 10,
     // A long import is no dead worker: the heartbeat says which is which.
     expireInSeconds: 24 * 60 * 60 - 1,
@@ -148,8 +160,6 @@ async function makeQueue(boss: PgBoss, name: QueueName, retryDelay: number): Pro
     retryBackoff: retryDelay > 0,
     ...(retryDelay > 0 && { retryDelayMax: 15 * 60 }),
   };
-  await boss.createQueue(name, { ...options, policy: name === "mail" ? "standard" : "short" });
-  await boss.updateQueue(name, options);
 }
 
 function keyOf(job: Job): string | null {

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { inject } from "vitest";
 import { createPool, type DatabaseConnection } from "../db/pool.ts";
-import { asAdmin, inDatabase, makeDatabase, newDatabaseName } from "./test-server.ts";
+import { connectAdmin, inDatabase, makeDatabase, newDatabaseName } from "./test-server.ts";
 
 export interface TestDatabase {
   pool: pg.Pool;
@@ -11,11 +11,15 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** Kept until the worker ends: a connection for each making and dropping takes as long as the rest of it. */
+let admin: Promise<pg.Client> | undefined;
+
 /** A database of its own for one test file, with this release's tables, all empty. */
 export async function createTestDatabase({ connections = 5 } = {}): Promise<TestDatabase> {
   const { connection: server, template } = inject("testServer");
   const name = newDatabaseName();
-  await makeDatabase(server, name, template);
+  const client = await (admin ??= connectAdmin(server));
+  await makeDatabase(client, server, name, template);
   const connection = inDatabase(server, name);
   // Set by `npm run test:postgres -- --pooler`: the same database by a pooler in transaction mode.
   const pooler = process.env["TEST_POOLER_URL"] && String(inDatabase(process.env["TEST_POOLER_URL"], name));
@@ -26,7 +30,7 @@ export async function createTestDatabase({ connections = 5 } = {}): Promise<Test
     connection,
     drop: async () => {
       await pool.end();
-      await asAdmin(server, (admin) => admin.query(`drop database ${name} with (force)`));
+      await client.query(`drop database ${name} with (force)`);
     },
   };
 }

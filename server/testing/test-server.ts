@@ -33,7 +33,7 @@ export async function startTestServer(
   const { connection, stop } = url ? await useServer(url) : await startServer();
   const template = newDatabaseName();
   try {
-    await makeDatabase(connection, template);
+    await asAdmin(connection, (admin) => makeDatabase(admin, connection, template));
     const pool = createPool(inDatabase(connection, template), { max: 2, applicationName: "lorekeep test template" });
     await migrate(pool).finally(() => pool.end());
   } catch (error) {
@@ -63,18 +63,27 @@ export function inDatabase(connection: DatabaseConnection, database: string): Da
 }
 
 /** For the user of `connection`. Copied file by file: by the write-ahead log, as usual, takes more processor time. */
-export function makeDatabase(connection: DatabaseConnection, name: string, template = "template1"): Promise<unknown> {
+export function makeDatabase(
+  admin: pg.Client,
+  connection: DatabaseConnection,
+  name: string,
+  template = "template1",
+): Promise<unknown> {
   const owner = typeof connection === "string" ? "" : `owner ${connection.user}`;
-  return asAdmin(connection, (admin) =>
-    admin.query(`create database ${name} template ${template} strategy file_copy ${owner}`),
-  );
+  return admin.query(`create database ${name} template ${template} strategy file_copy ${owner}`);
 }
 
-/** As an account that may make and drop databases: of the embedded server its superuser. */
-export async function asAdmin<T>(connection: DatabaseConnection, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+/** As an account that may make and drop databases: of the embedded server its superuser. A server that stops may end it. */
+export async function connectAdmin(connection: DatabaseConnection): Promise<pg.Client> {
   const config = toClientConfig(connection);
   const admin = new pg.Client(typeof connection === "string" ? config : { ...config, user: SUPERUSER });
+  admin.on("error", () => undefined);
   await admin.connect();
+  return admin;
+}
+
+export async function asAdmin<T>(connection: DatabaseConnection, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = await connectAdmin(connection);
   try {
     return await work(admin);
   } finally {
