@@ -38,7 +38,7 @@ export function startBenchSlack(channels: number, now: () => number): Promise<Sl
   });
 }
 
-/** People talk for a while: posts, replies, broadcasts, files, bots, edits and deletions, until so many events were told. */
+/** People write for a while: posts, replies, broadcasts, files, bots, edits and deletions, until so many events were told. */
 export function playDay(
   team: SlackTeam,
   {

@@ -26,7 +26,7 @@ export class Editor {
     this.#random = random;
   }
 
-  /** One edit, begun again when somebody else saved meanwhile. 1 when it was saved. */
+  /** One edit, started again when somebody else saved meanwhile. 1 when it was saved. */
   async edit(articleId: string): Promise<number> {
     const kind = this.#pick(["change", "change", "change", "add", "add", "title", "remove", "move"]);
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {

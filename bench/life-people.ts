@@ -248,13 +248,13 @@ export class PeopleOnPages {
       .filter(({ page }) => !this.#trashed.has(key(page)));
     const off = all.filter(({ isAnchored }) => !isAnchored);
     const silent = off.filter(({ id }) => !told.has(id));
-    for (const { page, id } of silent.slice(0, 5)) tell("comment off its words in silence", page, id);
+    for (const { page, id } of silent.slice(0, 5)) tell("comment off its words, untold", page, id);
     const leftBehind = all.filter(
       ({ page, isOnPage }) => isOnPage && !pages.find((one) => key(one) === key(page))?.stands,
     );
     this.done["comments on words and pages"] = all.length;
     this.done["of these off their words, and told"] = off.length - silent.length;
-    return { "comments off their words in silence": silent.length, "comments on pages lost": leftBehind.length };
+    return { "comments off their words, untold": silent.length, "comments on pages lost": leftBehind.length };
   }
 
   #note(what: string): void {

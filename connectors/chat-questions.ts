@@ -2,7 +2,7 @@ import type { ChatReply } from "./chat-threads.ts";
 
 export const QUESTION_ANSWERS = ["publish", "fix", "not-knowledge"] as const;
 export type QuestionAnswer = (typeof QUESTION_ANSWERS)[number];
-/** `fixed`: the person put the article right in the chat. */
+/** `fixed`: the person corrected the article in the chat. */
 export type QuestionOutcome = QuestionAnswer | "fixed";
 
 /** Asking the person who gave an answer, in its thread. */
@@ -15,11 +15,11 @@ export interface ThreadQuestions<Config> {
   tell(config: Config, told: ToldAnswer, signal?: AbortSignal): Promise<void>;
   /** Tells who pressed a button, and nobody else, why nothing came of it; nothing where the platform gives no place for that. */
   tellPresser(config: Config, press: QuestionPress, why: NotCounted, signal: AbortSignal): Promise<void>;
-  /** Absent: an article is put right in the product alone. */
+  /** Absent: an article is corrected in the product alone. */
   fixes?: ChatFixes<Config>;
 }
 
-/** Putting an article right in a form of the chat. */
+/** Correcting an article in a form of the chat. */
 export interface ChatFixes<Config> {
   /** False: the article is too long for such a form, and none was opened. `triggerId` came with the press. */
   open(config: Config, form: FixForm, triggerId: string, signal: AbortSignal): Promise<boolean>;

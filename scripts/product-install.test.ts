@@ -59,7 +59,7 @@ describe("an installation without development packages", () => {
 
 describe("the container image", () => {
   const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
-  it("takes along every file that the server and its command line run, and starts them as npm start does", () => {
+  it("contains every file that the server and its command line run, and starts them as npm start does", () => {
     const copied = [...read("Containerfile").matchAll(/^COPY --from=build (.+) \S+$/gm)]
       .flatMap(([, sources = ""]) => sources.split(" "))
       .map((source) => source.replace("/lorekeep/", ""));

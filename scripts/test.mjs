@@ -79,7 +79,7 @@ if (told !== null) {
   ]);
   tellCheck(checklist.name, checklist.status, checklist.said);
 }
-if (secondTries.length > 0) say(`\nPassed only at the second try, to be mended:\n  ${secondTries.join("\n  ")}`);
+if (secondTries.length > 0) say(`\nPassed only at the second try, to be fixed:\n  ${secondTries.join("\n  ")}`);
 say(`\nThe slowest tests:\n${slowestOf(times).join("\n")}`);
 const seconds = Math.round((Date.now() - startedAt) / 1000);
 say(`\n${Math.floor(seconds / 60)} min ${seconds % 60} s`);

@@ -1,4 +1,4 @@
-import { checkBehind, startRun } from "./analysis/index.ts";
+import { checkChannelNow, startRun } from "./analysis/index.ts";
 import { forgetAskings, wantAnswer } from "./ask/index.ts";
 import { platformSwitched, readingResumed } from "./billing/index.ts";
 import { closeFixed, leaveThreads, wantQuestion } from "./inbox/index.ts";
@@ -51,7 +51,7 @@ export function subscribeModules(): void {
   channelRemoved.subscribe((_, scope, { channelId }) => leaveThreads(scope, channelId));
   channelRemoved.subscribe((deps, scope, { channelId }) => forgetContradictionsOf(deps, scope, channelId));
 
-  channelBehind.subscribe(checkBehind);
+  channelBehind.subscribe(checkChannelNow);
   askedInChannel.subscribe((_, scope, asked) => wantAnswer(scope, asked));
 
   articleCreated.subscribe((_, scope, { articleId, writing }) => wantQuestion(scope, articleId, writing));

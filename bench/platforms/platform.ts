@@ -9,7 +9,7 @@ export interface PlatformPage {
   /** As the product knows it. */
   id: string;
   title: string;
-  /** All that stands on it, in the platform's own format, and its labels. */
+  /** All of its text, in the platform's own format, and its labels. */
   text: string;
   /** False of one in the trash. */
   stands: boolean;
@@ -50,7 +50,7 @@ export interface BenchPlatform {
   copy?(pageId: string, title: string, random: () => number): string;
   /** The place of all pages is out of the account's sight, or back again. */
   hide?(isHidden: boolean): void;
-  /** On the words of one sentence that stand on the page in one piece; false when there are none. */
+  /** On the words of one sentence that are on the page in one piece; false when there are none. */
   commentOnWords?(pageId: string, random: () => number): boolean;
   remark?(pageId: string): void;
   comments?(): PageComment[];

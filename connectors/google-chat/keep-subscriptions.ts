@@ -8,7 +8,7 @@ export interface LiveTimes {
   channelsEveryMs: number;
   /** How often Google is asked how the subscriptions are, although nothing says that something changed. */
   lookEveryMs: number;
-  /** The same, after something was changed, and while something is wrong that a person may have put right. */
+  /** The same, after something was changed, and while something is wrong that a person may have corrected. */
   lookAgainMs: number;
   /** At the soonest after the last time, however often Google says that something changed. */
   soonestMs: number;

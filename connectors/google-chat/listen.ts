@@ -20,7 +20,7 @@ export interface ListenOptions {
 
 /**
  * Keeps the subscriptions of the monitored spaces and pulls what they bring, until the listener's signal ends it. What breaks is
- * begun again. Never throws.
+ * started again. Never throws.
  */
 export async function listenToSpaces(options: ListenOptions, listener: ConnectionListener): Promise<void> {
   const { signal } = listener;

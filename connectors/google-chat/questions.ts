@@ -56,7 +56,7 @@ function messageOf(question: ThreadQuestion): AppMessage {
   };
 }
 
-/** Google opens no form for what comes by Pub/Sub: a text is put right in the product's editor. */
+/** Google opens no form for what comes by Pub/Sub: a text is corrected in the product's editor. */
 function decisionOf({ askedOf, articleUrl, answer }: ToldAnswer): AppMessage {
   const text = DECIDED[answer ?? "too-late"](`<${askedOf}>`, `<${articleUrl}|the article>`);
   const toEditor = { text: "Put it right", onClick: { openLink: { url: `${articleUrl}?edit=1` } } };

@@ -20,7 +20,7 @@ type Open = (config: MediaWikiConfig, signal?: AbortSignal) => WikiApi;
 
 /**
  * Categories as category pages below the configured one. What is in a category says so itself, by a line of its text: so a
- * category that is renamed takes along what was placed in it, and what people put there stays in the one they named.
+ * category that is renamed keeps what was placed in it, and what people put there stays in the one they named.
  */
 export const wikiCategories = (open: Open): CategoryFolders<MediaWikiConfig> => ({
   async publish(config, { title, blocks }, signal, before) {

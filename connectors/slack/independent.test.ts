@@ -56,7 +56,7 @@ it("reads an independent Slack: its channels, history with threads, edits and de
   });
 });
 
-it("opens the form in which an article is put right on an independent Slack, once for each press", async () => {
+it("opens the form in which an article is corrected on an independent Slack, once for each press", async () => {
   const headers = { authorization: `Bearer ${config.botToken}`, "content-type": "application/json" };
   const asBot = async (method: string, args: object) =>
     (

@@ -17,7 +17,7 @@ describe("reading a long channel of Slack", () => {
     expect(messages.map(({ text }) => text)).toEqual(bursts.map(({ text }) => text));
   });
 
-  it("loses nothing when it is stopped between two pages and begun again", async () => {
+  it("loses nothing when it is stopped between two pages and started again", async () => {
     const { source } = await slack({ channels: [{ id: "C1", name: "general", messages: messagesOf(900) }] });
     const first = await source.readMessages(CONFIG, "C1", null);
     const second = await source.readMessages(CONFIG, "C1", first.nextCursor);

@@ -3,7 +3,7 @@ import type { ChatMessage } from "../../shared/domain/chat.ts";
 import type { ChatSource, CompleteStretch, Cursor, ReadOptions, SkippedMessage } from "../chat-source.ts";
 import { CredentialsRejected, NotFound, RateLimited, Unreachable } from "../errors.ts";
 
-/** What the suite needs of a platform: its stand-in, with people who talk in it. */
+/** What the suite needs of a platform: its stand-in, with people who write in it. */
 export interface ChatPlatform<Config> {
   source: ChatSource<Config>;
   config: Config;

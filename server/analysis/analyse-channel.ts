@@ -44,7 +44,7 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
     return newest ? keysOf(scope, channel.id, newestIds) : Promise.resolve(undefined);
   });
   const quietSeconds = analysis.onlyQuiet ? await inScope((scope) => quietSecondsOf(scope, channel.id)) : undefined;
-  const isHeldBack = await judgeConversations(deps, work, {
+  const hasWaiting = await judgeConversations(deps, work, {
     channel,
     isRequested: threadId !== undefined,
     ...(keys && { keys }),
@@ -57,6 +57,6 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
     outcome: tally.outcome(),
     isRead,
     isEmpty: isRead && tally.counts.seen === 0,
-    isPaused: isHeldBack || (isUsedUp && source !== null && !isRead && threadId === undefined),
+    isPaused: hasWaiting || (isUsedUp && source !== null && !isRead && threadId === undefined),
   };
 }

@@ -49,7 +49,7 @@ export async function analyseChannels(
       if (closedBecause) failures.push(noteClosed(work, channel, closedBecause));
       else
         try {
-          const analysis = await openChannel(deps, work, channel, found);
+          const analysis = await prepareAnalysis(deps, work, channel, found);
           await noteAnalysed(deps, work, analysed, await analyseChannel(deps, work, analysis));
         } catch (error) {
           failures.push(await noteFailed(deps, work, analysed, error));
@@ -65,7 +65,7 @@ export async function analyseChannels(
 }
 
 /** What is to be read and judged of a channel, once its platform has said that the channel may be read. */
-async function openChannel(
+async function prepareAnalysis(
   deps: Deps,
   work: RunWork,
   channel: ChannelRow,

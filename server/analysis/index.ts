@@ -2,6 +2,6 @@ export { getRun, listActiveChannelIds, listOpenRuns, type RunRow } from "./queri
 export { checkDue } from "./recheck/check-due.ts";
 export { analysisRoutes } from "./routes.ts";
 export { parkRun, runJob } from "./run-job.ts";
-export { checkBehind, startRun } from "./start-run.ts";
+export { checkChannelNow, startRun } from "./start-run.ts";
 export { importExport, removeForgottenExports } from "./stored-exports.ts";
 export { waitForRun } from "./wait-for-run.ts";

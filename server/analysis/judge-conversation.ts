@@ -15,7 +15,7 @@ import {
 } from "../library/index.ts";
 import { EngineTooSlow, type Finding } from "../pipeline/engine.ts";
 import type { JudgingInput } from "./judging-input.ts";
-import { keepToMatter } from "./new-topic.ts";
+import { divideTopics } from "./new-topic.ts";
 import { REMOVED, repeatsRemoved, sinceRemoval } from "./removed-conversation.ts";
 
 const REQUESTED = "somebody in the chat wants an article of it";
@@ -29,7 +29,7 @@ export interface Judged {
   /** Why it could not be judged, in a sentence. */
   problem?: string;
   /** Conversations that were divided off because they are about something else; to be judged as well. */
-  begun?: StoredConversation[];
+  dividedOff?: StoredConversation[];
 }
 
 /** Judges one conversation and writes its article. If the conversation changed while it was written about, nothing is saved and it is judged again. */
@@ -37,26 +37,26 @@ export async function judgeConversation(deps: Deps, given: JudgingInput): Promis
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) =>
     inWorkspace(deps.db, given.conversation.workspaceId, work);
   let { conversation } = given;
-  const begun: StoredConversation[] = [];
+  const dividedOff: StoredConversation[] = [];
   let wasTooSlow = false;
   for (let tries = 1; ; tries += 1) {
     try {
-      const kept = await keepToMatter(deps, { ...given, conversation });
+      const kept = await divideTopics(deps, { ...given, conversation });
       conversation = kept.conversation;
-      begun.push(...kept.begun);
+      dividedOff.push(...kept.dividedOff);
       const judged = await detectAndWrite(deps, { ...given, conversation });
-      if (!("article" in judged)) return { ...judged, begun };
-      return { saved: await inScope((scope) => saveArticle(deps, scope, judged)), begun };
+      if (!("article" in judged)) return { ...judged, dividedOff };
+      return { saved: await inScope((scope) => saveArticle(deps, scope, judged)), dividedOff };
     } catch (error) {
       if (error instanceof EngineTooSlow && !wasTooSlow) {
         wasTooSlow = true;
         continue;
       }
       if (!(error instanceof ConversationChanged))
-        return { ...setAside(deps, { ...given, conversation }, error), begun };
+        return { ...setAside(deps, { ...given, conversation }, error), dividedOff };
       const ids = conversation.messages.map(({ externalId }) => externalId);
       await inScope((scope) => eraseAnswers(scope, ids));
-      if (tries === MOST_TRIES || conversation.isBeginning) return { saved: "none", begun };
+      if (tries === MOST_TRIES || conversation.isBeginning) return { saved: "none", dividedOff };
       conversation = await inScope((scope) => getConversation(scope, conversation.id));
     }
   }
@@ -82,11 +82,10 @@ async function detectAndWrite(deps: Deps, given: JudgingInput): Promise<Writing 
   const finding = found && given.isRequested ? { ...found, reasons: [...found.reasons, REQUESTED] } : found;
   // Words that were forgotten are not taken back: what cites them stays.
   if (finding === null && conversation.hasForgotten) return { saved: "none", verdict: verdict(null, [FORGOTTEN]) };
-  const remainder = { conversation: remaining, engine, settings };
   if (
     articleId &&
     !conversation.hasForgotten &&
-    (finding === null || (await isTooLittleLeft(deps, { ...remainder, articleId })))
+    (finding === null || (await isTooLittleLeft(deps, { conversation: remaining, engine, settings, articleId })))
   ) {
     const isWithdrawn = await inWorkspace(deps.db, workspaceId, (scope) =>
       loseSupport(deps, scope, { articleId, conversation, channelName: channel.name }),

@@ -36,7 +36,7 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
   // Where a plan limits the messages one run of a workspace at a time, so that no two spend the same ones.
   const release = hasLimits(deps) ? await work.hold(`messages of ${work.workspaceId}`) : async () => {};
   try {
-    let isHeldBack = false;
+    let hasWaiting = false;
     for (let after = ""; ; ) {
       const next = await inScope((scope) => nextConversations(deps, scope, { ...selection, after }));
       const { batch, allowance, settings, knownTags } = next;
@@ -57,7 +57,7 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
           });
           if (judged.problem) work.problem(judged.problem);
           // Its messages were admitted together with those it was divided from.
-          waiting.unshift(...(judged.begun ?? []));
+          waiting.unshift(...(judged.dividedOff ?? []));
           if (judged.verdict) verdicts.push(judged.verdict);
           await onJudged(judged.saved);
         }
@@ -65,10 +65,10 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
       await Promise.all(Array.from({ length: AT_ONCE[engine.name] }, judgeNext));
       if (verdicts.length > 0) await inScope((scope) => storeVerdicts(scope, verdicts));
       await work.pauseIfDue();
-      isHeldBack ||= allowance.isHeldBack;
+      hasWaiting ||= allowance.hasWaiting;
       const last = batch.at(-1);
       if (last && batch.length === BATCH_CONVERSATIONS) after = last.key;
-      else if (isHeldBack || !allowance.isUsedUp) return isHeldBack;
+      else if (hasWaiting || !allowance.isUsedUp) return hasWaiting;
       else return await inScope((scope) => isAnyUnjudged(scope, selection));
     }
   } finally {

@@ -199,7 +199,7 @@ describe("A conversation that goes on about something else", () => {
     expect(conversation.messages).toHaveLength(6);
     const given = { channel: row, conversation, engine: engine.current, settings, knownTags: [] };
     const judged = await Promise.all([judgeConversation(deps, given), judgeConversation(deps, given)]);
-    expect(judged.flatMap(({ begun = [] }) => begun)).toHaveLength(1);
+    expect(judged.flatMap(({ dividedOff = [] }) => dividedOff)).toHaveLength(1);
     await channel.run("analyse");
     const [first, second, ...others] = await articlesOf(channel);
     expect([[first], second?.title, others]).toEqual([before, expect.stringContaining("VPN client"), []]);

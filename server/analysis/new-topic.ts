@@ -9,19 +9,19 @@ import { sinceRemoval } from "./removed-conversation.ts";
 type ArticleConversation = Pick<JudgingInput, "conversation" | "engine" | "settings">;
 
 /**
- * Before an article is written anew: what its conversation says about other matters becomes a conversation of its own each, to be
- * judged by the caller or by the next analysis, and the article is written from the rest. Throws `ConversationChanged`.
+ * Before an article is written again: each other topic of its conversation becomes a conversation of its own, to be judged by the
+ * caller or by the next analysis, and the article is written from the rest. Throws `ConversationChanged`.
  */
-export async function keepToMatter(
+export async function divideTopics(
   deps: Deps,
   { conversation, ...how }: ArticleConversation,
-): Promise<{ conversation: StoredConversation; begun: StoredConversation[] }> {
-  const begun: StoredConversation[] = [];
+): Promise<{ conversation: StoredConversation; dividedOff: StoredConversation[] }> {
+  const dividedOff: StoredConversation[] = [];
   for (let stays = conversation; ; ) {
     const divided = await divideNewTopic(deps, { conversation: stays, ...how });
-    if (!divided) return { conversation: stays, begun };
+    if (!divided) return { conversation: stays, dividedOff };
     stays = divided.stays;
-    begun.push(divided.begun);
+    dividedOff.push(divided.dividedOff);
   }
 }
 

@@ -46,7 +46,7 @@ interface Budget {
 /** The messages that the plan has left, spent conversation by conversation. */
 export class Allowance {
   /** A conversation did not fit and waits. */
-  isHeldBack = false;
+  hasWaiting = false;
   readonly #budget: Budget;
   #room: number;
 
@@ -69,7 +69,7 @@ export class Allowance {
     const cost = costs?.get(conversation.key) ?? 0;
     const fits = cost === 0 || cost <= room;
     if (!fits && room !== monthly) {
-      this.isHeldBack = true;
+      this.hasWaiting = true;
       return null;
     }
     this.#room -= Math.min(cost, room);

@@ -5,7 +5,7 @@ import { findConversationOf, fingerprintOf } from "../ingest/index.ts";
 import { getArticle, listKnownTags, saveArticle } from "../library/index.ts";
 import { TryLater } from "../queue/queue.ts";
 import { detectionSettings } from "../settings/index.ts";
-import { keepToMatter } from "./new-topic.ts";
+import { divideTopics } from "./new-topic.ts";
 import type { RunWork } from "./run-work.ts";
 
 const BUSY_MS = 700;
@@ -32,7 +32,7 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
   if (!(await work.locks.tryLock(`channel ${work.workspaceId} ${whole.channelId}`))) throw new TryLater(BUSY_MS);
   await work.report({ step: `Reading an article's conversation again`, messagesRead: whole.messages.length });
   const engine = deps.engines.forWorkspace(work.workspaceId);
-  const { conversation } = await keepToMatter(deps, { conversation: whole, engine, settings });
+  const { conversation } = await divideTopics(deps, { conversation: whole, engine, settings });
   const finding = await engine.detect(conversation, settings);
   const written = await engine.write(conversation, finding, { channelName: article.channelName, knownTags });
   const saved = await inWorkspace(deps.db, work.workspaceId, (scope) =>

@@ -38,7 +38,7 @@ export async function runJob(deps: Deps, job: JobOf<"run">, attempt: Attempt): P
       await finish(deps, work, failure ?? null);
     } catch (error) {
       await endTurn(deps, work);
-      await giveBack(deps, work, error);
+      await handleFailure(deps, work, error);
     }
   } finally {
     await locks.close();
@@ -79,7 +79,7 @@ const WORK: Record<RunRow["kind"], (deps: Deps, work: RunWork) => Promise<string
 };
 
 /** Throws what the queue is to do: later without counting, or again with back-off. Returns when the run is over. */
-async function giveBack(deps: Deps, work: RunWork, error: unknown): Promise<void> {
+async function handleFailure(deps: Deps, work: RunWork, error: unknown): Promise<void> {
   if (error instanceof TryLater) throw error;
   if (work.attempt.signal.aborted) throw new TryLater(0, { cause: error });
   if (work.locks.lost.aborted) throw new TryLater(BUSY_MS, { cause: error });

@@ -33,7 +33,7 @@ export async function startRun(
 }
 
 /** Checks a channel now, where channels are checked automatically; one that is paused, or read by hand, waits for its turn. */
-export async function checkBehind(
+export async function checkChannelNow(
   deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,
   { channelId }: { channelId: string },

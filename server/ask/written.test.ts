@@ -108,7 +108,7 @@ const logsOf = () =>
     .where(eq(activityLogs.workspaceId, person.viewer.workspaceId));
 
 describe("An answer that a model writes", () => {
-  it("names the sentences that each claim stands on, and is paid for once", async () => {
+  it("names the sentences that each claim cites, and is paid for once", async () => {
     await write();
     answers(["To calibrate the label printer, hold pause and cancel for two seconds.", "Hold pause"]);
     const answer = await ask();
@@ -205,7 +205,7 @@ describe("An answer that a model writes", () => {
   });
 });
 
-it("A program is given the model's words with the sentences that each claim stands on", async () => {
+it("A program is given the model's words with the sentences that each claim cites", async () => {
   await write();
   const key = `lk_${newToken()}`;
   await buildApiKey(test.db, {

@@ -15,7 +15,7 @@ import { findPayer, findPayerOf, type PayerRow, savePaymentPage } from "./querie
 import { bringUpToDate, onePayer } from "./sync-payer.ts";
 
 /**
- * A dearer plan at once, a cheaper one at the end of the period, and a page to pay on where nothing can be charged yet.
+ * A more expensive plan at once, a cheaper one at the end of the period, and a page to pay on where nothing can be charged yet.
  * 'conflict' when more than `agreedCents` would be charged.
  */
 export async function changePlan(

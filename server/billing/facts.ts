@@ -26,7 +26,7 @@ export function billingStateOf(status: string | null): BillingState {
 
 const RANK: Record<BillingState, number> = { good: 3, unpaid: 2, unconfirmed: 1, ended: 0 };
 
-/** Read afresh, so that neither the order of events nor a lost one matters. Null without a subscription. */
+/** Read again each time, so that neither the order of events nor a lost one matters. Null without a subscription. */
 export async function readFacts({ stripe }: Payment, customerId: string): Promise<Facts | null> {
   const { data } = await stripe.subscriptions.list({
     customer: customerId,

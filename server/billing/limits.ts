@@ -56,9 +56,9 @@ export async function checkRoomForPlatform(deps: Billing, scope: WorkspaceScope)
   const { knowledgePlatforms: used } = await countUsage(scope);
   if (limit === null || used < limit) return;
   const { plan } = await getPlan(scope);
-  const dearer = plan === "enterprise" ? "" : ", or upgrade in Manage Subscription";
+  const orUpgrade = plan === "enterprise" ? "" : ", or upgrade in Manage Subscription";
   throw forbidden(
-    `The ${nameOf(plan)} plan includes ${some(limit, "knowledge platform")} and ${isUsed(used)}. Switch another integration off${dearer}.`,
+    `The ${nameOf(plan)} plan includes ${some(limit, "knowledge platform")} and ${isUsed(used)}. Switch another integration off${orUpgrade}.`,
   );
 }
 

@@ -49,7 +49,7 @@ class RawBody {
 }
 
 /**
- * `POST /api/stripe/webhooks`: stored and answered at once. A worker then reads the customer afresh from the provider, so
+ * `POST /api/stripe/webhooks`: stored and answered at once. A worker then reads the customer again from the provider, so
  * that order, doubles and the content of an event do not matter.
  */
 export async function paymentWebhook(app: FastifyInstance, deps: Deps): Promise<void> {

@@ -6,7 +6,7 @@ import {
   articleChanged,
   changeState,
   confirm,
-  type Publisher,
+  type EventDeps,
   recordDecision,
   stateIn,
   type UndoableDecision,
@@ -30,7 +30,7 @@ interface Decided {
 }
 
 /** Who gave the answer called it no knowledge: it is kept all the same, or goes now. */
-export async function decideDismissed(deps: Publisher, scope: WorkspaceScope, given: Answered): Promise<Decided> {
+export async function decideDismissed(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<Decided> {
   const { article, choice } = given;
   if (choice === "remove") {
     await removeDismissed(scope, article.id, "now");
@@ -45,21 +45,21 @@ export async function decideDismissed(deps: Publisher, scope: WorkspaceScope, gi
 }
 
 /** Who gave the answer asked for it to be fixed. */
-export async function decideAskedToFix(deps: Publisher, scope: WorkspaceScope, given: Answered): Promise<Decided> {
+export async function decideAskedToFix(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<Decided> {
   const decided = await decideDoubted(deps, scope, given);
   await closeQuestion(scope, given.subject, new Date());
   return decided;
 }
 
 /** Somebody said that something is wrong with it. */
-export async function decideReported(deps: Publisher, scope: WorkspaceScope, given: Answered): Promise<Decided> {
+export async function decideReported(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<Decided> {
   const decided = await decideDoubted(deps, scope, given);
   await closeReport(scope, given.subject, new Date());
   return decided;
 }
 
 /** It was fixed, it is right as it is, or it goes nowhere but here. */
-async function decideDoubted(deps: Publisher, scope: WorkspaceScope, given: Answered): Promise<Decided> {
+async function decideDoubted(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<Decided> {
   const { article, choice } = given;
   if (choice !== "keep" && choice !== "library-only") throw invalid("This choice is not available here.");
   const isKept = choice === "keep";
@@ -75,7 +75,7 @@ async function decideDoubted(deps: Publisher, scope: WorkspaceScope, given: Answ
 }
 
 /** Its time is over: it is still right, or it goes nowhere but here. */
-export async function decideReview(deps: Publisher, scope: WorkspaceScope, given: Answered): Promise<Decided> {
+export async function decideReview(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<Decided> {
   const { article, choice, by } = given;
   if (choice !== "keep" && choice !== "library-only") throw invalid("This choice is not available here.");
   const { confirmedAt, confirmedBy, reviewAt } = article;
@@ -101,7 +101,7 @@ export async function decideReview(deps: Publisher, scope: WorkspaceScope, given
 }
 
 const record = (
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   { itemId, article, choice, by }: Answered,
   what: string,

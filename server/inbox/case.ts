@@ -2,7 +2,7 @@ import { INBOX_KINDS, type InboxChoice } from "../../shared/domain/inbox.ts";
 import type { DecisionBefore } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { invalid, notFound } from "../errors.ts";
-import { type ArticleRow, type Publisher, recordDecision, type UndoableDecision } from "../library/index.ts";
+import { type ArticleRow, type EventDeps, recordDecision, type UndoableDecision } from "../library/index.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 
 export interface Choice {
@@ -36,7 +36,7 @@ export function parseItemId(id: string): Pick<OpenItem, "kind" | "subject"> {
 export const notOffered = () => invalid("This choice is not available here.");
 
 export const record = (
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   { item, article, choice, by }: Case,
   { before, what, mark = "" }: { before: DecisionBefore; what: string; mark?: string },

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
-import type { Publisher } from "../library/index.ts";
+import type { EventDeps } from "../library/index.ts";
 import {
   getCopy,
   getPublication,
@@ -13,7 +13,7 @@ import { type Case, type Decided, notOffered, record } from "./case.ts";
 
 /** Items about a page of an article: somebody changed or removed it, began it as a copy, or commented on words that went. */
 
-export async function decidePage(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
+export async function decidePage(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
   const { item, article, choice } = given;
   const page = await getPublication(scope, item.subject);
   const isRemoved = page.state === "removed";
@@ -40,12 +40,12 @@ export async function decidePage(deps: Publisher, scope: WorkspaceScope, given: 
 }
 
 /** The platform is written to: that is not taken back here. */
-async function pageDecided(deps: Publisher, scope: WorkspaceScope, given: Case, message: string): Promise<Decided> {
+async function pageDecided(deps: EventDeps, scope: WorkspaceScope, given: Case, message: string): Promise<Decided> {
   await record(deps, scope, given, { before: {}, what: `A person decided about its page. ${message}`, mark: "done" });
   return { message, undo: null };
 }
 
-export async function decideCopy(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
+export async function decideCopy(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
   const { item, choice } = given;
   const copy = await getCopy(scope, item.subject);
   if (!copy) throw notFound("item of the inbox");
@@ -61,7 +61,7 @@ export async function decideCopy(deps: Publisher, scope: WorkspaceScope, given: 
   return pageDecided(deps, scope, given, `The page "${copy.title}" goes into the platform's trash.`);
 }
 
-export async function decideComments(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
+export async function decideComments(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
   const { item, choice } = given;
   if (choice.choice !== "seen") throw notOffered();
   const comments = await markCommentsSeen(scope, item.subject);

@@ -7,12 +7,12 @@ import {
   acceptProposal,
   articleChanged,
   changeContent,
+  type EventDeps,
   findItem,
   type ItemRow,
   insertUnchangedVersion,
   listSourceTexts,
   mapStatements,
-  type Publisher,
   saveSourceText,
   subjectOf,
   updateItem,
@@ -22,7 +22,7 @@ import { type Case, type Choice, type Decided, notOffered, record } from "./case
 
 /** Items about what an article says: a contradiction, a proposed change, sentences that may not hold any more. */
 
-export async function decideConflict(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
+export async function decideConflict(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
   const { article, choice } = given;
   const item = await openItem(scope, given);
   const [fresh] = item.fresh.summary;
@@ -66,7 +66,7 @@ function under(condition: string, statement: Statement): Statement[] {
   return [{ form: "sentence", text: when, language: null, sources: statement.sources }, statement];
 }
 
-export async function decideProposal(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
+export async function decideProposal(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
   const { choice, by } = given;
   const item = await openItem(scope, given);
   if (choice.choice === "accept") {
@@ -85,7 +85,7 @@ async function openItem(scope: WorkspaceScope, { item }: Case): Promise<ItemRow>
   return row;
 }
 
-export async function decideLostSupport(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
+export async function decideLostSupport(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
   const { article, choice } = given;
   if (choice.choice !== "keep" && choice.choice !== "remove") throw notOffered();
   const isKept = choice.choice === "keep";

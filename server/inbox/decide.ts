@@ -3,7 +3,7 @@ import type { ReaderScope } from "../db/audience.ts";
 import type { DecisionBefore } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
-import { decideHeld, lockArticleRow, lockConversationsOf, type Publisher } from "../library/index.ts";
+import { decideHeld, type EventDeps, lockArticleRow, lockConversationsOf } from "../library/index.ts";
 import { decideAskedToFix, decideDismissed, decideReported, decideReview } from "./answers.ts";
 import { listHeld } from "./article-queries.ts";
 import { type Case, type Choice, type Decided, notOffered, parseItemId, record } from "./case.ts";
@@ -15,7 +15,7 @@ import { decideUnreadArticle } from "./unread-articles.ts";
 
 /** A person decides one item of the inbox. Throws 'not found' for what is not open (any more). */
 export async function decide(
-  deps: Publisher,
+  deps: EventDeps,
   scope: ReaderScope,
   itemId: string,
   choice: Choice,
@@ -32,7 +32,7 @@ export async function decide(
   return decided;
 }
 
-const DECIDE: Record<InboxKind, (deps: Publisher, scope: WorkspaceScope, given: Case) => Promise<Decided>> = {
+const DECIDE: Record<InboxKind, (deps: EventDeps, scope: WorkspaceScope, given: Case) => Promise<Decided>> = {
   conflict: decideConflict,
   proposal: decideProposal,
   "lost-support": decideLostSupport,
@@ -48,7 +48,7 @@ const DECIDE: Record<InboxKind, (deps: Publisher, scope: WorkspaceScope, given: 
   "review-due": (deps, scope, given) => decideReview(deps, scope, answered(given)),
 };
 
-async function decideUnread(deps: Publisher, scope: WorkspaceScope, { article, choice, by }: Case): Promise<Decided> {
+async function decideUnread(deps: EventDeps, scope: WorkspaceScope, { article, choice, by }: Case): Promise<Decided> {
   if (choice.choice !== "approve" && choice.choice !== "decline") throw notOffered();
   const isApproved = choice.choice === "approve";
   const what = isApproved ? "A person read it and approved it." : "A person decided that it stays in the library.";
@@ -64,7 +64,7 @@ const answered = ({ item, article, choice, by }: Case) => {
   return { itemId: `${item.kind}.${item.subject}`, subject: item.subject, article, choice: choice.choice, by };
 };
 
-async function decideHeldArticle(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
+async function decideHeldArticle(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
   const { article, choice } = given;
   if (choice.choice !== "show" && choice.choice !== "library-only") throw notOffered();
   const heldSince = article.channelId ? await findHeldSince(scope, article.channelId) : null;

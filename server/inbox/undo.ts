@@ -6,6 +6,7 @@ import {
   type ArticleRow,
   articleChanged,
   type DecisionRow,
+  type EventDeps,
   insertUnchangedVersion,
   isDecisionKnown,
   lockArticleRow,
@@ -13,7 +14,6 @@ import {
   lockConversationsOf,
   lockUndoable,
   markUndone,
-  type Publisher,
   requireReadable,
   restoreContent,
   setCare,
@@ -30,7 +30,7 @@ import { closeQuestion, removeDismissed } from "./questions/question-queries.ts"
 import { closeReport } from "./reports/report-queries.ts";
 
 /** Takes a decision back; what has changed since because of something else is not overwritten. */
-export async function undoDecision(deps: Publisher, scope: ReaderScope, id: string, by: string): Promise<void> {
+export async function undoDecision(deps: EventDeps, scope: ReaderScope, id: string, by: string): Promise<void> {
   if (!(await isDecisionKnown(scope, id))) throw notFound("decision");
   const decision = await lockUndoable(scope, id);
   if (!decision) throw conflict("This decision can no longer be undone.");
@@ -49,7 +49,7 @@ export async function undoDecision(deps: Publisher, scope: ReaderScope, id: stri
   await deps.events.notify(scope, { type: "inbox" });
 }
 
-async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRow, article: ArticleRow): Promise<void> {
+async function undo(deps: EventDeps, scope: WorkspaceScope, decision: DecisionRow, article: ArticleRow): Promise<void> {
   const { before } = decision;
   const [kind] = decision.subject.split(".");
   switch (kind) {
@@ -104,7 +104,7 @@ async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRo
 }
 
 async function takeConfirmationBack(
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   articleId: string,
   { confirmedAt, confirmedBy, reviewAt }: NonNullable<DecisionRow["before"]["care"]>,
@@ -116,7 +116,7 @@ async function takeConfirmationBack(
 }
 
 async function waitAgain(
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   articleIds: string[],
   { state = "held", stateReason = null }: { state?: ArticleRow["state"]; stateReason?: string | null },

@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
   type ArticleRow,
   changeState,
-  type Publisher,
+  type EventDeps,
   readReviewSettings,
   recordDecision,
   stateIn,
@@ -24,7 +24,7 @@ export interface UnreadDecision {
  * its channel was made private meanwhile, an approved article is held.
  */
 export async function decideUnreadArticle(
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   article: ArticleRow,
   { choice, what, by }: UnreadDecision,

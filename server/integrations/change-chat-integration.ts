@@ -12,8 +12,8 @@ import {
   updateChatIntegration,
 } from "./chat-integration-queries.ts";
 import { checkSavedChat, testChatIntegration } from "./check.ts";
-import { giveBack } from "./connect/give-back.ts";
 import { deleteGrant } from "./connect/queries.ts";
+import { revokeGrant } from "./connect/revoke-grant.ts";
 import { sealChatFields } from "./credentials.ts";
 import { proofsAfterChange } from "./proofs.ts";
 import { checkChatFields } from "./validate.ts";
@@ -29,7 +29,7 @@ export async function removeChat(deps: Deps, workspaceId: string, id: string) {
     await deps.events.notify(scope, { type: "integration", id });
     return grantId && deleteGrant(scope, grantId);
   });
-  if (given) await giveBack(deps, given);
+  if (given) await revokeGrant(deps, given);
   return { success: true as const };
 }
 
@@ -74,7 +74,7 @@ export async function changeChat(
     const of = isReplaced && before.grantId ? await deleteGrant(scope, before.grantId) : null;
     return { changed: await getChatIntegration(scope, id), given: of };
   });
-  if (given) await giveBack(deps, given);
+  if (given) await revokeGrant(deps, given);
   const { row, notTested } = body.config ? await checkSavedChat(deps, changed) : { row: changed };
   const trouble = body.config && row.trouble;
   return { ok: true as const, ...(trouble && { trouble }), ...(notTested && { notTested }) };

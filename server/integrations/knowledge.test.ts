@@ -105,7 +105,7 @@ describe("adding", () => {
     ["a space that is not there", () => ({ ...handbook(), spaceId: "NOPE" }), /space/i],
     ["a wrong Notion token", () => ({ ...wiki(), apiKey: "ntn_wrong-secret" }), /token|accept/i],
     ["a Notion page that was not shared", () => ({ ...wiki(), spaceId: "0".repeat(32) }), /share|Connections/i],
-  ])("with %s says so at once, and stops saying so when it is put right", async (_what, fields, why) => {
+  ])("with %s says so at once, and stops saying so when it is corrected", async (_what, fields, why) => {
     const wrong = fields();
     const answer = (await post(wrong)).json();
     expect(answer.trouble).toMatch(why);

@@ -14,8 +14,8 @@ import { changeReaders } from "./change-readers.ts";
 import { setChannelRule } from "./channel-rules.ts";
 import { listChatIntegrations } from "./chat-integration-queries.ts";
 import { checkSaved, testKnowledgeIntegration } from "./check.ts";
-import { giveBack } from "./connect/give-back.ts";
 import { deleteGrant } from "./connect/queries.ts";
+import { revokeGrant } from "./connect/revoke-grant.ts";
 import { connectionRoutes } from "./connect/routes.ts";
 import { givenSecret, sealApiKey } from "./credentials.ts";
 import { targetRemoved } from "./events.ts";
@@ -39,19 +39,19 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, integrationEndpoints, {
     "GET /api/integrations": ({ viewer }) =>
       readInWorkspace(db, viewer.workspaceId, async (scope) => {
-        const said = await readSaid(scope);
-        return (await listKnowledgeIntegrations(scope)).map((row) => integrationView(row, said(row.id)));
+        const usage = await readUsage(scope);
+        return (await listKnowledgeIntegrations(scope)).map((row) => integrationView(row, usage(row.id)));
       }),
 
     "POST /api/integrations": ({ viewer, body }) => addKnowledge(deps, viewer.workspaceId, body),
 
     "PUT /api/integrations/:id": async ({ viewer, params, body }) => {
-      const { row, said, isNewPlace, given } = await inWorkspace(db, viewer.workspaceId, async (scope) => {
+      const { row, usage, isNewPlace, given } = await inWorkspace(db, viewer.workspaceId, async (scope) => {
         const changed = await changeKnowledgeIntegration(deps, scope, params.id, body);
-        return { ...changed, said: (await readSaid(scope))(params.id) };
+        return { ...changed, usage: (await readUsage(scope))(params.id) };
       });
-      if (given) await giveBack(deps, given);
-      return savedView(isNewPlace && row.isActive ? await checkSaved(deps, row) : { row }, said);
+      if (given) await revokeGrant(deps, given);
+      return savedView(isNewPlace && row.isActive ? await checkSaved(deps, row) : { row }, usage);
     },
 
     "PUT /api/integrations/:id/readers": ({ viewer, params, body }) =>
@@ -94,13 +94,13 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
 const saveReaders = (deps: Deps, workspaceId: string, change: Parameters<typeof changeReaders>[2]) =>
   inWorkspace(deps.db, workspaceId, async (scope) => {
     const row = await changeReaders(deps, scope, change);
-    return integrationView(row, (await readSaid(scope))(row.id));
+    return integrationView(row, (await readUsage(scope))(row.id));
   });
 
 const savePageTree = (deps: Deps, workspaceId: string, change: Parameters<typeof changePageTree>[2]) =>
   inWorkspace(deps.db, workspaceId, async (scope) => {
     const row = await changePageTree(deps, scope, change);
-    return integrationView(row, (await readSaid(scope))(row.id));
+    return integrationView(row, (await readUsage(scope))(row.id));
   });
 
 async function removeKnowledge(deps: Deps, workspaceId: string, id: string) {
@@ -110,7 +110,7 @@ async function removeKnowledge(deps: Deps, workspaceId: string, id: string) {
     await deps.events.notify(scope, { type: "integration", id });
     return grantId && deleteGrant(scope, grantId);
   });
-  if (given) await giveBack(deps, given);
+  if (given) await revokeGrant(deps, given);
   return { success: true as const };
 }
 
@@ -144,17 +144,17 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: NewIntegratio
   return savedView(await checkSaved(deps, row), { published: 0, readers: [] });
 }
 
-/** What is said of an integration beside its own row. */
-async function readSaid(scope: WorkspaceScope): Promise<(id: string) => Said> {
+/** How much each integration has published, and who reads it. */
+async function readUsage(scope: WorkspaceScope): Promise<(id: string) => IntegrationUsage> {
   const published = await countShownArticles(scope);
   const readers = await listReaderChannels(scope);
   return (id) => ({ published: published.get(id) ?? 0, readers: readers.get(id) ?? [] });
 }
 
-type Said = Parameters<typeof integrationView>[1];
+type IntegrationUsage = Parameters<typeof integrationView>[1];
 
-function savedView({ row, notTested }: Awaited<ReturnType<typeof checkSaved>>, said: Said) {
-  return { ...integrationView(row, said), ...(notTested && { notTested }) };
+function savedView({ row, notTested }: Awaited<ReturnType<typeof checkSaved>>, usage: IntegrationUsage) {
+  return { ...integrationView(row, usage), ...(notTested && { notTested }) };
 }
 
 function knowledgeTestView({ works, message, warnings }: Awaited<ReturnType<typeof testKnowledgeIntegration>>) {

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 1_000;
 /**
  * Begins each job at its own frequency: what several workers share in each of them, everything else in one of all (`claimJobs`), in
  * whichever looks first. At its start a worker begins all of them, due or not: whoever was there before may have left something. A job
- * that takes longer than its pause is not begun again in this worker before it ends, and holds up no other.
+ * that takes longer than its pause is not started again in this worker before it ends, and holds up no other.
  */
 export function startScheduledJobs(deps: Deps, jobs = SCHEDULED_JOBS): { stop(): Promise<void> } {
   const running = new Map<ScheduledJob, Promise<unknown>>();

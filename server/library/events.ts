@@ -3,10 +3,11 @@ import { defineEvent } from "../domain-event.ts";
 import type { Writing } from "./save/written-content.ts";
 
 /** What it takes to let the pages of an article follow it. */
-export type Publisher = Pick<Deps, "queue" | "events" | "secrets">;
+/** What announcing an event of an article needs. */
+export type EventDeps = Pick<Deps, "queue" | "events" | "secrets">;
 
 /** An article has another version or state, or something that its pages show has changed: they are to follow. */
-export const articleChanged = defineEvent<Publisher, { articleId: string }>("article changed");
+export const articleChanged = defineEvent<EventDeps, { articleId: string }>("article changed");
 
 /** Something of the article has to leave its pages, whatever people changed beside it. The article is locked. */
 export const wordsRetracted = defineEvent<null, { articleId: string }>("words retracted");
@@ -15,4 +16,4 @@ export const wordsRetracted = defineEvent<null, { articleId: string }>("words re
 export const articleEdited = defineEvent<Pick<Deps, "events">, { articleId: string; by: string }>("article edited");
 
 /** A conversation became an article of its own. */
-export const articleCreated = defineEvent<Publisher, { articleId: string; writing: Writing }>("article created");
+export const articleCreated = defineEvent<EventDeps, { articleId: string; writing: Writing }>("article created");

@@ -42,7 +42,7 @@ export { editArticle, saveEdit } from "./edit/edit-article.ts";
 export { namesOfPeople } from "./edit/people-queries.ts";
 export { editingRoutes } from "./edit/routes.ts";
 export { editionOf, keysOf } from "./edit/statement-keys.ts";
-export { articleChanged, articleCreated, articleEdited, type Publisher, wordsRetracted } from "./events.ts";
+export { articleChanged, articleCreated, articleEdited, type EventDeps, wordsRetracted } from "./events.ts";
 export { guardArticles } from "./guard-articles.ts";
 export { forgetChatText } from "./retention/forget-chat-text.ts";
 export { retentionRoutes } from "./retention/routes.ts";

@@ -28,7 +28,7 @@ export interface EnginesOptions {
 const CONTEXT_TOKENS = 16_000;
 const TRIAL_TOKENS = 1_000;
 
-/** What talks to models is loaded where one is configured: it takes 15 MB. */
+/** What calls models is loaded where one is configured: it takes 15 MB. */
 export async function createEngines({ env, db, events, fetch, log, encoder }: EnginesOptions): Promise<Engines> {
   const local = createEngineThread({ encoder });
   const { LLM_PROVIDER: provider, LLM_MODEL: name = "", LLM_CONTEXT_TOKENS: contextTokens = CONTEXT_TOKENS } = env;

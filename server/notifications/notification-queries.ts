@@ -144,7 +144,7 @@ export async function takeUnsent({ tx, workspaceId, reader }: PersonScope, way: 
   return rows.map(({ id }) => id);
 }
 
-export async function giveBack({ tx, workspaceId }: WorkspaceScope, way: SentWay, ids: string[]): Promise<void> {
+export async function returnUnsent({ tx, workspaceId }: WorkspaceScope, way: SentWay, ids: string[]): Promise<void> {
   await tx.execute(sql`
     update notifications set ${SENT[way]} = null where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[])`);
 }

@@ -11,11 +11,11 @@ import { type ChatIntegrationRow, listChatIntegrations, openChatConfig, troubleO
 import { countOf, listsOf } from "./digest-mail.ts";
 import {
   type DuePerson,
-  giveBack,
   listDueInChat,
   listUnsent,
   type NotificationRow,
   readAddressee,
+  returnUnsent,
   takeUnsent,
 } from "./notification-queries.ts";
 import { noteChatTrouble } from "./settings-queries.ts";
@@ -61,7 +61,7 @@ async function tell(deps: Sender, person: DuePerson, signal: AbortSignal | undef
     await note(null);
   } catch (error) {
     if (isSending ? wasNotSent(error) : mayPass(error))
-      return inWorkspace(deps.db, person.workspaceId, (scope) => giveBack(scope, "chat", taken));
+      return inWorkspace(deps.db, person.workspaceId, (scope) => returnUnsent(scope, "chat", taken));
     const trouble = troubleOf(error);
     if (trouble === null) deps.log.warn({ err: safeDatabaseError(error) }, "A direct message could not be sent");
     await note(trouble ?? `${name} could not be reached.`);

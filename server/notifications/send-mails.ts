@@ -4,7 +4,14 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { digestMail } from "./digest-mail.ts";
-import { type DuePerson, giveBack, listDue, listUnsent, readAddressee, takeUnsent } from "./notification-queries.ts";
+import {
+  type DuePerson,
+  listDue,
+  listUnsent,
+  readAddressee,
+  returnUnsent,
+  takeUnsent,
+} from "./notification-queries.ts";
 import { noteMail } from "./settings-queries.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
 
@@ -26,7 +33,7 @@ async function sendMail(deps: Sender, person: DuePerson): Promise<void> {
     await inWorkspace(deps.db, person.workspaceId, (scope) => noteMail(scope, person.userId));
   } catch (error) {
     deps.log.warn({ err: safeDatabaseError(error) }, "A mail of notifications could not be sent; it is tried again");
-    await inWorkspace(deps.db, person.workspaceId, (scope) => giveBack(scope, "mail", taken));
+    await inWorkspace(deps.db, person.workspaceId, (scope) => returnUnsent(scope, "mail", taken));
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import { publications } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
-import { type Change, isPublication, type PublicationRow, updatePublication } from "./queries.ts";
+import { isPublication, type PublicationRow, type RowChange, updatePublication } from "./queries.ts";
 
 /** When a publication may be claimed: its time has come, nobody has it, and a call with an open outcome has landed or died. */
 const claimableAt = (unresolvedWaitSeconds: number) => sql<Date>`greatest(
@@ -49,7 +49,7 @@ export async function claimPublication(
 export async function writeFenced(
   scope: WorkspaceScope,
   claimed: Pick<PublicationRow, "id" | "fence">,
-  change: Change,
+  change: RowChange,
 ): Promise<boolean> {
   const written = await scope.tx
     .update(publications)

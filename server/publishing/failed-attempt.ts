@@ -19,7 +19,7 @@ import { settleArticleStatus } from "./article-status.ts";
 import { inMs, NOW, writeFenced } from "./claim-queries.ts";
 import { enqueueWhenDue, reopen } from "./enqueue-when-due.ts";
 import { goneAs } from "./gone-page.ts";
-import { type Change, type PublicationRow } from "./queries.ts";
+import { type PublicationRow, type RowChange } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
 import { noteTrouble } from "./target-queries.ts";
 
@@ -56,7 +56,7 @@ export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise
   }
 
   const attempts = row.attempts + (verdict.counts ? 1 : 0);
-  const change: Change = {
+  const change: RowChange = {
     attempts,
     ...(verdict.trouble !== null && { trouble: verdict.trouble }),
     // An outcome that was open before this attempt is still open: the attempt may have failed before it was looked up.
@@ -80,7 +80,7 @@ export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise
 }
 
 /** This and `giveUp`: false when another worker has the publication by now. */
-async function tryAgain(deps: Deps, scope: WorkspaceScope, row: PublicationRow, change: Change): Promise<boolean> {
+async function tryAgain(deps: Deps, scope: WorkspaceScope, row: PublicationRow, change: RowChange): Promise<boolean> {
   await lockArticle(scope, row.articleId);
   if (!(await writeFenced(scope, row, { ...change, state: "queued", leaseUntil: null }))) return false;
   await enqueueWhenDue(deps, scope, row.id);
@@ -94,7 +94,7 @@ async function giveUp(
   scope: WorkspaceScope,
   attempt: FailedAttempt,
   { needsPerson, trouble }: Verdict,
-  change: Change,
+  change: RowChange,
 ): Promise<boolean> {
   const { row } = attempt;
   await lockArticle(scope, row.articleId);

@@ -162,7 +162,7 @@ function proveFor(type: KnowledgePlatform) {
     prepare(count: number): Promise<string[]>;
     act(deps: Deps, articleId: string): Promise<void>;
     /** What becomes of the page that carries the marker, and what people wrote on it before. */
-    expected: { standing: number; says: string[]; label: string; not?: string[] };
+    expected: { present: number; says: string[]; label: string; not?: string[] };
   }
 
   const forEach = async <T>(count: number, make: () => Promise<T>): Promise<T[]> => {
@@ -180,7 +180,7 @@ function proveFor(type: KnowledgePlatform) {
     "a page that it was making": {
       prepare: (count) => forEach(count, () => write("New answer.")),
       act: publish,
-      expected: { standing: 1, says: ["New answer."], label: "old-label" },
+      expected: { present: 1, says: ["New answer."], label: "old-label" },
     },
     "a page that it was changing": {
       prepare: async (count) => {
@@ -190,7 +190,7 @@ function proveFor(type: KnowledgePlatform) {
       },
       act: publish,
       expected: {
-        standing: 1,
+        present: 1,
         says: ["New answer.", "Ann was here."],
         label: "new-label",
         not: ["Old answer.", "old-label"],
@@ -199,7 +199,7 @@ function proveFor(type: KnowledgePlatform) {
     "a page that it was putting away": {
       prepare: published,
       act: remove,
-      expected: { standing: 0, says: ["Old answer.", "Ann was here."], label: "old-label" },
+      expected: { present: 0, says: ["Old answer.", "Ann was here."], label: "old-label" },
     },
     "a page that it was bringing back": {
       prepare: async (count) => {
@@ -211,7 +211,7 @@ function proveFor(type: KnowledgePlatform) {
         return ids;
       },
       act: publish,
-      expected: { standing: 1, says: ["Old answer.", "Ann was here."], label: "old-label" },
+      expected: { present: 1, says: ["Old answer.", "Ann was here."], label: "old-label" },
     },
   };
 
@@ -227,17 +227,17 @@ function proveFor(type: KnowledgePlatform) {
   async function judge({ expected }: Work, articleId: string, all: PlatformPage[], alsoSays: string[]) {
     const { marker, externalId, state } = await publication(articleId);
     const pages = all.filter(({ text }) => text.includes(marker));
-    const standing = pages.filter(({ stands }) => stands);
+    const present = pages.filter(({ stands }) => stands);
     const says = (text: string, words: string) => text.split(words).length - 1;
     const labels = connectorsWith(safeFetch).targets[type].labels ? [expected.label] : [];
     const wanted = [...expected.says, ...labels, ...alsoSays];
     return [
-      standing.length !== expected.standing && `${standing.length} pages stand`,
-      standing.some(({ id }) => id !== externalId) && "another page than the database says",
-      standing.some(({ isUnpublished }) => isUnpublished) && "readers do not see it",
-      state !== (expected.standing === 1 ? "published" : "removed") && `is ${state}`,
+      present.length !== expected.present && `${present.length} pages stand`,
+      present.some(({ id }) => id !== externalId) && "another page than the database says",
+      present.some(({ isUnpublished }) => isUnpublished) && "readers do not see it",
+      state !== (expected.present === 1 ? "published" : "removed") && `is ${state}`,
       ...wanted.map((words) => !pages.some(({ text }) => says(text, words) === 1) && `does not say '${words}' once`),
-      ...(expected.not ?? []).map((words) => standing.some(({ text }) => text.includes(words)) && `says '${words}'`),
+      ...(expected.not ?? []).map((words) => present.some(({ text }) => text.includes(words)) && `says '${words}'`),
     ].filter((one) => one !== false);
   }
 

@@ -9,7 +9,7 @@ import type { LostPages } from "./lost-pages.ts";
 import { type InScope, type OpenTarget, settleCopies } from "./page-copies.ts";
 import { listKeptCopies } from "./page-copy-queries.ts";
 import type { PageWriter } from "./page-writer.ts";
-import { type Change, listOtherPages, type PublicationRow } from "./queries.ts";
+import { listOtherPages, type PublicationRow, type RowChange } from "./queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
 /** An earlier page is left behind at the moment in which the call for another one goes out. */
@@ -43,7 +43,7 @@ interface PageToWrite {
 export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToWrite): Promise<PageWriter> {
   const { row, integration, openTarget, content, lostPages, onCall } = page;
   const { target, config, signal } = openTarget;
-  const keepIn = async (scope: WorkspaceScope, change: Change) => {
+  const keepIn = async (scope: WorkspaceScope, change: RowChange) => {
     if (!(await writeFenced(scope, row, change))) throw new Overtaken();
   };
   const kept = new Set(await inScope((scope) => listKeptCopies(scope, row.id)));

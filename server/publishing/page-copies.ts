@@ -39,7 +39,7 @@ export async function settleCopies(
 }
 
 /** Puts away what people decided to, of one publication or of the whole integration. */
-export async function putWantedAway(
+export async function putDecidedCopiesAway(
   deps: Pick<Deps, "events">,
   inScope: InScope,
   openTarget: OpenTarget,

@@ -52,9 +52,9 @@ export function pageEdits({ target, content, known, page, notes }: Compared): Pa
     const now = page.slice(start, start + length);
     keys.push(...baseKeys.slice(at, from));
     at = from + count;
-    const standing = keysOf(now);
-    if (now.length > 0 && standing.every((key) => known.has(key))) {
-      keys.push(...standing);
+    const present = keysOf(now);
+    if (now.length > 0 && present.every((key) => known.has(key))) {
+      keys.push(...present);
       continue;
     }
     // The closing line reads otherwise once somebody confirms the article: the one that we wrote is no person's.
@@ -70,7 +70,7 @@ export function pageEdits({ target, content, known, page, notes }: Compared): Pa
     if (canTake) {
       const place = base[from]?.from ?? base[from - 1]?.until ?? 0;
       edits.push({ from: place, until: old.at(-1)?.until ?? place, headings, texts: written });
-      keys.push(...standing);
+      keys.push(...present);
     } else {
       left += 1;
       keys.push(...old.map(({ key }) => key));

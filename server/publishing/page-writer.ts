@@ -1,6 +1,6 @@
 import type { FoundPage, KnowledgeTarget } from "../../connectors/knowledge-target.ts";
 import type { pageContent } from "./page-content.ts";
-import type { Change, PublicationRow } from "./queries.ts";
+import type { PublicationRow, RowChange } from "./queries.ts";
 
 /** What it takes to bring one publication's page to what it should be. */
 export interface PageWriter {
@@ -16,7 +16,7 @@ export interface PageWriter {
   /** Own pages with the marker beside the publication's: put away, or a person is asked. */
   surplus(pages: FoundPage[]): Promise<void>;
   /** This and the next throw when another worker has taken over. */
-  keep(change: Change): Promise<void>;
+  keep(change: RowChange): Promise<void>;
   /** Commits that a call goes out now with this title and these blocks; one that makes a page leaves an earlier page behind. `detached`: comments that lose their words by it. */
   intend(call: { title: string; pendingBlocks: string[]; isNewPage: boolean; detached?: string[] }): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { handleFailure } from "./failed-attempt.ts";
 import { LostPages } from "./lost-pages.ts";
 import { Overtaken, openPageWriter } from "./open-page-writer.ts";
 import { pageContent } from "./page-content.ts";
-import { type InScope, type OpenTarget, putWantedAway } from "./page-copies.ts";
+import { type InScope, type OpenTarget, putDecidedCopiesAway } from "./page-copies.ts";
 import type { PublicationRow } from "./queries.ts";
 import { SlowTargets, type TargetTurn } from "./slow-targets.ts";
 import { forgetTrouble } from "./target-queries.ts";
@@ -70,8 +70,8 @@ export async function publishJob(
     const config = openKnowledgeConfig(deps.secrets, integration);
     const signal = AbortSignal.any([attempt.signal, timeout]);
     const openTarget: OpenTarget = { integration, target, config, signal };
-    await putWantedAway(deps, inScope, openTarget, row.id);
-    const page = {
+    await putDecidedCopiesAway(deps, inScope, openTarget, row.id);
+    const writer = await openPageWriter(deps, inScope, {
       row: asWritten(row, content),
       integration: known,
       openTarget,
@@ -80,8 +80,8 @@ export async function publishJob(
       onCall: () => {
         hasCalled = true;
       },
-    };
-    const written = await writePage(await openPageWriter(deps, inScope, page));
+    });
+    const written = await writePage(writer);
     ended("answered");
     await keepWritten(deps, inScope, { row, integration, lostPages }, { written, content });
   } catch (error) {

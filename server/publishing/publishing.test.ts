@@ -473,8 +473,8 @@ describe("An integration", () => {
     await desk.connect("confluence");
     await inWorkspace(stage.db, desk.workspaceId, (scope) => requestPublications(stage.deps, scope, gone));
     await untilState(desk, gone, "published");
-    const standing = await pageOf(desk, gone, "confluence");
-    stage.confluence.trashAsPerson(standing.id);
+    const existing = await pageOf(desk, gone, "confluence");
+    stage.confluence.trashAsPerson(existing.id);
     const fill = () => fillNewTargets(stage.deps, new AbortController().signal);
     await Promise.all([fill(), fill()]);
     await fill();

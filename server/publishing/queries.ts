@@ -8,7 +8,7 @@ import { isOfArticle, isOn } from "./target-queries.ts";
 
 export type PublicationRow = typeof publications.$inferSelect;
 
-export type Change = Omit<PgUpdateSetSource<typeof publications>, "workspaceId" | "id">;
+export type RowChange = Omit<PgUpdateSetSource<typeof publications>, "workspaceId" | "id">;
 
 export const isPublication = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(publications.workspaceId, workspaceId), eq(publications.id, id));
@@ -50,7 +50,7 @@ export async function upsertPublication(
 }
 
 /** Without regard to the fence: for a person's choice, and for a worker that found out it had been replaced. */
-export async function updatePublication(scope: WorkspaceScope, id: string, change: Change): Promise<void> {
+export async function updatePublication(scope: WorkspaceScope, id: string, change: RowChange): Promise<void> {
   await scope.tx
     .update(publications)
     .set({ ...change, updatedAt: sql`now()` })

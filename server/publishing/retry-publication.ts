@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { NOW } from "./claim-queries.ts";
-import { type Change, getPublication, type PublicationRow, updatePublication } from "./queries.ts";
+import { getPublication, type PublicationRow, type RowChange, updatePublication } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
 
 export interface RetryRequest {
@@ -48,7 +48,7 @@ export async function wakePublication(
   deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,
   row: PublicationRow,
-  change: Change = {},
+  change: RowChange = {},
 ): Promise<void> {
   const { articleId } = row;
   const chosen = row.state === "forgotten" ? "forget" : row.state === "removed" && row.notice ? "leave" : row.ifGone;

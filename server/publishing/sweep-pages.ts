@@ -10,7 +10,7 @@ import { goneAs } from "./gone-page.ts";
 import { isOnlyOurs } from "./known-content.ts";
 import { lookBackTo } from "./lost-pages.ts";
 import { pageContent } from "./page-content.ts";
-import { type OpenTarget, putWantedAway, settleCopies } from "./page-copies.ts";
+import { type OpenTarget, putDecidedCopiesAway, settleCopies } from "./page-copies.ts";
 import { type PublicationRow } from "./queries.ts";
 import { retryParkedPublications } from "./request-publications.ts";
 import { wakePublication } from "./retry-publication.ts";
@@ -24,7 +24,7 @@ const PAGES_AT_ONCE = 200;
 
 const LONGEST_SWEEP_MS = 120_000;
 
-/** Copies can only come of calls with an open outcome: these are found by then. */
+/** Copies can only come from calls with an open outcome: these are found by then. */
 const COPIES_OF_DAYS = 3;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -69,7 +69,7 @@ export async function sweepPages(
     }
     const openTarget = { integration, target, config, signal };
     swept.copies = await settleUnknownPages(deps, inScope, openTarget);
-    await putWantedAway(deps, inScope, openTarget);
+    await putDecidedCopiesAway(deps, inScope, openTarget);
   } catch (error) {
     // The publisher tells people what is wrong with an integration; the sweep comes again.
     if (!stopping.aborted)

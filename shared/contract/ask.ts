@@ -31,7 +31,7 @@ export type AnswerSentence = z.infer<typeof answerSentence>;
 const claim = z.object({
   text: z.string(),
   inline: inlines,
-  /** The places, from 0, of the sentences it stands on. */
+  /** The places, from 0, of the sentences it cites. */
   sentences: z.array(z.int().nonnegative()).min(1),
 });
 export type AnswerClaim = z.infer<typeof claim>;

@@ -108,7 +108,7 @@ export const billingEndpoints = {
     }),
   },
   "POST /api/subscription/upgrade": {
-    summary: "Change the plan: a dearer one at once, a cheaper one at the next billing cycle",
+    summary: "Change the plan: a more expensive one at once, a cheaper one at the next billing cycle",
     access: "session",
     needs: ["change", "billing"],
     openWhenExpired: true,

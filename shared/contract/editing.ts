@@ -17,7 +17,7 @@ export type EditedStatement = z.infer<typeof editedStatement>;
 const editedArticle = z.strictObject({
   /** The version the edit began with. */
   version: z.int().min(1),
-  /** As it came with that version: what was erased since is not written again. */
+  /** A hash of that version as it was read: words that were erased since are not written again. */
   edition: text(60).optional(),
   title: requiredText(TITLE_CHARACTERS),
   summary: z.array(editedStatement).max(100),

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, type Input } from "./client.ts";
 
-/** Refusals are told by the editor, beside the text. */
+/** The editor shows refusals beside the text. */
 export function useSaveArticle(id: string) {
   const queryClient = useQueryClient();
   return useMutation({

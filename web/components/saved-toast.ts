@@ -8,7 +8,7 @@ export interface Saved {
   notTested: string | null;
 }
 
-/** What is said after a chat integration was saved: a wrong token is never kept in silence. */
+/** What is said after a chat integration was saved: a wrong token is never kept without a word. */
 export const toastOf = (usual: Toast, { trouble, notTested }: Saved): Toast => ({
   ...usual,
   ...(trouble && { text: `It is saved, but does not work yet: ${trouble}`, tone: "destructive" as const }),

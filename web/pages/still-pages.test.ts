@@ -6,7 +6,7 @@ import { see } from "../testing/see.ts";
 
 const app = useAppInBrowser();
 const TABLET = { viewport: { width: 768, height: 2400 } } as const;
-/** Of a window of this height: less is a few pixels of one line. What was mended moved 0.02 to 0.12. */
+/** Of a window of this height: less is a few pixels of one line. What was fixed moved 0.02 to 0.12. */
 const LEAST_SHIFT = 0.002;
 
 const PAGES = [

@@ -15,7 +15,7 @@ export const idOfMarker = (marker: string): string => createHash("sha256").updat
 const branchOf = (id: string) => OWN_BRANCHES + id;
 
 /** How far a page's own branch has come. */
-interface Standing {
+interface ProposalState {
   branch: string;
   main: Head;
   /** The newest commit of the branch; null: there is none. */
@@ -53,24 +53,24 @@ export class Proposals {
     { isErasure = false }: { isErasure?: boolean } = {},
   ): Promise<Seen> {
     for (let attempt = 1; attempt <= PUSH_ATTEMPTS; attempt += 1) {
-      const standing = await this.#read(id);
-      const wanted = await change(standing.own ?? standing.main);
-      const isNothing = !wanted || (wanted.files.size === 0 && standing.own === null);
-      if (isNothing) return seen(standing);
-      const isOpen = standing.own !== null && standing.request?.state === "open";
-      if (isOpen && standing.request) await this.#place.host.change(standing.request, requestText(wanted));
-      const own = wanted.files.size > 0 ? await this.#push(standing, wanted, isErasure) : standing.own;
+      const state = await this.#read(id);
+      const wanted = await change(state.own ?? state.main);
+      const isNothing = !wanted || (wanted.files.size === 0 && state.own === null);
+      if (isNothing) return seen(state);
+      const isOpen = state.own !== null && state.request?.state === "open";
+      if (isOpen && state.request) await this.#place.host.change(state.request, requestText(wanted));
+      const own = wanted.files.size > 0 ? await this.#push(state, wanted, isErasure) : state.own;
       if (!own) continue;
-      const request = isOpen ? standing.request : await this.#open(standing, requestText(wanted));
-      return seen({ ...standing, tip: own.oid, own, request });
+      const request = isOpen ? state.request : await this.#open(state, requestText(wanted));
+      return seen({ ...state, tip: own.oid, own, request });
     }
     throw pushedAllTheTime();
   }
 
   /** The page as it is asked for, else as it is on the default branch. */
   async look(id: string): Promise<{ page: Page | null; head: Seen }> {
-    const standing = await this.#read(id);
-    return { page: await this.#pageIn(standing.own ?? standing.main, id), head: seen(standing) };
+    const state = await this.#read(id);
+    return { page: await this.#pageIn(state.own ?? state.main, id), head: seen(state) };
   }
 
   /** There is no page of it on the default branch. */
@@ -87,16 +87,16 @@ export class Proposals {
 
   /** True when nothing of the page is left that would need a request: it was only asked for. */
   async withdrawNew(id: string): Promise<boolean> {
-    const standing = await this.#read(id);
-    return standing.before?.state !== "current" && (standing.tip === null || (await this.#withdraw(standing)));
+    const state = await this.#read(id);
+    return state.before?.state !== "current" && (state.tip === null || (await this.#withdraw(state)));
   }
 
   /** Takes back that a page be put away; null when there is more to do than to close the request. */
   async keep(id: string): Promise<{ page: Page; head: Seen } | null> {
-    const standing = await this.#read(id);
-    const { before, own, main } = standing;
+    const state = await this.#read(id);
+    const { before, own, main } = state;
     const isAskedFor = own !== null && (await this.#pageIn(own, id))?.state === "trashed";
-    if (before?.state !== "current" || !isAskedFor || !(await this.#withdraw(standing))) return null;
+    if (before?.state !== "current" || !isAskedFor || !(await this.#withdraw(state))) return null;
     return { page: before, head: main };
   }
 
@@ -111,7 +111,7 @@ export class Proposals {
     return (await pagesIn(repository, head, address)).find((page) => page.id === id) ?? null;
   }
 
-  async #read(id: string): Promise<Standing> {
+  async #read(id: string): Promise<ProposalState> {
     const { repository, http, headers, host } = this.#place;
     const refs = await repository.refs(http, headers);
     const main = await repository.at(http, headers, refs);
@@ -123,7 +123,7 @@ export class Proposals {
     return { branch, main, tip, own, request, before: await this.#pageIn(main, id) };
   }
 
-  async #isOnlyOurs({ branch, tip, request }: Standing): Promise<boolean> {
+  async #isOnlyOurs({ branch, tip, request }: ProposalState): Promise<boolean> {
     const { repository, http, headers, host } = this.#place;
     if (tip === null) return true;
     const { oid } = await repository.at(http, headers, { branch, oid: tip });
@@ -133,10 +133,10 @@ export class Proposals {
   }
 
   /** Null when somebody else pushed to the branch since. */
-  async #push(standing: Standing, wanted: Change, isErasure: boolean): Promise<Head | null> {
+  async #push(state: ProposalState, wanted: Change, isErasure: boolean): Promise<Head | null> {
     const { repository, http, headers } = this.#place;
-    const { branch, tip, own, main, before } = standing;
-    const mayBegin = (own === null || isErasure) && (await this.#isOnlyOurs(standing));
+    const { branch, tip, own, main, before } = state;
+    const mayBegin = (own === null || isErasure) && (await this.#isOnlyOurs(state));
     if (own && !mayBegin) {
       const to = { branch, before: own.oid, on: own, parents: [own.oid], isForced: false };
       return repository.pushTo(http, headers, to, wanted);
@@ -148,7 +148,7 @@ export class Proposals {
     return repository.pushTo(http, headers, to, { ...wanted, files });
   }
 
-  async #open({ branch, main }: Standing, text: RequestText): Promise<ChangeRequest> {
+  async #open({ branch, main }: ProposalState, text: RequestText): Promise<ChangeRequest> {
     const { host } = this.#place;
     try {
       return await host.open({ branch, base: main.branch }, text).catch(async (error: unknown) => {
@@ -168,16 +168,16 @@ export class Proposals {
   }
 
   /** Closes the request and takes the branch away; false where others worked on it: then nothing is done. */
-  async #withdraw(standing: Standing): Promise<boolean> {
+  async #withdraw(state: ProposalState): Promise<boolean> {
     const { repository, http, headers, host } = this.#place;
-    const { branch, tip, request } = standing;
-    if (!(await this.#isOnlyOurs(standing))) return false;
+    const { branch, tip, request } = state;
+    if (!(await this.#isOnlyOurs(state))) return false;
     if (request?.state === "open") await host.close(request);
     return tip === null || repository.deleteBranch(http, headers, branch, tip);
   }
 }
 
-function seen({ main, own, request, before }: Standing): Seen {
+function seen({ main, own, request, before }: ProposalState): Seen {
   const { oid, files } = own ?? main;
   const isNew = before?.state !== "current";
   const state = own && request?.state === "open" ? ("open" as const) : ("closed" as const);

@@ -2,7 +2,7 @@ import type { Conversation } from "../../../shared/domain/chat.ts";
 import type { Engine } from "../../pipeline/engine.ts";
 
 /**
- * Judges by a word, so that a test knows what will come of it: a conversation with 'KNOW' is knowledge, with 'POISON' breaks it, and of
+ * Judges by a word, so that a test knows the outcome: a conversation with 'KNOW' is knowledge, with 'POISON' breaks it, and of
  * one with 'UNSURE' it is not sure until somebody says 'SETTLED', of one with 'CERTAIN' it is wholly.
  */
 export function scriptedEngine({ onDetect }: { onDetect?: () => Promise<void> | void } = {}): Engine {

@@ -9,7 +9,7 @@ import { reportProblem, takeReportsBack } from "../../inbox/index.ts";
 import { namesOfPeople } from "../../library/index.ts";
 import { listShownArticles, writeOpened, writeVote } from "./given-answer-queries.ts";
 
-interface Said {
+interface GivenVote {
   vote: AnswerVote | null;
   question: string;
   note?: string | undefined;
@@ -34,7 +34,7 @@ export function answerRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Into the inbox of each article whose sentences were shown, as far as the person may still read it. */
-async function complain(deps: Deps, scope: PersonScope, answerId: string, { vote, question, note = "" }: Said) {
+async function complain(deps: Deps, scope: PersonScope, answerId: string, { vote, question, note = "" }: GivenVote) {
   if (vote === null || vote === "right") return;
   const reportedBy = (await namesOfPeople(scope, [scope.reader])).get(scope.reader) ?? "Somebody";
   for (const articleId of await listShownArticles(scope, answerId)) {

@@ -9,7 +9,7 @@ import { noteQuestion } from "../open-questions/note-question.ts";
 import type { Place } from "./answer-directly.ts";
 import { fingerprintOf, WITHDRAWN } from "./answer-words.ts";
 import { type ChatAnswerRow, claimAnswer, isLeftToUs, writeAnswer as writeRow } from "./chat-answer-queries.ts";
-import { answerTo, type Said } from "./find-chat-answer.ts";
+import { answerTo, type FoundAnswer } from "./find-chat-answer.ts";
 import { postpone } from "./postpone-answer.ts";
 import { workSideBySide } from "./side-by-side.ts";
 
@@ -48,7 +48,7 @@ async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Prom
   if (!place?.isWanted || !isInTime) return void (await finish({ state: "over" }));
   const { answers, config, at } = place;
   if (place.isDirect && !row.intentAt) await answers.directly?.showWorking?.(config, at, signal).catch(() => undefined);
-  const said = await answerTo(deps, row, place, signal);
+  const reply = await answerTo(deps, row, place, signal);
   if (row.intentAt) {
     const openUntil = row.intentAt.getTime() + deps.env.UNRESOLVED_WAIT_SECONDS * 1000;
     if (Date.now() < openUntil) return void (await finish({ nextAttemptAt: new Date(openUntil) }));
@@ -56,9 +56,14 @@ async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Prom
     const found = await answers.find(config, { ...at, ...WITHDRAWN }, since, signal);
     // Whether it says what holds now is not known: the fingerprint is of nothing.
     if (found)
-      return void (await finish({ ...stateOf(said), fingerprint: null, articleVersion: -1, messageExternalId: found }));
+      return void (await finish({
+        ...stateOf(reply),
+        fingerprint: null,
+        articleVersion: -1,
+        messageExternalId: found,
+      }));
   }
-  if (!said || (row.isUnasked && !row.intentAt && !(await mayAnswerUnasked(deps, row, said))))
+  if (!reply || (row.isUnasked && !row.intentAt && !(await mayAnswerUnasked(deps, row, reply))))
     return void (await finish({ state: "over" }));
   if (!row.intentAt && !(await isWithinLimit(deps.db, `ask of ${row.workspaceId}`, WORK_LIMITS.ask)))
     return void (await finish({ state: "over" }));
@@ -66,12 +71,12 @@ async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Prom
   if (channelId !== null) {
     if (await answers.isGuest(config, row.askedBy, at.channelId, signal)) return void (await finish({ state: "over" }));
     if (!row.isUnasked)
-      await inWorkspace(deps.db, row.workspaceId, (scope) => noteQuestion(scope, askerOf(row, channelId), said));
+      await inWorkspace(deps.db, row.workspaceId, (scope) => noteQuestion(scope, askerOf(row, channelId), reply));
   }
   if (!(await finish({ intentAt: new Date() }))) return;
-  const messageExternalId = await answers.post(config, { ...at, ...said.words }, signal);
-  await finish({ ...stateOf(said), messageExternalId, ...whileWriting(row, said) });
-  await putInWords(deps, { row, place, said, messageId: messageExternalId }, signal);
+  const messageExternalId = await answers.post(config, { ...at, ...reply.words }, signal);
+  await finish({ ...stateOf(reply), messageExternalId, ...whileWriting(row, reply) });
+  await putInWords(deps, { row, place, reply, messageId: messageExternalId }, signal);
 }
 
 /** What it cited has changed: it says what holds now, or that it was withdrawn. */
@@ -80,24 +85,24 @@ async function correct(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Pro
   const finish = (change: Parameters<typeof writeRow>[2]) =>
     inWorkspace(deps.db, row.workspaceId, (scope) => writeRow(scope, row, change));
   if (!place || !row.messageExternalId) return void (await finish({ state: "over" }));
-  const said = await answerTo(deps, row, place, signal);
-  const words = said && said.words.sentences.length > 0 ? said.words : WITHDRAWN;
+  const reply = await answerTo(deps, row, place, signal);
+  const words = reply && reply.words.sentences.length > 0 ? reply.words : WITHDRAWN;
   if (fingerprintOf(words) !== row.fingerprint)
     await place.answers.replace(place.config, { ...place.at, ...words, messageId: row.messageExternalId }, signal);
-  if (words === WITHDRAWN || !said) return void (await finish({ state: "over", articleId: null }));
-  await finish({ ...stateOf(said), ...whileWriting(row, said) });
+  if (words === WITHDRAWN || !reply) return void (await finish({ state: "over", articleId: null }));
+  await finish({ ...stateOf(reply), ...whileWriting(row, reply) });
   if (fingerprintOf(words) !== row.fingerprint)
-    await putInWords(deps, { row, place, said, messageId: row.messageExternalId }, signal);
+    await putInWords(deps, { row, place, reply, messageId: row.messageExternalId }, signal);
   else await finish({ nextAttemptAt: new Date() });
 }
 
 /** Nobody else looks after the answer until it stands in the model's words. */
-const whileWriting = ({ nextAttemptAt }: ChatAnswerRow, { write }: Said) => (write ? { nextAttemptAt } : {});
+const whileWriting = ({ nextAttemptAt }: ChatAnswerRow, { write }: FoundAnswer) => (write ? { nextAttemptAt } : {});
 
 interface Posted {
   row: ChatAnswerRow;
   place: Place;
-  said: Said;
+  reply: FoundAnswer;
   messageId: string;
 }
 
@@ -105,10 +110,10 @@ interface Posted {
  * The sentences stand there already: the model's words take their place when they come. What is followed stays the sentences, and what
  * happened to them meanwhile is seen to right after.
  */
-async function putInWords(deps: Deps, { row, place, said, messageId }: Posted, signal: AbortSignal): Promise<void> {
-  if (!said.write) return;
+async function putInWords(deps: Deps, { row, place, reply, messageId }: Posted, signal: AbortSignal): Promise<void> {
+  if (!reply.write) return;
   try {
-    const words = await said.write(signal);
+    const words = await reply.write(signal);
     if (words) await place.answers.replace(place.config, { ...place.at, ...words, messageId }, signal);
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
@@ -126,18 +131,18 @@ const askerOf = ({ questionId: messageId, threadId, askedBy }: ChatAnswerRow, ch
 });
 
 /** Unasked we speak only where it is surer than for an answer that is asked for, and where nobody else does. */
-async function mayAnswerUnasked(deps: Deps, row: ChatAnswerRow, { verdict, score }: Said): Promise<boolean> {
+async function mayAnswerUnasked(deps: Deps, row: ChatAnswerRow, { verdict, score }: FoundAnswer): Promise<boolean> {
   if (verdict !== "answered" || score < SURE_UNASKED) return false;
   return inWorkspace(deps.db, row.workspaceId, (scope) => isLeftToUs(scope, row));
 }
 
-const stateOf = (said: Said | null) => ({
+const stateOf = (reply: FoundAnswer | null) => ({
   state: "answered" as const,
   intentAt: null,
   nextAttemptAt: new Date(),
-  articleId: said?.articleId ?? null,
-  articleVersion: said?.articleVersion ?? null,
-  fingerprint: said && fingerprintOf(said.words),
+  articleId: reply?.articleId ?? null,
+  articleVersion: reply?.articleVersion ?? null,
+  fingerprint: reply && fingerprintOf(reply.words),
 });
 
 /** Where the answer stands; null where the integration is not there any more. */

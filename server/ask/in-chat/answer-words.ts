@@ -44,7 +44,7 @@ export function wordsOf({ verdict, sentences, articles, people }: AskAnswer, ori
   };
 }
 
-/** The same answer as the model wrote it, each claim with the sources and the state of the sentences it stands on. */
+/** The same answer as the model wrote it, each claim with the sources and the state of the sentences it cites. */
 export function writtenWordsOf(
   { verdict, sentences, articles }: AskAnswer,
   written: AnswerClaim[],

@@ -8,7 +8,7 @@ import { type AnswerWords, NOT_FOR_GUESTS, NOT_FOR_STRANGERS, wordsOf, writtenWo
 import { type ChatAnswerRow, readAsked, readAskedBefore, readVersion } from "./chat-answer-queries.ts";
 import { questionIn } from "./question-in.ts";
 
-export interface Said extends Pick<AskAnswer, "verdict" | "score" | "articles"> {
+export interface FoundAnswer extends Pick<AskAnswer, "verdict" | "score" | "articles"> {
   question: string;
   /** In a model's words, as far as it may be written; null where the sentences stand for themselves. */
   write: ((signal: AbortSignal) => Promise<AnswerWords | null>) | null;
@@ -23,7 +23,7 @@ export async function answerTo(
   row: ChatAnswerRow,
   place: Place,
   signal: AbortSignal,
-): Promise<Said | null> {
+): Promise<FoundAnswer | null> {
   const asked = place.isDirect ? await readDirectly(deps, row, place, signal) : await readInChannel(deps, row);
   if (!asked) return null;
   if (asked === "guest") return refused(NOT_FOR_GUESTS);
@@ -59,7 +59,7 @@ export async function answerTo(
   };
 }
 
-const refused = (words: AnswerWords): Said => ({
+const refused = (words: AnswerWords): FoundAnswer => ({
   question: "",
   write: null,
   verdict: "unknown",

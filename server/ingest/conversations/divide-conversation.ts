@@ -10,8 +10,8 @@ export async function divideConversation(
   scope: WorkspaceScope,
   conversation: StoredConversation,
   division: Division,
-): Promise<{ stays: StoredConversation; begun: StoredConversation } | null> {
+): Promise<{ stays: StoredConversation; dividedOff: StoredConversation } | null> {
   if (!(await lockUnchanged(scope, conversation))) return null;
-  const begun = await storeDivision(scope, conversation, division);
-  return { stays: await getConversation(scope, conversation.id), begun: await getConversation(scope, begun) };
+  const dividedOff = await storeDivision(scope, conversation, division);
+  return { stays: await getConversation(scope, conversation.id), dividedOff: await getConversation(scope, dividedOff) };
 }

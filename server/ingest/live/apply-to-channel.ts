@@ -13,12 +13,12 @@ import { eraseMessages, storeMessages } from "../messages/store-messages.ts";
 import { isRefused, noteChannelFacts } from "./channel-facts.ts";
 import { type ChatEventRow, findChannelOf, settleEvents } from "./queries.ts";
 
-type OfChannel = Extract<ChatChange, { channelId: string }>;
-type Of<Kind extends OfChannel["kind"]> = Extract<OfChannel, { kind: Kind }>;
+type ChannelChange = Extract<ChatChange, { channelId: string }>;
+type ChangeOf<Kind extends ChannelChange["kind"]> = Extract<ChannelChange, { kind: Kind }>;
 
 export interface ChannelEvent {
   row: ChatEventRow;
-  change: OfChannel;
+  change: ChannelChange;
 }
 
 export interface ChannelEvents {
@@ -78,7 +78,7 @@ function messagesOf(events: ChannelEvent[]): {
 
 const batchOf = (messages: ChatMessage[]) => ({ messages, skipped: [], complete: [] });
 
-const asksOurApp = ({ asksUs = false, message }: Of<"message">) => (asksUs ? [message.externalId] : []);
+const asksOurApp = ({ asksUs = false, message }: ChangeOf<"message">) => (asksUs ? [message.externalId] : []);
 
 async function newMessagesTaken(
   scope: WorkspaceScope,
@@ -86,8 +86,8 @@ async function newMessagesTaken(
   events: ChannelEvent[],
 ): Promise<"all" | "questions" | "none"> {
   // What happened to the channel is applied after its messages: whether it is shared counts before.
-  const told = changesOf(events, "channel-shared").some(({ isShared }) => isShared);
-  if (!channel.isActive || isRefused({ ...channel, isShared: channel.isShared || told })) return "none";
+  const becomesShared = changesOf(events, "channel-shared").some(({ isShared }) => isShared);
+  if (!channel.isActive || isRefused({ ...channel, isShared: channel.isShared || becomesShared })) return "none";
   return (await findSettings(scope))?.monitoringMode === "automatic" ? "all" : "questions";
 }
 
@@ -132,8 +132,8 @@ async function applyFacts(
   }
 }
 
-const changesOf = <Kind extends OfChannel["kind"]>(events: ChannelEvent[], kind: Kind) =>
-  events.flatMap(({ change }) => (change.kind === kind ? [change as Of<Kind>] : []));
+const changesOf = <Kind extends ChannelChange["kind"]>(events: ChannelEvent[], kind: Kind) =>
+  events.flatMap(({ change }) => (change.kind === kind ? [change as ChangeOf<Kind>] : []));
 
 /** Of the same message the one that was edited last. */
 function newestOf(messages: ChatMessage[]): ChatMessage[] {
@@ -146,7 +146,7 @@ function newestOf(messages: ChatMessage[]): ChatMessage[] {
   return [...byId.values()];
 }
 
-function distinct(gone: Of<"message-deleted">[]): { externalId: string; sentAt: Date }[] {
+function distinct(gone: ChangeOf<"message-deleted">[]): { externalId: string; sentAt: Date }[] {
   return [...new Map(gone.map(({ externalId, sentAt }) => [externalId, { externalId, sentAt }])).values()];
 }
 

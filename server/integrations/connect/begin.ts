@@ -7,8 +7,8 @@ import { AppError, invalid } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { getChatIntegration } from "../chat-integration-queries.ts";
 import { getKnowledgeIntegration } from "../knowledge-integration-queries.ts";
-import { giveBack } from "./give-back.ts";
 import { insertAttempt, takeAbandoned } from "./queries.ts";
+import { revokeGrant } from "./revoke-grant.ts";
 
 /** The platform of a connection as it is called, and whether it is read or written. */
 export const isChat = (platform: ConnectPlatform) => getManifest(platform).kind === "chat";
@@ -43,6 +43,6 @@ export async function beginConnection(
     await insertAttempt(scope, { stateHash, sessionHash, userId, platform, integrationId: integrationId ?? null });
     return takeAbandoned(scope);
   });
-  for (const grant of abandoned) await giveBack(deps, grant);
+  for (const grant of abandoned) await revokeGrant(deps, grant);
   return connection.provider.authorizationUrl(connection.client, state);
 }

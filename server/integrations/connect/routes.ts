@@ -14,8 +14,8 @@ import { checkKnowledgeFields } from "../validate.ts";
 import { hasPageTree, integrationView } from "../views.ts";
 import { beginConnection } from "./begin.ts";
 import { connectionCallbacks } from "./callback.ts";
-import { giveBack } from "./give-back.ts";
 import { deleteGrant, listUnfinished } from "./queries.ts";
+import { revokeGrant } from "./revoke-grant.ts";
 
 /** Connecting by OAuth. */
 export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
@@ -39,7 +39,7 @@ export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
         if (!own) throw notFound("connection");
         return deleteGrant(scope, own.id);
       });
-      if (gone) await giveBack(deps, gone);
+      if (gone) await revokeGrant(deps, gone);
       return { success: true as const };
     },
   });

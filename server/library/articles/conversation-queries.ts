@@ -88,8 +88,12 @@ export async function isSupportedByForgotten(
   );
 }
 
-/** The conversation that is to take the lead of an article, the latest first; null when there is none beside `leaving`. */
-export async function lockNextLead(scope: WorkspaceScope, articleId: string, leaving: string): Promise<string | null> {
+/** The conversation from which the article is to be written next, the latest first; null when there is none beside `leaving`. */
+export async function lockNextToWriteFrom(
+  scope: WorkspaceScope,
+  articleId: string,
+  leaving: string,
+): Promise<string | null> {
   const [next] = await scope.tx
     .select({ id: conversations.id })
     .from(conversations)
@@ -109,12 +113,12 @@ export async function lockNextLead(scope: WorkspaceScope, articleId: string, lea
 }
 
 /** The article is written from it when it is checked next. */
-export async function giveLead(scope: WorkspaceScope, id: string): Promise<void> {
+export async function setWrittenFrom(scope: WorkspaceScope, id: string): Promise<void> {
   await scope.tx.update(conversations).set({ isEvidence: false, fingerprint: "" }).where(isConversation(scope, id));
 }
 
-/** No conversation leads the article any more. Answers which did. */
-export async function endLead(scope: WorkspaceScope, articleId: string): Promise<string[]> {
+/** What the article was written from only confirms it from now on. Answers the ids of these conversations. */
+export async function keepAsEvidence(scope: WorkspaceScope, articleId: string): Promise<string[]> {
   const rows = await scope.tx
     .update(conversations)
     .set({ isEvidence: true })

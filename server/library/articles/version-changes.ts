@@ -14,7 +14,7 @@ interface Version {
 }
 
 /** A statement as a reader sees it, and where it is. */
-interface Said {
+interface PlacedStatement {
   form: Statement["form"];
   section: StatementChange["section"];
   text: string;
@@ -48,8 +48,8 @@ const labelChanges = (before: VersionLabels, after: VersionLabels) =>
     after: [after[name]].flat().join(", "),
   })).filter((label) => label.before !== label.after);
 
-function saidIn({ summary, body }: Version): Said[] {
-  const said = (section: Said["section"]) => (statement: Statement) => ({
+function saidIn({ summary, body }: Version): PlacedStatement[] {
+  const said = (section: PlacedStatement["section"]) => (statement: Statement) => ({
     form: statement.form,
     section,
     text: statement.form === "code" ? statement.text : asRead(statement.text),
@@ -73,11 +73,11 @@ function asRead(markdown: string): string {
   return text;
 }
 
-const keyOf = ({ form, text }: Said) => `${form} ${text}`;
-const stretch = (said: Said[], [start, length]: [number, number]) => said.slice(start, start + length);
+const keyOf = ({ form, text }: PlacedStatement) => `${form} ${text}`;
+const stretch = (said: PlacedStatement[], [start, length]: [number, number]) => said.slice(start, start + length);
 
 /** Each old statement is paired with the closest new one behind the last pair; the rest came or went. */
-function changesBetween(old: Said[], now: Said[]): StatementChange[] {
+function changesBetween(old: PlacedStatement[], now: PlacedStatement[]): StatementChange[] {
   const changes: StatementChange[] = [];
   let told = 0;
   const tellAddedUntil = (end: number) => {
@@ -99,7 +99,7 @@ function changesBetween(old: Said[], now: Said[]): StatementChange[] {
   return changes;
 }
 
-function closest(said: Said, now: Said[], from: number): number {
+function closest(said: PlacedStatement, now: PlacedStatement[], from: number): number {
   let best = -1;
   let bestShare = REWORDED_FROM;
   for (let place = from; place < now.length; place += 1) {
@@ -124,7 +124,7 @@ function commonShare(one: string, other: string): number {
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 
-function whole(kind: "added" | "removed", { form, section, text }: Said): StatementChange {
+function whole(kind: "added" | "removed", { form, section, text }: PlacedStatement): StatementChange {
   const pieces = [{ text, isChanged: false }];
   return kind === "added"
     ? { kind, form, section, before: null, after: pieces }
@@ -132,7 +132,7 @@ function whole(kind: "added" | "removed", { form, section, text }: Said): Statem
 }
 
 /** Word by word; a code block line by line. */
-function reworded(old: Said, now: Said): StatementChange {
+function reworded(old: PlacedStatement, now: PlacedStatement): StatementChange {
   const split = (text: string) => text.match(old.form === "code" ? /[^\n]*\n|[^\n]+$/g : /\s+|[^\s]+/g) ?? [];
   const before = split(old.text);
   const after = split(now.text);

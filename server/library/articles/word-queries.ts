@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { wordsIn } from "./words.ts";
 
 /** As many words as a long article has; more of them are forgotten with the workspace. */
-const MOST_FORGOTTEN = 5000;
+const MOST_DROPPED = 5000;
 const CLOSEST_WORDS = 3;
 const MOST_COMPLETIONS = 20;
 /** So many letters of a long word may be wrong; of a short one, one. */
@@ -43,12 +43,16 @@ const isMistypedFor = (typed: string, word: string) =>
   editDistance(typed, word) <= (typed.length < LONG ? 1 : MOST_WRONG);
 
 /**
- * The search forgets the words that a text lost, unless another article of the workspace still has them. To be called after
+ * Takes the words that a text lost out of the search, unless another article of the workspace still has them. To be called after
  * the article was written, with its text before and after.
  */
-export async function forgetWords({ workspaceId, tx }: WorkspaceScope, before: string, after: string): Promise<void> {
+export async function dropSearchWords(
+  { workspaceId, tx }: WorkspaceScope,
+  before: string,
+  after: string,
+): Promise<void> {
   const kept = new Set(wordsIn(after));
-  const lost = [...new Set(wordsIn(before))].filter((word) => !kept.has(word)).slice(0, MOST_FORGOTTEN);
+  const lost = [...new Set(wordsIn(before))].filter((word) => !kept.has(word)).slice(0, MOST_DROPPED);
   if (lost.length === 0) return;
   // Whoever holds a word now decides about it: two articles that change at once never wait for each other here.
   await tx.execute(sql`

@@ -4,14 +4,14 @@ import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
 import { getArticle } from "../articles/queries.ts";
 import { namesOfPeople } from "../edit/people-queries.ts";
-import { articleChanged, type Publisher } from "../events.ts";
+import { articleChanged, type EventDeps } from "../events.ts";
 import { confirm, setOwner } from "./care-queries.ts";
 
 type Announced = Pick<Deps, "events">;
 
 /** Somebody says that the article is right as it is. Its pages say so, too. */
 export async function confirmArticle(
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   articleId: string,
   by: string,

@@ -3,13 +3,13 @@ import { lockArticleRow } from "../articles/article-queries.ts";
 import { getArticle } from "../articles/queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
-import type { Publisher } from "../events.ts";
+import type { EventDeps } from "../events.ts";
 import { findItem, updateItem } from "./item-queries.ts";
 import { proposedContent } from "./knowledge-text.ts";
 
 /** The article becomes what is proposed; `by` null: the workspace lets additions in by themselves. Null when it is not open. */
 export async function acceptProposal(
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   itemId: string,
   by: string | null,

@@ -5,11 +5,11 @@ import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
 import { lockArticleRow, storeStatements } from "../articles/article-queries.ts";
 import {
   countConversationsOf,
-  giveLead,
   isSupportedByForgotten,
   isWrittenFromConversation,
-  lockNextLead,
+  lockNextToWriteFrom,
   moveConversation,
+  setWrittenFrom,
 } from "../articles/conversation-queries.ts";
 import { messageIdsOf } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
@@ -100,9 +100,9 @@ export async function promoteEvidence(
   articleId: string,
   leaving: { id: string },
 ): Promise<boolean> {
-  const next = await lockNextLead(scope, articleId, leaving.id);
+  const next = await lockNextToWriteFrom(scope, articleId, leaving.id);
   if (!next && !(await isSupportedByForgotten(scope, articleId, leaving.id))) return false;
-  if (next) await giveLead(scope, next);
+  if (next) await setWrittenFrom(scope, next);
   await moveConversation(scope, leaving.id, { articleId: null, isEvidence: false });
   return true;
 }

@@ -1,9 +1,9 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { articleChanged, type Publisher } from "../events.ts";
+import { articleChanged, type EventDeps } from "../events.ts";
 import { listContradicted } from "./item-queries.ts";
 
 /** A channel is being removed: the pages of what it contradicted say so no more. */
-export async function forgetContradictionsOf(deps: Publisher, scope: WorkspaceScope, channelId: string): Promise<void> {
+export async function forgetContradictionsOf(deps: EventDeps, scope: WorkspaceScope, channelId: string): Promise<void> {
   for (const articleId of await listContradicted(scope, channelId)) {
     await articleChanged.announce(deps, scope, { articleId });
     await deps.events.notify(scope, { type: "article", id: articleId });

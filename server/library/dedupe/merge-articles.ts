@@ -14,7 +14,7 @@ import { keepOwner } from "../care/care-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent, insertUnchangedVersion } from "../edit/change-content.ts";
 import { editionOf } from "../edit/statement-keys.ts";
-import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
+import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";
 import { takeRecheck } from "../retract/recheck-queries.ts";
 import { addCauses } from "../retract/request-rechecks.ts";
 import { insertItem, listItemsOf, subjectOf } from "./item-queries.ts";
@@ -37,7 +37,7 @@ export interface Merge {
  * read one of the two reads neither.
  */
 export async function mergeArticles(
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   merge: Merge,
 ): Promise<{ undo: UndoableDecision; counts: MergeCounts }> {
@@ -160,7 +160,7 @@ async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
 }
 
 async function becomeRedirect(
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   gone: ArticleRow,
   { stays, by, said, isTold }: { stays: ArticleRow; by: string; said: string; isTold: boolean },
@@ -178,7 +178,7 @@ async function becomeRedirect(
 }
 
 /** One that leads to what is merged now leads on to where that went. */
-export async function redirectTo(deps: Publisher, scope: WorkspaceScope, id: string, into: string): Promise<void> {
+export async function redirectTo(deps: EventDeps, scope: WorkspaceScope, id: string, into: string): Promise<void> {
   await setState(scope, id, { mergedInto: into });
   await articleChanged.announce(deps, scope, { articleId: id });
 }

@@ -56,7 +56,7 @@ class Merging {
   /** Chosen to be taken over, and said already in the same words. */
   repeated = 0;
   readonly before: Map<string, Statement>;
-  readonly standing: Map<string, Statement>;
+  readonly kept: Map<string, Statement>;
   readonly #known: Map<string, Statement>;
   readonly #own: Map<string, Statement>;
   readonly #more = new Map<string, string[]>();
@@ -72,7 +72,7 @@ class Merging {
       }),
     );
     this.before = new Map([...this.#known.values()].map((statement) => [wordsOf(statement), statement]));
-    this.standing = new Map(this.before);
+    this.kept = new Map(this.before);
   }
 
   replaceAll(): void {
@@ -80,14 +80,14 @@ class Merging {
       choice === "replace" ? [{ statement, words: wordsOf(this.#find(other)) }] : [],
     );
     for (const { words } of replacing) {
-      if (!this.standing.delete(words)) throw invalid("Two sentences cannot take the place of the same one.");
+      if (!this.kept.delete(words)) throw invalid("Two sentences cannot take the place of the same one.");
     }
     for (const { statement, words } of replacing) {
       const to = wordsOf(statement);
       this.replacedBy.set(words, to);
-      if (this.standing.has(to)) this.join(this.#get(to), statement);
+      if (this.kept.has(to)) this.join(this.#get(to), statement);
       else {
-        this.standing.set(to, statement);
+        this.kept.set(to, statement);
         this.placeOf.set(to, words);
       }
     }
@@ -95,11 +95,11 @@ class Merging {
 
   take(statement: Statement): void {
     const words = wordsOf(statement);
-    if (this.standing.has(words)) {
+    if (this.kept.has(words)) {
       this.repeated += 1;
       this.join(this.#get(words), statement);
     } else {
-      this.standing.set(words, statement);
+      this.kept.set(words, statement);
       this.added.add(statement);
     }
   }
@@ -107,16 +107,16 @@ class Merging {
   putBeside(statement: Statement, other: string | null): void {
     const known = this.standingFor(other);
     const words = wordsOf(statement);
-    const same = this.standing.get(words);
+    const same = this.kept.get(words);
     this.marked.push({ known, fresh: same ?? statement });
     if (same) return this.join(same, statement);
-    this.standing.set(words, statement);
+    this.kept.set(words, statement);
     this.after.set(wordsOf(known), [...(this.after.get(wordsOf(known)) ?? []), statement]);
   }
 
   /** The sentence of the other article, which is still in it. */
   standingFor(key: string | null): Statement {
-    const found = this.standing.get(wordsOf(this.#find(key)));
+    const found = this.kept.get(wordsOf(this.#find(key)));
     if (!found)
       throw invalid(
         "A sentence would be lost, because the one that says the same is replaced. Take it over or leave it out.",
@@ -157,7 +157,7 @@ class Merging {
   }
 
   #get(words: string): Statement {
-    const statement = this.standing.get(words);
+    const statement = this.kept.get(words);
     if (!statement) throw new Error("A sentence that was placed is not in the article");
     return statement;
   }
@@ -193,7 +193,7 @@ function inPlaceOf(work: Merging, statement: Statement): Statement[] {
   const to = work.replacedBy.get(words);
   // What takes its place is elsewhere already.
   if (to !== undefined && work.placeOf.get(to) !== words) return [];
-  const stands = to === undefined ? statement : work.standing.get(to);
+  const stands = to === undefined ? statement : work.kept.get(to);
   if (!stands) return [];
   return work.before.get(words) === statement ? work.withWhatFollows(stands) : [work.final(stands)];
 }

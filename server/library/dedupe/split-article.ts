@@ -19,7 +19,7 @@ import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
 import { requireChannelOfReaders } from "../audience-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent, insertUnchangedVersion, restoreContent } from "../edit/change-content.ts";
-import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
+import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";
 import { lockMessagesOf } from "../save/lock-messages.ts";
 import { createArticle } from "../save/save-article.ts";
 import type { Writing } from "../save/written-content.ts";
@@ -135,7 +135,7 @@ async function leaveWithout(deps: Deps, scope: WorkspaceScope, article: ArticleR
 
 /** The conversations come back; the article that was split off becomes a redirect to where they are. */
 export async function settleSplitUndone(
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   stays: ArticleRow,
   before: DecisionBefore,

@@ -16,7 +16,7 @@ import { shareReaders } from "../audience-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
 import { editionOf } from "../edit/statement-keys.ts";
-import { articleChanged, type Publisher } from "../events.ts";
+import { articleChanged, type EventDeps } from "../events.ts";
 import { findRecheck } from "../retract/recheck-queries.ts";
 import { addCauses } from "../retract/request-rechecks.ts";
 import { divideSentences, type SplitPlace } from "./divide-sentences.ts";
@@ -33,7 +33,7 @@ export interface SentenceSplit {
 
 /** Sentences of an article become an article of their own, with their messages, the same owner, kind, category and readers. */
 export async function splitSentences(
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   split: SentenceSplit,
 ): Promise<{ articleId: string; undo: UndoableDecision; count: number }> {
@@ -76,7 +76,7 @@ interface Own {
   by: string;
 }
 
-async function insertOwn(deps: Publisher, scope: WorkspaceScope, { article, own, title, by }: Own): Promise<string> {
+async function insertOwn(deps: EventDeps, scope: WorkspaceScope, { article, own, title, by }: Own): Promise<string> {
   const id = newId();
   const { workspaceId: _, search: _search, createdAt: _created, updatedAt: _updated, ...same } = article;
   const hand = {

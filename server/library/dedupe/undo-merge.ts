@@ -10,13 +10,13 @@ import { rewriteVersion } from "../articles/version-queries.ts";
 import { takeReadersBack } from "../audience-queries.ts";
 import { setOwner } from "../care/care-queries.ts";
 import { insertUnchangedVersion, restoreContent } from "../edit/change-content.ts";
-import { articleChanged, type Publisher } from "../events.ts";
+import { articleChanged, type EventDeps } from "../events.ts";
 import { deleteItem } from "./item-queries.ts";
 import { redirectTo } from "./merge-articles.ts";
 
 /** Both are as they were; only while the one that stayed was not changed since. */
 export async function settleMergeUndone(
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   stays: ArticleRow,
   before: DecisionBefore,

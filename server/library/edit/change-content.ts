@@ -4,13 +4,13 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
 import { incrementVersion, saveNewContent } from "../articles/article-queries.ts";
 import { textForSearch, textOf } from "../articles/content-text.ts";
-import { endLead, moveConversationFrom } from "../articles/conversation-queries.ts";
+import { keepAsEvidence, moveConversationFrom } from "../articles/conversation-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { addSourcesOf } from "../articles/source-queries.ts";
 import { getVersionPair, insertVersion } from "../articles/version-queries.ts";
-import { forgetWords } from "../articles/word-queries.ts";
+import { dropSearchWords } from "../articles/word-queries.ts";
 import { settleQuestions } from "../dedupe/ask-a-person.ts";
-import { articleChanged, type Publisher } from "../events.ts";
+import { articleChanged, type EventDeps } from "../events.ts";
 
 type Labels = Pick<ArticleRow, "title" | "tags" | "contentType" | "category" | "difficulty" | "priority" | "hand">;
 
@@ -24,11 +24,11 @@ export interface Change extends Partial<Labels> {
 }
 
 /**
- * People decided what the article says: a new version, on every page too. From now on no conversation leads it; what a conversation says
- * otherwise is proposed. The article's conversations are locked, and the article.
+ * People decided what the article says: a new version, on every page too. From now on it is written from no conversation: these confirm
+ * it, and what they say otherwise is proposed. The caller has locked the article and its conversations.
  */
 export async function changeContent(
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   article: ArticleRow,
   { reason, by = null, ...change }: Change,
@@ -38,9 +38,9 @@ export async function changeContent(
   const version = article.version + 1;
   const now = { ...article, ...change, ...text, version };
   await saveNewContent(scope, article.id, { ...change, ...text, version });
-  await forgetWords(scope, textForSearch(article), textForSearch(now));
+  await dropSearchWords(scope, textForSearch(article), textForSearch(now));
   await insertVersion(scope, article.id, now, { reason, by });
-  const writtenFrom = await endLead(scope, article.id);
+  const writtenFrom = await keepAsEvidence(scope, article.id);
   await addSourcesOf(scope, article.id, content);
   await settleQuestions(scope, article.id, content);
   await articleChanged.announce(deps, scope, { articleId: article.id });
@@ -50,7 +50,7 @@ export async function changeContent(
 
 /** Back to what it said before a decision, in a new version; only while nothing else has changed it. */
 export async function restoreContent(
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   article: ArticleRow,
   { versions, writtenFrom = [] }: DecisionBefore,

@@ -9,7 +9,7 @@ import { lockConversationsOf } from "../articles/conversation-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { dropUnusedSources } from "../articles/source-queries.ts";
 import { getVersionPair } from "../articles/version-queries.ts";
-import type { Publisher } from "../events.ts";
+import type { EventDeps } from "../events.ts";
 import { findRecheck } from "../retract/recheck-queries.ts";
 import { sameJson } from "../save/written-content.ts";
 import { changeContent } from "./change-content.ts";
@@ -26,7 +26,7 @@ export interface Edit {
 
 /** A person edits an article: a new version, on its pages too. Never over what somebody else saved meanwhile. */
 export async function editArticle(
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   edit: Edit,
 ): Promise<{ version: number; redacted: Redaction[] }> {
@@ -36,7 +36,7 @@ export async function editArticle(
 
 /** `before`: how it is taken back; null when nothing was changed. */
 export async function saveEdit(
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   { articleId, edited, by }: Edit,
 ): Promise<{ version: number; redacted: Redaction[]; before: DecisionBefore | null }> {
@@ -65,7 +65,7 @@ export async function saveEdit(
 
 /** An earlier version as a new one; what was erased since stays erased. */
 export async function restoreVersion(
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   { articleId, version, from, by }: { articleId: string; version: number; from: number; by: string },
 ): Promise<{ version: number }> {

@@ -198,17 +198,17 @@ describe("An article whose messages were forgotten", () => {
         permalink: expect.stringContaining("slack"),
       });
     const { id } = await articleOf(channel);
-    const talk = (await channel.person.inject({ url: `/api/articles/${id}/conversation` })).json();
-    expect(talk).toHaveLength(3);
-    for (const message of talk) expect(message).toMatchObject({ text: "", forgotten: { keptDays: 90 } });
+    const conversation = (await channel.person.inject({ url: `/api/articles/${id}/conversation` })).json();
+    expect(conversation).toHaveLength(3);
+    for (const message of conversation) expect(message).toMatchObject({ text: "", forgotten: { keptDays: 90 } });
   });
 
   it("shows in its conversation the quotes that it keeps", async () => {
     const { channel } = await said("KNOW how to restart", "press the button");
     await forgotten(channel);
     const { id } = await articleOf(channel);
-    const talk = (await channel.person.inject({ url: `/api/articles/${id}/conversation` })).json();
-    expect(talk.map(({ text }: { text: string }) => text)).toEqual(["KNOW how to restart", "press the button"]);
+    const conversation = (await channel.person.inject({ url: `/api/articles/${id}/conversation` })).json();
+    expect(conversation.map(({ text }: { text: string }) => text)).toEqual(["KNOW how to restart", "press the button"]);
   });
 
   it("is not changed when the channel is read again, nor does the text come back", async () => {

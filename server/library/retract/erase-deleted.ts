@@ -5,7 +5,7 @@ import { lockArticleRow, saveRow } from "../articles/article-queries.ts";
 import { textForSearch, textOf } from "../articles/content-text.ts";
 import { deleteSources } from "../articles/source-queries.ts";
 import { listVersionContents, rewriteVersion } from "../articles/version-queries.ts";
-import { forgetWords } from "../articles/word-queries.ts";
+import { dropSearchWords } from "../articles/word-queries.ts";
 import { eraseInInbox } from "../dedupe/erase-in-inbox.ts";
 import { wordsRetracted } from "../events.ts";
 import { eraseAnswers } from "./answer-queries.ts";
@@ -92,7 +92,7 @@ async function eraseInArticle(
   if (isSame(known, left)) return sourcesGone > 0;
   const text = textOf(left);
   await saveRow(scope, articleId, { ...left, ...text });
-  await forgetWords(scope, textForSearch(row), textForSearch({ ...left, ...text }));
+  await dropSearchWords(scope, textForSearch(row), textForSearch({ ...left, ...text }));
   return true;
 }
 

@@ -5,7 +5,7 @@ import { conflict } from "../../errors.ts";
 import { getChannel } from "../../ingest/index.ts";
 import { incrementVersion, lockArticleRow, lockArticlesOfChannel } from "../articles/article-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
-import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
+import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";
 import {
   findTrust,
   hasUnreleasedChannel,
@@ -21,7 +21,7 @@ import {
  * A channel was made private: its articles are taken back from every platform until a person decides, and what is written
  * from it from now on waits too. Called twice it does nothing twice. Answers how many articles are held.
  */
-export async function holdChannel(deps: Publisher, scope: WorkspaceScope, channelId: string): Promise<number> {
+export async function holdChannel(deps: EventDeps, scope: WorkspaceScope, channelId: string): Promise<number> {
   const channel = await getChannel(scope, channelId);
   await holdChannelBack(scope, channelId);
   const ids = await lockArticlesOfChannel(scope, channelId, "stands");
@@ -51,7 +51,7 @@ export interface HeldDecision {
 }
 
 /** A person decides. Answers how many articles that was about. */
-export async function decideHeld(deps: Publisher, scope: WorkspaceScope, decision: HeldDecision): Promise<number> {
+export async function decideHeld(deps: EventDeps, scope: WorkspaceScope, decision: HeldDecision): Promise<number> {
   const article = await lockArticleRow(scope, decision.articleId);
   const waits = article?.state === "held" || article?.state === "library-only";
   // Its targets hold back one that is shown, while it may be read by fewer people than they are.
@@ -96,7 +96,7 @@ export async function stateIn(
 
 /** The words stay in the library; a new version, so that every page follows. */
 export async function changeState(
-  deps: Publisher,
+  deps: EventDeps,
   scope: WorkspaceScope,
   articleId: string,
   {

@@ -9,7 +9,7 @@ import { textForSearch } from "../articles/content-text.ts";
 import { lockConversation } from "../articles/conversation-queries.ts";
 import { deleteAllSources } from "../articles/source-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
-import { forgetWords } from "../articles/word-queries.ts";
+import { dropSearchWords } from "../articles/word-queries.ts";
 import { articleChanged, wordsRetracted } from "../events.ts";
 import { lockMessagesOf } from "../save/lock-messages.ts";
 import { findRecheck, reasonOf, takeRecheck } from "./recheck-queries.ts";
@@ -83,7 +83,7 @@ export async function withdrawArticle(
     stateReason: why,
     version,
   });
-  await forgetWords(scope, textForSearch(known), textForSearch(empty));
+  await dropSearchWords(scope, textForSearch(known), textForSearch(empty));
   await insertVersion(scope, articleId, { ...known, ...nothing, ...empty, hand: {}, version }, { reason });
   await deleteAllSources(scope, articleId);
   await recordActivity(scope, deps.events, {

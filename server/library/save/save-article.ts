@@ -9,7 +9,7 @@ import { listEvidenceIds, lockConversation, moveConversation } from "../articles
 import { messageIdsOf } from "../articles/message-queries.ts";
 import { addSourcesOf, deleteSourcesBut } from "../articles/source-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
-import { forgetWords } from "../articles/word-queries.ts";
+import { dropSearchWords } from "../articles/word-queries.ts";
 import { giveOwner } from "../care/care-queries.ts";
 import { settleQuestions } from "../dedupe/ask-a-person.ts";
 import { addEvidence, refreshEvidence } from "../dedupe/evidence.ts";
@@ -101,7 +101,7 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
     ...(isBack && (await stateOfNew(scope, writing.channel.id, content.confidence))),
     ...draft,
   });
-  await forgetWords(scope, textForSearch(known), textForSearch(content));
+  await dropSearchWords(scope, textForSearch(known), textForSearch(content));
   await deleteSourcesBut(scope, id, evidence);
   await addSourcesOf(scope, id, content);
   if (isSame) return "unchanged";

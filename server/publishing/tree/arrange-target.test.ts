@@ -54,7 +54,7 @@ function pathOf(platform: PlatformName, pageId: string): string[] {
   const page = pages.find(({ id }) => id === pageId);
   return page ? [...pathOf(platform, page.parentId ?? ""), page.title] : [];
 }
-const standing = (platform: PlatformName, title: string) =>
+const pagesTitled = (platform: PlatformName, title: string) =>
   platform === "confluence"
     ? stage.confluence.pages().filter((page) => page.title === title && page.status === "current")
     : stage.notion.pages().filter((page) => page.title === title && !page.inTrash);
@@ -81,7 +81,7 @@ describe.each(["confluence", "notion"] as const)("Pages on %s that are arranged 
     await stage.db.update(articles).set({ category: networking }).where(eq(articles.id, tunnel.id));
     await arrange(desk, platform);
     expect(pathOf(platform, tunnel.pageId)).toEqual([networking, named("Tunnel")]);
-    expect(standing(platform, named("Remote access")), "an empty page of a category").toEqual([]);
+    expect(pagesTitled(platform, named("Remote access")), "an empty page of a category").toEqual([]);
     expect(await isDue(desk, platform)).toBe(false);
 
     await desk.rewrite(tunnel.id, "Said again.");
@@ -99,11 +99,11 @@ describe.each(["confluence", "notion"] as const)("Pages on %s that are arranged 
     const match = platform === "confluence" ? "POST /wiki/api/v2/pages" : "POST /v1/pages";
     standIn.fail({ match, kind: { afterWork: "reset" } });
     await arrange(desk, platform);
-    expect(standing(platform, category)).toHaveLength(1);
+    expect(pagesTitled(platform, category)).toHaveLength(1);
     expect((await desk.integration(platform)).arrangeTrouble).not.toBeNull();
     standIn.clearFaults();
     await arrange(desk, platform);
-    expect(standing(platform, category)).toHaveLength(1);
+    expect(pagesTitled(platform, category)).toHaveLength(1);
     expect(pathOf(platform, pageId)).toEqual([category, named("Restore drill")]);
     expect((await desk.integration(platform)).arrangeTrouble).toBeNull();
   });
@@ -113,7 +113,7 @@ describe.each(["confluence", "notion"] as const)("Pages on %s that are arranged 
     const category = named("Hiring");
     const { pageId } = await publish(desk, platform, named("Interviews"), category);
     await arrange(desk, platform);
-    const [page] = standing(platform, category);
+    const [page] = pagesTitled(platform, category);
     const { [platform]: target } = stage.connectors.targets;
     const config = {
       confluence: { baseUrl: stage.confluence.url, spaceId: "DOC", apiKey: "bot@acme.example:confluence-token" },
@@ -127,7 +127,7 @@ describe.each(["confluence", "notion"] as const)("Pages on %s that are arranged 
     const offers = await publish(desk, platform, named("Offers"), category);
     await arrange(desk, platform);
     expect(pathOf(platform, offers.pageId)).toEqual([named("Offers")]);
-    expect(standing(platform, category)).toEqual([]);
+    expect(pagesTitled(platform, category)).toEqual([]);
     expect(await isDue(desk, platform)).toBe(false);
   });
 
@@ -139,7 +139,7 @@ describe.each(["confluence", "notion"] as const)("Pages on %s that are arranged 
     await stage.db.update(publications).set({ state: "held" }).where(eq(publications.articleId, id));
     await arrange(desk, platform);
     expect(pathOf(platform, pageId)).toEqual([named("Severance")]);
-    expect(standing(platform, category)).toEqual([]);
+    expect(pagesTitled(platform, category)).toEqual([]);
   });
 });
 

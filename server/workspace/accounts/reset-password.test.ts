@@ -46,7 +46,7 @@ async function tokenFor(email: string): Promise<string> {
 }
 
 describe("a forgotten password", () => {
-  it("is put right by the link in the mail, without scripts, and every session of the account ends", async () => {
+  it("is replaced by the link in the mail, without scripts, and every session of the account ends", async () => {
     const { email, userId, workspaceId } = await newPerson();
     const elsewhere = await test.signIn({ id: userId, workspaceId });
     expect((await test.app.inject("/api/login")).body).toContain('href="/forgot-password"');
@@ -63,7 +63,7 @@ describe("a forgotten password", () => {
     expect((await sentTo(email)).at(-1)?.subject).toBe("The password of your Lorekeep account was changed");
   });
 
-  it("is put right by the operator's link where no mail arrives", async () => {
+  it("is replaced by the operator's link where no mail arrives", async () => {
     const { email } = await newPerson();
     const link = new URL(await makeResetLink(test.deps, ` ${email.toUpperCase()} `));
     expect(await sentTo(email)).toEqual([]);

@@ -31,7 +31,7 @@ export function stageOf(plan: PlanId, email: string, kept: KeptPayment | null, c
   return clientSecret && intentOf(clientSecret) === kept.setupIntentId ? "card" : "details";
 }
 
-/** Paid, and the account is not there: nothing else may be begun in this browser until it is. A mistyped address can still be put right. */
+/** Paid, and the account is not there: nothing else may be started in this browser until it is. A mistyped address can still be corrected. */
 export const isUnfinished = (kept: KeptPayment | null): kept is KeptPayment =>
   kept !== null && kept.subscriptionId !== null && !kept.isRegistered;
 

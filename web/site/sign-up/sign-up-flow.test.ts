@@ -335,7 +335,7 @@ describe("a paid sign-up", () => {
     expect([third.steps, third.stage()]).toEqual([[], "paid"]);
   });
 
-  it("takes no second payment before the first account is there: only its address can be put right", async () => {
+  it("takes no second payment before the first account is there: only its address can be corrected", async () => {
     const page = visit();
     await page.proceed();
     page.answers["POST /api/register"] = () => refused(500);

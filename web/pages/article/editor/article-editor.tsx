@@ -53,7 +53,7 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
         article={article}
         isKept={isKept}
         isBlocked={merged !== null}
-        edited={(why) => editedArticleOf(value, article, keysIn(theirs), why)}
+        editedArticle={(why) => editedArticleOf(value, article, keysIn(theirs), why)}
         onSaved={close}
         onDiscard={() => setAsksDiscard(true)}
         onLater={onClose}

@@ -28,7 +28,7 @@ export interface Merged {
   collisions: Collision[];
 }
 
-/** What I have changed and what the others have changed since I began, sentence by sentence. Nothing of either goes in silence. */
+/** What I have changed and what the others have changed since I began, sentence by sentence. Nothing of either is lost unseen. */
 export function mergeEdits(began: Beginning, mine: EditValue, theirs: EditValue): Merged {
   const collisions: Collision[] = [];
   const labels = { ...mine.labels };

@@ -14,19 +14,20 @@ interface SaveBarProps {
   isKept: boolean;
   /** Collisions with what others saved are settled first. */
   isBlocked: boolean;
-  edited: (why: string) => EditedArticle;
+  /** `why`: for the history. */
+  editedArticle: (why: string) => EditedArticle;
   onSaved: () => void;
   onDiscard: () => void;
   onLater: () => void;
 }
 
 /** Saves the edit, by button or Ctrl+S, and says why when it cannot. */
-export function SaveBar({ article, isKept, isBlocked, edited, onSaved, onDiscard, onLater }: SaveBarProps) {
+export function SaveBar({ article, isKept, isBlocked, editedArticle, onSaved, onDiscard, onLater }: SaveBarProps) {
   const save = useSaveArticle(article.id);
   const [why, setWhy] = useState("");
   const isOnline = useOnline();
   const trySave = () =>
-    save.mutate(edited(why), {
+    save.mutate(editedArticle(why), {
       onSuccess: ({ version, redacted }) => {
         onSaved();
         showSaved(version === article.version ? null : textAfterChange(article), redacted);

@@ -13,7 +13,7 @@ interface Edit {
   shown: EditValue["blocks"];
 }
 
-/** One person's edit of an article, kept in the browser with every change, and held against what others save meanwhile. */
+/** One person's edit of an article, kept in the browser with every change, and compared with what others save meanwhile. */
 export function useEdit(article: ArticlePage, personId: string) {
   const theirs = useMemo(() => editValueOf(article), [article]);
   const [edit, setEdit] = useState<Edit>(() => {

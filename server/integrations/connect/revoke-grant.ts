@@ -5,14 +5,14 @@ import { openTokens } from "../../grants/tokens.ts";
 
 const LONGEST_MS = 5_000;
 
-/** Tells the platform that a grant whose row is gone is not needed any more. It may not hear it: nothing depends on that. */
-export async function giveBack({ connections, secrets, log }: Deps, grant: GrantRow): Promise<void> {
+/** Revokes a grant at the platform, once its row is deleted. Nothing depends on whether that works. */
+export async function revokeGrant({ connections, secrets, log }: Deps, grant: GrantRow): Promise<void> {
   const connection = connections[grant.platform as ConnectPlatform];
   if (!connection?.provider.revoke || grant.tokensSealed === "") return;
   try {
     const tokens = openTokens(secrets, grant);
     await connection.provider.revoke(connection.client, tokens, AbortSignal.timeout(LONGEST_MS));
   } catch (error) {
-    log.warn({ reason: error instanceof Error ? error.name : "unknown" }, "A connection could not be given back");
+    log.warn({ reason: error instanceof Error ? error.name : "unknown" }, "A connection could not be revoked");
   }
 }
