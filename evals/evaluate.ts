@@ -15,7 +15,7 @@ const HELP = `Measures the local engine on labelled conversations, simple rules 
 
 npm run evaluate -- --data DIR [--task TASK] [--json]
 npm run evaluate -- --data FILE --task TASK [--json]
-npm run evaluate -- --task canonical|articles [--json]
+npm run evaluate -- --task canonical|articles|sentences [--json]
 npm run evaluate -- --task ask [--data DIR] [--json]
 npm run evaluate -- --data DIR --engine llm [--every N] [--json] [--report FILE]
 npm run evaluate -- --task answers [--engine llm] [--every N] [--json] [--report FILE]
@@ -84,6 +84,10 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
     const { configuredModel } = await import("./configured-model.ts");
     return evaluateAnswers(configuredModel(), every);
   },
+  sentences: async () => {
+    const { evaluateSentences } = await import("./evaluate-sentences.ts");
+    return { "sentences of office chat that an article needs": await evaluateSentences() };
+  },
   articles: async () => {
     const { evaluateArticles } = await import("./evaluate-articles.ts");
     const { reading, calibration, agreement } = evaluateArticles();
@@ -106,7 +110,7 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
 };
 
 /** Tasks whose rows are in this folder: they need no --data, and a folder with nothing for the others is still a mistake. */
-const BRING_THEIR_OWN = ["redaction", "canonical", "ask", "answers", "articles"];
+const BRING_THEIR_OWN = ["redaction", "canonical", "ask", "answers", "articles", "sentences"];
 
 process.exitCode = await main();
 

@@ -10,6 +10,7 @@ const PARTS: Record<string, string> = {
   kinds: "train-kinds.ts",
   answers: "train-answers.ts",
   "same-question": "train-same-question.ts",
+  keeping: "train-keeping.ts",
   publishing: "train-publishing.ts",
   ask: "train-ask.ts",
 };

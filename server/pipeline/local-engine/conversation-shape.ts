@@ -34,11 +34,34 @@ export function shapeForWriting(conversation: ParsedConversation): ConversationS
     shape.questionAt !== -1 &&
     shape.asker !== conversation.messages[0]?.author &&
     shape.questionAt <= opened.length + 1;
-  if ((shape.questionAt !== -1 && !isBack) || opensWithWriteUp(conversation) || !isRepliedTo(conversation, opened))
+  const isOn = isAskedOn(conversation, opened, shape);
+  if (
+    (shape.questionAt !== -1 && !isBack && !isOn) ||
+    opensWithWriteUp(conversation) ||
+    (!isOn && !isRepliedTo(conversation, opened))
+  )
     return shape;
   const best = opened.toSorted((a, b) => askingOf(b) - askingOf(a))[0];
   return shapeFrom(conversation, 0, () => best?.message ?? 0);
 }
+
+/** Who began was answered at some length before the question: what began the conversation is what it is about. */
+function isAskedOn(conversation: ParsedConversation, opened: SentencePiece[], shape: ConversationShape): boolean {
+  const last = opened.at(-1)?.message ?? -1;
+  const first = conversation.messages[0]?.author;
+  if (last === -1 || shape.questionAt <= last + 1) return false;
+  return conversation.pieces.some(
+    (piece) =>
+      piece.message > last &&
+      piece.message < shape.questionAt &&
+      conversation.messages[piece.message]?.author !== first &&
+      (piece.form === "code" ||
+        (!piece.acts.question && !piece.acts.smallTalk && piece.text.split(/\s+/).length >= ANSWERED_WORDS)),
+  );
+}
+
+/** Words of a sentence that answers. */
+const ANSWERED_WORDS = 7;
 
 const askingOf = ({ acts, text }: SentencePiece) =>
   matterOf(text).size + 2 * Number(acts.question) + Number(acts.symptom);
@@ -55,6 +78,9 @@ function opening(conversation: ParsedConversation): SentencePiece[] {
 
 const TELLS =
   /^(?:[^.?!:]{4,70}:\s\S|(?:new|current|our|the) (?:rule|policy|process|procedure|convention)\b|(?:from now on|going forward|we decided|decision\b|runbook|how we (?:do|handle|run)\b))/i;
+/** "From 1 May: …", "All drivers please note.": a rule for everybody, also where it tells what went wrong. */
+const ANNOUNCES =
+  /(?:^|[:.!] |^📢 ?|^\p{L}+,? )(?:from|as of|starting|effective(?: from)?) (?:today|tomorrow|now on|next (?:week|month|year|\p{L}+day)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|tue|wed|thu|fri|sat|sun)\b|(?:the )?\d{1,2}(?:st|nd|rd|th|\.)?\b(?! ?(?:am|pm|:))|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)|^(?:all|everyone|everybody|team|dear|to all)\b[^.?!]{0,30}\bplease (?:note|read)\b|^📢/iu;
 /** Words an opening has at least that tells and does not ask. */
 const TOLD_WORDS = 18;
 
@@ -62,7 +88,9 @@ function opensByTelling(opened: SentencePiece[]): boolean {
   const [first] = opened;
   const said = opened.filter(({ message }) => message === first?.message);
   const words = said.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
-  if (!first || words < TOLD_WORDS || said.some(({ acts }) => acts.question || acts.symptom)) return false;
+  if (!first || words < TOLD_WORDS || said.some(({ acts }) => acts.question)) return false;
+  if (said.slice(0, 2).some(({ text }) => ANNOUNCES.test(text))) return true;
+  if (said.some(({ acts }) => acts.symptom)) return false;
   const teaching = said.filter(({ acts, listed }) => acts.step || acts.policy || acts.advice || listed).length;
   return TELLS.test(first.text) && (said.length >= 2 || /[;]|\d[.)] /.test(first.text) || teaching > 0);
 }

@@ -156,8 +156,14 @@ function beginsAnew(parsed: ParsedConversation, messages: ReadMessage[], positio
     (piece): piece is SentencePiece => piece.form === "sentence" && piece.acts.question,
   );
   const isOwn = message.stems.size >= OWN_SUBJECT && !asked.every(({ text }) => pointsBack(text));
-  if (message.author === open.asker)
-    return open.isAnswered && isOwn && (open.isClosed || asksAfresh(asked, messages, open));
+  const isSoon = silenceBefore(parsed, position, open) < SOON_MS;
+  // Who asks on at once, or asks the same for himself, is told by what stands below the first answer.
+  if (isSoon && asked.some(({ text }) => ASKS_ON.test(text) || POINTS_AT.test(text))) return false;
+  if (message.author === open.asker) {
+    if (parsed.isThread || !open.isAnswered || !isOwn || asked.some(({ text }) => ASKS_ON.test(text))) return false;
+    return (open.isClosed && !isSoon) || asksAfresh(asked, messages, open);
+  }
+  if (parsed.isThread && !open.isClosed) return false;
   if (open.helpers.has(message.author) || message.names.includes(open.asker)) return false;
   const speaksToAsker =
     /\b(?:you|u|your|ur)\b/i.test(message.text) && !/\b(?:any|some)(?:one|body)\b/i.test(message.text);
@@ -166,6 +172,17 @@ function beginsAnew(parsed: ParsedConversation, messages: ReadMessage[], positio
   // "Click on it. What's the status?" is asked back.
   return !message.acts.some(({ step, advice }) => step || advice) && /\b(?:how|what|why)\b/i.test(message.text);
 }
+
+/** Milliseconds since the last message of an episode. */
+const silenceBefore = (parsed: ParsedConversation, position: number, open: Episode): number =>
+  (parsed.messages[position]?.sentAt ?? 0) - (parsed.messages[open.messages.at(-1) ?? 0]?.sentAt ?? 0);
+
+/** Within this time a further question still belongs to what was answered. */
+const SOON_MS = 2 * 60 * 60 * 1000;
+/** "And who pays?" */
+const ASKS_ON = /^(?:and|but|so|ok(?:ay)?|ah|works?|one last|what if|what about)\b/i;
+/** "Does that count for managers too?", "how much do I charge then?" */
+const POINTS_AT = /\b(?:that|this|too|also|as well|then|same|either)\b/i;
 
 const asksByTelling = (message: ReadMessage) => message.asks === "implied" && message.stems.size >= OWN_SUBJECT + 2;
 
@@ -179,7 +196,9 @@ function asksAfresh(asked: SentencePiece[], messages: ReadMessage[], open: Episo
 
 function note(episode: Episode, message: ReadMessage): void {
   if (message.author === episode.asker) {
-    if (episode.isAnswered && message.acts.some(({ thanks, confirmation }) => thanks || confirmation))
+    // "No sugar for me, thanks Priya" thanks somebody who has not helped.
+    const isToOthers = message.names.length > 0 && message.names.every((name) => !episode.helpers.has(name));
+    if (episode.isAnswered && !isToOthers && message.acts.some(({ thanks, confirmation }) => thanks || confirmation))
       episode.isClosed = true;
     return;
   }

@@ -7,8 +7,14 @@ import { isBareYesOrNo, yesOrNo } from "./yes-or-no.ts";
 
 /** What is asked once the first question has its answer, and how it is answered in a word. */
 
+/** How many messages after a further question its answer is looked for; what comes later answers the first again. */
+export const FOLLOW_UP_REACH = 3;
 /** Asks without a question mark: "what if the old phone is lost". */
 const WHAT_IF = /^(?:and |but |so )?(?:what|how) (?:if|about)\b/i;
+
+/** "Do I lose what he picked". */
+const ASKS_FIRST =
+  /^(?:and |but |so )?(?:do|does|can|could|may|must|should|will|is|are|how|what|where|when|who|which|why)\b/i;
 
 /** The same piece, as a question where it asks without a mark. */
 export function asking(piece: Joined): Joined {
@@ -25,7 +31,7 @@ export function followUp(piece: JoinedSentence, author: string, names: string[])
     /\b(?:you|u) (?:t?here|around)\b/i.test(unaddressed);
   if (isBare || isNoise(piece) || piece.text.length > 160) return null;
   const said = polish(piece.text, names);
-  const text = WHAT_IF.test(said) ? said.replace(/\.$/, "?") : said;
+  const text = WHAT_IF.test(said) || (piece.acts.question && ASKS_FIRST.test(said)) ? said.replace(/\.$/, "?") : said;
   return text.endsWith("?") && !/^(?:why|really|so)\?$/i.test(text) ? { text, message: piece.message, author } : null;
 }
 

@@ -69,7 +69,8 @@ export function withCases(kept: Kept[]): Kept[] {
 /** 'Because' and 'then' go on from what the case says now. */
 function ofCase({ text, messages }: Kept, told: Kept): Kept {
   const said = capitalised(told.text.replace(/^(?:because|then|so)[, ]\s*(?=\S+ \S)/i, ""));
-  return { ...told, text: `${text} ${said}`, messages: [...new Set([...messages, ...told.messages])] };
+  // A branch of a procedure is told in its turn.
+  return { ...told, isStep: true, text: `${text} ${said}`, messages: [...new Set([...messages, ...told.messages])] };
 }
 
 const isOf = (asked: Kept, told: Kept) =>

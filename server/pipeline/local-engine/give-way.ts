@@ -8,7 +8,7 @@ import { ANSWERS, answersOf, type Contradiction, type Kept, sentence, sharedWith
 export const DID_NOT_HELP =
   /\b(?:(?:does|did|do|is|was)(?:n't|nt| not) (?:work|help|solve|fix|change|working)|not (?:working|helping)|no luck|no (?:change|difference)|(?:the )?same (?:error|problem|issue|result|thing|version|message)|i (?:did|have)(?: that)?,? (?:but|and it|already)|(?:already )?tried (?:that|this|it)|(?:^|\b(?:it|it['’]s|that|this|i|i['’]m|but|and|yes|no|nope|same|is|get|got|ran it|did),? )still (?:not|no|the same|doesn't|does not|gets?|getting|fails?|failing|broken|says|have|having|closes|crashes))\b/i;
 /** How far back that reaches: what was said to it lately. */
-export const JUST_SAID = 3;
+const JUST_SAID = 3;
 /** What was advised, and the asker's sentence that it did not help. */
 export interface Failure {
   advice: Kept;
@@ -103,9 +103,17 @@ const SAME = 0.8;
 export const WITHDRAWS =
   /^(?:(?:oh|ah|hm+|no|wait|sorry|actually|oops)[,.!\s-]+)*(?:(?:that|this|it) (?:wo ?n['’]?t|would ?n['’]?t|will not|does ?n['’]?t|is ?n['’]?t going to) (?:work|help|do)\b|scratch that|never ?mind(?: that)?[.!]*$|forget (?:that|it|what i said)|ignore (?:that|me|my last)|i was wrong\b)/i;
 
+/** What he had just advised goes with it. */
+export function withdraw(kept: Kept[], { message }: JoinedSentence, author: string): void {
+  const own = kept.findLast((item) => item.author === author && ANSWERS.has(item.part));
+  const at = own?.messages.at(-1) ?? -1;
+  if (message - at <= JUST_SAID)
+    kept.splice(0, kept.length, ...kept.filter((item) => item.author !== author || !item.messages.includes(at)));
+}
+
 /** "Found it myself: …", "figured it out". */
 export const FOUND_OUT =
-  /\b(?:found (?:it|(?:out )?(?:the|what the) (?:problem|reason|cause|issue|culprit|mistake))|figured (?:it|that) out|worked it out|solved it|sorted it|mystery solved|never ?mind,? (?:found|got|figured|solved)|(?:it )?turns out)\b/i;
+  /\b(?:found (?:it|(?:out )?(?:the|what the) (?:problem|reason|cause|issue|culprit|mistake))|figured (?:it|that) out|worked it out|solved it|sorted it|mystery solved|never ?mind,? (?:found|got|figured|solved)|(?:it )?turns out|answer(?:ing)? (?:to )?my(?:self| own question))\b/i;
 
 /** What was just said is no longer so, and what is follows: "it has changed in January, under 14 now". */
 export const OUTDATED =
@@ -118,3 +126,6 @@ export function dropOutdated(kept: Kept[], message: number): void {
   );
   if (at !== -1) kept.splice(at, 1);
 }
+
+/** "No, not in the new version" disagrees with what was said just before. */
+export const NO_NOT = /^no,? not (?:in|on|with|for|any|the|that|there|here|if|when)\b/i;

@@ -147,3 +147,47 @@ test("what is about its teller alone is left out, and a question that asks why k
   expect(page).not.toContain("coffee");
   expect(contentType).toBe("troubleshooting");
 });
+
+test("what began a conversation stays its matter when who asked has another question", () => {
+  const { page, body } = written(`
+    DeShawn: scanner says WAVE LOCKED BY USR 114 and wont let me pick. 114 is Luis he went home
+    Marcy: I have to release it. Supervisor menu 7 > 3 > type the wave > F4
+    DeShawn: do I lose what he picked already in this wave
+    Marcy: no its kept BUT check his scanner in the cradle first, the dot needs to be green.`);
+  expect(page).toContain("Supervisor menu 7 > 3 > type the wave > F4");
+  const also = body.find(({ heading }) => heading === "Also asked")?.statements.map(({ text }) => text) ?? [];
+  expect(also.join(" ")).toContain("check his scanner in the cradle first");
+});
+
+test("a rule from a date on is told, not asked, and questions about it stand below it with their answers", () => {
+  const { page, body } = written(`
+    Sipho: All drivers please note. From Mon 9 March cash bags go in the drop safe before you leave the yard, also after the late shift. The insurer doesn't pay for cash that isn't in the safe. Variance up to R50 is written off, R50 to R200 you fill in form CB2 the same day.
+    Thabo: and if the safe is jammed like last Sunday?
+    Sipho: Then the control room takes the bag against a signature in the brown book, any hour.`);
+  expect(page).toContain("Variance up to R50 is written off");
+  expect(page).not.toContain("please note");
+  const also = body.find(({ heading }) => heading === "Also asked")?.statements.map(({ text }) => text) ?? [];
+  expect(also.join(" ")).toMatch(/if the safe is jammed/i);
+  expect(also.join(" ")).toContain("against a signature in the brown book");
+});
+
+test("thanks for something else do not end the conversation", () => {
+  const { page } = written(`
+    Jia: client says the invoice value in their permit is wrong, permit approved already. Can amend or must cancel?
+    Marcus: value can amend in Tradelane, open the permit > Actions > Amend, not Copy!
+    Priya: who is ordering coffee today
+    Jia: black without sugar, thanks Priya
+    Jia: eh, Amend is greyed out for me
+    Rajendran: After release the button is only for supervisors. Within 5 calendar days you write a letter of explanation with template LOE-2.`);
+  expect(page).toContain("After release the button is only for supervisors");
+});
+
+test("a short rule that the answer would be wrong without is told", () => {
+  const { page } = written(`
+    Cheryl: ceiling of 05-11 is dripping since last night. what do i do first?
+    Hafiz: Log it in Condo+ under Defects > Inter-floor, with photos. Visit the same day with the technician.
+    Cheryl: and who pays the test?
+    Hafiz: whoever's at fault. If it's the slab waterproofing, 50-50 between both units. If it's the pipe in the common shaft then the council pays all.`);
+  expect(page).toContain("50-50 between both units");
+  expect(page).toContain("then the council pays all");
+});

@@ -151,7 +151,8 @@ export function partOfSolution({ acts, text, contentWords }: JoinedSentence): Pa
 }
 
 /** "I was asked three times how to …, so here is the whole thing, once": why it is told. */
-const ASKS_TO_READ = /^(?:please |do |and )*read (?:it|this|that|all of (?:it|this)|on)\b/i;
+const ASKS_TO_READ =
+  /^(?:please |do |and )*read (?:it|this|that|all of (?:it|this)|on)\b|^(?:(?:all|everyone|everybody|team)(?: \w+)?,? )?please (?:note|read)[.!:]*$/i;
 const ANNOUNCES_ALL =
   /^(?!.*\d+\s?%)[^.]*\b(?:so|and|but)?,? ?here(?:['’]s| is| it is| goes| are)\b[^.]*\b(?:whole (?:thing|story)|once (?:and )?for all|, once|it all|everything|all of it|in one place)\b[^.]*[.:!]?$/i;
 /** 'Not "soon?", not "????"': the mark is not the writer's. */

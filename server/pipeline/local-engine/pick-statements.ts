@@ -1,6 +1,6 @@
 import { isBareCode } from "./bare-code.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
-import { asking, asksAlong, followUp, shortReply } from "./further-questions.ts";
+import { asking, asksAlong, FOLLOW_UP_REACH, followUp, shortReply } from "./further-questions.ts";
 import { type FurtherReport, furtherReport, isReply, REPORT_REACH } from "./further-reports.ts";
 import {
   DID_NOT_HELP,
@@ -8,20 +8,29 @@ import {
   type Failure,
   FOUND_OUT,
   failedBefore,
-  JUST_SAID,
+  NO_NOT,
   OUTDATED,
   WITHDRAWS,
+  withdraw,
 } from "./give-way.ts";
 import type { Joined, JoinedSentence } from "./join-sentences.ts";
 import type { ParsedConversation } from "./parse-conversation.ts";
 import { actsInChannel, salienceOf, teaches } from "./part-of-sentence.ts";
-import { isConfirmed, keepCode, keptCode, partOf, partOfCode, partOfFinding } from "./place-of-statement.ts";
+import {
+  isConfirmed,
+  keepCode,
+  keptCode,
+  partByChance,
+  partOf,
+  partOfCode,
+  partOfFinding,
+} from "./place-of-statement.ts";
 import { polish, withoutCorrectionMark } from "./polish.ts";
-import { withoutAddress } from "./said-to.ts";
+import { callsByName } from "./said-to.ts";
 import { applyCorrection, applyMeantWord, noteContradiction } from "./settle-corrections.ts";
+import { IS_BOT } from "./speakers.ts";
 import {
   type AlsoAsked,
-  ANSWERS,
   type Contradiction,
   type Kept,
   type Part,
@@ -29,38 +38,18 @@ import {
   sharedWith,
   subjectOf,
 } from "./statements.ts";
+import type { How, Turn, Word } from "./turn.ts";
 import { contentWordsOf, stem } from "./words.ts";
+import { keepChances, SURELY_KEPT, SURELY_OF_ASKER } from "./worth-keeping.ts";
 import { asksYesOrNo, isBareYesOrNo, withYesOrNo, yesOrNo } from "./yes-or-no.ts";
-
-/** What a program says at a command was not said to this question. */
-export const IS_BOT = /bot(?:tu|u|\d+)?$/i;
-/** How many messages after a further question its answer is looked for; what comes later answers the first again. */
-const FOLLOW_UP_REACH = 3;
-/** "No, not in the new version" disagrees with what was said just before. */
-const NO_NOT = /^no,? not (?:in|on|with|for|any|the|that|there|here|if|when)\b/i;
-
-/** One sentence in its turn. */
-interface Turn {
-  piece: JoinedSentence;
-  index: number;
-  author: string;
-  isAsker: boolean;
-  /** What was said just before it was kept. */
-  wasKept: boolean;
-}
-
-/** A yes or no before what explains it. */
-interface Word {
-  said: string;
-  message: number;
-  author: string;
-}
 
 /** Goes through a conversation sentence by sentence and remembers what was asked, answered, corrected and withdrawn so far. */
 export class Picker {
   readonly #conversation: ParsedConversation;
   readonly #shape: ConversationShape;
   readonly #pieces: Joined[];
+  /** Of each piece the chance that an article needs it. */
+  readonly #chances: number[];
   readonly #teaching: Set<number>;
   readonly #kept: Kept[] = [];
   readonly #contradictions: Contradiction[] = [];
@@ -85,6 +74,7 @@ export class Picker {
     this.#conversation = conversation;
     this.#shape = shape;
     this.#pieces = pieces;
+    this.#chances = keepChances(pieces, conversation, shape);
     this.#teaching = teaching;
     const ofQuestion = pieces.flatMap((piece) =>
       piece.form === "sentence" && piece.message === shape.questionAt ? piece.contentWords.map(stem) : [],
@@ -112,17 +102,18 @@ export class Picker {
     const turn: Turn = { piece, index, author, isAsker, wasKept };
     if (this.#alsoAsked && piece.message - this.#alsoAsked.message > FOLLOW_UP_REACH) this.#alsoAsked = null;
     if (isAsker && this.#answered) this.#hearAsker(turn);
-    if (!isAsker && this.#isAnothersQuestion(turn)) return;
-    if (!isAsker && questionAt !== -1 && this.#isOffSubject(turn)) return;
+    if (!isAsker && (this.#isAnothersQuestion(turn) || this.#asksWriter(turn))) return;
+    const isSure = (this.#chances[index] ?? 0) >= SURELY_KEPT;
+    if (!isAsker && questionAt !== -1 && !isSure && this.#isOffSubject(turn)) return;
     if (!isAsker && piece.message > questionAt && !piece.acts.question && !piece.acts.smallTalk)
       this.#answered ||= questionAt !== -1 && (piece.contentWords.length >= 2 || piece.text.split(/\s+/).length >= 10);
     const onSubject = teaches(piece) && sharedWith(subjectOf(piece.text), this.#said) >= 1;
     for (const word of piece.contentWords) this.#said.add(stem(word));
-    if (!isAsker && WITHDRAWS.test(piece.text)) return this.#withdraw(turn);
+    if (!isAsker && WITHDRAWS.test(piece.text)) return withdraw(this.#kept, piece, author);
     if (this.#setsRight(turn)) return;
     if (piece.acts.correction && !isAsker) this.#correcting = piece.message;
     const corrects = this.#correcting === piece.message && !piece.acts.correction && !piece.acts.question;
-    if (!isAsker && this.#isWordAlone(turn)) return;
+    if ((!isAsker || questionAt === -1) && this.#isWordAlone(turn)) return;
     this.#keep(turn, { corrects, onSubject });
   }
 
@@ -130,7 +121,7 @@ export class Picker {
     const isAsker = author === this.#shape.asker;
     const confirmed = isConfirmed(this.#pieces, index, this.#conversation, this.#shape.asker);
     const part = partOfCode(piece, isAsker, this.#answered, confirmed);
-    if (part) this.#kept.push(keptCode(piece, part, author, this.#shape, this.#alsoAsked));
+    if (part) this.#kept.push({ ...keptCode(piece, part, author, this.#shape, this.#alsoAsked), at: index });
     this.#previousKept = part !== null;
     this.#answered ||= !isAsker;
   }
@@ -168,33 +159,28 @@ export class Picker {
     return also !== null;
   }
 
+  /** Somebody asks who has just announced or explained something: what is said to it stands below its question. */
+  #asksWriter({ piece, author }: Turn): boolean {
+    if (this.#shape.questionAt !== -1 || !piece.acts.question || this.#kept.length === 0) return false;
+    const also = followUp(piece, author, this.#conversation.names);
+    if (also) this.#alsoAsked = also;
+    return also !== null;
+  }
+
   /**
    * A newcomer who shares no word with what was said speaks of something else; so does everybody once the asker is
    * content, unless it teaches about the same subject.
    */
   #isOffSubject({ piece, author }: Turn): boolean {
     if (!this.#answered || piece.acts.correction || piece.acts.disagreement) return false;
-    const shared = Math.max(sharedWith(subjectOf(piece.text), this.#said), Number(this.#isToAsker(piece)));
+    const shared = Math.max(
+      sharedWith(subjectOf(piece.text), this.#said),
+      Number(callsByName(this.#conversation, piece.message, this.#shape.asker)),
+    );
     const isHelper = this.#helpers.has(author);
     if (this.#closed) return shared === 0 || (!isHelper && !teaches(piece));
     const isAside = !this.#teaching.has(piece.message) || piece.acts.announcement;
     return !isHelper && this.#helpers.size > 0 && shared === 0 && isAside;
-  }
-
-  /** Calls the asker by name. */
-  #isToAsker({ message }: JoinedSentence): boolean {
-    const { messages } = this.#conversation;
-    const names = messages.flatMap(({ author, authorName }) => (author === this.#shape.asker ? [authorName] : []));
-    const text = messages[message]?.text ?? "";
-    return withoutAddress(text, names.slice(0, 1)) !== text;
-  }
-
-  #withdraw({ piece, author }: Turn): void {
-    const kept = this.#kept;
-    const own = kept.findLast((item) => item.author === author && ANSWERS.has(item.part));
-    const at = own?.messages.at(-1) ?? -1;
-    if (piece.message - at <= JUST_SAID)
-      kept.splice(0, kept.length, ...kept.filter((item) => item.author !== author || !item.messages.includes(at)));
   }
 
   /** Whether it is told by what was said before: corrected there, or contradicted. */
@@ -248,35 +234,51 @@ export class Picker {
     this.#kept.push(sentence({ part, text: reported.lead, messages, author, isCase: true, salience: 3 }));
   }
 
-  #keep({ piece, index, author, isAsker, wasKept }: Turn, how: { corrects: boolean; onSubject: boolean }): void {
+  /** The part it plays, by the rules and by its chance. */
+  #partFor(turn: Turn, how: How, alsoAsked: AlsoAsked | null, chance: number): Part | null {
+    const { piece, index, isAsker, wasKept } = turn;
     const { message } = piece;
+    const { questionAt } = this.#shape;
+    const afterOthers = alsoAsked === null && this.#othersSpokeAt !== -1 && message > this.#othersSpokeAt;
     const next = this.#pieces[index + 1];
+    const answered = this.#answered;
+    const place = { ...how, isAsker, answered, wasKept, afterOthers, next, teaching: this.#teaching };
+    // Who found it out goes on to tell until somebody else speaks.
+    const goesOn = this.#foundAt !== -1 && this.#foundAt === message - 1;
+    if (isAsker && message > questionAt && (goesOn || FOUND_OUT.test(piece.text))) this.#foundAt = message;
+    const isFinding = isAsker && this.#foundAt === message;
+    const ruled = isFinding ? partOfFinding(piece) : partOf(piece, { ...place, shape: this.#shape });
+    if (message <= questionAt || (questionAt === -1 && alsoAsked === null)) return ruled;
+    if (chance >= SURELY_KEPT && !piece.acts.question) this.#teaching.add(message);
+    const isOpen = this.#correcting !== message && chance >= (isAsker ? SURELY_OF_ASKER : SURELY_KEPT);
+    return partByChance(ruled, piece, chance, isOpen);
+  }
+
+  #keep(turn: Turn, how: How): void {
+    const { piece, index: at, author, isAsker } = turn;
+    const { message } = piece;
+    const alsoAsked = isAsker && this.#shape.questionAt !== -1 ? null : this.#alsoAsked;
+    const chance = this.#chances[at] ?? 0;
+    const part = this.#partFor(turn, how, alsoAsked, chance);
     const word = this.#word;
-    const afterOthers = this.#othersSpokeAt !== -1 && message > this.#othersSpokeAt;
-    const place = { ...how, isAsker, answered: this.#answered, wasKept, afterOthers, next, teaching: this.#teaching };
-    if (isAsker && message > this.#shape.questionAt && FOUND_OUT.test(piece.text)) this.#foundAt = message;
-    const part =
-      isAsker && this.#foundAt === message ? partOfFinding(piece) : partOf(piece, { ...place, shape: this.#shape });
     const wording = piece.acts.correction ? withoutCorrectionMark(piece.text) : piece.text;
     const isCode = isBareCode(piece.text);
     const polished = part && (isCode ? piece.text : polish(wording, this.#conversation.names));
     const goesOn = polished && word?.author === author && message - word.message <= 2;
     const text = goesOn && word ? withYesOrNo(word.said, polished) : polished;
     if (!part || !text) return;
-    const fewestWords = Number(part !== "explanation" && next?.form !== "code");
+    const fewestWords = Number(part !== "explanation" && this.#pieces[at + 1]?.form !== "code");
     if (!isCode && !/\d/.test(text) && contentWordsOf(text).length < fewestWords) return;
     if (!isAsker && message > this.#shape.questionAt) {
       this.#helpers.add(author);
       this.#awaitsWord = false;
     }
     this.#previousKept = true;
-    const alsoAsked = isAsker ? null : this.#alsoAsked;
     if (!isAsker && !alsoAsked) this.#sayCase(piece, part, author);
-    if (isCode)
-      return keepCode(
-        this.#kept,
-        keptCode({ ...piece, form: "code", language: null }, part, author, this.#shape, alsoAsked),
-      );
+    if (isCode) {
+      const code = keptCode({ ...piece, form: "code", language: null }, part, author, this.#shape, alsoAsked);
+      return keepCode(this.#kept, { ...code, at });
+    }
     this.#kept.push(
       sentence({
         part,
@@ -288,6 +290,8 @@ export class Picker {
         salience: salienceOf(piece, part, sharedWith(subjectOf(piece.text), this.#subject)),
         stems: subjectOf(text),
         alsoAsked,
+        isSure: chance >= SURELY_KEPT,
+        at,
       }),
     );
     if (goesOn) this.#word = null;

@@ -2,8 +2,18 @@ import { isBareCode } from "./bare-code.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
 import type { Joined, JoinedSentence } from "./join-sentences.ts";
 import type { ParsedConversation } from "./parse-conversation.ts";
-import { isNoise, partOfAnswer, partOfQuestion, partOfSolution, partOfWriteUp, teaches } from "./part-of-sentence.ts";
-import { type AlsoAsked, type Kept, type Part, sentence } from "./statements.ts";
+import {
+  INSTRUCTS_MACHINES,
+  isHeading,
+  isNoise,
+  partOfAnswer,
+  partOfQuestion,
+  partOfSolution,
+  partOfWriteUp,
+  teaches,
+} from "./part-of-sentence.ts";
+import { type AlsoAsked, ANSWERS, type Kept, type Part, sentence } from "./statements.ts";
+import { SURELY_LEFT_OUT } from "./worth-keeping.ts";
 
 /** A remark on what somebody explained is told when it says what to do, or states a rule, an amount or a correction. */
 const addsToWriteUp = ({ acts, text }: JoinedSentence) =>
@@ -33,6 +43,19 @@ export function partOf(piece: JoinedSentence, place: Place): Part | null {
   }
   if (isAsker) return answered ? partOfSolution(piece) : partOfQuestion(piece);
   return partOfAnswer(piece, teaching.has(piece.message), wasKept, next, shape);
+}
+
+/**
+ * The part that the rules give a sentence, unless an article surely does without it; and the part of one that the rules leave
+ * out where an article surely needs it. `isOpen`: it may be told against the rules.
+ */
+export function partByChance(ruled: Part | null, piece: JoinedSentence, chance: number, isOpen: boolean): Part | null {
+  const { acts, text } = piece;
+  if (isHeading(text)) return ruled;
+  if (ruled) return chance < SURELY_LEFT_OUT && ANSWERS.has(ruled) ? null : ruled;
+  if (!isOpen || acts.question || acts.botNoise || INSTRUCTS_MACHINES.test(text)) return null;
+  if (acts.cause && !acts.step) return "cause";
+  return acts.step || acts.advice ? "fix" : "explanation";
 }
 
 /** What the asker found out, told right after saying so. */

@@ -15,6 +15,7 @@ const MOST_ASKED_LINES = 12;
 const SAID_TO_SOMEBODY =
   /\b(?:lol|lmao|rofl|haha+|hehe+|hope (?:that|this|it) helps|let me know|good luck|does that (?:help|make sense)|makes? sense\??$|you(?:['’]re| are) welcome|thank(?:s| you)|glad|sorry|nvm|brb|gtg|i(?:['’]ll| will) (?:try|check|look|test|see|give|do|take|have|let|get|go|be)\b|let me (?:try|check|test|see)|i(?:['’]m| am) (?:confused|lost|stuck|afraid|new|trying|going to|gonna|guessing|working on|on (?:my|a) (?:phone|mobile))|what (?:are|do|did|is|version|exactly) (?:you|u|your|it|the error)|which (?:one|version) (?:are|do)|works? (?:for me|now|fine|great)\W*$|no idea|no clue|i don['’]?t know|not sure|that (?:has|['’]s) changed|(?:^|, )that explains|^i knew|good to know)\b/i;
 const IS_LINK = /^(?:<?https?:\/\/\S+>?[\s.]*)+$/;
+const SORRY = /^(?:sorry,?|(?:ok(?:ay)?|ah|oh),? then)\s+(?=\S+\s\S)/i;
 /** Whom to ask is part of the answer. */
 const ASK_ME = /\b(ask|tell|ping|mail|call|message|contact|text|write to) me\b/gi;
 /** "Never tried it": somebody's own doing, without the word for it. */
@@ -34,15 +35,18 @@ export function asDocument(kept: Kept[], conversation: ParsedConversation, shape
   const answers = kept.filter((item) => ANSWERS.has(item.part));
   const told = answers.flatMap((item): Kept[] => {
     if (item.form === "code") return [item];
-    const text = item.text.replace(ASK_ME, `$1 ${nameOf(item)}`);
+    const { isSure } = item;
+    const plain = isSure ? capitalised(item.text.replace(SORRY, "")) : item.text;
+    const text = plain.replace(ASK_ME, `$1 ${nameOf(item)}`);
     if (IS_LINK.test(text)) return [{ ...item, text: `See ${text.replace(/[\s.]+$/, "")}` }];
     const isOnly = !hasOthers || answers.length === 1;
-    if (!isOnly && (NEEDS_THE_CONVERSATION.test(text) || (SAID_TO_SOMEBODY.test(text) && !item.isStep && !item.listed)))
-      return [];
+    const isOfSomebody = isSure && /^(?:he|she|his|her)\b/i.test(text);
+    if (!isOnly && !isOfSomebody && NEEDS_THE_CONVERSATION.test(text)) return [];
+    if (!isOnly && !isSure && SAID_TO_SOMEBODY.test(text) && !item.isStep && !item.listed) return [];
     if ((!isPersonal(text) && !OMITS_I.test(text)) || shape.questionAt === -1) return [{ ...item, text }];
     if (/\b(?:show|let|owe|believe|trust) me\b/i.test(text)) return [];
     if (isOfItsTeller(text, item.text) || (!isOnly && !isPersonal(text))) return [];
-    const isWorthQuoting = item.salience >= 2.4 || item.confirmed || isOnly || saysMuch(text);
+    const isWorthQuoting = isSure || item.salience >= 2.4 || item.confirmed || isOnly || saysMuch(text);
     if (!isWorthQuoting) return [];
     if (item.author === shape.asker) return [{ ...item, text: ofYou(text) }];
     return [{ ...item, text: ofHelper(text, nameOf(item)) ?? `${nameOf(item)}: “${text.replace(/[“”]/g, '"')}”` }];

@@ -1,4 +1,5 @@
 import type { ChatMessage, Conversation } from "../../../shared/domain/chat.ts";
+import type { ParsedConversation } from "./parse-conversation.ts";
 import { contentWordsOf } from "./words.ts";
 
 /** Whom a message speaks to at its beginning: "dana: …", "<dana> …", "@Dana Fox, …". */
@@ -55,4 +56,11 @@ function nameOpening(text: string): string | null {
   const name = OPENS_WITH.exec(text)?.[1] ?? null;
   if (name === null || (text.startsWith("<") && TAGS.test(name))) return null;
   return name.toLowerCase();
+}
+
+/** Whether a message calls somebody by name. */
+export function callsByName({ messages }: ParsedConversation, message: number, person: string): boolean {
+  const name = messages.find(({ author }) => author === person)?.authorName;
+  const text = messages[message]?.text ?? "";
+  return name !== undefined && withoutAddress(text, [name]) !== text;
 }

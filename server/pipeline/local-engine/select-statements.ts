@@ -3,7 +3,8 @@ import { answersAtLeast, withoutFailures, withoutFirstGuesses, withoutRepeats } 
 import { type Joined, joinSentences } from "./join-sentences.ts";
 import type { ParsedConversation } from "./parse-conversation.ts";
 import { isNoise, pointsBack, teaches } from "./part-of-sentence.ts";
-import { IS_BOT, Picker } from "./pick-statements.ts";
+import { Picker } from "./pick-statements.ts";
+import { IS_BOT } from "./speakers.ts";
 import type { Kept, Selection } from "./statements.ts";
 
 /** Most sentences that tell what the asker was about. */

@@ -22,6 +22,10 @@ export interface Kept {
   alsoAsked: AlsoAsked | null;
   /** Names the case in which what follows it holds: 'If there is no such button:'. */
   isCase: boolean;
+  /** An article needs it, whatever its wording; see `worth-keeping.ts`. */
+  isSure: boolean;
+  /** Its place among the joined sentences of the conversation; -1 for what was put together from several. */
+  at: number;
 }
 
 /** A question the asker adds when the first is answered. */
@@ -73,6 +77,8 @@ export function sentence(
     confirmed: false,
     alsoAsked: null,
     isCase: false,
+    isSure: false,
+    at: -1,
     ...item,
   };
 }

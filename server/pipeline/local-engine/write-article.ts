@@ -123,7 +123,7 @@ export function composeArticle(
 }
 
 /** What is read of a conversation before anything is composed: it is composed when it is judged, and again when it is written up. */
-const readingOf = rememberingLast((conversation: Conversation) => {
+export const readingOf = rememberingLast((conversation: Conversation) => {
   const { safe, redactions } = withoutSecrets(focusOf(conversation));
   const parsed = parseConversation(safe, [...new Set(conversation.messages.map(({ author }) => author.name))]);
   const shape = shapeForWriting(parsed);
