@@ -119,11 +119,11 @@ async function startTelemetry(env: Env): Promise<(() => Promise<void>)[]> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, SENTRY_DSN: dsn } = env;
   if (!collector && !dsn) return [];
   const allow = [...env.EGRESS_ALLOW, ...operatorPlace(collector), ...operatorPlace(dsn?.reveal())];
-  const fetch = createSafeFetch({ ...waysOf(env), allow, timeoutMs: TELEMETRY_MS });
+  const fetch = createSafeFetch({ ...egressOf(env), allow, timeoutMs: TELEMETRY_MS });
   return [await startTracing(env, fetch), startErrorReports(env, fetch)];
 }
 
-const waysOf = (env: Env) => ({
+const egressOf = (env: Env) => ({
   allow: env.EGRESS_ALLOW,
   ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }),
 });
@@ -132,8 +132,8 @@ type Given = Pick<Deps, "env" | "db" | "events" | "log" | "secrets"> & { encoder
 
 /** All that calls other machines, through the guarded fetch. */
 async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
-  const ways = waysOf(env);
-  const fetch = traceCalls(createSafeFetch(ways));
+  const egress = egressOf(env);
+  const fetch = traceCalls(createSafeFetch(egress));
   const engines = await createEngines({
     encoder,
     env,
@@ -142,8 +142,8 @@ async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
     log,
     fetch: traceCalls(
       createSafeFetch({
-        ...ways,
-        allow: [...ways.allow, ...operatorPlace(env.LLM_BASE_URL)],
+        ...egress,
+        allow: [...egress.allow, ...operatorPlace(env.LLM_BASE_URL)],
         timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
       }),
     ),
@@ -153,8 +153,10 @@ async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
   const connectors = createConnectors({
     fetch: withGrantedTokens(fetch, { tokens, secrets }),
     clocks: sharedCallClocks(db, secrets),
-    waitingFetch: traceCalls(createSafeFetch({ ...ways, timeoutMs: LONGEST_WAIT_MS, socketsPerHost: WAITING_AT_ONCE })),
-    socketDispatcher: createSafeDispatcher(ways),
+    waitingFetch: traceCalls(
+      createSafeFetch({ ...egress, timeoutMs: LONGEST_WAIT_MS, socketsPerHost: WAITING_AT_ONCE }),
+    ),
+    socketDispatcher: createSafeDispatcher(egress),
     slackDistribution: env.SLACK_DISTRIBUTION,
     slackApiUrl: env.SLACK_API_URL,
     confluenceGatewayUrl: env.CONFLUENCE_GATEWAY_URL,

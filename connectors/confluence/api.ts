@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { basicAuthorization, isScopeRefusal } from "../atlassian.ts";
+import type { Transport } from "../connector-options.ts";
 import { asksToWait, MissingPermission, NotFound } from "../errors.ts";
-import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
 import { isHandle, notTaken } from "../oauth.ts";
-import type { Pace } from "../pace.ts";
 import { expectOk, isTitleClash, MissingScope, mayNotAdd } from "./errors.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import type { ScopeUse } from "./scopes.ts";
@@ -17,25 +17,19 @@ export interface PageBody {
   storage: string;
 }
 
-interface Platform {
-  fetch: Fetch;
-  pace: Pace;
-  timeoutMs?: number | undefined;
-}
-
 /** Confluence Cloud's REST API, as far as we need it, in the name of one account. */
 export class ConfluenceApi {
   /** Its address without a path. */
   readonly site: string;
   /** By OAuth: there is no token that a person could change. */
   readonly isConnected: boolean;
-  readonly #platform: Platform;
+  readonly #transport: Transport;
   readonly #origin: string;
   readonly #headers: { authorization: string };
   readonly #signal: AbortSignal | undefined;
 
-  constructor(platform: Platform, config: ConfluenceConfig, signal?: AbortSignal) {
-    this.#platform = platform;
+  constructor(transport: Transport, config: ConfluenceConfig, signal?: AbortSignal) {
+    this.#transport = transport;
     this.site = siteUrl(config);
     this.isConnected = isHandle(config.apiKey);
     this.#origin = config.origin ?? this.site;
@@ -195,17 +189,17 @@ export class ConfluenceApi {
     before?: BeforeSending,
   ): Promise<HttpAnswer> {
     for (let attempt = 1; ; attempt += 1) {
-      await this.#platform.pace.turn(this.#headers.authorization, this.#signal);
+      await this.#transport.pace.turn(this.#headers.authorization, this.#signal);
       await before?.();
       const answer = await send(
-        { ...this.#platform, platform: "Confluence" },
+        { ...this.#transport, platform: "Confluence" },
         { method, url: `${this.#origin}${path}`, headers: this.#headers, body, signal: this.#signal },
       );
       if (isScopeRefusal(answer)) throw new MissingScope(use, this.isConnected);
       if (answer.status === 401 && this.isConnected) throw notTaken("Atlassian");
       if (answer.status !== 429) return answer;
       const waitMs = retryAfterMs(answer.headers);
-      await this.#platform.pace.pause(this.#headers.authorization, waitMs);
+      await this.#transport.pace.pause(this.#headers.authorization, waitMs);
       if (attempt === 3) throw asksToWait("Confluence", waitMs);
     }
   }

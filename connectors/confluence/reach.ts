@@ -13,7 +13,7 @@ export const GATEWAY_URL = "https://api.atlassian.com/ex/confluence";
 
 const NO_GATEWAY = "A token with scopes works through Atlassian's gateway only, which could not be reached.";
 
-export interface Ways {
+export interface ReachOptions {
   connect(config: ConfluenceConfig): ConfluenceApi;
   platform: { fetch: Fetch; timeoutMs?: number | undefined };
   gatewayUrl: string;
@@ -32,22 +32,22 @@ export interface Reached {
  * Who the token belongs to, and where it is taken. A site refuses tokens with scopes as if they were wrong: only Atlassian's
  * gateway takes them, under an id that the site tells everybody.
  */
-export async function reach(ways: Ways, config: ConfluenceConfig): Promise<Reached> {
+export async function reach(options: ReachOptions, config: ConfluenceConfig): Promise<Reached> {
   // Connected by OAuth: only the gateway takes that.
   if (isHandle(config.apiKey))
-    return { ...(await throughGateway(ways.connect(config))), ...(config.origin && { origin: config.origin }) };
+    return { ...(await throughGateway(options.connect(config))), ...(config.origin && { origin: config.origin }) };
   const direct = { ...config, origin: undefined };
-  if (isGateway(siteUrl(config))) return throughGateway(ways.connect(direct));
-  const api = ways.connect(direct);
+  if (isGateway(siteUrl(config))) return throughGateway(options.connect(direct));
+  const api = options.connect(direct);
   try {
     return { api, account: await identify(api), warnings: [] };
   } catch (refusal) {
     if (!(refusal instanceof CredentialsRejected || refusal instanceof MissingPermission)) throw refusal;
-    const cloudId = await findCloudId({ ...ways.platform, platform: "Confluence" }, siteUrl(config), ways.signal);
+    const cloudId = await findCloudId({ ...options.platform, platform: "Confluence" }, siteUrl(config), options.signal);
     if (!cloudId) throw refusal;
-    const origin = `${ways.gatewayUrl}/${cloudId}`;
+    const origin = `${options.gatewayUrl}/${cloudId}`;
     try {
-      return { ...(await throughGateway(ways.connect({ ...config, origin }))), origin };
+      return { ...(await throughGateway(options.connect({ ...config, origin }))), origin };
     } catch (error) {
       if (error instanceof NotFound || (error instanceof MissingPermission && !(error instanceof MissingScope)))
         throw refusal;
@@ -111,7 +111,7 @@ function lacks(missing: ScopeUse[], isConnected: boolean): MissingScope {
 
 /** Whether a visitor without an account sees the space; false where nobody can say. */
 export async function isPublic(
-  { platform, signal }: Ways,
+  { platform, signal }: ReachOptions,
   { site }: ConfluenceApi,
   { key, base }: { key: string; base: string | undefined },
 ): Promise<boolean> {

@@ -19,7 +19,7 @@ import type { ConfluenceConfig } from "./manifest.ts";
 import { findOwn, listUnknown } from "./own-pages.ts";
 import { textOf } from "./page-text.ts";
 import { findSpace, fitting, readPage, remotePage, storageOf } from "./pages.ts";
-import { GATEWAY_URL, isPublic, reach, type Ways } from "./reach.ts";
+import { GATEWAY_URL, isPublic, type ReachOptions, reach } from "./reach.ts";
 import { render } from "./render.ts";
 import { toStorage } from "./storage.ts";
 
@@ -135,8 +135,8 @@ async function move(api: ConfluenceApi, config: ConfluenceConfig, externalId: st
   if (above) await api.movePage(externalId, above);
 }
 
-async function checkPlace(ways: Ways, config: ConfluenceConfig): Promise<TargetCheck> {
-  const { api, account, origin, warnings } = await reach(ways, config);
+async function checkPlace(options: ReachOptions, config: ConfluenceConfig): Promise<TargetCheck> {
+  const { api, account, origin, warnings } = await reach(options, config);
   const space = await findSpace(api, config);
   const permitted = await api.permittedIn(space.id);
   if (permitted && !permitted.has("create page"))
@@ -144,7 +144,7 @@ async function checkPlace(ways: Ways, config: ConfluenceConfig): Promise<TargetC
       `${account.name} may not add pages to the space ${space.name}.`,
       "write:page:confluence",
     );
-  if (await isPublic(ways, api, space)) warnings.push(`Anyone on the internet can read the space ${space.name}.`);
+  if (await isPublic(options, api, space)) warnings.push(`Anyone on the internet can read the space ${space.name}.`);
   return { account: account.name, place: `Space ${space.name} (${space.key})`, warnings, ...(origin && { origin }) };
 }
 

@@ -1,11 +1,11 @@
 import { CredentialsRejected, MissingPermission } from "../errors.ts";
 import type { TargetCheck } from "../knowledge-target.ts";
-import { createGitHttp, type GitWays } from "./git-http.ts";
+import { createGitHttp, type GitTransport } from "./git-http.ts";
 import type { GitDocsConfig } from "./manifest.ts";
 import { authorization, userOf, type Work } from "./work.ts";
 
 export async function checkPlace(
-  ways: GitWays,
+  transport: GitTransport,
   work: Work,
   config: GitDocsConfig,
   signal?: AbortSignal,
@@ -13,7 +13,7 @@ export async function checkPlace(
   const { address } = work;
   const { branch } = await work.newest();
   // Only for writing are the rights to write asked for.
-  const http = createGitHttp(ways, config.apiKey, signal);
+  const http = createGitHttp(transport, config.apiKey, signal);
   const asWriter = { authorization: authorization(config) };
   await advertised(http, `${address.url}/info/refs?service=git-receive-pack`, asWriter).catch((error: unknown) => {
     if (!(error instanceof CredentialsRejected)) throw error;
@@ -24,7 +24,7 @@ export async function checkPlace(
   });
   await work.proveRequests(branch);
   const isPublic = await advertised(
-    createGitHttp(ways, "nobody", signal),
+    createGitHttp(transport, "nobody", signal),
     `${address.url}/info/refs?service=git-upload-pack`,
     {},
   ).then(

@@ -1,4 +1,5 @@
 import type { GitHttpRequest, GitHttpResponse, HttpClient } from "isomorphic-git";
+import type { Transport } from "../connector-options.ts";
 import {
   asksToWait,
   ConnectorError,
@@ -8,13 +9,10 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { type Fetch, retryAfterMs } from "../http.ts";
+import { retryAfterMs } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
-import type { Pace } from "../pace.ts";
 
-export interface GitWays {
-  fetch: Fetch;
-  pace: Pace;
+export interface GitTransport extends Transport {
   timeoutMs: number;
   /** Of one answer. */
   maxBytes: number;
@@ -31,7 +29,7 @@ export const TOO_LARGE =
 
 /** What isomorphic-git sends, through the guarded fetch: it sees good answers only, every other one is an error of ours. */
 export function createGitHttp(
-  ways: GitWays,
+  transport: GitTransport,
   credential: string,
   signal?: AbortSignal,
   before?: BeforeSending,
@@ -45,14 +43,14 @@ export function createGitHttp(
       const isPush = method === "POST" && url.endsWith("/git-receive-pack");
       const sent = body && Buffer.concat(await collect(body));
       for (let attempt = 1; ; attempt += 1) {
-        await ways.pace.turn(credential, signal);
+        await transport.pace.turn(credential, signal);
         if (isPush) await before?.();
         if (isPush) hasPushed = true;
-        const answer = await call(ways, { url, method, headers, body: sent, isPush }, signal);
+        const answer = await call(transport, { url, method, headers, body: sent, isPush }, signal);
         if (answer.status !== 429) return accepted(url, method, answer, isPush);
         if (isPush) hasPushed = false;
         const waitMs = retryAfterMs(answer.headers);
-        await ways.pace.pause(credential, waitMs);
+        await transport.pace.pause(credential, waitMs);
         if (attempt === ATTEMPTS) throw asksToWait("The Git server", waitMs);
       }
     },
@@ -74,7 +72,7 @@ interface Answer {
 }
 
 async function call(
-  { fetch, timeoutMs, maxBytes }: GitWays,
+  { fetch, timeoutMs, maxBytes }: GitTransport,
   { url, method, headers, body, isPush }: Sent,
   signal?: AbortSignal,
 ): Promise<Answer> {

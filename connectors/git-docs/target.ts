@@ -4,7 +4,7 @@ import { createPace } from "../pace.ts";
 import { archivePage, publishPage, restorePage, updatePage } from "./changes.ts";
 import { checkPlace } from "./check.ts";
 import { fittingTitle } from "./file-name.ts";
-import type { GitWays } from "./git-http.ts";
+import type { GitTransport } from "./git-http.ts";
 import type { GitDocsConfig } from "./manifest.ts";
 import { textOf } from "./page-text.ts";
 import { foundPage, type Page, type Seen } from "./pages.ts";
@@ -32,15 +32,15 @@ export function createGitDocsTarget({
   maxBytes = MAX_ANSWER_BYTES,
 }: GitDocsTargetOptions): KnowledgeTarget<GitDocsConfig> {
   const pace = createPace("The Git server", undefined, undefined, clocks);
-  const ways: GitWays = { fetch, pace, timeoutMs, maxBytes };
+  const transport: GitTransport = { fetch, pace, timeoutMs, maxBytes };
   const kept = new Map<string, Repository>();
   const open = (config: GitDocsConfig, signal?: AbortSignal, before?: BeforeSending) =>
-    openWork(ways, kept, config, signal, before);
+    openWork(transport, kept, config, signal, before);
 
   return {
     ...BLOCKS,
     labels: "with the text",
-    check: async (config, signal) => checkPlace(ways, open(config, signal), config, signal),
+    check: async (config, signal) => checkPlace(transport, open(config, signal), config, signal),
     publish: async (config, page, signal, before) => publishPage(open(config, signal, before), page),
     update: async (config, externalId, page, signal, before) =>
       updatePage(open(config, signal, before), externalId, page),

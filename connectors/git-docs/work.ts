@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BeforeSending, RemotePage } from "../knowledge-target.ts";
 import { readAddress } from "./address.ts";
-import { createGitHttp, type GitWays } from "./git-http.ts";
+import { createGitHttp, type GitTransport } from "./git-http.ts";
 import type { GitDocsConfig } from "./manifest.ts";
 import { declinedPage, inFolder, pagesIn, remotePage, type Seen } from "./pages.ts";
 import { type Change, type Head, Repository } from "./repository.ts";
@@ -18,20 +18,20 @@ export type Work = ReturnType<typeof openWork>;
 
 /** One piece of work on the repository that the configuration names. */
 export function openWork(
-  ways: GitWays,
+  transport: GitTransport,
   kept: Map<string, Repository>,
   config: GitDocsConfig,
   signal?: AbortSignal,
   before?: BeforeSending,
 ) {
   const address = readAddress(config);
-  const http = createGitHttp(ways, config.apiKey, signal, before);
+  const http = createGitHttp(transport, config.apiKey, signal, before);
   const headers = { authorization: authorization(config) };
   const repository = keptRepository(kept, `${address.url} ${headers.authorization}`, address.url);
   const newest = () => repository.newest(http, headers);
   const page = async (head: Head, id: string) =>
     (await pagesIn(repository, head, address)).find((one) => one.id === id) ?? null;
-  const host = config.delivery === "request" ? openHost(ways, config, address, { signal, before }) : null;
+  const host = config.delivery === "request" ? openHost(transport, config, address, { signal, before }) : null;
   const proposals = host && new Proposals({ repository, http, headers, address, host });
   return {
     address,

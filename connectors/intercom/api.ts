@@ -1,8 +1,8 @@
 import * as z from "zod";
+import type { Transport } from "../connector-options.ts";
 import { asksToWait, CredentialsRejected } from "../errors.ts";
-import { type Fetch, type HttpAnswer, type HttpCall, rateLimitWaitMs, readJson, send } from "../http.ts";
+import { type HttpAnswer, type HttpCall, rateLimitWaitMs, readJson, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
-import type { Pace } from "../pace.ts";
 import { expectOk } from "./errors.ts";
 import {
   type ArticleVersion,
@@ -33,21 +33,15 @@ export interface ArticleChange {
   parent_type?: "collection";
 }
 
-export interface IntercomPlatform {
-  fetch: Fetch;
-  pace: Pace;
-  timeoutMs?: number | undefined;
-}
-
 /** Intercom's REST API, as far as we need it, in the name of one app. */
 export class IntercomApi {
   readonly site: Site;
-  readonly #platform: IntercomPlatform;
+  readonly #transport: Transport;
   readonly #token: string;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(platform: IntercomPlatform, site: Site, token: string, signal?: AbortSignal) {
-    this.#platform = platform;
+  constructor(transport: Transport, site: Site, token: string, signal?: AbortSignal) {
+    this.#transport = transport;
     this.site = site;
     this.#token = token.trim();
     this.#signal = signal;
@@ -156,14 +150,14 @@ export class IntercomApi {
   ): Promise<HttpAnswer> {
     const headers = { authorization: `Bearer ${this.#token}`, "intercom-version": version };
     for (let attempt = 1; ; attempt += 1) {
-      await this.#platform.pace.turn(this.#token, this.#signal);
+      await this.#transport.pace.turn(this.#token, this.#signal);
       await before?.();
       const call = { method, url: `${this.site.api}/${path}`, headers, body, signal: this.#signal };
-      const answer = await send({ ...this.#platform, platform: "Intercom" }, call);
+      const answer = await send({ ...this.#transport, platform: "Intercom" }, call);
       if (answer.status !== 429) return answer;
       // https://developers.intercom.com/docs/references/rest-api/errors/rate-limiting
       const waitMs = rateLimitWaitMs(answer.headers);
-      await this.#platform.pace.pause(this.#token, waitMs);
+      await this.#transport.pace.pause(this.#token, waitMs);
       if (attempt === 3) throw asksToWait("Intercom", waitMs);
     }
   }

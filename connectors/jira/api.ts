@@ -1,8 +1,8 @@
 import { basicAuthorization, isScopeRefusal } from "../atlassian.ts";
+import type { Transport } from "../connector-options.ts";
 import { asksToWait, MissingPermission, Refused } from "../errors.ts";
-import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged } from "../knowledge-target.ts";
-import type { Pace } from "../pace.ts";
 import type { AdfDocument } from "./adf.ts";
 import { asksForLabels, expectOk } from "./errors.ts";
 import type { JiraConfig } from "./manifest.ts";
@@ -12,12 +12,6 @@ import { type JiraPlace, placeOf } from "./site.ts";
 
 /** Without `toString` as a key of its own the rest of a change says nothing. */
 export const FIELDS = "summary,description,labels,created,creator,status,project";
-
-export interface JiraWays {
-  fetch: Fetch;
-  pace: Pace;
-  timeoutMs?: number | undefined;
-}
 
 /** What an issue is made of. */
 export interface IssueText {
@@ -29,16 +23,16 @@ export interface IssueText {
 /** Jira Cloud's REST API, version 3, as far as we need it, in the name of one account. */
 export class JiraApi {
   readonly place: JiraPlace;
-  readonly #ways: JiraWays;
+  readonly #transport: Transport;
   readonly #origin: string;
   readonly #authorization: string;
   readonly #signal: AbortSignal | undefined;
   /** Called right before the first call that changes something. */
   #before: BeforeSending | undefined;
 
-  constructor(ways: JiraWays, config: JiraConfig, signal?: AbortSignal, before?: BeforeSending) {
+  constructor(transport: Transport, config: JiraConfig, signal?: AbortSignal, before?: BeforeSending) {
     this.place = placeOf(config);
-    this.#ways = ways;
+    this.#transport = transport;
     this.#origin = config.origin ?? this.place.site;
     this.#authorization = basicAuthorization(config.apiKey);
     this.#signal = signal;
@@ -167,14 +161,14 @@ export class JiraApi {
   }
 
   async #call(scope: Scope, method: HttpCall["method"], path: string, body?: unknown): Promise<HttpAnswer> {
-    const { pace } = this.#ways;
+    const { pace } = this.#transport;
     const headers = { authorization: this.#authorization };
     const url = `${this.#origin}/rest/api/3${path.replaceAll("+", "%20")}`;
     for (let attempt = 1; ; attempt += 1) {
       await pace.turn(this.#authorization, this.#signal);
       if (method !== "GET") await this.#before?.();
       const call = { method, url, headers, body, signal: this.#signal };
-      const answer = await send({ ...this.#ways, platform: "Jira" }, call);
+      const answer = await send({ ...this.#transport, platform: "Jira" }, call);
       if (isScopeRefusal(answer)) throw new MissingPermission(`The API token lacks the scope ${scope}.`, scope);
       if (answer.status !== 429) {
         if (method !== "GET") this.#before = undefined;

@@ -1,8 +1,9 @@
 import { findCloudId } from "../atlassian.ts";
+import type { Transport } from "../connector-options.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { send } from "../http.ts";
 import type { TargetCheck } from "../knowledge-target.ts";
-import { JiraApi, type JiraWays } from "./api.ts";
+import { JiraApi } from "./api.ts";
 import type { JiraConfig } from "./manifest.ts";
 import type { IssueType } from "./shapes.ts";
 
@@ -24,12 +25,12 @@ const FILLED = new Set(["summary", "description", "project", "issuetype", "repor
 const USUAL_TYPE = "Task";
 
 export async function checkPlace(
-  ways: JiraWays,
+  transport: Transport,
   gatewayUrl: string,
   config: JiraConfig,
   signal?: AbortSignal,
 ): Promise<TargetCheck> {
-  const { api, account, origin } = await reach(ways, gatewayUrl, config, signal);
+  const { api, account, origin } = await reach(transport, gatewayUrl, config, signal);
   const { projectKey } = api.place;
   const project = await api.project();
   if (!project)
@@ -47,7 +48,8 @@ export async function checkPlace(
   const useful = Object.entries(USEFUL).flatMap(([key, why]) => (missing.includes(key) ? [`${capital(why)}.`] : []));
   const type = await issueTypeFor(api);
   const warnings = [...useful, ...(await checkFields(api, type))];
-  if (await isPublic(ways, api, signal)) warnings.push(`Anyone on the internet can read the project ${project.name}.`);
+  if (await isPublic(transport, api, signal))
+    warnings.push(`Anyone on the internet can read the project ${project.name}.`);
   const place = `Project ${project.name} (${project.key}), issues of the type ${type.name}`;
   return { account: account.name, place, warnings, ...(origin && { origin }) };
 }
@@ -85,25 +87,25 @@ async function checkFields(api: JiraApi, type: IssueType): Promise<string[]> {
 }
 
 /** A site refuses tokens with scopes as if they were wrong: only Atlassian's gateway takes them. */
-async function reach(ways: JiraWays, gatewayUrl: string, config: JiraConfig, signal?: AbortSignal) {
-  const direct = new JiraApi(ways, { ...config, origin: undefined }, signal);
+async function reach(transport: Transport, gatewayUrl: string, config: JiraConfig, signal?: AbortSignal) {
+  const direct = new JiraApi(transport, { ...config, origin: undefined }, signal);
   try {
     return { api: direct, account: await direct.myself(), origin: undefined };
   } catch (refusal) {
     if (!(refusal instanceof CredentialsRejected)) throw refusal;
-    const cloudId = await findCloudId({ ...ways, platform: "Jira" }, direct.place.site, signal);
+    const cloudId = await findCloudId({ ...transport, platform: "Jira" }, direct.place.site, signal);
     if (!cloudId) throw refusal;
     const origin = `${gatewayUrl}/${cloudId}`;
-    const api = new JiraApi(ways, { ...config, origin }, signal);
+    const api = new JiraApi(transport, { ...config, origin }, signal);
     return { api, account: await api.myself(), origin };
   }
 }
 
 /** Whether a visitor without an account sees the project; false where nobody can say. */
-async function isPublic(ways: JiraWays, { place }: JiraApi, signal?: AbortSignal): Promise<boolean> {
+async function isPublic(transport: Transport, { place }: JiraApi, signal?: AbortSignal): Promise<boolean> {
   const url = `${place.site}/rest/api/3/project/${place.projectKey}`;
   try {
-    const answer = await send({ ...ways, platform: "Jira" }, { method: "GET", url, headers: {}, signal });
+    const answer = await send({ ...transport, platform: "Jira" }, { method: "GET", url, headers: {}, signal });
     return answer.status === 200;
   } catch (error) {
     if (error instanceof ConnectorError) return false;

@@ -37,14 +37,14 @@ export function createJiraTarget({
   clocks,
   gatewayUrl = GATEWAY_URL,
 }: JiraTargetOptions): KnowledgeTarget<JiraConfig> {
-  const ways = { fetch, timeoutMs, pace: createPace("Jira", undefined, undefined, clocks) };
+  const transport = { fetch, timeoutMs, pace: createPace("Jira", undefined, undefined, clocks) };
   const connect = (config: JiraConfig, signal?: AbortSignal, before?: BeforeSending) =>
-    new JiraApi(ways, config, signal, before);
+    new JiraApi(transport, config, signal, before);
 
   return {
     ...BLOCKS,
     labels: "with the text",
-    check: (config, signal) => checkPlace(ways, gatewayUrl, config, signal),
+    check: (config, signal) => checkPlace(transport, gatewayUrl, config, signal),
     publish: async (config, page, signal, before) => publish(connect(config, signal, before), page),
     update: async (config, externalId, page, signal, before) =>
       update(connect(config, signal, before), externalId, page),

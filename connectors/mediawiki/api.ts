@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Transport } from "../connector-options.ts";
 import {
   asksToWait,
   type ConnectorError,
@@ -9,16 +10,12 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { type Fetch, type HttpAnswer, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpAnswer, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
-import type { Pace } from "../pace.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 import { type Ask, type Session, sessionKey, signIn, withCookies } from "./session.ts";
 
-export interface WikiWays {
-  fetch: Fetch;
-  pace: Pace;
-  timeoutMs?: number | undefined;
+export interface WikiTransport extends Transport {
   /** Who is signed in, by `sessionKey`. */
   sessions: Map<string, Session>;
 }
@@ -44,18 +41,18 @@ const SIGNED_OUT = /^(?:assert\w+failed|badtoken|notoken|notloggedin)$/;
 const failed = z.object({ error: z.looseObject({ code: z.string() }) });
 
 /** The wiki's Action API in the name of one account: https://www.mediawiki.org/wiki/API:Main_page */
-export function connect(ways: WikiWays, config: MediaWikiConfig, signal?: AbortSignal) {
+export function connect(transport: WikiTransport, config: MediaWikiConfig, signal?: AbortSignal) {
   const key = sessionKey(config);
-  const exchange = exchangeWith(ways, config, signal);
+  const exchange = exchangeWith(transport, config, signal);
 
   async function session(): Promise<Session> {
-    const known = ways.sessions.get(key);
+    const known = transport.sessions.get(key);
     if (known) return known;
     const made = await signIn(askWith(exchange), config);
-    ways.sessions.set(key, made);
-    for (const [oldest] of ways.sessions) {
-      if (ways.sessions.size <= MAX_SESSIONS) break;
-      ways.sessions.delete(oldest);
+    transport.sessions.set(key, made);
+    for (const [oldest] of transport.sessions) {
+      if (transport.sessions.size <= MAX_SESSIONS) break;
+      transport.sessions.delete(oldest);
     }
     return made;
   }
@@ -67,7 +64,7 @@ export function connect(ways: WikiWays, config: MediaWikiConfig, signal?: AbortS
       const form = request.form && { ...request.form, token, maxlag: MAX_LAG };
       const query = { ...request.query, assert: "user" };
       const answer = await exchange({ ...request, query, ...(form && { form }) }, cookies);
-      if (attempt === 1 && SIGNED_OUT.test(errorCode(answer) ?? "")) ways.sessions.delete(key);
+      if (attempt === 1 && SIGNED_OUT.test(errorCode(answer) ?? "")) transport.sessions.delete(key);
       else return readJson(expectOk(answer), schema, PLATFORM);
     }
   }
@@ -83,21 +80,21 @@ export function connect(ways: WikiWays, config: MediaWikiConfig, signal?: AbortS
 
 type Exchange = (request: Request, cookies: string) => Promise<HttpAnswer>;
 
-function exchangeWith(ways: WikiWays, config: MediaWikiConfig, signal?: AbortSignal): Exchange {
+function exchangeWith(transport: WikiTransport, config: MediaWikiConfig, signal?: AbortSignal): Exchange {
   const key = sessionKey(config);
   return async ({ query, form, before }, cookies) => {
     const url = `${config.baseUrl}?${new URLSearchParams({ ...query, ...SHAPE }).toString().replaceAll("+", "%20")}`;
     const headers = { ...(cookies && { cookie: cookies }), "user-agent": "Lorekeep" };
     const method = form ? "POST" : "GET";
     for (let attempt = 1; ; attempt += 1) {
-      await ways.pace.turn(key, signal);
+      await transport.pace.turn(key, signal);
       await before?.();
       const sent = { method, url, headers, ...(form && { form }), signal } as const;
-      const answer = await send({ ...ways, platform: PLATFORM }, sent);
+      const answer = await send({ ...transport, platform: PLATFORM }, sent);
       const isBusy = answer.status === 429 || /^(?:ratelimited|maxlag)$/.test(errorCode(answer) ?? "");
       if (!isBusy) return answer;
       const waitMs = retryAfterMs(answer.headers);
-      await ways.pace.pause(key, waitMs);
+      await transport.pace.pause(key, waitMs);
       if (attempt === ATTEMPTS) throw asksToWait(PLATFORM, waitMs);
     }
   };

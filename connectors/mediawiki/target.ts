@@ -11,7 +11,7 @@ import {
   TitleTaken,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
-import { connect, type WikiApi, type WikiWays } from "./api.ts";
+import { connect, type WikiApi, type WikiTransport } from "./api.ts";
 import { placePage, wikiCategories } from "./categories.ts";
 import { checkWiki } from "./check.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
@@ -41,15 +41,15 @@ export function createMediaWikiTarget({
   clocks,
 }: ConnectorOptions): KnowledgeTarget<MediaWikiConfig> {
   const pace = createPace("The wiki", undefined, undefined, clocks);
-  const ways: WikiWays = { fetch, pace, timeoutMs, sessions: new Map<string, Session>() };
-  const open = (config: MediaWikiConfig, signal?: AbortSignal) => connect(ways, config, signal);
+  const transport: WikiTransport = { fetch, pace, timeoutMs, sessions: new Map<string, Session>() };
+  const open = (config: MediaWikiConfig, signal?: AbortSignal) => connect(transport, config, signal);
 
   return {
     ...BLOCKS,
     labels: "with the text",
     async check(config, signal) {
       // An earlier session proves nothing of the password.
-      ways.sessions.delete(sessionKey(config));
+      transport.sessions.delete(sessionKey(config));
       return checkWiki(open(config, signal), config);
     },
     publish: (config, page, signal, before) => publishPage(open(config, signal), config, page, before),

@@ -1,9 +1,9 @@
 import type * as z from "zod";
+import type { Transport } from "../connector-options.ts";
 import { asksToWait } from "../errors.ts";
-import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import { isHandle } from "../oauth.ts";
-import type { Pace } from "../pace.ts";
 import type { RemoteBlock, WireBlock } from "./blocks.ts";
 import { expectAllowed, expectOk } from "./errors.ts";
 import { linksAsNeeded } from "./links.ts";
@@ -14,24 +14,21 @@ const NOTION_VERSION = "2025-09-03";
 const VERSION_WITH_POSITIONS = "2026-03-11";
 const PAGE_SIZE = "100";
 
-interface Platform {
-  fetch: Fetch;
-  pace: Pace;
+interface NotionTransport extends Transport {
   apiBaseUrl: string;
-  timeoutMs?: number | undefined;
 }
 
 /** Notion's REST API, as far as we need it, in the name of one integration. */
 export class NotionApi {
-  readonly #platform: Platform;
+  readonly #transport: NotionTransport;
   readonly #token: string;
   readonly #signal: AbortSignal | undefined;
   readonly #before: BeforeSending | undefined;
   #hasWritten = false;
 
   /** `before` is waited for before each try of the first write. */
-  constructor(platform: Platform, token: string, signal?: AbortSignal, before?: BeforeSending) {
-    this.#platform = platform;
+  constructor(transport: NotionTransport, token: string, signal?: AbortSignal, before?: BeforeSending) {
+    this.#transport = transport;
     this.#token = token;
     this.#signal = signal;
     this.#before = before;
@@ -133,11 +130,11 @@ export class NotionApi {
   async #call(method: HttpCall["method"], path: string, body?: unknown, version = NOTION_VERSION): Promise<HttpAnswer> {
     const headers = { authorization: `Bearer ${this.#token}`, "notion-version": version };
     for (let attempt = 1; ; attempt += 1) {
-      await this.#platform.pace.turn(this.#token, this.#signal);
+      await this.#transport.pace.turn(this.#token, this.#signal);
       if (method !== "GET" && !this.#hasWritten) await this.#before?.();
-      const url = `${this.#platform.apiBaseUrl}${path}`;
+      const url = `${this.#transport.apiBaseUrl}${path}`;
       const answer = await send(
-        { ...this.#platform, platform: "Notion" },
+        { ...this.#transport, platform: "Notion" },
         { method, url, headers, body, signal: this.#signal },
       );
       if (answer.status !== 429) {
@@ -146,7 +143,7 @@ export class NotionApi {
         return answer;
       }
       const waitMs = retryAfterMs(answer.headers);
-      await this.#platform.pace.pause(this.#token, waitMs);
+      await this.#transport.pace.pause(this.#token, waitMs);
       if (attempt === 3) throw asksToWait("Notion", waitMs);
     }
   }

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import type { Transport } from "../connector-options.ts";
 import { asksToWait, MissingPermission, Refused } from "../errors.ts";
-import { type Fetch, type HttpAnswer, type HttpCall, rateLimitWaitMs, readJson, send } from "../http.ts";
+import { type HttpAnswer, type HttpCall, rateLimitWaitMs, readJson, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
-import type { Pace } from "../pace.ts";
 import { expectOk, notAccepted } from "./errors.ts";
 import { article, audited, base, FIELDS, type KnowledgeBase, type ServicenowArticle, user } from "./shapes.ts";
 import { type AccessTokens, type SignIn, signInOf } from "./sign-in.ts";
@@ -16,11 +16,8 @@ export interface ArticleChange {
   workflow_state?: "draft" | "published" | "retired";
 }
 
-export interface ServicenowPlatform {
-  fetch: Fetch;
-  pace: Pace;
+export interface ServicenowTransport extends Transport {
   tokens: AccessTokens;
-  timeoutMs?: number | undefined;
 }
 
 /** What an encoded query takes for the user who asks. */
@@ -29,15 +26,15 @@ const MYSELF = "javascript:gs.getUserName()";
 /** ServiceNow's Table API, as far as we need it, in the name of one user. */
 export class ServicenowApi {
   readonly origin: string;
-  readonly #platform: ServicenowPlatform;
+  readonly #transport: ServicenowTransport;
   readonly #signIn: SignIn;
   readonly #signal: AbortSignal | undefined;
   #me: Promise<z.infer<typeof user>> | undefined;
 
-  constructor(platform: ServicenowPlatform, baseUrl: string, account: string, signal?: AbortSignal) {
+  constructor(transport: ServicenowTransport, baseUrl: string, account: string, signal?: AbortSignal) {
     if (!URL.canParse(baseUrl.trim())) throw new Refused("The ServiceNow instance URL is not an address.");
     this.origin = new URL(baseUrl.trim()).origin;
-    this.#platform = platform;
+    this.#transport = transport;
     this.#signIn = signInOf(this.origin, account);
     this.#signal = signal;
   }
@@ -148,18 +145,18 @@ export class ServicenowApi {
 
   async #authorization(): Promise<string> {
     if ("userName" in this.#signIn) return basicOf(this.#signIn);
-    return `Bearer ${await this.#platform.tokens.get(this.#signIn, this.#signal)}`;
+    return `Bearer ${await this.#transport.tokens.get(this.#signIn, this.#signal)}`;
   }
 
   /** A token may end before its time; true where there is one. */
   #forget(): boolean {
     if ("userName" in this.#signIn) return false;
-    this.#platform.tokens.forget(this.#signIn);
+    this.#transport.tokens.forget(this.#signIn);
     return true;
   }
 
   async #call(method: HttpCall["method"], path: string, body?: unknown, before?: BeforeSending): Promise<HttpAnswer> {
-    const { pace } = this.#platform;
+    const { pace } = this.#transport;
     const caller = "userName" in this.#signIn ? basicOf(this.#signIn) : `${this.origin} ${this.#signIn.clientId}`;
     let isRenewed = false;
     for (let attempt = 1; ; attempt += 1) {
@@ -167,7 +164,7 @@ export class ServicenowApi {
       await pace.turn(caller, this.#signal);
       await before?.();
       const call = { method, url: `${this.origin}/api/now/table/${path}`, headers, body, signal: this.#signal };
-      const answer = await send({ ...this.#platform, platform: "ServiceNow" }, call);
+      const answer = await send({ ...this.#transport, platform: "ServiceNow" }, call);
       if (answer.status === 401 && this.#forget() && !isRenewed) {
         isRenewed = true;
         continue;

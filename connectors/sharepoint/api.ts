@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Transport } from "../connector-options.ts";
 import {
   asksToWait,
   type ConnectorError,
@@ -8,34 +9,30 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { type Fetch, type HttpAnswer, type HttpCall, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpAnswer, type HttpCall, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
 import type { AccessTokens, AppCredentials } from "../microsoft-login.ts";
-import type { Pace } from "../pace.ts";
 import * as shapes from "./shapes.ts";
 
 const PLATFORM = "SharePoint";
 const PAGE_TYPE = "#microsoft.graph.sitePage";
 const LISTED = "id,name,title,eTag,createdDateTime,lastModifiedBy,publishingState";
 
-export interface GraphWays {
-  fetch: Fetch;
+export interface GraphTransport extends Transport {
   /** `https://graph.microsoft.com/v1.0` */
   apiBaseUrl: string;
   tokens: AccessTokens;
-  pace: Pace;
-  timeoutMs?: number | undefined;
 }
 
 /** The pages of a SharePoint site by Microsoft Graph v1.0, in the name of one app. */
 export class SharepointApi {
-  readonly #ways: GraphWays;
+  readonly #transport: GraphTransport;
   readonly #credentials: AppCredentials;
   readonly #signal: AbortSignal | undefined;
   #before: BeforeSending | undefined;
 
-  constructor(ways: GraphWays, credentials: AppCredentials, signal?: AbortSignal, before?: BeforeSending) {
-    this.#ways = ways;
+  constructor(transport: GraphTransport, credentials: AppCredentials, signal?: AbortSignal, before?: BeforeSending) {
+    this.#transport = transport;
     this.#credentials = credentials;
     this.#signal = signal;
     this.#before = before;
@@ -118,7 +115,7 @@ export class SharepointApi {
     body?: unknown,
     more: Record<string, string> = {},
   ): Promise<HttpAnswer> {
-    const { apiBaseUrl, tokens, pace, fetch, timeoutMs } = this.#ways;
+    const { apiBaseUrl, tokens, pace, fetch, timeoutMs } = this.#transport;
     const url = path.startsWith("/") ? `${apiBaseUrl}${path}` : linkWithin(apiBaseUrl, path);
     const caller = `${this.#credentials.tenantId} ${this.#credentials.appId}`.toLowerCase();
     const isWrite = method !== "GET";

@@ -47,9 +47,15 @@ export function createSharepointTarget({
   loginUrl = MICROSOFT_LOGIN,
 }: SharepointTargetOptions): KnowledgeTarget<SharepointConfig> {
   const tokens = accessTokens({ fetch, loginUrl, now: () => Date.now() });
-  const ways = { fetch, timeoutMs, apiBaseUrl, tokens, pace: createPace("SharePoint", undefined, undefined, clocks) };
+  const transport = {
+    fetch,
+    timeoutMs,
+    apiBaseUrl,
+    tokens,
+    pace: createPace("SharePoint", undefined, undefined, clocks),
+  };
   const open = async (config: SharepointConfig, signal?: AbortSignal, before?: BeforeSending): Promise<Opened> => {
-    const api = new SharepointApi(ways, credentialsOf(config), signal, before);
+    const api = new SharepointApi(transport, credentialsOf(config), signal, before);
     return { api, site: await siteOf(api, config) };
   };
 

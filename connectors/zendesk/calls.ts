@@ -1,33 +1,30 @@
 import type * as z from "zod";
+import type { Transport } from "../connector-options.ts";
 import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
-import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
-import type { Pace } from "../pace.ts";
 import type { Credentials } from "./site.ts";
 import type { AccessTokens } from "./tokens.ts";
 
-export interface ZendeskPlatform {
-  fetch: Fetch;
-  pace: Pace;
+export interface ZendeskTransport extends Transport {
   tokens: AccessTokens;
-  timeoutMs?: number | undefined;
 }
 
 /** Calls in the name of one OAuth client; `path` is below `/api/v2/`. */
 export class ZendeskCalls {
   readonly credentials: Credentials;
-  readonly #platform: ZendeskPlatform;
+  readonly #transport: ZendeskTransport;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(platform: ZendeskPlatform, credentials: Credentials, signal?: AbortSignal) {
-    this.#platform = platform;
+  constructor(transport: ZendeskTransport, credentials: Credentials, signal?: AbortSignal) {
+    this.#transport = transport;
     this.credentials = credentials;
     this.#signal = signal;
   }
 
   /** What Zendesk granted to the client. */
   async scopes(): Promise<string[]> {
-    return (await this.#platform.tokens.get(this.credentials, this.#signal)).scopes;
+    return (await this.#transport.tokens.get(this.credentials, this.#signal)).scopes;
   }
 
   async read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
@@ -36,7 +33,7 @@ export class ZendeskCalls {
 
   /** Any answer but a 429, which is waited out or thrown. */
   async call(method: HttpCall["method"], path: string, body?: unknown, before?: BeforeSending): Promise<HttpAnswer> {
-    const { pace, tokens } = this.#platform;
+    const { pace, tokens } = this.#transport;
     const { site, clientId } = this.credentials;
     let isRenewed = false;
     for (let attempt = 1; ; attempt += 1) {
@@ -45,7 +42,7 @@ export class ZendeskCalls {
       await before?.();
       const headers = { authorization: `Bearer ${token}` };
       const call = { method, url: `${site}/api/v2/${path}`, headers, body, signal: this.#signal };
-      const answer = await send({ ...this.#platform, platform: "Zendesk" }, call);
+      const answer = await send({ ...this.#transport, platform: "Zendesk" }, call);
       // A token may end before its time; a client that lost its rights gets no other one.
       if (answer.status === 401) {
         tokens.forget(this.credentials);

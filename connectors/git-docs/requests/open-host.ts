@@ -1,7 +1,7 @@
 import { Refused } from "../../errors.ts";
 import type { BeforeSending } from "../../knowledge-target.ts";
 import type { RepositoryAddress } from "../address.ts";
-import type { GitWays } from "../git-http.ts";
+import type { GitTransport } from "../git-http.ts";
 import type { GitDocsConfig } from "../manifest.ts";
 import { openGitea } from "./gitea.ts";
 import { githubApi, openGithub } from "./github.ts";
@@ -19,7 +19,7 @@ const OPENERS = { github: openGithub, gitlab: openGitlab, gitea: openGitea };
 
 /** The API for requests of the repository, with the token that pushes. Refused where there can be none. */
 export function openHost(
-  ways: GitWays,
+  transport: GitTransport,
   config: GitDocsConfig,
   address: RepositoryAddress,
   { signal, before }: { signal: AbortSignal | undefined; before: BeforeSending | undefined },
@@ -39,7 +39,7 @@ export function openHost(
     gitea: { authorization: `token ${token}` },
   };
   const context: CallContext = {
-    ways,
+    transport,
     name: NAMES[kind],
     api: apis[kind],
     headers: headers[kind],

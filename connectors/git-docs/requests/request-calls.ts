@@ -2,10 +2,10 @@ import type * as z from "zod";
 import { asksToWait, CredentialsRejected, MissingPermission, Refused, Unreachable } from "../../errors.ts";
 import { type HttpAnswer, type HttpCall, rateLimitWaitMs, readJson, send } from "../../http.ts";
 import type { BeforeSending } from "../../knowledge-target.ts";
-import type { GitWays } from "../git-http.ts";
+import type { GitTransport } from "../git-http.ts";
 
 export interface CallContext {
-  ways: GitWays;
+  transport: GitTransport;
   /** 'GitHub' */
   name: string;
   /** Where the paths begin. */
@@ -23,16 +23,16 @@ type Method = HttpCall["method"];
 
 /** The calls of one host's API. A redirect is not followed, so that the token goes nowhere else. */
 export function requestCalls(context: CallContext) {
-  const { ways, name, api, headers, signal, before } = context;
+  const { transport, name, api, headers, signal, before } = context;
   const credential = `${api} ${JSON.stringify(headers)}`;
   const call = async (method: Method, path: string, body?: unknown): Promise<HttpAnswer> => {
-    await ways.pace.turn(credential, signal);
+    await transport.pace.turn(credential, signal);
     if (method !== "GET") await before?.();
     const sent = { method, url: `${api}${path}`, headers, signal, ...(body !== undefined && { body }) };
-    const answer = await send({ fetch: ways.fetch, platform: name, timeoutMs: ways.timeoutMs }, sent);
+    const answer = await send({ fetch: transport.fetch, platform: name, timeoutMs: transport.timeoutMs }, sent);
     if (!isRateLimit(answer)) return answer;
     const waitMs = rateLimitWaitMs(answer.headers);
-    await ways.pace.pause(credential, waitMs);
+    await transport.pace.pause(credential, waitMs);
     throw asksToWait(name, waitMs);
   };
   const ask = async <Schema extends z.ZodType>(method: Method, path: string, schema: Schema, body?: unknown) =>
