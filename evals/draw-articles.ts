@@ -44,7 +44,7 @@ for (const { source, channel, conversations } of articleStreams(values.data, see
     const composed = await composeByMeaning(encoder, conversation, finding.contentType, context, finding.score);
     const { told } = composed;
     const { confidence } = publishability(told);
-    const article = { ...composed.article, confidence };
+    const article = { ...composed.article(), confidence };
     count[2] = (count[2] ?? 0) + 1;
     count[3] = (count[3] ?? 0) + Number(confidence >= 0.5);
     if (confidence >= Number(values.from)) drawn.push({ source, channel, conversation, article, told, confidence });

@@ -41,9 +41,7 @@ const ANSWER_RATED: SentenceAct[] = [
   "scheduling",
 ];
 
-const ACT_NAMES = [
-  ...RATED.map((act) => `share ${act}` as const),
-  ...ANSWER_RATED.map((act) => `answer share ${act}` as const),
+const OTHER_NAMES = [
   "log messages",
   "log authors",
   "log substance",
@@ -83,7 +81,12 @@ const ACT_NAMES = [
 ] as const;
 
 /** The detector's inputs by name: what sentences do, and how people talk. */
-export const FEATURE_NAMES: readonly string[] = [...ACT_NAMES, ...MANNER_NAMES];
+export const FEATURE_NAMES: readonly string[] = [
+  ...RATED.map((act) => `share ${act}`),
+  ...ANSWER_RATED.map((act) => `answer share ${act}`),
+  ...OTHER_NAMES,
+  ...MANNER_NAMES,
+];
 
 const BOT_NAME = /(?:\bbot\b|bot$|jenkins|travis|github|gitlab|circleci|alert|pagerduty|webhook|notif|deploy|ci$)/i;
 
@@ -99,7 +102,7 @@ interface ReadConversation {
   perMessage: number;
 }
 
-type ActFeatures = Partial<Record<(typeof ACT_NAMES)[number], number>>;
+type ActFeatures = Partial<Record<(typeof OTHER_NAMES)[number], number>>;
 
 /** The detector's inputs in the order of `FEATURE_NAMES`. */
 export function featuresOf(
@@ -118,8 +121,12 @@ export function featuresOf(
     question: sentences.filter((piece) => piece.message === shape.questionAt),
     perMessage: 1 / Math.max(1, messages.length),
   };
-  const values = { ...sizeAndWording(read), ...ofQuestion(read), ...ofAnswer(read), ...sharesOfActs(read) };
-  return Float64Array.from([...ACT_NAMES.map((name) => values[name] ?? 0), ...mannerOf(conversation, shape)]);
+  const values: ActFeatures = Object.assign(sizeAndWording(read), ofQuestion(read), ofAnswer(read));
+  return Float64Array.from([
+    ...sharesOfActs(read),
+    ...OTHER_NAMES.map((name) => values[name] ?? 0),
+    ...mannerOf(conversation, shape),
+  ]);
 }
 
 /** Acts that count in short messages, too. */
@@ -140,11 +147,12 @@ const MANNERS = new Set<SentenceAct>([
 const shareOf = (act: SentenceAct, sentences: SentencePiece[]) =>
   sentences.reduce((sum, piece) => sum + Number(piece.acts[act]), 0) / Math.max(3, sentences.length);
 
-function sharesOfActs({ shape, sentences, evidence }: ReadConversation): ActFeatures {
-  const values: ActFeatures = {};
-  for (const act of RATED) values[`share ${act}`] = shareOf(act, MANNERS.has(act) ? sentences : evidence);
-  for (const act of ANSWER_RATED) values[`answer share ${act}`] = shareOf(act, shape.answers);
-  return values;
+/** The first of `FEATURE_NAMES`, in their order. */
+function sharesOfActs({ shape, sentences, evidence }: ReadConversation): number[] {
+  return [
+    ...RATED.map((act) => shareOf(act, MANNERS.has(act) ? sentences : evidence)),
+    ...ANSWER_RATED.map((act) => shareOf(act, shape.answers)),
+  ];
 }
 
 function sizeAndWording({ conversation, shape, evidence, perMessage }: ReadConversation): ActFeatures {

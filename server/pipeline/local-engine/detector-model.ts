@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { featuresOf } from "./conversation-features.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
-import { maskedTerms } from "./masked-words.ts";
+import { KnownTerms } from "./masked-words.ts";
 import type { ParsedConversation } from "./parse-conversation.ts";
 
 /** What `npm run train` writes to detector-weights.json. */
@@ -18,21 +18,18 @@ export interface DetectorWeights {
 const LEAST_TERMS = 10;
 
 export class DetectorModel {
-  readonly #terms: Map<string, number>;
-  readonly #words: ReadonlySet<string>;
+  readonly #terms: KnownTerms;
   readonly #weights: DetectorWeights;
 
   constructor(weights: DetectorWeights) {
     this.#weights = weights;
-    const terms = weights.words.terms.split(" ");
-    this.#words = new Set(terms.flatMap((term) => term.replace(/^[qaro]:/, "").split("_")));
-    this.#terms = new Map(terms.map((term, index) => [term, weights.words.weights[index] ?? 0]));
+    this.#terms = new KnownTerms(weights.words.terms.split(" "));
   }
 
   /** Log-odds, before calibration, that the conversation holds knowledge. */
   logitOf(conversation: ParsedConversation, shape: ConversationShape, minMessageLength: number): number {
     const features = featuresOf(conversation, shape, minMessageLength);
-    return this.#treesLogit(features, this.#wordsLogit(maskedTerms(conversation, shape, this.#words)));
+    return this.#treesLogit(features, this.#wordsLogit(this.#terms.placesIn(conversation, shape)));
   }
 
   /** From log-odds to the share of such conversations that is knowledge. */
@@ -41,16 +38,11 @@ export class DetectorModel {
     return 1 / (1 + Math.exp(-(slope * logit + offset)));
   }
 
-  #wordsLogit(terms: Set<string>): number {
+  #wordsLogit(terms: Set<number>): number {
+    const { bias, weights } = this.#weights.words;
     let sum = 0;
-    let known = 0;
-    for (const term of terms) {
-      const weight = this.#terms.get(term);
-      if (weight === undefined) continue;
-      sum += weight;
-      known++;
-    }
-    return this.#weights.words.bias + sum * scaleOf(known);
+    for (const term of terms) sum += weights[term] ?? 0;
+    return bias + sum * scaleOf(terms.size);
   }
 
   #treesLogit(features: Float64Array, words: number): number {

@@ -15,37 +15,88 @@ const TOKEN =
 /** The roles words are told apart by: the question, what others say, what the asker says later, a conversation without a question. */
 type Role = "q" | "a" | "r" | "o";
 
-/**
- * Words and pairs of words, and words with the role they were said in: `you`, `you_need`, `a:you`. Each once. With `known`,
- * terms with any other word are left out.
- */
-export function maskedTerms(
-  conversation: ParsedConversation,
-  shape: ConversationShape,
-  known?: ReadonlySet<string>,
-): Set<string> {
-  const terms = new Set<string>();
-  const people = new Set(conversation.messages.map((message) => message.authorName.toLowerCase()));
+/** The words of each message and the role they were said in. */
+function* saidIn({ messages }: ParsedConversation, shape: ConversationShape): Generator<[Role, readonly string[]]> {
+  const people = new Set(messages.map((message) => message.authorName.toLowerCase()));
   let answered = false;
-  for (const [index, message] of conversation.messages.slice(0, MAX_MESSAGES).entries()) {
+  for (const [index, message] of messages.slice(0, MAX_MESSAGES).entries()) {
     const isAsker = message.author === shape.asker;
     if (!isAsker && index > shape.questionAt) answered = true;
-    const role = roleOf(shape, index, isAsker, answered);
-    let before: string | null = "^";
-    for (const word of tokensOf(message.text)) {
-      const token = people.has(word) ? "<mention>" : word;
-      if (known && !known.has(token)) {
-        before = null;
-        continue;
-      }
+    const tokens = tokensOf(message.text);
+    const isNamed = tokens.some((word) => people.has(word));
+    yield [
+      roleOf(shape, index, isAsker, answered),
+      isNamed ? tokens.map((word) => (people.has(word) ? "<mention>" : word)) : tokens,
+    ];
+  }
+}
+
+/** Words and pairs of words, and words with the role they were said in: `you`, `you_need`, `a:you`. Each once. */
+export function maskedTerms(conversation: ParsedConversation, shape: ConversationShape): Set<string> {
+  const terms = new Set<string>();
+  for (const [role, tokens] of saidIn(conversation, shape)) {
+    let before = "^";
+    for (const token of tokens) {
       terms.add(token);
       terms.add(`${role}:${token}`);
-      if (before !== null) terms.add(`${before}_${token}`);
+      terms.add(`${before}_${token}`);
       before = token;
     }
-    if (before !== null) terms.add(`${before}_$`);
+    terms.add(`${before}_$`);
   }
   return terms;
+}
+
+/** A word of known terms, with the places of these terms. */
+interface KnownWord {
+  alone: number | undefined;
+  as: Partial<Record<Role, number>>;
+  /** By the word before it. */
+  after: Map<KnownWord, number>;
+}
+
+/** Finds terms out of a list without putting each together. A word that is in none of them parts the words around it. */
+export class KnownTerms {
+  readonly #words = new Map<string, KnownWord>();
+
+  constructor(terms: readonly string[]) {
+    for (const [place, term] of terms.entries()) {
+      const [, role, word] = /^([qaro]):(.*)$/.exec(term) ?? [];
+      const [first = "", second] = (word ?? term).split("_");
+      if (role !== undefined) this.#word(first).as[role as Role] = place;
+      else if (second === undefined) this.#word(first).alone = place;
+      else this.#word(second).after.set(this.#word(first), place);
+    }
+  }
+
+  /** Places of those terms of `maskedTerms` that are in the list, each once, in the order in which they were said. */
+  placesIn(conversation: ParsedConversation, shape: ConversationShape): Set<number> {
+    const places = new Set<number>();
+    const add = (place: number | undefined) => {
+      if (place !== undefined) places.add(place);
+    };
+    const [begin, end] = [this.#words.get("^"), this.#words.get("$")];
+    for (const [role, tokens] of saidIn(conversation, shape)) {
+      let before = begin;
+      for (const token of tokens) {
+        const word = this.#words.get(token);
+        if (word) {
+          add(word.alone);
+          add(word.as[role]);
+          if (before) add(word.after.get(before));
+        }
+        before = word;
+      }
+      if (before) add(end?.after.get(before));
+    }
+    return places;
+  }
+
+  #word(text: string): KnownWord {
+    const known = this.#words.get(text) ?? { alone: undefined, as: {}, after: new Map() };
+    this.#words.set(text, known);
+    return known;
+  }
 }
 
 function roleOf(shape: ConversationShape, index: number, isAsker: boolean, answered: boolean): Role {

@@ -127,8 +127,30 @@ const CUES: [Exclude<SentenceAct, "question" | "technical">, RegExp][] = [
   ],
 ];
 
-const TECHNICAL =
-  /`[^`]+`|\b[a-z]+[A-Z]\w+\b|\b\w+\(\)|\w+_\w+|\b[\w-]+\.(?:js|ts|py|java|json|xml|ya?ml|html?|css|sh|conf|cfg|ini|log|txt|exe|jar|sql|md|rb|go|rs|php|cs|cpp|h)\b|(?:^|\s)(?:~|\.{1,2})?\/[\w.-]+\/[\w./-]*|\s--?[a-zA-Z][\w-]*|\bv?\d+\.\d+(?:\.\d+)?\b|\b(?:api|sql|http|https|json|xml|css|html|url|ssh|dns|ip|vpn|cpu|ram|gpu|npm|git|docker|linux|ubuntu|windows|mac|server|database|db|config|configuration|function|class|method|array|object|string|variable|loop|compile|build|deploy|install|package|module|library|framework|browser|terminal|command|file|folder|directory|code|script|query|table|column|component|endpoint|token|password|account|permissions?|driver|kernel|partition|port|proxy|cluster|container|cache|queue|thread|memory|disk|backup|domain|certificate|spreadsheet|printer|laptop|monitor|wifi|router|excel|outlook|jira|confluence|notion|salesforce|dashboard|settings|license|login|sso|mfa|2fa)\b/;
+const TECHNICAL_WORD =
+  /\b(?:api|sql|http|https|json|xml|css|html|url|ssh|dns|ip|vpn|cpu|ram|gpu|npm|git|docker|linux|ubuntu|windows|mac|server|database|db|config|configuration|function|class|method|array|object|string|variable|loop|compile|build|deploy|install|package|module|library|framework|browser|terminal|command|file|folder|directory|code|script|query|table|column|component|endpoint|token|password|account|permissions?|driver|kernel|partition|port|proxy|cluster|container|cache|queue|thread|memory|disk|backup|domain|certificate|spreadsheet|printer|laptop|monitor|wifi|router|excel|outlook|jira|confluence|notion|salesforce|dashboard|settings|license|login|sso|mfa|2fa)\b/;
+/** What only a technical text holds, each behind a sign that most sentences do not have. */
+const TECHNICAL_FORMS: [string, RegExp][] = [
+  ["`", /`[^`]+`/],
+  ["()", /\w\(\)/],
+  ["_", /\w_\w/],
+  [
+    ".",
+    /\b[\w-]+\.(?:js|ts|py|java|json|xml|ya?ml|html?|css|sh|conf|cfg|ini|log|txt|exe|jar|sql|md|rb|go|rs|php|cs|cpp|h)\b|\bv?\d+\.\d+(?:\.\d+)?\b/,
+  ],
+  ["/", /(?:^|\s)(?:~|\.{1,2})?\/[\w.-]+\/[\w./-]*/],
+  ["-", /\s--?[a-z][\w-]*/],
+];
+const CAMEL_CASE = /\b[a-z]+[A-Z]\w+\b/;
+
+function isTechnical(text: string): boolean {
+  const lower = text.toLowerCase();
+  return (
+    TECHNICAL_FORMS.some(([sign, form]) => lower.includes(sign) && form.test(lower)) ||
+    TECHNICAL_WORD.test(lower) ||
+    CAMEL_CASE.test(text)
+  );
+}
 
 /** Reads one sentence by the words people use. English cues; other languages keep the marks of questions. */
 export const readActs = remembering((sentence: string): Readonly<SentenceActs> => {
@@ -160,7 +182,7 @@ export const readActs = remembering((sentence: string): Readonly<SentenceActs> =
     social: false,
     meta: false,
     policy: false,
-    technical: TECHNICAL.test(text.toLowerCase()) || /`[^`]+`|\b[a-z]+[A-Z]\w+\b/.test(text),
+    technical: isTechnical(text),
   };
   for (const [act, cue] of CUES) acts[act] = cue.test(text);
   return acts;

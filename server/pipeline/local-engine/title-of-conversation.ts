@@ -23,7 +23,8 @@ export interface ConversationTitle {
 }
 
 export interface TitleContext {
-  keywords: string[];
+  /** Asked for where nothing that was said makes a title. */
+  keywords: () => string[];
   channelName: string;
   contentType: ContentType;
 }
@@ -75,7 +76,7 @@ export function titleOf(
       matter: isTrouble ? asFix(matter) : matter,
     };
   }
-  const words = keywords.slice(0, 3).join(", ");
+  const words = keywords().slice(0, 3).join(", ");
   const place = plainText(cleanText(channelName)).replace(/^#/, "");
   const title = words
     ? `About ${words}`

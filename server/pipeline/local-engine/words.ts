@@ -48,10 +48,13 @@ export function isContentWord(word: string): boolean {
 export const contentWordsOf = remembering((text: string): readonly string[] => wordsOf(text).filter(isContentWord));
 
 /** Cuts plural and verb endings, so that 'deploys' meets 'deploy'. Crude on purpose: only compared with itself. */
-export function stem(word: string): string {
-  if (word.length < 5) return word;
-  return word
-    .replace(/(?:ies)$/, "y")
-    .replace(/(?:sses)$/, "ss")
-    .replace(/(?<=[a-z]{3})(?:ing|ed|es|s|er|ers)$/, (ending) => (ending === "s" && word.endsWith("ss") ? "s" : ""));
-}
+export const stem = (word: string): string => (word.length < 5 ? word : stemOfLong(word));
+
+const stemOfLong = remembering(
+  (word: string): string =>
+    word
+      .replace(/(?:ies)$/, "y")
+      .replace(/(?:sses)$/, "ss")
+      .replace(/(?<=[a-z]{3})(?:ing|ed|es|s|er|ers)$/, (ending) => (ending === "s" && word.endsWith("ss") ? "s" : "")),
+  8_192,
+);

@@ -33,13 +33,13 @@ const WORDS_PER_MINUTE = 200;
 /** The article with its chance of being fit for publication; see `composeArticle`. */
 export function writeArticle(...given: Composed): WrittenArticle {
   const { article, told } = composeArticle(...given);
-  return { ...article, ...publishability(told) };
+  return { ...article(), ...publishability(told) };
 }
 
 /** The same without the messages that speak of something else, where their meaning can be read. */
 export async function writeArticleByMeaning(encoder: Encoder, ...given: Composed): Promise<WrittenArticle> {
   const { article, told } = await composeByMeaning(encoder, ...given);
-  return { ...article, ...publishability(told) };
+  return { ...article(), ...publishability(told) };
 }
 
 export async function composeByMeaning(encoder: Encoder, ...given: Composed): Promise<ComposedArticle> {
@@ -57,7 +57,8 @@ export async function withoutAsides(
 }
 
 interface ComposedArticle {
-  article: WrittenArticle;
+  /** Written when it is wanted: whether there is one is judged by what it tells. */
+  article: () => WrittenArticle;
   told: Told;
 }
 
@@ -83,26 +84,27 @@ export function composeArticle(
   const used = new Set(
     [...told, ...contradictions.flatMap(({ first, second }) => [first, second])].flatMap((item) => item.messages),
   );
-  const about = vocabularyOf(parsed, used, "", []).keywords;
   const { title, points, matter } = titleOf(parsed, shape, kept, {
-    keywords: about,
+    keywords: () => vocabularyOf(parsed, used, "", []).keywords,
     channelName: context.channelName,
     contentType: found,
   });
-  const document = withoutLooseYes(told, title);
-  const contentType = found === "troubleshooting" ? kindOfTrouble(title, told) : found;
-  const { summary, body } = partsOf({ parsed, shape, told: document, contradictions, title, contentType });
-  const article: WrittenArticle = {
-    title,
-    summary,
-    body,
-    contentType,
-    category: categoryOf(parsed, context.channelName),
-    difficulty: difficultyOf(parsed),
-    priority: priorityOf(parsed, contentType),
-    ...vocabularyOf(parsed, used, title, context.knownTags),
-    estimatedReadTime: minutesToRead(title, body),
-    redactions,
+  const article = (): WrittenArticle => {
+    const document = withoutLooseYes(told, title);
+    const contentType = found === "troubleshooting" ? kindOfTrouble(title, told) : found;
+    const { summary, body } = partsOf({ parsed, shape, told: document, contradictions, title, contentType });
+    return {
+      title,
+      summary,
+      body,
+      contentType,
+      category: categoryOf(parsed, context.channelName),
+      difficulty: difficultyOf(parsed),
+      priority: priorityOf(parsed, contentType),
+      ...vocabularyOf(parsed, used, title, context.knownTags),
+      estimatedReadTime: minutesToRead(title, body),
+      redactions,
+    };
   };
   return {
     article,

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { type Memory, memoryOf, packedAt } from "./matrix-product.ts";
+import { type Memory, memoryOf, PANEL } from "./matrix-product.ts";
 
 /** A matrix in panels of 8 columns (`packedAt`) with the numbers its sums begin with, both by their place in memory. */
 export interface Matrix {
@@ -78,9 +78,10 @@ export class ModelWeights {
     const target = numbers.at(packed, depth * columns);
     const source = new Float32Array(depth * columns);
     this.#read(from, source);
-    for (let row = 0; row < depth; row++)
-      for (let column = 0; column < columns; column++)
-        target[packedAt(row, column, depth)] = source[row * columns + column] ?? 0;
+    let to = 0;
+    for (let panel = 0; panel < columns; panel += PANEL)
+      for (let row = 0; row < depth; row++)
+        for (let column = 0; column < PANEL; column++) target[to++] = source[row * columns + panel + column] as number;
     return { packed, bias: this.vector(numbers, bias), depth, columns };
   }
 
