@@ -1,4 +1,4 @@
-import type { Redaction, Section, Statement } from "../shared/domain/article.ts";
+import type { HandNote, Redaction, Section, Statement } from "../shared/domain/article.ts";
 
 /** What is to be on a page: content only, in no platform's format. */
 export interface PageContent {
@@ -12,6 +12,8 @@ export interface PageContent {
   mentioned?: string[];
   /** The margin of sources: what each `Statement.sources` id stands for. */
   sources: PageSource[];
+  /** What people wrote or changed by hand, numbered behind the messages. */
+  hands?: HandNote[];
   /** Who said last that it is right, and when; null: nobody yet. Absent where nothing is said of it. */
   confirmed?: { by: string | null; at: Date } | null;
   /** 'ref lk-…': goes into the created body itself, so that it exists exactly when the page does. */

@@ -1,4 +1,4 @@
-import type { Redaction, Section, Statement } from "../shared/domain/article.ts";
+import { type HandNote, handSentence, type Redaction, type Section, type Statement } from "../shared/domain/article.ts";
 import type { Inline } from "../shared/markdown/inline.ts";
 import { parseInline } from "../shared/markdown/parse-inline.ts";
 import type { PageContent, PageSource } from "./knowledge-target.ts";
@@ -22,7 +22,7 @@ export interface Paragraph {
 }
 
 export interface SourceLine {
-  /** 'Ann in #ops, 2026-11-20 09:00 UTC' */
+  /** 'Ann in #ops, 2026-11-20 09:00 UTC', 'Written by Ann Lee, 2026-11-20' */
   text: string;
   /** Https, or null. */
   href: string | null;
@@ -30,13 +30,14 @@ export interface SourceLine {
 
 export function layOut(content: PageContent): Piece[] {
   // A source keeps its number, in the order of the conversation, so that new evidence does not change the sentences before it.
-  const numbers = new Map(content.sources.map(({ id }, index) => [id, index + 1]));
+  const hands = content.hands ?? [];
+  const numbers = new Map([...content.sources, ...hands].map(({ id }, index) => [id, index + 1]));
   const numbersOf = ({ sources }: Statement) => [...new Set(sources.flatMap((id) => numbers.get(id) ?? []))];
   return [
     ...noticeOf(content.redactions),
     ...prose(content.summary, numbersOf),
     ...content.body.flatMap((section) => [...headingOf(section), ...statements(section, numbersOf)]),
-    ...sourcesOf(content.sources),
+    ...sourcesOf([...content.sources.map(sourceLine), ...hands.map(handLine)]),
     { kind: "colophon", text: `Written by Lorekeep from your team's chat. ${confirmation(content)}${content.marker}` },
   ];
 }
@@ -102,11 +103,11 @@ function groupBySentence(all: Statement[]): Statement[][] {
   return entries;
 }
 
-function sourcesOf(sources: PageSource[]): Piece[] {
+function sourcesOf(sources: SourceLine[]): Piece[] {
   if (sources.length === 0) return [];
   return [
     { kind: "heading", text: "Sources" },
-    { kind: "sources", sources: sources.map(sourceLine) },
+    { kind: "sources", sources },
   ];
 }
 
@@ -115,3 +116,8 @@ function sourceLine({ authorName, channelName, sentAt, permalink }: PageSource):
   const isLive = permalink !== null && URL.canParse(permalink) && /^https?:$/.test(new URL(permalink).protocol);
   return { text: `${authorName} in #${channelName.replace(/^#/, "")}, ${when}`, href: isLive ? permalink : null };
 }
+
+const handLine = (hand: HandNote): SourceLine => ({
+  text: handSentence(hand, hand.at.toISOString().slice(0, 10)),
+  href: null,
+});

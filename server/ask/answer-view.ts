@@ -2,7 +2,15 @@ import type { AnswerSentence, AskAnswer } from "../../shared/contract/ask.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
-import { type ArticleRow, channelNameOf, listContradictions, listSources, permalinkOf } from "../library/index.ts";
+import {
+  type ArticleRow,
+  channelNameOf,
+  handView,
+  listContradictions,
+  listSources,
+  namesOfPeople,
+  permalinkOf,
+} from "../library/index.ts";
 import type { FoundInLibrary } from "./find-answer.ts";
 import { statementsOf } from "./read-articles.ts";
 
@@ -26,6 +34,10 @@ export async function answerView(
     const sources = await listSources(scope, best.id);
     const contradictions = await listContradictions(scope, best.id);
     const statements = statementsOf(best);
+    const names = await namesOfPeople(
+      scope,
+      statements.map(({ hand }) => hand?.by),
+    );
     for (const { position } of found.sentences) {
       const statement = statements[position];
       if (!statement) continue;
@@ -39,6 +51,7 @@ export async function answerView(
         language: statement.language,
         doubt: statement.doubt ?? null,
         contradiction: against ? { inline: against.shown.fresh, note: against.shown.note } : null,
+        ...(statement.hand && { hand: handView(statement.hand, names) }),
         sources: sources
           .filter(({ externalId }) => statement.sources.includes(externalId))
           .map((source) => ({

@@ -39,6 +39,7 @@ export { settleSplitUndone } from "./dedupe/split-article.ts";
 export { settleMergeUndone } from "./dedupe/undo-merge.ts";
 export { changeContent, insertUnchangedVersion, restoreContent } from "./edit/change-content.ts";
 export { editArticle, saveEdit } from "./edit/edit-article.ts";
+export { handView, withHandNotes } from "./edit/hand-notes.ts";
 export { namesOfPeople } from "./edit/people-queries.ts";
 export { editingRoutes } from "./edit/routes.ts";
 export { editionOf, keysOf } from "./edit/statement-keys.ts";

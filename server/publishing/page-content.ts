@@ -14,6 +14,7 @@ import {
   WITHDRAWN_TITLE,
   withContradictions,
   withDoubt,
+  withHandNotes,
 } from "../library/index.ts";
 import { redact } from "../pipeline/redact.ts";
 import { whyHeld } from "./held-pages.ts";
@@ -52,11 +53,12 @@ export async function articleContent(
 ): Promise<PageContent & { version: number }> {
   const clean = (statement: Statement): Statement => ({ ...statement, text: redact(withDoubt(statement)).text });
   const sources = await listSources(scope, article.id);
+  const { content, hands } = await withHandNotes(scope, article);
   return {
     version: article.version,
     title: cut(redact(article.title).text),
-    summary: article.summary.map(clean),
-    body: article.body.map((section) => ({ ...section, statements: section.statements.map(clean) })),
+    summary: content.summary.map(clean),
+    body: content.body.map((section) => ({ ...section, statements: section.statements.map(clean) })),
     redactions: article.redactions,
     labels: ["lorekeep", ...article.tags.map(label).filter((word) => word !== "")],
     mentioned: ticketsIn(sources.map(({ text }) => text ?? "")),
@@ -67,6 +69,7 @@ export async function articleContent(
       sentAt: row.sentAt,
       permalink: permalinkOf(connectors, row, row),
     })),
+    hands,
     confirmed: await confirmationOf(scope, article),
     marker,
   };

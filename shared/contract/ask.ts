@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ANSWER_VOTES, LONGEST_QUESTION } from "../domain/ask.ts";
 import type { Inline } from "../markdown/inline.ts";
+import { hand } from "./articles.ts";
 import { type EndpointTable, moment, requiredText, rowId } from "./endpoint.ts";
 
 const inlines = z.array(z.custom<Inline>());
@@ -16,6 +17,8 @@ const answerSentence = z.object({
   doubt: z.string().nullable(),
   /** What somebody else said about the same, nobody having decided yet. */
   contradiction: z.object({ inline: inlines, note: inlines }).nullable(),
+  /** A person wrote it, or changed what cites messages. */
+  hand: hand.optional(),
   sources: z.array(
     z.object({
       id: z.string(),

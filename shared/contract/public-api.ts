@@ -47,6 +47,13 @@ const source = z.object({
   permalink: z.string().nullable().describe("The message in its chat; null where it cannot be known."),
 });
 
+const byHand = z
+  .object({ what: z.enum(["written", "edited"]), by: z.string().nullable(), at: moment })
+  .nullable()
+  .describe(
+    "`written`: it is a person's own and cites no message. `edited`: a person changed what cites messages. `by`: null when they left. Null: as the chat said it.",
+  );
+
 const page = card.extend({
   version: z.int(),
   state: z.string().describe("`stands`, or why it does not: `withdrawn`, `held`, `draft`, `review`, `library-only`."),
@@ -57,6 +64,7 @@ const page = card.extend({
       text: z.string().describe("Markdown; the plain text of code."),
       doubt: z.string().nullable().describe("Why it may not hold any more."),
       sources: z.array(z.string()).describe("Ids of the messages it cites."),
+      hand: byHand,
     }),
   ),
   sources: z.array(source.extend({ text: z.string() })),
@@ -86,6 +94,7 @@ const answer = z.object({
         .describe("What somebody else said about the same, nobody having decided yet."),
       contradictionNote: z.string().nullable().describe("Who said it where and when."),
       sources: z.array(source),
+      hand: byHand,
     }),
   ),
   written: z

@@ -16,6 +16,19 @@ export interface Hand {
   words: string[];
 }
 
+/** What a person wrote or changed by hand, as a source of sentences. */
+export interface HandNote {
+  id: string;
+  what: Hand["what"];
+  /** Their name; null when they are not in the workspace any more. */
+  by: string | null;
+  at: Date;
+}
+
+/** 'Written by Ada Lovelace, 2026-11-12' */
+export const handSentence = ({ what, by }: Pick<HandNote, "what" | "by">, when: string): string =>
+  `${what === "written" ? "Written" : "Edited"} by ${by ?? "a former member"}, ${when}`;
+
 /** What people wrote of an article beside its statements. */
 export interface ArticleHand {
   title?: Hand;

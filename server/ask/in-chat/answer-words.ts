@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ThreadAnswer } from "../../../connectors/chat-source.ts";
 import type { AnswerClaim, AnswerSentence, AskAnswer } from "../../../shared/contract/ask.ts";
+import { handSentence } from "../../../shared/domain/article.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { inlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 
@@ -72,11 +73,13 @@ const notesOf = ({ doubt, contradiction }: AnswerSentence): string[] => [
   ...(contradiction ? [`${inlineMarkdown(contradiction.note)} “${inlineMarkdown(contradiction.inline)}”`] : []),
 ];
 
-const sourcesOf = ({ sources }: AnswerSentence) =>
-  sources.map(({ authorName, channelName, sentAt, permalink }) => ({
+const sourcesOf = ({ sources, hand }: AnswerSentence) => [
+  ...sources.map(({ authorName, channelName, sentAt, permalink }) => ({
     label: `${authorName} in #${channelName}, ${sentAt.slice(0, 10)}`,
     url: permalink,
-  }));
+  })),
+  ...(hand ? [{ label: handSentence(hand, hand.at.slice(0, 10)), url: null }] : []),
+];
 
 export const fingerprintOf = (words: AnswerWords): string =>
   createHash("sha256").update(JSON.stringify(words)).digest("hex").slice(0, 32);

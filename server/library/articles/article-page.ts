@@ -13,7 +13,7 @@ import { listPublications } from "./publication-queries.ts";
 import { getArticle, getArticleCard } from "./queries.ts";
 import { listSources } from "./source-queries.ts";
 import { listVersions } from "./version-queries.ts";
-import { articlePageView, conversationView, peopleIn } from "./views.ts";
+import { articlePageView, conversationView, markdownOf, peopleIn } from "./views.ts";
 
 /** All that the page of an article shows this person. Throws 'not found' for an article that they may not read. */
 export async function readArticlePage(
@@ -25,7 +25,8 @@ export async function readArticlePage(
   const article = await getArticle(scope, id);
   const versions = await listVersions(scope, id);
   return articlePageView(connectors, card, article, {
-    contradicted: await withContradictions(scope, article),
+    // The page itself tells in notes what is contradicted.
+    markdown: await markdownOf(connectors, scope, await withContradictions(scope, article)),
     sources: await listSources(scope, id),
     versions,
     names: await namesOfPeople(scope, peopleIn(article, versions)),

@@ -10,7 +10,6 @@ import type { Deps } from "../../deps.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { listReadableArticles } from "./queries.ts";
-import { listSources } from "./source-queries.ts";
 import { markdownOf } from "./views.ts";
 
 const AT_ONCE = 50;
@@ -51,7 +50,7 @@ async function* readFiles(deps: Deps, viewer: Viewer, ids: string[]): AsyncGener
     yield* await inWorkspaceAs(deps.db, viewer, async (scope) => {
       const files: MarkdownFile[] = [];
       for (const article of await listReadableArticles(scope, ids.slice(start, start + AT_ONCE))) {
-        const markdown = markdownOf(deps.connectors, article, await listSources(scope, article.id));
+        const markdown = await markdownOf(deps.connectors, scope, article);
         files.push({ name: freeName(article.title, taken), markdown, changedAt: article.updatedAt });
       }
       return files;

@@ -1,4 +1,4 @@
-import type { Section, Statement } from "../../../shared/domain/article.ts";
+import { type HandNote, handSentence, type Section, type Statement } from "../../../shared/domain/article.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import { inlineMarkdown, ticksAround } from "../../../shared/markdown/write-inline.ts";
 import { withDoubt } from "./content-text.ts";
@@ -12,8 +12,11 @@ export function articleMarkdown(article: {
   summary: Statement[];
   body: Section[];
   sources: { id: string; authorName: string; channelName: string; sentAt: Date; permalink: string | null }[];
+  /** Numbered behind the messages. */
+  hands?: HandNote[];
 }): string {
-  const numbers = new Map(article.sources.map(({ id }, index) => [id, index + 1]));
+  const hands = article.hands ?? [];
+  const numbers = new Map([...article.sources, ...hands].map(({ id }, index) => [id, index + 1]));
   const notes = (statement: Statement) =>
     statement.sources.map((id) => (numbers.has(id) ? `[^${numbers.get(id)}]` : "")).join("");
   const line = (statement: Statement) =>
@@ -34,11 +37,15 @@ export function articleMarkdown(article: {
     ({ authorName, channelName, sentAt, permalink }, index) =>
       `[^${index + 1}]: ${plain(authorName)} in #${plain(channelName)}, ${sentAt.toISOString().slice(0, 10)}${permalink ? `, <${permalink}>` : ""}`,
   );
+  const byHand = hands.map(
+    (hand, index) =>
+      `[^${article.sources.length + index + 1}]: ${plain(handSentence(hand, hand.at.toISOString().slice(0, 10)))}`,
+  );
   return `${[
     `# ${plain(article.title)}`,
     article.summary.map(line).join(" "),
     ...article.body.map(section),
-    sources.join("\n"),
+    [...sources, ...byHand].join("\n"),
   ]
     .filter((part) => part !== "")
     .join("\n\n")}\n`;

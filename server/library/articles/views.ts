@@ -2,8 +2,10 @@ import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Article, ArticlePage, ConversationMessage } from "../../../shared/contract/articles.ts";
 import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { listConversations } from "../dedupe/article-conversations.ts";
 import type { Contradiction } from "../dedupe/contradictions.ts";
+import { handView, withHandNotes } from "../edit/hand-notes.ts";
 import { editionOf, keysOf } from "../edit/statement-keys.ts";
 import { trashEnds } from "../trash/trash-queries.ts";
 import { withDoubt } from "./content-text.ts";
@@ -14,7 +16,7 @@ import type { listPublications } from "./publication-queries.ts";
 import { publicationView } from "./publication-view.ts";
 import type { ArticleCardRow, ArticleRow } from "./queries.ts";
 import { channelNameOf, permalinkOf } from "./source-place.ts";
-import type { listSources } from "./source-queries.ts";
+import { listSources } from "./source-queries.ts";
 import type { listVersions } from "./version-queries.ts";
 
 type Rows<Query extends (...args: never[]) => unknown> = Awaited<ReturnType<Query>> extends infer R ? R : never;
@@ -50,7 +52,7 @@ const statementView = (keys: ReadonlyMap<Statement, string>, names: Names) => (w
   return {
     ...statement,
     ...(key && { key }),
-    ...(hand && { hand: { what: hand.what, by: names.get(hand.by) ?? null, at: hand.at } }),
+    ...(hand && { hand: handView(hand, names) }),
     ...(statement.doubt && statement.form === "sentence" && { ownInline: parseInline(statement.text) }),
     inline: statement.form === "sentence" ? parseInline(withDoubt(statement)) : [],
   };
@@ -79,16 +81,25 @@ const forgottenView = ({ forgottenAt, keptDays }: { forgottenAt: Date | null; ke
   forgottenAt && { forgotten: { at: forgottenAt.toISOString(), keptDays: keptDays ?? 0 } };
 
 /** The article as one Markdown document. */
-export const markdownOf = (connectors: ConnectorRegistry, article: ArticleRow, rows: Rows<typeof listSources>) =>
-  articleMarkdown({ ...article, sources: sourcesView(connectors, article, rows) });
+export async function markdownOf(
+  connectors: ConnectorRegistry,
+  scope: WorkspaceScope,
+  article: ArticleRow,
+): Promise<string> {
+  const { content, hands } = await withHandNotes(scope, article);
+  return articleMarkdown({
+    ...content,
+    hands,
+    sources: sourcesView(connectors, article, await listSources(scope, article.id)),
+  });
+}
 
 export function articlePageView(
   connectors: ConnectorRegistry,
   card: ArticleCardRow,
   article: ArticleRow,
   rows: {
-    /** With a word at each sentence that somebody contradicts: for the Markdown. The page itself tells it in notes. */
-    contradicted: ArticleRow;
+    markdown: string;
     sources: Rows<typeof listSources>;
     versions: Rows<typeof listVersions>;
     publications: Rows<typeof listPublications>;
@@ -135,7 +146,7 @@ export function articlePageView(
       by: (madeBy && rows.names.get(madeBy)) ?? null,
       createdAt: version.createdAt.toISOString(),
     })),
-    markdown: articleMarkdown({ ...rows.contradicted, sources }),
+    markdown: rows.markdown,
   };
 }
 

@@ -4,6 +4,7 @@ import { newId } from "../../db/new-id.ts";
 import { addRedactions, redact } from "../../pipeline/redact.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { hashOfWord, wordsIn } from "../articles/words.ts";
+import { partsOf, sentencesIn } from "./own-words.ts";
 import { keysOf } from "./statement-keys.ts";
 
 /** Names a sentence that the article does not have (any more). */
@@ -40,7 +41,8 @@ export function editedContent(known: ArticleRow, edited: EditedArticle, editor: 
   const before = new Map([...keysOf(known)].map(([statement, key]) => [key, statement]));
   const used = new Set<string>();
   const counts = { changed: 0, added: 0, removed: 0 };
-  const statements = (list: EditedStatement[]) =>
+  const standing = sentencesAfter(edited);
+  const statements = (list: EditedStatement[], layout: Section["layout"] = "prose") =>
     list.flatMap((one) => {
       const text = one.form === "code" ? one.text.replace(/\s+$/, "") : one.text.trim();
       if (text === "") return [];
@@ -52,10 +54,10 @@ export function editedContent(known: ArticleRow, edited: EditedArticle, editor: 
         return origin;
       });
       if (sameKey) used.add(sameKey);
-      const made = edit({ ...one, text }, { key: sameKey, origins, editor, clean });
-      if (!sameKey) counts.added += 1;
-      else if (made !== origins[0]) counts.changed += 1;
-      return [made];
+      const made = divide({ ...one, text }, { key: sameKey, origins, editor, clean }, { layout, standing });
+      counts.added += sameKey ? made.length - 1 : made.length;
+      if (sameKey && !made.includes(origins[0] as Statement)) counts.changed += 1;
+      return made;
     });
   const summary = statements(edited.summary);
   const headings = headingsOf(known);
@@ -71,7 +73,7 @@ export function editedContent(known: ArticleRow, edited: EditedArticle, editor: 
         heading,
         ...(hand && { hand }),
         layout: section.layout,
-        statements: statements(section.statements),
+        statements: statements(section.statements, section.layout),
       };
     })
     .filter(({ statements: left }) => left.length > 0);
@@ -90,6 +92,37 @@ interface Origin {
   origins: Statement[];
   editor: Editor;
   clean: (text: string) => string;
+}
+
+/** Every sentence of the article as it was typed. */
+const sentencesAfter = ({ summary, sections }: EditedArticle): ReadonlySet<string> =>
+  new Set(
+    [...summary, ...sections.flatMap((section) => section.statements)].flatMap(({ form, text }) =>
+      form === "sentence" ? sentencesIn(text.trim()) : [],
+    ),
+  );
+
+/** Sentences that were typed beside an edited one are the person's own, apart from it; in a list they stay in its entry. */
+function divide(
+  one: EditedStatement,
+  origin: Origin,
+  { layout, standing }: { layout: Section["layout"]; standing: ReadonlySet<string> },
+): Statement[] {
+  const said = origin.origins.flatMap(({ form, text }) => (form === "sentence" ? [text] : []));
+  const isOfChat = origin.origins.some(({ hand }) => hand?.what !== "written");
+  if (one.form === "code" || !isOfChat || said.length < origin.origins.length || said.includes(one.text))
+    return [edit(one, origin)];
+  const own = { ...origin, key: null, origins: [] };
+  const parts = partsOf(one.text, said, standing);
+  if (parts.every(({ isOwn }) => isOwn)) return [edit(one, { ...own, key: origin.key })];
+  if (layout !== "prose" || parts.length === 1) return [edit(one, origin)];
+  let { key } = origin;
+  return parts.map(({ text, isOwn }) => {
+    if (isOwn) return edit({ ...one, text }, own);
+    const made = edit({ ...one, text }, { ...origin, key });
+    key = null;
+    return made;
+  });
 }
 
 function edit(one: EditedStatement, { key, origins, editor, clean }: Origin): Statement {

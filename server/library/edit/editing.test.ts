@@ -165,6 +165,44 @@ describe("An article that a person edits", () => {
     expect(statementsIn(await read(it)).map(({ sources }) => sources.length)).toEqual([2, 2]);
   });
 
+  it("cites no message for a sentence that a person typed beside one from the chat", async () => {
+    const it = await written("KNOW how to restart", "press the button", "then wait a minute");
+    const before = await read(it);
+    await save(
+      it,
+      reworded(editOf(before), (text) =>
+        text.replace(/^(.*the button)$/i, "Mind the *dog. And* the cat. $1. Ask Ops if the button stays dark."),
+      ),
+    );
+    const after = await read(it);
+    const own = { sources: [], hand: { what: "written", by: "Ada Lovelace" } };
+    expect(saying(after, "stays dark")).toMatchObject({ text: "Ask Ops if the button stays dark.", ...own });
+    expect(saying(after, "the cat")).toMatchObject({ text: "Mind the *dog. And* the cat.", ...own });
+    expect(saying(after, "press the button")).toMatchObject({
+      key: saying(before, "press the button")?.key,
+      sources: saying(before, "press the button")?.sources,
+    });
+    expect(
+      statementsIn(after)
+        .map(({ text }) => text)
+        .join(" "),
+    ).toContain("the cat. press the button. Ask Ops");
+  });
+
+  it("cites no message for words that took the place of a whole sentence, and none of which was in it", async () => {
+    const it = await written("KNOW how to restart", "press the button", "then wait a minute");
+    const before = await read(it);
+    await save(
+      it,
+      reworded(editOf(before), (text) =>
+        text.replace(/^.*the button.*$/i, "Call Ops.").replace("a minute", "two minutes"),
+      ),
+    );
+    const after = await read(it);
+    expect(saying(after, "Call Ops")).toMatchObject({ sources: [], hand: { what: "written", by: "Ada Lovelace" } });
+    expect(saying(after, "wait two minutes")?.sources).toEqual(saying(before, "wait a minute")?.sources);
+  });
+
   it("holds no secret that was typed", async () => {
     const it = await written("KNOW how to restart", "press the button");
     const answer = await save(it, withSentence(editOf(await read(it)), "The password: hunter2hunter2X9 opens it."));

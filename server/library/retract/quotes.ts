@@ -24,7 +24,7 @@ export interface RemainingMessages {
 export const NEUTRAL_TITLE = "An article whose title is being rewritten";
 
 /** Words an article adds by itself; they tell nothing of what was said. */
-const OUR_OWN = new Set(
+export const OUR_OWN = new Set(
   `a about after all also an and answer any are as at be been before between both but by can cause checking configuring
   context details do does doing each explained fix fixing for from good guide handling how if in into is it its know known more
   new no not note of off on one only or other our out over question setting so solved solution step steps such symptom than that

@@ -1,17 +1,19 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { AnswerClaim, AskAnswer } from "../../../shared/contract/ask.ts";
 import type { PublicAnswer, PublicArticle } from "../../../shared/contract/public-api.ts";
-import type { Statement } from "../../../shared/domain/article.ts";
+import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { inlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import {
   channelNameOf,
   getArticle,
   getArticleCard,
+  handView,
   type listArticles,
   listContradictions,
   listSources,
   markdownOf,
+  namesOfPeople,
   permalinkOf,
   withContradictions,
 } from "../../library/index.ts";
@@ -44,12 +46,17 @@ export async function readArticle(
   const card = await getArticleCard(scope, id);
   const article = await getArticle(scope, id);
   const rows = await listSources(scope, id);
+  const names = await namesOfPeople(
+    scope,
+    statementsOf(article).map(({ hand }) => hand?.by),
+  );
   const sentence = (section: PublicArticle["sentences"][number]["section"]) => (statement: Statement) => ({
     section,
     form: statement.form,
     text: statement.text,
     doubt: statement.doubt ?? null,
     sources: statement.sources,
+    hand: statement.hand ? handView(statement.hand, names) : null,
   });
   return {
     ...cardView(origin, card),
@@ -72,7 +79,7 @@ export async function readArticle(
       saidOtherwise: fresh,
       note,
     })),
-    markdown: markdownOf(connectors, await withContradictions(scope, article), rows),
+    markdown: await markdownOf(connectors, scope, await withContradictions(scope, article)),
   };
 }
 
@@ -83,7 +90,7 @@ export const answerOf = (
 ): PublicAnswer => ({
   verdict,
   score,
-  sentences: sentences.map(({ articleId, articleTitle, form, text, doubt, contradiction, sources }) => ({
+  sentences: sentences.map(({ articleId, articleTitle, form, text, doubt, contradiction, sources, hand }) => ({
     articleId,
     articleTitle,
     url: urlOf(origin, articleId),
@@ -99,6 +106,7 @@ export const answerOf = (
       sentAt,
       permalink,
     })),
+    hand: hand ?? null,
   })),
   written: written && written.map(({ text, sentences: places }) => ({ text, sentences: places })),
   articles: articles.map((article) => ({ ...article, url: urlOf(origin, article.id) })),

@@ -7,7 +7,7 @@ import { inWorkspaceAs, type ReaderScope } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Viewer } from "../../http/routes.ts";
-import { getArticle, listArticles, listSources, markdownOf } from "../../library/index.ts";
+import { getArticle, listArticles, markdownOf } from "../../library/index.ts";
 import { type ExportedRow, listRowsAfter } from "./export-queries.ts";
 import { EXPORTED, type ExportedTable } from "./exported-table-queries.ts";
 import { getUser, readWorkspace } from "./queries.ts";
@@ -49,9 +49,7 @@ export async function exportData(
   // Part of the id, so that two articles of one title are two files, and no name is one that a system keeps for itself.
   for (const { id, title } of articles)
     add(`articles/${fileNameOf(title)}-${id.slice(-8)}.md`, async function* () {
-      yield await read(async (scope) =>
-        markdownOf(deps.connectors, await getArticle(scope, id), await listSources(scope, id)),
-      );
+      yield await read(async (scope) => markdownOf(deps.connectors, scope, await getArticle(scope, id)));
     });
   zip.end();
   pipeline(zip.outputStream, out).catch(onError);

@@ -1,6 +1,7 @@
 import { ArrowUpRight, CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AnswerSentence } from "../../../shared/contract/ask.ts";
+import { handSentence } from "../../../shared/domain/article.ts";
 import { formatChannel, formatInChat } from "../../lib/format.ts";
 import { InlineText } from "../inline-text.tsx";
 
@@ -26,7 +27,7 @@ export function Sentences({ sentences, areSources }: { sentences: AnswerSentence
 }
 
 function Sentence({ sentence, number }: { sentence: AnswerSentence; number: number | null }) {
-  const { form, text, inline, sources } = sentence;
+  const { form, text, inline, sources, hand } = sentence;
   const isSmall = number !== null;
   return (
     <>
@@ -53,6 +54,7 @@ function Sentence({ sentence, number }: { sentence: AnswerSentence; number: numb
             <span key={id}>{said}</span>
           );
         })}
+        {hand && <span>{handSentence(hand, formatInChat(hand.at))}</span>}
       </p>
     </>
   );

@@ -83,6 +83,22 @@ it("is edited by keyboard: what is typed as Markdown is saved as Markdown, and s
   await see(page.getByText("Its pages are being updated.").first()).toBeVisible();
 });
 
+it("a sentence written on a new line above another takes nothing of it along", async () => {
+  const { page, text } = await openEditor();
+  const paragraphs = await text.locator("p").count();
+  await placeCaret(page, text, "End");
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Enter");
+  await see(text.locator("p")).toHaveCount(paragraphs + 1);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.type("Ask Ops first.");
+  await page.keyboard.press("Control+s");
+  await expect.poll(saves).toHaveLength(1);
+  const [first, second] = saves()[0]?.summary ?? [];
+  expect(first).toEqual({ key: null, form: "sentence", text: "Ask Ops first.", language: null });
+  expect(second).toMatchObject({ key: "s1", text: keyed().summaryStatements[0]?.text });
+});
+
 it("says nothing of pages where the article is published nowhere", async () => {
   const { page, text } = await openEditor({ publications: [] });
   await placeCaret(page, text, "End");

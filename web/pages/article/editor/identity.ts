@@ -15,7 +15,7 @@ const isStatement = ({ type }: Node) => type.name === "sentence" || type.name ==
 export const NEW_TEXT = "new text";
 
 /**
- * Every sentence keeps its identity: of one that is split the first part keeps it and the second cites the same messages;
+ * Every sentence keeps its identity: of one that is split the first part with words keeps it and the second cites the same messages;
  * of two that are joined the first keeps it and cites the messages of both.
  */
 export const keepIdentity = new Plugin({
@@ -37,9 +37,11 @@ function mappingOf(transactions: readonly Transaction[]): Mapping {
 
 function nameEach(doc: Node, tr: Transaction): void {
   const seen = new Set<string>();
+  const withWords = new Set(doc.children.filter(({ content }) => content.size > 0).map((node) => identityOf(node).id));
   doc.forEach((node, at) => {
     const { id, key, from } = identityOf(node);
-    if (id !== "" && !seen.has(id)) return void seen.add(id);
+    const isWhole = node.content.size > 0 || !withWords.has(id);
+    if (id !== "" && isWhole && !seen.has(id)) return void seen.add(id);
     const own = { ...node.attrs, id: randomId() };
     const isEmpty = node.content.size === 0;
     const origins = isEmpty || !isStatement(node) ? [] : [...new Set([...(key ? [key] : []), ...from])];

@@ -1,0 +1,45 @@
+import {
+  type ArticleText,
+  type Hand,
+  type HandNote,
+  type Statement,
+  statementsOf,
+} from "../../../shared/domain/article.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { mapStatements } from "../dedupe/knowledge-text.ts";
+import { namesOfPeople } from "./people-queries.ts";
+
+/**
+ * For where sentences name their sources by number: what people wrote or changed by hand is a source beside the messages, one for each
+ * person and day. Answers the content whose sentences name it too, and the notes in the order in which they are needed.
+ */
+export async function withHandNotes<Some extends ArticleText>(
+  scope: WorkspaceScope,
+  content: Some,
+): Promise<{ content: Some; hands: HandNote[] }> {
+  const names = await namesOfPeople(
+    scope,
+    statementsOf(content).map(({ hand }) => hand?.by),
+  );
+  const notes = new Map<string, HandNote>();
+  const noted = mapStatements(content, (statement) => {
+    const note = noteOf(statement, names);
+    if (!note) return statement;
+    notes.set(note.id, notes.get(note.id) ?? note);
+    return { ...statement, sources: [...statement.sources, note.id] };
+  });
+  return { content: noted, hands: [...notes.values()] };
+}
+
+/** For whoever reads: what a person did, and their name. */
+export const handView = (hand: Hand, names: ReadonlyMap<string, string>) => ({
+  what: hand.what,
+  by: names.get(hand.by) ?? null,
+  at: hand.at,
+});
+
+function noteOf({ hand }: Statement, names: ReadonlyMap<string, string>): HandNote | null {
+  if (!hand) return null;
+  const { what, by, at } = handView(hand, names);
+  return { id: `${what} ${hand.by} ${at.slice(0, 10)}`, what, by, at: new Date(at) };
+}

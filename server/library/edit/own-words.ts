@@ -1,0 +1,59 @@
+import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
+import { splitSentences } from "../../pipeline/local-engine/parse-conversation.ts";
+import { stem } from "../../pipeline/local-engine/words.ts";
+import { wordsIn } from "../articles/words.ts";
+import { OUR_OWN } from "../retract/quotes.ts";
+
+/** Sentences that follow each other, all of them a person's own or none. */
+export interface TypedPart {
+  text: string;
+  /** It shares no word with what the edited sentences said. */
+  isOwn: boolean;
+}
+
+/**
+ * Which sentences of what was typed are the person's own: what an edited sentence said is still there word for word, or shares a
+ * word with what was typed in its place. `standing`: all sentences of the article after the edit.
+ */
+export function partsOf(typed: string, origins: readonly string[], standing: ReadonlySet<string>): TypedPart[] {
+  const said = new Set(origins.flatMap(sentencesIn).map(bare));
+  const stays = new Set([...standing].map(bare));
+  const reworded = new Set([...said].filter((text) => !stays.has(text)).flatMap(tellingWords));
+  const parts: { start: number; end: number; isOwn: boolean }[] = [];
+  let end = 0;
+  for (const text of sentencesIn(typed)) {
+    const start = typed.indexOf(text, end);
+    end = start + text.length;
+    const isOwn = !said.has(bare(text)) && !tellingWords(text).some((word) => reworded.has(word));
+    const last = parts.at(-1);
+    if (last?.isOwn === isOwn) last.end = end;
+    else parts.push({ start, end, isOwn });
+  }
+  return parts.map(({ start, end: until, isOwn }) => ({ text: typed.slice(start, until), isOwn }));
+}
+
+/** The sentences of inline Markdown, never cut within emphasis, code or a link. */
+export function sentencesIn(markdown: string): string[] {
+  const whole = readingOf(markdown);
+  const sentences: string[] = [];
+  let [start, end] = [0, 0];
+  for (const text of markdown.split(/\\?\n/).flatMap(splitSentences)) {
+    end = markdown.indexOf(text, end) + text.length;
+    if (`${readingOf(markdown.slice(0, end))} ${readingOf(markdown.slice(end))}`.trim() !== whole) continue;
+    sentences.push(markdown.slice(start, end).replace(/^(?:\s|\\\n)+/, ""));
+    start = end;
+  }
+  return sentences;
+}
+
+const readingOf = (markdown: string) => plainText(parseInline(markdown)).replace(/\s+/g, " ").trim();
+
+/** People end a sentence with a full stop when they write one behind it. */
+const bare = (sentence: string) => sentence.replace(/[.!?…]+$/, "");
+
+/** All of its words where it has none but those that any sentence has. */
+function tellingWords(text: string): string[] {
+  const words = wordsIn(text);
+  const telling = words.filter((word) => !OUR_OWN.has(word));
+  return (telling.length > 0 ? telling : words).map(stem);
+}
