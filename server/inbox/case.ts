@@ -8,6 +8,8 @@ import type { OpenItem } from "./inbox-queries.ts";
 export interface Choice {
   choice: InboxChoice;
   conditions?: { known: string; fresh: string } | undefined;
+  sentences?: { taken: string[]; left: string[] } | undefined;
+  title?: string | undefined;
   wholeChannel?: boolean | undefined;
 }
 

@@ -13,6 +13,7 @@ import {
   insertUnchangedVersion,
   listSourceTexts,
   mapStatements,
+  proposalAsArticle,
   saveSourceText,
   subjectOf,
   updateItem,
@@ -70,8 +71,15 @@ export async function decideProposal(deps: EventDeps, scope: WorkspaceScope, giv
   const { choice, by } = given;
   const item = await openItem(scope, given);
   if (choice.choice === "accept") {
-    const undo = await acceptProposal(deps, scope, item.id, by);
+    const undo = await acceptProposal(deps, scope, { itemId: item.id, by, sentences: choice.sentences });
     return { message: "The article says it now.", undo };
+  }
+  if (choice.choice === "own-article") {
+    const { article } = given;
+    const title = choice.title?.trim();
+    if (!title) throw invalid("Enter a title for the new article.");
+    const { undo } = await proposalAsArticle(deps, scope, { article, item, title, sentences: choice.sentences, by });
+    return { message: "It is an article of its own now.", undo };
   }
   if (choice.choice !== "decline") throw notOffered();
   await updateItem(scope, item.id, { state: "decided" });

@@ -2,7 +2,7 @@ import type { InboxItem, SaidStatement } from "../../shared/contract/inbox.ts";
 import { type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
-import { proposedContent, sayingView, versionChanges } from "../library/index.ts";
+import { proposedChanges, sayingView } from "../library/index.ts";
 import type { ArticleHead } from "./article-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { describeComments, describeCopy, describePage } from "./page-items.ts";
@@ -84,14 +84,20 @@ function describeProposal(shown: Shown): InboxItem | null {
   const row = rows.items.get(item.subject);
   const article = rows.articles.get(item.articleId);
   if (!row || !article) return null;
-  const proposed = proposedContent(article, row.fresh);
-  const { changes, unchanged } = versionChanges(article, { ...proposed, version: article.version + 1 });
+  const changes = proposedChanges(article, row.fresh);
   const saidBy = sayings(statementsOf(row.fresh), article.id, rows);
   const where = saidBy.at(-1)?.channelName;
   const reason = where
     ? `A conversation in #${where} says more than the article.`
     : "A conversation says more than the article.";
-  return { ...ask(shown, "proposal", reason), title: null, changes, unchanged, saidBy };
+  return {
+    ...ask(shown, "proposal", reason),
+    title: null,
+    changes,
+    unchanged: statementsOf(article).length,
+    ownTitle: row.fresh.title,
+    saidBy,
+  };
 }
 
 function describeLostSupport(shown: Shown): InboxItem | null {

@@ -11,7 +11,7 @@ import type { ReportRow } from "./reports/report-queries.ts";
 /** What a person may choose, the harmless one first. */
 const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
   conflict: ["keep", "replace", "keep-both"],
-  proposal: ["decline", "accept"],
+  proposal: ["decline", "accept", "own-article"],
   "lost-support": ["keep", "remove"],
   "first-article": ["decline", "approve"],
   draft: ["decline", "approve"],

@@ -20,6 +20,7 @@ import {
   setState,
   settleMergeUndone,
   settleSplitUndone,
+  takeOwnArticleBack,
   takeReleasesBack,
   wordsRetracted,
 } from "../library/index.ts";
@@ -55,7 +56,8 @@ async function undo(deps: EventDeps, scope: WorkspaceScope, decision: DecisionRo
   switch (kind) {
     case "conflict":
     case "proposal":
-      await restoreContent(deps, scope, article, before);
+      if (decision.choice === "own-article") await takeOwnArticleBack(deps, scope, article, before);
+      else await restoreContent(deps, scope, article, before);
       await reopenItem(scope, decision.subject.slice(kind.length + 1), article.id);
       // The pages tell of a contradiction again.
       await articleChanged.announce(deps, scope, { articleId: article.id });

@@ -47,7 +47,9 @@ export const inboxItem = z.discriminatedUnion("kind", [
     /** Null: the title stays. */
     title: z.object({ before: z.string(), after: z.string() }).nullable(),
     /** What the article would say otherwise than now, in reading order. */
-    changes: z.array(statementChange),
+    changes: z.array(statementChange.extend({ key: z.string() })),
+    /** What an article of its own would be called. */
+    ownTitle: z.string(),
     unchanged: z.int(),
     /** The conversation it comes from. */
     saidBy: z.array(saying),

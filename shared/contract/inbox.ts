@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TITLE_CHARACTERS } from "../domain/article.ts";
 import { APPROVALS_TO_TRUST, CONDITION_CHARACTERS, INBOX_CHOICES, INBOX_KINDS } from "../domain/inbox.ts";
 import { done, type EndpointTable, moment, requiredText, rowId, text } from "./endpoint.ts";
 import { inboxItem } from "./inbox-item.ts";
@@ -22,12 +23,21 @@ export const inboxPage = z.object({
 });
 export type InboxPage = z.infer<typeof inboxPage>;
 
+const sentenceKeys = z.array(text(40)).max(500);
+
 const decision = {
   choice: z.enum(INBOX_CHOICES),
   /** For 'keep-both': when what the article says holds, and when what was said later does. */
   conditions: z
     .strictObject({ known: requiredText(CONDITION_CHARACTERS), fresh: requiredText(CONDITION_CHARACTERS) })
     .optional(),
+  /**
+   * For 'accept' and 'own-article': keys of all sentences of the proposal, those to take and those to leave, which are not asked
+   * again. Refused with 409 when the proposal has others by now. Absent: all are taken.
+   */
+  sentences: z.strictObject({ taken: sentenceKeys, left: sentenceKeys }).optional(),
+  /** For 'own-article': its title. */
+  title: requiredText(TITLE_CHARACTERS).optional(),
   /** For 'show' and 'library-only': the same for every article of the channel that waits. */
   wholeChannel: z.boolean().optional(),
 };

@@ -36,8 +36,10 @@ export const INBOX_CHOICES = [
   "replace",
   /** conflict: both are kept, each under its condition. */
   "keep-both",
-  /** proposal: the article becomes what is proposed. */
+  /** proposal: the article says it too, all of it or the chosen sentences. */
   "accept",
+  /** proposal: the chosen sentences become an article of their own. */
+  "own-article",
   /** proposal: the article stays. first-article, draft: it stays in the library and is published nowhere. */
   "decline",
   /** lost-support: the sentences go. dismissed: the article goes now. */

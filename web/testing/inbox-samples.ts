@@ -29,6 +29,9 @@ const about = (number: number, article: number, reason: string) => {
   };
 };
 
+const keyed = (changes: typeof sample.versionChanges.changes) =>
+  changes.map((change, index) => ({ ...change, key: `sentence-${index + 1}` }));
+
 /** One of each kind, and a second proposal. */
 export const inboxItems: InboxItem[] = [
   {
@@ -48,18 +51,20 @@ export const inboxItems: InboxItem[] = [
   {
     ...about(2, 1, "A newer conversation adds a step."),
     kind: "proposal",
-    choices: ["decline", "accept"],
+    choices: ["decline", "accept", "own-article"],
     title: null,
-    changes: sample.versionChanges.changes,
+    changes: keyed(sample.versionChanges.changes),
+    ownTitle: "How to restart a worker",
     unchanged: 7,
     saidBy: [said("Priya Nair", "platform-help", "2026-11-20T15:00:00.000Z")],
   },
   {
     ...about(3, 2, "A newer conversation says it better."),
     kind: "proposal",
-    choices: ["decline", "accept"],
+    choices: ["decline", "accept", "own-article"],
     title: null,
-    changes: sample.versionChanges.changes.slice(1, 2),
+    changes: keyed(sample.versionChanges.changes.slice(1, 2)),
+    ownTitle: "How to restart a worker",
     unchanged: 1,
     saidBy: [],
   },

@@ -95,8 +95,14 @@ export async function saveSourceText(
 }
 
 /** The text of each message a statement cites, as it is now; what is kept already stays as it was. */
-export async function addSourcesOf(scope: WorkspaceScope, articleId: string, content: Words): Promise<void> {
-  const rows = await listLiveMessages(scope, articleId, sourcesOf(content));
+export async function addSourcesOf(
+  scope: WorkspaceScope,
+  articleId: string,
+  content: Words,
+  /** Whose conversations the messages are of. */
+  confirmed = articleId,
+): Promise<void> {
+  const rows = await listLiveMessages(scope, confirmed, sourcesOf(content));
   if (rows.length === 0) return;
   await scope.tx
     .insert(articleSources)

@@ -64,7 +64,7 @@ function saidIn({ summary, body }: Version): PlacedStatement[] {
 const read = new Map<string, string>();
 const MOST_READ = 1_000;
 
-function asRead(markdown: string): string {
+export function asRead(markdown: string): string {
   const known = read.get(markdown);
   if (known !== undefined) return known;
   const text = plainText(parseInline(markdown));

@@ -1,27 +1,78 @@
+import type { StatementChange } from "../../../shared/contract/articles.ts";
+import { type ArticleText, statementsOf } from "../../../shared/domain/article.ts";
+import { quoted } from "../../activity/index.ts";
+import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { conflict, invalid } from "../../errors.ts";
+import { getChannel, getConversation } from "../../ingest/index.ts";
+import { redact } from "../../pipeline/redact.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
-import { getArticle } from "../articles/queries.ts";
+import { type ArticleRow, getArticle } from "../articles/queries.ts";
+import { addSourcesOf } from "../articles/source-queries.ts";
+import { asRead } from "../articles/version-changes.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
 import type { EventDeps } from "../events.ts";
-import { findItem, updateItem } from "./item-queries.ts";
-import { proposedContent } from "./knowledge-text.ts";
+import { findItem, type ItemRow, subjectOf, updateItem } from "./item-queries.ts";
+import { mapStatements, proposedContent } from "./knowledge-text.ts";
+import { insertOwnArticle, ownTitle, redirectBack } from "./own-article.ts";
 
-/** The article becomes what is proposed; `by` null: the workspace lets additions in by themselves. Null when it is not open. */
+/** Keys of all sentences of a proposal: `subjectOf` each. */
+export interface ChosenSentences {
+  taken: string[];
+  left: string[];
+}
+
+/** What the article would say with a proposal, in its reading order, each sentence with its key. */
+export function proposedChanges(article: ArticleText, fresh: ArticleText): (StatementChange & { key: string })[] {
+  const known = new Set(statementsOf(article));
+  const told = new Set<string>();
+  return proposedContent(article, fresh).body.flatMap(({ role, heading, statements }) =>
+    statements.flatMap((statement) => {
+      const key = subjectOf(statement);
+      if (known.has(statement) || told.has(key)) return [];
+      told.add(key);
+      const { form, text } = statement;
+      const after = [{ text: form === "code" ? text : asRead(text), isChanged: false }];
+      return [{ key, kind: "added" as const, form, section: { role, heading }, before: null, after }];
+    }),
+  );
+}
+
+/** Of the fresh text what a person takes. Throws when the proposal has other sentences than they saw. */
+function chosenOf(
+  article: ArticleText,
+  fresh: ItemRow["fresh"],
+  chosen: ChosenSentences | undefined,
+): ItemRow["fresh"] {
+  if (!chosen) return fresh;
+  if (chosen.taken.length === 0) throw invalid("Choose at least one sentence.");
+  const seen = new Set([...chosen.taken, ...chosen.left]);
+  const asked = new Set(proposedChanges(article, fresh).map(({ key }) => key));
+  if (seen.symmetricDifference(asked).size > 0)
+    throw conflict("The proposed change is another one by now. Look at its sentences again.");
+  const taken = new Set(chosen.taken);
+  return mapStatements(fresh, (statement) => (taken.has(subjectOf(statement)) ? statement : null));
+}
+
+/**
+ * The article says what is proposed, or the chosen sentences of it; the others are not asked again. `by` null: the workspace lets
+ * additions in by themselves. Null when it is not open.
+ */
 export async function acceptProposal(
   deps: EventDeps,
   scope: WorkspaceScope,
-  itemId: string,
-  by: string | null,
+  { itemId, by, sentences }: { itemId: string; by: string | null; sentences?: ChosenSentences | undefined },
 ): Promise<UndoableDecision | null> {
   const item = await findItem(scope, itemId);
   if (item?.state !== "open") return null;
   const article = (await lockArticleRow(scope, item.articleId)) ?? (await getArticle(scope, item.articleId));
+  const { summary, body } = proposedContent(article, chosenOf(article, item.fresh, sentences));
   // Closed first: the article says it from now on, so that it would be taken for settled.
   await updateItem(scope, itemId, { state: "decided" });
-  const { summary, body } = proposedContent(article, item.fresh);
-  const reason = by ? "A proposed addition was accepted." : "A proposed addition was accepted automatically.";
-  const before = await changeContent(deps, scope, article, { summary, body, reason, by });
+  const part = sentences && sentences.left.length > 0 ? "Part of a proposed addition" : "A proposed addition";
+  const how = by ? "was accepted." : "was accepted automatically.";
+  const before = await changeContent(deps, scope, article, { summary, body, reason: `${part} ${how}`, by });
   return recordDecision(deps, scope, {
     subject: `proposal.${itemId}`,
     articleId: article.id,
@@ -29,6 +80,64 @@ export async function acceptProposal(
     choice: "accept",
     before,
     by,
-    what: by ? "A proposed change was accepted." : "A proposed change was accepted automatically.",
+    what: `${part.replace("addition", "change")} ${how}`,
   });
+}
+
+interface OwnArticle {
+  article: ArticleRow;
+  item: ItemRow;
+  title: string;
+  sentences: ChosenSentences | undefined;
+  by: string;
+}
+
+/** What is proposed becomes an article of its own; the article stays as it is. Both are locked. */
+export async function proposalAsArticle(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  { article, item, sentences, by, ...named }: OwnArticle,
+): Promise<{ articleId: string; undo: UndoableDecision }> {
+  const { summary, body } = chosenOf(article, item.fresh, sentences);
+  const own = { summary, body };
+  await updateItem(scope, item.id, { state: "decided" });
+  const title = redact(named.title.trim().replace(/\s+/g, " ")).text;
+  const conversation = await getConversation(scope, item.conversationId);
+  const channel = await getChannel(scope, conversation.channelId);
+  const articleId = await insertOwnArticle(deps, scope, {
+    article,
+    own,
+    title,
+    ...(title !== item.fresh.title && { titleHand: ownTitle(title, by) }),
+    channel: { channelId: channel.id, channelName: channel.name },
+    reason: `It was proposed as a change of ${quoted(article.title)}.`,
+    by,
+  });
+  await addSourcesOf(scope, articleId, own, article.id);
+  const undo = await recordDecision(deps, scope, {
+    subject: `proposal.${item.id}`,
+    articleId: article.id,
+    title: article.title,
+    choice: "own-article",
+    before: { articles: [articleId] },
+    by,
+    what: `A proposed change became an article of its own, ${quoted(title)}.`,
+  });
+  return { articleId, undo };
+}
+
+/** Only while nobody changed the article that was made of it. */
+export async function takeOwnArticleBack(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  article: ArticleRow,
+  { articles = [] }: DecisionBefore,
+): Promise<void> {
+  for (const from of articles) {
+    const own = await lockArticleRow(scope, from);
+    if (!own) continue;
+    if (own.version !== 1 || own.state === "merged")
+      throw conflict("The article that was made of it was changed since. It stays as it is.");
+    await redirectBack(deps, scope, { from, to: article.id, reason: "A decision was undone." });
+  }
 }

@@ -51,6 +51,21 @@ const post = ({ person }: StageChannel, url: string, payload?: object) =>
 const inbox = (channel: StageChannel, query = "") => get<InboxPage>(channel, `/api/inbox${query}`);
 const first = async (channel: StageChannel) => (await inbox(channel)).items[0] as InboxItem;
 
+/** A conversation that says more than the article. */
+async function proposed(subject: string, ...more: string[]) {
+  const question = `KNOW how ${subject} works?`;
+  const channel = await askedTwice([question, "press the button"], [question, "press the button", ...more]);
+  const item = await first(channel);
+  if (item.kind !== "proposal") throw new Error("It is no proposal.");
+  return { channel, item, changes: item.changes };
+}
+
+async function analyseAgain(channel: StageChannel): Promise<void> {
+  const { workspaceId } = channel;
+  await stage.db.update(conversations).set({ fingerprint: "" }).where(eq(conversations.workspaceId, workspaceId));
+  await channel.run("analyse");
+}
+
 /** Two people ask the same at different times. */
 async function askedTwice(one: string[], two: string[]): Promise<StageChannel> {
   const channel = await stage.newChannel([...thread(...one), ...thread(...two)]);
@@ -199,7 +214,7 @@ describe("New evidence that says more", () => {
     const before = await only(channel);
     expect(before.bodyText).not.toContain("minute");
     const item = await first(channel);
-    expect(item).toMatchObject({ kind: "proposal", title: null, choices: ["decline", "accept"] });
+    expect(item).toMatchObject({ kind: "proposal", title: null, choices: ["decline", "accept", "own-article"] });
     if (item.kind !== "proposal") throw new Error("It is no proposal.");
     expect(item.changes).toMatchObject([{ kind: "added", after: [{ text: "then wait a minute" }] }]);
     expect(item.saidBy).toMatchObject([{ authorName: "cy" }]);
@@ -217,6 +232,69 @@ describe("New evidence that says more", () => {
     expect((await only(channel)).bodyText).toBe(before.bodyText);
     expect((await first(channel)).id).toBe(item.id);
     expect((await post(channel, `/api/inbox/${undo.id}/undo`)).statusCode).toBe(409);
+  });
+
+  it("is taken sentence by sentence: what is not taken is not asked again, and comes back with an undo", async () => {
+    const { channel, item, changes } = await proposed("ABOUT-part", "then wait a minute", "then dance");
+    const [wait, dance] = changes.map(({ key }) => key);
+    const url = `/api/inbox/${item.id}/decide`;
+    const none = await post(channel, url, { choice: "accept", sentences: { taken: [], left: [wait, dance] } });
+    expect(none.json().message).toBe("Choose at least one sentence.");
+    const stale = await post(channel, url, { choice: "accept", sentences: { taken: [wait], left: [] } });
+    expect(stale.statusCode).toBe(409);
+    expect((await only(channel)).version).toBe(1);
+
+    const decided = await post(channel, url, { choice: "accept", sentences: { taken: [wait], left: [dance] } });
+    expect(decided.statusCode, decided.body).toBe(200);
+    const after = await only(channel);
+    expect(after.bodyText).toContain("then wait a minute");
+    expect(after.bodyText).not.toContain("dance");
+    await analyseAgain(channel);
+    expect((await inbox(channel)).total).toBe(0);
+
+    expect((await post(channel, `/api/inbox/${decided.json().undo.id}/undo`)).statusCode).toBe(200);
+    expect((await only(channel)).bodyText).not.toContain("wait");
+    const again = await first(channel);
+    expect(again.kind === "proposal" && again.changes.map(({ key }) => key)).toEqual([wait, dance]);
+  });
+
+  it("becomes an article of its own that cites its messages, and none any more after an undo", async () => {
+    const { channel, item, changes } = await proposed("ABOUT-own", "then wait a minute", "then dance");
+    const [wait, dance] = changes.map(({ key }) => key);
+    const url = `/api/inbox/${item.id}/decide`;
+    const choice = { choice: "own-article", sentences: { taken: [dance], left: [wait] } };
+    expect((await post(channel, url, choice)).json().message).toBe("Enter a title for the new article.");
+    const decided = await post(channel, url, { ...choice, title: "How to dance" });
+    expect(decided.statusCode, decided.body).toBe(200);
+    const [known, own] = await listOf(channel);
+    expect(known).toMatchObject({ version: 1 });
+    expect(own).toMatchObject({ title: "How to dance", state: "stands", version: 1 });
+    expect(own?.bodyText).toContain("then dance");
+    expect(own?.bodyText).not.toContain("minute");
+    const page = await get<ArticlePage>(channel, `/api/articles/${own?.id}`);
+    expect(page.sources).toMatchObject([{ authorName: "ana", text: "then dance" }]);
+    expect(page.versions[0]).toMatchObject({ by: "Ada Lovelace" });
+    await analyseAgain(channel);
+    expect((await inbox(channel)).total).toBe(0);
+    expect(await listOf(channel)).toHaveLength(2);
+
+    expect((await post(channel, `/api/inbox/${decided.json().undo.id}/undo`)).statusCode).toBe(200);
+    expect((await listOf(channel))[1]).toMatchObject({ state: "merged", mergedInto: known?.id });
+    expect((await first(channel)).id).toBe(item.id);
+  });
+
+  it("takes no article back that somebody has changed since it was made of a proposal", async () => {
+    const { channel, item } = await proposed("ABOUT-kept", "then wait a minute", "then dance");
+    const decided = await post(channel, `/api/inbox/${item.id}/decide`, { choice: "own-article", title: "Waiting" });
+    const own = (await listOf(channel))[1];
+    await stage.db
+      .update(articles)
+      .set({ version: 2 })
+      .where(eq(articles.id, own?.id ?? ""));
+    const undone = await post(channel, `/api/inbox/${decided.json().undo.id}/undo`);
+    expect(undone.statusCode).toBe(409);
+    expect(undone.json().message).toContain("was changed since");
+    expect((await listOf(channel))[1]?.state).toBe("stands");
   });
 
   it("waits as a difference beside what it contradicts: neither of both is lost", async () => {

@@ -127,7 +127,7 @@ async function applyComparison(
     await articleChanged.announce(deps, scope, { articleId: article.id });
   }
   if (proposalId && isSafe(comparison) && (await readReviewSettings(scope)).autoAcceptProposals) {
-    await acceptProposal(deps, scope, proposalId, null);
+    await acceptProposal(deps, scope, { itemId: proposalId, by: null });
   }
   await deps.events.notify(scope, { type: "article", id: article.id });
 }

@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { fingerprintOf, getChannel, getConversation } from "../../ingest/index.ts";
 import { detectionSettings } from "../../settings/index.ts";
-import { lockArticleRow, setState, storeStatements } from "../articles/article-queries.ts";
+import { lockArticleRow, storeStatements } from "../articles/article-queries.ts";
 import {
   listConversationsOf,
   lockConversation,
@@ -18,14 +18,15 @@ import { type ArticleRow, getArticle, listKnownTags } from "../articles/queries.
 import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
 import { requireChannelOfReaders } from "../audience-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
-import { changeContent, insertUnchangedVersion, restoreContent } from "../edit/change-content.ts";
-import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";
+import { changeContent, restoreContent } from "../edit/change-content.ts";
+import type { EventDeps } from "../events.ts";
 import { lockMessagesOf } from "../save/lock-messages.ts";
 import { createArticle } from "../save/save-article.ts";
 import type { Writing } from "../save/written-content.ts";
 import { takeBackQuestions } from "./ask-a-person.ts";
 import { updateItem } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
+import { redirectBack } from "./own-article.ts";
 import { moveConversationsBack } from "./undo-merge.ts";
 
 const KNOWN_TAGS = 50;
@@ -151,13 +152,5 @@ export async function settleSplitUndone(
   if (gone) await moveConversationsBack(scope, splitOff, before);
   await restoreContent(deps, scope, stays, before);
   if (!gone) return;
-  await setState(scope, splitOff, {
-    state: "merged",
-    mergedInto: stays.id,
-    stateReason: "It was merged into another article.",
-  });
-  await insertUnchangedVersion(scope, splitOff, "A split was undone.");
-  await deps.events.notify(scope, { type: "article", id: splitOff });
-  await wordsRetracted.announce(null, scope, { articleId: splitOff });
-  await articleChanged.announce(deps, scope, { articleId: splitOff });
+  await redirectBack(deps, scope, { from: splitOff, to: stays.id, reason: "A split was undone." });
 }

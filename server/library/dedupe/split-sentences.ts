@@ -1,26 +1,19 @@
 import { type ArticleText, statementsOf } from "../../../shared/domain/article.ts";
-import { quoted, recordActivity } from "../../activity/index.ts";
-import { newId } from "../../db/new-id.ts";
+import { quoted } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { redact } from "../../pipeline/redact.ts";
-import { insertArticle, lockArticleRow } from "../articles/article-queries.ts";
-import { textOf } from "../articles/content-text.ts";
+import { lockArticleRow } from "../articles/article-queries.ts";
 import { listConversationsOf, lockConversationsOf, moveConversation } from "../articles/conversation-queries.ts";
 import { messageIdsOf } from "../articles/message-queries.ts";
-import type { ArticleRow } from "../articles/queries.ts";
 import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
-import { insertVersion } from "../articles/version-queries.ts";
-import { hashOfWord, wordsIn } from "../articles/words.ts";
-import { shareReaders } from "../audience-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
 import { editionOf } from "../edit/statement-keys.ts";
-import { articleChanged, type EventDeps } from "../events.ts";
-import { findRecheck } from "../retract/recheck-queries.ts";
-import { addCauses } from "../retract/request-rechecks.ts";
+import type { EventDeps } from "../events.ts";
 import { divideSentences, type SplitPlace } from "./divide-sentences.ts";
 import { listItemsOf, subjectOf, updateItem } from "./item-queries.ts";
+import { insertOwnArticle, ownTitle } from "./own-article.ts";
 
 export interface SentenceSplit {
   articleId: string;
@@ -49,7 +42,9 @@ export async function splitSentences(
   if (statementsOf(stays).length === 0) throw invalid("At least one sentence has to stay in this article.");
   const title = redact(split.title.trim().replace(/\s+/g, " ")).text;
   const count = statementsOf(own).length;
-  const to = await insertOwn(deps, scope, { article, own, title, by });
+  const reason = `It was split off from ${quoted(article.title)}.`;
+  const to = await insertOwnArticle(deps, scope, { article, own, title, titleHand: ownTitle(title, by), reason, by });
+  await copySources(scope, { from, into: to, content: own });
   const moved = await moveConversations(scope, from, to, { stays, own });
   const items = await moveContradictions(scope, from, to, { stays, own });
   const what = `${quoted(title)} was split off with ${count === 1 ? "1 sentence" : `${count} sentences`}.`;
@@ -68,43 +63,6 @@ export async function splitSentences(
 }
 
 const sourcesOf = (said: ArticleText) => new Set(statementsOf(said).flatMap(({ sources }) => sources));
-
-interface Own {
-  article: ArticleRow;
-  own: ArticleText;
-  title: string;
-  by: string;
-}
-
-async function insertOwn(deps: EventDeps, scope: WorkspaceScope, { article, own, title, by }: Own): Promise<string> {
-  const id = newId();
-  const { workspaceId: _, search: _search, createdAt: _created, updatedAt: _updated, ...same } = article;
-  const hand = {
-    title: {
-      what: "written" as const,
-      by,
-      at: new Date().toISOString(),
-      words: [...new Set(wordsIn(title))].map(hashOfWord),
-    },
-    ...(article.hand.tags && { tags: article.hand.tags }),
-  };
-  const row = { ...same, ...own, ...textOf(own), id, title, hand, version: 1 };
-  await insertArticle(scope, { ...row, status: "processing", confirmedAt: null, confirmedBy: null });
-  await insertVersion(scope, id, row, { reason: `It was split off from ${quoted(article.title)}.`, by });
-  await shareReaders(scope, id, article.id);
-  await copySources(scope, { from: article.id, into: id, content: own });
-  const recheck = await findRecheck(scope, article.id);
-  if (recheck) await addCauses(scope, [id], recheck.causes);
-  await recordActivity(scope, deps.events, {
-    type: "article_created",
-    message: `${quoted(title)} was split off from ${quoted(article.title)}.`,
-    data: { articleId: id, title, channel: article.channelName },
-    by,
-  });
-  await articleChanged.announce(deps, scope, { articleId: id });
-  await deps.events.notify(scope, { type: "article", id });
-  return id;
-}
 
 interface Parts {
   stays: ArticleText;

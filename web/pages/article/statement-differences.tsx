@@ -12,14 +12,22 @@ const KINDS = {
   changed: { label: "Changed", Icon: Pencil, tone: "text-busy" },
 };
 
+/** Which changes a person takes, by their keys. */
+export interface ChangeChoice {
+  isTaken: (key: string) => boolean;
+  onToggle: (key: string) => void;
+}
+
 interface StatementDifferencesProps {
-  found: Pick<VersionChanges, "title" | "changes" | "unchanged" | "labels">;
+  found: Pick<VersionChanges, "title" | "unchanged" | "labels"> & { changes: (StatementChange & { key?: string })[] };
+  /** With a tick box at each change that has a key. */
+  choice?: ChangeChoice;
   /** What the two texts are called. */
   names?: readonly [before: string, after: string];
 }
 
 /** What one text says otherwise than the other, sentence by sentence. Words and lines say what colour says as well. */
-export function StatementDifferences({ found, names = ["Was", "Now"] }: StatementDifferencesProps) {
+export function StatementDifferences({ found, choice, names = ["Was", "Now"] }: StatementDifferencesProps) {
   return (
     <>
       <ul className="divide-y divide-rule">
@@ -31,6 +39,7 @@ export function StatementDifferences({ found, names = ["Was", "Now"] }: Statemen
             place={change.section ? (headingOf(change.section) ?? "Text") : "Summary"}
             change={change}
             names={names}
+            tick={choice && change.key !== undefined && { ...choice, key: change.key }}
           />
         ))}
       </ul>
@@ -100,18 +109,34 @@ interface ChangeProps {
   place: string;
   change: Sides;
   names: readonly [before: string, after: string];
+  tick?: (ChangeChoice & { key: string }) | undefined | false;
 }
 
-function Change({ kind, place, change, names }: ChangeProps) {
+function Change({ kind, place, change, names, tick }: ChangeProps) {
   const { label, Icon, tone } = KINDS[kind];
-  return (
-    <li className="py-2.5">
-      <p className={`flex items-center gap-1.5 text-13 font-medium ${tone}`}>
+  const isLeft = tick && !tick.isTaken(tick.key);
+  const said = (
+    <div className={clsx("min-w-0 flex-1", isLeft && "text-faint [&_ins]:bg-transparent! [&_ins]:text-faint!")}>
+      <p className={`flex items-center gap-1.5 text-13 font-medium ${isLeft ? "text-faint" : tone}`}>
         <Icon className="size-3.5" aria-hidden="true" />
-        {label} <span className="font-normal text-faint">in {place}</span>
+        {isLeft ? "Not taken" : label} <span className="font-normal text-faint">in {place}</span>
       </p>
       {change.before && <Side name={names[0]} side="before" change={change} isAlone={!change.after} />}
       {change.after && <Side name={names[1]} side="after" change={change} isAlone={!change.before} />}
+    </div>
+  );
+  if (!tick) return <li className="py-2.5">{said}</li>;
+  return (
+    <li>
+      <label className="flex cursor-pointer items-start gap-3 py-2.5 pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          className="mt-0.5 size-4 shrink-0 cursor-pointer accent-accent pointer-coarse:size-5"
+          checked={!isLeft}
+          onChange={() => tick.onToggle(tick.key)}
+        />
+        {said}
+      </label>
     </li>
   );
 }

@@ -7,7 +7,7 @@ interface ChoiceWords {
   done: string;
   /** The key that says the same for every kind: 'a' takes what is offered, 'd' does not. */
   answer?: "accept" | "decline";
-  /** Needs more than a key: two conditions, or a yes to what cannot be undone. */
+  /** Needs more than a key: two conditions, a title, or a yes to what cannot be undone. */
   asks?: true;
 }
 
@@ -41,6 +41,7 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
   proposal: {
     decline: { name: "Leave the article as it is", done: "The article stays as it is", answer: "decline" },
     accept: { name: "Accept", done: "The article was changed", answer: "accept" },
+    "own-article": { name: "Make it an article of its own", done: "It is an article of its own now", asks: true },
   },
   "lost-support": {
     keep: { name: "Still correct", done: "The sentences stay", answer: "accept" },

@@ -8,6 +8,7 @@ import { formatCount, formatItems } from "../../lib/format.ts";
 import { currentToast, dismissToast, showToast } from "../../lib/toast-store.ts";
 import type { Failures } from "../articles/failure-report.tsx";
 import { wordsOf } from "./choices.ts";
+import { sentencesOf } from "./left-sentences.ts";
 
 /**
  * Decisions are told to the server at once, one after the other, and leave the list before it has answered. They outlive
@@ -28,6 +29,8 @@ export interface Decided {
   item: InboxItem;
   choice: InboxChoice;
   conditions?: { known: string; fresh: string };
+  /** Of an article of its own. */
+  title?: string;
   wholeChannel?: boolean;
 }
 
@@ -143,12 +146,17 @@ function drop(batch: Batch): boolean {
 const succeeded = ({ decided }: Batch, failed: readonly DecisionResult[]) =>
   decided.filter(({ item }) => failed.every(({ id }) => id !== item.id));
 
-const decisionOf = ({ item, choice, conditions, wholeChannel }: Decided): Decision => ({
-  id: item.id,
-  choice,
-  ...(conditions && { conditions }),
-  ...(wholeChannel && { wholeChannel }),
-});
+function decisionOf({ item, choice, conditions, title, wholeChannel }: Decided): Decision {
+  const sentences = choice === "decline" ? undefined : sentencesOf(item);
+  return {
+    id: item.id,
+    choice,
+    ...(conditions && { conditions }),
+    ...(sentences && { sentences }),
+    ...(title && { title }),
+    ...(wholeChannel && { wholeChannel }),
+  };
+}
 
 /** Asks part by part. A part that fails as a whole is told for each of its members. */
 async function inParts<One>(

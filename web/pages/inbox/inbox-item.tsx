@@ -15,6 +15,8 @@ import { wordsOf } from "./choices.ts";
 import { ConditionsForm } from "./conditions-form.tsx";
 import type { Decided } from "./decisions.ts";
 import { ItemBody } from "./item-body.tsx";
+import { useLeft } from "./left-sentences.ts";
+import { OwnArticleForm } from "./own-article-form.tsx";
 
 interface InboxItemProps {
   item: Item;
@@ -27,7 +29,7 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
   const id = useId();
   const mayDecide = useCan()("change", "inbox");
   const [wholeChannel, setWholeChannel] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<InboxChoice | null>(null);
   const { article } = item;
   const choose = (choice: InboxChoice) => onDecide({ item, choice, ...(item.kind === "held" && { wholeChannel }) });
   return (
@@ -51,11 +53,12 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
             {item.kind === "held" && mayDecide && (
               <WholeChannel channelName={article.channelName} isOn={wholeChannel} onChange={setWholeChannel} />
             )}
-            {isAsking ? (
-              <ConditionsForm
-                onKeep={(conditions) => onDecide({ item, choice: "keep-both", conditions })}
+            {asking ? (
+              <Asking
+                item={item}
+                onDecide={(more) => onDecide({ item, choice: asking, ...more })}
                 onCancel={() => {
-                  setAsking(false);
+                  setAsking(null);
                   document.getElementById(id)?.closest<HTMLElement>("[data-item]")?.focus();
                 }}
               />
@@ -67,7 +70,7 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
                     item={item}
                     choice={choice}
                     number={index + 1}
-                    onChoose={choice === "keep-both" ? () => setAsking(true) : choose}
+                    onChoose={choice === "keep-both" || choice === "own-article" ? setAsking : choose}
                   />
                 ))}
                 <OtherActions item={item} />
@@ -79,6 +82,19 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
     </li>
   );
 });
+
+interface AskingProps {
+  item: Item;
+  onDecide: (more: Pick<Decided, "conditions" | "title">) => void;
+  onCancel: () => void;
+}
+
+/** What a choice needs beside itself. */
+function Asking({ item, onDecide, onCancel }: AskingProps) {
+  if (item.kind === "proposal")
+    return <OwnArticleForm title={item.ownTitle} onMake={(title) => onDecide({ title })} onCancel={onCancel} />;
+  return <ConditionsForm onKeep={(conditions) => onDecide({ conditions })} onCancel={onCancel} />;
+}
 
 function SelectBox({ item, isSelected, onSelect }: Omit<InboxItemProps, "onDecide">) {
   return (
@@ -164,7 +180,19 @@ interface ChoiceProps {
 
 function Choice({ item, choice, number, onChoose }: ChoiceProps) {
   const { name, answer } = wordsOf(item.kind, choice);
-  const button = <ChoiceButton name={name} number={number} answer={answer} onClick={() => onChoose(choice)} />;
+  const left = useLeft(item.id);
+  const count = item.kind === "proposal" && choice !== "decline" ? item.changes.length : 0;
+  const taken = count - (item.kind === "proposal" ? item.changes.filter(({ key }) => left.has(key)).length : 0);
+  const isPart = choice === "accept" && taken < count;
+  const button = (
+    <ChoiceButton
+      name={isPart ? `${name} ${taken} of ${count}` : name}
+      number={number}
+      answer={answer}
+      disabled={count > 0 && taken === 0}
+      onClick={() => onChoose(choice)}
+    />
+  );
   if (item.kind !== "page-conflict" || choice !== "replace") return button;
   return (
     <ConfirmDialog

@@ -88,6 +88,40 @@ describe("the inbox", () => {
     await see(page.getByRole("link", { name: /to decide/ })).toHaveCount(0);
   });
 
+  it("takes single sentences of a proposal, by pointer or keyboard, or makes it an article of its own", async () => {
+    keepInbox(inboxItems);
+    const page = await app.open("/articles?view=inbox");
+    const proposal = item(page, 2);
+    const ticks = proposal.locator("li input[type=checkbox]");
+    const count = await ticks.count();
+    for (const tick of await ticks.all()) await see(tick).toBeChecked();
+    await see(item(page, 3).locator("li input[type=checkbox]")).toHaveCount(0);
+
+    await ticks.first().focus();
+    await page.keyboard.press("Space");
+    await see(proposal.getByText("Not taken")).toBeVisible();
+    await see(proposal.getByRole("button", { name: `Accept ${count - 1} of ${count}` })).toBeEnabled();
+    for (const tick of (await ticks.all()).slice(1)) await tick.uncheck();
+    await see(proposal.getByRole("button", { name: `Accept 0 of ${count}` })).toBeDisabled();
+    for (const tick of (await ticks.all()).slice(1)) await tick.check();
+    expect(await barriersOn(page)).toEqual([]);
+    await ticks.first().focus();
+    await page.keyboard.press("2");
+    const [first, ...rest] = Array.from({ length: count }, (_, index) => `sentence-${index + 1}`);
+    await expect.poll(decisions).toMatchObject([{ choice: "accept", sentences: { taken: rest, left: [first] } }]);
+
+    const other = item(page, 3);
+    await other.getByRole("button", { name: "Make it an article of its own" }).click();
+    const title = other.getByRole("textbox", { name: "Title of the new article" });
+    await see(title).toHaveValue("How to restart a worker");
+    await title.fill("");
+    await page.keyboard.press("Enter");
+    await see(other.getByText("Enter a title.")).toBeVisible();
+    await title.fill("Restarting");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => decisions().at(-1)).toMatchObject({ choice: "own-article", title: "Restarting" });
+  });
+
   it("shows what was set aside because people fall behind once somebody asks for it", async () => {
     const pressure = "48 items wait, and one was decided within 14 days: the inbox asks less until you have caught up.";
     app.server.answer("GET /api/inbox", ({ query }) =>

@@ -5,6 +5,7 @@ import { formatItems } from "../../lib/format.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { CodeBlock } from "../article/code-block.tsx";
 import { StatementDifferences } from "../article/statement-differences.tsx";
+import { toggleSentence, useLeft } from "./left-sentences.ts";
 import { PageComparison } from "./page-comparison.tsx";
 import { WhoSaid } from "./who-said.tsx";
 
@@ -85,10 +86,17 @@ function Words({ statement }: { statement: Pick<SaidStatement, "form" | "text" |
   );
 }
 
+/** Each of several sentences can be taken alone. */
 function Proposal({ item }: { item: ItemOf<"proposal"> }) {
+  const left = useLeft(item.id);
   return (
     <div className="mt-3 border-t border-rule">
-      <StatementDifferences found={item} />
+      <StatementDifferences
+        found={item}
+        {...(item.changes.length > 1 && {
+          choice: { isTaken: (key: string) => !left.has(key), onToggle: (key: string) => toggleSentence(item.id, key) },
+        })}
+      />
       <WhoSaid saidBy={item.saidBy} />
     </div>
   );
