@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { readOwnQuestions } from "../../../evals/ask-sets.ts";
 import type { Encoder } from "../meaning.ts";
+import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
 import { askCollection, readCollection } from "./ask-collection.ts";
 import { closestTerms } from "./word-statistics.ts";
 
@@ -29,6 +31,28 @@ const ARTICLES = [
     sentences: ["Im Portal unter Abwesenheit.", "Die Teamleitung gibt ihn frei."],
   },
 ];
+
+const GIFT_CARDS = {
+  id: "gift-cards",
+  title: 'Fix: Mail from "Grace" asking you to buy gift cards',
+  sentences: [
+    `Don't answer, don't forward, don't click "unsubscribe".`,
+    "In outlook the button **Report** → **Phishing**.",
+    "That sends it to tomás WITH the headers and takes it out of all the other mailboxes too.",
+    "If you already clicked or typed a password: call tomás, 4471, at once, at night too.",
+    "Nobody gets in trouble for calling.",
+    "People get in trouble for not calling.",
+  ],
+};
+const INVOICE = {
+  id: "invoice",
+  title: "Customer wants their VAT number on an invoice from last month",
+  sentences: [
+    "They forgot to enter it at checkout.",
+    "You never change the old invoice: you cancel it with a credit note and issue a new one.",
+    'Then open the invoice → Correct → "Missing tax data".',
+  ],
+};
 
 const ask = async (question: string) => askCollection(question, await readCollection(ARTICLES, NO_MEANING), NO_MEANING);
 
@@ -79,6 +103,26 @@ describe("by words alone", () => {
   it("no articles, no answer", async () => {
     const found = await askCollection("Anything?", await readCollection([], NO_MEANING), NO_MEANING);
     expect(found).toEqual({ articles: [], sentences: [], score: 0, isAnswered: false });
+  });
+});
+
+describe("by words and meaning", () => {
+  const encoder = createSentenceEncoder();
+  const asked = async (question: string) => {
+    const collection = await readCollection([...readOwnQuestions().articles, GIFT_CARDS, INVOICE], encoder);
+    return askCollection(question, collection, encoder);
+  };
+
+  it("tells whom to call, in other words than the article's", async () => {
+    const { isAnswered, sentences } = await asked("What number do I call if I clicked on a phishing mail?");
+    expect(isAnswered).toBe(true);
+    expect(sentences).toContainEqual(expect.objectContaining({ articleId: GIFT_CARDS.id, position: 3 }));
+  });
+
+  it("takes no other number for the one to call", async () => {
+    expect((await asked("What is the number to call?")).articles[0]?.id).not.toBe(INVOICE.id);
+    expect((await asked("What is the number to call?")).isAnswered).toBe(false);
+    expect((await asked("What number do I call when my baby is ill?")).isAnswered).toBe(false);
   });
 });
 

@@ -8,7 +8,7 @@ got had has have having he her here hers him his how i i'd i'll i'm i've if in i
 might mine most much must my need needs no not now of off on one only or other our ours out over own per please same say says shall she should
 so some somebody someone something such tell than that that's the their theirs them then there there's these they they're thing things this those
 through to too up upon us use used using very via want wants was wasn't way we we're well were weren't what what's when where where's which
-while who who's whom whose why will with without won't would wouldn't yes you you'd you'll you're you've your yours does anybody know call called
+while who who's whom whose why will with without won't would wouldn't yes you you'd you'll you're you've your yours does anybody know called
 new first come comes take takes mean means happen happens happened work works s`
     .split(/\s+/)
     .filter(Boolean),
@@ -32,9 +32,12 @@ export function termsOfWords(words: string[]): string[] {
   return terms;
 }
 
+/** 'What number do I call': it says what kind of answer is wanted, as 'how many' does, and an answer does not repeat it. */
+const ASKED_NUMBER = /\b(?:what|which) (?:number|amount)\b(?= (?:do|does|did|can|may|must|should|shall|will|to)\b)/gi;
+
 /** What a question asks about; all of its words where it has no others. */
 export function questionTermsOf(question: string): string[] {
-  const terms = [...new Set(termsOf(question))];
+  const terms = [...new Set(termsOf(question.replace(ASKED_NUMBER, " ")))];
   return terms.length > 0 ? terms : [...new Set(plainWords(question).map(stemOf))];
 }
 
