@@ -1,5 +1,7 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { UNDO_HOURS } from "../../shared/domain/inbox.ts";
 import { mayRead, type ReaderScope } from "../db/audience.ts";
+import { articles, inboxDecisions } from "../db/schema.ts";
 
 type Decided = {
   risk: number;
@@ -22,4 +24,42 @@ export async function countDecisionsByRisk(scope: ReaderScope): Promise<Decided[
     where ${mayRead(scope, sql`a.id`)}
     group by 1 order by 1`);
   return rows;
+}
+
+const MOST_UNDOABLE = 50;
+
+/**
+ * What the person decided and can still take back, newest first: not what wrote to a platform ('done'), nor what changed an article
+ * that was changed again since.
+ */
+export function listUndoable(scope: ReaderScope, by: string) {
+  const { workspaceId, tx } = scope;
+  const made = sql`${inboxDecisions.before} -> 'versions' ->> 'made'`;
+  return tx
+    .select({
+      id: inboxDecisions.id,
+      subject: inboxDecisions.subject,
+      choice: inboxDecisions.choice,
+      decidedAt: inboxDecisions.decidedAt,
+      articleId: articles.id,
+      title: articles.title,
+    })
+    .from(inboxDecisions)
+    .innerJoin(
+      articles,
+      and(eq(articles.workspaceId, inboxDecisions.workspaceId), eq(articles.id, inboxDecisions.articleId)),
+    )
+    .where(
+      and(
+        eq(inboxDecisions.workspaceId, workspaceId),
+        eq(inboxDecisions.decidedBy, by),
+        isNull(inboxDecisions.undoneAt),
+        ne(inboxDecisions.mark, "done"),
+        sql`${inboxDecisions.decidedAt} > now() - make_interval(hours => ${UNDO_HOURS})`,
+        sql`(${made} is null or (${made})::int = ${articles.version})`,
+        mayRead(scope),
+      ),
+    )
+    .orderBy(desc(inboxDecisions.decidedAt), desc(inboxDecisions.id))
+    .limit(MOST_UNDOABLE);
 }

@@ -1,6 +1,18 @@
 import type { FastifyInstance } from "fastify";
-import { type InboxItem, type InboxPage, inboxEndpoints } from "../../shared/contract/inbox.ts";
-import { BEHIND, INBOX_KINDS, type InboxKind, MOST_PROPOSALS, RAISED_FROM } from "../../shared/domain/inbox.ts";
+import {
+  type UndoableDecision as Decided,
+  type InboxItem,
+  type InboxPage,
+  inboxEndpoints,
+} from "../../shared/contract/inbox.ts";
+import {
+  BEHIND,
+  INBOX_KINDS,
+  type InboxKind,
+  MOST_PROPOSALS,
+  RAISED_FROM,
+  UNDO_HOURS,
+} from "../../shared/domain/inbox.ts";
 import { inWorkspaceAs, type ReaderScope, readAs } from "../db/audience.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -10,7 +22,7 @@ import { readReviewSettings, saveReviewSettings, type UndoableDecision } from ".
 import { assignItem } from "./assign.ts";
 import { listAssignments } from "./assignment-queries.ts";
 import { decide } from "./decide.ts";
-import { countDecisionsByRisk } from "./decision-queries.ts";
+import { countDecisionsByRisk, listUndoable } from "./decision-queries.ts";
 import { countDecided, listCalmItems, type OpenItem, readOpenItems } from "./inbox-queries.ts";
 import { describeItems } from "./items.ts";
 import { undoDecision } from "./undo.ts";
@@ -21,6 +33,8 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serve(app, inboxEndpoints, {
     "GET /api/inbox": ({ viewer, query }) => readAs(db, viewer, (scope) => readInbox(deps, scope, query)),
+
+    "GET /api/inbox/undoable": ({ viewer }) => readAs(db, viewer, (scope) => readUndoable(scope, viewer.userId)),
 
     "POST /api/inbox/:id/decide": ({ viewer, params, body }) =>
       inWorkspaceAs(db, viewer, (scope) => decide(deps, scope, params.id, body, viewer.userId)),
@@ -66,6 +80,17 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
     "PUT /api/review-settings": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, (scope) => saveReviewSettings(scope, body)),
   });
+}
+
+async function readUndoable(scope: ReaderScope, by: string): Promise<Decided[]> {
+  return (await listUndoable(scope, by)).map(({ id, subject, choice, decidedAt, articleId, title }) => ({
+    id,
+    article: { id: articleId, title },
+    kind: INBOX_KINDS.find((kind) => subject.startsWith(`${kind}.`)) ?? null,
+    choice,
+    decidedAt: decidedAt.toISOString(),
+    until: new Date(decidedAt.getTime() + UNDO_HOURS * 3_600_000).toISOString(),
+  }));
 }
 
 export interface InboxQuery {

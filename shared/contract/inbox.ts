@@ -46,6 +46,18 @@ const decision = {
 export const undoable = z.object({ id: rowId, until: moment }).nullable();
 export type Undoable = z.infer<typeof undoable>;
 
+/** A decision of the person, which `POST /api/inbox/{id}/undo` with this id takes back. */
+const undoableDecision = z.object({
+  id: rowId,
+  article: z.object({ id: rowId, title: z.string() }),
+  /** Null: articles were merged or split. */
+  kind: z.enum(INBOX_KINDS).nullable(),
+  choice: z.string(),
+  decidedAt: moment,
+  until: moment,
+});
+export type UndoableDecision = z.infer<typeof undoableDecision>;
+
 const itemParams = z.strictObject({ id: text(100) });
 export const MOST_DECISIONS_IN_BULK = 50;
 
@@ -88,6 +100,11 @@ export const inboxEndpoints = {
       after: text(100).optional(),
     }),
     response: inboxPage,
+  },
+  "GET /api/inbox/undoable": {
+    summary: "What you decided lately and can still take back, newest first",
+    access: "session",
+    response: z.array(undoableDecision),
   },
   "POST /api/inbox/:id/decide": {
     summary: "Decide one item of the inbox",

@@ -44,6 +44,7 @@ export function useAssignItems() {
   });
 }
 
+export const useUndoable = () => useRead("GET /api/inbox/undoable");
 export const useDecisionsByRisk = () => useRead("GET /api/review-settings/decisions");
 export const useReviewSettings = () => useRead("GET /api/review-settings");
 

@@ -197,6 +197,7 @@ function usualAnswers(): Map<string, Answer> {
     ],
     ["GET /api/settings/model", () => ({ model: null })],
     ["POST /api/settings/model/test", () => ({ works: true, message: "It answered in 0.4 seconds." })],
+    ["GET /api/inbox/undoable", () => []],
     ["GET /api/review-settings", () => UNSAVED_REVIEW_SETTINGS],
     [
       "GET /api/review-settings/decisions",

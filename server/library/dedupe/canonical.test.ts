@@ -17,7 +17,7 @@ import { articles, articleVersions, conversations, inboxItems, messages } from "
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
 import { createLocalEngine } from "../../pipeline/local-engine/local-engine.ts";
-import { buildChannel } from "../../testing/factories.ts";
+import { buildChannel, buildUser } from "../../testing/factories.ts";
 import { comparingEngine } from "./testing/comparing-engine.ts";
 
 let stage: Stage & { close(): Promise<void> };
@@ -232,6 +232,27 @@ describe("New evidence that says more", () => {
     expect((await only(channel)).bodyText).toBe(before.bodyText);
     expect((await first(channel)).id).toBe(item.id);
     expect((await post(channel, `/api/inbox/${undo.id}/undo`)).statusCode).toBe(409);
+  });
+
+  it("stays offered to whoever decided it, and to nobody else, for as long as it can be undone", async () => {
+    const { channel, item } = await proposed("ABOUT-later", "then wait a minute");
+    const undoable = () => get<{ id: string; article: object }[]>(channel, "/api/inbox/undoable");
+    expect(await undoable()).toEqual([]);
+    const accept = () => post(channel, `/api/inbox/${item.id}/decide`, { choice: "accept" });
+    const { undo } = (await accept()).json() as { undo: { id: string; until: string } };
+    const { id, title } = await only(channel);
+    expect(await undoable()).toMatchObject([
+      { id: undo.id, article: { id, title }, kind: "proposal", choice: "accept" },
+    ]);
+    const other = await stage.signIn(await buildUser(stage.db, { workspaceId: channel.workspaceId }));
+    expect((await other.inject({ url: "/api/inbox/undoable" })).json()).toEqual([]);
+
+    await post(channel, `/api/inbox/${undo.id}/undo`);
+    expect(await undoable()).toEqual([]);
+    await accept();
+    expect(await undoable()).toHaveLength(1);
+    await stage.db.update(articles).set({ version: 9 }).where(eq(articles.id, id));
+    expect(await undoable()).toEqual([]);
   });
 
   it("is taken sentence by sentence: what is not taken is not asked again, and comes back with an undo", async () => {

@@ -9,6 +9,7 @@ import { currentToast, dismissToast, showToast } from "../../lib/toast-store.ts"
 import type { Failures } from "../articles/failure-report.tsx";
 import { wordsOf } from "./choices.ts";
 import { sentencesOf } from "./left-sentences.ts";
+import { undoLastEarlier } from "./undo-earlier.ts";
 
 /**
  * Decisions are told to the server at once, one after the other, and leave the list before it has answered. They outlive
@@ -183,11 +184,11 @@ async function inParts<One>(
   return results;
 }
 
-/** Takes the last decision back that can be; the one before it the next time. */
+/** Takes the last decision back that can be; the one before it the next time, also those from before the page was loaded. */
 export function undoLast(queryClient: QueryClient): void {
   const batch = history.at(-1);
   if (batch) undo(queryClient, batch);
-  else showToast({ title: "Nothing to undo" });
+  else inLine(queryClient, () => undoLastEarlier(queryClient));
 }
 
 function undo(queryClient: QueryClient, batch: Batch): void {

@@ -88,6 +88,39 @@ describe("the inbox", () => {
     await see(page.getByRole("link", { name: /to decide/ })).toHaveCount(0);
   });
 
+  it("undoes after a reload what the server still can, by key or from the list, and says when there is nothing", async () => {
+    keepInbox(inboxItems);
+    const decision = (number: number) => ({
+      id: sample.idOf(900 + number),
+      article: { id: sample.idOf(101), title: `Article ${number}` },
+      kind: "proposal",
+      choice: "accept",
+      decidedAt: "2031-11-20T09:00:00.000Z",
+      until: "2031-11-21T09:00:00.000Z",
+    });
+    const left = [1, 2, 3, 4, 5].map(decision);
+    app.server.answer("GET /api/inbox/undoable", () => left);
+    app.server.answer("POST /api/inbox/:id/undo", () => {
+      left.shift();
+      return { success: true };
+    });
+    const page = await app.open("/articles?view=inbox");
+    await see(group(page, "Decided by you lately").getByRole("listitem")).toHaveCount(3);
+    await page.keyboard.press("z");
+    await see(page.getByText("Undone", { exact: true })).toBeVisible();
+    await see(page.getByRole("button", { name: "Undo: Article 1" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo: Article 2" }).click();
+    await see(page.getByRole("button", { name: "Undo: Article 2" })).toHaveCount(0);
+    const undone = () =>
+      app.server.calls
+        .filter(({ method, path }) => method === "POST" && path.endsWith("/undo"))
+        .map(({ path }) => path);
+    expect(undone()).toEqual([1, 2].map((number) => `/api/inbox/${sample.idOf(900 + number)}/undo`));
+    left.length = 0;
+    await page.keyboard.press("z");
+    await see(page.getByText("Nothing to undo", { exact: true })).toBeVisible();
+  });
+
   it("takes single sentences of a proposal, by pointer or keyboard, or makes it an article of its own", async () => {
     keepInbox(inboxItems);
     const page = await app.open("/articles?view=inbox");

@@ -13,6 +13,7 @@ import { ReadFailure } from "../../ui/query-view.tsx";
 import { FailureReport } from "../articles/failure-report.tsx";
 import { type Selection, useSelection } from "../articles/use-selection.ts";
 import { KIND_NAMES } from "./choices.ts";
+import { DecidedLately } from "./decided-lately.tsx";
 import { type Decided, decide, dismissReport, useDecisions } from "./decisions.ts";
 import { InboxBar } from "./inbox-bar.tsx";
 import { InboxItem } from "./inbox-item.tsx";
@@ -61,6 +62,7 @@ export default function Inbox() {
           )
         }
       />
+      <DecidedLately />
     </>
   );
 }

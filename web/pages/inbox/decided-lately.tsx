@@ -1,0 +1,74 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { UndoableDecision } from "../../../shared/contract/inbox.ts";
+import type { InboxChoice } from "../../../shared/domain/inbox.ts";
+import { useUndoable } from "../../api/inbox.ts";
+import { May } from "../../components/may.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { Section } from "../../components/section.tsx";
+import { formatCount } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { wordsOf } from "./choices.ts";
+import { undoEarlier } from "./undo-earlier.ts";
+
+const SHOWN = 3;
+
+/** What the person decided in the last 24 hours and can take back, also after a reload. */
+export function DecidedLately() {
+  const decisions = useUndoable().data ?? [];
+  const [isWhole, setWhole] = useState(false);
+  if (decisions.length === 0) return null;
+  const shown = isWhole ? decisions : decisions.slice(0, SHOWN);
+  return (
+    <div className="mt-10">
+      <Section title="Decided by you lately">
+        <ul className="divide-y divide-rule">
+          {shown.map((decision) => (
+            <Row key={decision.id} decision={decision} />
+          ))}
+        </ul>
+        {shown.length < decisions.length && (
+          <Button look="quiet" size="small" className="mt-2" onClick={() => setWhole(true)}>
+            Show all {formatCount(decisions.length)}
+          </Button>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function Row({ decision }: { decision: UndoableDecision }) {
+  const queryClient = useQueryClient();
+  const [isGoing, setGoing] = useState(false);
+  const { article, decidedAt } = decision;
+  const undo = async () => {
+    setGoing(true);
+    await undoEarlier(queryClient, decision);
+    setGoing(false);
+  };
+  return (
+    <li className="flex items-center gap-4 py-3">
+      <div className="min-w-0 flex-1">
+        <Link to={`/articles/${article.id}?view=inbox`} dir="auto" className="wrap-anywhere hover:text-accent">
+          {article.title}
+        </Link>
+        <p className="text-13 text-soft">
+          {doneOf(decision)}, <Moment at={decidedAt} />
+        </p>
+      </div>
+      <May change="inbox">
+        <Button size="small" disabled={isGoing} aria-label={`Undo: ${article.title}`} onClick={() => void undo()}>
+          <Undo2 className="size-3.5" aria-hidden="true" />
+          Undo
+        </Button>
+      </May>
+    </li>
+  );
+}
+
+function doneOf({ kind, choice }: UndoableDecision): string {
+  if (kind) return wordsOf(kind, choice as InboxChoice).done;
+  return { merge: "Articles were merged", split: "An article was split" }[choice] ?? "Decided";
+}

@@ -1,0 +1,34 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { UndoableDecision } from "../../../shared/contract/inbox.ts";
+import { ApiError, call } from "../../api/client.ts";
+import { queryKeyOf } from "../../api/query-client.ts";
+import { showToast } from "../../lib/toast-store.ts";
+
+/** What was decided before the page was loaded, here or elsewhere, is known to the server alone. */
+export async function undoEarlier(queryClient: QueryClient, decision: UndoableDecision): Promise<void> {
+  try {
+    await call("POST /api/inbox/:id/undo", { params: { id: decision.id } });
+    showToast({ title: "Undone", text: decision.article.title });
+  } catch (error) {
+    const text = (error instanceof ApiError && error.said) || "Please try again.";
+    showToast({ title: "Not undone", text, tone: "destructive" });
+  }
+  void queryClient.invalidateQueries({ queryKey: ["/api/articles"] });
+  await queryClient.invalidateQueries({ queryKey: ["/api/inbox"] });
+}
+
+/** The last one of those; says so when there is none. */
+export async function undoLastEarlier(queryClient: QueryClient): Promise<void> {
+  try {
+    const queryKey = queryKeyOf("GET /api/inbox/undoable");
+    const [last] = await queryClient.fetchQuery({
+      queryKey,
+      queryFn: () => call("GET /api/inbox/undoable"),
+      staleTime: 0,
+    });
+    if (last) await undoEarlier(queryClient, last);
+    else showToast({ title: "Nothing to undo" });
+  } catch {
+    showToast({ title: "Not undone", text: "The server did not answer.", tone: "destructive" });
+  }
+}
