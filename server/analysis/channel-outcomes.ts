@@ -6,7 +6,7 @@ import {
   Unreachable,
 } from "../../connectors/errors.ts";
 import { recordActivity } from "../activity/index.ts";
-import { whyMessagesWait } from "../billing/index.ts";
+import { tellAlmostUsed, tellUsedUp, whyMessagesWait } from "../billing/index.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
@@ -95,6 +95,7 @@ async function succeeded(
   await inWorkspace(deps.db, work.workspaceId, async (scope) => {
     if (hasRead || work.run.kind === "import") await markChecked(scope, channel, counts);
     await deps.events.notify(scope, { type: "channel", id: channel.id });
+    if (messages > 0) await tellAlmostUsed(deps, scope, new Date(startedAt));
     if (integration?.trouble) {
       await updateChatIntegration(scope, integration.id, { trouble: null });
       await deps.events.notify(scope, { type: "integration", id: integration.id });
@@ -130,6 +131,7 @@ async function paused(
   const { counts } = new Tally(work, channel);
   await inWorkspace(deps.db, work.workspaceId, async (scope) => {
     const trouble = await whyMessagesWait(scope);
+    await tellUsedUp(deps, scope);
     work.addOutcome({ ...outcome, status: outcome.messages > 0 ? `${outcome.status}, then paused` : "Paused" });
     work.problem(`#${channel.name} is paused. ${trouble}`);
     if (isRead) await markChecked(scope, channel, counts);

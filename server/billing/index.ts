@@ -17,5 +17,6 @@ export { sweepPayers } from "./payment-sweep.ts";
 export { releasePayment } from "./queries.ts";
 export { billingRoutes } from "./routes.ts";
 export { setUpProvider } from "./set-up-provider.ts";
+export { tellAlmostUsed, tellUsedUp } from "./tell-of-usage.ts";
 export { countMessages, countUncounted, countWaiting } from "./usage-queries.ts";
 export { followPayer } from "./who-pays.ts";

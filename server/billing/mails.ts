@@ -72,3 +72,37 @@ export function paidTwiceMail(to: string, signInLink: string): Mail {
     }),
   };
 }
+
+export function messagesAlmostUsedMail(
+  to: string,
+  link: string,
+  { used, limit, resetsAt }: { used: number; limit: number; resetsAt: Date },
+): Mail {
+  return {
+    to,
+    subject: `${used} of your ${limit} messages of this month are used`,
+    ...writeLetter({
+      title: "Your messages of this month are almost used up",
+      paragraphs: [
+        `Your plan includes ${limit} messages a month, and ${used} were analyzed by now.`,
+        `What does not fit waits, and nothing is lost: analysis resumes automatically on ${day(resetsAt)}, or as soon as you upgrade.`,
+      ],
+      button: { label: "See your plan", url: link },
+      footnotes: [],
+    }),
+  };
+}
+
+/** `why`: what is used, and how it goes on. */
+export function messagesUsedMail(to: string, link: string, why: string): Mail {
+  return {
+    to,
+    subject: "Your messages of this month are used up",
+    ...writeLetter({
+      title: "Your messages of this month are used up",
+      paragraphs: [why, "Articles stay as they are, and everybody can go on reading and asking."],
+      button: { label: "Upgrade", url: link },
+      footnotes: [],
+    }),
+  };
+}

@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SlackMessage } from "../../stand-ins/slack/slack-stand-in.ts";
 import { openStage, type Stage, type StageChannel, say, thread } from "../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { waitForRun } from "../analysis/wait-for-run.ts";
-import { activityLogs, articles, channels, messages, workspaces } from "../db/schema.ts";
+import { activityLogs, articles, channels, messages, users, workspaces } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { deleteChannel } from "../ingest/channels/queries.ts";
 import { storeMessages } from "../ingest/messages/store-messages.ts";
@@ -64,6 +65,37 @@ describe("What counts", () => {
     await channel.run("analyse");
     expect(await rowOf(channel)).toMatchObject({ cursor: expect.anything() });
     expect((await usageOf(channel)).messages).toBe(3);
+  });
+});
+
+describe("Mails about the limit of messages", () => {
+  const post = ({ externalId }: StageChannel, said: SlackMessage[]) => {
+    for (const { user = "UANA", text = "", ...message } of said)
+      stage.team.post(externalId, { user, text, ...message });
+  };
+
+  it("tell the owner once that four fifths are used, and once that the analysis waits, until when, and that nothing is lost", async () => {
+    const channel = await stage.newChannel(conversationOf(2, "KNOW one"));
+    await spend(channel, 37);
+    await channel.run("analyse");
+    const [owner] = await stage.db.select().from(users).where(eq(users.workspaceId, channel.workspaceId));
+    const mails = () => stage.mails.filter(({ to }) => to === owner?.email);
+    expect(mails()).toEqual([]);
+    post(channel, conversationOf(2, "KNOW two"));
+    await channel.run("analyse");
+    await channel.run("analyse");
+    await expect
+      .poll(() => mails().map(({ subject }) => subject))
+      .toEqual([expect.stringMatching(/^4[01] of your 50 messages of this month are used$/)]);
+    expect(mails()[0]?.text.replace(/\s+/g, " ")).toContain("nothing is lost: analysis resumes automatically on");
+    await spend(channel, 9);
+    for (let run = 0; run < 2; run += 1) {
+      post(channel, conversationOf(2, `KNOW ${run}`));
+      await channel.run("analyse");
+    }
+    await expect.poll(() => mails().length).toBe(2);
+    expect(mails()[1]?.subject).toBe("Your messages of this month are used up");
+    expect(mails()[1]?.text.replace(/\s+/g, " ")).toMatch(USED_UP);
   });
 });
 

@@ -29,6 +29,16 @@ export async function getContact({ tx, workspaceId }: WorkspaceScope, userId: st
   return row;
 }
 
+/** Whoever can change the plan. */
+export async function listOwnerEmails({ tx, workspaceId }: WorkspaceScope): Promise<string[]> {
+  const rows = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.workspaceId, workspaceId), eq(users.membership, "owner"), isNull(users.deletedAt)))
+    .orderBy(users.id);
+  return rows.map(({ email }) => email);
+}
+
 export async function findPayerOfSubscription(db: Database, subscriptionId: string): Promise<PayerRow | null> {
   const [row] = await db.select().from(payers).where(eq(payers.subscriptionId, subscriptionId));
   return row ?? null;

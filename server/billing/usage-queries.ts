@@ -24,6 +24,14 @@ export async function countUsage({ workspaceId, tx }: WorkspaceScope): Promise<U
   return { ...counts, resetsAt: new Date(resetsAtMs) };
 }
 
+/** Of this month, counted before a moment. */
+export async function countMessagesBefore({ workspaceId, tx }: WorkspaceScope, moment: Date): Promise<number> {
+  const { rows } = await tx.execute<{ messages: number }>(sql`
+    select count(*)::int as messages from counted_messages
+    where workspace_id = ${workspaceId} and counted_at >= ${thisMonth} and counted_at < ${moment.toISOString()}::timestamptz`);
+  return rows[0]?.messages ?? 0;
+}
+
 /** Of each of these conversations: how many of its messages have never been counted, by its key. Those without any are absent. */
 export async function countUncounted(
   { workspaceId, tx }: WorkspaceScope,

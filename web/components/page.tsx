@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { Button } from "../ui/button.tsx";
 import { ConnectedBadge } from "./connected-badge.tsx";
+import { FailingIntegrations } from "./failing-integrations.tsx";
 import { May } from "./may.tsx";
 
 interface PageProps {
@@ -25,8 +26,9 @@ export function Page({ title, description, extra, onAddIntegration, children }: 
         </div>
         <div className="flex flex-wrap items-center gap-3 max-sm:[&_button]:px-3">
           {/* Alone in its line on a phone only where two buttons follow. */}
-          <span className="flex max-sm:[&:has(~*~*)]:basis-full">
+          <span className="flex flex-wrap items-center gap-1.5 max-sm:[&:has(~*~*)]:basis-full">
             <ConnectedBadge />
+            <FailingIntegrations />
           </span>
           {extra}
           {onAddIntegration && (

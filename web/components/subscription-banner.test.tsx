@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { daysLeft } from "./days-left.ts";
 import ExpiryWarning from "./expiry-warning.tsx";
+import { usedMessages } from "./used-messages.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const within = (days: number, isActive = true) => ({
@@ -15,6 +16,17 @@ it("SUB-010 SUB-012 warns for 1 to 7 whole days, rounded up, while the plan is a
   expect(daysLeft(within(3, false), now)).toBeNull();
   expect(daysLeft({ ...within(3), expiresAt: null }, now)).toBeNull();
   expect(daysLeft(undefined, now)).toBeNull();
+});
+
+it("says what is used of the month's messages from four fifths on, while the plan is active and limits them", () => {
+  const usedOf = (used: number, limit: number | null, isActive = true) => {
+    const other = { used: 0, limit: null };
+    const resetsAt = "2026-12-01T00:00:00.000Z";
+    const usage = { messages: { used, limit }, slackChannels: other, knowledgePlatforms: other, resetsAt };
+    return usedMessages({ isActive, usage })?.used ?? null;
+  };
+  expect([39, 40, 50, 54].map((used) => usedOf(used, 50))).toEqual([null, 40, 50, 54]);
+  expect([usedOf(900, null), usedOf(50, 50, false), usedMessages(undefined)]).toEqual([null, null, null]);
 });
 
 it("SUB-011 names the days and leads to the plans", () => {

@@ -10,28 +10,28 @@ export function StatCards({ stats }: { stats: Stats }) {
       <StatCard
         title="Articles Created"
         value={formatCount(stats.articlesCreated)}
-        change={changeOf(week.articlesCreated)}
+        {...changeOf(week.articlesCreated, stats.articlesCreated)}
         icon={BookOpenText}
         to="/articles"
       />
       <StatCard
         title="Messages Analyzed"
         value={formatCount(stats.messagesAnalyzed)}
-        change={changeOf(week.messagesAnalyzed)}
+        {...changeOf(week.messagesAnalyzed, stats.messagesAnalyzed)}
         icon={MessageSquareText}
         to="/logs?type=message_analyzed"
       />
       <StatCard
         title="Active Channels"
         value={formatCount(stats.activeChannels)}
-        change={changeOf(week.activeChannels)}
+        {...changeOf(week.activeChannels, stats.activeChannels)}
         icon={Hash}
         to="/channels"
       />
       <StatCard
         title="Success Rate"
-        value={`${stats.successRate}%`}
-        change={changeOf(week.successRate)}
+        value={stats.articlesRated === 0 ? "–" : `${stats.successRate}%`}
+        {...changeOf(week.successRate, stats.articlesRated)}
         icon={Target}
         to="/logs?type=error"
       />
@@ -39,7 +39,9 @@ export function StatCards({ stats }: { stats: Stats }) {
   );
 }
 
-function changeOf(percent: number | null): Change {
+/** `count`: what there is; nothing of nothing is no change. */
+function changeOf(percent: number | null, count = 1): { change?: Change } {
+  if (count === 0 && percent === null) return {};
   const kind = !percent ? "neutral" : percent > 0 ? "increase" : "decrease";
-  return { kind, text: formatChange(percent) };
+  return { change: { kind, text: formatChange(percent) } };
 }

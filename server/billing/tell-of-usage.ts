@@ -1,0 +1,34 @@
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { enqueueMail } from "../mail/queued-mail.ts";
+import { limitsOf, whyMessagesWait } from "./limits.ts";
+import { messagesAlmostUsedMail, messagesUsedMail } from "./mails.ts";
+import { getPlan, listChannelsWaitingForMessages } from "./plan-queries.ts";
+import { listOwnerEmails } from "./queries.ts";
+import { countMessagesBefore, countUsage } from "./usage-queries.ts";
+
+/** From this share of the month's messages on it is told that they come to an end. */
+const ALMOST_USED = 0.8;
+
+type Telling = Pick<Deps, "env" | "payment" | "queue" | "secrets">;
+
+const linkOf = ({ env }: Telling) => `${env.PUBLIC_URL}/settings/subscription`;
+
+/** Writes to the owners when what was analyzed since `since` has taken the month's messages over the share: once a month. */
+export async function tellAlmostUsed(deps: Telling, scope: WorkspaceScope, since: Date): Promise<void> {
+  const { messagesPerMonth: limit } = await limitsOf(deps, scope);
+  if (limit === null) return;
+  const { messages: used, resetsAt } = await countUsage(scope);
+  const from = limit * ALMOST_USED;
+  if (used < from || (await countMessagesBefore(scope, since)) >= from) return;
+  for (const email of await listOwnerEmails(scope))
+    await enqueueMail(deps, scope, messagesAlmostUsedMail(email, linkOf(deps), { used, limit, resetsAt }));
+}
+
+/** Before a channel is paused: writes to the owners that the analysis waits, and until when. Once for all channels. */
+export async function tellUsedUp(deps: Telling, scope: WorkspaceScope): Promise<void> {
+  if ((await getPlan(scope)).isExpired || (await listChannelsWaitingForMessages(scope)).length > 0) return;
+  const why = await whyMessagesWait(scope);
+  for (const email of await listOwnerEmails(scope))
+    await enqueueMail(deps, scope, messagesUsedMail(email, linkOf(deps), why));
+}

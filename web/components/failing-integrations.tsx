@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { Output } from "../api/client.ts";
+import { queryKeyOf } from "../api/query-client.ts";
+import { formatItems } from "../lib/format.ts";
+import { Badge } from "../ui/badge.tsx";
+
+/** Beside 'Connected', which is about the browser: whether an integration fails, where a page has read them. */
+export function FailingIntegrations() {
+  const { data = [] } = useQuery<Output<"GET /api/integrations">>({
+    queryKey: queryKeyOf("GET /api/integrations"),
+    enabled: false,
+  });
+  const failing = data.filter(({ isActive, trouble }) => isActive && trouble !== null).length;
+  if (failing === 0) return null;
+  return (
+    <Link to="/configuration" className="touch inline-flex items-center rounded-box hover:underline">
+      <Badge tone="wrong">{formatItems(failing, "integration")} not working</Badge>
+    </Link>
+  );
+}
