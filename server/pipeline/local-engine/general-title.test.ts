@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { generalTitle, partyIn } from "./general-title.ts";
+import { conversationOf } from "./golden-conversation.ts";
+import { impersonal } from "./impersonal.ts";
+import { writeArticle } from "./write-article.ts";
 
 const said = (title: string, known: string[] = [], party = "") => generalTitle(title, new Set(known), party);
 
@@ -25,6 +28,14 @@ test.each([
 test.each([
   ["Trying to refresh staging from last night's dump", "How to refresh staging from last night's dump"],
   ["Since this morning you no longer have the Dossia ribbon in Outlook", "No Dossia ribbon in Outlook"],
+  ["First time you are ill here, what do you have to send you?", "First time you are ill here: what to send"],
+  ["How was it that you undo the corte Z?", "How to undo the corte Z"],
+  ["How did you do that with the lost webhooks in January?", "What to do with the lost webhooks in January"],
+  ["How did you roll back the api last time?", "How to roll back the api"],
+  [
+    "How many free days does the container have, client panics about storage?",
+    "How many free days does the container have?",
+  ],
   ["In Innkeep the bill is grey", "Innkeep: the bill is grey"],
   [
     "You sent your new account number to hr@ yesterday, will salary go there?",
@@ -60,4 +71,25 @@ test("somebody's name gives way to the word that the conversation has for such p
 
 test("a title of which too little would be left stays as it is", () => {
   expect(said("Booking in 318")).toBe("Booking in 318");
+});
+
+test("what somebody wrote or a screen shows is quoted as it is", () => {
+  expect(impersonal('A customer writes "please delete all my data immediately"')).toBe(
+    'A customer writes "please delete all my data immediately"',
+  );
+});
+
+test("where nothing that was asked speaks for itself, a later question of the same person is the title", () => {
+  const { title } = writeArticle(
+    conversationOf(`
+    Ewa: do you also have everything two times? like 7 tickets that are identical
+    Pawel: it's when they write to support@ and have info@ in cc, both end up in our queue
+    Ewa: so I just solve one of the two?
+    Pawel: pls not, solved sends the survey and then people give 1 star because nobody answered. Merge them
+    Ewa: ok how does merge work, I only see "link"
+    Pawel: open the OLDER one, Actions > Merge, type the number of the newer one. This direction, otherwise the attachments are lost.`),
+    "howto",
+    { channelName: "support", knownTags: [] },
+  );
+  expect(title).not.toBe("You just solve one of the two");
 });

@@ -80,12 +80,25 @@ const OF_ONE_CASE: [RegExp, string][] = [
   [/^\d+ (?=(?:people|persons|visitors|customers|guests|users|pupils) )/i, ""],
   [/,\s+\d+ (?:ppl|people|pcs|pieces|persons?)$/i, ""],
   [/,?\s+(?:please|pls|then|anyway|btw|lol|mate|sir|what now)(?=\?|$)/gi, ""],
-  [/,\s+(?:s?he|they) (?:says?|said|wants?|is|are|claims?|swears?|promised|told)\b[^,]*(?=\?|$)/gi, ""],
+  [
+    new RegExp(
+      `,\\s+(?:s?he|they|(?:the |my |our )?(?:${PARTY}|boss|manager|driver)s?) (?:says?|said|wants?|is|are|claims?|swears?|promised|told|panics?|waits?|insists?|keeps?|complains?)\\b[^,]*(?=\\?|$)`,
+      "giu",
+    ),
+    "",
+  ],
+  [/\s+\((?:attached|see (?:below|above|attached|link|pic|screenshot)|pic|screenshot)\)/gi, ""],
   [/\b(refund|tell|help|charge|pay|ask|call|answer|send|ring|invite|give|reimburse) (?:her|him|them)(?=\?|$)/gi, "$1"],
 ];
 
 /** Said another way, with the same words. */
 const SAID_SHORTER: [RegExp, string][] = [
+  [/, (what|when|where) do (?:you|i|we) have to (?=\p{Ll})/iu, ": $1 to "],
+  [/\bto (send|give|tell|show|bring) you(?=\?|$)/gi, "to $1"],
+  [/^how was it (?:again )?that (?:you|we|one|i) (?=\p{Ll})/iu, "how to "],
+  [/^how did (?:you|we) (?:do|handle) (?:that|this|it)(?: again)? with (?=\p{Ll})/iu, "what to do with "],
+  [/^how did (?:you|we) (\p{Ll}.+?) (?:last time|again|back then)(?:,.*)?\??$/iu, "how to $1"],
+  [/^(?:you are|you['’]re|i am|i['’]?m) new\b[^,?]*, (?=(?:when|how|what|where|which|who|do|can|is|are)\b)/iu, ""],
   [/^(?:trying|need|want|wanting|looking|having) to (?!know\b|be\b|get in\b|ask\b)(?=\p{Ll})(?!.*[,?])/iu, "how to "],
   [
     /^(?:you|we|i) (?:no longer (?:have|see|get)|don['’]t (?:have|see) (?:any|the|an?)(?: more)?|have no(?: more)?|lost) (?:the |an? |any )?(?=\p{L})(?!.*[,?])/iu,
@@ -93,6 +106,10 @@ const SAID_SHORTER: [RegExp, string][] = [
   ],
   [/^[Ii]n (\p{Lu}[\p{L}\d]+(?: \p{Lu}[\p{L}\d]+)?),? (?=(?:the|a|an|my|our|your)\b)/u, "$1: "],
   [/^(?:any|some)(?:one|body)(?: else)? (?:getting|seeing|having|hitting)(?: also)? /i, ""],
+  [
+    /^(?:(?:i|you|we) )?(?:just )?(?:received|got) (?:the |an? )?(?:\d+ )?((?:[^\s,]+ ){0,2}[^\s,]+)(?: for [^,]*)?, (?=(?:is there|how|what|where|which|who|do|does|can|should|will)\b)/iu,
+    "$1: ",
+  ],
   [/^(?:(?:i|you|we) )?(?:just )?received (?:the )?(?:\d+ |an? )(?=\p{Ll})/iu, "received "],
   [
     /^(?:i|you|we)(?:['’]ve| have)? (?:got )?(?:an?|the) (?=[^:]{4,50}: (?:how|what|who|which|when|where|can|do|is|does)\b)/i,
@@ -121,10 +138,12 @@ export function generalTitle(title: string, known: ReadonlySet<string>, party = 
     .replace(/^[,.;:\s]+|[,;:\s]+$/g, "")
     .replace(/[,;:\s]+\?$/, "?");
   if (!isEnough(text)) return title;
-  if (asks && !text.endsWith("?") && !/^(?:how|what|where|when|which) to\b/i.test(text)) text = `${text}?`;
+  if (HOW_TO.test(text.split(": ").at(-1) ?? "")) text = text.replace(/\?$/, "");
+  else if (asks && !text.endsWith("?")) text = `${text}?`;
   return (isFix ? "Fix: " : "") + capitalised(text);
 }
 
+const HOW_TO = /^(?:how|what|where|when|which) to\b/i;
 const isEnough = (text: string) => matterWordsOf(text).length >= 2;
 
 /** "Container of Saldanha Foods is on hold": two capitalised words that no answer says are whose case it is. */
@@ -137,7 +156,7 @@ function withoutCompany(text: string, known: ReadonlySet<string>): string {
   let result = text;
   if (opened && isUnknown(opened.trim()) && isEnough(text.slice(opened.length))) result = text.slice(opened.length);
   const within =
-    /\s+(?:for|from|with|of|at|by)\s+((?:\p{Lu}\p{Ll}+)(?:\s+\p{Lu}\p{Ll}+)*)(?=\s+(?:is|are|has|was|without|says?)\b|[,:?]|$)/u.exec(
+    /\s+(?:for|from|with|of|at|by)\s+((?:\p{Lu}\p{Ll}+)(?:\s+\p{Lu}\p{Ll}+)+)(?=\s+(?:is|are|has|was|without|says?)\b|[,:?]|$)/u.exec(
       result,
     );
   if (within?.[1] && isUnknown(within[1])) {

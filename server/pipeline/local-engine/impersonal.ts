@@ -15,6 +15,7 @@ const QUESTIONS: [RegExp, string][] = [
     /^(where|when|what|which|who) (?:do|can|could|should|would|must|shall) (?:i|we|you|one) (?!(?:need|have|see|know|want|like|think|mean|expect|lose|hear|own|pay|earn|receive)\b)(?=\w)/i,
     "$1 to ",
   ],
+  [/^(what|when|where) (?:do|must) (?:i|we|you) have to (?=\w)/i, "$1 to "],
   [/^(where|when|what|which) (?:do|can|could|should|would) i (?=\w)/i, "$1 do you "],
   [
     /^(what|which) ((?:\S+ ){1,4}?)(?:do|can|should|would) (?:i|we|you) (?!(?:need|have|see|want|like|think|lose|own|pay|earn|receive)\b)(?=\w)/i,
@@ -50,7 +51,16 @@ const STATEMENTS: [RegExp, string][] = [
 
 const YOU = /\b(?:you|your|I|i)\b/;
 
-export function impersonal(title: string): string {
+export function impersonal(whole: string): string {
+  const quoted: string[] = [];
+  const title = whole.replace(QUOTED, (quote) => `\u{e000}${quoted.push(quote) - 1}\u{e001}`);
+  return capitalised(ofNobody(title).replace(/\u{e000}(\d+)\u{e001}/gu, (_, at: string) => quoted[Number(at)] ?? ""));
+}
+
+/** What somebody said or a screen shows stays as it is. */
+const QUOTED = /(?<![\p{L}\p{N}])(?:"[^"]{3,}"|“[^”]{3,}”|`[^`]+`)/gu;
+
+function ofNobody(title: string): string {
   const asks = title.endsWith("?");
   let text = title.replace(/^(?:ok|so|and|but|hi|hey|hello|well|now|also|then|if not|or)[,\s]+(?=\w)/i, "");
   for (const [pattern, words] of asks || /^(?:how|where|when|what|which|why|can|could)\b/i.test(text)
@@ -85,7 +95,7 @@ export function impersonal(title: string): string {
     .replace(/\s+(?:for you|to you|please|guys|here)(?=\??$)/i, "")
     .trim();
   const isHowTo = /^(?:how|where|when|what) to\b|^which .{1,40} to\b|^difference between\b/i.test(text);
-  return capitalised(isHowTo ? text.replace(/\?$/, "") : text);
+  return isHowTo ? text.replace(/\?$/, "") : text;
 }
 
 /** Somebody's own words still: not said to everybody. */

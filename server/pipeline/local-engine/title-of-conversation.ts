@@ -1,16 +1,17 @@
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { cleanText } from "../clean-text.ts";
-import { askedSentences } from "./asked-sentences.ts";
+import { type AskedSentence, askedSentences } from "./asked-sentences.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
 import { generalTitle, partyIn } from "./general-title.ts";
 import { REFUSES } from "./give-way.ts";
 import { impersonal } from "./impersonal.ts";
-import { matterOf, matterWordsOf } from "./matter-words.ts";
-import { OWN_DOING, tellsTrouble } from "./needs-reader.ts";
+import { matterOf } from "./matter-words.ts";
+import { OWN_DOING, tellsTrouble, UNCLEAR } from "./needs-reader.ts";
 import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
 import { polish } from "./polish.ts";
 import { answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
 import { plainText, titleFrom } from "./title.ts";
+import { isUsable, phrasesOf, type Titled } from "./title-phrases.ts";
 import { withItsMatter, withItsQuestion, withItsTrouble } from "./title-with-question.ts";
 import { contentWordsOf } from "./words.ts";
 
@@ -30,9 +31,11 @@ export interface TitleContext {
 }
 
 const MOST_CHARACTERS = 110;
-const FEWEST_CHARACTERS = 14;
 /** Points from which a title speaks for itself. */
 const CLEAR = 1.6;
+/** Points under which what is asked elsewhere may be the title, and how many sentences it stands behind. */
+const LITTLE = 0.6;
+const ELSEWHERE = 2;
 /** A later sentence must be this much better to win over an earlier one. */
 const PER_SENTENCE = 0.5;
 
@@ -48,9 +51,6 @@ const ABOUT_ASKING =
 /** Tells what there is before it tells what is wanted. */
 const SETS_THE_SCENE =
   /^(?:say\b|suppose|imagine|let'?s say|currently|here is|follow|am i|so far|being an?\b|(?:i(?:'ve| have)? )?(?:created?|have|use|made|wrote|cloned|installed|added)\b)|\bbut no solutions?\b|searching the (?:internet|web)|[{}]|\b\w+\.\w+\s*\(.*=/i;
-const NO_TITLE =
-  /^\[[^\]]*\]$|^(?:regardless|unless|except|(?:i )?ran into (?:this|a|an|the)|this (?:is )?(?:the|my) code|then|and|but|or|so|because|also|like|for example|e\.g|i\. ?e|translated|never|had to|would be|x =|export |created? from|isn't|aren't|not|nothing|maybe|just|yes|ok)\b|^no\b(?! (?!one\b|idea\b|luck\b|problem\b|way\b|need\b)[\w-]+ [\w-])|[{}();=]{2,}|\w\(.*["']|left out\)|\b(?:my|to|the|a|an|and|or|of|with|from|against)$/i;
-
 /** What a person would search for: the asker's question, else the trouble reported, else what a write-up announces. */
 export function titleOf(
   conversation: ParsedConversation,
@@ -92,9 +92,6 @@ function asFix(title: string): string {
   return isAsked ? title : `Fix: ${title}`;
 }
 
-/** A sentence as a title of anybody's case. */
-type Titled = (text: string) => string;
-
 interface Scored {
   title: string;
   points: number;
@@ -110,9 +107,50 @@ function titlesOfQuestion(
 ): Scored[] {
   const answer = new Set(answersOf(kept).flatMap((item) => [...item.stems]));
   const asked = askedSentences(conversation, shape, kept);
-  const returning = returningIn(asked.map(({ text }) => text));
-  const candidates = asked.flatMap(({ text, asks, reports, before }, index) => {
-    const next = asked[index + 1];
+  const found = titlesOfSentences(asked, 0, answer, titled);
+  const saysLittle = (found[0]?.points ?? CLEAR) < LITTLE;
+  const further = saysLittle ? titlesOfSentences(furtherSentences(conversation, asked), ELSEWHERE, answer, titled) : [];
+  const isBetter = (further[0]?.points ?? 0) >= UNCLEAR;
+  const [best, ...others] = isBetter ? further : found;
+  if (!best) return [];
+  // Somebody has to find a better one, but what the asker said is nearer to it than three words.
+  if (best.points <= 0) return [{ ...best, points: 0 }, ...others];
+  const isRefused = REFUSES.test(answersOf(kept)[0]?.text ?? "");
+  const told = isRefused ? withItsTrouble(best.title, asked, titled) : best.title;
+  const whole = told === best.title ? withItsQuestion(best.title, asked, titled) : told;
+  return [{ ...best, title: withItsMatter(whole, asked, answer), matter: best.title }, ...others];
+}
+
+/** What else its opener says first or asks, where nothing that was asked speaks for itself. */
+function furtherSentences({ pieces, messages }: ParsedConversation, asked: AskedSentence[]): AskedSentence[] {
+  const opener = messages[0]?.author;
+  const reply = messages.findIndex(({ author }) => author !== opener);
+  const sentences = pieces.filter((piece): piece is SentencePiece => piece.form === "sentence");
+  const known = new Set(asked.map(({ text }) => beginningOf(text)));
+  return sentences.flatMap(({ text, message, acts }, at) =>
+    messages[message]?.author === opener &&
+    !known.has(beginningOf(text)) &&
+    !acts.thanks &&
+    !ASIDE.test(text) &&
+    (acts.question || (reply !== -1 && message < reply))
+      ? [{ text, asks: acts.question, reports: acts.symptom, before: sentences[at - 1]?.text ?? "" }]
+      : [],
+  );
+}
+
+const ASIDE = /^(?:and )?(?:btw|by the way|unrelated|off.?topic)\b/i;
+const beginningOf = (text: string) => text.slice(0, 15).toLowerCase();
+
+/** The best first; `from` is how far they stand behind the first that was asked. */
+function titlesOfSentences(
+  sentences: AskedSentence[],
+  from: number,
+  answer: ReadonlySet<string>,
+  titled: Titled,
+): Scored[] {
+  const returning = returningIn(sentences.map(({ text }) => text));
+  const candidates = sentences.flatMap(({ text, asks, reports, before }, index) => {
+    const next = sentences[index + 1];
     const namesSubject = !asks && next?.asks === true && POINTS_AT.test(next.text) && matterOf(text).size >= 3;
     return phrasesOf(text, before, titled).map(({ title, isWhole }): Scored => {
       if (!isUsable(title)) return { title, points: Number.NEGATIVE_INFINITY };
@@ -143,61 +181,13 @@ function titlesOfQuestion(
         Number(ABOUT_ASKING.test(title)) * 1.5 -
         Number(SETS_THE_SCENE.test(title)) * 1.2 -
         Number(ENDS_OPEN.test(title) && !PARTICLE.test(title)) * 1.5 -
-        Math.min(6, index) * PER_SENTENCE;
+        Math.min(6, from + index) * PER_SENTENCE;
       return { title, points };
     });
   });
-  const [best, ...others] = candidates
-    .filter(({ points }) => points !== Number.NEGATIVE_INFINITY)
-    .toSorted((a, b) => b.points - a.points);
-  if (!best) return [];
-  // Somebody has to find a better one, but what the asker said is nearer to it than three words.
-  if (best.points <= 0) return [{ ...best, points: 0 }, ...others];
-  const isRefused = REFUSES.test(answersOf(kept)[0]?.text ?? "");
-  const told = isRefused ? withItsTrouble(best.title, asked, titled) : best.title;
-  const whole = told === best.title ? withItsQuestion(best.title, asked, titled) : told;
-  return [{ ...best, title: withItsMatter(whole, asked, answer), matter: best.title }, ...others];
+  return candidates.filter(({ points }) => points !== Number.NEGATIVE_INFINITY).toSorted((a, b) => b.points - a.points);
 }
 
-/** A sentence as a title, and what is left of it when a clause before or after is cut off. */
-function phrasesOf(text: string, before: string, titled: Titled): { title: string; isWhole: boolean }[] {
-  const whole = withSubject(text, before);
-  const cuts = new Set([whole]);
-  const mark = /\?\s*$/.test(whole) ? "?" : "";
-  const core = mark ? AT_QUESTION.exec(whole)?.[1] : undefined;
-  if (core) cuts.add(core);
-  for (const cut of [BEFORE_CLAUSE, BEFORE_SENTENCE, AFTER_CLAUSE, AT_COLON]) {
-    const [, first = "", rest = ""] = cut.exec(whole) ?? [];
-    if (first)
-      cuts.add(
-        cut === BEFORE_CLAUSE || cut === BEFORE_SENTENCE ? `${first}${ASKS_FIRST.test(first) ? mark : ""}` : rest,
-      );
-  }
-  const first = AT_COMMA.exec(whole)?.[1];
-  if (first) cuts.add(`${first}${mark && ASKS_FIRST.test(first) ? mark : ""}`);
-  const error = ERROR_PHRASE.exec(whole)?.[0];
-  if (error) cuts.add(error);
-  return [...cuts].map((cut, index) => ({ title: titled(cut), isWhole: index === 0 }));
-}
-
-const ASKS_FIRST =
-  /^(?:\S+ ){0,4}?(?:how|what|why|where|when|which|who|is|are|does|do|can|could|should|would|will|has|have)\b/i;
-/** The main clause, and what explains it. */
-const BEFORE_CLAUSE =
-  /^(.{14,}?)(?:[,;]?\s+(?:but|because|since|so that|so (?:i|when|my|the|it|we|they|as)|while|which|although|though|as i|(?:where|if|when|whenever|after) (?:i|you|we|they|people|somebody|someone|users?|customers?|he|she)|and (?:i|it|my|the|then|they|we|he|she|wants?|people)|without having|in order to|that (?:i|would|will|does)|or (?:are|is|should|do|does|can) )\b|\s+(?:-|–|—)\s+)(.+)$/i;
-/** "It no longer starts.How do I …": a sentence without its space, and no dot of a name such as System.Threading. */
-const BEFORE_SENTENCE = /^(.{14,}?(?<=\s\p{Ll}+))\.(\p{Lu}\p{Ll}*\s.+)$/u;
-/** "When I start the worker, the token is refused": what happens is the matter. */
-const AFTER_CLAUSE = /^((?:when(?:ever)?|if|after|since|while|in|given|with|for|on)\b.{4,70}?,)\s+(.{12,})$/i;
-/** "I have two modules, how do I check …?": what is asked comes last. */
-const AT_QUESTION =
-  /(?:[,;:–]|\.{2,}|…|\s-|\b(?:but|so|and))\s*((?:how (?:do|can|to|should|would|could)|what(?:['’]s)? (?:is|are|does|do|the)|why (?:is|are|does|do|did)|where (?:is|are|do|can|to)|when (?:do|should|is)|which|is (?:there|it|the)|are there|can (?:i|we|you)|should (?:i|we)|does (?:it|the|this)|do (?:i|we)|will (?:it|the)|what about)\b[^,;:]{10,}\?+)\s*$/i;
-/** "They drop off the wifi, the order is gone, people walk back": the first of several clauses. */
-const AT_COMMA =
-  /^([^,;()"]{24,}?), (?=(?:the|it|people|they|nobody|everybody|all|\d)\b|(?:\w+ ){1,2}(?:is|are|was|were|has|have|goes?|gets?|says?)\b)\S[^,]{8,}/i;
-const AT_COLON = /^(.{4,60}?:)\s+(\S.{11,})$/;
-const ERROR_PHRASE =
-  /\b(?:[A-Z]\w*(?:Error|Exception)\b(?:: (?:[^.?!\n]|\.(?=\w)){3,60}(?!\w))?|error:? (?=["“'`A-Z])(?:[^.?!\n]|\.(?=\w)){5,90}(?!\w))/;
 const NAMES_ERROR = /\w(?:Error|Exception)\b|\berror\b/i;
 const GOOD_START =
   /^(?:how to|why|what is|what are|what's|where to|which|is it possible|difference between|what does|when to)\b/i;
@@ -227,19 +217,6 @@ function returningIn(sentences: string[]): Set<string> {
   return returning;
 }
 
-/** "Scanners again. They drop off the wifi" → "Scanners drop off the wifi": the short sentence before names the subject. */
-function withSubject(text: string, before: string): string {
-  const leading = /^(?:they|it|that|this|these)\s+(?=(?!'s|is|are|was)\w)/i.exec(text);
-  const subject = before
-    .replace(/[.!?:…\s]+$/, "")
-    .replace(/^(?:ok|hi|hey|hello|so|also|and|the)\b[,\s]*/i, "")
-    .replace(/\b(?:again|too|also|now|today)\b/gi, "")
-    .trim();
-  const isNoun =
-    subject && subject.split(/\s+/).length <= 3 && contentWordsOf(subject).length > 0 && !/[:,`]/.test(subject);
-  return leading && isNoun ? `${subject} ${text.slice(leading[0].length)}` : text;
-}
-
 /** The heading or first words of somebody who explains unasked; never one of its steps. */
 function titlesOfWriteUp(conversation: ParsedConversation, kept: Kept[], titled: Titled): Scored[] {
   const opening = conversation.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence").slice(0, 3);
@@ -267,16 +244,4 @@ function titlesOfWriteUp(conversation: ParsedConversation, kept: Kept[], titled:
     },
   );
   return scored.filter(({ points }) => points > 0).toSorted((a, b) => b.points - a.points);
-}
-
-/** Says by itself what it is about. */
-function isUsable(title: string): boolean {
-  if (/[^\p{ASCII}]{6,}/u.test(title) && /\p{L}{6,}|[\p{Script=Han}\p{Script=Hiragana}]{3,}/u.test(title)) return true;
-  const words = matterWordsOf(title);
-  const asks = /^(?:how|why|what|where|when|which|who|is|are|do|does|can|should|could|has|have|will)\b/i.test(title);
-  return (
-    (words.length >= 2 || (words.length === 1 && asks && title.length >= 18)) &&
-    title.length >= FEWEST_CHARACTERS &&
-    !NO_TITLE.test(title.replace(/[?…]+$/, "").replace(/(?<=\b(?:come|deal|start|go|live|interact)s?) with$/i, ""))
-  );
 }

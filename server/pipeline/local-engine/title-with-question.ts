@@ -34,7 +34,8 @@ export function withItsMatter(title: string, asked: AskedSentence[], answer: Rea
   return both.length <= LONGEST_WITH_QUESTION ? both : title;
 }
 
-const POINTS = /\b(?:one|ones|it|them|that|those|these)\b/i;
+const POINTS =
+  /\b(?:one|ones|it|them|that|those|these|her|him)\b|\b(?:sign|fix|handle|send|use|approve|pay|book|report|claim|return) this\b(?! \w+\b)/i;
 /** A noun behind its article. */
 const NOUN = /\b(?:an?|the|my|our|their|his|her) (\p{L}[\p{L}\p{N}-]+)(?: (\p{L}[\p{L}\p{N}-]+))?(?=[\s.,!?:;)]|$)/gu;
 

@@ -202,7 +202,8 @@ function finished(whole: string, asks: boolean): string {
       .trim(),
     MAX_CHARACTERS - (asks ? 1 : 0),
   );
-  if (contentWordsOf(shortened).length === 0 && !/\p{L}{2}.*\P{ASCII}/u.test(shortened)) return "";
+  const isEmpty = contentWordsOf(shortened).length === 0 && !(asks && matterWordsOf(shortened).length > 0);
+  if (isEmpty && !/\p{L}{2}.*\P{ASCII}/u.test(shortened)) return "";
   return capitalised(shortened.replace(/[,;:\s]+$/, "")) + (asks && !shortened.endsWith("…") ? "?" : "");
 }
 
