@@ -33,7 +33,7 @@ describe("the dashboard", () => {
     const page = await app.open("/");
     await see(page.getByText("Connected", { exact: true })).toBeVisible();
     await page.getByRole("link", { name: "1 integration not working" }).click();
-    await see(page.getByRole("heading", { level: 1 })).toHaveText("Configuration");
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Knowledge Management Configuration");
   });
 
   it("DASH-016 DASH-017 DASH-018 DASH-022 DASH-023 lists five articles, and the active integrations only", async () => {
