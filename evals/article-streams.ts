@@ -47,7 +47,7 @@ export function articleStreams(data: string, seed: number): ArticleStream[] {
 
 /** Offices that nothing was fitted on. */
 function office(): ArticleStream[] {
-  const channels = Map.groupBy(officeConversations("check"), ({ channel }) => channel);
+  const channels = Map.groupBy(officeConversations("fresh"), ({ channel }) => channel);
   return [...channels].map(([channel, rows]) => ({
     source: "office",
     channel,

@@ -14,8 +14,11 @@ export interface OfficeConversation {
   messages: { author: string; ts: string; text: string }[];
 }
 
-/** `check` is of other companies and by another hand than `fit`; nothing of it was fitted. */
-export function officeConversations(part: "fit" | "check"): OfficeConversation[] {
+/**
+ * `fit`, `check` and `fresh` are of other companies and by other hands each. The detector was fitted on `fit` alone, the choice of
+ * sentences and the titles on `check` as well; of `fresh` nothing was fitted or read before it was measured.
+ */
+export function officeConversations(part: "fit" | "check" | "fresh"): OfficeConversation[] {
   return readFileSync(new URL(`./office-${part}.jsonl`, import.meta.url), "utf8")
     .split("\n")
     .filter((line) => line.trim())

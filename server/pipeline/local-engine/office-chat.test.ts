@@ -191,3 +191,13 @@ test("a short rule that the answer would be wrong without is told", () => {
   expect(page).toContain("50-50 between both units");
   expect(page).toContain("then the council pays all");
 });
+
+test("an answer to a question of an office is no documentation, and no explanation either unless it was asked why", () => {
+  const said = `
+    Refilwe: do all volunteers need police clearance?
+    Hester: The homework club yes, anything with children. Soup kitchen no, they are always with staff.`;
+  expect(written(said, "documentation").contentType).toBe("faq");
+  expect(written(said, "explanation").contentType).toBe("faq");
+  const why = written(said.replace("do all volunteers", "why do all volunteers"), "explanation");
+  expect(why.contentType).toBe("explanation");
+});

@@ -20,7 +20,7 @@ import { asDocument, withoutLooseYes } from "./reads-alone.ts";
 import { remembering, rememberingLast } from "./remember.ts";
 import { withoutRepeats } from "./repeats.ts";
 import { selectStatements } from "./select-statements.ts";
-import { ANSWERS, type Contradiction, type Kept, sentence } from "./statements.ts";
+import { ANSWERS, answersOf, type Contradiction, type Kept, sentence } from "./statements.ts";
 import { summaryOf } from "./summary.ts";
 import { titleOf } from "./title-of-conversation.ts";
 import { whoSaidIt } from "./who-answered.ts";
@@ -91,7 +91,9 @@ export function composeArticle(
   });
   const article = (): WrittenArticle => {
     const document = withoutLooseYes(told, title);
-    const contentType = found === "troubleshooting" ? kindOfTrouble(title, told) : found;
+    const isAsked = shape.questionAt !== -1;
+    const contentType =
+      found === "troubleshooting" ? kindOfTrouble(title, told) : kindOfAnswer(found, title, told, isAsked);
     const { summary, body } = partsOf({ parsed, shape, told: document, contradictions, title, contentType });
     return {
       title,
@@ -170,6 +172,20 @@ function kindOfTrouble(title: string, told: Kept[]): ContentType {
   if (isTrouble) return "troubleshooting";
   return title.endsWith("?") ? "faq" : "documentation";
 }
+
+/** What somebody asks for in an office is a fact, a way or a remedy: documentation is told unasked, and an explanation says why or what something is. */
+function kindOfAnswer(found: ContentType, title: string, told: Kept[], isAsked: boolean): ContentType {
+  const isOther = found !== "documentation" && (found !== "explanation" || ASKS_TO_UNDERSTAND.test(title));
+  if (!isAsked || isOther) return found;
+  if (tellsTrouble(title) || told.some(({ part }) => part === "symptom")) return "troubleshooting";
+  const answers = answersOf(told);
+  const steps = answers.filter(({ isStep, listed }) => isStep || listed).length;
+  return steps >= 2 && steps >= answers.length * STEPS_OF_A_HOWTO ? "howto" : "faq";
+}
+
+const ASKS_TO_UNDERSTAND =
+  /^(?:why\b|how (?:does|is|are|did|come)\b|what (?:is|are|does|do|happens|causes|means?)\b|what['’]s the (?:difference|point|reason|meaning)|difference\b)/i;
+const STEPS_OF_A_HOWTO = 0.34;
 
 /** "When's the cut-off?" wants an answer; there is nothing to fix. */
 const asksForFact = (title: string) =>
