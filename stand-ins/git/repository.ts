@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const PERSON = { GIT_AUTHOR_NAME: "Pia Person", GIT_AUTHOR_EMAIL: "pia@acme.example" };
@@ -11,8 +10,8 @@ interface GitOptions {
   isOutside?: boolean;
 }
 
-/** A repository with its first commit, made once in this process: each other one is a copy. */
-let begun: string | undefined;
+/** A repository with its first commit, made once in this process: each other one is a copy. By path; null is a folder. */
+let begun: [path: string, content: Buffer | null][] | undefined;
 
 /** A bare repository, and people who push to it. */
 export class GitRepository {
@@ -20,20 +19,26 @@ export class GitRepository {
 
   constructor(root: string, name: string) {
     this.#folder = join(root, name);
-    mkdirSync(dirname(this.#folder), { recursive: true });
-    begun ??= this.#begin();
-    cpSync(begun, this.#folder, { recursive: true });
+    mkdirSync(this.#folder, { recursive: true });
+    if (!begun) begun = this.#begin();
+    else
+      for (const [path, content] of begun) {
+        if (content) writeFileSync(join(this.#folder, path), content);
+        else mkdirSync(join(this.#folder, path));
+      }
   }
 
-  /** Answers a copy that stays until the process ends. */
-  #begin(): string {
+  /** Answers all that is in the folder, folders before what they hold. */
+  #begin(): NonNullable<typeof begun> {
     this.git(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", this.#folder], { isOutside: true });
     this.git(["config", "http.receivepack", "true"]);
     this.pushAsPerson({ "README.md": "# Handbook\n" }, "Begin");
-    const copy = mkdtempSync(join(tmpdir(), "git-begun-"));
-    process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
-    cpSync(this.#folder, copy, { recursive: true });
-    return copy;
+    const all = readdirSync(this.#folder, { recursive: true, withFileTypes: true }).map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      const content = entry.isDirectory() ? null : readFileSync(path);
+      return [path.slice(this.#folder.length + 1), content] satisfies [string, Buffer | null];
+    });
+    return all.toSorted(([one], [other]) => (one < other ? -1 : 1));
   }
 
   /** '' in an empty repository. */

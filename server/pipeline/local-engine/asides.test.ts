@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Encoder, Vector } from "../meaning.ts";
-import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
 import { conversationOf } from "./golden-conversation.ts";
+import { encoder } from "./testing/compared.ts";
 import { writeArticle, writeArticleByMeaning } from "./write-article.ts";
 
 const CONTEXT = { channelName: "support", knownTags: [] };
@@ -16,7 +16,7 @@ const pageOf = ({ summary, body }: ReturnType<typeof writeArticle>) =>
 
 test("what somebody says about something else in between is not told, by its meaning", async () => {
   expect(pageOf(writeArticle(SAID, "faq", CONTEXT, 0.9))).toContain("hotel group");
-  const page = pageOf(await writeArticleByMeaning(createSentenceEncoder(), SAID, "faq", CONTEXT, 0.9));
+  const page = pageOf(await writeArticleByMeaning(encoder, SAID, "faq", CONTEXT, 0.9));
   expect(page).toContain("24 on the heating coil");
   expect(page).toContain("Door seals are wear parts");
   expect(page).not.toContain("hotel group");

@@ -1,15 +1,5 @@
 import { expect, it } from "vitest";
-import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
-import { compareKnowledge, type KnowledgeText } from "./same-knowledge.ts";
-
-const encoder = createSentenceEncoder();
-const text = (title: string, ...statements: string[]): KnowledgeText => ({
-  title,
-  contentType: "faq",
-  statements: statements.map((statement) => ({ form: "sentence", text: statement })),
-});
-const relation = async (known: KnowledgeText, fresh: KnowledgeText) =>
-  (await compareKnowledge(known, fresh, encoder)).relation;
+import { relation, text } from "./testing/compared.ts";
 
 const RECEIPTS = text(
   "Do I need a receipt for small expenses?",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
 import { compareKnowledge, type KnowledgeText } from "./same-knowledge.ts";
+import { encoder } from "./testing/compared.ts";
 
 const text = (title: string, ...statements: string[]): KnowledgeText => ({
   title,
@@ -50,7 +50,6 @@ describe("knowledge that comes again", () => {
   });
 
   it("does not contradict by what follows for one person: 'so it still has no …'", async () => {
-    const encoder = createSentenceEncoder();
     const known: KnowledgeText = text(
       "Fix: VPN says connected (green) but nothing opens",
       "Hotel wifi puts its own tunnel around things, our packets are too big for it and get dropped silently.",
@@ -121,7 +120,6 @@ describe("knowledge that comes again", () => {
   });
 
   it("is no contradiction when a yes and a no answer opposite questions with the same words", async () => {
-    const encoder = createSentenceEncoder();
     const rest = "put the goods on the blue shelf and mail the buyer.";
     const known = text("Goods arrive without a delivery note, do we take them?", `Yes, ${rest}`);
     const fresh = text("Goods arrive without a delivery note, do we refuse them?", `No, ${rest}`);
@@ -162,8 +160,6 @@ describe("knowledge that comes again", () => {
 });
 
 describe("knowledge in quite other words", () => {
-  const encoder = createSentenceEncoder();
-
   it("is different where only times and small numbers are in common", async () => {
     const refund = text(
       "How to refund half an order",
@@ -270,7 +266,6 @@ describe("a guide to all of a matter", () => {
   );
 
   it("is not about the question of a short answer whose words it holds, and contradicts nothing of it", async () => {
-    const encoder = createSentenceEncoder();
     const warranty = text(
       "How long is the warranty on the Fjell grinders, 12 months?",
       "Our **terms** say 12 months for businesses.",
@@ -283,7 +278,6 @@ describe("a guide to all of a matter", () => {
   });
 
   it("is known again under nearly the same title", async () => {
-    const encoder = createSentenceEncoder();
     const again = text(
       "Dealing with complaints about a grinder",
       GUIDE.statements[0]?.text ?? "",
