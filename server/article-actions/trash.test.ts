@@ -4,14 +4,19 @@ import { openStage, type Stage, thread } from "../analysis/testing/analysis-stag
 import { articles, conversations } from "../db/schema.ts";
 import { emptyExpiredTrash } from "../jobs/empty-trash.ts";
 import { comparingEngine } from "../library/dedupe/testing/comparing-engine.ts";
-import { type Desk, openPublishingStage, type PublishingStage } from "../publishing/testing/publishing-stage.ts";
+import {
+  type Desk,
+  EVERY_ANSWER_COMES,
+  openPublishingStage,
+  type PublishingStage,
+} from "../publishing/testing/publishing-stage.ts";
 import { buildArticle } from "../testing/factories.ts";
 import type { SignedIn } from "../testing/test-app.ts";
 
 let stage: PublishingStage;
 let analysis: Stage & { close(): Promise<void> };
 beforeAll(async () => {
-  stage = await openPublishingStage();
+  stage = await openPublishingStage(EVERY_ANSWER_COMES);
   analysis = await openStage();
 });
 afterEach(() => {

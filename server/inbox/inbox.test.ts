@@ -8,13 +8,18 @@ import { activityLogs, articles, channels, conversations, inboxItems } from "../
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { surenessWanted } from "../library/dedupe/ask-a-person.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
-import { type Desk, openPublishingStage, type PublishingStage } from "../publishing/testing/publishing-stage.ts";
+import {
+  type Desk,
+  EVERY_ANSWER_COMES,
+  openPublishingStage,
+  type PublishingStage,
+} from "../publishing/testing/publishing-stage.ts";
 import { buildArticle, buildChannel } from "../testing/factories.ts";
 import type { SignedIn } from "../testing/test-app.ts";
 
 let stage: PublishingStage;
 beforeAll(async () => {
-  stage = await openPublishingStage();
+  stage = await openPublishingStage(EVERY_ANSWER_COMES);
 });
 afterAll(() => stage.close());
 

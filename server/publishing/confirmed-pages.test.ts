@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
+import { EVERY_ANSWER_COMES, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
 beforeAll(async () => {
-  stage = await openPublishingStage();
+  stage = await openPublishingStage(EVERY_ANSWER_COMES);
 });
 afterAll(() => stage.close());
 
