@@ -10,6 +10,7 @@ import { and, eq } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import yazl from "yazl";
+import { PATIENCE_MS } from "../../scripts/patience.ts";
 import { sessionOf } from "../db/pool.ts";
 import { activityLogs, articles, messages } from "../db/schema.ts";
 import { TryLater } from "../queue/queue.ts";
@@ -152,7 +153,9 @@ describe("A worker that is killed", () => {
       await channel.start("analyse", {}),
       await channel.start("test", { channelIds: [channel.id] }),
     ];
-    const ended = await Promise.all(started.map(({ id }) => waitForRun(stage.deps, channel.workspaceId, id, 30_000)));
+    const ended = await Promise.all(
+      started.map(({ id }) => waitForRun(stage.deps, channel.workspaceId, id, PATIENCE_MS)),
+    );
     expect(ended.map(({ state }) => state)).toEqual(started.map(() => "done"));
     expect(await countArticles(channel.workspaceId)).toBe(CONVERSATIONS);
     expect(await countLogs(channel.workspaceId)).toBe(CONVERSATIONS);
