@@ -4,7 +4,7 @@ import type { ChatMessage, Conversation } from "../../../shared/domain/chat.ts";
 export function conversationOf(text: string): Conversation {
   const messages: ChatMessage[] = [];
   for (const line of text.trim().split("\n")) {
-    const [, name, said] = /^\s*(\p{Lu}[\p{L}-]*): (.*)$/u.exec(line) ?? [];
+    const [, name, said] = /^\s*(\p{Lu}[\p{L}-]*(?: \p{Lu}[\p{L}-]*)?): (.*)$/u.exec(line) ?? [];
     const last = messages.at(-1);
     if (name === undefined || said === undefined) {
       if (last) last.text += `\n${line.replace(/^ {4}/, "")}`;

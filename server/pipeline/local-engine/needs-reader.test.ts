@@ -54,6 +54,16 @@ test("a title that tells one customer's story is not published unread", () => {
   expect(article.confidence).toBeLessThanOrEqual(0.4);
 });
 
+test.each([
+  "How do I print the 33 labels for the driver from Lindner?",
+  "How do I print his labels for the Oslo warehouse?",
+  "What is printed on the labels of the 12 pallets for Oslo?",
+])("a title about one case goes out unread only where more risk is accepted than at first: %s", (asked) => {
+  const confidence = confidenceOn(SURE.replace("How do I print the labels for the Oslo warehouse?", asked));
+  expect(confidence).toBeLessThan(0.8);
+  expect(confidenceOn(SURE)).toBeGreaterThan(0.8);
+});
+
 test("words in angle brackets that stand for something are code each by itself, tags stay together", () => {
   expect(polish("mount -t <fs type> -o uid=<username> /dev/hdb1", [])).toContain("`<fs type>` -o uid=`<username>`");
   expect(polish("put <b>all</b> of it there", [])).toContain("`<b>all</b>`");

@@ -201,3 +201,24 @@ test("an answer to a question of an office is no documentation, and no explanati
   const why = written(said.replace("do all volunteers", "why do all volunteers"), "explanation");
   expect(why.contentType).toBe("explanation");
 });
+
+test("colleagues who call each other by first names are not addressed on the page", () => {
+  const { page } = written(
+    `
+    Paolo Ricci: how much may a hotel cost in Milan?
+    Ines Duarte: Paolo, the limit is 140 euros a night, city tax not included.
+    Ines Duarte: No Paolo, breakfast is not in it. Take the receipts to Lorna, she pays them out on Fridays.
+    Paolo Ricci: thanks Ines`,
+    "faq",
+  );
+  expect(page).toContain("The limit is 140 euros a night");
+  expect(page).not.toContain("Paolo");
+  expect(page).toContain("Take the receipts to Lorna");
+});
+
+test("a name that is a month or a word stays", () => {
+  const { page } = written(`
+    Rita Okafor: when can the pool be booked?
+    May Lin: May, June and September can be booked by every team, July only by schools.`);
+  expect(page).toContain("May, June and September can be booked");
+});

@@ -1,3 +1,4 @@
+import { calledBy } from "./said-to.ts";
 import { withoutQuestion } from "./suggestions.ts";
 
 /** Light rewriting: what is said to somebody becomes a sentence of a page. Words are dropped, never put in. */
@@ -128,6 +129,8 @@ interface Address {
   opening: RegExp;
   closing: RegExp;
   within: RegExp;
+  /** "No Paolo, …": after a word. */
+  afterWord: RegExp;
 }
 
 /** The patterns of one conversation's names; a conversation is polished sentence by sentence with the same list. */
@@ -136,7 +139,7 @@ const addresses = new WeakMap<string[], Address | null>();
 function addressesOf(names: string[]): Address | null {
   const known = addresses.get(names);
   if (known !== undefined) return known;
-  const pattern = names
+  const pattern = calledBy(names)
     .filter((name) => name.length > 1)
     .sort((a, b) => b.length - a.length)
     .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
@@ -157,6 +160,7 @@ function addressesOf(names: string[]): Address | null {
           "iu",
         ),
         within: new RegExp(`@(?=(?:${pattern})(?![\\p{L}\\p{N}]))`, "giu"),
+        afterWord: new RegExp(`^(yes|no|careful|right|correct|exactly|sure)\\s+(?:${pattern})(?=,\\s)`, "iu"),
       }
     : null;
   addresses.set(names, found);
@@ -166,12 +170,13 @@ function addressesOf(names: string[]): Address | null {
 /** `@Dana` as a form of address goes; inside a sentence the person's plain name stays. */
 function withoutNames(text: string, names: string[]): string {
   const said = text.toLowerCase();
-  const isNamed = names.some((name) => name.length > 1 && said.includes(name.toLowerCase()));
+  const isNamed = calledBy(names).some((name) => name.length > 1 && said.includes(name.toLowerCase()));
   const address = isNamed ? addressesOf(names) : null;
-  if (!text.includes("@")) return address ? text.replace(address.opening, "").replace(address.closing, "$1") : text;
-  const result = address
-    ? text.replace(address.opening, "").replace(address.closing, "$1").replace(address.within, "")
+  const unnamed = address
+    ? text.replace(address.opening, "").replace(address.afterWord, "$1").replace(address.closing, "$1")
     : text;
+  if (!text.includes("@")) return unnamed;
+  const result = address ? unnamed.replace(address.within, "") : text;
   return result
     .replace(/^(?:@(?:channel|here|all|everyone|[\p{L}\p{N}][\p{L}\p{N}_.-]*)\s*[:,]?\s*)+/iu, "")
     .replace(/[\s,]+@(?:channel|here|all|everyone|[\p{L}\p{N}][\p{L}\p{N}_-]*)\s*([.!?]*)$/iu, "$1");

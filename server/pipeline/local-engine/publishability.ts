@@ -4,7 +4,7 @@ import { likelihoodOf } from "./answers-in.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
 import { isPersonal } from "./impersonal.ts";
 import { matterWordsOf } from "./matter-words.ts";
-import { CROWDED, mostFor, ONE_OCCASION, OWN_DOING, readerCues, tellsTrouble, UNCLEAR } from "./needs-reader.ts";
+import { CROWDED, mostFor, readerCues, titleCues, UNCLEAR } from "./needs-reader.ts";
 import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
 import { pointsBack } from "./part-of-sentence.ts";
 import { rememberingLast } from "./remember.ts";
@@ -74,17 +74,6 @@ export function publishFeatures(given: Told): Record<string, number> {
     ...titleFeatures(given),
     ...wordingFeatures(answers),
     ...courseFeatures(given, answers),
-  };
-}
-
-/** What the words of a title alone show. */
-function titleCues(title: string): Record<"titleStory" | "titleOccasion", number> {
-  const bare = title.replace(/^Fix: /, "");
-  const asks = bare.endsWith("?") || /^(?:how|what|where|when|which|why|who|difference)\b/i.test(bare);
-  return {
-    // "Coach for the bowls club is 40 minutes out": neither asks nor tells what is wrong.
-    titleStory: Number(!asks && !tellsTrouble(bare) && !/\b(?:wants?|asks?|needs?)\b/i.test(bare)),
-    titleOccasion: Number(ONE_OCCASION.test(bare)) + Number(OWN_DOING.test(bare)),
   };
 }
 
