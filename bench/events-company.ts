@@ -8,7 +8,7 @@ import { channels, chatIntegrations, workspaceSettings, workspaces } from "../se
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import type { Deps } from "../server/deps.ts";
 import { loadEnv } from "../server/env.ts";
-import { createLiveEvents } from "../server/http/live-events.ts";
+import { createBrowserEvents } from "../server/http/browser-events.ts";
 import { sealChatFields } from "../server/integrations/credentials.ts";
 import type { Engine } from "../server/pipeline/engine.ts";
 import { startQueue } from "../server/queue/start-queue.ts";
@@ -37,7 +37,7 @@ export async function openBenchDeps(
   const log = pino({ level: "error" }, pino.destination(2));
   const env = loadEnv({ DATA_DIR: dataDir });
   const db = openDatabase(pool);
-  const events = createLiveEvents(pool, log);
+  const events = createBrowserEvents(pool, log);
   await events.start();
   const connectors = createConnectors({ fetch, slackDistribution: "internal" });
   const slack = createSlackSource({ fetch, clock, apiBaseUrl: `${slackUrl}/api/` });

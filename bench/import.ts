@@ -12,7 +12,7 @@ import { createPool, type DatabaseConnection } from "../server/db/pool.ts";
 import { articles, workspaces } from "../server/db/schema.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { loadEnv } from "../server/env.ts";
-import { createLiveEvents } from "../server/http/live-events.ts";
+import { createBrowserEvents } from "../server/http/browser-events.ts";
 import { createLocalEngine } from "../server/pipeline/local-engine/local-engine.ts";
 import { startQueue } from "../server/queue/start-queue.ts";
 import { loadKeyRing } from "../server/secrets/key-file.ts";
@@ -114,7 +114,7 @@ async function measure({ connection, dataDir, exportFile }: Order): Promise<Impo
     log,
     db,
     queue: await startQueue({ db, log }),
-    events: createLiveEvents(pool, log),
+    events: createBrowserEvents(pool, log),
     mailer: { send: async () => {}, close: () => {} },
     secrets: loadKeyRing({ env, dataDir }),
     connectors: createConnectors({ fetch, slackDistribution: "internal" }),

@@ -3,7 +3,7 @@ import type { ConnectorRegistry } from "../connectors/registry.ts";
 import type { Database } from "./db/workspace-scope.ts";
 import type { Env } from "./env.ts";
 import type { Connections } from "./grants/tokens.ts";
-import type { LiveEvents } from "./http/live-events.ts";
+import type { BrowserEvents } from "./http/browser-events.ts";
 import type { IdentityProvider } from "./identity/identity-provider.ts";
 import type { ReadTxtRecords } from "./identity/txt-records.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -19,7 +19,7 @@ export interface Deps {
   log: Logger;
   db: Database;
   queue: Queue;
-  events: LiveEvents;
+  events: BrowserEvents;
   mailer: Mailer;
   secrets: KeyRing;
   connectors: ConnectorRegistry;

@@ -12,7 +12,7 @@ import { openDeps } from "./open-deps.ts";
 import { explainStartFailure } from "./start-failure.ts";
 import { startWorker } from "./worker.ts";
 
-/** Starts the services named by `--services` (web and worker when absent). The only file with side effects. */
+/** Starts the services named by `--services` (web and worker when absent). */
 const SERVICES = ["web", "worker"] as const;
 const DRAIN_MS = 2_000;
 /** Then the operating system takes back what is left; the next start repairs it. */

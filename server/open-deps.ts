@@ -12,7 +12,7 @@ import { findingsOf } from "./findings-of-start.ts";
 import { createConnections } from "./grants/connections.ts";
 import { withGrantedTokens } from "./grants/granted-fetch.ts";
 import { GrantedTokens } from "./grants/tokens.ts";
-import { createLiveEvents } from "./http/live-events.ts";
+import { createBrowserEvents } from "./http/browser-events.ts";
 import { createIdentityProvider } from "./identity/identity-provider.ts";
 import { readTxtRecords } from "./identity/txt-records.ts";
 import { createEngines } from "./llm/engines.ts";
@@ -78,7 +78,7 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
     await prepareDatabase({ pool, connection, env, log });
     const db = openDatabase(pool);
     const secrets = await openKeyRing(db, { env, dataDir: env.DATA_DIR });
-    const events = createLiveEvents(pool, log);
+    const events = createBrowserEvents(pool, log);
     await events.start();
     closers.push(() => events.stop());
     const queue = await startQueue({ db, log, runSlots: env.WORKER_CONCURRENCY });

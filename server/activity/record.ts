@@ -1,6 +1,6 @@
 import { newId } from "../db/new-id.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import type { LiveEvents } from "../http/live-events.ts";
+import type { BrowserEvents } from "../http/browser-events.ts";
 import { insertLog, nameOfPerson } from "./record-queries.ts";
 
 export interface Activity {
@@ -18,7 +18,7 @@ export interface Activity {
 /** Writes one line of the workspace's log, in the transaction that did what it tells. */
 export async function recordActivity(
   scope: WorkspaceScope,
-  events: LiveEvents,
+  events: BrowserEvents,
   { type, message, data = {}, channelIds, by }: Activity,
 ): Promise<void> {
   const id = newId();

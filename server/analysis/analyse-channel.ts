@@ -20,7 +20,7 @@ export interface Analysed {
 }
 
 /**
- * Reads, groups, detects, writes, saves and asks for publication. May be stopped anywhere and started again. Where a
+ * Reads, groups, detects, writes and saves; what is saved is published by who hears of it (`server/subscriptions.ts`). May be stopped anywhere and started again. Where a
  * plan limits the messages, little more is read than may be analyzed: the cursor stays before the rest.
  */
 export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analysis): Promise<Analysed> {
@@ -43,7 +43,9 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
     if (threadId !== undefined) return keysOfThread(scope, channel.id, threadId);
     return newest ? keysOf(scope, channel.id, newestIds) : Promise.resolve(undefined);
   });
-  const quietSeconds = analysis.onlyQuiet ? await inScope((scope) => quietSecondsOf(scope, channel.id)) : undefined;
+  const quietSeconds = analysis.waitsForSilence
+    ? await inScope((scope) => quietSecondsOf(scope, channel.id))
+    : undefined;
   const hasWaiting = await judgeConversations(deps, work, {
     channel,
     isRequested: threadId !== undefined,

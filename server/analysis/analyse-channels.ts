@@ -33,6 +33,7 @@ export async function analyseChannels(
   const { input } = work.run;
   const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, work.workspaceId, task);
   const channelIds = given.channelIds ?? input.channelIds ?? (await inScope(listActiveChannelIds));
+  // What became quiet has arrived by itself: its platform is not asked.
   const onlyStored = given.onlyStored ?? input.onlyQuiet === true;
   const failures = (work.position["failures"] ??= []) as string[];
   await work.report({ channelsTotal: channelIds.length });
@@ -77,7 +78,7 @@ async function prepareAnalysis(
     channel: source ? await askWhoReads(deps, work, channel, source) : channel,
     source,
     // Nobody waits for what the schedule does: a conversation that still goes on is not judged in its middle.
-    onlyQuiet: kind === "analyse" && requestedBy === null,
+    waitsForSilence: kind === "analyse" && requestedBy === null,
     liveSince: integration?.liveSince ?? null,
     ...(input.threadId !== undefined && { threadId: input.threadId }),
     ...(kind === "test" && { newest: TEST_ANALYSIS_MESSAGES }),

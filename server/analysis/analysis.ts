@@ -4,14 +4,14 @@ import type { OpenChannelSource } from "./channel-source.ts";
 /** What one run reads and judges of one channel. */
 export interface Analysis {
   channel: ChannelRow;
-  /** Null: there is nothing to read from (the channel came from an export), only what is stored. */
+  /** Null: only what is stored is judged, because the channel came from an export or its messages arrive by themselves. */
   source: OpenChannelSource | null;
   /** Only so many of the newest messages, with the conversations they belong to; the cursor stays. */
   newest?: number;
   /** Only this thread, of which a person wants an article; the cursor stays. */
   threadId?: string;
   /** Conversations that may still go on are left for later. */
-  onlyQuiet?: boolean;
+  waitsForSilence?: boolean;
   /** Since when messages should have come by themselves. */
   liveSince?: Date | null;
 }

@@ -18,7 +18,7 @@ export interface OpenChannelSource {
 
 export type ChannelSource =
   | { integration: ChatIntegrationRow; open: (() => OpenChannelSource) | null; closedBecause: string | null }
-  /** It came from an export: only what is stored. */
+  /** It came from an export, or is not to be asked: only what is stored. */
   | { integration: null; open: null; closedBecause: null };
 
 export async function findSource(deps: Deps, channel: ChannelRow): Promise<ChannelSource> {

@@ -117,8 +117,8 @@ async function roomFor(deps: Deps, scope: WorkspaceScope, { channel, newest }: A
 }
 
 /** The schedule found what was said after its last check, while live events were taken. */
-function wasExpected(sentAt: Date, { channel, source, onlyQuiet, liveSince }: Analysis): boolean {
-  if (!onlyQuiet || !source || !liveSince || !channel.lastChecked) return false;
+function wasExpected(sentAt: Date, { channel, source, waitsForSilence, liveSince }: Analysis): boolean {
+  if (!waitsForSilence || !source || !liveSince || !channel.lastChecked) return false;
   const from = Math.max(liveSince.getTime(), channel.lastChecked.getTime());
   return sentAt.getTime() > from && sentAt.getTime() < source.since.getTime() - EVENTS_TAKE_MS;
 }

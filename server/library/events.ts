@@ -2,7 +2,6 @@ import type { Deps } from "../deps.ts";
 import { defineEvent } from "../domain-event.ts";
 import type { Writing } from "./save/written-content.ts";
 
-/** What it takes to let the pages of an article follow it. */
 /** What announcing an event of an article needs. */
 export type EventDeps = Pick<Deps, "queue" | "events" | "secrets">;
 

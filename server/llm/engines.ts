@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Database } from "../db/workspace-scope.ts";
 import type { Env } from "../env.ts";
-import type { LiveEvents } from "../http/live-events.ts";
+import type { BrowserEvents } from "../http/browser-events.ts";
 import type { Engines } from "../pipeline/engine.ts";
 import { createEngineThread } from "../pipeline/engine-thread/engine-thread.ts";
 import { answerWithModel } from "../pipeline/llm-engine/answer.ts";
@@ -16,7 +16,7 @@ import { tellFallback } from "./tell-fallback.ts";
 
 export interface EnginesOptions {
   db: Database;
-  events: LiveEvents;
+  events: BrowserEvents;
   log: Logger;
   env: Pick<Env, Extract<keyof Env, `LLM_${string}`>>;
   /** The guarded one, with no shorter limit than LLM_TIMEOUT_SECONDS. */

@@ -1,13 +1,13 @@
 import type { Logger } from "pino";
 import { recordActivity } from "../activity/index.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
-import type { LiveEvents } from "../http/live-events.ts";
+import type { BrowserEvents } from "../http/browser-events.ts";
 import type { Fallback } from "../pipeline/llm-engine/model.ts";
 import { wasTold } from "./call-queries.ts";
 
 interface LogDeps {
   db: Database;
-  events: LiveEvents;
+  events: BrowserEvents;
   log: Logger;
 }
 

@@ -1,7 +1,7 @@
 import type { ArticleStatus } from "../../shared/domain/facets.ts";
 import type { ArticleState, PublicationState } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import type { LiveEvents } from "../http/live-events.ts";
+import type { BrowserEvents } from "../http/browser-events.ts";
 import { getArticle, isUnread } from "../library/index.ts";
 import type { PublicationRow } from "./queries.ts";
 import { listActivePublications, lockArticle, setArticleStatus } from "./status-queries.ts";
@@ -15,7 +15,11 @@ const SHOWN = new Set<PublicationState>(["queued", "in-flight", "published", "co
  * platform has readers that the article may not have; in the library alone when it goes to no platform, or people removed all its
  * pages. A page that a person changed does not unpublish the article.
  */
-export async function settleArticleStatus(scope: WorkspaceScope, events: LiveEvents, articleId: string): Promise<void> {
+export async function settleArticleStatus(
+  scope: WorkspaceScope,
+  events: BrowserEvents,
+  articleId: string,
+): Promise<void> {
   await lockArticle(scope, articleId);
   const article = await getArticle(scope, articleId);
   const status = statusOf(article.state, await listActivePublications(scope, articleId));

@@ -26,7 +26,7 @@ export type Written =
       publishedBlocks: string[];
       echoedKeys: Record<string, string>;
     }
-  /** The page as it is was already right, or what a person wrote there cannot be merged. */
+  /** What a person wrote on the page cannot be merged with what is to be written. */
   | { outcome: "conflict"; conflicts: MergedPage["conflicts"] }
   | { outcome: "removed" }
   /** People refused the change, and nothing is different since. */

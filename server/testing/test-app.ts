@@ -12,7 +12,7 @@ import { type Env, loadEnv } from "../env.ts";
 import { createConnections } from "../grants/connections.ts";
 import { withGrantedTokens } from "../grants/granted-fetch.ts";
 import { GrantedTokens } from "../grants/tokens.ts";
-import { createLiveEvents } from "../http/live-events.ts";
+import { createBrowserEvents } from "../http/browser-events.ts";
 import type { Viewer } from "../http/routes.ts";
 import { createIdentityProvider } from "../identity/identity-provider.ts";
 import type { Mail } from "../mail/mailer.ts";
@@ -75,7 +75,7 @@ export async function createTestApp({
     log,
     db,
     queue: overrides.queue ?? (await startQueue({ db, log })),
-    events: createLiveEvents(database.pool, log),
+    events: createBrowserEvents(database.pool, log),
     mailer: { send: async (mail) => void mails.push(mail), close: () => {} },
     secrets,
     connectors:

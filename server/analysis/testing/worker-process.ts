@@ -4,7 +4,7 @@ import { createConnectors } from "../../../connectors/registry.ts";
 import { createPool } from "../../db/pool.ts";
 import { openDatabase } from "../../db/workspace-scope.ts";
 import { loadEnv } from "../../env.ts";
-import { createLiveEvents } from "../../http/live-events.ts";
+import { createBrowserEvents } from "../../http/browser-events.ts";
 import { startQueue } from "../../queue/start-queue.ts";
 import { loadKeyRing } from "../../secrets/key-file.ts";
 import { startWorker } from "../../worker.ts";
@@ -29,7 +29,7 @@ await startWorker({
   log,
   db,
   queue: await startQueue({ db, log }),
-  events: createLiveEvents(pool, log),
+  events: createBrowserEvents(pool, log),
   mailer: { send: async () => {}, close: () => {} },
   secrets: loadKeyRing({ env, dataDir: order.dataDir }),
   connectors: createConnectors({

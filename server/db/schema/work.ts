@@ -65,7 +65,7 @@ export const runs = pgTable(
     result: jsonb("result").$type<RunResult>(),
     /** A sentence for a person. */
     error: text("error"),
-    /** Where an import goes on after a kill. */
+    /** Where the run goes on after a kill. */
     position: jsonb("position").$type<Record<string, unknown>>(),
     requestedBy: uuid("requested_by"),
     /** Turns in a row that a worker began, did not end and in which the run came no further: the process itself ended. */

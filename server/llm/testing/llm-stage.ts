@@ -6,7 +6,7 @@ import { type LlmStandIn, startLlmStandIn } from "../../../stand-ins/llm/llm-sta
 import { activityLogs, llmCalls } from "../../db/schema.ts";
 import { openDatabase } from "../../db/workspace-scope.ts";
 import { loadEnv } from "../../env.ts";
-import { createLiveEvents } from "../../http/live-events.ts";
+import { createBrowserEvents } from "../../http/browser-events.ts";
 import type { DetectionSettings, Engine, Finding } from "../../pipeline/engine.ts";
 import { warmEncoder } from "../../pipeline/engine-thread/testing/warm-encoder.ts";
 import { buildWorkspace } from "../../testing/factories.ts";
@@ -22,7 +22,7 @@ async function openLlmStage() {
   const database = await createTestDatabase();
   const db = openDatabase(database.pool);
   const log = pino({ level: "silent" });
-  const events = createLiveEvents(database.pool, log);
+  const events = createBrowserEvents(database.pool, log);
   const llm: LlmStandIn = await startLlmStandIn();
 
   /** The engine of a new workspace, or of the given one, on engines of their own. */

@@ -4,7 +4,7 @@ import { createPool } from "../../../db/pool.ts";
 import { openDatabase } from "../../../db/workspace-scope.ts";
 import type { Deps } from "../../../deps.ts";
 import { loadEnv } from "../../../env.ts";
-import { createLiveEvents } from "../../../http/live-events.ts";
+import { createBrowserEvents } from "../../../http/browser-events.ts";
 import { loadKeyRing } from "../../../secrets/key-file.ts";
 import { answerInChat } from "../answer-in-chat.ts";
 
@@ -27,7 +27,7 @@ const deps: Pick<Deps, "env" | "log" | "db" | "events" | "secrets" | "connectors
   env,
   log,
   db: openDatabase(pool),
-  events: createLiveEvents(pool, log),
+  events: createBrowserEvents(pool, log),
   secrets: loadKeyRing({ env, dataDir }),
   connectors: createConnectors({ fetch, slackDistribution: "internal", ...urls }),
   engines: {

@@ -17,7 +17,7 @@ interface Told {
   channelIds: string[] | null;
 }
 
-export interface LiveEvents {
+export interface BrowserEvents {
   /** Part of the transaction: delivered to every process when it commits, never when it does not. */
   notify(scope: WorkspaceScope, event: LiveEvent): Promise<void>;
   /**
@@ -30,7 +30,7 @@ export interface LiveEvents {
 }
 
 /** One connection of its own LISTENs and comes back when the database does; what was sent meanwhile is lost (a browser reads again on reconnect). */
-export function createLiveEvents(pool: pg.Pool, log: Logger): LiveEvents {
+export function createBrowserEvents(pool: pg.Pool, log: Logger): BrowserEvents {
   const listeners = new Map<string, Set<Listener>>();
   const recent = new RecentEvents<Told>();
   let client: pg.Client | null = null;
