@@ -35,7 +35,6 @@ describe("GET /api/stats", () => {
       messagesAnalyzed: 0,
       activeChannels: 0,
       successRate: 0,
-      articlesRated: 0,
       weekOverWeek: { articlesCreated: null, messagesAnalyzed: null, activeChannels: null, successRate: null },
     });
   });

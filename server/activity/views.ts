@@ -28,7 +28,6 @@ export function statsView({ total, thisWeek, lastWeek }: Awaited<ReturnType<type
     messagesAnalyzed: total.messagesAnalyzed,
     activeChannels: total.activeChannels,
     successRate: round(successRate(total) ?? 0),
-    articlesRated: total.published + total.failed,
     weekOverWeek: {
       articlesCreated: change(thisWeek.articlesCreated, lastWeek.articlesCreated),
       messagesAnalyzed: change(thisWeek.messagesAnalyzed, lastWeek.messagesAnalyzed),

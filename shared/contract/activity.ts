@@ -40,8 +40,6 @@ export const stats = z.object({
   activeChannels: z.int(),
   /** Percent, 0 to 100, one decimal: published / (published + failed); 0 when there is nothing. */
   successRate: z.number(),
-  /** Of how many articles that is: published or failed. */
-  articlesRated: z.int().optional(),
   /** Change against the week before in percent; null when there was no week before. */
   weekOverWeek: z.object({
     articlesCreated: z.number().nullable(),

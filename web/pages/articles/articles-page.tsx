@@ -167,11 +167,7 @@ function ArticleStats({ total }: { total: number | undefined }) {
       <StatCard title="Total Articles" value={figure(total ?? stats?.articlesCreated)} icon={BookOpenText} />
       <StatCard title="Messages Analyzed" value={figure(stats?.messagesAnalyzed)} icon={MessageSquareText} />
       <StatCard title="Active Channels" value={figure(stats?.activeChannels)} icon={Hash} to="/channels" />
-      <StatCard
-        title="Success Rate"
-        value={stats && stats.articlesRated !== 0 ? `${stats.successRate}%` : "–"}
-        icon={Target}
-      />
+      <StatCard title="Success Rate" value={stats ? `${stats.successRate}%` : "–"} icon={Target} />
     </StatRow>
   );
 }

@@ -16,17 +16,6 @@ describe("the dashboard", () => {
     await see(page.getByText(/Automatic monitoring is currently manual only.*last 10 messages/)).toBeVisible();
   });
 
-  it("calls nothing 'no change' and rates nothing where nothing has happened yet", async () => {
-    const week = { articlesCreated: null, messagesAnalyzed: null, activeChannels: null, successRate: null };
-    const nothing = { articlesCreated: 0, messagesAnalyzed: 0, activeChannels: 0, successRate: 0, articlesRated: 0 };
-    app.server.answer("GET /api/stats", () => ({ ...nothing, weekOverWeek: week }));
-    const page = await app.open("/");
-    await see(page.getByText("Success Rate", { exact: true })).toBeVisible();
-    await see(page.getByText("–", { exact: true })).toBeVisible();
-    await see(page.getByText("No change")).toHaveCount(0);
-    await see(page.getByText("0%")).toHaveCount(0);
-  });
-
   it("says beside 'Connected' that an integration does not work, and leads to it", async () => {
     const [first] = sample.integrations;
     app.server.answer("GET /api/integrations", () => [{ ...first, isActive: true, trouble: "The token was refused." }]);

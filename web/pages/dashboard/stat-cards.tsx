@@ -10,28 +10,28 @@ export function StatCards({ stats }: { stats: Stats }) {
       <StatCard
         title="Articles Created"
         value={formatCount(stats.articlesCreated)}
-        {...changeOf(week.articlesCreated, stats.articlesCreated)}
+        change={changeOf(week.articlesCreated)}
         icon={BookOpenText}
         to="/articles"
       />
       <StatCard
         title="Messages Analyzed"
         value={formatCount(stats.messagesAnalyzed)}
-        {...changeOf(week.messagesAnalyzed, stats.messagesAnalyzed)}
+        change={changeOf(week.messagesAnalyzed)}
         icon={MessageSquareText}
         to="/logs?type=message_analyzed"
       />
       <StatCard
         title="Active Channels"
         value={formatCount(stats.activeChannels)}
-        {...changeOf(week.activeChannels, stats.activeChannels)}
+        change={changeOf(week.activeChannels)}
         icon={Hash}
         to="/channels"
       />
       <StatCard
         title="Success Rate"
-        value={stats.articlesRated === 0 ? "–" : `${stats.successRate}%`}
-        {...changeOf(week.successRate, stats.articlesRated)}
+        value={`${stats.successRate}%`}
+        change={changeOf(week.successRate)}
         icon={Target}
         to="/logs?type=error"
       />
@@ -39,9 +39,7 @@ export function StatCards({ stats }: { stats: Stats }) {
   );
 }
 
-/** `count`: what there is; nothing of nothing is no change. */
-function changeOf(percent: number | null, count = 1): { change?: Change } {
-  if (count === 0 && percent === null) return {};
+function changeOf(percent: number | null): Change {
   const kind = !percent ? "neutral" : percent > 0 ? "increase" : "decrease";
-  return { change: { kind, text: formatChange(percent) } };
+  return { kind, text: formatChange(percent) };
 }
