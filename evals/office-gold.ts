@@ -11,7 +11,7 @@ export interface OfficeGold {
   title: string;
   /** Others as good. */
   titles: string[];
-  kind: ContentType | "decision";
+  kind: ContentType;
   sentences: GoldSentence[];
 }
 

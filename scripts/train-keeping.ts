@@ -1,19 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { areaUnderCurve } from "../evals/measures.ts";
 import { labelledReading, officeGold } from "../evals/office-gold.ts";
+import { KEEP_FEATURES, keepFeatures } from "../server/pipeline/local-engine/keep-features.ts";
 import { logitOfTrees, type ShippedTrees } from "../server/pipeline/local-engine/shipped-trees.ts";
-import {
-  KEEP_FEATURES,
-  keepFeatures,
-  SURELY_KEPT,
-  SURELY_LEFT_OUT,
-} from "../server/pipeline/local-engine/worth-keeping.ts";
+import { SURELY_KEPT, SURELY_LEFT_OUT } from "../server/pipeline/local-engine/worth-keeping.ts";
 import { fitTrees } from "./learning/boosted-trees.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /**
  * Fits the chance that an article needs a sentence on conversations of offices whose sentences were labelled one by one
- * (evals/office-gold.jsonl): boosted trees over what `worth-keeping.ts` reads. The same labels give the same weights.
+ * (evals/office-gold.jsonl): boosted trees over what `keep-features.ts` reads. The same labels give the same weights.
  */
 const FOLDS = 8;
 const TREES = 250;

@@ -1,42 +1,26 @@
-import { and, eq, inArray, isNull, or } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, type SQL } from "drizzle-orm";
 import { messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-export async function keysOf(
-  { workspaceId, tx }: WorkspaceScope,
-  channelId: string,
-  externalIds: string[],
-): Promise<string[]> {
-  if (externalIds.length === 0) return [];
-  const rows = await tx
-    .selectDistinct({ key: messages.conversationKey })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.workspaceId, workspaceId),
-        eq(messages.channelId, channelId),
-        inArray(messages.externalId, externalIds),
-      ),
-    );
-  return rows.flatMap(({ key }) => key ?? []);
+/** The conversations that these messages, by the platform's ids, belong to. */
+export async function keysOf(scope: WorkspaceScope, channelId: string, externalIds: string[]): Promise<string[]> {
+  return externalIds.length ? keysWhere(scope, channelId, inArray(messages.externalId, externalIds)) : [];
 }
 
 /** Of a thread by the platform's id, its first message included; the message alone where it has no replies. */
-export async function keysOfThread(
+export function keysOfThread(scope: WorkspaceScope, channelId: string, threadId: string): Promise<string[]> {
+  const ofThread = or(eq(messages.externalId, threadId), eq(messages.threadId, threadId));
+  return keysWhere(scope, channelId, and(ofThread, isNull(messages.deletedAt)));
+}
+
+async function keysWhere(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
-  threadId: string,
+  condition: SQL | undefined,
 ): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ key: messages.conversationKey })
     .from(messages)
-    .where(
-      and(
-        eq(messages.workspaceId, workspaceId),
-        eq(messages.channelId, channelId),
-        or(eq(messages.externalId, threadId), eq(messages.threadId, threadId)),
-        isNull(messages.deletedAt),
-      ),
-    );
+    .where(and(eq(messages.workspaceId, workspaceId), eq(messages.channelId, channelId), condition));
   return rows.flatMap(({ key }) => key ?? []);
 }

@@ -4,7 +4,8 @@ import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts"
 import type { SentenceAct } from "./sentence-acts.ts";
 import { stem } from "./words.ts";
 
-const RATED: SentenceAct[] = [
+/** What a sentence may do, in the order in which the weights know it. */
+export const RATED_ACTS: SentenceAct[] = [
   "question",
   "greeting",
   "thanks",
@@ -82,7 +83,7 @@ const OTHER_NAMES = [
 
 /** The detector's inputs by name: what sentences do, and how people talk. */
 export const FEATURE_NAMES: readonly string[] = [
-  ...RATED.map((act) => `share ${act}`),
+  ...RATED_ACTS.map((act) => `share ${act}`),
   ...ANSWER_RATED.map((act) => `answer share ${act}`),
   ...OTHER_NAMES,
   ...MANNER_NAMES,
@@ -150,7 +151,7 @@ const shareOf = (act: SentenceAct, sentences: SentencePiece[]) =>
 /** The first of `FEATURE_NAMES`, in their order. */
 function sharesOfActs({ shape, sentences, evidence }: ReadConversation): number[] {
   return [
-    ...RATED.map((act) => shareOf(act, MANNERS.has(act) ? sentences : evidence)),
+    ...RATED_ACTS.map((act) => shareOf(act, MANNERS.has(act) ? sentences : evidence)),
     ...ANSWER_RATED.map((act) => shareOf(act, shape.answers)),
   ];
 }

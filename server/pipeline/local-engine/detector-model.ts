@@ -3,13 +3,14 @@ import { featuresOf } from "./conversation-features.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
 import { KnownTerms } from "./masked-words.ts";
 import type { ParsedConversation } from "./parse-conversation.ts";
+import { logitOfTrees, type ShippedTrees } from "./shipped-trees.ts";
 
 /** What `npm run train` writes to detector-weights.json. */
 export interface DetectorWeights {
   /** Weights of words and pairs of words; the terms are in one string with blanks between them. */
   words: { terms: string; weights: number[]; bias: number };
   /** Trees over the features and, as the last input, the logit of the words. */
-  trees: { depth: number; bias: number; features: number[][]; cuts: number[][]; leaves: number[][] };
+  trees: ShippedTrees;
   /** Platt's scaling of the trees' logit, fitted on communities left out of the fit. */
   calibration: { slope: number; offset: number };
 }
@@ -45,22 +46,12 @@ export class DetectorModel {
     return bias + sum * scaleOf(terms.size);
   }
 
+  /** The words' logit is the last input. */
   #treesLogit(features: Float64Array, words: number): number {
-    const { depth, bias, features: inputs, cuts, leaves } = this.#weights.trees;
-    const firstLeaf = 2 ** depth - 1;
-    let logit = bias;
-    for (let tree = 0; tree < inputs.length; tree++) {
-      const asked = inputs[tree] ?? [];
-      const edges = cuts[tree] ?? [];
-      let node = 0;
-      while (node < firstLeaf) {
-        const input = asked[node] ?? -1;
-        const value = input === features.length ? words : (features[input] ?? 0);
-        node = 2 * node + (input === -1 || value <= (edges[node] ?? 0) ? 1 : 2);
-      }
-      logit += leaves[tree]?.[node - firstLeaf] ?? 0;
-    }
-    return logit;
+    const inputs = new Float64Array(features.length + 1);
+    inputs.set(features);
+    inputs[features.length] = words;
+    return logitOfTrees(this.#weights.trees, inputs);
   }
 }
 
