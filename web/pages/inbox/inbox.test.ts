@@ -126,6 +126,7 @@ describe("the inbox", () => {
     const page = await app.open("/articles?view=inbox");
     const proposal = item(page, 2);
     const ticks = proposal.locator("li input[type=checkbox]");
+    await see(ticks.first()).toBeChecked();
     const count = await ticks.count();
     for (const tick of await ticks.all()) await see(tick).toBeChecked();
     await see(item(page, 3).locator("li input[type=checkbox]")).toHaveCount(0);
