@@ -47,6 +47,8 @@ export interface HttpDeliveries<Config> {
   readDelivery(body: Uint8Array): Delivery;
   /** What somebody pressed, or asked with a command. Throws nothing. */
   readInteraction(body: Uint8Array): InteractionDelivery;
+  /** Whether it has the form of a signature that was made just now, by whatever secret. */
+  looksSigned(headers: Readonly<Record<string, unknown>>): boolean;
   /** Whether the platform itself sent these bytes, just now, by the secret it shares with us. */
   isGenuine(config: Config, delivery: { body: Uint8Array; headers: Readonly<Record<string, unknown>> }): boolean;
 }

@@ -107,6 +107,8 @@ export type FieldProof =
       waiting: string;
       /** A field with which nothing is sent that could prove it, and what is said then. */
       unusedWith: { field: string; text: string };
+      /** What to do when requests come that were signed with another one, as a sentence. */
+      signedByAnother: string;
     };
 
 export interface SetupStep {

@@ -28,7 +28,7 @@ import { serveSecurityTxt } from "./http/security-txt.ts";
 import { serveWebPages } from "./http/web-pages.ts";
 import { limitCostlyWork } from "./http/work-limits.ts";
 import { inboxRoutes } from "./inbox/index.ts";
-import { channelRoutes, chatNotificationRoutes, slackEventRoutes } from "./ingest/index.ts";
+import { channelRoutes, chatNotificationRoutes, signedEventRoutes } from "./ingest/index.ts";
 import { integrationRoutes } from "./integrations/index.ts";
 import { articleRoutes, canonicalRoutes, editingRoutes, guardArticles, retentionRoutes } from "./library/index.ts";
 import { loggerOfRequest } from "./log.ts";
@@ -158,7 +158,7 @@ export async function buildApp(
     mayRead: (reader, channelIds) => inWorkspaceAs(db, reader, (scope) => mayReadChannels(scope, channelIds)),
   });
   for (const addRoutes of MODULE_ROUTES) await addRoutes(app, deps);
-  await slackEventRoutes(app, deps, takeFromChat);
+  await signedEventRoutes(app, deps, takeFromChat);
   chatNotificationRoutes(app, deps);
   serveSecurityTxt(app, env);
   await serveWebPages(app, webRoot, env);

@@ -79,6 +79,7 @@ export const slackManifest = defineManifest({
         by: "request",
         waiting: "Waiting for Slack's first signed request.",
         unusedWith: { field: "appToken", text: "Not used: with an app token Slack sends nothing that it signs." },
+        signedByAnother: "Copy the Signing Secret again from Basic Information, App Credentials.",
       },
     },
   ],

@@ -17,6 +17,13 @@ export function isSigned(
   const digest = createHmac("sha256", signingSecret).update(`v0:${timestamp}:`).update(body).digest("hex");
   const wanted = Buffer.from(`v0=${digest}`);
   const isSame = given.length === wanted.length && timingSafeEqual(given, wanted);
-  const isFresh = /^\d{1,12}$/.test(timestamp) && Math.abs(nowMs / 1000 - Number(timestamp)) <= REPLAY_WINDOW_SECONDS;
-  return isSame && isFresh && signingSecret !== "";
+  return isSame && isFresh(timestamp, nowMs) && signingSecret !== "";
 }
+
+/** Has the form of a signature, made at most five minutes ago. */
+export const looksSigned = (headers: Readonly<Record<string, unknown>>, nowMs: number): boolean =>
+  /^v0=[0-9a-f]{64}$/.test(String(headers["x-slack-signature"] ?? "")) &&
+  isFresh(String(headers["x-slack-request-timestamp"] ?? ""), nowMs);
+
+const isFresh = (timestamp: string, nowMs: number) =>
+  /^\d{1,12}$/.test(timestamp) && Math.abs(nowMs / 1000 - Number(timestamp)) <= REPLAY_WINDOW_SECONDS;

@@ -18,7 +18,7 @@ import { channelMembers } from "./members.ts";
 import { ask, findAsked, tell } from "./questions.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { ChannelReader } from "./read-channel.ts";
-import { isSigned } from "./signature.ts";
+import { isSigned, looksSigned } from "./signature.ts";
 import { listenOnSocket, type SocketDispatcher } from "./socket.ts";
 import { tellPresser } from "./tell-presser.ts";
 import { threadAnswers } from "./thread-answers.ts";
@@ -151,6 +151,7 @@ function liveEvents(options: SlackSourceOptions, { apiBaseUrl, clock, connect }:
       field: "signingSecret",
       readDelivery,
       readInteraction,
+      looksSigned: (headers) => looksSigned(headers, clock()),
       isGenuine: ({ signingSecret }, delivery) => isSigned(delivery, signingSecret ?? "", clock()),
     },
 

@@ -4,7 +4,13 @@ import { getManifest } from "../../connectors/manifests.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { ChannelRow } from "../ingest/index.ts";
-import { CANNOT_OPEN, type ChatIntegrationRow, getChatIntegration, openChatConfig } from "../integrations/index.ts";
+import {
+  CANNOT_OPEN,
+  type ChatIntegrationRow,
+  chatSourceOf,
+  getChatIntegration,
+  openChatConfig,
+} from "../integrations/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { readClock } from "./queries.ts";
 
@@ -30,7 +36,7 @@ export async function findSource(deps: Deps, channel: ChannelRow): Promise<Chann
   });
   const closed = (closedBecause: string) => ({ integration, open: null, closedBecause });
   if (!integration.isActive) return closed("The integration is switched off.");
-  const source = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources];
+  const source = chatSourceOf(deps.connectors, integration.platform);
   if (!source) return closed(`${getManifest(integration.platform).name} cannot be read by this version.`);
   return {
     integration,

@@ -15,18 +15,21 @@ export function createConnections(env: Env, fetch: typeof globalThis.fetch): Con
     googleTokenUrl: env.GOOGLE_TOKEN_URL,
     googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
   });
-  const apps: Record<ConnectPlatform, readonly [string | undefined, Secret | undefined]> = {
-    slack: [env.SLACK_CLIENT_ID, env.SLACK_CLIENT_SECRET],
+  const apps: Record<
+    ConnectPlatform,
+    readonly [string | undefined, Secret | undefined, signingSecret?: Secret | undefined]
+  > = {
+    slack: [env.SLACK_CLIENT_ID, env.SLACK_CLIENT_SECRET, env.SLACK_SIGNING_SECRET],
     "google-chat": [env.GOOGLE_CHAT_CLIENT_ID, env.GOOGLE_CHAT_CLIENT_SECRET],
     confluence: [env.ATLASSIAN_CLIENT_ID, env.ATLASSIAN_CLIENT_SECRET],
     notion: [env.NOTION_CLIENT_ID, env.NOTION_CLIENT_SECRET],
   };
   return Object.fromEntries(
     CONNECT_PLATFORMS.flatMap((platform) => {
-      const [id, secret] = apps[platform];
+      const [id, secret, signingSecret] = apps[platform];
       if (!id || !secret) return [];
       const client = { id, secret: secret.reveal(), redirectUri: redirectOf(env.PUBLIC_URL, platform) };
-      return [[platform, { provider: providers[platform], client }]];
+      return [[platform, { provider: providers[platform], client, signingSecret }]];
     }),
   );
 }

@@ -4,6 +4,7 @@ import type { ConnectPlatform } from "../../connectors/manifests.ts";
 import { GrantRefused, type OAuthClient, type OAuthProvider, type OAuthTokens } from "../../connectors/oauth.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import { CannotOpen, grantPlace, type KeyRing } from "../secrets/key-ring.ts";
+import type { Secret } from "../secrets/secret.ts";
 import type { GrantRef } from "./handle.ts";
 import { endGrant, findGrant, type GrantRow, giveRenewalBack, storeRenewed, takeRenewal } from "./queries.ts";
 
@@ -15,7 +16,13 @@ const RENEWAL_SECONDS = 30;
 const LONGEST_CALL_MS = 20_000;
 const LOOK_AGAIN_MS = 200;
 
-export type Connections = Partial<Record<ConnectPlatform, { provider: OAuthProvider; client: OAuthClient }>>;
+/** An app that the operator configured. `signingSecret`: by it what the platform sends about that app is known to be genuine. */
+export interface Connection {
+  provider: OAuthProvider;
+  client: OAuthClient;
+  signingSecret?: Secret | undefined;
+}
+export type Connections = Partial<Record<ConnectPlatform, Connection>>;
 export type StoredTokens = Pick<OAuthTokens, "access" | "refresh">;
 
 export interface GrantNeeds {

@@ -5,7 +5,8 @@ import { readingAs } from "../db/audience.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import type { Receiver } from "../ingest/index.ts";
+import type { InteractionOrigin } from "../ingest/index.ts";
+import { chatSourceOf } from "../integrations/index.ts";
 import { confirmArticle, requireReadable } from "../library/index.ts";
 import { inChat } from "./questions/answer-question.ts";
 import { membershipOf } from "./questions/press-queries.ts";
@@ -31,15 +32,19 @@ export const stillRightToken = (
 };
 
 /** 'Still right' was pressed in a direct message: the article is confirmed as in the product, or who pressed it is told why not. */
-export async function takeStillRight(deps: Deps, press: StillRightPress, receivers: Receiver[]): Promise<ChatReply> {
+export async function takeStillRight(
+  deps: Deps,
+  press: StillRightPress,
+  { platform, receivers }: InteractionOrigin,
+): Promise<ChatReply> {
   const { by, rightToken } = press;
   const [workspaceId = "", userId = "", articleId = ""] = rightToken.split(".");
   const asked = { workspaceId, userId, articleId, chatUser: by };
   const isOurs =
     stillRightToken(deps.secrets, asked) === rightToken && receivers.some((one) => one.workspaceId === workspaceId);
   const words = isOurs ? await inWorkspace(deps.db, workspaceId, (scope) => confirm(deps, scope, asked)) : NOT_YOURS;
-  deps.connectors.sources.slack.direct
-    ?.answerStillRight?.(press, words, AbortSignal.timeout(LONGEST_REPLY_MS))
+  chatSourceOf(deps.connectors, platform)
+    ?.direct?.answerStillRight?.(press, words, AbortSignal.timeout(LONGEST_REPLY_MS))
     .catch(() => deps.log.warn("Who confirmed an article in the chat could not be told what came of it"));
   return null;
 }

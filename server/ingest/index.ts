@@ -28,11 +28,11 @@ export {
 } from "./events.ts";
 export { applyEventsJob } from "./live/apply-events.ts";
 export { isRefused, noteChannelFacts, SHARED_TROUBLE, troubleOfState } from "./live/channel-facts.ts";
-export type { Receiver } from "./live/event-queries.ts";
+export type { InteractionOrigin, Receiver } from "./live/event-queries.ts";
 export { holdConnections } from "./live/hold-connections.ts";
 export { chatNotificationRoutes } from "./live/notifications.ts";
 export { forgetOldEvents, listStalledIntegrations } from "./live/queries.ts";
-export { slackEventRoutes } from "./live/slack-events.ts";
+export { signedEventRoutes } from "./live/signed-events.ts";
 export { ERASED_AUTHOR, hashOfPerson } from "./messages/erased-people.ts";
 export { forgetMessages } from "./messages/forget-messages.ts";
 export {

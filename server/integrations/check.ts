@@ -5,6 +5,7 @@ import { getManifest, type KnowledgePlatform } from "../../connectors/manifests.
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChatIntegrationRow, noteChatFound, setTeamOfChannels } from "./chat-integration-queries.ts";
+import { chatSourceOf } from "./chat-sources.ts";
 import { openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
 import { targetReady } from "./events.ts";
 import { type KnowledgeIntegrationRow, noteFound } from "./knowledge-integration-queries.ts";
@@ -126,7 +127,7 @@ async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow, longest
     const config = openChatConfig(deps.secrets, row);
     const missing = row.grantId ? [] : missingFields(manifest, config);
     if (missing.length > 0) return refused(`Missing: ${missing.join(", ")}. Edit the integration and fill this in.`);
-    const source = deps.connectors.sources[row.platform as keyof typeof deps.connectors.sources];
+    const source = chatSourceOf(deps.connectors, row.platform);
     if (!source) return refused(`${manifest.name} cannot be read by this version.`);
     return outcomeOfCheck(row, await source.check(config, signal));
   });

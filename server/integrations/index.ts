@@ -6,6 +6,7 @@ export {
   noteProof,
   updateChatIntegration,
 } from "./chat-integration-queries.ts";
+export { chatSourceOf } from "./chat-sources.ts";
 export { testChatIntegration } from "./check.ts";
 export { CANNOT_OPEN, openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
 export { targetReaders, targetReady, targetRemoved, targetSwitched } from "./events.ts";

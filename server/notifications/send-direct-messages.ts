@@ -7,7 +7,13 @@ import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { stillRightToken } from "../inbox/index.ts";
-import { type ChatIntegrationRow, listChatIntegrations, openChatConfig, troubleOf } from "../integrations/index.ts";
+import {
+  type ChatIntegrationRow,
+  chatSourceOf,
+  listChatIntegrations,
+  openChatConfig,
+  troubleOf,
+} from "../integrations/index.ts";
 import { countOf, listsOf } from "./digest-mail.ts";
 import {
   type DuePerson,
@@ -33,7 +39,7 @@ export async function sendDirectMessages(deps: Sender, signal?: AbortSignal): Pr
 /** The chat integration that sends direct messages; null when none of the workspace does. */
 export async function findMessenger(deps: Pick<Deps, "connectors">, scope: WorkspaceScope) {
   for (const row of await listChatIntegrations(scope)) {
-    const { direct, members } = deps.connectors.sources[row.platform as keyof typeof deps.connectors.sources] ?? {};
+    const { direct, members } = chatSourceOf(deps.connectors, row.platform) ?? {};
     if (row.isActive && row.mayPost !== false && direct && members)
       return { row, direct, members, name: getManifest(row.platform).name };
   }

@@ -56,7 +56,7 @@ export interface TestAppOverrides extends Partial<Omit<Deps, "env" | "db" | "con
 export async function createTestApp({
   variables,
   webRoot,
-  connectors = missing("connectors"),
+  connectors = NO_PLATFORMS,
   ...overrides
 }: TestAppOverrides = {}): Promise<TestApp> {
   subscribeModules();
@@ -122,6 +122,9 @@ export async function createTestApp({
     },
   };
 }
+
+/** A test that needs a platform gives its own. */
+const NO_PLATFORMS = { sources: {}, targets: missing("connectors.targets") } as unknown as Deps["connectors"];
 
 /** A test that needs it gives its own. */
 function missing<T extends object>(name: string, optional: string[] = []): T {

@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { getChannel } from "../../ingest/index.ts";
-import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { noteQuestion } from "../open-questions/note-question.ts";
 import type { Place } from "./answer-directly.ts";
 import { fingerprintOf, WITHDRAWN } from "./answer-words.ts";
@@ -152,7 +152,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow): P
   const integrationId = channel?.integrationId ?? row.integrationId;
   if (!integrationId) return null;
   const integration = await getChatIntegration(scope, integrationId);
-  const { answers } = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources] ?? {};
+  const { answers } = chatSourceOf(deps.connectors, integration.platform) ?? {};
   if (!answers) return null;
   return {
     answers,

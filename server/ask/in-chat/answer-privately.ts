@@ -5,7 +5,7 @@ import { inWorkspaceAsEverybody } from "../../db/audience.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { type AsReader, askQuestion } from "../ask-question.ts";
 import { writeAnswer } from "../write-answer.ts";
 import { guestUnlessKnown } from "./answer-directly.ts";
@@ -45,7 +45,7 @@ async function answer(deps: Deps, row: PrivateQuestionRow, signal: AbortSignal):
   const integration = await inWorkspace(deps.db, row.workspaceId, (scope) =>
     getChatIntegration(scope, row.integrationId),
   );
-  const { answers } = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources] ?? {};
+  const { answers } = chatSourceOf(deps.connectors, integration.platform) ?? {};
   const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS;
   const privately = answers?.privately;
   if (row.intentAt || !isInTime || !integration.isActive || !answers || !privately)

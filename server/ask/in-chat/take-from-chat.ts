@@ -12,7 +12,8 @@ import type { Deps } from "../../deps.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { takePress, takeStillRight } from "../../inbox/index.ts";
-import type { Receiver } from "../../ingest/index.ts";
+import type { InteractionOrigin, Receiver } from "../../ingest/index.ts";
+import { chatSourceOf } from "../../integrations/index.ts";
 import { shownIn } from "./article-of-thread.ts";
 import { findAnsweringDirectly, wantDirectAnswer } from "./chat-answer-queries.ts";
 import { findAnswering, wantPrivateAnswer } from "./private-question-queries.ts";
@@ -26,17 +27,22 @@ const TOO_MANY = "Too many questions are being asked just now. Ask again in a mi
 const SWITCHED_OFF = `${BRAND} is switched off here. Ask an admin of your workspace.`;
 
 /** What a person does to us in the chat. The platform waits three seconds: what takes longer is kept and done by a worker. */
-export function takeFromChat(deps: Deps, given: ChatInteraction, receivers: Receiver[]): Promise<ChatReply> {
-  if ("rightToken" in given) return takeStillRight(deps, given, receivers);
+export function takeFromChat(deps: Deps, given: ChatInteraction, origin: InteractionOrigin): Promise<ChatReply> {
+  const { receivers } = origin;
+  if ("rightToken" in given) return takeStillRight(deps, given, origin);
   if ("directWith" in given) return takeDirectQuestion(deps, given, receivers);
   if ("openedWith" in given) return suggestQuestions(deps, given, receivers);
   if ("votedAnswer" in given) return takeVote(deps, given, receivers);
-  if ("wishedThread" in given) return takeWish(deps, given, receivers);
-  return "requestId" in given ? takeQuestion(deps, given, receivers) : takePress(deps, given, receivers);
+  if ("wishedThread" in given) return takeWish(deps, given, origin);
+  return "requestId" in given ? takeQuestion(deps, given, origin) : takePress(deps, given, origin);
 }
 
-async function takeQuestion(deps: Deps, asked: PrivateQuestion, receivers: Receiver[]): Promise<ChatReply> {
-  const { privately } = deps.connectors.sources.slack.answers ?? {};
+const privateAnswersOf = ({ connectors }: Deps, { platform }: InteractionOrigin) =>
+  chatSourceOf(connectors, platform)?.answers?.privately;
+
+async function takeQuestion(deps: Deps, asked: PrivateQuestion, origin: InteractionOrigin): Promise<ChatReply> {
+  const { receivers } = origin;
+  const privately = privateAnswersOf(deps, origin);
   if (!privately || receivers.length === 0) return null;
   if (asked.question === "" || asked.question === "help") return privately.acknowledge(HELP);
   const answering = await findAnswering(deps.db, receivers, asked.channelId);
@@ -55,9 +61,10 @@ async function takeDirectQuestion(deps: Deps, asked: DirectQuestion, receivers: 
   return null;
 }
 
-/** Slack shows nothing of what it is answered here: the person is told beside it, and nobody waits for that. */
-async function takeWish(deps: Deps, wish: ArticleWish, receivers: Receiver[]): Promise<ChatReply> {
-  const { privately } = deps.connectors.sources.slack.answers ?? {};
+/** A platform shows nothing of what it is answered here: the person is told beside it, and nobody waits for that. */
+async function takeWish(deps: Deps, wish: ArticleWish, origin: InteractionOrigin): Promise<ChatReply> {
+  const { receivers } = origin;
+  const privately = privateAnswersOf(deps, origin);
   if (!privately || receivers.length === 0) return null;
   const answering = await findAnswering(deps.db, receivers, wish.channelId);
   const say = (lead: string) =>

@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
 import { reportProblem, takeReportsBack } from "../../inbox/index.ts";
 import type { Receiver } from "../../ingest/index.ts";
-import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { namesOfPeople } from "../../library/index.ts";
 import { writeVoteInChat } from "../feedback/given-answer-queries.ts";
 import { type ChatAnswerRow, findPostedAnswer, readAsked } from "./chat-answer-queries.ts";
@@ -42,7 +42,7 @@ export async function takeVote(deps: Deps, press: AnswerVotePress, receivers: Re
 
 async function tellVoter(deps: Deps, press: AnswerVotePress, { outcome, isDirect, by }: Heard): Promise<void> {
   const integration = await inWorkspace(deps.db, by.workspaceId, (scope) => getChatIntegration(scope, by.id));
-  const { answers } = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources] ?? {};
+  const { answers } = chatSourceOf(deps.connectors, integration.platform) ?? {};
   const config = openChatConfig(deps.secrets, integration);
   await answers?.tellVoter(config, { ...press, isDirect }, TOLD[outcome], AbortSignal.timeout(LONGEST_REPLY_MS));
 }

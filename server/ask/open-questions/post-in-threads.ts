@@ -3,7 +3,7 @@ import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChannel } from "../../ingest/index.ts";
-import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { claimPost, type PostRow, readPosted, writePost } from "./post-queries.ts";
 
 const LONGEST_PAUSE_SECONDS = 600;
@@ -56,7 +56,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: PostRow) {
   const channel = await getChannel(scope, row.channelId);
   if (!channel.integrationId) return null;
   const integration = await getChatIntegration(scope, channel.integrationId);
-  const { answers } = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources] ?? {};
+  const { answers } = chatSourceOf(deps.connectors, integration.platform) ?? {};
   if (!answers) return null;
   return {
     answers,

@@ -5,7 +5,7 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { getChannel } from "../../ingest/index.ts";
-import { getChatIntegration, openChatConfig, updateChatIntegration } from "../../integrations/index.ts";
+import { chatSourceOf, getChatIntegration, openChatConfig, updateChatIntegration } from "../../integrations/index.ts";
 import { isUnread, listArticlesById } from "../../library/index.ts";
 import { removeArticle } from "../../publishing/index.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
@@ -90,7 +90,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: QuestionRow) {
   const channel = row.channelId ? await getChannel(scope, row.channelId) : null;
   if (!channel?.integrationId) return null;
   const integration = await getChatIntegration(scope, channel.integrationId);
-  const { questions } = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources] ?? {};
+  const { questions } = chatSourceOf(deps.connectors, integration.platform) ?? {};
   if (!questions) return null;
   const [article] = row.articleId ? await listArticlesById(scope, [row.articleId]) : [];
   const stands = article?.state === "stands" || isUnread(article?.state);

@@ -118,7 +118,7 @@ function names(article: ArticleRow): (statement: Statement) => string {
 const keyIn = (name: string) => name.slice(name.indexOf("~") + 1);
 const isChanged = (name: string, text: string) => name !== "title" && hashOf(text) !== name.slice(0, name.indexOf("~"));
 
-/** Slack takes blanks away at the ends. */
+/** A platform may take blanks away at the ends. */
 const hashOf = (text: string) => createHash("sha256").update(bare(text)).digest("base64url").slice(0, 8);
 const bare = (text: string) => text.replace(/\r\n/g, "\n").trim();
 const tidy = (text: string) => text.replace(/\s+/g, " ").trim();

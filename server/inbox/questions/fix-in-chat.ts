@@ -6,8 +6,8 @@ import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, conflict, invalid } from "../../errors.ts";
-import type { Receiver } from "../../ingest/index.ts";
-import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import type { InteractionOrigin, Receiver } from "../../ingest/index.ts";
+import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import {
   type ArticleRow,
   articleChanged,
@@ -26,15 +26,16 @@ import { editOf, formAgain, formOf, isAsShown } from "./fix-form.ts";
 import { findQuestionIn, membershipOf, storePress } from "./press-queries.ts";
 import { findQuestion, listAnswered, type QuestionRow, writeFixed } from "./question-queries.ts";
 
-/** Slack takes the press as the reason for a form for three seconds, and waits as long for an answer. */
+/** The shortest that a platform takes a press as the reason for a form, and waits for an answer, is three seconds. */
 const LONGEST_OPENING_MS = 2000;
 
 /**
  * True when a form was opened in which the person who was asked can put the article right. False where they may not edit it, it
- * is too long, or Slack does not open it: then the press is kept like any other, and the article waits in the inbox.
+ * is too long, or the platform does not open it: then the press is kept like any other, and the article waits in the inbox.
  */
-export async function openFix(deps: Deps, press: QuestionPress, receivers: Receiver[]): Promise<boolean> {
-  const { fixes } = deps.connectors.sources.slack.questions ?? {};
+export async function openFix(deps: Deps, press: QuestionPress, origin: InteractionOrigin): Promise<boolean> {
+  const { receivers } = origin;
+  const fixes = fixesOf(deps, origin);
   if (!fixes || press.triggerId === null) return false;
   const question = await findQuestionIn(deps.db, press, receivers);
   const receiver = receivers.find(({ workspaceId }) => workspaceId === question?.workspaceId);
@@ -56,8 +57,9 @@ export async function openFix(deps: Deps, press: QuestionPress, receivers: Recei
 }
 
 /** Saves what the person typed, once; whatever keeps it from being saved is said in the form, which keeps the words. */
-export async function takeFix(deps: Deps, typed: FixSubmission, receivers: Receiver[]): Promise<ChatReply> {
-  const { fixes } = deps.connectors.sources.slack.questions ?? {};
+export async function takeFix(deps: Deps, typed: FixSubmission, origin: InteractionOrigin): Promise<ChatReply> {
+  const { receivers } = origin;
+  const fixes = fixesOf(deps, origin);
   const question = await findQuestionIn(deps.db, typed, receivers);
   const outcome =
     question?.askedOf === typed.by
@@ -65,6 +67,9 @@ export async function takeFix(deps: Deps, typed: FixSubmission, receivers: Recei
       : refused("This question is closed. Nothing was saved; copy your text if you need it.");
   return fixes?.reply(typed, outcome) ?? null;
 }
+
+const fixesOf = ({ connectors }: Deps, { platform }: InteractionOrigin) =>
+  chatSourceOf(connectors, platform)?.questions?.fixes;
 
 async function outcomeOf(
   deps: Deps,
@@ -135,7 +140,7 @@ async function leaveToInbox({ db }: Deps, typed: FixSubmission, receivers: Recei
 
 const refused = (why: string): FixOutcome => ({ kind: "refused", why });
 
-/** Not decided yet; or the form was opened, Slack's answer to that was lost, and so the press was kept as well. */
+/** Not decided yet; or the form was opened, the platform's answer to that was lost, and so the press was kept as well. */
 const isOpen = ({ state, answer, closedAt }: QuestionRow) =>
   state === "to-ask" || state === "asked" || (answer === "fix" && closedAt === null);
 

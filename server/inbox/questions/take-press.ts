@@ -1,8 +1,8 @@
 import type { ChatReply, FixSubmission, NotCounted, QuestionPress } from "../../../connectors/chat-source.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { Receiver } from "../../ingest/index.ts";
-import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import type { InteractionOrigin, Receiver } from "../../ingest/index.ts";
+import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { openFix, takeFix } from "./fix-in-chat.ts";
 import { storePress } from "./press-queries.ts";
 
@@ -16,11 +16,12 @@ const LONGEST_REPLY_MS = 3000;
 export async function takePress(
   deps: Deps,
   press: QuestionPress | FixSubmission,
-  receivers: Receiver[],
+  origin: InteractionOrigin,
 ): Promise<ChatReply> {
+  const { receivers } = origin;
   if (receivers.length === 0) return null;
-  if ("texts" in press) return takeFix(deps, press, receivers);
-  if (press.answer === "fix" && (await openFix(deps, press, receivers))) return null;
+  if ("texts" in press) return takeFix(deps, press, origin);
+  if (press.answer === "fix" && (await openFix(deps, press, origin))) return null;
   const outcome = await storePress(deps.db, press, receivers);
   if (outcome !== "counted")
     tellPresser(deps, press, receivers, outcome).catch(() =>
@@ -33,7 +34,7 @@ async function tellPresser(deps: Deps, press: QuestionPress, receivers: Receiver
   const [receiver] = receivers;
   if (!receiver) return;
   const row = await inWorkspace(deps.db, receiver.workspaceId, (scope) => getChatIntegration(scope, receiver.id));
-  const { questions } = deps.connectors.sources[row.platform as keyof typeof deps.connectors.sources] ?? {};
+  const questions = chatSourceOf(deps.connectors, row.platform)?.questions;
   const config = openChatConfig(deps.secrets, row);
   await questions?.tellPresser(config, press, why, AbortSignal.timeout(LONGEST_REPLY_MS));
 }

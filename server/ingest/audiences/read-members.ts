@@ -1,8 +1,8 @@
-import type { ChannelMembers, ChatSource } from "../../../connectors/chat-source.ts";
+import type { ChannelMembers } from "../../../connectors/chat-source.ts";
 import { ConnectorError, MissingPermission, RateLimited, Refused, Unreachable } from "../../../connectors/errors.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type ChatIntegrationRow, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { type ChatIntegrationRow, chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { getChannel } from "../channels/queries.ts";
 import {
   type AudienceRow,
@@ -74,8 +74,7 @@ async function open(deps: Deps, scope: WorkspaceScope, channelId: string): Promi
 }
 
 function membersOf({ connectors }: Pick<Deps, "connectors">, { platform }: Pick<ChatIntegrationRow, "platform">) {
-  const sources: Partial<Record<string, ChatSource<Record<string, string>>>> = connectors.sources;
-  return sources[platform]?.members;
+  return chatSourceOf(connectors, platform)?.members;
 }
 
 /** Answers why people cannot be told apart by their addresses; null when they can. */

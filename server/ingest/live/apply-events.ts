@@ -3,7 +3,7 @@ import { ConnectorError, RateLimited, Unreachable } from "../../../connectors/er
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
-import { type ChatIntegrationRow, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { type ChatIntegrationRow, chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { type Attempt, type JobOf, TryLater } from "../../queue/queue.ts";
 import { channelBehind } from "../events.ts";
 import { applyToApp, type ReadEvent } from "./apply-to-app.ts";
@@ -53,8 +53,7 @@ export function liveOf(
   deps: Pick<Deps, "connectors">,
   { platform }: Pick<ChatIntegrationRow, "platform">,
 ): LiveEvents<Record<string, string>> | null {
-  const { sources } = deps.connectors;
-  return (platform in sources && sources[platform as keyof typeof sources].live) || null;
+  return chatSourceOf(deps.connectors, platform)?.live ?? null;
 }
 
 async function readEvents(

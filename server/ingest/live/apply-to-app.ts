@@ -1,4 +1,6 @@
 import type { ChatChange } from "../../../connectors/chat-source.ts";
+import type { ConnectorManifest } from "../../../connectors/manifest.ts";
+import { getManifest } from "../../../connectors/manifests.ts";
 import { recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -6,22 +8,20 @@ import { endGrantOf, wasGrantedAfter } from "../../grants/queries.ts";
 import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "../../integrations/index.ts";
 import { type ChatEventRow, settleEvents } from "./queries.ts";
 
-const TROUBLE = {
-  "app-removed":
-    "The Slack app was removed from its workspace. Install it again and enter the new bot token; nothing is read until then.",
-  "token-revoked":
-    "The bot token was revoked in Slack. Install the Slack app again and enter the new bot token; nothing is read until then.",
-} as const;
+/** Of an integration with credentials of the workspace's own. `credential`: what was revoked, as the form calls it. */
+const troubleOf = (name: string, credential: string) => ({
+  "app-removed": `The ${name} app was removed from its workspace. Install it again and enter the new ${credential}; nothing is read until then.`,
+  "token-revoked": `The ${credential} was revoked in ${name}. Install the ${name} app again and enter the new ${credential}; nothing is read until then.`,
+});
 
-const CONNECTED = {
-  "app-removed":
-    "The app was removed from Slack. Press Connect again to add it; nothing is read until then, and nothing that was read is lost.",
-  "token-revoked":
-    "Access was withdrawn in Slack. Press Connect again to allow it; nothing is read until then, and nothing that was read is lost.",
-} as const;
+/** Of an integration that was connected by OAuth. */
+const troubleOfGrant = (name: string) => ({
+  "app-removed": `The app was removed from ${name}. Press Connect again to add it; nothing is read until then, and nothing that was read is lost.`,
+  "token-revoked": `Access was withdrawn in ${name}. Press Connect again to allow it; nothing is read until then, and nothing that was read is lost.`,
+});
 
-const EVENTS_LIMITED =
-  "Slack held live events back because there were more than 30,000 in an hour. The next check of each channel finds what is missing.";
+const eventsLimited = (name: string) =>
+  `${name} held live events back because there were more than it tells of in an hour. The next check of each channel finds what is missing.`;
 
 /** A stored event and the change it tells of; null: nothing that concerns us. */
 export interface ReadEvent {
@@ -56,17 +56,23 @@ async function noteOfApp(
   if (!isRemoval && kind !== "events-limited") return;
   const known = await getChatIntegration(scope, integration.id);
   if (isRemoval && known.grantId && noted.at && (await wasGrantedAfter(scope, known.grantId, noted.at))) return;
-  const sentences: Record<keyof typeof TROUBLE, string> = known.grantId ? CONNECTED : TROUBLE;
-  const change = isRemoval ? { trouble: sentences[kind], liveSince: null } : { liveTrouble: EVENTS_LIMITED };
-  if (isRemoval && known.grantId) await endGrantOf(scope, known.grantId, sentences[kind]);
-  // Slack tells of a removal twice, by two events.
+  const manifest = getManifest(known.platform);
+  const sentences = known.grantId ? troubleOfGrant(manifest.name) : troubleOf(manifest.name, credentialOf(manifest));
+  const trouble = isRemoval ? sentences[kind] : eventsLimited(manifest.name);
+  const change = isRemoval ? { trouble, liveSince: null } : { liveTrouble: trouble };
+  if (isRemoval && known.grantId) await endGrantOf(scope, known.grantId, trouble);
+  // A platform may tell of a removal twice, by two events.
   const said = isRemoval ? Object.values<string | null>(sentences).includes(known.trouble) : known.liveTrouble !== null;
   await updateChatIntegration(scope, integration.id, change);
   await deps.events.notify(scope, { type: "integration", id: integration.id });
   if (said) return;
   await recordActivity(scope, deps.events, {
     type: "error",
-    message: `${integration.name}: ${isRemoval ? sentences[kind] : EVENTS_LIMITED}`,
+    message: `${integration.name}: ${trouble}`,
     data: { integration: integration.name },
   });
 }
+
+/** What a person enters to let us read, in the words of the form: 'bot token'. */
+const credentialOf = ({ fields }: ConnectorManifest) =>
+  (fields.find(({ secret, required }) => secret && required)?.label ?? "credentials").toLowerCase();

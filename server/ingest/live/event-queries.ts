@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ChatEvent } from "../../../connectors/chat-source.ts";
+import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import { newId } from "../../db/new-id.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 
@@ -7,6 +8,12 @@ import type { Transaction } from "../../db/workspace-scope.ts";
 export interface Receiver {
   workspaceId: string;
   id: string;
+}
+
+/** Where an interaction came from: its platform, and the integrations of that platform it may be meant for. */
+export interface InteractionOrigin {
+  platform: ChatPlatform;
+  receivers: Receiver[];
 }
 
 /** Answers the integrations for which it is stored now: not those that know it, do not monitor its channel or are switched off. */

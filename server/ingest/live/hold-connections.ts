@@ -47,7 +47,7 @@ interface Wanted {
 }
 
 /**
- * Keeps a connection (Slack's Socket Mode, a Pub/Sub subscription) for every integration that asks for one. Any number of workers
+ * Keeps a connection (a socket, a subscription) for every integration that asks for one. Any number of workers
  * do this side by side: a lock of the database, which a dead one cannot keep, says who has which.
  */
 export function holdConnections(
@@ -206,7 +206,7 @@ class Connections {
       async onInteraction(interaction) {
         const own = ofTeam(interaction.teamId);
         const sharers = await sharersOf("channelId" in interaction ? interaction.channelId : null, own, true);
-        return takeInteraction(deps, interaction, [...own, ...sharers]);
+        return takeInteraction(deps, interaction, { platform, receivers: [...own, ...sharers] });
       },
       onConnected: () => this.#tell(connection, null),
       onDisconnected: (trouble) => trouble && this.#tell(connection, trouble),

@@ -17,9 +17,9 @@ export function listIntegrationsOfTeam(db: Database, platform: ChatIntegrationRo
     .limit(MOST_RECEIVERS);
 }
 
-/** Over all workspaces, the ones that were changed last: whoever sets the Request URL has just entered the secret. */
-export function listIntegrationsChangedLast(db: Database, platform: ChatIntegrationRow["platform"]) {
-  const withSecret = sql`platform = ${platform} and secrets ? 'signingSecret'`;
+/** Over all workspaces, the ones with a secret in this field that were changed last: whoever sets our address there has just entered it. */
+export function listIntegrationsChangedLast(db: Database, platform: ChatIntegrationRow["platform"], field: string) {
+  const withSecret = sql`platform = ${platform} and secrets ? ${field}`;
   return db
     .select()
     .from(chatIntegrations)
@@ -148,7 +148,7 @@ type StalledRow = { workspaceId: string; integrationId: string };
 
 const FORGOTTEN_A_SWEEP = 20_000;
 
-/** Slack sends an event again for some minutes; what waits for a person is shown for a month. */
+/** A platform sends an event again for some minutes; what waits for a person is shown for a month. */
 export async function forgetOldEvents(db: Database): Promise<void> {
   await db.execute(sql`
     delete from chat_events where (workspace_id, id) in (

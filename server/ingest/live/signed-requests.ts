@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { HttpDeliveries } from "../../../connectors/chat-source.ts";
+import { type ChatPlatform, type ConnectPlatform, getManifest } from "../../../connectors/manifests.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
@@ -8,9 +10,7 @@ import { type ChatIntegrationRow, noteProof, openChatConfig } from "../../integr
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import { listIntegrationsOfTeam } from "./queries.ts";
 
-const SIGNED_WITHIN_SECONDS = 300;
-
-/** For each network: Slack's own requests are always signed. */
+/** For each network: the platform's own requests are always signed. */
 const WRONG_SIGNATURES = { limit: 60, windowSeconds: 60 };
 
 /** The bytes as they came: a signature is over them. Nothing else looks into it. */
@@ -34,18 +34,22 @@ export function takeRawBodies(app: FastifyInstance): void {
 
 export const bytesOf = ({ body }: FastifyRequest): Buffer => (body instanceof RawBody ? body.bytes : Buffer.alloc(0));
 
-export function slackDeliveries({ connectors }: Deps) {
-  const deliveries = connectors.sources.slack.live?.deliveries;
-  if (!deliveries) throw notGenuine();
-  return deliveries;
+/** A platform that sends signed requests. */
+export interface SignedSource {
+  platform: ChatPlatform;
+  deliveries: HttpDeliveries<Record<string, string>>;
 }
 
 /** Whether the integration's secret signed these bytes. A credential that cannot be opened signed nothing. */
-export function isSignedFor(deps: Deps, request: FastifyRequest, row: ChatIntegrationRow): boolean {
-  if (row.grantId) return isSignedByOperator(deps, request);
+export function isSignedFor(
+  deps: Deps,
+  source: SignedSource,
+  request: FastifyRequest,
+  row: ChatIntegrationRow,
+): boolean {
+  if (row.grantId) return isSignedByOperator(deps, source, request);
   try {
-    const config = openChatConfig(deps.secrets, row);
-    return slackDeliveries(deps).isGenuine(config, { body: bytesOf(request), headers: request.headers });
+    return source.deliveries.isGenuine(openChatConfig(deps.secrets, row), deliveryOf(request));
   } catch (error) {
     if (error instanceof CannotOpen) return false;
     throw error;
@@ -53,51 +57,60 @@ export function isSignedFor(deps: Deps, request: FastifyRequest, row: ChatIntegr
 }
 
 /** Of the app that the operator configured. */
-export function isSignedByOperator(deps: Deps, request: FastifyRequest): boolean {
-  const secret = deps.env.SLACK_SIGNING_SECRET?.reveal();
-  const delivery = { body: bytesOf(request), headers: request.headers };
-  return secret !== undefined && slackDeliveries(deps).isGenuine({ signingSecret: secret }, delivery);
+export function isSignedByOperator(
+  { connections }: Deps,
+  { platform, deliveries }: SignedSource,
+  request: FastifyRequest,
+): boolean {
+  const secret = connections[platform as ConnectPlatform]?.signingSecret?.reveal();
+  return secret !== undefined && deliveries.isGenuine({ [deliveries.field]: secret }, deliveryOf(request));
 }
 
 /** The integrations of this team whose own secret signed the request: a team may be connected by several workspaces. */
 export async function listReceivers(
   deps: Deps,
+  source: SignedSource,
   request: FastifyRequest,
   teamId: string | null,
 ): Promise<ChatIntegrationRow[]> {
-  const ofTeam = teamId === null ? [] : await listIntegrationsOfTeam(deps.db, "slack", teamId);
-  const receivers = ofTeam.filter((row) => isSignedFor(deps, request, row));
-  await noteSigned(deps, receivers);
+  const { platform, deliveries } = source;
+  const ofTeam = teamId === null ? [] : await listIntegrationsOfTeam(deps.db, platform, teamId);
+  const receivers = ofTeam.filter((row) => isSignedFor(deps, source, request, row));
+  await noteSigned(deps, source, receivers);
   if (receivers.length > 0) return receivers;
-  if (looksSigned(request)) await noteOtherSecret(deps, ofTeam);
-  if (ofTeam.length === 0) {
-    // A team that nobody has connected takes as long to refuse as a wrong signature.
-    slackDeliveries(deps).isGenuine(
-      { signingSecret: "nobody's" },
-      { body: bytesOf(request), headers: request.headers },
-    );
-  }
-  return refuse(deps, request);
+  if (deliveries.looksSigned(request.headers)) await noteOtherSecret(deps, source, ofTeam);
+  // A team that nobody has connected takes as long to refuse as a wrong signature.
+  if (ofTeam.length === 0) deliveries.isGenuine({ [deliveries.field]: "nobody's" }, deliveryOf(request));
+  return refuse(deps, source, request);
 }
 
+const deliveryOf = (request: FastifyRequest) => ({ body: bytesOf(request), headers: request.headers });
+
 /** The first request that a secret signed proves that the secret is right. */
-export async function noteSigned(deps: Deps, rows: ChatIntegrationRow[]): Promise<void> {
-  await note(deps, rows, "proven", "A request from Slack was signed with it.");
+export async function noteSigned(deps: Deps, source: SignedSource, rows: ChatIntegrationRow[]): Promise<void> {
+  const { name } = getManifest(source.platform);
+  return note(deps, source, rows, { state: "proven", text: `A request from ${name} was signed with it.` });
 }
 
 /** The team's secret seems to be wrong. One that was proven right stays so, whoever sends what. */
-function noteOtherSecret(deps: Deps, rows: ChatIntegrationRow[]): Promise<void> {
-  const text =
-    "A request came for this team that was signed with another secret. Copy the Signing Secret again from Basic Information, App Credentials.";
-  return note(deps, rows, "refused", text);
+function noteOtherSecret(deps: Deps, source: SignedSource, rows: ChatIntegrationRow[]): Promise<void> {
+  const { platform, deliveries } = source;
+  const proof = getManifest(platform).fields.find(({ key }) => key === deliveries.field)?.proof;
+  const advice = proof?.by === "request" ? proof.signedByAnother : "";
+  const text = `A request came for this team that was signed with another secret. ${advice}`.trim();
+  return note(deps, source, rows, { state: "refused", text });
 }
 
-async function note(deps: Deps, rows: ChatIntegrationRow[], state: "proven" | "refused", text: string): Promise<void> {
-  const { field } = slackDeliveries(deps);
-  const proof = { state, text, at: new Date().toISOString() };
+async function note(
+  deps: Deps,
+  { deliveries: { field } }: SignedSource,
+  rows: ChatIntegrationRow[],
+  found: { state: "proven" | "refused"; text: string },
+): Promise<void> {
+  const proof = { ...found, at: new Date().toISOString() };
   for (const row of rows) {
     const known = row.proofs[field]?.state;
-    if (!row.secrets[field] || known === "proven" || known === state) continue;
+    if (!row.secrets[field] || known === "proven" || known === found.state) continue;
     await inWorkspace(deps.db, row.workspaceId, async (scope) => {
       if (await noteProof(scope, row, field, proof))
         await deps.events.notify(scope, { type: "integration", id: row.id });
@@ -105,14 +118,7 @@ async function note(deps: Deps, rows: ChatIntegrationRow[], state: "proven" | "r
   }
 }
 
-/** Has the form of a signature, made just now. */
-const looksSigned = ({ headers }: FastifyRequest) =>
-  /^v0=[0-9a-f]{64}$/.test(String(headers["x-slack-signature"] ?? "")) &&
-  Math.abs(Date.now() / 1000 - Number(headers["x-slack-request-timestamp"])) <= SIGNED_WITHIN_SECONDS;
-
-export async function refuse({ db }: Deps, { ip }: FastifyRequest): Promise<never> {
-  await enforceRateLimit(db, `slack-events ${networkOf(ip)}`, WRONG_SIGNATURES);
-  throw notGenuine();
+export async function refuse({ db }: Deps, { platform }: SignedSource, { ip }: FastifyRequest): Promise<never> {
+  await enforceRateLimit(db, `${platform}-events ${networkOf(ip)}`, WRONG_SIGNATURES);
+  throw new AppError("not-signed-in", "The signature is missing, wrong or too old.");
 }
-
-const notGenuine = () => new AppError("not-signed-in", "The signature is missing, wrong or too old.");

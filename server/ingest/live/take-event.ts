@@ -1,9 +1,13 @@
 import type { ChatEvent, ChatInteraction, ChatReply } from "../../../connectors/chat-source.ts";
 import type { Deps } from "../../deps.ts";
-import { type Receiver, storeEvent } from "./event-queries.ts";
+import { type InteractionOrigin, type Receiver, storeEvent } from "./event-queries.ts";
 
 /** Handles a pressed button, a form or a command. Ingest passes it to a module above, and answers the platform with what that returns. */
-export type TakeInteraction = (deps: Deps, interaction: ChatInteraction, receivers: Receiver[]) => Promise<ChatReply>;
+export type TakeInteraction = (
+  deps: Deps,
+  interaction: ChatInteraction,
+  origin: InteractionOrigin,
+) => Promise<ChatReply>;
 
 /**
  * Stores an event for all its integrations, in one transaction with the jobs that apply it: when this resolves, it is not

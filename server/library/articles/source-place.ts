@@ -1,4 +1,5 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
+import { chatSourceOf } from "../../integrations/index.ts";
 import type { ArticleRow } from "./queries.ts";
 
 interface Place {
@@ -13,7 +14,7 @@ export function permalinkOf(
   { platform, channelExternalId, teamUrl }: Place,
   message: { externalId: string; threadId: string | null },
 ): string | null {
-  const source = connectors.sources[platform as keyof typeof connectors.sources];
+  const source = chatSourceOf(connectors, platform);
   return source && channelExternalId ? source.permalink({ teamUrl, channelId: channelExternalId, message }) : null;
 }
 

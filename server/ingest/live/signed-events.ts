@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ChatReply } from "../../../connectors/chat-source.ts";
+import type { ChatPlatform } from "../../../connectors/manifests.ts";
+import type { Deps } from "../../deps.ts";
+import { listIntegrationsChangedLast } from "./queries.ts";
+import {
+  bytesOf,
+  isSignedByOperator,
+  isSignedFor,
+  listReceivers,
+  noteSigned,
+  refuse,
+  type SignedSource,
+  takeRawBodies,
+} from "./signed-requests.ts";
+import { type TakeInteraction, takeEvent } from "./take-event.ts";
+
+/** The largest message with its blocks is far below. */
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * `POST /api/PLATFORM/events`, `…/interactions` and `…/commands` of every platform that sends signed requests: the addresses that
+ * people enter in an app of their own there. Which workspaces a delivery belongs to is known by the secret that signed it; it is
+ * stored, answered, and worked on later. No answer tells which teams are known here.
+ */
+export async function signedEventRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  takeInteraction: TakeInteraction,
+): Promise<void> {
+  await app.register(async (scope) => {
+    takeRawBodies(scope);
+    for (const [platform, { live }] of Object.entries(deps.connectors.sources))
+      if (live?.deliveries)
+        takeSigned(scope, deps, { platform: platform as ChatPlatform, deliveries: live.deliveries }, takeInteraction);
+  });
+}
+
+function takeSigned(scope: FastifyInstance, deps: Deps, source: SignedSource, takeInteraction: TakeInteraction): void {
+  const { platform } = source;
+  scope.post(`/api/${platform}/events`, { bodyLimit: MAX_BYTES }, async (request, reply) => {
+    const challenge = await takeDelivery(deps, source, request, takeInteraction);
+    return reply.type("text/plain; charset=utf-8").send(challenge ?? "");
+  });
+  for (const path of ["interactions", "commands"])
+    scope.post(`/api/${platform}/${path}`, { bodyLimit: MAX_BYTES }, async (request, reply) => {
+      const answer = await answerInteraction(deps, source, request, takeInteraction);
+      return answer ? reply.type("application/json").send(JSON.stringify(answer)) : reply.send("");
+    });
+}
+
+/** Answers the challenge to send back, null for an event. */
+async function takeDelivery(
+  deps: Deps,
+  source: SignedSource,
+  request: FastifyRequest,
+  takeInteraction: TakeInteraction,
+): Promise<string | null> {
+  const { platform, deliveries } = source;
+  const delivery = deliveries.readDelivery(bytesOf(request));
+  if (delivery.kind === "challenge") {
+    if (isSignedByOperator(deps, source, request)) return delivery.challenge;
+    const known = await listIntegrationsChangedLast(deps.db, platform, deliveries.field);
+    const signed = known.filter((row) => isSignedFor(deps, source, request, row));
+    if (signed.length === 0) await refuse(deps, source, request);
+    await noteSigned(deps, source, signed);
+    return delivery.challenge;
+  }
+  const receivers = await listReceivers(deps, source, request, delivery.teamId);
+  if (delivery.kind === "event") await takeEvent(deps, delivery.event, receivers);
+  if (delivery.kind === "asked") await takeInteraction(deps, delivery.asked, { platform, receivers });
+  return null;
+}
+
+async function answerInteraction(
+  deps: Deps,
+  source: SignedSource,
+  request: FastifyRequest,
+  takeInteraction: TakeInteraction,
+): Promise<ChatReply> {
+  const { platform, deliveries } = source;
+  const delivery = deliveries.readInteraction(bytesOf(request));
+  const teamId = delivery.kind === "interaction" ? delivery.interaction.teamId : delivery.teamId;
+  const receivers = await listReceivers(deps, source, request, teamId);
+  return delivery.kind === "interaction" ? takeInteraction(deps, delivery.interaction, { platform, receivers }) : null;
+}

@@ -1,0 +1,10 @@
+import type { ChatSource } from "../../connectors/chat-source.ts";
+import type { ConnectorRegistry } from "../../connectors/registry.ts";
+
+/** The connector of a chat platform, by the id of its manifest; undefined where this version has none. What it can do is asked of it. */
+export function chatSourceOf(
+  { sources }: ConnectorRegistry,
+  platform: string | null,
+): ChatSource<Record<string, string>> | undefined {
+  return platform !== null && Object.hasOwn(sources, platform) ? sources[platform as keyof typeof sources] : undefined;
+}
