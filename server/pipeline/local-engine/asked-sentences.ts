@@ -43,7 +43,8 @@ export function askedSentences(
   });
 }
 
-function saidByAsker(conversation: ParsedConversation, shape: ConversationShape): SentencePiece[] {
+/** What the asker said up to the first answer, as it was typed. */
+export function saidByAsker(conversation: ParsedConversation, shape: ConversationShape): SentencePiece[] {
   const firstAnswer = shape.answers[0]?.message ?? conversation.messages.length;
   const last = Math.max(shape.questionAt, Math.min(firstAnswer, shape.questionAt + REACH));
   return conversation.pieces.filter(

@@ -93,3 +93,27 @@ test("where nothing that was asked speaks for itself, a later question of the sa
   );
   expect(title).not.toBe("You just solve one of the two");
 });
+
+test.each([
+  ["Colleagues, a guest has posted a reel of the pool", "A guest has posted a reel of the pool"],
+  ["Ticket 48213, the import swaps day and month", "The import swaps day and month"],
+  ["They imported 1,900 contacts and every birthday is wrong", "Imported contacts: every birthday is wrong"],
+  ["Started Monday in the lab, got a £60 ticket today in car park 4", "Ticket in car park"],
+  ["Fridge in treatment room showing 9.4, someone didn't shut it", "Fridge in treatment room showing 9.4"],
+  ["From Mon 9 March cash bags go in the drop safe", "Cash bags go in the drop safe"],
+  ["14 invoices blocked with status R", "Invoices blocked with status R"],
+])("a title has no call for attention, no blame and no number of this time: %s", (title, general) => {
+  expect(said(title)).toBe(general);
+});
+
+test("an announcement is called after its rule, not after whom it calls", () => {
+  const { title } = writeArticle(
+    conversationOf(`
+    Rosa: Team, from today: the temperature is noted at loading AND at each store, with a photo of the display. Frozen goods -18 and colder. After the complaint we could prove nothing.
+    Luis: ok
+    Rosa: More than 30 minutes above the limit and the goods go back.`),
+    "documentation",
+    { channelName: "drivers", knownTags: [] },
+  );
+  expect(title).toBe("The temperature is noted at loading and at each store");
+});

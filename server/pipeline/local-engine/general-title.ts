@@ -5,7 +5,7 @@ import { stem } from "./words.ts";
 /** Whom a title speaks of as long as it is of everybody. */
 const PARTY = "customer|client|guest|patient|tenant|member|supplier|vendor|buyer|user|caller|pupil|student|parent";
 const PLACE =
-  "scanner|room|table|bin|unit|ticket|guest|order|patient|flat|apartment|booth|truck|bus|van|tour|case|file|invoice|shipment|parcel|booking|handheld|till|laptop|seat|bay|dock door";
+  "scanner|room|table|bin|unit|ticket|guest|order|patient|flat|apartment|booth|truck|bus|van|tour|case|file|invoice|shipment|parcel|booking|handheld|till|laptop|seat|bay|car park|ward|clinic|dock door";
 const DAYS = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
 
 /** What belongs to one case and to no other: its number, its place, its sum, its day. Words go, hardly any come. */
@@ -14,6 +14,25 @@ const OF_ONE_CASE: [RegExp, string][] = [
     /^(?:buongiorno|bonjour|salut|moin|servus|hallo|ciao|hola|bom dia|buenos d[ií]as|morning|quick one|(?:third|fourth|second) one this morning|payroll|finance|everyone|btw|even worse)(?:,|!|:)\s+(?=\p{L})/iu,
     "",
   ],
+  [/^(?:colleagues|team|folks|all(?: \p{L}+s)?|people|dear \p{L}+)(?:,|:|(?= from))\s*(?=\p{L})/iu, ""],
+  [/^(?:order|ticket|case|invoice)(?: [A-Z-]*\d[\d-]*)?, (?=[\p{L}\d])/iu, ""],
+  [
+    /^(?:(?:i|you|we) )?(?:just )?started (?:on |last |this )?\p{L}+(?: (?:in|at|with) [^,]{3,25})?, (?=\p{L}|\d)/iu,
+    "",
+  ],
+  [
+    /^(?:from|as of|starting) (?:(?:mon|tue|wed|thu|fri|sat|sun)\p{L}* )?(?:the )?(?:\d{1,2}(?:st|nd|rd|th)? \p{Lu}\p{L}+|\p{Lu}\p{L}+ \d{1,2}(?:st|nd|rd|th)?|today|tomorrow|now on)[,:]? (?=\p{L})/iu,
+    "",
+  ],
+  [/\s+(?:today|yesterday|this morning|last night)(?= (?:in|at|on|from|with)\b)/gi, ""],
+  [/^(?:(?:i|you|we) )?(?:just )?got an? (?=[£$€\p{L}]\S* \S)/iu, ""],
+  [/^[£$€]\d[\d.,]* (?=\p{L})/u, ""],
+  [/^since (?:i|we|you) [^,]{3,40}? (?=(?:nobody|nothing|everything|everybody) )/iu, ""],
+  [
+    /, (?:some(?:one|body)|\p{Lu}\p{Ll}+|(?:he|she|they)) (?:did(?:n['’]t| not)|forgot|left|has|had|used to|always|normally)\b[^,?]*(?=\?|$)/gu,
+    "",
+  ],
+  [/^\d{1,5}(?:,\d{3})* (?=(?!of\b|days?\b|hours?\b|weeks?\b|months?\b|minutes?\b)\p{Ll}+s\b)/u, ""],
   [/^(?:#(?:\p{Lu}{1,4}-?)?\d[\d-]*\d[,:]?|(?:order |ticket )?\p{Lu}{2,4}-\d{4,}[,:])\s+(?=\p{L}{3})/u, ""],
   [
     new RegExp(
@@ -105,6 +124,11 @@ const SAID_SHORTER: [RegExp, string][] = [
     "no ",
   ],
   [/^[Ii]n (\p{Lu}[\p{L}\d]+(?: \p{Lu}[\p{L}\d]+)?),? (?=(?:the|a|an|my|our|your)\b)/u, "$1: "],
+  // "They imported 1,900 contacts and every birthday is wrong"
+  [
+    /^(?:they |he |she |we |i |you )?(?:have |has )?(\p{L}+ed) (?:\d[\d,.]* |the |an? |my |our |your |their )?((?:[^\s,]+ ){0,3}?[^\s,]+) (?:and|but) (?=(?:every|all|the|now|nothing|nobody|no|some)\p{L}* )/iu,
+    "$1 $2: ",
+  ],
   [/^(?:any|some)(?:one|body)(?: else)? (?:getting|seeing|having|hitting)(?: also)? /i, ""],
   [
     /^(?:(?:i|you|we) )?(?:just )?(?:received|got) (?:the |an? )?(?:\d+ )?((?:[^\s,]+ ){0,2}[^\s,]+)(?: for [^,]*)?, (?=(?:is there|how|what|where|which|who|do|does|can|should|will)\b)/iu,

@@ -61,7 +61,7 @@ const CLAUSE_ONLY = /^(?:when|if|because|since|although|preferably|but|and|or|so
 const BROKEN_OFF = /^[[<(>{]|\b(?:so that|that|so) (?:when|if)\b(?![^,]*, \w)/i;
 /** "Restarted twice", "You sent the form": what somebody did is no title. */
 export const OWN_DOING =
-  /^(?:(?:already |just )?(?:restarted|tried|checked|rebooted|reinstalled|got|had|did|made|looked)\b|you (?:are|were|sent|have|had|got|send|did)\b(?![^?]*, (?:how|what|where|when|which)\b))/i;
+  /^(?:(?:already |just )?(?:restarted|tried|checked|rebooted|reinstalled|got|had|did|made|looked)\b|you (?:are|were|sent|have|had|got|send|did)\b(?![^?]*, (?:how|what|where|when|which)\b)|\p{L}+ed\b.*\b(?:twice|off and on|on and off|\d times)$)/iu;
 /** Of one customer or one day. */
 const ONE_OCCASION = /\b(?:Mrs?|Ms|Miss|Frau|Herr)\.? \p{Lu}|\b(?:today|yesterday|tomorrow|tonight|this morning)\b/u;
 /** THe, DON't. */

@@ -1,6 +1,6 @@
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { cleanText } from "../clean-text.ts";
-import { type AskedSentence, askedSentences } from "./asked-sentences.ts";
+import { type AskedSentence, askedSentences, saidByAsker } from "./asked-sentences.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
 import { generalTitle, partyIn } from "./general-title.ts";
 import { REFUSES } from "./give-way.ts";
@@ -8,10 +8,11 @@ import { impersonal } from "./impersonal.ts";
 import { matterOf } from "./matter-words.ts";
 import { OWN_DOING, tellsTrouble, UNCLEAR } from "./needs-reader.ts";
 import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
-import { polish } from "./polish.ts";
+import { capitalised, polish } from "./polish.ts";
 import { answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
 import { plainText, titleFrom } from "./title.ts";
 import { isUsable, phrasesOf, type Titled } from "./title-phrases.ts";
+import { topicsOf, withTopic } from "./title-topic.ts";
 import { withItsMatter, withItsQuestion, withItsTrouble } from "./title-with-question.ts";
 import { contentWordsOf } from "./words.ts";
 
@@ -71,7 +72,7 @@ export function titleOf(
     const isTrouble = contentType === "troubleshooting";
     // Where nothing is wrong in the title, it says so itself to whoever judges it, and not to its readers.
     return {
-      title: isTrouble && tellsTrouble(title) ? asFix(title) : title,
+      title: isTrouble && tellsTrouble(title) && !/: /.test(title.replace(QUOTED, "")) ? asFix(title) : title,
       points,
       matter: isTrouble ? asFix(matter) : matter,
     };
@@ -97,6 +98,8 @@ interface Scored {
   points: number;
   /** Where it is not the title. */
   matter?: string;
+  /** What it was made of. */
+  from?: AskedSentence;
 }
 
 function titlesOfQuestion(
@@ -117,8 +120,21 @@ function titlesOfQuestion(
   if (best.points <= 0) return [{ ...best, points: 0 }, ...others];
   const isRefused = REFUSES.test(answersOf(kept)[0]?.text ?? "");
   const told = isRefused ? withItsTrouble(best.title, asked, titled) : best.title;
-  const whole = told === best.title ? withItsQuestion(best.title, asked, titled) : told;
-  return [{ ...best, title: withItsMatter(whole, asked, answer), matter: best.title }, ...others];
+  const topics = () => topicsOf(conversation);
+  const said = saidByAsker(conversation, shape).map(({ text, acts }) => ({ text, asks: acts.question }));
+  const whole = told === best.title ? withItsQuestion(best, said, titled, topics) : told;
+  const title = withItsMatter(whole, asked, answer);
+  return [
+    {
+      ...best,
+      title:
+        title === whole
+          ? withTopic(title, topics(), best.points < UNCLEAR || (!best.from?.asks && best.points < CLEAR))
+          : title,
+      matter: best.title,
+    },
+    ...others,
+  ];
 }
 
 /** What else its opener says first or asks, where nothing that was asked speaks for itself. */
@@ -141,19 +157,20 @@ function furtherSentences({ pieces, messages }: ParsedConversation, asked: Asked
 const ASIDE = /^(?:and )?(?:btw|by the way|unrelated|off.?topic)\b/i;
 const beginningOf = (text: string) => text.slice(0, 15).toLowerCase();
 
-/** The best first; `from` is how far they stand behind the first that was asked. */
+/** The best first; `behind` is how far they stand behind the first that was asked. */
 function titlesOfSentences(
   sentences: AskedSentence[],
-  from: number,
+  behind: number,
   answer: ReadonlySet<string>,
   titled: Titled,
 ): Scored[] {
   const returning = returningIn(sentences.map(({ text }) => text));
-  const candidates = sentences.flatMap(({ text, asks, reports, before }, index) => {
+  const candidates = sentences.flatMap((from, index) => {
+    const { text, asks, reports, before } = from;
     const next = sentences[index + 1];
     const namesSubject = !asks && next?.asks === true && POINTS_AT.test(next.text) && matterOf(text).size >= 3;
     return phrasesOf(text, before, titled).map(({ title, isWhole }): Scored => {
-      if (!isUsable(title)) return { title, points: Number.NEGATIVE_INFINITY };
+      if (!isUsable(title)) return { title, points: Number.NEGATIVE_INFINITY, from };
       const stems = subjectOf(title);
       const words = title.split(/\s+/).length;
       const pronouns = title.replace(IS_IT, "").match(DANGLING)?.length ?? 0;
@@ -181,13 +198,20 @@ function titlesOfSentences(
         Number(ABOUT_ASKING.test(title)) * 1.5 -
         Number(SETS_THE_SCENE.test(title)) * 1.2 -
         Number(ENDS_OPEN.test(title) && !PARTICLE.test(title)) * 1.5 -
-        Math.min(6, from + index) * PER_SENTENCE;
-      return { title, points };
+        Math.min(6, behind + index) * PER_SENTENCE +
+        Number(!asks && tellsTrouble(title)) * 0.6 -
+        Number(!asks && CASE.test(title)) * 1.2 -
+        Number(!asks && (title.replace(QUOTED, "").match(/\d[\d.,/]*/g)?.length ?? 0) > 1) * 0.8 +
+        Number(!asks && /\S ["“]/.test(title)) * 0.5;
+      return { title, points, from };
     });
   });
   return candidates.filter(({ points }) => points !== Number.NEGATIVE_INFINITY).toSorted((a, b) => b.points - a.points);
 }
 
+const QUOTED = /["“`][^"”`]*["”`]/g;
+const CASE =
+  /^(?:(?:[Tt]icket|[Oo]rder|[Cc]ase|(?:[Yy]ou )?[Ss]tarted|[Gg]ot an? (?:letter|mail|e-?mail|call|message))\b|(?:[Ll]etter|[Mm]ail|[Ee]-?mail|[Cc]all|[Mm]essage),|(?:[Cc]lient|[Cc]ustomer|[Gg]uest|[Tt]enant|[Ss]upplier) \p{Lu}\p{Ll}.*\b(?:in|at|from) \p{Lu}\p{Ll}+$|(?:[Tt]heir|[Hh]is|[Hh]er)\b)/u;
 const NAMES_ERROR = /\w(?:Error|Exception)\b|\berror\b/i;
 const GOOD_START =
   /^(?:how to|why|what is|what are|what's|where to|which|is it possible|difference between|what does|when to)\b/i;
@@ -196,7 +220,7 @@ const VAGUE =
   /\b(?:following|below|above|this (?:error|problem|issue|message|code|one|thing)|something|somehow|anything|stuff|things?|do that|do this|like that|like this|these lines|so far|(?:any|some)one(?= (?:know|help|tell|explain|else|please|here|point|show|give|have|had|seen)\w*\b)|brief explanation|good (?:article|idea)|any (?:way|ideas?|help)|your code|(?:my|the) question|same (?:thing|problem|error|issue))\b|removed\]|�|Ã/i;
 /** A clause that hangs on another. */
 const SUBORDINATE =
-  /^(?:preferably|ideally|hopefully|when(?!['’]s\b| (?:to|is|are|do|does|will|should|can|was)\b)|if|while|after|since|as|because|without|on|by|at|to|for example|and|or|but|actually|basically|just|also|then|even|now|there is already|does not|did not|doesn['’]t)\b(?![^?]*, \w)/i;
+  /^(?!after \w+ing\b.{4,} (?:the|my|our|your|nothing|every\w*) \w)(?:preferably|ideally|hopefully|when(?!['’]s\b| (?:to|is|are|do|does|will|should|can|was)\b)|if|while|after|since|as|because|without|on|by|at|to|for example|and|or|but|actually|basically|just|also|then|even|now|there is already|does not|did not|doesn['’]t)\b(?![^?]*, \w)/i;
 const ENDS_OPEN =
   /\b(?:to|the|a|an|of|with|for|in|on|at|by|and|or|that|which|is|are|like|as follows|from|into|your|than|but|if|when)\??$/i;
 
@@ -217,6 +241,12 @@ function returningIn(sentences: string[]): Set<string> {
   return returning;
 }
 
+/** "Team, from today: …", and "you put …" to all who read it. */
+const TO_ALL =
+  /^(?:(?:(?:hi|hello|dear|good morning|morning)[ ,]+)?(?:team|all|everyone|everybody|folks|colleagues|guys|people)\b[,:]?\s+)?(?:(?:from|as of) (?:today|now on|tomorrow)\b[^:,]{0,12}[:,]?\s+)?/i;
+const TOLD_TO_DO =
+  /^you (?:must |have to |need to )?(?!(?:can|may|might|get|will|are|were|have|had|should|could|keep|know|do|don)\b)/i;
+
 /** The heading or first words of somebody who explains unasked; never one of its steps. */
 function titlesOfWriteUp(conversation: ParsedConversation, kept: Kept[], titled: Titled): Scored[] {
   const opening = conversation.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence").slice(0, 3);
@@ -231,14 +261,16 @@ function titlesOfWriteUp(conversation: ParsedConversation, kept: Kept[], titled:
     (item, index) => {
       const isStep = "isStep" in item ? item.isStep : item.acts.step;
       const clause =
-        polish(item.text, conversation.names).split(/(?<=\w{3}[^,]{18,}), |: |; | – | — | so (?=\w)/)[0] ?? "";
-      const title = titled(clause);
+        polish(item.text.replace(TO_ALL, ""), conversation.names).split(
+          /(?<=\w{3}[^,]{18,}), |: |; | – | — | so (?=\w)/,
+        )[0] ?? "";
+      const title = capitalised(titled(clause).replace(TOLD_TO_DO, ""));
       const words = contentWordsOf(title).length;
       const points =
         Math.min(5, words) * 0.5 -
         index * PER_SENTENCE -
         Number(isStep) * 2 -
-        Number(FIRST_PERSON.test(title)) -
+        Number(FIRST_PERSON.test(title)) * 0.5 -
         (title.match(DANGLING)?.length ?? 0) * 0.7;
       return { title, points: isUsable(title) && words >= 2 ? points : Number.NEGATIVE_INFINITY };
     },

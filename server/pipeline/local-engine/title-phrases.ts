@@ -13,7 +13,7 @@ export function phrasesOf(text: string, before: string, titled: Titled): { title
   const whole = withSubject(text, before);
   const cuts = new Set([whole]);
   const mark = /\?\s*$/.test(whole) ? "?" : "";
-  const core = mark ? AT_QUESTION.exec(whole)?.[1] : undefined;
+  const core = endingQuestion(whole);
   if (core) cuts.add(core);
   for (const cut of [BEFORE_CLAUSE, BEFORE_SENTENCE, AFTER_CLAUSE, AT_COLON]) {
     const [, first = "", rest = ""] = cut.exec(whole) ?? [];
@@ -26,7 +26,38 @@ export function phrasesOf(text: string, before: string, titled: Titled): { title
   if (first) cuts.add(`${first}${mark && ASKS_FIRST.test(first) ? mark : ""}`);
   const error = ERROR_PHRASE.exec(whole)?.[0];
   if (error) cuts.add(error);
+  if (!mark) for (const clause of clausesOf(whole)) cuts.add(clause);
   return [...cuts].map((cut, index) => ({ title: titled(cut), isWhole: index === 0 }));
+}
+
+/** "Ticket 48213, they imported 1,900 contacts and every birthday is wrong": the clauses of a report, each by itself. */
+function clausesOf(text: string): string[] {
+  const quoted: string[] = [];
+  const kept = text.replace(QUOTED, (quote) => `\u{e000}${quoted.push(quote) - 1}\u{e001}`);
+  const clauses = kept.split(BETWEEN_CLAUSES);
+  return clauses.length < 2
+    ? []
+    : clauses
+        .map((clause) => clause.replace(/\u{e000}(\d+)\u{e001}/gu, (_, at: string) => quoted[Number(at)] ?? "").trim())
+        .filter(
+          (clause, index) =>
+            clause.split(/\s+/).length >= 3 &&
+            !clause.includes("…") &&
+            (index === 0 || HAS_SUBJECT.test(clause)) &&
+            !/[(){}]/.test(clause),
+        );
+}
+
+const HAS_SUBJECT =
+  /^(?!(?:which|that|who|what|with|as|so|it|this|they|he|she|i|we|you)\b)(?:(?:in|on) (?:\p{Lu}\p{L}+ )?)?(?:the|an?|my|our|your|every\w*|all|nobody|nothing|customers?|clients?|guests?|people|man|lady|(?:\p{L}[\p{L}\d-]* ){1,3}(?:is|are|was|were|has|have|says?|shows?|keeps?|stays?|(?:wo|does|do|is|ca|did)n['’]?t))\b/iu;
+const QUOTED = /"[^"]*"|“[^”]*”|`[^`]*`/gu;
+const BETWEEN_CLAUSES =
+  /[,;]\s+(?:(?:and|but|so)\s+)?|\s+(?:-|–|—)\s+|\s+(?:but|because|cos|so(?= (?:i|we|it|the)\b)|and(?= (?:i|we|it|the|my|our|they|he|she|nobody|nothing|now|then|every|everyone|some)\b))\s+/iu;
+
+/** What a sentence asks at its end, behind what it tells; undefined where it asks nothing there. */
+export function endingQuestion(text: string): string | undefined {
+  const asked = AT_QUESTION.exec(text)?.[1];
+  return asked && (asked.endsWith("?") || !/^which\b/i.test(asked)) ? asked : undefined;
 }
 
 const ASKS_FIRST =
@@ -40,7 +71,7 @@ const BEFORE_SENTENCE = /^(.{14,}?(?<=\s\p{Ll}+))\.(\p{Lu}\p{Ll}*\s.+)$/u;
 const AFTER_CLAUSE = /^((?:when(?:ever)?|if|after|since|while|in|given|with|for|on)\b.{4,70}?,)\s+(.{12,})$/i;
 /** "I have two modules, how do I check …?": what is asked comes last. */
 const AT_QUESTION =
-  /(?:[,;:–]|\.{2,}|…|\s-|\b(?:but|so|and))\s*((?:how (?:do|can|to|should|would|could)|what(?:['’]s)? (?:is|are|does|do|the)|why (?:is|are|does|do|did)|where (?:is|are|do|can|to)|when (?:do|should|is)|which|is (?:there|it|the)|are there|can (?:i|we|you)|should (?:i|we)|does (?:it|the|this)|do (?:i|we)|will (?:it|the)|what about)\b[^,;:]{10,}\?+)\s*$/i;
+  /(?:[,;:–]|\.{2,}|…|\s-|\b(?:but|so|and))\s*((?:how (?:do|can|to|should|would|could)|what(?:['’]s)? (?:is|are|does|do|the)|why (?:is|are|does|do|did)|where (?:is|are|do|can|to)|when (?:do|should|is)|which|is (?:there|it|the)|are there|can (?:i|we|you)|should (?:i|we)|does (?:it|the|this)|do (?:i|we)|will (?:it|the)|what about)\b[^,;:]{10,}?\?*)[.!\s]*$/i;
 /** "They drop off the wifi, the order is gone, people walk back": the first of several clauses. */
 const AT_COMMA =
   /^([^,;()"]{24,}?), (?=(?:the|it|people|they|nobody|everybody|all|\d)\b|(?:\w+ ){1,2}(?:is|are|was|were|has|have|goes?|gets?|says?)\b)\S[^,]{8,}/i;

@@ -1,18 +1,62 @@
 import type { AskedSentence } from "./asked-sentences.ts";
 import { matterWordsOf } from "./matter-words.ts";
+import { UNCLEAR } from "./needs-reader.ts";
 import { capitalised } from "./polish.ts";
 import { sharedWith, subjectOf } from "./statements.ts";
+import { endingQuestion } from "./title-phrases.ts";
+import { type Topic, topicOf } from "./title-topic.ts";
 
 const REFERS = /\b(?:it|this|that|these|those|them)\b/i;
 const LONGEST_WITH_QUESTION = 100;
+/** Where the question does not hang on what stands before it. */
+const LONGEST_BESIDE = 75;
 
-/** "Customer refused a pallet" says too little where the next sentence asks about it: "…: who claims that, us or them?" */
-export function withItsQuestion(title: string, asked: AskedSentence[], titled: (text: string) => string): string {
-  const at = asked.findIndex(({ text }) => titled(text) === title);
-  const [first, next] = [asked[at], asked[at + 1]];
-  if (!first || first.asks || !next?.asks || !next.text.endsWith("?") || !REFERS.test(next.text)) return title;
-  return joined(title, titled(next.text)) ?? title;
+/** "Vaccine fridge says 9.4" is only what there is: with what its asker asks next, "…: do you bin the lot?". */
+export function withItsQuestion(
+  { title, points, from }: { title: string; points: number; from?: AskedSentence },
+  said: { text: string; asks: boolean }[],
+  titled: (text: string) => string,
+  topics: () => Topic[],
+): string {
+  if (!from || title.endsWith("?") || ASKED.test(title)) return title;
+  const at = said.findIndex(({ text }) => beginningOf(text) === beginningOf(from.text));
+  const own = endingQuestion(from.text);
+  const next = own
+    ? { text: own }
+    : said.slice(at, at + 3).find(({ text, asks }, index) => (index > 0 || at === -1) && asks && !TAG.test(text));
+  const question = next ? questionIn(next.text, titled) : "";
+  if (!ASKS.test(question)) return title;
+  const saysLittle = points < UNCLEAR || DULL.test(title);
+  const ofTopic = saysLittle && question !== WHAT_TO_DO ? topicOf(question, topics()) : null;
+  const most = WHAT_TO_DO === question || REFERS.test(question) ? LONGEST_WITH_QUESTION : LONGEST_BESIDE;
+  return ofTopic ?? joined(title, question, most) ?? title;
 }
+
+/** How somebody feels about it is not the matter. */
+const DULL = /\b(?:complain\w*|annoyed|angry|upset|panic\w*|furious|confused)\b/i;
+const WHAT_TO_DO = "what to do";
+const beginningOf = (text: string) => text.slice(0, 15).toLowerCase();
+const ASKS =
+  /^(?:how|what|which|who|whose|when|where|why|is|are|do|does|can|could|should|must|may|will|would|has|have|you|anything)\b/i;
+const ASKED = /\b(?:how|what|which|who|when|where) (?:to|do|does|is|are|can)\b/i;
+/** Asks nothing that the title does not say. */
+const TAG =
+  /^(?:(?:so|and|ok|but|or)[, ]+)?(?:true|right|correct|ok(?:ay)?|yes|no|yes ?\/ ?no|(?:has |does )?any ?(?:one|body)\b.*|any (?:idea|clue|hint)s?.*|(?:is (?:it|this|that) )?(?:an? |the )?(?:known )?(?:bug|issue)\b.*|(?:is|was) (?:that|this|it) (?:cos|because|normal|ok|right|the)\b.*|why|why is that|what gives|is (?:something|anything|somebody|someone)\b.*|really|how come|help|thoughts|(?:do|have|did) you\b.*|what(?:['’]s| is| could be)? (?:wrong|going on|up|the (?:problem|matter)|it))[\s?!.]*$/i;
+/** What is asked behind a statement, in few words; "what to do" where it is no more than that. */
+function questionIn(text: string, titled: (text: string) => string): string {
+  const plain = text
+    .replace(/^(?:(?:so|and|ok|but|then|now)[, ]+(?!to\b))+/i, "")
+    .replace(/^(?=(?:ok|okay|allowed) to\b)/i, "is it ");
+  if (WHAT_NOW.test(plain)) return WHAT_TO_DO;
+  return titled(
+    plain.replace(
+      /(?:,? \p{Lu}\p{Ll}+ (?:used to|always|normally|usually) [^,?]*|,? or (?:do|does|is|are|can|should|will) [^,?]*)(?=\?|$)/u,
+      "",
+    ),
+  ).replace(/^is it possible to /i, "can you ");
+}
+const WHAT_NOW =
+  /^(?:what (?:now|next)|now what|now|(?:what|how) (?:do|should|can|must|shall|am)? ?(?:i|we)(?: (?:supposed|have|need) to)? (?:do|handle|proceed)(?: now| first| here| with (?:it|this|that|them|these))*|(?:whoever knows )?what to do(?: now| with (?:it|this|that|them|these))*)(?: please)?[\s?!.]*$/i;
 
 /** "Which one do I send?" names nothing: the word of the sentence before that the answer takes up names it, "NDA: which one to send". */
 export function withItsMatter(title: string, asked: AskedSentence[], answer: ReadonlySet<string>): string {
@@ -55,8 +99,9 @@ const DID =
   /^(?:(?:oh|ok|so|hi|hey|help|ouch|oops)[\s,!]+|\p{Extended_Pictographic}\s*)*(?:i|we)(?:['’]ve| have)?(?: just| accidentally)? (?=\w+ed\b)/iu;
 
 /** Null where both are too long for a title. */
-function joined(told: string, question: string): string | null {
+function joined(told: string, question: string, most = LONGEST_WITH_QUESTION): string | null {
   const asks = question.replace(/\?$/, "");
-  const both = `${told}: ${asks.charAt(0).toLowerCase()}${asks.slice(1)}?`;
-  return asks && both.length <= LONGEST_WITH_QUESTION ? both : null;
+  const mark = /^(?:how|what|where|when|which) to\b/i.test(asks) ? "" : "?";
+  const both = `${told}: ${asks.charAt(0).toLowerCase()}${asks.slice(1)}${mark}`;
+  return asks && both.length <= most ? both : null;
 }

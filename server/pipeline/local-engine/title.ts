@@ -162,7 +162,9 @@ function withoutOccasion(text: string): string {
     const without = result.replace(SETTING, "").replace(WHEN, "");
     if (contentWordsOf(without).length >= 2) result = without.trim();
   }
-  return result.replace(/\b\p{Lu}{5,}\b/gu, (word) => (contentWordsOf(word).length ? word : word.toLowerCase()));
+  return result.replace(/\b(?!THE |USE\b)\p{Lu}{3,}\b/gu, (word) =>
+    contentWordsOf(word).length ? word : word.toLowerCase(),
+  );
 }
 
 /** The trouble of a sentence that tells a story first. */
