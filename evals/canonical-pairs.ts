@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { KnowledgeText } from "../server/pipeline/local-engine/same-knowledge.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
-import { isOfMatters, matterPairs } from "./matters.ts";
+import { isOfMatters, isOfTrades, matterPairs } from "./matters.ts";
 
 /** The pairs of this folder, those of `matters` included. */
 export function readCanonicalPairs(): CanonicalPair[] {
@@ -9,7 +9,11 @@ export function readCanonicalPairs(): CanonicalPair[] {
     .trim()
     .split("\n");
   const pairs = lines.map((line) => JSON.parse(line) as CanonicalPair);
-  return [...pairs, ...matterPairs("tune"), ...matterPairs("check")];
+  const matters = (["matter", "trade"] as const).flatMap((set) => [
+    ...matterPairs("tune", set),
+    ...matterPairs("check", set),
+  ]);
+  return [...pairs, ...matters];
 }
 
 export function pairsOfHalf(half: CanonicalPair["half"]): CanonicalPair[] {
@@ -53,7 +57,7 @@ export type MatterText = ReturnType<typeof textsOfHalf>[number];
 /** Whether two texts are known to be of different questions. The random pairs were not read one against another. */
 export function areApart(one: MatterText, other: MatterText): boolean {
   const isRandom = one.cluster.startsWith("random") && other.cluster.startsWith("random");
-  // The matters may be those of older pairs; among themselves they are different.
-  const isOfBoth = isOfMatters(one) !== isOfMatters(other);
+  // Sets that were written apart may ask the same; within a set matters are different.
+  const isOfBoth = isOfMatters(one) !== isOfMatters(other) || isOfTrades(one) !== isOfTrades(other);
   return one.cluster !== other.cluster && one.matter !== other.matter && !isRandom && !isOfBoth;
 }

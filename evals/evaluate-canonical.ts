@@ -6,7 +6,7 @@ import { isEnglish } from "../server/pipeline/sentence-encoder/is-english.ts";
 import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
 import { areApart, isSame, readCanonicalPairs, textsOfHalf } from "./canonical-pairs.ts";
-import { isConflict, isOfMatters } from "./matters.ts";
+import { isConflict, isOfMatters, isOfTrades } from "./matters.ts";
 
 interface Judged {
   pair: CanonicalPair;
@@ -42,18 +42,25 @@ export async function evaluateCanonical(): Promise<{ merging: object[]; classes:
   const isBusiness = ({ pair }: Judged) => pair.cluster.startsWith("business");
   // Written later: details of a matter asked for by themselves, each once with the same answer and once with another one.
   const asksForDetail = ({ pair }: Judged) => /^business-[a-z]/.test(pair.cluster);
-  const isOwn = ({ pair }: Judged) => pair.source === "written for Lorekeep" && !isOfMatters(pair);
-  const isNew = ({ pair }: Judged) => isOfMatters(pair);
+  const isOwn = ({ pair }: Judged) => pair.source === "written for Lorekeep";
+  const isMatter = ({ pair }: Judged) => isOfMatters(pair);
+  const isTrade = ({ pair }: Judged) => isOfTrades(pair);
+  const isNew = (one: Judged) => isMatter(one) || isTrade(one);
   const parts: [string, (one: Judged) => boolean][] = [
-    ["check, matters", (one) => one.pair.half === "check" && isNew(one)],
-    ["check, matters in English", (one) => one.pair.half === "check" && isNew(one) && !isForeign(one.pair)],
+    ["check, matters", (one) => one.pair.half === "check" && isMatter(one)],
+    ["check, matters in English", (one) => one.pair.half === "check" && isMatter(one) && !isForeign(one.pair)],
+    ["check, trades", (one) => one.pair.half === "check" && isTrade(one)],
     ["check, older pairs", (one) => one.pair.half === "check" && !isNew(one)],
-    ["tune, matters", (one) => one.pair.half === "tune" && isNew(one)],
+    ["tune, matters", (one) => one.pair.half === "tune" && isMatter(one)],
+    ["tune, trades", (one) => one.pair.half === "tune" && isTrade(one)],
     ["tune, older pairs", (one) => one.pair.half === "tune" && !isNew(one)],
     ["check, details of business matters", (one) => one.pair.half === "check" && asksForDetail(one)],
     ["check, older, without these", (one) => one.pair.half === "check" && !isNew(one) && !asksForDetail(one)],
     ["check, from chat", (one) => one.pair.half === "check" && !isNew(one) && !isOwn(one)],
-    ["check, own text on software", (one) => one.pair.half === "check" && isOwn(one) && !isBusiness(one)],
+    [
+      "check, own text on software",
+      (one) => one.pair.half === "check" && isOwn(one) && !isNew(one) && !isBusiness(one),
+    ],
     ["check, business conversations", (one) => one.pair.half === "check" && isBusiness(one) && !asksForDetail(one)],
     ["tune, business conversations", (one) => one.pair.half === "tune" && isBusiness(one)],
     ["all", () => true],

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { isConflict, matterPairs } from "./matters.ts";
 
 const texts = (half: "tune" | "check") =>
-  matterPairs(half).flatMap(({ known, fresh }) => [known, fresh].map((text) => JSON.stringify(text)));
+  [...matterPairs(half), ...matterPairs(half, "trade")].flatMap(({ known, fresh }) =>
+    [known, fresh].map((text) => JSON.stringify(text)),
+  );
 
 test("sixty matters of business chat are described in all five ways, three fifths of them kept back", () => {
   const [tune, check] = [matterPairs("tune"), matterPairs("check")];
@@ -20,6 +22,22 @@ test("sixty matters of business chat are described in all five ways, three fifth
 
 test("no description is in both halves", () => {
   expect(new Set(texts("tune")).isDisjointFrom(new Set(texts("check")))).toBe(true);
+});
+
+test("trades are described in all five ways, at least 600 pairs, a tenth of them kept back", () => {
+  const [tune, check] = [matterPairs("tune", "trade"), matterPairs("check", "trade")];
+  expect(tune.length + check.length).toBeGreaterThanOrEqual(600);
+  expect(check.length / (tune.length + check.length)).toBeGreaterThanOrEqual(0.1);
+  for (const pairs of [tune, check])
+    for (const cluster of new Set(pairs.map((pair) => pair.cluster)))
+      expect(new Set(pairs.filter((pair) => pair.cluster === cluster).map((pair) => pair.class)).size, cluster).toBe(5);
+});
+
+test("no matter of a trade that is fitted has the name of one that is kept back", () => {
+  const names = (pairs: ReturnType<typeof matterPairs>) =>
+    new Set(pairs.map(({ cluster }) => cluster.replace(/^[a-z]+-/, "")));
+  const keptBack = names([...matterPairs("check"), ...matterPairs("check", "trade")]);
+  expect(names(matterPairs("tune", "trade")).intersection(keptBack)).toEqual(new Set());
 });
 
 test("a person decides about a change and a contradiction, and about nothing else", () => {

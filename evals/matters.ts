@@ -17,16 +17,20 @@ const CLASSES: Record<string, CanonicalPair["class"]> = {
   "near-miss": "near-miss",
 };
 
+/** Written later, of trades rather than departments: `trades-tune.txt` and `trades-check.txt`. */
+type MatterSet = "matter" | "trade";
+
 /** Throws where a line is neither a matter nor a description. */
-export function matterPairs(half: CanonicalPair["half"]): CanonicalPair[] {
-  const file = readFileSync(new URL(`matters/${half}.txt`, import.meta.url), "utf8");
+export function matterPairs(half: CanonicalPair["half"], set: MatterSet = "matter"): CanonicalPair[] {
+  const name = set === "trade" ? `trades-${half}` : half;
+  const file = readFileSync(new URL(`matters/${name}.txt`, import.meta.url), "utf8");
   return file
     .trim()
     .split(/\n(?=#)/)
-    .flatMap((matter) => pairsOfMatter(matter, half));
+    .flatMap((matter) => pairsOfMatter(matter, half, set));
 }
 
-function pairsOfMatter(matter: string, half: CanonicalPair["half"]): CanonicalPair[] {
+function pairsOfMatter(matter: string, half: CanonicalPair["half"], set: MatterSet): CanonicalPair[] {
   const [head = "", ...lines] = matter.trim().split("\n");
   const name = /^# ([a-z-]+) \(/.exec(head)?.[1];
   const [first, ...others] = lines.map((line) => ({ kind: line.slice(0, line.indexOf(":")), text: textOf(line) }));
@@ -37,7 +41,7 @@ function pairsOfMatter(matter: string, half: CanonicalPair["half"]): CanonicalPa
     return {
       id: `${name}-${place + 1}`,
       class: kindOfPair,
-      cluster: `matter-${name}`,
+      cluster: `${set}-${name}`,
       source: "written for Lorekeep",
       license: "MIT",
       half,
@@ -57,6 +61,7 @@ function textOf(line: string): KnowledgeText {
 }
 
 export const isOfMatters = ({ cluster }: Pick<CanonicalPair, "cluster">): boolean => cluster.startsWith("matter-");
+export const isOfTrades = ({ cluster }: Pick<CanonicalPair, "cluster">): boolean => cluster.startsWith("trade-");
 
 /** Whether a person has to decide between the two texts: one takes back or replaces what the other says. */
 export const isConflict = (pair: CanonicalPair): boolean => pair.class === "contradiction" || pair.class === "change";
