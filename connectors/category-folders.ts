@@ -10,7 +10,7 @@ export const UNUSED_FOLDER = "Unused (Lorekeep)";
 
 const MAX_NAME_LENGTH = 255;
 
-/** A section of Zendesk or a collection of Intercom. */
+/** A section or a collection of a help centre. */
 export interface Folder {
   id: string | number;
   name: string;
@@ -86,7 +86,7 @@ export function categoryFolders<Config>(
     },
 
     /**
-     * Never deleted: neither platform deletes 'only if empty', Zendesk deletes the articles along, and a person may put one in
+     * Never deleted: no platform deletes 'only if empty', some delete the articles along, and a person may put one in
      * between our look and our call. An empty one loses its name and is shown to no reader.
      */
     async archive(config, folderId, signal) {

@@ -31,7 +31,22 @@ export function abilitiesOf(platform: ChatPlatform): ChatAbilities {
 }
 
 /** Whose export can be imported. */
-export const EXPORT_PLATFORM = slackManifest.id;
+export const EXPORT_MANIFEST = slackManifest;
+export const EXPORT_PLATFORM = EXPORT_MANIFEST.id;
 
+const IN_PLAN = CHAT_MANIFESTS.filter(({ chat }) => chat.countsInPlan);
 /** The platforms whose channels count towards what a plan includes. */
-export const PLATFORMS_IN_PLAN = CHAT_MANIFESTS.filter(({ chat }) => chat.countsInPlan).map(({ id }) => id);
+export const PLATFORMS_IN_PLAN = IN_PLAN.map(({ id }) => id);
+/** One of those channels, in words. */
+export const CHANNEL_IN_PLAN = `${IN_PLAN.map(({ name }) => name).join(" or ")} channel`;
+
+type PathOf<Manifest extends ChatManifest> = Manifest extends ChatManifest
+  ? `GET /api/${Manifest["id"]}/${Manifest["chat"]["place"]}s`
+  : never;
+type Listed<How extends ChatAbilities["listed"]> = Extract<ChatManifest, { chat: { listed: How } }>;
+/** Where what the platform's integrations offer to monitor is read: of all at once, or of the one that is asked about. */
+export type OffersForAll = PathOf<Listed<"for-all">>;
+export type OffersForOne = PathOf<Listed<"for-one">>;
+
+export const offersOf = (platform: ChatPlatform) =>
+  `GET /api/${platform}/${abilitiesOf(platform).place}s` as OffersForAll | OffersForOne;

@@ -28,7 +28,7 @@ export interface SourceCheck {
   account: string;
   /** The platform's id of the team, to route its events; null where there is none. */
   teamId: string | null;
-  /** Base of permalinks (`https://acme.slack.com/`); null where the platform has none. */
+  /** Base of permalinks (`https://acme.chat.example/`); null where the platform has none. */
   teamUrl: string | null;
   /** Whether `questions` may be asked with these credentials; absent: not known, or nothing to ask with. */
   mayPost?: boolean;

@@ -35,7 +35,7 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 }
 
 /**
- * `allow` holds exact hosts ('confluence.corp', 'confluence.corp:8443', '10.1.2.3', '[fd00::1]:8443') and networks
+ * `allow` holds exact hosts ('wiki.corp', 'wiki.corp:8443', '10.1.2.3', '[fd00::1]:8443') and networks
  * ('10.1.2.0/24'). A network never opens this machine or a cloud's metadata service: those are named one by one.
  */
 export function createEgressRules(allow: string[]): EgressRules {

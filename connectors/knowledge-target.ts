@@ -32,7 +32,7 @@ export interface PageSource {
 export interface PageBlock {
   /** Canonical text of the content: equal keys mean that a reader sees the same. Ids and attributes the platform adds do not count. */
   key: string;
-  /** The piece as the platform has it (storage XHTML, a Notion block), JSON-serialisable. */
+  /** The piece as the platform has it (XHTML, a block as JSON), JSON-serialisable. */
   native: unknown;
   /** The platform's id of the piece, when it has one. */
   id?: string;

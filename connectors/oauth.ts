@@ -30,9 +30,9 @@ export interface GrantFacts {
     /** Where such a token is taken for it. */
     origin: string;
   }[];
-  /** Of Notion: the page that was made from the app's template. */
+  /** The page that was made from the app's template, where the platform makes one. */
   parentPageId?: string;
-  /** Of Slack: for all teams of an Enterprise organisation. */
+  /** For all teams of an organisation, where the platform has such. */
   isOrg?: true;
 }
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { BRAND } from "../shared/domain/brand.ts";
 import { isRecipient } from "./db/backup/encryption.ts";
 import { address, amount, flag, list, network, origin, secret, whole } from "./env-values.ts";
+import { PLATFORM_SECRETS, platformVariables } from "./platform-settings.ts";
 import { defaultsOf } from "./setting-defaults.ts";
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
@@ -46,28 +47,7 @@ export const variables = z.object({
   EGRESS_ALLOW: list.default([]),
   EGRESS_PROXY: address(["http:", "https:"], "http://proxy.acme.com:4750").pipe(secret).optional(),
   TRUSTED_PROXIES: network.default([]),
-  SLACK_API_URL: origin("https://slack.com/api").optional(),
-  CONFLUENCE_GATEWAY_URL: origin("https://api.atlassian.com/ex/confluence").optional(),
-  NOTION_API_URL: origin("https://api.notion.com").optional(),
-  NOTION_REQUESTS_PER_SECOND: whole(1, 1_000).optional(),
-  GOOGLE_CHAT_API_URL: origin("https://chat.googleapis.com").optional(),
-  GOOGLE_TOKEN_URL: origin("https://oauth2.googleapis.com/token").optional(),
-  GOOGLE_PUBSUB_URL: origin("https://pubsub.googleapis.com").optional(),
-  GOOGLE_WORKSPACE_EVENTS_URL: origin("https://workspaceevents.googleapis.com").optional(),
-  GRAPH_API_URL: origin("https://graph.microsoft.com").optional(),
-  MICROSOFT_LOGIN_URL: origin("https://login.microsoftonline.com").optional(),
-  ATLASSIAN_AUTH_URL: origin("https://auth.atlassian.com").optional(),
-  GOOGLE_AUTH_URL: origin("https://accounts.google.com/o/oauth2/v2/auth").optional(),
-  SLACK_CLIENT_ID: z.string().optional(),
-  SLACK_CLIENT_SECRET: secret.optional(),
-  SLACK_SIGNING_SECRET: secret.optional(),
-  ATLASSIAN_CLIENT_ID: z.string().optional(),
-  ATLASSIAN_CLIENT_SECRET: secret.optional(),
-  NOTION_CLIENT_ID: z.string().optional(),
-  NOTION_CLIENT_SECRET: secret.optional(),
-  GOOGLE_CHAT_CLIENT_ID: z.string().optional(),
-  GOOGLE_CHAT_CLIENT_SECRET: secret.optional(),
-  SLACK_DISTRIBUTION: z.enum(["internal", "commercial"], "Write internal or commercial.").default("internal"),
+  ...platformVariables,
   LLM_PROVIDER: z
     .enum(
       ["openai", "anthropic", "google", "openai-compatible"],
@@ -176,11 +156,7 @@ export const SECRET_NAMES = [
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
   "OIDC_CLIENT_SECRET",
-  "SLACK_CLIENT_SECRET",
-  "SLACK_SIGNING_SECRET",
-  "ATLASSIAN_CLIENT_SECRET",
-  "NOTION_CLIENT_SECRET",
-  "GOOGLE_CHAT_CLIENT_SECRET",
+  ...PLATFORM_SECRETS,
   "OTEL_EXPORTER_OTLP_HEADERS",
   "SENTRY_DSN",
   "BACKUP_S3_SECRET_ACCESS_KEY",

@@ -22,6 +22,7 @@ import { operatorPlace } from "./operator-place.ts";
 import { sharedCallClocks } from "./pace/call-clock-queries.ts";
 import { createEncoderThread } from "./pipeline/engine-thread/engine-thread.ts";
 import type { Encoder } from "./pipeline/meaning.ts";
+import { connectorAddresses } from "./platform-settings.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
 import { createPayment } from "./stripe/stripe.ts";
@@ -157,22 +158,12 @@ async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
       createSafeFetch({ ...egress, timeoutMs: LONGEST_WAIT_MS, socketsPerHost: WAITING_AT_ONCE }),
     ),
     socketDispatcher: createSafeDispatcher(egress),
-    slackDistribution: env.SLACK_DISTRIBUTION,
-    slackApiUrl: env.SLACK_API_URL,
-    confluenceGatewayUrl: env.CONFLUENCE_GATEWAY_URL,
-    notionApiUrl: env.NOTION_API_URL,
-    notionRequestsPerSecond: env.NOTION_REQUESTS_PER_SECOND,
-    googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
-    googleTokenUrl: env.GOOGLE_TOKEN_URL,
-    googlePubsubUrl: env.GOOGLE_PUBSUB_URL,
-    googleWorkspaceEventsUrl: env.GOOGLE_WORKSPACE_EVENTS_URL,
-    graphApiUrl: env.GRAPH_API_URL,
-    microsoftLoginUrl: env.MICROSOFT_LOGIN_URL,
+    ...connectorAddresses(env),
   });
   return { fetch, engines, connectors, connections };
 }
 
-/** Of calls that wait until something happens: Pub/Sub answers an empty pull sooner. */
+/** Of calls that wait until something happens; a platform answers an empty one sooner. */
 const LONGEST_WAIT_MS = 110_000;
 const WAITING_AT_ONCE = 500;
 const TELEMETRY_MS = 5_000;

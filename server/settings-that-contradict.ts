@@ -1,3 +1,5 @@
+import { PLATFORM_APPS } from "./platform-settings.ts";
+
 /** Settings that are right each and wrong together: a sentence for each, with what to do and never a value. */
 export function contradictions(given: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
@@ -22,16 +24,8 @@ export function contradictions(given: Record<string, string | undefined>): strin
   ];
 }
 
-/** The operator's own apps at platforms: each is whole or not there. */
-const APPS = [
-  ["SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", "SLACK_SIGNING_SECRET"],
-  ["ATLASSIAN_CLIENT_ID", "ATLASSIAN_CLIENT_SECRET"],
-  ["NOTION_CLIENT_ID", "NOTION_CLIENT_SECRET"],
-  ["GOOGLE_CHAT_CLIENT_ID", "GOOGLE_CHAT_CLIENT_SECRET"],
-];
-
 function appContradictions(given: Record<string, string | undefined>): string[] {
-  return APPS.flatMap((names) => {
+  return PLATFORM_APPS.flatMap((names: readonly string[]) => {
     const first = names.find((name) => given[name]);
     return first
       ? names.filter((name) => !given[name]).map((name) => `${name}: Give it, because ${first} is set.`)

@@ -1,7 +1,6 @@
 import { Refused } from "../../connectors/errors.ts";
+import { type ExportPart, readExportInThread } from "../../connectors/exports.ts";
 import { EXPORT_PLATFORM } from "../../connectors/manifests.ts";
-import type { ExportPart } from "../../connectors/slack/export.ts";
-import { readExportInThread } from "../../connectors/slack/export-thread.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../../shared/domain/detection.ts";
 import { newId } from "../db/new-id.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
@@ -139,7 +138,7 @@ interface ExportedChannel {
   privateIds: ReadonlySet<string>;
 }
 
-/** The channel with this id of Slack's: one that is monitored, one imported before, or a new one that is only read here. */
+/** The channel with this id of the platform's: one that is monitored, one imported before, or a new one that is only read here. */
 async function channelOf(
   scope: WorkspaceScope,
   { run }: RunWork,

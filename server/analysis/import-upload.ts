@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import multipart, { type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { EXPORT_MANIFEST } from "../../connectors/manifests.ts";
 import { EXPORT_MEGABYTES } from "../../shared/domain/plans.ts";
 import { largestExport } from "../billing/index.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
@@ -15,6 +16,7 @@ import type { RunRow } from "./queries.ts";
 import { placeForExport, refuseSecondImport, startImport } from "./stored-exports.ts";
 import { runView } from "./views.ts";
 
+const CHOOSE_EXPORT = `Choose the ZIP file of a ${EXPORT_MANIFEST.name} export.`;
 const MEGABYTE = 1024 * 1024;
 const LARGEST_BYTES = EXPORT_MEGABYTES.enterprise * MEGABYTE;
 /** 2 GB at 5 Mbit/s. */
@@ -22,7 +24,7 @@ const LONGEST_UPLOAD_MS = 60 * 60 * 1000;
 const UPLOADS = { limit: 10, windowSeconds: 60 * 60 };
 const MAX_NAME_CHARACTERS = 200;
 
-/** `POST /api/imports`: a Slack export as multipart/form-data, streamed to the data folder. Answers 202 with its run. */
+/** `POST /api/imports`: the export of a platform as multipart/form-data, streamed to the data folder. Answers 202 with its run. */
 export function takeUploads(app: FastifyInstance, deps: Deps): void {
   /** Workspaces whose upload this process receives. */
   const receiving = new Set<string>();
@@ -36,7 +38,7 @@ export function takeUploads(app: FastifyInstance, deps: Deps): void {
       handler: async (request, reply) => {
         const { viewer } = request;
         if (!viewer) throw new AppError("not-signed-in", "Unauthorized");
-        if (!request.isMultipart()) throw invalid("Choose the ZIP file of a Slack export.");
+        if (!request.isMultipart()) throw invalid(CHOOSE_EXPORT);
         if (receiving.has(viewer.workspaceId))
           throw conflict("Another export is being uploaded. Wait until it is done.");
         receiving.add(viewer.workspaceId);
@@ -59,7 +61,7 @@ async function takeUpload(deps: Deps, viewer: Viewer, request: FastifyRequest): 
   });
   await enforceRateLimit(deps.db, `upload ${viewer.workspaceId}`, UPLOADS);
   const upload = await request.file({ limits: { fileSize: megabytes * MEGABYTE } }).catch(broken);
-  if (!upload) throw invalid("Choose the ZIP file of a Slack export.");
+  if (!upload) throw invalid(CHOOSE_EXPORT);
   const { name, path } = await placeForExport(deps);
   await receive(
     upload,

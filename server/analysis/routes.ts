@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { analysisEndpoints } from "../../shared/contract/analysis.ts";
+import { analysisEndpoints, TEST_ANALYSIS } from "../../shared/contract/analysis.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, notFound } from "../errors.ts";
@@ -21,7 +21,7 @@ export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
   takeUploads(app, deps);
 
   serve(app, analysisEndpoints, {
-    "POST /api/test-slack-analysis": async ({ viewer }) => {
+    [TEST_ANALYSIS]: async ({ viewer }) => {
       await refuseDuringOutage(deps);
       const started = await inWorkspace(db, viewer.workspaceId, (scope) =>
         startRun(deps, scope, { kind: "test", input: {}, requestedBy: viewer.userId }),

@@ -45,7 +45,7 @@ export async function refuseSecondImport(scope: WorkspaceScope): Promise<void> {
     throw conflict("An export is being imported already. Import the next one when it is done.");
 }
 
-/** Imports a Slack export that lies on this machine, as a run; a copy of it is read. */
+/** Imports an export that lies on this machine, as a run; a copy of it is read. */
 export async function importExport(
   deps: Deps,
   workspaceId: string,

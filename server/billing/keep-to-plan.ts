@@ -1,3 +1,4 @@
+import { CHANNEL_IN_PLAN } from "../../connectors/chat-manifests.ts";
 import { PLAN_LIMITS, PLANS } from "../../shared/domain/plans.ts";
 import { recordActivity } from "../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
@@ -27,7 +28,7 @@ export async function keepToPlan(deps: Deps, scope: WorkspaceScope): Promise<voi
   await oneAtATime(scope);
   const limits = await limitsOf(deps, scope);
   const plan = nameOf((await getPlan(scope)).plan);
-  await keepChannels(deps, scope, limits.slackChannels ?? Number.POSITIVE_INFINITY, plan);
+  await keepChannels(deps, scope, limits.channels ?? Number.POSITIVE_INFINITY, plan);
   await keepPlatforms(deps, scope, limits.knowledgePlatforms ?? Number.POSITIVE_INFINITY, plan);
   await goOnReading(deps, scope);
 }
@@ -53,7 +54,7 @@ async function keepChannels(deps: Deps, scope: WorkspaceScope, limit: number, pl
   for (const [index, row] of (await listChannelsOfPlan(scope)).entries()) {
     const stays = index < limit;
     if (stays === row.isActive) continue;
-    const trouble = `The ${plan} plan includes ${some(limit, "Slack channel")}, and older ones use ${limit === 1 ? "it" : "them"}. What was read stays; the channel resumes automatically when you upgrade in Manage Subscription.`;
+    const trouble = `The ${plan} plan includes ${some(limit, CHANNEL_IN_PLAN)}, and older ones use ${limit === 1 ? "it" : "them"}. What was read stays; the channel resumes automatically when you upgrade in Manage Subscription.`;
     await switchChannel(scope, row.id, stays ? null : trouble);
     await recordActivity(scope, deps.events, {
       type: stays ? "change" : "error",

@@ -197,7 +197,7 @@ describe("Without billing", () => {
       for (const id of ["C1", "C2"]) expect((await monitor(stranger, id)).statusCode).toBe(200);
       expect((await stranger.inject({ url: "/api/subscription" })).json()).toMatchObject({
         hasBilling: false,
-        usage: { slackChannels: { used: 2, limit: null }, messages: { used: 0, limit: null } },
+        usage: { channels: { used: 2, limit: null }, messages: { used: 0, limit: null } },
       });
     } finally {
       await free.close();

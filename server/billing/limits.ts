@@ -1,3 +1,4 @@
+import { CHANNEL_IN_PLAN } from "../../connectors/chat-manifests.ts";
 import { EXPORT_MEGABYTES, PLAN_LIMITS, PLANS, type PlanId } from "../../shared/domain/plans.ts";
 import { lockUntilCommit } from "../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -9,7 +10,7 @@ import { countUsage } from "./usage-queries.ts";
 type Billing = Pick<Deps, "payment">;
 type PlanLimits = (typeof PLAN_LIMITS)[PlanId];
 
-const UNLIMITED: PlanLimits = { messagesPerMonth: null, slackChannels: null, knowledgePlatforms: null };
+const UNLIMITED: PlanLimits = { messagesPerMonth: null, channels: null, knowledgePlatforms: null };
 
 /** An installation without billing limits nothing. */
 export const hasLimits = ({ payment }: Billing): boolean => payment !== null;
@@ -36,15 +37,15 @@ export async function whyMessagesWait(scope: WorkspaceScope): Promise<string> {
   return `The ${nameOf(plan)} plan includes ${count(limit)} messages a month and ${count(messages)} were analyzed. Nothing is lost: analysis resumes automatically on ${day}, or as soon as you upgrade in Manage Subscription.`;
 }
 
-/** Before a Slack channel is switched on, in the transaction that does it. Throws 403 with the way out. */
+/** Before a channel that counts is switched on, in the transaction that does it. Throws 403 with the way out. */
 export async function checkRoomForChannel(deps: Billing, scope: WorkspaceScope): Promise<void> {
   if (!hasLimits(deps)) return;
   await oneAtATime(scope);
-  const { slackChannels: limit } = await limitsOf(deps, scope);
-  const { slackChannels: used } = await countUsage(scope);
+  const { channels: limit } = await limitsOf(deps, scope);
+  const { channels: used } = await countUsage(scope);
   if (limit === null || used < limit) return;
   throw forbidden(
-    `The ${nameOf((await getPlan(scope)).plan)} plan includes ${some(limit, "Slack channel")} and ${isUsed(used)}. Stop monitoring another channel, or upgrade in Manage Subscription.`,
+    `The ${nameOf((await getPlan(scope)).plan)} plan includes ${some(limit, CHANNEL_IN_PLAN)} and ${isUsed(used)}. Stop monitoring another channel, or upgrade in Manage Subscription.`,
   );
 }
 

@@ -14,7 +14,7 @@ export async function countUsage({ workspaceId, tx }: WorkspaceScope): Promise<U
       (select count(*)::int from counted_messages
         where workspace_id = ${workspaceId} and counted_at >= ${thisMonth}) as messages,
       (select count(*)::int from channels
-        where workspace_id = ${workspaceId} and platform in ${PLATFORMS_IN_PLAN} and is_active) as "slackChannels",
+        where workspace_id = ${workspaceId} and platform in ${PLATFORMS_IN_PLAN} and is_active) as "channels",
       (select count(*)::int from knowledge_integrations
         where workspace_id = ${workspaceId} and is_active) as "knowledgePlatforms",
       1000 * extract(epoch from ${nextMonth})::float8 as "resetsAtMs"`);
@@ -122,7 +122,7 @@ export interface Usage {
   /** Counted since the first of the month, by the database's clock, UTC. */
   messages: number;
   /** Those that are switched on, also while they wait for the next month. */
-  slackChannels: number;
+  channels: number;
   knowledgePlatforms: number;
   /** When the count of messages starts again. */
   resetsAt: Date;

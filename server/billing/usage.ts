@@ -8,11 +8,11 @@ export async function usageOf(
   scope: WorkspaceScope,
   { plan, hasBilling }: { plan: PlanId; hasBilling: boolean },
 ): Promise<Subscription["usage"]> {
-  const { messages, slackChannels, knowledgePlatforms, resetsAt } = await countUsage(scope);
+  const { messages, channels, knowledgePlatforms, resetsAt } = await countUsage(scope);
   const limits = hasBilling ? PLAN_LIMITS[plan] : null;
   return {
     messages: { used: messages, limit: limits?.messagesPerMonth ?? null },
-    slackChannels: { used: slackChannels, limit: limits?.slackChannels ?? null },
+    channels: { used: channels, limit: limits?.channels ?? null },
     knowledgePlatforms: { used: knowledgePlatforms, limit: limits?.knowledgePlatforms ?? null },
     resetsAt: resetsAt.toISOString(),
   };

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
+import { EXPORT_MANIFEST } from "../../connectors/manifests.ts";
 import { checkDue, listActiveChannelIds, startRun, importExport as storeAndImport } from "../analysis/index.ts";
 import { removeDataFolder } from "../db/embedded/layout.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
@@ -21,7 +22,7 @@ export interface CommonOptions {
   json?: boolean;
 }
 
-/** Reads a Slack export into the library and analyses it. Without a data folder: into a fresh one that is removed again. */
+/** Reads the export of a platform into the library and analyses it. Without a data folder: into a fresh one that is removed again. */
 export async function importExport(file: string, options: CommonOptions): Promise<void> {
   await refuseUnreadable(file);
   const startedAt = performance.now();
@@ -55,7 +56,8 @@ export async function importExport(file: string, options: CommonOptions): Promis
 async function refuseUnreadable(file: string): Promise<void> {
   const found = await stat(file).catch(() => null);
   if (!found) throw new Error(`There is no file ${resolve(file)}, or it may not be read.`);
-  if (!found.isFile()) throw new Error(`${resolve(file)} is a folder. Give the .zip file that Slack made.`);
+  if (!found.isFile())
+    throw new Error(`${resolve(file)} is a folder. Give the .zip file that ${EXPORT_MANIFEST.name} made.`);
 }
 
 async function makeWorkspace({ deps }: Session): Promise<string> {

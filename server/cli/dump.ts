@@ -15,7 +15,7 @@ export interface Dump {
     confidence: number;
     state: OutcomeState;
     channel: string;
-    /** In reading order; `sources` are the platform's ids of messages, such as Slack's ts. */
+    /** In reading order; `sources` are the platform's ids of messages. */
     sentences: { text: string; sources: string[] }[];
   }[];
   conversations: {

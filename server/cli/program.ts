@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { EXPORT_MANIFEST } from "../../connectors/chat-manifests.ts";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { VERSION } from "../version.ts";
 
@@ -44,7 +45,7 @@ lorekeep
 
 lorekeep
   .command("import <export.zip>")
-  .description("read a Slack export and write articles from it; continues where it was interrupted")
+  .description(`read a ${EXPORT_MANIFEST.name} export and write articles from it; continues where it was interrupted`)
   .option(DATA_DIR[0], "the data folder; without it a fresh one is used and removed again")
   .option(...WORKSPACE)
   .option(...JSON_LINE)

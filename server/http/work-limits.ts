@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { CHAT_PLATFORMS, offersOf } from "../../connectors/chat-manifests.ts";
+import { TEST_ANALYSIS } from "../../shared/contract/analysis.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import { enforceRateLimit } from "./rate-limit.ts";
 import type { RateLimit } from "./rate-limit-queries.ts";
@@ -41,13 +43,11 @@ export const LIMITED_WORK: Readonly<Record<string, Work | ((request: FastifyRequ
   "PATCH /api/collaboration-integrations/:id": ifTried,
   "POST /api/integrations/:id/test": "outgoing",
   "POST /api/collaboration-integrations/:id/test": "outgoing",
-  "GET /api/slack/channels": "outgoing",
-  "GET /api/google-chat/spaces": "outgoing",
-  "GET /api/teams/channels": "outgoing",
+  ...Object.fromEntries(CHAT_PLATFORMS.map((platform) => [offersOf(platform), "outgoing"])),
   "GET /api/subscription/cost": "outgoing",
   "POST /api/subscription/portal": "outgoing",
   "POST /api/analyze": "analysis",
-  "POST /api/test-slack-analysis": "analysis",
+  [TEST_ANALYSIS]: "analysis",
   "POST /api/articles/:id/reanalyze": "rewriting",
   "POST /api/articles/bulk/reanalyze": "rewriting",
 };

@@ -93,7 +93,7 @@ async function refuseWhileReviewed(scope: WorkspaceScope, { id, name }: Knowledg
   throw conflict(`${many} in ${name} for a review. Merge or close what is open first; nothing was changed.`);
 }
 
-/** Whether pages written so far are not at the new place. An optional field, such as Notion's page address, is a note only. */
+/** Whether pages written so far are not at the new place. An optional field, such as the address of a page, is a note only. */
 function isElsewhere(before: Fields, after: Fields): boolean {
   if (before.type !== after.type) return true;
   return knowledgeManifest(before.type).fields.some(({ key, required, secret }) => {
@@ -103,8 +103,8 @@ function isElsewhere(before: Fields, after: Fields): boolean {
 }
 
 /**
- * Null for what is connected by OAuth. A stored key is never sent to another platform or another host: whoever borrowed a session could read it there. Notion's
- * page address is a note; its key goes to Notion only.
+ * Null for what is connected by OAuth. A stored key is never sent to another platform or another host: whoever borrowed a session could read it
+ * there. Where the address is a note, the key goes to the platform only.
  */
 function keptKey({ secrets }: Deps, before: KnowledgeIntegrationRow, after: Fields): string | null {
   const goesToBaseUrl = knowledgeManifest(after.type).fields.some(({ key, required }) => key === "baseUrl" && required);

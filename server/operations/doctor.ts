@@ -7,6 +7,7 @@ import { BRAND } from "../../shared/domain/brand.ts";
 import type { DatabaseConnection } from "../db/pool.ts";
 import type { Env } from "../env.ts";
 import { findMailTrouble } from "../mail/mailer.ts";
+import { outgoingProbe } from "../platform-settings.ts";
 import { VERSION } from "../version.ts";
 import { listBackups, listSent } from "./backups.ts";
 import { openBucket } from "./bucket.ts";
@@ -121,10 +122,10 @@ function proxies({ PUBLIC_URL, TRUSTED_PROXIES }: Env): Finding[] {
 async function outgoing(env: Env): Promise<Finding[]> {
   const ways = { allow: env.EGRESS_ALLOW, ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }) };
   const fetch = createSafeFetch({ ...ways, timeoutMs: CALL_MS });
-  const origin = env.SLACK_API_URL ?? "https://slack.com/api";
+  const probe = outgoingProbe(env);
   try {
-    await fetch(`${origin}/api.test`, { method: "POST" });
-    return [ok("Outgoing calls", `${new URL(origin).hostname} answers`)];
+    await fetch(probe, { method: "POST" });
+    return [ok("Outgoing calls", `${probe.hostname} answers`)];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const todo = env.EGRESS_PROXY

@@ -2,7 +2,7 @@ import type { ChatSource, Cursor, MessagePage, ReadOptions } from "../../connect
 import { Unreachable } from "../../connectors/errors.ts";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
 
-/** Longer is no chat message on any platform we read (Slack: 40,000). */
+/** Longer is no chat message on any platform we read (the longest: 40,000). */
 const MAX_TEXT_CHARACTERS = 100_000;
 
 /** A channel's messages from the cursor on, page by page. Every page can be stored as it is, with its `nextCursor`. */

@@ -55,8 +55,11 @@ export const testAnalysis = z.object({
 });
 export type TestAnalysis = z.infer<typeof testAnalysis>;
 
+/** Its address is older than the platforms besides the first. */
+export const TEST_ANALYSIS = "POST /api/test-slack-analysis";
+
 export const analysisEndpoints = {
-  "POST /api/test-slack-analysis": {
+  [TEST_ANALYSIS]: {
     summary:
       "Analyse the last 10 messages of every active channel; answers after at most 60 s with what is done so far",
     access: "session",

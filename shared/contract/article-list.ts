@@ -23,7 +23,7 @@ export const article = z.object({
   estimatedReadTime: z.int(),
   tags: z.array(z.string()),
   keywords: z.array(z.string()),
-  /** Integration types the article is published on: 'confluence', 'notion'. */
+  /** Integration types the article is published on, by the ids of their manifests. */
   publishedPlatforms: z.array(z.string()),
   /** People are asked to take it in, and no page of it is there before they do. */
   inReview: z.literal(true).optional(),

@@ -26,7 +26,7 @@ export const subscription = z.object({
   usage: z.object({
     /** Counted since the first of the month, by the database's clock, UTC. */
     messages: allowance,
-    slackChannels: allowance,
+    channels: allowance,
     knowledgePlatforms: allowance,
     /** When the count of messages starts again. */
     resetsAt: moment,

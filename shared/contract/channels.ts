@@ -1,7 +1,22 @@
 import { z } from "zod";
-import { CHAT_PLATFORMS } from "../../connectors/chat-manifests.ts";
+import {
+  CHAT_MANIFESTS,
+  CHAT_PLATFORMS,
+  type OffersForAll,
+  type OffersForOne,
+  offersOf,
+} from "../../connectors/chat-manifests.ts";
 import { channel, channelAudience, frequency } from "./channel.ts";
-import { done, type EndpointTable, idParams, moment, pageLimit, requiredText, rowId } from "./endpoint.ts";
+import {
+  done,
+  type Endpoint,
+  type EndpointTable,
+  idParams,
+  moment,
+  pageLimit,
+  requiredText,
+  rowId,
+} from "./endpoint.ts";
 
 export * from "./channel.ts";
 
@@ -51,6 +66,33 @@ const integrationQuery = z.strictObject({ integrationId: rowId });
 
 /** Where a page begins is in the header of the page before (shared/domain/list-pages.ts). */
 const channelPage = z.strictObject({ limit: pageLimit, cursor: rowId.optional() });
+
+const needs = ["change", "channels"] as const;
+type ForAll = Endpoint & { access: "session"; response: z.ZodArray<typeof availableChannel> };
+type ForOne = ForAll & { query: typeof integrationQuery };
+type Reading = Endpoint & { access: "session"; response: typeof channelListing };
+
+/** What each platform offers to monitor; one that lists it for all integrations at once also says how far its list has come. */
+const offered = Object.fromEntries(
+  CHAT_MANIFESTS.flatMap(({ id, name, chat }): [string, ForAll | ForOne | Reading][] => {
+    const path = offersOf(id);
+    const answer = { access: "session", needs, response: z.array(availableChannel) } as const;
+    if (chat.listed === "for-one") {
+      const summary = `The ${chat.place}s that a ${name} integration shows; a refusal says why in \`details\``;
+      return [[path, { ...answer, summary, query: integrationQuery }]];
+    }
+    const summary = `The ${chat.place}s that ${name} offers, of every active ${name} integration; while ${name} makes us pause those found so far`;
+    const reading = {
+      ...answer,
+      summary: `How far the list of ${name}'s ${chat.place}s has come`,
+      response: channelListing,
+    };
+    return [
+      [path, { ...answer, summary }],
+      [`${path}/reading`, reading],
+    ];
+  }),
+) as Record<OffersForAll, ForAll> & Record<OffersForOne, ForOne> & Record<`${OffersForAll}/reading`, Reading>;
 
 export const channelEndpoints = {
   "GET /api/channels": {
@@ -103,33 +145,7 @@ export const channelEndpoints = {
     body: z.strictObject({ isAllowed: z.boolean() }),
     response: channelAudience,
   },
-  "GET /api/slack/channels": {
-    summary:
-      "The channels that Slack offers, of every active Slack integration; while Slack makes us pause those found so far",
-    access: "session",
-    needs: ["change", "channels"],
-    response: z.array(availableChannel),
-  },
-  "GET /api/slack/channels/reading": {
-    summary: "How far the list of Slack's channels has come",
-    access: "session",
-    needs: ["change", "channels"],
-    response: channelListing,
-  },
-  "GET /api/google-chat/spaces": {
-    summary: "The spaces that a Google Chat integration shows; a refusal says why in `details`",
-    access: "session",
-    needs: ["change", "channels"],
-    query: integrationQuery,
-    response: z.array(availableChannel),
-  },
-  "GET /api/teams/channels": {
-    summary: "The channels that a Microsoft Teams integration shows; a refusal says why in `details`",
-    access: "session",
-    needs: ["change", "channels"],
-    query: integrationQuery,
-    response: z.array(availableChannel),
-  },
+  ...offered,
   "GET /api/collaboration-channels": {
     summary: "Monitored channels in pages, the monitoring page's view",
     access: "session",

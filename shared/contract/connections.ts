@@ -11,15 +11,15 @@ const unfinished = z.object({
   id: rowId,
   platform,
   account: z.string(),
-  /** Of Confluence: one of them is chosen. */
+  /** Where there are several: one of them is chosen. */
   sites: z.array(z.object({ id: z.string(), name: z.string(), url: z.string() })),
-  /** Of Notion: the page that was made from the app's template. */
+  /** The page that was made from the app's template, where the platform makes one. */
   parentPageId: z.string().nullable(),
   at: moment,
 });
 export type UnfinishedConnection = z.infer<typeof unfinished>;
 
-/** What became of it, in the address that the browser comes back to: `?connect=slack&outcome=denied`. */
+/** What became of it, in the address that the browser comes back to: `?connect=PLATFORM&outcome=denied`. */
 export const CONNECT_OUTCOMES = [
   "connected",
   "finish",

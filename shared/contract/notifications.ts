@@ -34,7 +34,7 @@ const notificationSettings = z.strictObject({
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 const shownSettings = notificationSettings.extend({
-  /** The chat that can send direct messages: 'Slack'; null when none can. */
+  /** The chat that can send direct messages, by its name; null when none can. */
   chatName: z.string().nullable(),
   /** Why the last direct message was not sent, as a sentence. */
   chatTrouble: z.string().nullable(),

@@ -1,6 +1,6 @@
-/** One utterance of a chat platform in Lorekeep's own shape. Every chat source and the Slack export give the same one. */
+/** One utterance of a chat platform in Lorekeep's own shape. Every chat source and every export give the same one. */
 export interface ChatMessage {
-  /** The platform's id, unique in its channel (Slack: the `ts` string, never parsed to a float). */
+  /** The platform's id, unique in its channel (text, never parsed to a number). */
   externalId: string;
   /** `externalId` of the thread's first message (also on that first message itself); null outside threads. */
   threadId: string | null;

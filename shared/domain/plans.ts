@@ -92,14 +92,14 @@ export const SUBSCRIPTION_CATALOGUE: Record<
 /** What the pricing page's words mean in numbers, enforced by the server where billing is configured; null is no limit. */
 export const PLAN_LIMITS: Record<
   PlanId,
-  { messagesPerMonth: number | null; slackChannels: number | null; knowledgePlatforms: number | null }
+  { messagesPerMonth: number | null; channels: number | null; knowledgePlatforms: number | null }
 > = {
-  starter: { messagesPerMonth: 50, slackChannels: 1, knowledgePlatforms: 1 },
-  professional: { messagesPerMonth: 1000, slackChannels: 5, knowledgePlatforms: 3 },
-  enterprise: { messagesPerMonth: null, slackChannels: null, knowledgePlatforms: 5 },
+  starter: { messagesPerMonth: 50, channels: 1, knowledgePlatforms: 1 },
+  professional: { messagesPerMonth: 1000, channels: 5, knowledgePlatforms: 3 },
+  enterprise: { messagesPerMonth: null, channels: null, knowledgePlatforms: 5 },
 };
 
-/** The largest Slack export that may be uploaded; where no plan limits it, the largest of these. */
+/** The largest export of a chat that may be uploaded; where no plan limits it, the largest of these. */
 export const EXPORT_MEGABYTES: Record<PlanId, number> = { starter: 100, professional: 500, enterprise: 2048 };
 
 /** A failed charge is forgiven this long; then the account is expired. */

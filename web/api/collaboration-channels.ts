@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { abilitiesOf, EXPORT_PLATFORM, offersOf } from "../../connectors/chat-manifests.ts";
 import type { CollaborationChannel } from "../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import { call, type Input } from "./client.ts";
@@ -10,15 +11,12 @@ const listKey = queryKeyOf("GET /api/collaboration-channels");
 
 export const useCollaborationChannels = () => useWholeList("GET /api/collaboration-channels");
 
-/** What an integration offers to monitor. Slack answers for all of its integrations at once. */
+/** What an integration offers to monitor. Some platforms answer for all of their integrations at once. */
 export function useOfferedChannels(integration: CollaborationIntegration | undefined) {
-  const input = { query: { integrationId: integration?.id ?? "" } };
-  const offers = {
-    slack: useRead("GET /api/slack/channels", undefined, { enabled: integration?.platform === "slack" }),
-    teams: useRead("GET /api/teams/channels", input, { enabled: integration?.platform === "teams" }),
-    "google-chat": useRead("GET /api/google-chat/spaces", input, { enabled: integration?.platform === "google-chat" }),
-  };
-  return offers[integration?.platform ?? "slack"];
+  const platform = integration?.platform ?? EXPORT_PLATFORM;
+  const isForOne = abilitiesOf(platform).listed === "for-one";
+  const input = isForOne ? { query: { integrationId: integration?.id ?? "" } } : undefined;
+  return useRead(offersOf(platform), input, { enabled: integration !== undefined });
 }
 
 /** The other views of the same channels, and when the next one is due. */

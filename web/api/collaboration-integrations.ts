@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CHAT_PLATFORMS } from "../../connectors/chat-manifests.ts";
 import type { ChannelRule, CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import { call, type Input } from "./client.ts";
 import { queryKeyOf, useRead } from "./query-client.ts";
@@ -14,7 +15,7 @@ export const useCollaborationIntegrations = () => useRead("GET /api/collaboratio
 function useReadAgain() {
   const queryClient = useQueryClient();
   return () => {
-    for (const path of ["/api/slack", "/api/google-chat", "/api/teams"])
+    for (const path of CHAT_PLATFORMS.map((platform) => `/api/${platform}`))
       void queryClient.invalidateQueries({ queryKey: [path] });
     return queryClient.invalidateQueries({ queryKey: listKey });
   };

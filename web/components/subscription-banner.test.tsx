@@ -22,7 +22,7 @@ it("says what is used of the month's messages from four fifths on, while the pla
   const usedOf = (used: number, limit: number | null, isActive = true) => {
     const other = { used: 0, limit: null };
     const resetsAt = "2026-12-01T00:00:00.000Z";
-    const usage = { messages: { used, limit }, slackChannels: other, knowledgePlatforms: other, resetsAt };
+    const usage = { messages: { used, limit }, channels: other, knowledgePlatforms: other, resetsAt };
     return usedMessages({ isActive, usage })?.used ?? null;
   };
   expect([39, 40, 50, 54].map((used) => usedOf(used, 50))).toEqual([null, 40, 50, 54]);

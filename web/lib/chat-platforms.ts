@@ -5,5 +5,5 @@ const MANIFESTS: readonly ConnectorManifest[] = CHAT_MANIFESTS;
 
 /** Without the knowledge targets' manifests, which pages about channels need not load. */
 export const findChatManifest = (id: string) => MANIFESTS.find((manifest) => manifest.id === id);
-/** 'Google Chat' for 'google-chat'; an unknown platform is shown as it is stored. */
+/** Its name for the id of its manifest; an unknown platform is shown as it is stored. */
 export const chatPlatformName = (id: string) => findChatManifest(id)?.name ?? id;

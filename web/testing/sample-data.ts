@@ -358,7 +358,7 @@ export const subscription: Subscription = {
   hasBilling: false,
   usage: {
     messages: nothingUsed,
-    slackChannels: nothingUsed,
+    channels: nothingUsed,
     knowledgePlatforms: nothingUsed,
     resetsAt: "2026-12-01T00:00:00.000Z",
   },

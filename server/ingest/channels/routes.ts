@@ -1,4 +1,11 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import {
+  CHAT_MANIFESTS,
+  type ChatPlatform,
+  type OffersForAll,
+  type OffersForOne,
+  offersOf,
+} from "../../../connectors/chat-manifests.ts";
 import { channelEndpoints } from "../../../shared/contract/channels.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { MOST_ON_PAGE, PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
@@ -57,19 +64,32 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
+type Offers = Pick<Handlers<typeof channelEndpoints>, OffersForAll | OffersForOne | `${OffersForAll}/reading`>;
+
 /** What the platforms offer to choose from. */
-function offeredChannels(deps: Deps, lists: ChannelLists) {
-  return {
-    "GET /api/slack/channels": ({ viewer }) => availableChannels(deps, lists, viewer.workspaceId, "slack"),
-
-    "GET /api/slack/channels/reading": ({ viewer }) => listingProgress(deps, lists, viewer.workspaceId, "slack"),
-
-    "GET /api/google-chat/spaces": ({ viewer, query }) =>
-      channelsOfIntegration(deps, viewer.workspaceId, query.integrationId, "google-chat"),
-
-    "GET /api/teams/channels": ({ viewer, query }) =>
-      channelsOfIntegration(deps, viewer.workspaceId, query.integrationId, "teams"),
-  } satisfies Partial<Handlers<typeof channelEndpoints>>;
+function offeredChannels(deps: Deps, lists: ChannelLists): Offers {
+  const forAll =
+    (platform: ChatPlatform): Pick<Offers, OffersForAll>[OffersForAll] =>
+    ({ viewer }) =>
+      availableChannels(deps, lists, viewer.workspaceId, platform);
+  const reading =
+    (platform: ChatPlatform): Offers[`${OffersForAll}/reading`] =>
+    ({ viewer }) =>
+      listingProgress(deps, lists, viewer.workspaceId, platform);
+  const forOne =
+    (platform: ChatPlatform): Offers[OffersForOne] =>
+    ({ viewer, query }) =>
+      channelsOfIntegration(deps, viewer.workspaceId, query.integrationId, platform);
+  return Object.fromEntries(
+    CHAT_MANIFESTS.flatMap(({ id, chat }) => {
+      const path = offersOf(id);
+      if (chat.listed === "for-one") return [[path, forOne(id)]];
+      return [
+        [path, forAll(id)],
+        [`${path}/reading`, reading(id)],
+      ];
+    }),
+  ) as unknown as Offers;
 }
 
 /** The page Collaboration, which shows the same channels in its own shape. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { normaliseEmail, PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
@@ -134,7 +135,7 @@ ${
 /** What the product does, for whoever waits for a password manager. */
 const FROM_CONVERSATION_TO_ARTICLE = html`<p class="place">#help-it, 10:58</p>
 <blockquote>“That did it! <mark>I had to restart once before it held</mark>, though.”</blockquote>
-<p class="place">Confluence · IT Help</p>
+<p class="place">${KNOWLEDGE_MANIFESTS[0].name} · IT Help</p>
 <h2>VPN drops after the 15.2 update</h2>
 <p>Delete both profiles, then install the new one from the portal. <small>Jonas, 10:44</small></p>
 <p><mark>Restart once; only then does it hold.</mark> <small>Noor, 10:58</small></p>`;

@@ -120,7 +120,7 @@ function Row({ article }: { article: TrashedArticle }) {
   );
 }
 
-/** 'Its page in Confluence is in the trash there and comes back with it.' */
+/** 'Its page there is in the trash and comes back with it', with the platform's name. */
 function pagesOf({ pages }: TrashedArticle): string {
   const names = (isArchived: boolean) =>
     pages

@@ -60,7 +60,7 @@ it("usage is told in words, with how it goes on once the messages are used up", 
   const resetsAt = "2026-12-01T00:00:00.000Z";
   const [messages, channels] = barsOf({
     messages: { used: 52, limit: 50 },
-    slackChannels: { used: 1, limit: 5 },
+    channels: { used: 1, limit: 5 },
     knowledgePlatforms: { used: 1, limit: 1 },
     resetsAt,
   });

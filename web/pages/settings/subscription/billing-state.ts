@@ -1,3 +1,4 @@
+import { CHANNEL_IN_PLAN } from "../../../../connectors/chat-manifests.ts";
 import type { Subscription } from "../../../../shared/contract/billing.ts";
 import { PLAN_LIMITS, PLANS, type PlanId } from "../../../../shared/domain/plans.ts";
 import { formatCount, formatDay, formatItems } from "../../../lib/format.ts";
@@ -17,12 +18,12 @@ export function changeTo(wanted: PlanId, { plan, isActive }: Subscription): Chan
   return steps > 0 ? "upgrade" : "downgrade";
 }
 
-/** '50 messages a month, 1 Slack channel, 1 knowledge platform' */
+/** '50 messages a month, 1 knowledge platform' and so on. */
 export function allowanceOf(plan: PlanId): string {
-  const { messagesPerMonth, slackChannels, knowledgePlatforms } = PLAN_LIMITS[plan];
+  const { messagesPerMonth, channels, knowledgePlatforms } = PLAN_LIMITS[plan];
   return [
     some(messagesPerMonth, "message", " a month"),
-    some(slackChannels, "Slack channel"),
+    some(channels, CHANNEL_IN_PLAN),
     some(knowledgePlatforms, "knowledge platform"),
   ].join(", ");
 }
@@ -66,7 +67,7 @@ export interface Bar {
   note: string | null;
 }
 
-export function barsOf({ messages, slackChannels, knowledgePlatforms, resetsAt }: Subscription["usage"]): Bar[] {
+export function barsOf({ messages, channels, knowledgePlatforms, resetsAt }: Subscription["usage"]): Bar[] {
   const bar = (label: string, { used, limit }: typeof messages, note: string | null = null): Bar => ({
     label,
     text: limit === null ? formatCount(used) : `${formatCount(used)} of ${formatCount(limit)}`,
@@ -82,7 +83,7 @@ export function barsOf({ messages, slackChannels, knowledgePlatforms, resetsAt }
       messages,
       isSpent ? `Analysis is paused and resumes automatically on ${again}.` : `Resets on ${again}.`,
     ),
-    bar("Slack channels", slackChannels),
+    bar(`${CHANNEL_IN_PLAN}s`, channels),
     bar("Knowledge platforms", knowledgePlatforms),
   ];
 }

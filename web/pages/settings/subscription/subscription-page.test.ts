@@ -18,7 +18,7 @@ const starter: Subscription = {
   hasBilling: true,
   usage: {
     messages: { used: 12, limit: 50 },
-    slackChannels: { used: 1, limit: 1 },
+    channels: { used: 1, limit: 1 },
     knowledgePlatforms: { used: 0, limit: 1 },
     resetsAt: "2026-12-01T00:00:00.000Z",
   },

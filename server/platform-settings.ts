@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { ConnectPlatform } from "../connectors/manifests.ts";
+import type { OAuthAddresses } from "../connectors/oauth-providers.ts";
+import type { ConnectorEnvironment } from "../connectors/registry.ts";
+import { origin, secret, whole } from "./env-values.ts";
+import type { Secret } from "./secrets/secret.ts";
+
+/**
+ * What the operator sets for single platforms, and where it goes. The names are in operators' settings files, so they are listed
+ * here, and the server asks by the id of a manifest.
+ */
+export const platformVariables = {
+  SLACK_API_URL: origin("https://slack.com/api").optional(),
+  CONFLUENCE_GATEWAY_URL: origin("https://api.atlassian.com/ex/confluence").optional(),
+  NOTION_API_URL: origin("https://api.notion.com").optional(),
+  NOTION_REQUESTS_PER_SECOND: whole(1, 1_000).optional(),
+  GOOGLE_CHAT_API_URL: origin("https://chat.googleapis.com").optional(),
+  GOOGLE_TOKEN_URL: origin("https://oauth2.googleapis.com/token").optional(),
+  GOOGLE_PUBSUB_URL: origin("https://pubsub.googleapis.com").optional(),
+  GOOGLE_WORKSPACE_EVENTS_URL: origin("https://workspaceevents.googleapis.com").optional(),
+  GRAPH_API_URL: origin("https://graph.microsoft.com").optional(),
+  MICROSOFT_LOGIN_URL: origin("https://login.microsoftonline.com").optional(),
+  ATLASSIAN_AUTH_URL: origin("https://auth.atlassian.com").optional(),
+  GOOGLE_AUTH_URL: origin("https://accounts.google.com/o/oauth2/v2/auth").optional(),
+  SLACK_CLIENT_ID: z.string().optional(),
+  SLACK_CLIENT_SECRET: secret.optional(),
+  SLACK_SIGNING_SECRET: secret.optional(),
+  ATLASSIAN_CLIENT_ID: z.string().optional(),
+  ATLASSIAN_CLIENT_SECRET: secret.optional(),
+  NOTION_CLIENT_ID: z.string().optional(),
+  NOTION_CLIENT_SECRET: secret.optional(),
+  GOOGLE_CHAT_CLIENT_ID: z.string().optional(),
+  GOOGLE_CHAT_CLIENT_SECRET: secret.optional(),
+  SLACK_DISTRIBUTION: z.enum(["internal", "commercial"], "Write internal or commercial.").default("internal"),
+};
+
+type PlatformEnv = z.output<z.ZodObject<typeof platformVariables>>;
+
+/** The operator's own apps at platforms: each is whole or not there. */
+export const PLATFORM_APPS = [
+  ["SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", "SLACK_SIGNING_SECRET"],
+  ["ATLASSIAN_CLIENT_ID", "ATLASSIAN_CLIENT_SECRET"],
+  ["NOTION_CLIENT_ID", "NOTION_CLIENT_SECRET"],
+  ["GOOGLE_CHAT_CLIENT_ID", "GOOGLE_CHAT_CLIENT_SECRET"],
+] as const satisfies (keyof typeof platformVariables)[][];
+
+export const PLATFORM_SECRETS = [
+  "SLACK_CLIENT_SECRET",
+  "SLACK_SIGNING_SECRET",
+  "ATLASSIAN_CLIENT_SECRET",
+  "NOTION_CLIENT_SECRET",
+  "GOOGLE_CHAT_CLIENT_SECRET",
+] as const satisfies (keyof typeof platformVariables)[];
+
+type Addresses = Omit<ConnectorEnvironment, "fetch" | "waitingFetch" | "socketDispatcher" | "clocks">;
+
+export const connectorAddresses = (env: PlatformEnv): Addresses => ({
+  slackDistribution: env.SLACK_DISTRIBUTION,
+  slackApiUrl: env.SLACK_API_URL,
+  confluenceGatewayUrl: env.CONFLUENCE_GATEWAY_URL,
+  notionApiUrl: env.NOTION_API_URL,
+  notionRequestsPerSecond: env.NOTION_REQUESTS_PER_SECOND,
+  googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
+  googleTokenUrl: env.GOOGLE_TOKEN_URL,
+  googlePubsubUrl: env.GOOGLE_PUBSUB_URL,
+  googleWorkspaceEventsUrl: env.GOOGLE_WORKSPACE_EVENTS_URL,
+  graphApiUrl: env.GRAPH_API_URL,
+  microsoftLoginUrl: env.MICROSOFT_LOGIN_URL,
+});
+
+export const oauthAddresses = (env: PlatformEnv): OAuthAddresses => ({
+  slackApiUrl: env.SLACK_API_URL,
+  atlassianAuthUrl: env.ATLASSIAN_AUTH_URL,
+  confluenceGatewayUrl: env.CONFLUENCE_GATEWAY_URL,
+  notionApiUrl: env.NOTION_API_URL,
+  googleAuthUrl: env.GOOGLE_AUTH_URL,
+  googleTokenUrl: env.GOOGLE_TOKEN_URL,
+  googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
+});
+
+interface App {
+  id: string | undefined;
+  secret: Secret | undefined;
+  /** By it what the platform sends about the app is known to be genuine. */
+  signingSecret?: Secret | undefined;
+}
+
+export const oauthApps = (env: PlatformEnv): Record<ConnectPlatform, App> => ({
+  slack: { id: env.SLACK_CLIENT_ID, secret: env.SLACK_CLIENT_SECRET, signingSecret: env.SLACK_SIGNING_SECRET },
+  "google-chat": { id: env.GOOGLE_CHAT_CLIENT_ID, secret: env.GOOGLE_CHAT_CLIENT_SECRET },
+  confluence: { id: env.ATLASSIAN_CLIENT_ID, secret: env.ATLASSIAN_CLIENT_SECRET },
+  notion: { id: env.NOTION_CLIENT_ID, secret: env.NOTION_CLIENT_SECRET },
+});
+
+/** Answers a POST of anybody: whether calls to platforms get out at all. */
+export const outgoingProbe = (env: PlatformEnv): URL =>
+  new URL(`${env.SLACK_API_URL ?? "https://slack.com/api"}/api.test`);
