@@ -9,8 +9,8 @@ export interface LabelledArticle {
    * strangers' chat with these rules, never fitted. 'redrawn': all sources but the demo once more (seed 1212), never fitted.
    * 'unmended': strangers' chat (seeds 2611 to 2615), by which rules of the writing were made; 'mended': the same with these rules (seeds
    * 2701 to 2707), other conversations, read without confidence. Neither is fitted.
-   * 'office': of `office-fit.jsonl`, which was also read while the writing was mended; 'office-check': of `office-check.jsonl`, never fitted;
-   * 'office-fresh': of `office-fresh.jsonl`, read once at the end, by two readers, without confidence; never fitted.
+   * 'office': of `office-fit.jsonl`, which was also read while the writing was mended; 'office-check' and
+   * 'office-fresh': of `office-check.jsonl` and `office-fresh.jsonl`, read without confidence; fitted since for whether an article should exist, not for whether it is fit.
    */
   round:
     | "before"

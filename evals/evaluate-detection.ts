@@ -62,7 +62,7 @@ export function evaluateDetection(data: string) {
 }
 
 function officeRows(): DetectionRow[] {
-  return officeConversations("fresh").map(({ id, knowledge, messages }) => ({
+  return officeConversations("unseen").map(({ id, knowledge, messages }) => ({
     id,
     source: "office",
     subset: "office",

@@ -15,10 +15,10 @@ export interface OfficeConversation {
 }
 
 /**
- * `fit`, `check` and `fresh` are of other companies and by other hands each. The detector was fitted on `fit` alone, the choice of
- * sentences and the titles on `check` as well; of `fresh` nothing was fitted or read before it was measured.
+ * `fit`, `check`, `fresh` and `unseen` are of other companies and by other hands each. Nothing was fitted on `unseen`, nor was it read before it was
+ * measured.
  */
-export function officeConversations(part: "fit" | "check" | "fresh"): OfficeConversation[] {
+export function officeConversations(part: "fit" | "check" | "fresh" | "unseen"): OfficeConversation[] {
   return readFileSync(new URL(`./office-${part}.jsonl`, import.meta.url), "utf8")
     .split("\n")
     .filter((line) => line.trim())

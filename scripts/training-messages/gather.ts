@@ -38,7 +38,7 @@ export function gatherTraining(directory: string): TrainingRow[] {
     ...livechat(join(raw, "livechat-gitter.tar.gz"), labels),
     ...featureRequests(join(raw, "frminer.tar.gz"), labels),
     ...ubuntu(bench, labels),
-    ...officeConversations("fit").map((row) => ({
+    ...(["fit", "check", "fresh"] as const).flatMap(officeConversations).map((row) => ({
       id: row.id,
       community: `office/${row.channel}`,
       source: "office" as const,

@@ -13,7 +13,7 @@ export interface Judgement {
 }
 
 /** Scores from which a conversation becomes an article, for sensitivity 1 to 10. */
-export const THRESHOLDS = [0.95, 0.93, 0.9, 0.87, 0.83, 0.79, 0.75, 0.7, 0.5, 0.3];
+export const THRESHOLDS = [0.95, 0.93, 0.9, 0.87, 0.83, 0.79, 0.77, 0.75, 0.5, 0.3];
 /** How far one of the workspace's keywords moves the threshold: enough to tip a doubtful conversation, never enough alone. */
 const KEYWORD_DISCOUNT = 0.12;
 const LOWEST_THRESHOLD = 0.15;

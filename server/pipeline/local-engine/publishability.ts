@@ -214,7 +214,7 @@ function judgeTold(given: Told): { confidence: number; doubts: string[] } {
     isHopeless(given, features) ||
     chanceOf(exists, features) < WORTH_A_DRAFT ||
     (isCrowded && chance < WORTH_READING_IN_A_CROWD);
-  const confidence = isNone ? HOPELESS : Math.min(chance, mostFor(features));
+  const confidence = isNone ? HOPELESS : Math.max(LEAST_OF_A_DRAFT, Math.min(chance, mostFor(features)));
   const {
     leftOut = 0,
     titlePoints = 0,
@@ -247,6 +247,10 @@ const IN_A_CROWD =
 
 /** What no workspace is shown, not even as a draft. */
 const HOPELESS = 0.01;
+/** A draft that is worth reading waits for a person, however little of it is fit as it is. */
+const LEAST_OF_A_DRAFT = 0.03;
+/** From this score on an answer is believed that takes up no word of the question. */
+const SURELY_KNOWLEDGE = 0.8;
 /** Chances from which a draft is worth the time of who reads it: that it should exist at all, that it is fit as it is. */
 const WORTH_A_DRAFT = 0.7;
 /**
@@ -264,13 +268,14 @@ function chanceOf({ bias, features: weights }: PublishWeights, features: Record<
 }
 
 /** Nothing to find it by, or a question with no answer, or with one that speaks of something else. */
-function isHopeless({ told, shape, titlePoints, isAnything }: Told, features: Record<string, number>) {
+function isHopeless({ told, shape, titlePoints, isAnything, score }: Told, features: Record<string, number>) {
   if (titlePoints < 0 || !isAnything) return true;
   if (shape.questionAt === -1) return false;
   const answers = answersOf(told);
   const { onSubject = 0, thanked, confirmed } = features;
   const isFar = (answers[0]?.messages[0] ?? 0) - shape.questionAt > 3;
-  return answers.length === 0 || (onSubject === 0 && isFar && !thanked && !confirmed);
+  const isDoubtful = onSubject === 0 && isFar && !thanked && !confirmed && score < SURELY_KNOWLEDGE;
+  return answers.length === 0 || isDoubtful;
 }
 
 let shipped: Record<"publishable" | "exists", PublishWeights> | undefined;
