@@ -44,14 +44,12 @@ const LAYERS = [
 const SQL_MESSAGE =
   "SQL belongs in the module's queries.ts or …-queries.ts, in functions named after what they answer.";
 const SQL = [
-  { group: ["drizzle-orm", "drizzle-orm/*", "pg"], message: SQL_MESSAGE },
+  { group: ["drizzle-orm", "drizzle-orm/*"], message: SQL_MESSAGE },
+  // A pool may be handed on; only query files and `db` ask it (`lorekeep/no-sql`), and only `db` opens a connection.
+  { group: ["pg"], allowTypeImports: true, message: SQL_MESSAGE },
   // What a row looks like may be known.
   { group: ["**/db/schema.ts", "**/db/schema/**"], allowTypeImports: true, message: SQL_MESSAGE },
 ];
-
-/** Layers that hold a connection of their own: to hear the database's news, or to write a backup. */
-const LISTENING = ["http", "operations", "queue"];
-const withoutPg = ({ group, ...pattern }) => ({ ...pattern, group: group.filter((name) => name !== "pg") });
 
 const folders = (path) =>
   readdirSync(fileURLToPath(new URL(path, import.meta.url)), { withFileTypes: true })
@@ -88,6 +86,7 @@ const PRODUCT = ["server/**", "web/**", "shared/**", "connectors/**"];
 
 export default {
   $schema: "./node_modules/oxlint/configuration_schema.json",
+  jsPlugins: ["./scripts/lint-sql.mjs"],
   plugins: ["typescript", "import", "unicorn", "promise", "react", "jsx-a11y"],
   categories: { correctness: "error" },
   rules: {
@@ -188,7 +187,7 @@ export default {
         [`server/${name}/**`],
         [
           modulesBut(name === "llm" ? ["activity"] : [], "A layer serves the modules and imports none of them."),
-          ...(LISTENING.includes(name) ? SQL.map(withoutPg) : SQL),
+          ...SQL,
         ],
         [`server/${name}/**/*queries.ts`],
       ),
@@ -203,6 +202,11 @@ export default {
       rules: {
         "no-restricted-globals": ["error", { name: "fetch", message: "Outgoing calls go through the guarded fetch." }],
       },
+    },
+    {
+      files: ["server/**"],
+      excludeFiles: [...TESTS, "**/*queries.ts", "server/db/**"],
+      rules: { "lorekeep/no-sql": "error" },
     },
     {
       files: PRODUCT,

@@ -42,6 +42,8 @@ const BREACHES: [wall: string, file: string, imported: string][] = [
   ["the library writes SQL outside its queries", "server/library/b.ts", "drizzle-orm"],
   ["a layer writes SQL outside its queries", "server/operations/a.ts", "drizzle-orm"],
   ["a module reads tables outside its queries", "server/settings/a.ts", "../db/schema.ts"],
+  ["a layer opens a connection of its own", "server/queue/a.ts", "pg"],
+  ["a module opens a connection of its own", "server/billing/b.ts", "pg"],
   ["a module imports a stand-in", "server/ingest/a.ts", "../../stand-ins/slack/slack-stand-in.ts"],
   ["a module imports the demo", "server/ingest/b.ts", "../../demo/chat.ts"],
   ["a module imports what tests use", "server/ingest/c.ts", "../testing/factories.ts"],
@@ -60,6 +62,28 @@ const ALLOWED: [file: string, imported: string][] = [
   ["server/ingest/ok.test.ts", "../testing/factories.ts"],
 ];
 
+/** SQL in files that import nothing of a database. */
+const STATEMENTS: [what: string, file: string, text: string][] = [
+  ["a pool is asked", "server/library/c.ts", "export const a = (pool: any) => pool.query(text);"],
+  ["the pool behind drizzle is asked", "server/workspace/c.ts", "export const a = (db: any) => db.$client.query(b);"],
+  ["a transaction is asked", "server/inbox/c.ts", 'export const a = ({ tx }: any) => tx.execute("commit");'],
+  ["the tag is used", "server/jobs/c.ts", "export const a = (sql: any) => sql`now()`;"],
+  ["a text reads", "server/operations/c.ts", "export const a = `\n  select id from users where id = ${1}`;"],
+  ["a text inserts", "server/settings/c.ts", 'export const a = "insert into users values (1)";'],
+  ["a text changes", "server/c.ts", 'export const a = "update users set name = 1";'],
+  ["a text deletes", "server/cli/c.ts", 'export const a = "delete from users";'],
+  ["a text listens", "server/http/c.ts", "export const a = (channel: string) => `listen ${channel}`;"],
+];
+const NO_STATEMENTS: [file: string, text: string][] = [
+  ["server/library/c-queries.ts", STATEMENTS[0]?.[2] ?? ""],
+  ["server/db/c.ts", STATEMENTS[4]?.[2] ?? ""],
+  ["server/library/c.test.ts", STATEMENTS[5]?.[2] ?? ""],
+  [
+    "server/http/d.ts",
+    'export const a = (request: any) => [request.query, "Select a channel from the list", "update available"];',
+  ],
+];
+
 /** Two files that import nothing of each other but a type. */
 const CIRCLE = ["server/billing/circle-a.ts", "server/billing/circle-b.ts"] as const;
 
@@ -73,8 +97,8 @@ const LENGTHS: [file: string, text: string, rule: string | null][] = [
   ["web/lib/not-long-file.ts", lines(300, "export {};"), null],
 ];
 
-/** What a row looks like may be known everywhere; the table itself is for queries. */
-const isTable = (imported: string) => imported.endsWith("/db/schema.ts");
+/** What a row or a pool looks like may be known; the table itself is for queries, a connection of its own for `db`. */
+const isForQueries = (imported: string) => imported.endsWith("/db/schema.ts") || imported === "pg";
 const importOf = (imported: string, isValue: boolean) =>
   `import ${isValue ? "" : "type "}{} from "${imported}";\nexport {};\n`;
 
@@ -84,16 +108,19 @@ let refusals: Map<string, string[]>;
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), "lorekeep-walls-"));
   await cp(join(ROOT, "oxlint.config.mjs"), join(copy, "oxlint.config.mjs"));
+  await cp(join(ROOT, "scripts/lint-sql.mjs"), join(copy, "scripts/lint-sql.mjs"));
   for (const connector of ["slack", "notion"]) await mkdir(join(copy, "connectors", connector), { recursive: true });
   const plant = async (file: string, text: string) => {
     await mkdir(dirname(join(copy, file)), { recursive: true });
     await writeFile(join(copy, file), text);
   };
-  for (const [, file, imported] of BREACHES) await plant(file, importOf(imported, isTable(imported)));
+  for (const [, file, imported] of BREACHES) await plant(file, importOf(imported, isForQueries(imported)));
   for (const [file, imported] of ALLOWED) await plant(file, importOf(imported, false));
   await plant(CIRCLE[0], `import type { B } from "./circle-b.ts";\nexport type A = B[];\n`);
   await plant(CIRCLE[1], `import type { A } from "./circle-a.ts";\nexport type B = { a: A };\n`);
   for (const [file, text] of LENGTHS) await plant(file, text);
+  for (const [, file, text] of STATEMENTS) await plant(file, text);
+  for (const [file, text] of NO_STATEMENTS) await plant(file, text);
   refusals = await lint(copy);
 });
 
@@ -101,6 +128,14 @@ afterAll(() => rm(copy, { recursive: true, force: true }));
 
 test.each(BREACHES)("%s: the lint refuses it", (_, file) => {
   expect(refusals.get(file)).toContain("eslint(no-restricted-imports)");
+});
+
+test.each(STATEMENTS)("SQL outside a query file is refused where %s", (_, file) => {
+  expect(refusals.get(file)).toContain("lorekeep(no-sql)");
+});
+
+test("SQL is allowed in query files, in db and in tests, and what reads like it is none", () => {
+  expect(NO_STATEMENTS.filter(([file]) => refusals.get(file)?.includes("lorekeep(no-sql)"))).toEqual([]);
 });
 
 test("two files that import each other are refused, also where they share only types", () => {

@@ -1,12 +1,11 @@
-import pg from "pg";
+import type pg from "pg";
 import type { Logger } from "pino";
 import type { LiveEvent } from "../../shared/contract/events.ts";
+import { listen } from "../db/listen.ts";
 import { sessionOf } from "../db/pool.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { announceEvent, EVENT_CHANNEL } from "./live-event-queries.ts";
+import { announceEvent } from "./live-event-queries.ts";
 import { RecentEvents } from "./recent-events.ts";
-
-const RECONNECT_MS = 1000;
 
 /** `channelIds`: it is only for people who may read all of these; null for everybody. */
 type Listener = (event: LiveEvent, channelIds: string[] | null) => void;
@@ -29,36 +28,11 @@ export interface BrowserEvents {
   stop(): Promise<void>;
 }
 
-/** One connection of its own LISTENs and comes back when the database does; what was sent meanwhile is lost (a browser reads again on reconnect). */
+/** What was announced while the connection was lost is not told: a browser reads again when it is connected again. */
 export function createBrowserEvents(pool: pg.Pool, log: Logger): BrowserEvents {
   const listeners = new Map<string, Set<Listener>>();
   const recent = new RecentEvents<Told>();
-  let client: pg.Client | null = null;
-  let retry: NodeJS.Timeout | undefined;
-  let isStopped = true;
-
-  async function connect(): Promise<void> {
-    const next = new pg.Client(sessionOf(pool));
-    const lost = (error?: Error) => {
-      if (client !== next) return;
-      client = null;
-      if (isStopped) return;
-      log.warn({ err: error }, "The connection for live events is lost; it is made again");
-      reconnectSoon();
-    };
-    next.on("error", lost);
-    next.on("end", () => lost());
-    next.on("notification", ({ payload }) => deliver(payload ?? ""));
-    await next.connect();
-    await next.query(`listen ${EVENT_CHANNEL}`);
-    if (isStopped) return void next.end().catch(() => {});
-    client = next;
-  }
-
-  function reconnectSoon(): void {
-    clearTimeout(retry);
-    retry = setTimeout(() => void connect().catch(() => isStopped || reconnectSoon()), RECONNECT_MS);
-  }
+  let stopListening = async () => {};
 
   function deliver(payload: string): void {
     const told = JSON.parse(payload) as Told;
@@ -78,15 +52,8 @@ export function createBrowserEvents(pool: pg.Pool, log: Logger): BrowserEvents {
       };
     },
     async start() {
-      isStopped = false;
-      await connect();
+      stopListening = await listen({ connection: sessionOf(pool), channel: "events", log, onNotification: deliver });
     },
-    async stop() {
-      isStopped = true;
-      clearTimeout(retry);
-      const open = client;
-      client = null;
-      await open?.end();
-    },
+    stop: () => stopListening(),
   };
 }

@@ -1,14 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LiveEvent } from "../../shared/contract/events.ts";
+import { CHANNELS } from "../db/listen.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-
-/** Every process listens to it. */
-export const EVENT_CHANNEL = "lorekeep_events";
 
 /** When the transaction commits, with the channels that one must be able to read. */
 export async function announceEvent({ workspaceId, tx }: WorkspaceScope, event: LiveEvent): Promise<void> {
   await tx.execute(sql`
-    select pg_notify(${EVENT_CHANNEL}, json_build_object('workspaceId', ${workspaceId}::text,
+    select pg_notify(${CHANNELS.events}, json_build_object('workspaceId', ${workspaceId}::text,
       'event', ${JSON.stringify(event)}::json, 'channelIds', ${channelsOf(workspaceId, event)})::text)`);
 }
 

@@ -14,6 +14,7 @@ import type { Env } from "../env.ts";
 import { VERSION } from "../version.ts";
 import { type Bucket, type BucketSettings, openBucket } from "./bucket.ts";
 import type { StoredObject } from "./bucket-answers.ts";
+import { readDatabaseSize } from "./server-queries.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -182,8 +183,7 @@ export async function backUpBeforeUpgrade(
 
 /** A backup is packed to about a fifth of the database; half of it is asked for. */
 async function requireSpace(pool: pg.Pool, folder: string): Promise<void> {
-  const { rows } = await pool.query<{ bytes: string }>("select pg_database_size(current_database()) as bytes");
-  const needed = Number(rows[0]?.bytes ?? 0) / 2;
+  const needed = (await readDatabaseSize(pool)) / 2;
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   if (free >= needed) return;

@@ -7,24 +7,13 @@ import { readKeyRing } from "../secrets/key-file.ts";
 import { compareKeys } from "../secrets/open-key-ring.ts";
 import { explainStartFailure } from "../start-failure.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
+import { readServerFacts, type ServerFacts } from "./server-queries.ts";
 
 const NAME = "Database";
 const OLDEST_POSTGRES = 150_000;
 /** Signed requests of the platforms are refused when the clocks are five minutes apart. */
 const CLOCK_WARNING_SECONDS = 5;
 const CLOCK_PROBLEM_SECONDS = 60;
-
-interface Facts {
-  version: string;
-  number: string;
-  encoding: string;
-  /** Milliseconds since 1970. */
-  now: string;
-  superuser: boolean;
-  makes_roles: boolean;
-  creates: boolean;
-  connections: string;
-}
 
 /** The server, the rights of our user, the schema, the clock and the keys. `connection`: an open way, or why there is none. */
 export async function examineDatabase(env: Env, connection: DatabaseConnection | Error): Promise<Finding[]> {
@@ -36,7 +25,7 @@ export async function examineDatabase(env: Env, connection: DatabaseConnection |
   const pool = createPool(connection, { max: 1, applicationName: "lorekeep doctor" });
   try {
     const askedAt = Date.now();
-    const facts = await readFacts(pool);
+    const facts = await readServerFacts(pool);
     const { pending, isInUse, isNewer } = await readSchemaState(pool);
     const lacksRole = (isInUse || !facts.makes_roles) && !(await hasAppRole(openDatabase(pool)));
     return [
@@ -51,20 +40,7 @@ export async function examineDatabase(env: Env, connection: DatabaseConnection |
   }
 }
 
-async function readFacts(pool: pg.Pool): Promise<Facts> {
-  const { rows } = await pool.query<Facts>(
-    `select current_setting('server_version') as version, current_setting('server_version_num') as number,
-       current_setting('server_encoding') as encoding, (extract(epoch from clock_timestamp()) * 1000)::bigint::text as now,
-       (select rolsuper from pg_roles where rolname = current_user) as superuser,
-       (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as makes_roles,
-       has_schema_privilege('public', 'create') as creates, current_setting('max_connections') as connections`,
-  );
-  const [facts] = rows;
-  if (!facts) throw new Error("The database answers nothing.");
-  return facts;
-}
-
-function server({ number, version, connections, encoding }: Facts): Finding[] {
+function server({ number, version, connections, encoding }: ServerFacts): Finding[] {
   const isOld = Number(number) < OLDEST_POSTGRES;
   return [
     isOld
@@ -76,7 +52,7 @@ function server({ number, version, connections, encoding }: Facts): Finding[] {
   ];
 }
 
-function rights({ creates, superuser }: Facts, lacksRole: boolean): Finding[] {
+function rights({ creates, superuser }: ServerFacts, lacksRole: boolean): Finding[] {
   const findings: Finding[] = [];
   if (!creates)
     findings.push(

@@ -1,7 +1,7 @@
-import type pg from "pg";
 import { createPool, type DatabaseConnection, safeDatabaseError } from "../db/pool.ts";
 import type { Env } from "../env.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
+import { readPlaceAndLimits } from "./server-queries.ts";
 
 /** Whether it leads to the same database, and sets the limits that connections without a pooler have. */
 export async function examinePooler(env: Env, connection: DatabaseConnection | Error): Promise<Finding[]> {
@@ -34,14 +34,4 @@ export async function examinePooler(env: Env, connection: DatabaseConnection | E
   } finally {
     await Promise.all(pools.map((pool) => pool.end()));
   }
-}
-
-/** The server by its start and the database by its name; limits as the server prints them. */
-async function readPlaceAndLimits(pool: pg.Pool): Promise<{ place: string; limits: string }> {
-  const { rows } = await pool.query<{ place: string; limits: string }>(
-    `select pg_postmaster_start_time() || ' ' || current_database() as place, concat_ws(', ',
-       current_setting('statement_timeout'), current_setting('lock_timeout'),
-       current_setting('idle_in_transaction_session_timeout')) as limits`,
-  );
-  return rows[0] ?? { place: "", limits: "" };
 }

@@ -1,5 +1,6 @@
 import { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
+import { CHANNELS, listen } from "../db/listen.ts";
 import { safeDatabaseError, sessionOf } from "../db/pool.ts";
 import { preparingClient } from "../db/preparing-client.ts";
 import type { Database, Transaction } from "../db/workspace-scope.ts";
@@ -23,7 +24,6 @@ import {
   within,
 } from "./queue-queries.ts";
 import { type Taking, takeJobs } from "./take-jobs.ts";
-import { listenForJobs, WAKE_CHANNEL } from "./wake.ts";
 
 const SCHEMA = "pgboss";
 
@@ -82,9 +82,12 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
         const tuning = { slots, mostHanging, slotsPerWorkspace: Math.min(slots, slotsPerWorkspace) };
         takings.push(takeJobs({ boss, db, log, name, tuning, handler: handler as never }));
       }
-      stopListening = await listenForJobs(connection, log, (name) => {
+      const wake = (name: string | null) => {
         for (const taking of takings) if (name === null || taking.name === name) taking.wake();
-      });
+      };
+      // Only for speed: workers look by themselves now and then, and for everything once it is connected.
+      const heard = { onNotification: wake, onConnected: () => wake(null) };
+      stopListening = await listen({ connection: sessionOf(db.$client), channel: "jobs", log, ...heard });
     },
 
     lookUp: (queue, keys) => readJobStates(db, queue, keys),
@@ -117,7 +120,7 @@ async function enqueue(boss: PgBoss, tx: Transaction, job: Job, { startAfter, si
     // Begun in this very moment it may not see what this transaction wrote: then another one is sent.
     isWaiting = await holdWaiting(tx, queue, key);
   }
-  await returnToRole(tx, role, { channel: WAKE_CHANNEL, queue });
+  await returnToRole(tx, role, { channel: CHANNELS.jobs, queue });
 }
 
 async function startBoss(connection: Record<string, unknown>, log: Logger): Promise<PgBoss> {

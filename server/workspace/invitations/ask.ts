@@ -7,7 +7,7 @@ import { enqueueMail } from "../../mail/queued-mail.ts";
 import { INVITATION_IS_DEAD } from "./accept.ts";
 import { type NewInvitation, putInvitation, relationOf } from "./invitation-queries.ts";
 import { linkOf, mayMail, sendsMail } from "./invite.ts";
-import { findLink, joinableByDomain, readNewcomers } from "./join-link-queries.ts";
+import { findLink, findMakerOfLink, joinableByDomain, readNewcomers } from "./join-link-queries.ts";
 import { alreadyInMail, invitationMail } from "./mails.ts";
 
 const PER_NETWORK = { limit: 30, windowSeconds: 60 * 60 };
@@ -27,11 +27,7 @@ export async function askByLink(deps: Deps, token: string, { email: given, ip }:
   const link = await findLink(deps.db, token);
   if (!link) throw conflict(INVITATION_IS_DEAD);
   const { workspaceId, workspace, membership } = link;
-  const { rows } = await deps.db.$client.query<{ createdBy: string }>(
-    `select created_by as "createdBy" from invitation_links where workspace_id = $1 and id = $2`,
-    [workspaceId, link.id],
-  );
-  const invitedBy = rows[0]?.createdBy ?? null;
+  const invitedBy = await findMakerOfLink(deps.db, workspaceId, link.id);
   return sendAsked(deps, workspace, { workspaceId, email, membership, invitedBy, linkId: link.id });
 }
 

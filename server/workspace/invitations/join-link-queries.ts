@@ -17,6 +17,13 @@ export async function findLink(db: Connection, token: string): Promise<OpenInvit
   return stillGiven(rows[0]);
 }
 
+/** Who made it; null when it is gone. */
+export async function findMakerOfLink(db: Connection, workspaceId: string, id: string): Promise<string | null> {
+  const { rows } = await db.execute<{ createdBy: string }>(sql`
+    select created_by as "createdBy" from invitation_links where workspace_id = ${workspaceId} and id = ${id}`);
+  return rows[0]?.createdBy ?? null;
+}
+
 /** The workspaces that somebody with this address may join by its domain, the oldest first. */
 export async function joinableByDomain(db: Connection, email: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await db.execute<{ id: string; name: string }>(sql`

@@ -1,0 +1,43 @@
+import type pg from "pg";
+
+/** Of the database server and of what our user may do there. */
+export interface ServerFacts {
+  version: string;
+  number: string;
+  encoding: string;
+  /** Milliseconds since 1970. */
+  now: string;
+  superuser: boolean;
+  makes_roles: boolean;
+  creates: boolean;
+  connections: string;
+}
+
+export async function readServerFacts(pool: pg.Pool): Promise<ServerFacts> {
+  const { rows } = await pool.query<ServerFacts>(
+    `select current_setting('server_version') as version, current_setting('server_version_num') as number,
+       current_setting('server_encoding') as encoding, (extract(epoch from clock_timestamp()) * 1000)::bigint::text as now,
+       (select rolsuper from pg_roles where rolname = current_user) as superuser,
+       (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as makes_roles,
+       has_schema_privilege('public', 'create') as creates, current_setting('max_connections') as connections`,
+  );
+  const [facts] = rows;
+  if (!facts) throw new Error("The database answers nothing.");
+  return facts;
+}
+
+/** The server by its start and the database by its name; limits as the server prints them. */
+export async function readPlaceAndLimits(pool: pg.Pool): Promise<{ place: string; limits: string }> {
+  const { rows } = await pool.query<{ place: string; limits: string }>(
+    `select pg_postmaster_start_time() || ' ' || current_database() as place, concat_ws(', ',
+       current_setting('statement_timeout'), current_setting('lock_timeout'),
+       current_setting('idle_in_transaction_session_timeout')) as limits`,
+  );
+  return rows[0] ?? { place: "", limits: "" };
+}
+
+/** In bytes. */
+export async function readDatabaseSize(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ bytes: string }>("select pg_database_size(current_database()) as bytes");
+  return Number(rows[0]?.bytes ?? 0);
+}
