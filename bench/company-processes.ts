@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { freePorts } from "../stand-ins/free-port.ts";
+import { freePorts } from "../scripts/free-ports.mjs";
 import { serverOf } from "./busy-workspace.ts";
 
 const START = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));

@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
+import { freePorts } from "../scripts/free-ports.mjs";
 import { newId } from "../server/db/new-id.ts";
 import { hashToken, newToken } from "../server/workspace/accounts/tokens.ts";
-import { freePorts } from "../stand-ins/free-port.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));

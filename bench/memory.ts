@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { freePorts } from "../stand-ins/free-port.ts";
+import { freePorts } from "../scripts/free-ports.mjs";
 import { importTeam, serverOf, signIn } from "./busy-workspace.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 

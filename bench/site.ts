@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { freePorts } from "../stand-ins/free-port.ts";
+import { freePorts } from "../scripts/free-ports.mjs";
 import { onFreshDatabase } from "./fresh-database.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { findPostgres, nobody, runPostgres, startPooler } from "../scripts/debian-postgres.mjs";
-import { freePorts } from "../stand-ins/free-port.ts";
+import { freePorts } from "../scripts/free-ports.mjs";
 
 const USER = "lorekeep";
 const STANDBY = "second";

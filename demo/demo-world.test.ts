@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { expect, it } from "vitest";
+import { freePorts } from "../scripts/free-ports.mjs";
 import { loadDemoTeams } from "./chat.ts";
 import { demoWorld } from "./demo-world.ts";
-import { freePorts } from "./free-ports.ts";
 import { spaceOf } from "./google-chat-space.ts";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
@@ -85,10 +85,10 @@ it("a channel moves to Google Chat with its people, in Google's marks and withou
 });
 
 it("takes other ports where one of its own is in use", async () => {
-  const [first = 0] = await freePorts(20_000, 3);
+  const [first = 0] = await freePorts(3, 20_000);
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(first + 1, "127.0.0.1", resolve));
-  const next = await freePorts(first, 3);
+  const next = await freePorts(3, first);
   taken.close();
   expect(next[0]).toBeGreaterThanOrEqual(first + 10);
   expect(next).toEqual([next[0], (next[0] ?? 0) + 1, (next[0] ?? 0) + 2]);

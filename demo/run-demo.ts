@@ -1,3 +1,4 @@
+import { freePorts } from "../scripts/free-ports.mjs";
 import { readOutcome } from "../server/cli/outcome.ts";
 import { Lifetime } from "../server/lifetime.ts";
 import { explainStartFailure } from "../server/start-failure.ts";
@@ -9,7 +10,6 @@ import { readDemoOptions } from "./demo-options.ts";
 import { ACCEPTED_RISK, DemoVisitor } from "./demo-visitor.ts";
 import { demoWorld, SIGNING_SECRET } from "./demo-world.ts";
 import { type DemoProgress, FIRST_PAGE, serveFirstPage } from "./first-page.ts";
-import { freePorts } from "./free-ports.ts";
 
 /**
  * The whole product on this machine, without a key, a server or an account anywhere: a team's chat read from stand-ins of Slack
@@ -94,8 +94,8 @@ async function open() {
 
 async function namedPorts() {
   const [web = 0, slack = 0, confluence = 0, notion = 0, mail = 0, stripe = 0, googleChat = 0] = await freePorts(
-    FIRST_PORT,
     7,
+    FIRST_PORT,
   );
   return { web, slack, googleChat, confluence, notion, mail, stripe };
 }

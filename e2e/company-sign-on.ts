@@ -1,11 +1,11 @@
 import { createSafeFetch } from "../connectors/safe-fetch.ts";
+import { freePort } from "../scripts/free-ports.mjs";
 import { buildApp } from "../server/app.ts";
 import { mailDomains } from "../server/db/schema.ts";
 import type { Deps } from "../server/deps.ts";
 import { loadEnv } from "../server/env.ts";
 import { createIdentityProvider } from "../server/identity/identity-provider.ts";
 import type { Lifetime } from "../server/lifetime.ts";
-import { freePort } from "../stand-ins/free-port.ts";
 import { IDENTITY_CLIENT, startIdentityStandIn } from "../stand-ins/identity/identity-provider.ts";
 
 /** The same product once more, as a company has it whose people sign in at an identity provider. Answers its address. */

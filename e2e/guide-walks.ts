@@ -1,11 +1,11 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { getManifest } from "../connectors/manifests.ts";
 import { browserOptions } from "../playwright.config.ts";
+import { freePort } from "../scripts/free-ports.mjs";
 import type { Deps } from "../server/deps.ts";
 import { Lifetime } from "../server/lifetime.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
-import { freePort } from "../stand-ins/free-port.ts";
 import { operatorSettings } from "../stand-ins/operator-apps.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import Fastify from "fastify";
 import { loadDemoTeam } from "../demo/chat.ts";
+import { freePort } from "../scripts/free-ports.mjs";
 import { payers } from "../server/db/schema.ts";
 import { Lifetime } from "../server/lifetime.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import type { PlanId } from "../shared/domain/people.ts";
-import { freePort } from "../stand-ins/free-port.ts";
 import { ALL_SCOPES } from "../stand-ins/slack/slack-stand-in.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import type { StandInsOptions } from "../stand-ins/start-stand-ins.ts";

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureInstalled, nodeProgram, ROOT, say } from "./bootstrap.mjs";
-import { demand, freePort, visitProduct } from "./visit-product.mjs";
+import { freePort } from "./free-ports.mjs";
+import { demand, visitProduct } from "./visit-product.mjs";
 
 const LONGEST_START_MS = 180_000;
 const LONGEST_STOP_MS = 40_000;

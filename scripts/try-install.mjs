@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT, say } from "./bootstrap.mjs";
-import { demand, freePort, visitProduct } from "./visit-product.mjs";
+import { freePort } from "./free-ports.mjs";
+import { demand, visitProduct } from "./visit-product.mjs";
 
 const LONGEST_START_MS = 120_000;
 const TOOLS = [

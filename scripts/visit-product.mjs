@@ -1,6 +1,5 @@
 // What somebody does first with a product that was just installed.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -86,16 +85,6 @@ function cookiesOf(/** @type {Response} */ answer) {
     .getSetCookie()
     .map((text) => text.split(";")[0])
     .join("; ");
-}
-
-/** @returns {Promise<number>} */
-export function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /**

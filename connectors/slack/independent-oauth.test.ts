@@ -1,6 +1,6 @@
 import { createEmulator } from "emulate";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { freePort } from "../../stand-ins/free-port.ts";
+import { freePort } from "../../scripts/free-ports.mjs";
 import { GrantRefused } from "../oauth.ts";
 import { slackOAuth } from "./oauth.ts";
 import { createSlackSource } from "./source.ts";

@@ -1,7 +1,7 @@
 import { createEmulator } from "emulate";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../../scripts/free-ports.mjs";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import { freePort } from "../../stand-ins/free-port.ts";
 import type { MessagePage } from "../chat-source.ts";
 import { createSlackSource } from "./source.ts";
 

@@ -1,7 +1,7 @@
 import { chromium } from "@playwright/test";
 import lighthouse, { desktopConfig } from "lighthouse";
 import { browserOptions } from "../../playwright.config.ts";
-import { freePort } from "../../stand-ins/free-port.ts";
+import { freePort } from "../../scripts/free-ports.mjs";
 
 export type Aims = Partial<Record<"performance" | "accessibility" | "best-practices" | "seo", number>>;
 export type Device = "desktop" | "mobile";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../free-port.ts";
+import { freePort } from "../../scripts/free-ports.mjs";
 
 export interface ConformanceReport {
   name: string;

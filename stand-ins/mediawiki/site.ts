@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findMediaWiki } from "../../scripts/find-mediawiki.mjs";
+import { freePort } from "../../scripts/free-ports.mjs";
 import { PATIENCE_MS } from "../../scripts/patience.ts";
-import { freePort } from "../free-port.ts";
 
 /** Null where a MediaWiki can be started; else why not, in a sentence. */
 export const whyNoMediaWiki = (): string | null =>
