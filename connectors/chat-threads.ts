@@ -23,7 +23,7 @@ export interface DirectAnswers<Config> {
   /** The platform does not say who is of another company: who is no member of the workspace is not answered. */
   forMembersAlone: boolean;
   /** This message and what people said before it in its thread, the oldest first; our own answers are left out. */
-  read(config: Config, place: DirectPlace & { messageId: string }, signal?: AbortSignal): Promise<SaidDirectly[]>;
+  read(config: Config, place: DirectPlace & { messageId: string }, signal?: AbortSignal): Promise<ThreadMessage[]>;
   /** Shows that an answer is being looked for, until it is there. Absent: the platform has nothing to show it with. */
   showWorking?(config: Config, place: DirectPlace, signal?: AbortSignal): Promise<void>;
   /** Offers questions where the conversation begins, in the place of those offered before. Absent: the platform offers none. */
@@ -46,7 +46,7 @@ export interface AppOpened {
 
 export type DirectPlace = Pick<ThreadAnswer, "channelId" | "threadId">;
 
-export interface SaidDirectly {
+export interface ThreadMessage {
   messageId: string;
   by: string;
   text: string;

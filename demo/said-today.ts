@@ -11,9 +11,9 @@ export const saidToday = (now: Date): SlackMessage[] => thread(now, 40, IN_SUPPO
 /** The newest messages of #hr, which the demo leaves unread: Run Analysis reads these and finds an article. */
 export const saidInHr = (now: Date): SlackMessage[] => thread(now, 90, IN_HR);
 
-type SaidLines = [minute: number, user: string, text: string][];
+type ChatLines = [minute: number, user: string, text: string][];
 
-function thread(now: Date, minutesAgo: number, lines: SaidLines): SlackMessage[] {
+function thread(now: Date, minutesAgo: number, lines: ChatLines): SlackMessage[] {
   const beginning = Math.floor(now.getTime() / 1000) - minutesAgo * MINUTE;
   const ts = (minute: number) => `${beginning + minute * MINUTE}.000400`;
   return lines.map(([minute, user, text]) => ({ type: "message", ts: ts(minute), user, text, thread_ts: ts(0) }));
@@ -21,7 +21,7 @@ function thread(now: Date, minutesAgo: number, lines: SaidLines): SlackMessage[]
 
 const [AISHA, NADIA, CALLUM, INGRID] = ["U0JX3P49EN5", "U00G3A2RXLZ", "U0FJDSPTVYS", "U0VM04FGRYP"];
 
-const IN_SUPPORT: SaidLines = [
+const IN_SUPPORT: ChatLines = [
   [
     0,
     AISHA,
@@ -41,7 +41,7 @@ const IN_SUPPORT: SaidLines = [
   [11, AISHA, "Found one of size L two streets away, saved it and the label is printed. Thank you!"],
 ];
 
-const IN_HR: SaidLines = [
+const IN_HR: ChatLines = [
   [0, CALLUM, "How do I get the money back for screen glasses? The optician says the company pays a part of it."],
   [
     5,

@@ -9,13 +9,13 @@ const GAP_MS = 30 * 60_000;
 /** Who is named may have spoken longer ago. */
 const NAMED_GAP_MS = 4 * GAP_MS;
 
-interface Said {
+interface Message {
   i: number;
   at: number;
   author: string;
   mentions: string[];
 }
-type Rule = (said: Said, before: Said[]) => Said | undefined;
+type Rule = (said: Message, before: Message[]) => Message | undefined;
 
 /** The last message: everything is one conversation until nobody speaks for a while. */
 const byGap: Rule = (said, before) => near(said, before.at(-1), GAP_MS);
@@ -40,7 +40,7 @@ export const GROUPING_RULES: [string, (row: StreamRow) => Links][] = [
 function linked(row: StreamRow, parentOf: Rule): Links {
   const times = chatMessages(row.messages);
   const names = new Set<string>();
-  const before: Said[] = [];
+  const before: Message[] = [];
   const links: Links = new Map();
   for (const [index, raw] of row.messages.entries()) {
     const spoken = spokenRow(raw);
@@ -60,6 +60,6 @@ function linked(row: StreamRow, parentOf: Rule): Links {
   return links;
 }
 
-function near(said: Said, other: Said | undefined, withinMs: number): Said | undefined {
+function near(said: Message, other: Message | undefined, withinMs: number): Message | undefined {
   return other && said.at - other.at <= withinMs ? other : undefined;
 }

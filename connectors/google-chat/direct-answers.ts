@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { DirectAnswers, SaidDirectly } from "../chat-source.ts";
+import type { DirectAnswers, ThreadMessage } from "../chat-source.ts";
 import { MissingPermission, NotFound } from "../errors.ts";
 import type { GoogleChatApi } from "./api.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
@@ -26,7 +26,7 @@ export const directAnswers = (
  * An event only says where something was said. Who said what, and that nobody else reads there, is what Google says itself: whoever
  * may publish to the customer's topic could make up an event.
  */
-async function readDirect(api: GoogleChatApi, space: string, messageId: string): Promise<SaidDirectly[]> {
+async function readDirect(api: GoogleChatApi, space: string, messageId: string): Promise<ThreadMessage[]> {
   if (!alone.safeParse(await api.getSpace(space)).success)
     throw new NotFound("This is not a conversation of one person with the Chat app.");
   const raw = await api.getMessage(space, messageId);
@@ -40,7 +40,7 @@ async function readDirect(api: GoogleChatApi, space: string, messageId: string):
   return [...before.messages.toReversed(), raw].flatMap(saidIn);
 }
 
-function saidIn(raw: unknown): SaidDirectly[] {
+function saidIn(raw: unknown): ThreadMessage[] {
   const place = placeOf(raw);
   const mapped = place && !place.isDeleted ? mapMessage(raw, place, null, NO_NAMES) : null;
   if (!mapped || !("message" in mapped)) return [];

@@ -1,4 +1,4 @@
-import type { DirectAnswers, DirectPlace, SaidDirectly } from "../chat-source.ts";
+import type { DirectAnswers, DirectPlace, ThreadMessage } from "../chat-source.ts";
 import type { SlackApi } from "./api.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { mapMessage } from "./map.ts";
@@ -24,8 +24,8 @@ export const directAnswers = (
     ),
 });
 
-async function readDirect(api: SlackApi, { channelId, threadId }: DirectPlace): Promise<SaidDirectly[]> {
-  const said = new Map<string, SaidDirectly>();
+async function readDirect(api: SlackApi, { channelId, threadId }: DirectPlace): Promise<ThreadMessage[]> {
+  const said = new Map<string, ThreadMessage>();
   let oldest = threadId;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const { messages, more } = await api.replies(channelId, threadId, { oldest, limit: PAGE });

@@ -17,18 +17,18 @@ import { runCommand } from "./program.ts";
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const PROGRAM = fileURLToPath(new URL("lorekeep.ts", import.meta.url));
 
-interface Said {
+interface Output {
   stdout: string;
   stderr: string;
 }
 
 /** As an operator starts it: in a process of its own. */
-const startLorekeep = (...args: string[]): Promise<Said> =>
+const startLorekeep = (...args: string[]): Promise<Output> =>
   promisify(execFile)(process.execPath, [PROGRAM, ...args], { encoding: "utf8" });
 
 /** The same command in this process, which has its modules already. Fails as a started one does, with `code`. */
-async function lorekeep(...args: string[]): Promise<Said> {
-  const said: Said = { stdout: "", stderr: "" };
+async function lorekeep(...args: string[]): Promise<Output> {
+  const said: Output = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
     vi.spyOn(process[stream], "write").mockImplementation((chunk) => {
       said[stream] += String(chunk);

@@ -1,4 +1,4 @@
-import type { InboxItem, SaidStatement } from "../../shared/contract/inbox.ts";
+import type { InboxItem, SourcedStatement } from "../../shared/contract/inbox.ts";
 import { type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
@@ -118,7 +118,7 @@ function reviewReason({ confirmedAt, createdAt }: ArticleHead): string {
     : `Nobody has confirmed it since it was written on ${day}. Is it still right?`;
 }
 
-const statementView = (statement: Statement, articleId: string, rows: Rows): SaidStatement => ({
+const statementView = (statement: Statement, articleId: string, rows: Rows): SourcedStatement => ({
   form: statement.form,
   text: statement.text,
   inline: statement.form === "sentence" ? parseInline(statement.text) : [],

@@ -3,7 +3,7 @@ import type { InboxItem } from "../../shared/contract/inbox.ts";
 import { statementsOf } from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { listArticlesById, listItemsById, listSaid, readReviewSettings } from "../library/index.ts";
+import { listArticlesById, listItemsById, listSourceMessages, readReviewSettings } from "../library/index.ts";
 import { countUnseenComments } from "../publishing/index.ts";
 import { type ArticleHead, listHeads } from "./article-queries.ts";
 import { listApprovals } from "./channel-queries.ts";
@@ -35,7 +35,7 @@ export async function describeItems(
     listReportsById(scope, ofKinds("reported")),
   ]);
   const quoted = items.flatMap(({ known, fresh }) => [...(known ? [known] : []), ...statementsOf(fresh)]);
-  const said = await listSaid(
+  const said = await listSourceMessages(
     scope,
     items.map(({ articleId }) => articleId),
     quoted.flatMap(({ sources }) => sources),

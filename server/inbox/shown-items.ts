@@ -1,7 +1,7 @@
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { InboxItem } from "../../shared/contract/inbox.ts";
 import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
-import type { ArticleRow, ItemRow, SaidRow } from "../library/index.ts";
+import type { ArticleRow, ItemRow, SourceMessage } from "../library/index.ts";
 import type { ArticleHead } from "./article-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import type { CopyRow, PageRow } from "./page-queries.ts";
@@ -33,7 +33,7 @@ export interface Rows {
   /** Whole, of the lines that show what the article says. */
   articles: Map<string, ArticleRow>;
   items: Map<string, ItemRow>;
-  said: SaidRow[];
+  said: SourceMessage[];
   pages: Map<string, PageRow>;
   /** That nobody has seen, by publication. */
   comments: Map<string, number>;

@@ -1,7 +1,7 @@
 export { lockArticleRow, lockArticles, saveContent, setState } from "./articles/article-queries.ts";
 export { withDoubt } from "./articles/content-text.ts";
 export { lockConversationsOf } from "./articles/conversation-queries.ts";
-export { listSaid, type SaidRow } from "./articles/message-queries.ts";
+export { listSourceMessages, type SourceMessage } from "./articles/message-queries.ts";
 export { listPublications, listPublicationsById } from "./articles/publication-queries.ts";
 export {
   type ArticleRow,

@@ -15,13 +15,13 @@ const saying = z.object({
 });
 export type Saying = z.infer<typeof saying>;
 
-const saidStatement = z.object({
+const sourcedStatement = z.object({
   form: z.enum(["sentence", "code"]),
   text: z.string(),
   inline,
   saidBy: z.array(saying),
 });
-export type SaidStatement = z.infer<typeof saidStatement>;
+export type SourcedStatement = z.infer<typeof sourcedStatement>;
 
 const about = {
   /** Of the item; it stays the same while the item is open. */
@@ -40,7 +40,7 @@ const about = {
 };
 
 export const inboxItem = z.discriminatedUnion("kind", [
-  z.object({ ...about, kind: z.literal("conflict"), known: saidStatement, fresh: saidStatement }),
+  z.object({ ...about, kind: z.literal("conflict"), known: sourcedStatement, fresh: sourcedStatement }),
   z.object({
     ...about,
     kind: z.literal("proposal"),

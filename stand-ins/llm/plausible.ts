@@ -1,6 +1,6 @@
 /** What a model that does its job would answer: made of the prompt's own messages by fixed rules, so that it can be foreseen. */
 
-interface Said {
+interface ChatLine {
   number: number;
   by: string;
   text: string;
@@ -14,7 +14,7 @@ interface Note {
 
 /** What Lorekeep puts into a prompt's data slot. */
 export interface PromptData {
-  messages?: Said[];
+  messages?: ChatLine[];
   question?: string;
   previous?: string;
   sentences?: { number: number; text: string }[];
@@ -35,7 +35,7 @@ export function plausibleAnswer(
   return article(statements ?? notesOf(messages), messages);
 }
 
-function judgement(messages: Said[]) {
+function judgement(messages: ChatLine[]) {
   const asker = messages[0]?.by;
   const isKnowledge = messages.some(({ by, text }) => by !== asker && text.length > 20);
   return { isKnowledge, certainty: "medium", contentType: "howto" };
@@ -43,7 +43,7 @@ function judgement(messages: Said[]) {
 
 const CODE_BLOCK = /```([\w+#-]*)\n([\s\S]*?)\n?```/g;
 
-function notesOf(messages: Said[]): Note[] {
+function notesOf(messages: ChatLine[]): Note[] {
   return messages.flatMap(({ number, text }) => {
     const codes = [...text.matchAll(CODE_BLOCK)].map(([, language, code = ""]): Note => {
       return { form: "code", text: code, language: language || null, sources: [number] };
@@ -66,7 +66,7 @@ function withinWords(notes: Note[], atMost = Number.POSITIVE_INFINITY): Note[] {
   });
 }
 
-function article(notes: Note[], messages: Said[]) {
+function article(notes: Note[], messages: ChatLine[]) {
   const question = notes.find(({ text }) => text.endsWith("?"));
   const answers = notes.filter((note) => note !== question).slice(0, 30);
   const summary = answers.find(({ form }) => form === "sentence") ?? question ?? notes[0];

@@ -28,7 +28,7 @@ export function useAnswer(question: string, previous: string, asking: string | n
   });
 }
 
-interface Said {
+interface Vote {
   vote: AnswerVote | null;
   note?: string;
 }
@@ -37,7 +37,7 @@ interface Said {
 export function useVote({ asking, question, before }: { asking: string; question: string; before: AnswerVote | null }) {
   const [vote, setVote] = useState(before);
   const saying = useMutation({
-    mutationFn: (said: Said) => call("PUT /api/answers/:id", { params: { id: asking }, body: { question, ...said } }),
+    mutationFn: (said: Vote) => call("PUT /api/answers/:id", { params: { id: asking }, body: { question, ...said } }),
     onMutate: (said) => {
       setVote(said.vote);
       return vote;

@@ -61,7 +61,7 @@ export async function listLiveMessages(scope: WorkspaceScope, articleId: string,
 export const listConversationMessages = (scope: ReaderScope, articleId: string) =>
   selectMessages(scope, isOf(scope, articleId), mayReadChannel(scope, conversations.channelId));
 
-export interface SaidRow {
+export interface SourceMessage {
   articleId: string;
   externalId: string;
   threadId: string | null;
@@ -74,7 +74,11 @@ export interface SaidRow {
 }
 
 /** Who said these messages of the articles' conversations, when and where; those that are still there, oldest first. */
-export async function listSaid(scope: WorkspaceScope, articleIds: string[], externalIds: string[]): Promise<SaidRow[]> {
+export async function listSourceMessages(
+  scope: WorkspaceScope,
+  articleIds: string[],
+  externalIds: string[],
+): Promise<SourceMessage[]> {
   if (articleIds.length === 0 || externalIds.length === 0) return [];
   const rows = await selectMessages(
     scope,

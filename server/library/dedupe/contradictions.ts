@@ -5,7 +5,7 @@ import type { Inline } from "../../../shared/markdown/inline.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { listSaid } from "../articles/message-queries.ts";
+import { listSourceMessages } from "../articles/message-queries.ts";
 import { type ItemRow, listOpenConflicts, listOpenConflictsForAll } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
 
@@ -19,7 +19,7 @@ async function describe(scope: WorkspaceScope, open: ItemRow[]): Promise<Contrad
   if (open.length === 0) return [];
   const sources = open.flatMap(({ fresh }) => fresh.summary.flatMap((statement) => statement.sources));
   const articleIds = open.map(({ articleId }) => articleId);
-  const said = await listSaid(scope, articleIds, sources);
+  const said = await listSourceMessages(scope, articleIds, sources);
   return open.flatMap(({ id, known, fresh }) => {
     const [statement] = fresh.summary;
     if (!known || !statement) return [];

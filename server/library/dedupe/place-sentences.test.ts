@@ -5,7 +5,7 @@ import { MERGE_CHOICES } from "../../../shared/domain/merging.ts";
 import { keysOf } from "../edit/statement-keys.ts";
 import { type Chosen, placeSentences } from "./place-sentences.ts";
 
-interface Said {
+interface Draft {
   summary: Statement[];
   body: Section[];
 }
@@ -20,7 +20,7 @@ const article = (from: string) =>
       maxLength: 12,
       selector: ([word]) => word,
     })
-    .map((drawn): Said => {
+    .map((drawn): Draft => {
       const statements = drawn.map(([word, isByHand]): Statement => {
         const made: Statement = {
           form: "sentence",
@@ -44,7 +44,7 @@ const article = (from: string) =>
 const drawnChoices = fc.array(fc.tuple(fc.constantFrom(...MERGE_CHOICES), fc.nat()), { minLength: 12, maxLength: 12 });
 
 /** Choices as a person can make them: each names a sentence that is there. */
-function choicesFor(stays: Said, gone: Said, drawn: [Chosen["choice"], number][]): Map<string, Chosen> {
+function choicesFor(stays: Draft, gone: Draft, drawn: [Chosen["choice"], number][]): Map<string, Chosen> {
   const known = [...keysOf(stays).values()];
   const own = [...keysOf(gone).values()];
   return new Map(
@@ -58,7 +58,7 @@ function choicesFor(stays: Said, gone: Said, drawn: [Chosen["choice"], number][]
   );
 }
 
-const textsOf = (said: Said) => statementsOf(said).map(({ text }) => text);
+const textsOf = (said: Draft) => statementsOf(said).map(({ text }) => text);
 
 describe("Sentences of two articles that are merged", () => {
   it("are in exactly the places that were chosen: none is lost, none doubled, in any order of choices", () => {
@@ -114,7 +114,7 @@ describe("Sentences of two articles that are merged", () => {
   });
 
   it("keep their order, and what is added comes at the end of its part", () => {
-    const said = (...texts: string[]): Said => ({
+    const said = (...texts: string[]): Draft => ({
       summary: [],
       body: [
         {
@@ -127,7 +127,8 @@ describe("Sentences of two articles that are merged", () => {
     });
     const gone = said("c", "one is 6", "d");
     const stays = said("a", "one is 5", "b");
-    const keyOf = (of: Said, text: string) => [...keysOf(of)].find(([statement]) => statement.text === text)?.[1] ?? "";
+    const keyOf = (of: Draft, text: string) =>
+      [...keysOf(of)].find(([statement]) => statement.text === text)?.[1] ?? "";
     const choose = (choice: Chosen["choice"]) =>
       new Map([
         [keyOf(gone, "c"), { choice: "take", other: null } as const],

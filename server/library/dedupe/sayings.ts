@@ -1,9 +1,9 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Saying } from "../../../shared/contract/inbox.ts";
-import type { SaidRow } from "../articles/message-queries.ts";
+import type { SourceMessage } from "../articles/message-queries.ts";
 import { permalinkOf } from "../articles/source-place.ts";
 
-export const sayingView = (connectors: ConnectorRegistry, row: SaidRow): Saying => ({
+export const sayingView = (connectors: ConnectorRegistry, row: SourceMessage): Saying => ({
   authorName: row.authorName,
   channelName: row.channelName,
   sentAt: row.sentAt.toISOString(),

@@ -41,7 +41,7 @@ export function editedContent(known: ArticleRow, edited: EditedArticle, editor: 
   const before = new Map([...keysOf(known)].map(([statement, key]) => [key, statement]));
   const used = new Set<string>();
   const counts = { changed: 0, added: 0, removed: 0 };
-  const standing = sentencesAfter(edited);
+  const remaining = sentencesAfter(edited);
   const statements = (list: EditedStatement[], layout: Section["layout"] = "prose") =>
     list.flatMap((one) => {
       const text = one.form === "code" ? one.text.replace(/\s+$/, "") : one.text.trim();
@@ -54,7 +54,7 @@ export function editedContent(known: ArticleRow, edited: EditedArticle, editor: 
         return origin;
       });
       if (sameKey) used.add(sameKey);
-      const made = divide({ ...one, text }, { key: sameKey, origins, editor, clean }, { layout, standing });
+      const made = divide({ ...one, text }, { key: sameKey, origins, editor, clean }, { layout, remaining });
       counts.added += sameKey ? made.length - 1 : made.length;
       if (sameKey && !made.includes(origins[0] as Statement)) counts.changed += 1;
       return made;
@@ -106,14 +106,14 @@ const sentencesAfter = ({ summary, sections }: EditedArticle): ReadonlySet<strin
 function divide(
   one: EditedStatement,
   origin: Origin,
-  { layout, standing }: { layout: Section["layout"]; standing: ReadonlySet<string> },
+  { layout, remaining }: { layout: Section["layout"]; remaining: ReadonlySet<string> },
 ): Statement[] {
   const said = origin.origins.flatMap(({ form, text }) => (form === "sentence" ? [text] : []));
   const isOfChat = origin.origins.some(({ hand }) => hand?.what !== "written");
   if (one.form === "code" || !isOfChat || said.length < origin.origins.length || said.includes(one.text))
     return [edit(one, origin)];
   const own = { ...origin, key: null, origins: [] };
-  const parts = partsOf(one.text, said, standing);
+  const parts = partsOf(one.text, said, remaining);
   if (parts.every(({ isOwn }) => isOwn)) return [edit(one, { ...own, key: origin.key })];
   if (layout !== "prose" || parts.length === 1) return [edit(one, origin)];
   let { key } = origin;

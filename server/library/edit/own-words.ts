@@ -13,11 +13,11 @@ export interface TypedPart {
 
 /**
  * Which sentences of what was typed are the person's own: what an edited sentence said is still there word for word, or shares a
- * word with what was typed in its place. `standing`: all sentences of the article after the edit.
+ * word with what was typed in its place. `remaining`: all sentences of the article after the edit.
  */
-export function partsOf(typed: string, origins: readonly string[], standing: ReadonlySet<string>): TypedPart[] {
+export function partsOf(typed: string, origins: readonly string[], remaining: ReadonlySet<string>): TypedPart[] {
   const said = new Set(origins.flatMap(sentencesIn).map(bare));
-  const stays = new Set([...standing].map(bare));
+  const stays = new Set([...remaining].map(bare));
   const reworded = new Set([...said].filter((text) => !stays.has(text)).flatMap(tellingWords));
   const parts: { start: number; end: number; isOwn: boolean }[] = [];
   let end = 0;

@@ -11,7 +11,13 @@ import { wordsRetracted } from "../events.ts";
 import { eraseAnswers } from "./answer-queries.ts";
 import { type Content, NEUTRAL_TITLE, type RemainingMessages, remainingMessages, withoutDeleted } from "./quotes.ts";
 import { markErased } from "./recheck-queries.ts";
-import { forgetPageTitles, listLogLines, listPageTitles, listSaidFor, rewriteLogLine } from "./trace-queries.ts";
+import {
+  forgetPageTitles,
+  listLogLines,
+  listMessagesOfArticle,
+  listPageTitles,
+  rewriteLogLine,
+} from "./trace-queries.ts";
 
 const TITLE_ERASED = "An article was written or updated. Its title was erased with a message that was deleted.";
 
@@ -39,7 +45,7 @@ export async function eraseDeleted(
 
 /** The messages an article cites or was written from, as they are now. */
 async function readConversation(scope: WorkspaceScope, articleId: string): Promise<RemainingMessages> {
-  const rows = await listSaidFor(scope, articleId);
+  const rows = await listMessagesOfArticle(scope, articleId);
   const gone = new Set(rows.filter((row) => row.gone).map(({ id }) => id));
   const article = rows.some(({ forgotten }) => forgotten) ? await lockArticleRow(scope, articleId) : null;
   const there = rows

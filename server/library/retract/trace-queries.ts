@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 const TEXT = sql`case when m.forgotten_at is null then coalesce(m.text, s.text) else coalesce(s.text, '') end as text`;
 
-interface SaidFor {
+interface MessageOfArticle {
   id: string;
   text: string;
   gone: boolean;
@@ -13,8 +13,11 @@ interface SaidFor {
 }
 
 /** The messages an article cites or was written from, as they are now; what is not stored any more as the article kept it. */
-export async function listSaidFor({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<SaidFor[]> {
-  const { rows } = await tx.execute<{ [Key in keyof SaidFor]: SaidFor[Key] }>(sql`
+export async function listMessagesOfArticle(
+  { workspaceId, tx }: WorkspaceScope,
+  articleId: string,
+): Promise<MessageOfArticle[]> {
+  const { rows } = await tx.execute<{ [Key in keyof MessageOfArticle]: MessageOfArticle[Key] }>(sql`
     select m.external_id as id, ${TEXT}, m.deleted_at is not null as gone, m.forgotten_at is not null as forgotten, c.name as channel
     from conversations t
     join messages m on m.workspace_id = t.workspace_id and m.channel_id = t.channel_id and m.conversation_key = t.key

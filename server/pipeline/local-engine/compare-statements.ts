@@ -139,18 +139,18 @@ export function saysTheSame(a: Claim, b: Claim): boolean {
 }
 
 /** Exact things as one text says them: all of it, or one statement. */
-interface Said {
+interface StatedFacts {
   facts: Fact[];
   /** All words, so that a name is found wherever it stands. */
   said: ReadonlySet<string>;
 }
 
 /** Facts that another text does not have. A vague one is none, and confirms an exact one. */
-export function missingFacts(facts: Fact[], known: Said): Fact[] {
+export function missingFacts(facts: Fact[], known: StatedFacts): Fact[] {
   return facts.filter((fact) => !fact.soft && !holds(known, fact));
 }
 
-function holds({ facts, said }: Said, { kind, value }: Fact): boolean {
+function holds({ facts, said }: StatedFacts, { kind, value }: Fact): boolean {
   if (kind === "name") return (value.match(/[\p{L}\p{N}]{2,}/gu) ?? []).every((word) => said.has(word));
   return facts.some(
     (other) => isComparable(other.kind, kind) && (other.value === value || isPartOf(value, other.value)),
@@ -169,7 +169,7 @@ function isComparable(a: Fact["kind"], b: Fact["kind"]): boolean {
 }
 
 /** A whole text: what its title and all of its statements say exactly. */
-export interface Answer extends Said {
+export interface Answer extends StatedFacts {
   title: Terms;
   /** The words of title and statements. */
   terms: Terms;

@@ -6,7 +6,7 @@ import { mass } from "./knowledge-terms.ts";
 import { isContrary } from "./opposites.ts";
 import { isContentWord } from "./words.ts";
 
-type Said = Pick<Statement, "form" | "text">;
+type SentenceText = Pick<Statement, "form" | "text">;
 
 export interface SentencePair {
   relation: "new" | "said" | "contradicts";
@@ -28,7 +28,7 @@ const LEAST_MASS = 4;
  * How each fresh sentence relates to the known ones, whatever the two texts are about: an exact thing in which two otherwise equal
  * sentences differ is a contradiction, and never the same.
  */
-export function pairSentences(known: readonly Said[], fresh: readonly Said[]): SentencePair[] {
+export function pairSentences(known: readonly SentenceText[], fresh: readonly SentenceText[]): SentencePair[] {
   const before = known.map(readingOf);
   return fresh.map((sentence) => pairOf(readingOf(sentence), before));
 }
@@ -51,7 +51,7 @@ function pairOf(fresh: Reading, known: Reading[]): SentencePair {
 }
 
 interface Reading {
-  form: Said["form"];
+  form: SentenceText["form"];
   /** The words alone: capitals, spaces and the last stop tell nothing. */
   plain: string;
   claim: Claim;
@@ -61,12 +61,12 @@ interface Reading {
   amounts: Set<string>;
 }
 
-function readingOf({ form, text }: Said): Reading {
+function readingOf({ form, text }: SentenceText): Reading {
   const claim = claimOf(text);
   return { form, plain: plainOf(form, text), claim, frame: frameOf(text, claim.facts), amounts: amountsIn(text) };
 }
 
-export const plainOf = (form: Said["form"], text: string) =>
+export const plainOf = (form: SentenceText["form"], text: string) =>
   form === "code"
     ? `code ${text.trim()}`
     : text

@@ -1,5 +1,5 @@
 import { ArrowUpRight } from "lucide-react";
-import type { InboxItem, SaidStatement } from "../../../shared/contract/inbox.ts";
+import type { InboxItem, SourcedStatement } from "../../../shared/contract/inbox.ts";
 import { InlineText } from "../../components/inline-text.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
@@ -61,13 +61,13 @@ export function ItemBody({ item }: { item: InboxItem }) {
 function Conflict({ item }: { item: ItemOf<"conflict"> }) {
   return (
     <div className="mt-3 grid gap-x-8 gap-y-4 border-y border-rule py-4 md:grid-cols-2">
-      <Said title="The article says" statement={item.known} />
-      <Said title="Said later" statement={item.fresh} />
+      <Side title="The article says" statement={item.known} />
+      <Side title="Said later" statement={item.fresh} />
     </div>
   );
 }
 
-function Said({ title, statement }: { title: string; statement: SaidStatement }) {
+function Side({ title, statement }: { title: string; statement: SourcedStatement }) {
   return (
     <section className="min-w-0 max-md:[&+&]:border-t max-md:[&+&]:border-rule max-md:[&+&]:pt-4">
       <h4 className="text-13 font-medium text-faint">{title}</h4>
@@ -77,7 +77,7 @@ function Said({ title, statement }: { title: string; statement: SaidStatement })
   );
 }
 
-function Words({ statement }: { statement: Pick<SaidStatement, "form" | "text" | "inline"> }) {
+function Words({ statement }: { statement: Pick<SourcedStatement, "form" | "text" | "inline"> }) {
   if (statement.form === "code") return <CodeBlock code={statement.text} language={null} />;
   return (
     <p dir="auto" className="mt-1 font-serif text-19 wrap-anywhere">
