@@ -22,7 +22,7 @@ export function announceRefusal(error: unknown, address = ""): void {
     // The frame of the app asks who is there and knows what to do without an answer.
     if (address === "/api/auth/user") return;
     showToast({ title: "Unauthorized", text: "You are logged out. Logging in again...", tone: "destructive" });
-    leaveFor(signInAddress(), LOGIN_DELAY_MS);
+    leaveFor(`${signInAddress()}&ended=1`, LOGIN_DELAY_MS);
   } else if (error.subscriptionExpired) {
     isExpired = true;
     for (const listener of listeners) listener();

@@ -93,7 +93,7 @@ describe("the frame", () => {
     app.server.answer("GET /api/articles/recent", () => new Reply(401, { message: "Unauthorized" }));
     const page = await app.open("/articles");
     await see(page.getByText("You are logged out. Logging in again...", { exact: true })).toBeVisible();
-    await page.waitForURL("**/api/login?next=%2Farticles");
+    await page.waitForURL("**/api/login?next=%2Farticles&ended=1");
   });
 
   it("ERR-001 ERR-002 says that an account is blocked, and leads to the plans", async () => {

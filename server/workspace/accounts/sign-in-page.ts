@@ -19,6 +19,8 @@ import { clearSessionCookie, forgetInBrowser, startSession } from "./sessions.ts
 import { checkSignIn, NOT_VERIFIED } from "./sign-in.ts";
 
 const SIGN_ON_REQUIRED = "Your workspace requires its single sign-on.";
+const SESSION_ENDED =
+  "Your session has ended. Sign in to go back to the page you were on. Changes to an article that you had not saved are kept in this browser.";
 const PASSWORDS_OFF = "Passwords are turned off here. Sign in with your identity provider.";
 
 /** The product's own sign-in page, which works without scripts, and the way out. */
@@ -30,7 +32,7 @@ export function signInPage(app: FastifyInstance, deps: Deps): void {
     const next = localPath(request.query["next"]);
     if (request.viewer) return reply.redirect(next, 303);
     if (goesToProvider(deps, request.query)) return beginSignOn(deps, request, reply, next);
-    return sendPage(reply, 200, form({ next, email: "", provider }));
+    return sendPage(reply, 200, form({ next, email: "", provider, hasEnded: request.query["ended"] === "1" }));
   });
   signOnCallback(app, deps);
   workspaceSignOn(app, deps);
@@ -100,16 +102,18 @@ interface Form {
   email: string;
   /** The identity provider's name where there is one. */
   provider: string | null;
+  /** The browser came from a page of the product whose session was over. */
+  hasEnded?: boolean;
   problem?: Html;
   /** What helps against the problem, below it. */
   remedy?: Html;
 }
 
-function form({ next, email, provider, problem, remedy }: Form) {
+function form({ next, email, provider, hasEnded = false, problem, remedy }: Form) {
   return {
     title: "Sign in",
     body: html`<h1>Sign in</h1>
-<p class="quiet">Sign in to your workspace.</p>
+${hasEnded ? html`<p role="status">${SESSION_ENDED}</p>` : html`<p class="quiet">Sign in to your workspace.</p>`}
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
 ${remedy}
 ${

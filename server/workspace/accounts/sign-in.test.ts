@@ -141,6 +141,12 @@ describe("signing in", () => {
       expect((await signIn(person, PASSWORD, { headers })).statusCode).toBe(403);
   });
 
+  it("says why one is here, and what was kept, where a session ended in the middle of work", async () => {
+    const said = "Changes to an article that you had not saved are kept in this browser.";
+    expect((await test.app.inject("/api/login?next=%2Farticles&ended=1")).body).toContain(said);
+    expect((await test.app.inject("/api/login?next=%2Farticles")).body).not.toContain(said);
+  });
+
   it("works with a page that needs no script and shows what people typed as text", async () => {
     const page = await test.app.inject(`/api/login?next=${encodeURIComponent('/articles"><script>')}`);
     expect(page.statusCode).toBe(200);

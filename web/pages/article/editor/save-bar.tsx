@@ -74,8 +74,8 @@ function Trouble({ error, isOnline, isKept }: { error: unknown; isOnline: boolea
     ? "Your text is kept in this browser."
     : "This browser cannot save drafts: keep this window open.";
   const said =
-    error instanceof ApiError && error.status !== 401
-      ? `${error.said ?? "It could not be saved."} ${kept}`
+    error instanceof ApiError
+      ? `${error.status === 401 ? "You are signed out." : (error.said ?? "It could not be saved.")} ${kept}`
       : error || !isOnline
         ? `${isOnline ? "No answer came from the server." : "You are offline."} ${kept} Save again when you are back.`
         : isKept
