@@ -16,6 +16,7 @@ import { ShellOverlays } from "./palette/shell-overlays.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { SideNavigation } from "./side-navigation.tsx";
 import { SubscriptionBanner } from "./subscription-banner.tsx";
+import { useKeptFocus } from "./use-kept-focus.ts";
 
 const AccountExpired = lazy(() => import("./account-expired.tsx"));
 
@@ -55,6 +56,7 @@ function TellPresence() {
 function SignedIn() {
   useLiveEvents();
   useFollowOtherWindows();
+  useKeptFocus();
   const { pathname, key } = useLocation();
   const main = useFocusOnNavigation(pathname);
   useSavedScroll();
