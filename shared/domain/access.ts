@@ -17,11 +17,11 @@ export const MEMBERSHIP_NAMES: Readonly<Record<Membership, string>> = {
 
 /** In a sentence, for whoever gives somebody a role. */
 export const MEMBERSHIP_MEANS: Readonly<Record<Membership, string>> = {
-  owner: "Everything, and hands the workspace over",
-  admin: "Also integrations, people, billing and provisioning",
-  editor: "Also changes articles, channels and detection",
-  reviewer: "Also decides what waits in the inbox",
-  viewer: "Reads",
+  owner: "May do everything, and can hand the workspace over",
+  admin: "Manages integrations, people, billing and provisioning, and edits and reviews articles",
+  editor: "Edits and reviews articles, and changes channels and detection",
+  reviewer: "Reads articles and decides what waits in the inbox",
+  viewer: "Reads articles and asks questions",
 };
 
 /** The least a person must be. What is not listed for a thing nobody may do. */

@@ -48,7 +48,9 @@ function Who({ member }: { member: Member }) {
       </p>
       <p className="text-13 break-words text-soft">
         {email} ·{" "}
-        {lastSeenAt ? (
+        {isYou ? (
+          "signed in now"
+        ) : lastSeenAt ? (
           <>
             last seen <Moment at={lastSeenAt} />
           </>
@@ -64,7 +66,15 @@ function MemberActions({ member, viewer, others, you }: MemberRowProps) {
   const { id, membership, isProvisioned, isYou } = member;
   const changing = useChangeMembership();
   const choose = (wanted: Membership) =>
-    changing.mutate({ id, membership: wanted }, { onError: notDone("Role not changed") });
+    tellResult(
+      changing.mutateAsync({ id, membership: wanted }),
+      () =>
+        showToast({
+          title: "Role changed",
+          text: `${shownAs(member)}: ${MEMBERSHIP_NAMES[wanted]}. ${MEMBERSHIP_MEANS[wanted]}.`,
+        }),
+      notDone("Role not changed"),
+    );
   return (
     <div className="flex flex-wrap items-center gap-2">
       <RoleSelect
@@ -124,7 +134,7 @@ function RemoveMember({ member, others }: Pick<MemberRowProps, "member" | "other
       title={`Remove ${shown}?`}
       text={
         <>
-          The person is signed out at once and cannot come back. What they wrote stays.
+          They are signed out at once and can come back by a new invitation only. What they wrote stays.
           {articles > 0 && <HandOn articles={articles} others={others} value={heir} onChange={setHeir} />}
         </>
       }

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, it } from "vitest";
 import type { MailDomain, Member } from "../../../../shared/contract/people.ts";
 import { barriersOn } from "../../../testing/barriers.ts";
@@ -35,6 +36,9 @@ const domain: MailDomain = {
   provenBy: null,
 };
 
+const focusedPlace = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest("section")?.querySelector("h2")?.textContent);
+
 it("an owner gives roles, removes people, and proves a mail domain", async () => {
   let people = team;
   let domains: MailDomain[] = [];
@@ -55,14 +59,20 @@ it("an owner gives roles, removes people, and proves a mail domain", async () =>
   });
   const page = await app.open("/settings/team", { viewport: { width: 360, height: 740 }, colorScheme: "dark" });
   await see(page.getByRole("region", { name: "2 people" }).getByRole("listitem")).toHaveText([
-    /Ada Lovelace You.*last seen/s,
+    /Ada Lovelace You.*signed in now/s,
     /Grace Hopper.*not signed in/s,
   ]);
   await see(page.getByRole("link", { name: "Export CSV" })).toHaveAttribute("href", "/api/people/export");
   const role = page.getByLabel("Role of Grace Hopper");
   await see(role.getByRole("option")).toHaveText(["Owner", "Admin", "Editor", "Reviewer", "Viewer"]);
+  await role.focus();
   await role.selectOption("Reviewer");
   await expect.poll(() => app.bodiesTo(`PATCH /api/people/${grace.id}`)).toEqual([{ membership: "reviewer" }]);
+  await see(
+    page.getByText("Grace Hopper: Reviewer. Reads articles and decides what waits in the inbox."),
+  ).toBeVisible();
+  // It was off while the role was saved.
+  await see(role).toBeFocused();
   await page.getByLabel("Add a domain").fill("analytical.example");
   await page.getByRole("button", { name: "Add Domain" }).click();
   const row = page.getByRole("list", { name: "Mail domains" }).getByRole("listitem");
@@ -82,6 +92,8 @@ it("an owner gives roles, removes people, and proves a mail domain", async () =>
     .poll(() => app.callsTo(`DELETE /api/people/${grace.id}`).map(({ query }) => query))
     .toEqual([{ articlesTo: ada.id }]);
   await see(page.getByRole("region", { name: "1 person" }).getByRole("listitem")).toHaveCount(1);
+  // Not at the top of the page again: the row that had it is gone.
+  await expect.poll(() => focusedPlace(page)).toBe("1 person");
 });
 
 it("an admin cannot touch an owner, and a viewer only reads", async () => {
