@@ -6,7 +6,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildChannel, buildWorkspace } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { createAccount } from "../workspace/accounts/create-account.ts";
-import { readReviewSettings } from "./review-queries.ts";
+import { readReviewSettings, storeReviewSettings } from "./review-queries.ts";
 import { stateOfNew } from "./review-settings.ts";
 
 let test: TestApp;
@@ -25,7 +25,7 @@ async function newWorkspace(): Promise<string> {
 const risk = (workspaceId: string) =>
   inWorkspace(test.db, workspaceId, async (scope) => (await readReviewSettings(scope)).acceptedRisk);
 
-it("a new workspace publishes unread only what is really sure; the rest is a draft", async () => {
+it("a new workspace publishes without review only what it is confident of; the rest is a draft", async () => {
   const workspaceId = await newWorkspace();
   const { id } = await buildChannel(test.db, { workspaceId });
   const stateOf = (confidence: number) =>
@@ -37,6 +37,19 @@ it("a new workspace publishes unread only what is really sure; the rest is a dra
     "stands",
     "stands",
   ]);
+});
+
+it("a draft says its confidence and what is asked for, or that every article is reviewed", async () => {
+  const workspaceId = await newWorkspace();
+  const { id } = await buildChannel(test.db, { workspaceId });
+  const reasonAt = (confidence: number, acceptedRisk: number) =>
+    inWorkspace(test.db, workspaceId, async (scope) => {
+      await storeReviewSettings(scope, { ...(await readReviewSettings(scope)), acceptedRisk });
+      return (await stateOfNew(scope, id, confidence)).stateReason;
+    });
+  expect(await reasonAt(0.136, 20)).toBe("Confidence 14%: articles below 80% are reviewed before they are published.");
+  expect(await reasonAt(0.95, 0)).toBe("Every article is reviewed before it is published.");
+  expect(await reasonAt(0.95, 20)).toBeNull();
 });
 
 it("a workspace from before keeps what it accepted, whether it had chosen or not", async () => {

@@ -34,12 +34,18 @@ interface FirstState {
 }
 
 function stateBy(confidence: number, { acceptedRisk }: ReviewSettings): FirstState {
-  const isSure = acceptedRisk > 0 && Math.round((1 - confidence) * 100) <= acceptedRisk;
-  return isSure ? { state: "stands", stateReason: null } : { state: "draft", stateReason: DRAFT };
+  const risk = Math.round((1 - confidence) * 100);
+  const isSure = acceptedRisk > 0 && risk <= acceptedRisk;
+  return isSure
+    ? { state: "stands", stateReason: null }
+    : { state: "draft", stateReason: whyDraft(risk, acceptedRisk) };
 }
 
-const DRAFT =
-  "The engine is not sure enough of this article to publish it: it stays a draft until somebody reviews it.";
+/** `risk` and `acceptedRisk` in percent. */
+const whyDraft = (risk: number, acceptedRisk: number) =>
+  acceptedRisk > 0
+    ? `Confidence ${100 - risk}%: articles below ${100 - acceptedRisk}% are reviewed before they are published.`
+    : "Every article is reviewed before it is published.";
 
 /** Null: the channel is trusted already. */
 async function stateOfFirst(scope: WorkspaceScope, channelId: string): Promise<FirstState | null> {

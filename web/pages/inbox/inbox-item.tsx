@@ -21,7 +21,8 @@ import { OwnArticleForm } from "./own-article-form.tsx";
 interface InboxItemProps {
   item: Item;
   isSelected: boolean;
-  onSelect: (id: string, isRange: boolean) => void;
+  /** Null: the person may not decide. */
+  onSelect: ((id: string, isRange: boolean) => void) | null;
   onDecide: (decided: Decided) => void;
 }
 
@@ -45,7 +46,7 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
         )}
       >
         <div className="flex items-start gap-3">
-          <SelectBox item={item} isSelected={isSelected} onSelect={onSelect} />
+          {onSelect && <SelectBox item={item} isSelected={isSelected} onSelect={onSelect} />}
           <div className="min-w-0 flex-1">
             <Heading id={id} item={item} />
             <p className="mt-1 max-w-[75ch] wrap-anywhere text-soft">{item.reason}</p>
@@ -96,7 +97,13 @@ function Asking({ item, onDecide, onCancel }: AskingProps) {
   return <ConditionsForm onKeep={(conditions) => onDecide({ conditions })} onCancel={onCancel} />;
 }
 
-function SelectBox({ item, isSelected, onSelect }: Omit<InboxItemProps, "onDecide">) {
+interface SelectBoxProps {
+  item: Item;
+  isSelected: boolean;
+  onSelect: (id: string, isRange: boolean) => void;
+}
+
+function SelectBox({ item, isSelected, onSelect }: SelectBoxProps) {
   return (
     <label className="-m-1.5 grid size-9 pointer-coarse:-m-2.5 pointer-coarse:size-11 shrink-0 cursor-pointer place-items-center">
       <input

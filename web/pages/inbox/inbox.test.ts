@@ -450,6 +450,21 @@ describe("an answer that somebody says is not right", () => {
       .toMatchObject([{ id: inboxItems.find(({ kind }) => kind === "reported")?.id, choice: "keep" }]);
   });
 
+  it("is read by a viewer, who is told who decides and is offered nothing to select", async () => {
+    keepInbox(inboxItems);
+    app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "viewer" }));
+    const page = await app.open("/articles?view=inbox");
+    await see(page.getByText("Owners, admins, editors and reviewers of this workspace decide it.")).toBeVisible();
+    await see(item(page, 11)).toBeVisible();
+    const list = page.getByRole("main");
+    expect(await list.getByRole("checkbox").count()).toBe(0);
+    expect(await list.getByRole("button", { name: /^Select all/ }).count()).toBe(0);
+    await item(page, 11).focus();
+    await page.keyboard.press("x");
+    await see(bar(page)).toHaveCount(0);
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
   it("is not offered to be edited to somebody who may not", async () => {
     keepInbox(inboxItems);
     app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "reviewer" }));

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind } from "../../../shared/domain/inbox.ts";
 import { useInbox } from "../../api/inbox.ts";
+import { useCan } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -77,6 +78,7 @@ interface ItemsProps {
 function Items({ items, counts, more }: ItemsProps) {
   const queryClient = useQueryClient();
   const isMine = useMine();
+  const mayDecide = useCan()("change", "inbox");
   const selection = useSelection(items);
   const { work, restored, hidden } = useDecisions();
   const focus = useFocus(items, restored);
@@ -96,7 +98,7 @@ function Items({ items, counts, more }: ItemsProps) {
     [queryClient, set],
   );
   const decideOne = useCallback((decided: Decided) => decideAll([decided]), [decideAll]);
-  useKeys(selection, focus);
+  useKeys(selection, focus, mayDecide);
 
   if (items.length === 0)
     return (
@@ -107,10 +109,7 @@ function Items({ items, counts, more }: ItemsProps) {
     );
   return (
     <>
-      <p className="mb-4 text-13 text-faint max-sm:hidden [@media(hover:none)]:hidden">
-        <Key name="j" /> and <Key name="k" /> move, <Key name="1" /> <Key name="2" /> <Key name="3" /> choose,{" "}
-        <Key name="s" /> assigns, <Key name="z" /> undoes, <Key name="?" /> shows every key.
-      </p>
+      {mayDecide ? <KeyHints /> : <ReadOnlyNote />}
       <div className="flex flex-col gap-10">
         {INBOX_KINDS.map((kind) => (
           <Group
@@ -119,7 +118,7 @@ function Items({ items, counts, more }: ItemsProps) {
             items={items.filter((item) => item.kind === kind)}
             beyond={counts?.[kind] ?? 0}
             hasHidden={hidden.size > 0}
-            selection={selection}
+            selection={mayDecide ? selection : null}
             onDecide={decideOne}
           />
         ))}
@@ -147,6 +146,19 @@ function NothingToDecide({ isMine }: { isMine: boolean }) {
   );
 }
 
+const KeyHints = () => (
+  <p className="mb-4 text-13 text-faint max-sm:hidden [@media(hover:none)]:hidden">
+    <Key name="j" /> and <Key name="k" /> move, <Key name="1" /> <Key name="2" /> <Key name="3" /> choose,{" "}
+    <Key name="s" /> assigns, <Key name="z" /> undoes, <Key name="?" /> shows every key.
+  </p>
+);
+
+const ReadOnlyNote = () => (
+  <p className="mb-4 text-13 text-soft">
+    You can read what waits here. Owners, admins, editors and reviewers of this workspace decide it.
+  </p>
+);
+
 const Key = ({ name }: { name: string }) => (
   <kbd className="rounded-box border border-rule px-1 font-mono text-12 text-soft">{name}</kbd>
 );
@@ -157,7 +169,8 @@ interface GroupProps {
   /** How many of the kind wait, also those not read yet. */
   beyond: number;
   hasHidden: boolean;
-  selection: Selection<Item>;
+  /** Null: the person may not decide. */
+  selection: Selection<Item> | null;
   onDecide: (decided: Decided) => void;
 }
 
@@ -172,6 +185,7 @@ function Group({ kind, items, beyond, hasHidden, selection, onDecide }: GroupPro
         </>
       }
       action={
+        selection &&
         items.length > 1 && (
           <Button
             look="quiet"
@@ -188,8 +202,8 @@ function Group({ kind, items, beyond, hasHidden, selection, onDecide }: GroupPro
           <InboxItem
             key={item.id}
             item={item}
-            isSelected={selection.has(item.id)}
-            onSelect={selection.toggle}
+            isSelected={selection?.has(item.id) ?? false}
+            onSelect={selection?.toggle ?? null}
             onDecide={onDecide}
           />
         ))}

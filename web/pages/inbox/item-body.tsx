@@ -1,6 +1,7 @@
 import { ArrowUpRight } from "lucide-react";
 import type { InboxItem, SourcedStatement } from "../../../shared/contract/inbox.ts";
 import { InlineText } from "../../components/inline-text.tsx";
+import { useCan } from "../../components/may.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { CodeBlock } from "../article/code-block.tsx";
@@ -89,13 +90,18 @@ function Words({ statement }: { statement: Pick<SourcedStatement, "form" | "text
 /** Each of several sentences can be taken alone. */
 function Proposal({ item }: { item: ItemOf<"proposal"> }) {
   const left = useLeft(item.id);
+  const mayDecide = useCan()("change", "inbox");
   return (
     <div className="mt-3 border-t border-rule">
       <StatementDifferences
         found={item}
-        {...(item.changes.length > 1 && {
-          choice: { isTaken: (key: string) => !left.has(key), onToggle: (key: string) => toggleSentence(item.id, key) },
-        })}
+        {...(mayDecide &&
+          item.changes.length > 1 && {
+            choice: {
+              isTaken: (key: string) => !left.has(key),
+              onToggle: (key: string) => toggleSentence(item.id, key),
+            },
+          })}
       />
       <WhoSaid saidBy={item.saidBy} />
     </div>

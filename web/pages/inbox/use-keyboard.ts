@@ -7,7 +7,7 @@ import { isBack, placeIn } from "../articles/list-place.ts";
 import type { Selection } from "../articles/use-selection.ts";
 import { forgetRestored, undoLast } from "./decisions.ts";
 
-export function useKeys(selection: Selection<Item>, focus: ReturnType<typeof useFocus>) {
+export function useKeys(selection: Selection<Item>, focus: ReturnType<typeof useFocus>, mayDecide: boolean) {
   const queryClient = useQueryClient();
   /** Presses a button: of the bar while several are selected, else of the item that has the focus. */
   const press = (what: string) => {
@@ -16,11 +16,11 @@ export function useKeys(selection: Selection<Item>, focus: ReturnType<typeof use
   };
   const select = (isRange: boolean) => {
     const id = focusedItem()?.dataset["item"];
-    if (id) selection.toggle(id, isRange);
+    if (id && mayDecide) selection.toggle(id, isRange);
   };
   const step = (by: 1 | -1, isRange: boolean) => {
     const id = focus.step(by);
-    if (id && isRange) selection.toggle(id, true);
+    if (id && isRange && mayDecide) selection.toggle(id, true);
   };
   useShortcuts({
     j: () => step(1, false),
