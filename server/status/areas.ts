@@ -122,9 +122,9 @@ export function publishingArea(targets: TargetState[]): StatusArea {
   if (targets.length === 0)
     return { key: "publishing", state: "off", summary: "No knowledge tool is connected.", entries: [] };
   const due = targets.reduce((sum, target) => sum + target.due, 0);
-  const summary =
-    due === 0 ? "Every page that can be written is written." : `${pages(due)} ${waits(due)} to be written.`;
-  return area("publishing", targets.flatMap(targetEntries), summary);
+  const entries = targets.flatMap(targetEntries);
+  const upToDate = entries.length === 0 ? "Every page is up to date." : "Every other page is up to date.";
+  return area("publishing", entries, due === 0 ? upToDate : `${pages(due)} ${waits(due)} to be written.`);
 }
 
 function targetEntries(target: TargetState): Entry[] {
@@ -160,7 +160,7 @@ function targetEntries(target: TargetState): Entry[] {
     entries.push({
       state: "late",
       name,
-      text: `${pages(target.later)} did not get through and ${target.later === 1 ? "is" : "are"} tried again by ${target.later === 1 ? "itself" : "themselves"}.`,
+      text: `${pages(target.later)} could not be written yet and ${target.later === 1 ? "is" : "are"} tried again automatically.`,
       link: null,
     });
   return entries;

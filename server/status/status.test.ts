@@ -106,8 +106,22 @@ describe("the status page", () => {
       "Handbook wrong: One page could not be written. In the library, select what says ‘Failed’ and press Retry.",
       "Handbook wrong: One page changed or removed by people waits for a decision.",
       "Handbook late: One page waits to be written, the first for 5 minutes.",
-      "Handbook late: One page did not get through and is tried again by itself.",
+      "Handbook late: One page could not be written yet and is tried again automatically.",
     ]);
+  });
+
+  it("calls no page up to date that is tried again", async () => {
+    const { workspaceId } = admin.viewer;
+    const integration = await buildIntegration(test.db, { workspaceId, name: "Handbook" });
+    expect((await areaOf("publishing")).summary).toBe("Every page is up to date.");
+    await buildPublication(test.db, {
+      workspaceId,
+      integrationId: integration.id,
+      state: "queued",
+      attempts: 2,
+      nextAttemptAt: ago(-10),
+    });
+    expect((await areaOf("publishing")).summary).toBe("Every other page is up to date.");
   });
 
   it("names the analysis that waits too long and why the last one failed", async () => {

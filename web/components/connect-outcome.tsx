@@ -4,7 +4,7 @@ import { Button } from "../ui/button.tsx";
 
 const SENTENCES: Record<ConnectOutcome, (name: string) => string> = {
   connected: (name) => `${name} is connected.`,
-  finish: (name) => `${name} allowed it. Say below where articles go.`,
+  finish: (name) => `${name} granted access. Choose below where articles are published.`,
   denied: (name) => `${name} was not connected: permission was not given. Nothing was changed.`,
   stale: (name) =>
     `${name} was not connected: this was begun in another browser, was already used, or took longer than ten minutes. Start again.`,

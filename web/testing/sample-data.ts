@@ -391,7 +391,7 @@ export const status: { checkedAt: string; areas: StatusArea[] } = {
     {
       key: "publishing",
       state: "wrong",
-      summary: "Every page that can be written is written.",
+      summary: "Every page is up to date.",
       entries: [
         {
           state: "wrong",

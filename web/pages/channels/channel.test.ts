@@ -229,6 +229,7 @@ describe("a channel", () => {
     await form.getByRole("button", { name: "Add 4 Channels" }).click();
     await seeToast(page, "2 of 4 channels added", `${why} The others are still chosen.`);
     await see(form.getByRole("checkbox", { name: /gate-south|gate-west/, checked: true })).toHaveCount(2);
+    await see(form.getByText(`${why} 2 channels were added. The others are still chosen.`)).toBeVisible();
     app.server.answer("POST /api/channels", () => sample.channels[0]);
     await form.getByRole("button", { name: "Add 2 Channels" }).click();
     await seeToast(page, "2 channels added", "The channels are now being monitored for knowledge content.");

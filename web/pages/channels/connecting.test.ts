@@ -150,9 +150,11 @@ describe("a knowledge platform that was allowed", () => {
     const message = "Enter the key of a space.";
     app.server.answer(path, () => new Reply(400, { code: "invalid", message, fields: [{ path: "spaceId", message }] }));
     const page = await app.open("/configuration?connect=confluence&outcome=finish");
-    await see(page.getByText("Confluence allowed it. Say below where articles go.")).toBeVisible();
+    await see(page.getByText("Confluence granted access. Choose below where articles are published.")).toBeVisible();
     const form = page.getByRole("region", { name: "Finish connecting Confluence" });
-    await see(form.getByText("Allowed for Acme, Acme Labs. It is kept for an hour.")).toBeVisible();
+    await see(
+      form.getByText("Access granted for Acme, Acme Labs. Finish within an hour, or connect again."),
+    ).toBeVisible();
     await form.getByRole("button", { name: "Add Integration" }).click();
     await see(form.getByText("Space Key is required.")).toBeVisible();
     await form.getByLabel("Site").selectOption("cloud-2");
@@ -168,6 +170,7 @@ describe("a knowledge platform that was allowed", () => {
     await form.getByRole("button", { name: "Add Integration" }).click();
     await see(page.getByText("Integration added", { exact: true })).toBeVisible();
     await see(form).toHaveCount(0);
+    await see(page.getByText(/^Confluence granted access/)).toHaveCount(0);
     expect(bodiesTo(`POST /api/connections/${unfinished.id}/integration`).at(-1)).toEqual({
       name: "Confluence",
       siteId: "cloud-2",

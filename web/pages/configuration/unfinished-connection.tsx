@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
+import { useSearchParams } from "react-router";
 import type { ConnectorManifest } from "../../../connectors/manifest.ts";
 import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import type { UnfinishedConnection } from "../../../shared/contract/connections.ts";
@@ -17,18 +18,19 @@ interface Place {
   spaceId: string;
 }
 
-/** A platform allowed it, and where articles go there is still to be said. */
+/** A platform granted access; the place for the articles is still to be chosen. */
 export function FinishConnection({ connection }: { connection: UnfinishedConnection }) {
   const { id, platform, account } = connection;
   const heading = useId();
   const giveUp = useGiveUpConnection();
   const { form, save, finish } = usePlace(connection);
+  const forgetOutcome = useForgetOutcome();
   return (
     <section aria-labelledby={heading} className="rounded-box border border-rule bg-raised p-5 sm:p-7">
       <h2 id={heading} className="font-serif text-24 font-medium">
         Finish connecting {platformName(platform)}
       </h2>
-      <p className="mt-1 text-13 text-soft">Allowed for {account}. It is kept for an hour.</p>
+      <p className="mt-1 text-13 text-soft">Access granted for {account}. Finish within an hour, or connect again.</p>
       <form noValidate onSubmit={(event) => void save(event)} className="mt-5 flex max-w-xl flex-col gap-5">
         <PlaceFields connection={connection} form={form} />
         <SaveProblem error={finish.error} />
@@ -36,7 +38,11 @@ export function FinishConnection({ connection }: { connection: UnfinishedConnect
           <Button look="primary" type="submit" disabled={finish.isPending}>
             {finish.isPending ? "Saving..." : "Add Integration"}
           </Button>
-          <Button look="quiet" disabled={giveUp.isPending} onClick={() => giveUp.mutate(id)}>
+          <Button
+            look="quiet"
+            disabled={giveUp.isPending}
+            onClick={() => giveUp.mutate(id, { onSuccess: forgetOutcome })}
+          >
             Cancel
           </Button>
         </div>
@@ -45,14 +51,22 @@ export function FinishConnection({ connection }: { connection: UnfinishedConnect
   );
 }
 
+/** The notice above asks for the place: it goes with this form. */
+function useForgetOutcome() {
+  const [, setQuery] = useSearchParams();
+  return () => setQuery({}, { replace: true });
+}
+
 function usePlace({ id, platform, sites, parentPageId }: UnfinishedConnection) {
   const finish = useFinishConnection();
+  const forgetOutcome = useForgetOutcome();
   const form = useForm<Place>({
     defaultValues: { name: platformName(platform), siteId: sites[0]?.id ?? "", spaceId: parentPageId ?? "" },
   });
   const save = form.handleSubmit(async ({ name, siteId, spaceId }) => {
     try {
       const { trouble, notTested } = await finish.mutateAsync({ id, name, spaceId, ...(siteId && { siteId }) });
+      forgetOutcome();
       const text = notTested ?? (trouble && `Nothing can be published there yet: ${trouble}`);
       showToast({ title: "Integration added", ...(text && { text, tone: "destructive" as const }) });
     } catch (error) {

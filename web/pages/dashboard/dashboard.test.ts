@@ -128,6 +128,14 @@ describe("the dashboard", () => {
     await see(steps).toHaveCount(0);
   });
 
+  it("sends a workspace with a channel to be read to Analyze, not to an export", async () => {
+    app.server.answer("GET /api/articles/recent", () => []);
+    const page = await app.open("/");
+    const first = page.getByRole("region", { name: "Get started" }).getByRole("listitem").first();
+    await see(first).toContainText("Press Analyze at a channel");
+    await see(first.getByRole("link")).toHaveAttribute("href", "/channels");
+  });
+
   it("does not call connected what does not work, such as a token that was refused", async () => {
     const trouble = "Slack does not accept the bot token.";
     app.server.answer("GET /api/articles/recent", () => []);

@@ -69,13 +69,22 @@ interface Switchable {
   trouble?: string | null;
 }
 
+const FROM_EXPORT = {
+  text: "Drop a Slack export: its articles appear here in about a minute, without connecting anything.",
+  to: "/channels#import",
+};
+const FROM_CHANNELS = {
+  text: "Press Analyze at a channel: everything written there so far is read, and its first articles appear in about a minute.",
+  to: "/channels",
+};
+
 export function stepsOf({ articles, chats, channels, places }: Known): Step[] {
   const works = ({ isActive, trouble }: Switchable) => isActive && !trouble;
+  const isReadable = chats.some(works) && channels.some(({ isActive }) => isActive);
   return [
     {
       title: "See your first articles",
-      text: "Drop a Slack export: its articles appear here in about a minute, without connecting anything.",
-      to: "/channels#import",
+      ...(isReadable ? FROM_CHANNELS : FROM_EXPORT),
       isDone: articles.length > 0,
     },
     {

@@ -43,7 +43,14 @@ it("DASH-011 many channels without news are one line, and their own lines behind
 it("DASH-011 a test without a new article claims nothing of the library, whether messages were read or not", () => {
   const nothing = { articlesCreated: 0 };
   expect(shown([QUIET], nothing)).toContain("These messages hold nothing new that is worth an article.");
-  const unread = shown([], { ...nothing, totalMessagesAnalyzed: 0 });
+  const unread = shown([QUIET], { ...nothing, totalMessagesAnalyzed: 0 });
   expect(unread).toContain("There was no message to check yet.");
   expect(unread).not.toContain("already");
+});
+
+it("DASH-011 a test without an active channel says so and leads to where one is added", () => {
+  const html = shown([], { articlesCreated: 0, totalMessagesAnalyzed: 0 });
+  expect(html).toContain("No channel is active, so nothing was read.");
+  expect(html).toContain('href="/channels"');
+  expect(html).not.toContain("Open the library");
 });

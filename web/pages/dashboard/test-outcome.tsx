@@ -51,6 +51,7 @@ interface ResultsProps {
   at?: string;
 }
 
+const NO_CHANNEL = "No channel is active, so nothing was read.";
 const NOTHING_READ = "There was no message to check yet.";
 const NOTHING_NEW = "These messages hold nothing new that is worth an article.";
 
@@ -72,12 +73,7 @@ function Results({ channels, messages, articles, lines, at }: ResultsProps) {
         ]}
       />
       <ChannelLines lines={news} />
-      <p className="mt-3">
-        {articles === 0 && <span className="text-soft">{messages === 0 ? NOTHING_READ : NOTHING_NEW} </span>}
-        <Link to="/articles" className="text-link font-medium">
-          {articles === 0 ? "Open the library" : `Read ${articles === 1 ? "the new article" : "the new articles"}`}
-        </Link>
-      </p>
+      <Onward channels={channels} messages={messages} articles={articles} />
       {isSummed && (
         <details className="mt-3 text-13">
           <summary className="cursor-pointer py-2 text-soft">
@@ -92,6 +88,24 @@ function Results({ channels, messages, articles, lines, at }: ResultsProps) {
         </p>
       )}
     </output>
+  );
+}
+
+/** What the figures mean, and where to go from here. */
+function Onward({ channels, messages, articles }: Omit<ResultsProps, "lines" | "at">) {
+  const [says, name, to] =
+    channels === 0
+      ? [NO_CHANNEL, "Add a channel", "/channels"]
+      : articles === 0
+        ? [messages === 0 ? NOTHING_READ : NOTHING_NEW, "Open the library", "/articles"]
+        : [null, `Read ${articles === 1 ? "the new article" : "the new articles"}`, "/articles"];
+  return (
+    <p className="mt-3">
+      {says && <span className="text-soft">{says} </span>}
+      <Link to={to} className="text-link font-medium">
+        {name}
+      </Link>
+    </p>
   );
 }
 
