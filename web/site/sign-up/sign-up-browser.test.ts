@@ -338,6 +338,7 @@ describe("the card form", () => {
     await fillCard(page, "4000000000000002");
     await submit(page).click();
     await seeToast(page, "Payment Setup Failed", "Your card was declined.");
+    await see(page.locator("form").getByText("Your card was declined.")).toBeVisible();
     await fillCard(page);
     let refuse = () => {};
     const isSeen = new Promise<void>((resolve) => (refuse = resolve));

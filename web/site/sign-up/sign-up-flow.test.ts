@@ -263,6 +263,7 @@ describe("a paid sign-up", () => {
       page.answers.confirmSetup = () => answer;
       await page.flow.submit();
       expect([page.steps, page.stage(), page.toasts]).toEqual([["confirmSetup"], "card", wrong(title, text)]);
+      expect(page.flow.state().trouble).toBe(text);
     },
   );
 

@@ -60,6 +60,8 @@ export interface SignUpState {
   values: Values;
   plan: PlanId;
   wrong: Problems;
+  /** Why the last try failed; the toast that said it goes after seconds. */
+  trouble: string | null;
   kept: KeptPayment | null;
   clientSecret: string | null;
   provider: Provider | null;
@@ -75,6 +77,7 @@ export const blankState = (plan: PlanId): SignUpState => ({
   values: EMPTY,
   plan,
   wrong: {},
+  trouble: null,
   kept: null,
   clientSecret: null,
   provider: null,
@@ -155,7 +158,7 @@ export class SignUpFlow {
       this.#fail(new SignUpFailure(notice.title, notice.text));
       return firstOf(wrong);
     }
-    this.#set({ wrong: {} });
+    this.#set({ wrong: {}, trouble: null });
     const isCharging = stage !== "free" && stage !== "details";
     await this.#process(() => (isCharging ? oneTabAtATime(() => this.#go(stage, values)) : this.#go(stage, values)));
     return firstOf(this.#state.wrong);
@@ -258,6 +261,7 @@ export class SignUpFlow {
       if (error.fields.length > 0)
         this.#set({ wrong: Object.fromEntries(error.fields.map(({ path, message }) => [path, message])) });
     }
+    this.#set({ trouble: noticeOf(error).text });
     this.#around.showToast({ ...noticeOf(error), tone: "destructive" });
   }
 

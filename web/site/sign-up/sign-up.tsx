@@ -72,6 +72,7 @@ function Form({ flow, state, supportEmail }: SignUpProps & { state: SignUpState 
         </p>
       </noscript>
       <Step flow={flow} state={state} supportEmail={supportEmail} />
+      {state.trouble && <p className="problem">{state.trouble}</p>}
       <button className="button" disabled={isLive && isSubmitDisabled(values)}>
         {submitText(stage, plan, isBusy)}
       </button>
