@@ -83,7 +83,8 @@ async function open() {
       PUBLIC_URL: publicUrl,
       ...operatorSettings,
       SLACK_SIGNING_SECRET: SIGNING_SECRET,
-      UNRESOLVED_WAIT_SECONDS: "10",
+      // Notion takes three calls a second, and a whole page is taken back with two for each of its blocks.
+      UNRESOLVED_WAIT_SECONDS: "40",
     },
   });
   const { standIns, address } = product;
