@@ -6,7 +6,8 @@ import { done, type EndpointTable, idParams, requiredText, rowId, text } from ".
 /** About an answer that the person was given: `id` is what they called it when they asked. */
 export const answerEndpoints = {
   "PUT /api/answers/:id": {
-    summary: "Say that an answer is right, wrong or outdated; null takes it back. What is not right goes to the inbox",
+    summary:
+      "Rate an answer as right, wrong or outdated; null withdraws the rating. What is not right goes to the inbox",
     access: "session",
     needs: ["change", "account"],
     params: idParams,

@@ -134,7 +134,7 @@ export const inboxEndpoints = {
     response: done,
   },
   "POST /api/inbox/undo": {
-    summary: "Take several decisions back",
+    summary: "Undo several decisions",
     access: "session",
     needs: ["change", "inbox"],
     body: z.strictObject({ ids: z.array(rowId).min(1).max(MOST_DECISIONS_IN_BULK) }),

@@ -54,7 +54,7 @@ export const invitationEndpoints = {
     response: z.array(invitation),
   },
   "POST /api/invitations": {
-    summary: "Invite addresses with a role; each gets a mail, and an answer of its own",
+    summary: "Invite people; each gets a mail, and an answer of its own",
     access: "session",
     needs: ["change", "invitations"],
     body: z.strictObject({

@@ -47,7 +47,7 @@ export const peopleEndpoints = {
     response: z.string().describe("A CSV file: name, address, role, state, last seen, joined"),
   },
   "PATCH /api/people/:id": {
-    summary: "Change what somebody may do; an owner is made and changed by an owner alone, and one always stays",
+    summary: "Change a person's role; an owner is made and changed by an owner alone, and one always stays",
     access: "session",
     needs: ["change", "people"],
     params: idParams,
@@ -55,7 +55,7 @@ export const peopleEndpoints = {
     response: done,
   },
   "DELETE /api/people/:id": {
-    summary: "Shut somebody out: they are signed out at once, and what they wrote stays",
+    summary: "Remove a person: they are signed out at once, and what they wrote stays",
     access: "session",
     needs: ["change", "people"],
     params: idParams,

@@ -4,14 +4,13 @@ import { Link } from "react-router";
 export function ReviewNote() {
   return (
     <p className="mt-3 max-w-[70ch] text-13 text-soft">
-      Only articles that are really sure are published by themselves, so that nobody finds mistakes in your library. The
-      others wait in the{" "}
+      Only articles with a high confidence are published automatically. The others wait in the{" "}
       <Link to="/articles?view=inbox" className="text-link">
         inbox
       </Link>{" "}
-      until somebody has read them.{" "}
+      until somebody has reviewed them.{" "}
       <Link to="/configuration" className="text-link">
-        Change how sure they must be
+        Change this level
       </Link>
     </p>
   );

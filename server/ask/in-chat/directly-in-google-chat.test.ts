@@ -131,7 +131,7 @@ it("'Right' and 'Wrong' under an answer count for whoever asked, and are told to
     .toEqual(["users/2: Only whoever asked can say whether the answer is right. Nothing was counted."]);
   expect(await inboxOf(space)).toEqual([]);
   press("Wrong", "1");
-  await expect.poll(() => told().at(-1)).toContain("users/1: Thank you. It waits in the inbox of the article");
+  await expect.poll(() => told().at(-1)).toContain("users/1: Thank you. It is in the inbox now");
   expect(await inboxOf(space)).toEqual(["reported"]);
   press("Right", "1");
   await expect.poll(() => told().at(-1)).toBe("users/1: Thank you. It counts as answered.");

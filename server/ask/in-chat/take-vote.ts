@@ -14,7 +14,7 @@ import { questionIn } from "./question-in.ts";
 const LONGEST_REPLY_MS = 3000;
 const TOLD = {
   right: "Thank you. It counts as answered.",
-  wrong: "Thank you. It waits in the inbox of the article, where somebody looks after it.",
+  wrong: "Thank you. It is in the inbox now, where somebody reviews it.",
   "not-asked": "Only whoever asked can say whether the answer is right. Nothing was counted.",
   over: "This answer does not stand any more. Nothing was counted.",
 } as const;

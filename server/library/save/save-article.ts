@@ -54,7 +54,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
     version: 1,
     ...(await stateOfNew(scope, channel.id, content.confidence)),
   });
-  const reason = `Written from ${count(conversation.messages.length)} in #${channel.name}.`;
+  const reason = `Written from a conversation of ${count(conversation.messages.length)} in #${channel.name}.`;
   await insertVersion(scope, id, { ...content, version: 1, hand: {} }, { reason });
   await moveConversation(scope, conversation.id, { articleId: id, isEvidence: false });
   await addSourcesOf(scope, id, content);

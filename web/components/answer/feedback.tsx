@@ -54,8 +54,8 @@ export function Feedback({ asking, question, before }: FeedbackProps) {
       </div>
       <p className="mt-2 text-13 text-faint">
         {complaint && !saying.isPending
-          ? "It waits in the inbox of the article, with your name and your question."
-          : "“Wrong” and “Outdated” go to the inbox of the article, with your name and your question."}
+          ? "Reported: it is in the inbox now, with your name and your question."
+          : "“Wrong” and “Outdated” are reported to the inbox, with your name and your question."}
       </p>
       {complaint && !isTold && (
         <Note

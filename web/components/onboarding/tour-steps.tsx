@@ -100,7 +100,7 @@ function useAllSteps(): TourStep[] {
     {
       title: "Configure AI Settings",
       about:
-        "The sensitivity decides what becomes an article. Only what is really sure is published unread; the rest waits in the inbox until somebody has read it.",
+        "The sensitivity decides what becomes an article. Only articles with a high confidence are published automatically; the rest wait in the inbox for review.",
       here:
         settings &&
         `Now: ${settings.sensitivity} of 10, messages of ${settings.minMessageLength} characters and more, ${formatItems(settings.detectionKeywords.length, "keyword")}.`,

@@ -130,7 +130,7 @@ function FollowUp({ onAsk }: { onAsk: (question: string) => void }) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Button type="submit">Ask on</Button>
+      <Button type="submit">Ask follow-up</Button>
     </form>
   );
 }

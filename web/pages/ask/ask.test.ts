@@ -112,7 +112,7 @@ describe("an answer", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
-    await see(feedback).toContainText("It waits in the inbox of the article, with your name and your question.");
+    await see(feedback).toContainText("Reported: it is in the inbox now, with your name and your question.");
     await feedback.getByRole("textbox", { name: "What has changed? (optional)" }).fill("It is green now.");
     expect(await barriersOn(page)).toEqual([]);
     await page.keyboard.press("Enter");

@@ -40,10 +40,9 @@ export function ReviewChoice({ acceptedRisk, onChange }: ReviewChoiceProps) {
       <fieldset className="max-w-[70ch]">
         <legend className="font-medium">Which new articles wait for review</legend>
         <p className="mt-0.5 mb-2 text-soft">
-          Each article has a risk: the chance that it cannot be published as it is, 100 % less its confidence. New
-          workspaces accept up to {AT_FIRST} %: only what is really sure is published unread, because people stop
-          trusting a library in which they find mistakes. The rest waits in the inbox. Accept more once your own
-          decisions, counted below, say that it is safe.
+          The risk of an article is the chance that it needs a correction: 100% minus its confidence. Articles above the
+          risk you accept wait in the inbox. New workspaces accept up to {AT_FIRST}%. Your own decisions are counted
+          below: accept more once they show that it is safe.
         </p>
         {choice("None", "Every new article is published, however unsure.", acceptedRisk === NO_ARTICLE_WAITS, 100)}
         {choice("All", "Nothing is published before somebody has read it.", acceptedRisk === EVERY_ARTICLE_WAITS, 0)}
@@ -68,7 +67,7 @@ function Threshold({ acceptedRisk, onChange }: ReviewChoiceProps) {
       >
         {thresholdsWith(acceptedRisk).map((risk) => (
           <option key={risk} value={risk}>
-            {`Up to ${risk} %`}
+            {`Up to ${risk}%`}
           </option>
         ))}
       </select>
@@ -87,7 +86,7 @@ function OwnDecisions({ acceptedRisk }: { acceptedRisk: number }) {
   const within = data.filter(({ risk }) => risk <= limit);
   const kept = within.reduce((total, one) => total + one.published, 0);
   const decided = within.reduce((total, one) => total + one.published + one.declined, 0);
-  const which = limit === NO_ARTICLE_WAITS ? "" : ` with a risk up to ${limit} %`;
+  const which = limit === NO_ARTICLE_WAITS ? "" : ` with a risk up to ${limit}%`;
   return (
     <output className="mt-3 block max-w-[70ch] text-13 text-soft">
       {decided === 0

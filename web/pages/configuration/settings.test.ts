@@ -75,8 +75,10 @@ it("the review before publishing is off at first, is saved as it is switched, an
   const waits = review.getByRole("group", { name: "Which new articles wait for review" });
   await see(waits.getByRole("radio", { name: /^Only the less sure ones/ })).toBeChecked();
   await see(waits.getByLabel("Accepted risk")).toHaveValue("20");
-  await see(waits).toContainText("New workspaces accept up to 20 %: only what is really sure is published unread");
-  await waits.getByLabel("Accepted risk").selectOption("Up to 30 %");
+  await see(waits).toContainText(
+    "Articles above the risk you accept wait in the inbox. New workspaces accept up to 20%.",
+  );
+  await waits.getByLabel("Accepted risk").selectOption("Up to 30%");
   await expect
     .poll(() => bodiesTo("/api/review-settings"))
     .toEqual([
@@ -86,7 +88,7 @@ it("the review before publishing is off at first, is saved as it is switched, an
     ]);
 
   await see(review).toContainText(
-    "Of 6 articles with a risk up to 30 % that your workspace reviewed, 6 were published. That is too little to judge the choice by.",
+    "Of 6 articles with a risk up to 30% that your workspace reviewed, 6 were published. That is too little to judge the choice by.",
   );
   await waits.getByRole("radio", { name: /^All/ }).click();
   await see(waits.getByRole("radio", { name: /^All/ })).toBeChecked();

@@ -35,7 +35,7 @@ export function DaysChoice({ days, onChange }: DaysChoiceProps) {
       <p className="pb-2 text-13 text-soft">
         Counted from the day Lorekeep read a message, not from the day it was sent.
       </p>
-      {choice("For ever", "", days === "" && !isOwn)}
+      {choice("Forever", "", days === "" && !isOwn)}
       {USUAL_KEEP_DAYS.map((usual) => (
         <div key={usual}>{choice(`${usual} days`, String(usual), !isOwn && days === String(usual))}</div>
       ))}

@@ -11,7 +11,7 @@ import { DaysChoice } from "./days-choice.tsx";
 import { EffectNote, effectSentence } from "./effect-note.tsx";
 import { daysOf } from "./keep-days.ts";
 
-/** One choice and its effect, which is named before anything is forgotten. */
+/** One choice and its effect, which is named before anything is deleted. */
 export function RetentionForm({ saved }: { saved: Retention }) {
   const saving = useSaveRetention();
   const [days, setDays] = useState(saved.keepDays === null ? "" : String(saved.keepDays));
@@ -48,12 +48,12 @@ export function RetentionForm({ saved }: { saved: Retention }) {
         <Question
           open={isAsking}
           onClose={() => setAsking(false)}
-          title="Forget this text for good?"
+          title="Delete this text permanently?"
           text={`${effectSentence(effect.data)} Nobody can bring it back, except from a backup that is older.`}
           confirm={
             effect.data.messages > 0
-              ? `Forget ${formatItems(effect.data.messages, "message")}`
-              : `Forget ${formatItems(effect.data.quotes, "quote")}`
+              ? `Delete ${formatItems(effect.data.messages, "message")}`
+              : `Delete ${formatItems(effect.data.quotes, "quote")}`
           }
           onConfirm={save}
         />
@@ -70,7 +70,7 @@ const saidOf = ({ keepDays }: RetentionChoice) =>
     ? { title: "Saved", text: "The text of messages is kept for ever from now on." }
     : {
         title: "Saved",
-        text: `What was read more than ${formatItems(keepDays, "day")} ago is forgotten within minutes.`,
+        text: `What was read more than ${formatItems(keepDays, "day")} ago is deleted within minutes.`,
       };
 
 function Quotes({ keepsQuotes, onChange }: { keepsQuotes: boolean; onChange: (keepsQuotes: boolean) => void }) {
@@ -86,7 +86,7 @@ function Quotes({ keepsQuotes, onChange }: { keepsQuotes: boolean; onChange: (ke
         Articles keep the text of their source messages
         <span className="block text-13 text-soft">
           {keepsQuotes
-            ? "The messages behind an article can still be read beside it. All other messages are forgotten."
+            ? "The messages behind an article can still be read beside it. The text of all other messages is deleted."
             : "Beside an article you see who wrote when, with the link to the chat. Its own sentences stay."}
         </span>
       </span>

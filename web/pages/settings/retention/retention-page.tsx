@@ -29,8 +29,8 @@ function Retention() {
       <Section title="Retention of chat text">
         <p className="max-w-[65ch] pt-4 text-pretty text-soft">
           Lorekeep stores the messages it reads, to notice when they are edited, deleted or answered. After the time you
-          choose it forgets their text for good. Who wrote a message, when, and the link to it stay, so every sentence
-          of an article still names its sources. Nothing changes in the chat itself.
+          choose it deletes their text permanently. Who wrote a message, when, and the link to it stay, so every
+          sentence of an article still names its sources. Nothing changes in the chat itself.
         </p>
         <QueryView query={retention} loading={<div className="late skeleton mt-4 h-64" />}>
           {(saved) => (
@@ -38,8 +38,8 @@ function Retention() {
               <RetentionForm saved={saved} />
               <p className="pt-6 text-13 text-soft">
                 {saved.forgotten === 0
-                  ? "Nothing was forgotten so far."
-                  : `The text of ${formatItems(saved.forgotten, "message")} was forgotten so far.`}
+                  ? "Nothing was deleted so far."
+                  : `The text of ${formatItems(saved.forgotten, "message")} was deleted so far.`}
               </p>
             </>
           )}

@@ -8,7 +8,7 @@ const app = useAppInBrowser();
 const saved = () =>
   app.server.calls.findLast(({ path, method }) => path === "/api/retention" && method === "PUT")?.body;
 
-it("names what a choice forgets before it is saved, and asks first", async () => {
+it("names what a choice deletes before it is saved, and asks first", async () => {
   app.server.answer("GET /api/retention/effect", ({ query }) => ({
     messages: query["keepDays"] === "90" ? 12_340 : 5,
     unread: 3,
@@ -16,11 +16,11 @@ it("names what a choice forgets before it is saved, and asks first", async () =>
     quotes: query["keepsQuotes"] === "false" ? 640 : 0,
   }));
   const page = await app.open("/settings/retention");
-  await see(page.getByRole("radio", { name: "For ever" })).toBeChecked();
+  await see(page.getByRole("radio", { name: "Forever" })).toBeChecked();
   await see(page.getByRole("button", { name: "Save" })).toBeDisabled();
   await page.getByRole("radio", { name: "90 days" }).check();
   await see(
-    page.getByText("This will forget the text of 12,340 messages; 210 articles cite some of them."),
+    page.getByText("This will delete the text of 12,340 messages; 210 articles cite some of them."),
   ).toBeVisible();
   await see(page.getByText("3 of these messages were not analyzed yet")).toBeVisible();
   await page.getByRole("checkbox", { name: /Articles keep the text/ }).uncheck();
@@ -31,9 +31,9 @@ it("names what a choice forgets before it is saved, and asks first", async () =>
   await see(dialog).toContainText("12,340 messages");
   expect(await barriersOn(page)).toEqual([]);
   expect(saved()).toBeUndefined();
-  await dialog.getByRole("button", { name: "Forget 12,340 messages" }).click();
+  await dialog.getByRole("button", { name: "Delete 12,340 messages" }).click();
   await see(
-    page.getByText("What was read more than 90 days ago is forgotten within minutes.", { exact: true }),
+    page.getByText("What was read more than 90 days ago is deleted within minutes.", { exact: true }),
   ).toBeVisible();
   expect(saved()).toEqual({ keepDays: 90, keepsQuotes: false });
   await see(page.getByRole("button", { name: "Save" })).toBeDisabled();
@@ -47,7 +47,7 @@ it("takes a number of days of one's own, and nothing that is none", async () => 
   await see(page.getByText("Give 1 to 3650 days.")).toBeVisible();
   await see(page.getByRole("button", { name: "Save" })).toBeDisabled();
   await page.getByLabel("Days", { exact: true }).fill("45");
-  await see(page.getByText("Nothing is old enough to be forgotten now.")).toBeVisible();
+  await see(page.getByText("Nothing is old enough to be deleted now.")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
   await expect.poll(saved).toEqual({ keepDays: 45, keepsQuotes: true });
 });

@@ -16,7 +16,7 @@ export default function WebhooksPage() {
   const may = useCan();
   const { data: user } = useUser();
   return (
-    <Page title="Webhooks" description="Addresses of yours that are told what happens to articles">
+    <Page title="Webhooks" description="Your programs are notified of changes to articles">
       {user && !may("read", "webhooks") ? (
         <p className="text-soft">{whoMay("read", "webhooks")}</p>
       ) : (
@@ -53,7 +53,7 @@ function Webhooks() {
           loading={<div className="late skeleton mt-4 h-24" />}
           empty={
             <EmptyState title="No webhooks yet">
-              Add the address of a program that is to hear when articles are created, changed or retracted.
+              Add the address of a program to notify when articles are created, changed or retracted.
             </EmptyState>
           }
         >
