@@ -26,7 +26,7 @@ const STATES: Readonly<Record<StatusState, { name: string; tone: BadgeTone }>> =
 };
 const WHOLE: Readonly<Record<"fine" | "late" | "wrong", string>> = {
   fine: "Everything is up to date",
-  late: "Something is later than it should be",
+  late: "Some work is late",
   wrong: "Something needs you",
 };
 

@@ -69,7 +69,7 @@ it("an owner gives roles, removes people, and proves a mail domain", async () =>
   await role.selectOption("Reviewer");
   await expect.poll(() => app.bodiesTo(`PATCH /api/people/${grace.id}`)).toEqual([{ membership: "reviewer" }]);
   await see(
-    page.getByText("Grace Hopper: Reviewer. Reads articles and decides what waits in the inbox."),
+    page.getByText("Grace Hopper: Reviewer. Reads articles and decides what waits in the inbox.", { exact: true }),
   ).toBeVisible();
   // It was off while the role was saved.
   await see(role).toBeFocused();
