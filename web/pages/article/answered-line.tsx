@@ -7,7 +7,7 @@ export function AnsweredLine({ questions = 0 }: { questions: number | undefined 
       <p className="mt-1 text-13 leading-6 text-soft">
         {questions === 0 ? "Answered no question yet" : `Answered ${formatItems(questions, "question")}`}
       </p>
-      <HowCounted />
+      {questions > 0 && <HowCounted />}
     </>
   );
 }

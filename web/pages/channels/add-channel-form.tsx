@@ -30,7 +30,6 @@ export default function AddChannelForm({ monitored, integrations, available, onC
   const [chosen, choose] = useState<readonly ChosenChannel[]>([]);
   const [minutes, setMinutes] = useState<number>(CHECK_FREQUENCY_MINUTES.listDefault);
   const adding = useAddChannels();
-  const [added, setAdded] = useState(0);
   const offers = (id: ChatPlatform) => integrations.filter((one) => one.platform === id && canOffer(one));
   const [platform, setPlatform] = useState<ChatPlatform>(
     () => CHAT_PLATFORMS.find((id) => offers(id).length > 0) ?? CHAT_PLATFORMS[0] ?? EXPORT_PLATFORM,
@@ -42,7 +41,6 @@ export default function AddChannelForm({ monitored, integrations, available, onC
     event.preventDefault();
     const outcome = await adding.add(chosen, { platform, isActive: true, checkFrequencyMinutes: minutes });
     tellOutcome(outcome);
-    setAdded(outcome.added);
     choose(outcome.left);
     if (outcome.left.length === 0) onClose();
   };
@@ -74,7 +72,7 @@ export default function AddChannelForm({ monitored, integrations, available, onC
           </p>
         )}
         <ChannelRules integrations={offers(platform)} known={known} available={available.data ?? []} />
-        <SaveProblem error={adding.error} saved={added > 0 ? sayAdded(added) : null} />
+        <SaveProblem error={adding.error} saved={adding.added > 0 ? sayAdded(adding.added) : null} />
         <div className="flex flex-wrap gap-3">
           <Button look="primary" type="submit" disabled={chosen.length === 0 || adding.progress !== null}>
             {labelOf(chosen.length, adding.progress)}

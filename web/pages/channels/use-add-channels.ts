@@ -17,6 +17,7 @@ export interface AddedChannels {
 export function useAddChannels() {
   const { mutateAsync, error } = useAddChannel();
   const readAgain = useReadChannelsAgain();
+  const [added, setAdded] = useState(0);
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
 
   const add = async (channels: readonly ChosenChannel[], settings: Settings): Promise<AddedChannels> => {
@@ -27,6 +28,7 @@ export function useAddChannels() {
           await mutateAsync({ ...channel, ...settings });
         } catch (refusal) {
           if (channels.length > 1 && isMonitoredAlready(refusal)) continue;
+          setAdded(done);
           return { added: done, left: channels.slice(done), error: refusal };
         }
       }
@@ -36,7 +38,7 @@ export function useAddChannels() {
       void readAgain();
     }
   };
-  return { add, progress, error };
+  return { add, progress, error, /** Before the one that failed. */ added };
 }
 
 /** Somebody else was faster. */

@@ -1,6 +1,6 @@
 import { Play } from "lucide-react";
 import { isGoingOn, useLatestRun } from "../../api/runs.ts";
-import { May } from "../../components/may.tsx";
+import { May, useCan } from "../../components/may.tsx";
 import { RunProgress } from "../../components/run-progress.tsx";
 import { useAnalysisTest } from "../../components/use-analysis-test.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,6 +10,7 @@ import { TestOutcome } from "./test-outcome.tsx";
 export function SlackTestCard() {
   const test = useAnalysisTest();
   const run = useLatestRun("test");
+  const mayRun = useCan()("change", "analysis");
   const busy = test.isPending || (run !== undefined && isGoingOn(run));
 
   return (
@@ -20,7 +21,9 @@ export function SlackTestCard() {
             Slack Monitoring & Testing
           </h2>
           <p className="mt-1.5 text-soft">
-            Read the last messages of every active channel and see which of them become articles.
+            {mayRun
+              ? "Read the last messages of every active channel and see which of them become articles."
+              : "What the last test of the active channels found. Owners, admins and editors can run one."}
           </p>
         </div>
         <May change="analysis">

@@ -72,7 +72,7 @@ function AssigneeField({ value, onChange }: FieldProps) {
           {...control}
           className="field-box"
           value={value}
-          disabled={people.isPending}
+          aria-busy={people.isPending}
           onChange={({ target }) => onChange(target.value)}
         >
           <option value="">Unassigned</option>

@@ -23,6 +23,7 @@ describe("giving what waits to somebody", () => {
     await page.keyboard.press("s");
     const dialog = page.getByRole("dialog", { name: "Who decides this?" });
     await see(dialog.getByLabel("Person")).toHaveValue(grace?.id ?? "");
+    await see(dialog.getByLabel("Person")).toBeFocused();
     expect(await barriersOn(page)).toEqual([]);
     await dialog.getByLabel("Person").selectOption("Ada Lovelace (you)");
     await dialog.getByLabel("Due").fill("2026-12-24");

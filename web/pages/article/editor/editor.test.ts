@@ -126,7 +126,7 @@ it("keeps a draft through a reload, and offers it where the article is read", as
   await page.keyboard.type(" Unsaved words.");
   await page.reload();
   await see(text.getByText("Unsaved words.")).toBeVisible();
-  await page.getByRole("button", { name: "Later" }).click();
+  await page.getByRole("button", { name: "Keep for later" }).click();
   await page.getByRole("button", { name: "Continue editing" }).click();
   await see(text.getByText("Unsaved words.")).toBeVisible();
   // Only what the person changed lies in the browser.

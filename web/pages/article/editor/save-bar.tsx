@@ -51,7 +51,7 @@ export function SaveBar({ article, isKept, isBlocked, editedArticle, onSaved, on
         <Button look="quiet" onClick={onDiscard}>
           Discard
         </Button>
-        <Button onClick={onLater}>Later</Button>
+        <Button onClick={onLater}>Keep for later</Button>
         <Button look="primary" disabled={save.isPending || isBlocked} onClick={trySave}>
           {save.isPending ? "Saving…" : "Save"}
         </Button>
