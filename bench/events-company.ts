@@ -11,6 +11,7 @@ import { loadEnv } from "../server/env.ts";
 import { createBrowserEvents } from "../server/http/browser-events.ts";
 import { sealChatFields } from "../server/integrations/credentials.ts";
 import type { Engine } from "../server/pipeline/engine.ts";
+import { groupWindow } from "../server/pipeline/group-window.ts";
 import { startQueue } from "../server/queue/start-queue.ts";
 import { loadKeyRing } from "../server/secrets/key-file.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";
@@ -23,6 +24,7 @@ type Pool = Parameters<Parameters<typeof onFreshDatabase>[0]>[0];
 /** Says of no conversation that it is knowledge: reading is what is measured. */
 const NO_ENGINE: Engine = {
   name: "local",
+  group: async (window) => groupWindow(window),
   detect: async () => ({ score: 0, isKnowledge: false, contentType: "howto", reasons: ["not looked at"] }),
   write: () => Promise.reject(new Error("Nothing is to be written")),
 };

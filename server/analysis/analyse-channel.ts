@@ -32,7 +32,7 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
 
   await work.report({ step: `Grouping the conversations in #${channel.name}` });
   for (;;) {
-    const grouped = await inScope((scope) => groupNextMessages(scope, channel.id));
+    const grouped = await groupNextMessages(deps, { workspaceId: work.workspaceId, channelId: channel.id });
     if (grouped === 0) break;
     if (!newest && work.run.kind !== "import") tally.grouped(grouped);
     await work.pauseIfDue();

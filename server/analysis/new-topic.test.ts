@@ -180,18 +180,20 @@ describe("A conversation that goes on about something else", () => {
     for (const { user = "", text = "", ...message } of CERTIFICATE) {
       stage.team.post(channel.externalId, { user, text, ...message });
     }
+    const batch = CERTIFICATE.map(({ ts, user = "", text = "" }) => ({
+      externalId: ts,
+      threadId: null,
+      author: { externalId: user, name: user },
+      sentAt: new Date(Number(ts) * 1000),
+      editedAt: null,
+      text,
+    }));
+    const how = { from: "platform" as const, readingSince: new Date(), secrets: deps.secrets };
+    await inWorkspace(db, channel.workspaceId, (scope) =>
+      storeMessages(scope, channel.id, { messages: batch, skipped: [], complete: [] }, how),
+    );
+    await groupNextMessages(deps, { workspaceId: channel.workspaceId, channelId: channel.id });
     const [conversation, settings, row] = await inWorkspace(db, channel.workspaceId, async (scope) => {
-      const batch = CERTIFICATE.map(({ ts, user = "", text = "" }) => ({
-        externalId: ts,
-        threadId: null,
-        author: { externalId: user, name: user },
-        sentAt: new Date(Number(ts) * 1000),
-        editedAt: null,
-        text,
-      }));
-      const how = { from: "platform" as const, readingSince: new Date(), secrets: deps.secrets };
-      await storeMessages(scope, channel.id, { messages: batch, skipped: [], complete: [] }, how);
-      await groupNextMessages(scope, channel.id);
       const [found] = await listConversations(scope, { channelId: channel.id, after: "", limit: 9 });
       return [found, await detectionSettings(scope), await getChannel(scope, channel.id)] as const;
     });

@@ -1,6 +1,7 @@
 import type { WrittenArticle } from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
 import type { ContentType } from "../../shared/domain/facets.ts";
+import type { MessageWindow } from "./group-window.ts";
 import type { AskedOfModel, WritingOptions, WrittenClaim } from "./llm-engine/answer.ts";
 import type { Comparison, KnowledgeText } from "./local-engine/same-knowledge.ts";
 
@@ -33,6 +34,8 @@ export interface WritingContext {
 /** Judges and writes. The local engine is one, the LLM engine (which lets the local engine filter first) the other. */
 export interface Engine {
   readonly name: "local" | "llm";
+  /** The key of each message's conversation, by message id. What is grouped already keeps its key. */
+  group(window: MessageWindow): Promise<ReadonlyMap<string, string>>;
   detect(conversation: Conversation, settings: DetectionSettings): Promise<Finding>;
   write(conversation: Conversation, finding: Finding, context: WritingContext): Promise<WrittenArticle>;
   /** How fresh knowledge relates to what is known. Absent: every conversation gets an article of its own. */

@@ -1,5 +1,6 @@
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import type { Engine } from "../../pipeline/engine.ts";
+import { groupWindow } from "../../pipeline/group-window.ts";
 
 /**
  * Judges by a word, so that a test knows the outcome: a conversation with 'KNOW' is knowledge, with 'POISON' breaks it, and of
@@ -8,6 +9,7 @@ import type { Engine } from "../../pipeline/engine.ts";
 export function scriptedEngine({ onDetect }: { onDetect?: () => Promise<void> | void } = {}): Engine {
   return {
     name: "local",
+    group: async (window) => groupWindow(window),
     async detect({ messages }) {
       await onDetect?.();
       const text = messages.map((message) => message.text).join("\n");

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { toMessage } from "./group-messages.ts";
+import { toMessage } from "./grouping-queries.ts";
 
 /** A conversation with what was stored of its last judgement. */
 export interface StoredConversation extends Conversation {

@@ -1,4 +1,5 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { lockMessages } from "../messages/store-messages.ts";
 import { getConversation, type StoredConversation } from "./conversation-queries.ts";
 import { type Division, lockUnchanged, storeDivision } from "./divide-queries.ts";
 
@@ -11,6 +12,8 @@ export async function divideConversation(
   conversation: StoredConversation,
   division: Division,
 ): Promise<{ stays: StoredConversation; dividedOff: StoredConversation } | null> {
+  // Nobody groups its channel meanwhile.
+  await lockMessages(scope, conversation.channelId);
   if (!(await lockUnchanged(scope, conversation))) return null;
   const dividedOff = await storeDivision(scope, conversation, division);
   return { stays: await getConversation(scope, conversation.id), dividedOff: await getConversation(scope, dividedOff) };

@@ -2,20 +2,27 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadDemoTeam } from "../../../demo/chat.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
+import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import { type Database, inWorkspace, openDatabase } from "../../db/workspace-scope.ts";
 import { MOST_MESSAGES } from "../../pipeline/conversation-sizes.ts";
+import type { Engine, Engines } from "../../pipeline/engine.ts";
 import { formConversations } from "../../pipeline/form-conversations.ts";
+import { groupWindow } from "../../pipeline/group-window.ts";
+import { subscribeModules } from "../../subscriptions.ts";
 import { buildChannel } from "../../testing/factories.ts";
+import { outsideTransactions, watchTransactions } from "../../testing/open-transactions.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-db.ts";
-import { storeMessages } from "../messages/store-messages.ts";
+import { eraseMessages, storeMessages } from "../messages/store-messages.ts";
 import { groupNextMessages } from "./group-messages.ts";
 
 let database: TestDatabase;
 let db: Database;
 let conversation: ChatMessage[];
 beforeAll(async () => {
+  subscribeModules();
   database = await createTestDatabase();
+  watchTransactions(database.pool);
   db = openDatabase(database.pool);
   const said = loadDemoTeam("real", new Date()).channels.find(({ name }) => name === "typescript")?.messages ?? [];
   conversation = said.slice(0, 1500).map((message) => ({
@@ -30,18 +37,24 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 type Place = Awaited<ReturnType<typeof buildChannel>>;
-async function store({ workspaceId, id }: Place, batch: ChatMessage[]): Promise<void> {
+type Group = Engine["group"];
+async function store({ workspaceId, id }: Place, batch: ChatMessage[], from: "platform" | "event" = "platform") {
   await inWorkspace(db, workspaceId, (scope) =>
     storeMessages(
       scope,
       id,
       { messages: batch, skipped: [], complete: [] },
-      { from: "platform", readingSince: new Date(), secrets: { hmac: () => "" } },
+      { from, readingSince: new Date(), secrets: { hmac: () => "" } },
     ),
   );
 }
-async function group({ workspaceId, id }: Place): Promise<void> {
-  while ((await inWorkspace(db, workspaceId, (scope) => groupNextMessages(scope, id))) > 0) {}
+const groupNext = ({ workspaceId, id }: Place, group: Group = async (window) => groupWindow(window)) => {
+  const engine = { ...scriptedEngine(), group };
+  const engines = outsideTransactions<Engines>({ forWorkspace: () => engine, description: "" });
+  return groupNextMessages({ db, engines }, { workspaceId, channelId: id });
+};
+async function group(place: Place, by?: Group): Promise<void> {
+  while ((await groupNext(place, by)) > 0) {}
 }
 async function keysOf({ id }: Place): Promise<Map<string, string | null>> {
   const rows = await db
@@ -116,4 +129,121 @@ describe("Grouping", () => {
         .toSorted(),
     );
   });
+});
+
+describe("What happens while conversations are computed", () => {
+  const MINUTES_AGO = Date.now() - 3_600_000;
+  const said = (id: number, text: string, threadId: number | null = null): ChatMessage => ({
+    externalId: `${id}`,
+    threadId: threadId === null ? null : `${threadId}`,
+    author: { externalId: `U${id}`, name: `U${id}` },
+    sentAt: new Date(MINUTES_AGO + id * 1000),
+    editedAt: null,
+    text,
+  });
+  const SAID = [said(1, "How do I reset the database?"), said(2, "Run the job."), said(3, "Who is at lunch?")];
+  const wordsOf = ({ messages: window }: Parameters<Group>[0]) => window.map(({ text }) => text);
+
+  it("a message that is edited meanwhile is read anew, so that its words at the end decide", async () => {
+    const channel = await buildChannel(db);
+    await store(channel, SAID);
+    const seen: string[][] = [];
+    const grouped = await groupNext(channel, async (window) => {
+      seen.push(wordsOf(window));
+      if (seen.length === 1) await store(channel, [{ ...said(2, "Run it twice."), editedAt: new Date() }], "event");
+      return groupWindow(window);
+    });
+    expect(grouped).toBe(3);
+    expect(seen.map((words) => words[1])).toEqual(["Run the job.", "Run it twice."]);
+  });
+
+  it("a message that is deleted meanwhile is in no conversation and counted in none", async () => {
+    const channel = await buildChannel(db);
+    await store(channel, SAID);
+    let tries = 0;
+    const grouped = await groupNext(channel, async (window) => {
+      tries += 1;
+      if (tries === 1)
+        await inWorkspace(db, channel.workspaceId, (scope) =>
+          eraseMessages(scope, channel.id, [{ externalId: "2", sentAt: said(2, "").sentAt }]),
+        );
+      return new Map(window.messages.map(({ externalId }) => [externalId, "1"]));
+    });
+    expect([grouped, tries]).toEqual([2, 2]);
+    expect(Object.fromEntries(await keysOf(channel))).toEqual({ 1: "1", 2: null, 3: "1" });
+    expect(await countsOf(channel)).toEqual({ 1: 2 });
+  });
+
+  it("a message that is edited all the time holds its channel up no longer than three times", async () => {
+    const channel = await buildChannel(db);
+    await store(channel, SAID);
+    let tries = 0;
+    await group(channel, async (window) => {
+      tries += 1;
+      await store(channel, [{ ...said(3, `${tries} % done`), editedAt: new Date() }], "event");
+      return groupWindow(window);
+    });
+    expect(tries).toBe(3);
+    expect([...(await keysOf(channel)).values()]).not.toContain(null);
+  });
+
+  it("two workers that group at once put every message into one conversation, and no thread into two", async () => {
+    const channel = await buildChannel(db);
+    const threads = conversation.filter(({ threadId }) => threadId !== null);
+    for (let from = 0; from < conversation.length; from += 500)
+      await store(channel, conversation.slice(from, from + 500));
+    const both = meeting();
+    await Promise.all([1, 2].map(() => group(channel, async (window) => (await both(), groupWindow(window)))));
+    const keys = await keysOf(channel);
+    const expected = await buildChannel(db);
+    for (let from = 0; from < conversation.length; from += 500)
+      await store(expected, conversation.slice(from, from + 500));
+    await group(expected);
+    expect(keys).toEqual(await keysOf(expected));
+    for (const { threadId, externalId } of threads) expect(keys.get(externalId)).toBe(keys.get(threadId ?? ""));
+    expect(await countsOf(channel)).toEqual(await countsOf(expected));
+  });
+
+  it("a reply that only one of two workers has read joins its thread where the other put that", async () => {
+    const channel = await buildChannel(db);
+    await store(channel, [said(1, "The job fails."), said(2, "Which one?", 2), said(3, "The nightly one.", 2)]);
+    const both = (key: string) => new Map(["1", "2", "3", "4"].map((id) => [id, id === "1" ? "1" : key]));
+    let answers = () => {};
+    const late = new Promise<void>((resolve) => (answers = resolve));
+    const read: number[] = [];
+    const first = groupNext(channel, async (window) => {
+      read.push(window.messages.length);
+      await expect.poll(() => read.length).toBe(2);
+      return both("1");
+    });
+    await expect.poll(() => read).toEqual([3]);
+    await store(channel, [said(4, "It has run out of memory.", 2)], "event");
+    const second = groupNext(channel, async (window) => {
+      read.push(window.messages.length);
+      if (read.length > 2) return groupWindow(window);
+      await late;
+      return both("2");
+    });
+    await expect.poll(async () => (await keysOf(channel)).get("3")).toBe("1");
+    answers();
+    await Promise.all([first, second]);
+    expect(Object.fromEntries(await keysOf(channel))).toEqual({ 1: "1", 2: "1", 3: "1", 4: "1" });
+  });
+
+  const countsOf = async ({ id }: Place) => {
+    const rows = await db.select().from(conversations).where(eq(conversations.channelId, id));
+    return Object.fromEntries(rows.map(({ key, messageCount }) => [key, messageCount]));
+  };
+
+  /** Each waits the first time until two are there. */
+  function meeting(): () => Promise<void> {
+    let come = 0;
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    return async () => {
+      come += 1;
+      if (come === 2) open();
+      await opened;
+    };
+  }
 });

@@ -1,71 +1,66 @@
-import { setImmediate } from "node:timers/promises";
-import type { ChatMessage } from "../../../shared/domain/chat.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { ConversationSizes } from "../../pipeline/conversation-sizes.ts";
-import { assignConversations } from "../../pipeline/form-conversations.ts";
-import { openWindow, type Row, sizesOf, storeKeys } from "./grouping-queries.ts";
+import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { MessageWindow } from "../../pipeline/group-window.ts";
+import { lockMessages } from "../messages/store-messages.ts";
+import { type OpenWindow, openWindow, sizesOf, storeKeys, toMessage, whatChanged } from "./grouping-queries.ts";
 
-/** A thousand messages take a second or more; whoever waits for this process meanwhile does not. */
-const BREATHE_EVERY_MS = 15;
+/** From then on a message may be edited meanwhile: one that is edited all the time holds nobody up. */
+const MOST_TRIES = 3;
+
+interface Place {
+  workspaceId: string;
+  channelId: string;
+}
 
 /**
  * Puts the oldest window of ungrouped messages into conversations, and marks these to be judged. What was grouped keeps its
- * conversation; new messages join it. Answers how many were grouped: call it until none is left.
+ * conversation; new messages join it. No transaction is open while the engine computes: what changed meanwhile is read anew.
+ * Answers how many were grouped: call it until none is left.
  */
-export async function groupNextMessages(scope: WorkspaceScope, channelId: string): Promise<number> {
-  const window = await openWindow(scope, channelId);
-  if (!window) return 0;
-  const ordered = [...window.context, ...window.rows];
-  const sizes = await sizesOf(scope, channelId, ordered, window.threadKeys);
-  const keys = await conversationKeys(ordered, window.threadKeys, sizes);
-  const grouped = window.rows.filter((row) => row.conversationKey === null);
-  await storeKeys(
+export async function groupNextMessages(deps: Pick<Deps, "db" | "engines">, place: Place): Promise<number> {
+  const { workspaceId, channelId } = place;
+  const engine = deps.engines.forWorkspace(workspaceId);
+  for (let tries = 1; ; tries += 1) {
+    const read = await readInWorkspace(deps.db, workspaceId, (scope) => readWindow(scope, channelId));
+    if (!read) return 0;
+    const keys = await engine.group(read.window);
+    const grouped = await inWorkspace(deps.db, workspaceId, (scope) =>
+      storeGrouped(scope, channelId, { read: read.open, keys, mayBeEdited: tries >= MOST_TRIES }),
+    );
+    if (grouped > 0) return grouped;
+  }
+}
+
+async function readWindow(
+  scope: WorkspaceScope,
+  channelId: string,
+): Promise<{ open: OpenWindow; window: MessageWindow } | null> {
+  const open = await openWindow(scope, channelId);
+  if (!open) return null;
+  const ordered = [...open.context, ...open.rows];
+  const keysOf = (some: OpenWindow["roots"]) =>
+    new Map(
+      some.flatMap(({ externalId, conversationKey }) => (conversationKey ? [[externalId, conversationKey]] : [])),
+    );
+  const threadKeys = keysOf(open.roots);
+  const sizes = await sizesOf(scope, channelId, ordered, threadKeys);
+  return { open, window: { messages: ordered.map(toMessage), keys: keysOf(ordered), threadKeys, ...sizes } };
+}
+
+/** Answers how many: none where the keys were computed from what is no longer so. */
+async function storeGrouped(
+  scope: WorkspaceScope,
+  channelId: string,
+  computed: { read: OpenWindow; keys: ReadonlyMap<string, string>; mayBeEdited: boolean },
+): Promise<number> {
+  const { read, keys, mayBeEdited } = computed;
+  await lockMessages(scope, channelId);
+  const { isEdited, isGrouped } = await whatChanged(scope, channelId, [...read.context, ...read.rows, ...read.roots]);
+  if (isGrouped || (isEdited && !mayBeEdited)) return 0;
+  const grouped = read.rows.filter(({ conversationKey }) => conversationKey === null);
+  return storeKeys(
     scope,
     channelId,
     grouped.map(({ externalId }) => ({ externalId, key: keys.get(externalId) ?? externalId })),
   );
-  return grouped.length;
-}
-
-/** The conversation of each message, in order: the stored one if it has one, else that of its thread or of what it answers. */
-async function conversationKeys(
-  ordered: Row[],
-  threadKeys: ReadonlyMap<string, string>,
-  sizes: ConversationSizes,
-): Promise<Map<string, string>> {
-  let breathedAt = performance.now();
-  const stored = new Map(
-    ordered.flatMap((row) => (row.conversationKey ? [[row.externalId, row.conversationKey]] : [])),
-  );
-  const storedKeys = new Set(stored.values());
-  const keys = new Map<string, string>();
-  /** Conversations begun here that turned out to be the beginning of one we have. */
-  const joined = new Map<string, string>();
-  for (const { message, answers } of assignConversations(ordered.map(toMessage))) {
-    const { externalId, threadId } = message;
-    const isReply = threadId !== null && threadId !== externalId;
-    const parent = isReply
-      ? (keys.get(threadId) ?? threadKeys.get(threadId) ?? threadId)
-      : answers && keys.get(answers);
-    const own = stored.get(externalId);
-    keys.set(externalId, own ?? sizes.join(parent ?? externalId, externalId));
-    if (performance.now() - breathedAt > BREATHE_EVERY_MS) {
-      await setImmediate();
-      breathedAt = performance.now();
-    }
-    const beginsEarlier = own === externalId && parent && !isReply && !storedKeys.has(parent);
-    if (beginsEarlier && !joined.has(parent)) joined.set(parent, own);
-  }
-  return new Map([...keys].map(([id, key]) => [id, joined.get(key) ?? key]));
-}
-
-export function toMessage(row: Row): ChatMessage {
-  return {
-    externalId: row.externalId,
-    threadId: row.threadId,
-    author: { externalId: row.authorId, name: row.authorName },
-    sentAt: row.sentAt,
-    editedAt: row.editedAt,
-    text: row.text,
-  };
 }

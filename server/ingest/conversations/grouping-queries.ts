@@ -1,75 +1,97 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { newId } from "../../db/new-id.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { ConversationSizes, MOST_MESSAGES } from "../../pipeline/conversation-sizes.ts";
+import { MOST_MESSAGES } from "../../pipeline/conversation-sizes.ts";
+import type { MessageWindow } from "../../pipeline/group-window.ts";
 
 const WINDOW_MESSAGES = 1000;
 
 /** More than who-answers-whom looks back. */
 const CONTEXT_MESSAGES = 100;
 
-export type Row = typeof messages.$inferSelect;
+type MessageRow = typeof messages.$inferSelect;
+type Said = Pick<MessageRow, "externalId" | "threadId" | "authorId" | "authorName" | "sentAt" | "editedAt" | "text">;
 
-const present = ({ workspaceId }: WorkspaceScope, channelId: string) =>
-  and(
-    eq(messages.workspaceId, workspaceId),
-    eq(messages.channelId, channelId),
-    isNull(messages.deletedAt),
-    isNull(messages.forgottenAt),
-  );
+/** A message when it was read: its row version is another one after each change. */
+type ReadMessage = Pick<MessageRow, "externalId" | "conversationKey"> & { rowVersion: string };
 
-export async function openWindow(scope: WorkspaceScope, channelId: string) {
+/** The oldest messages that are not grouped, with what the grouping looks back at. */
+export interface OpenWindow {
+  /** Before the first that is not grouped. */
+  context: (ReadMessage & Said)[];
+  rows: (ReadMessage & Said)[];
+  /** What the threads of `rows` began with. */
+  roots: ReadMessage[];
+}
+
+const { externalId, conversationKey, threadId, authorId, authorName, sentAt, editedAt, text } = messages;
+const READ = { externalId, conversationKey, rowVersion: sql<string>`messages.xmin::text` };
+const SAID = { ...READ, threadId, authorId, authorName, sentAt, editedAt, text };
+
+const isOf = ({ workspaceId }: WorkspaceScope, channelId: string) =>
+  and(eq(messages.workspaceId, workspaceId), eq(messages.channelId, channelId));
+
+const present = (scope: WorkspaceScope, channelId: string) =>
+  and(isOf(scope, channelId), isNull(messages.deletedAt), isNull(messages.forgottenAt));
+
+/** Null when every message is grouped. */
+export async function openWindow(scope: WorkspaceScope, channelId: string): Promise<OpenWindow | null> {
   const { tx } = scope;
   const here = present(scope, channelId);
   const [first] = await tx
-    .select({ sentAt: messages.sentAt })
+    .select({ sentAt })
     .from(messages)
-    .where(and(here, isNull(messages.conversationKey)))
-    .orderBy(asc(messages.sentAt))
+    .where(and(here, isNull(conversationKey)))
+    .orderBy(asc(sentAt))
     .limit(1);
   if (!first) return null;
   const context = await tx
-    .select()
+    .select(SAID)
     .from(messages)
-    .where(and(here, lt(messages.sentAt, first.sentAt)))
-    .orderBy(desc(messages.sentAt), desc(messages.externalId))
+    .where(and(here, lt(sentAt, first.sentAt)))
+    .orderBy(desc(sentAt), desc(externalId))
     .limit(CONTEXT_MESSAGES);
   const rows = await tx
-    .select()
+    .select(SAID)
     .from(messages)
-    .where(and(here, gte(messages.sentAt, first.sentAt)))
-    .orderBy(asc(messages.sentAt), asc(messages.externalId))
+    .where(and(here, gte(sentAt, first.sentAt)))
+    .orderBy(asc(sentAt), asc(externalId))
     .limit(WINDOW_MESSAGES);
-  const threads = [...new Set(rows.flatMap(({ threadId }) => threadId ?? []))];
+  const threads = [...new Set(rows.flatMap((row) => row.threadId ?? []))];
   const roots = threads.length
     ? await tx
-        .select({ id: messages.externalId, key: messages.conversationKey })
+        .select(READ)
         .from(messages)
-        .where(
-          and(
-            eq(messages.workspaceId, scope.workspaceId),
-            eq(messages.channelId, channelId),
-            inArray(messages.externalId, threads),
-          ),
-        )
+        .where(and(isOf(scope, channelId), inArray(externalId, threads)))
     : [];
-  const threadKeys = new Map(roots.flatMap(({ id, key }) => (key ? [[id, key] as const] : [])));
-  return { context: context.reverse(), rows, threadKeys };
+  return { context: context.reverse(), rows, roots };
+}
+
+export function toMessage(row: Said): ChatMessage {
+  return {
+    externalId: row.externalId,
+    threadId: row.threadId,
+    author: { externalId: row.authorId, name: row.authorName },
+    sentAt: row.sentAt,
+    editedAt: row.editedAt,
+    text: row.text,
+  };
 }
 
 /** How much was said in the conversations that these messages may join, and what goes on with those that are full. */
 export async function sizesOf(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
-  ordered: Row[],
+  ordered: OpenWindow["rows"],
   threadKeys: ReadonlyMap<string, string>,
-): Promise<ConversationSizes> {
+): Promise<Pick<MessageWindow, "sizes" | "continued">> {
   const keys = new Set([
     ...threadKeys.values(),
-    ...ordered.flatMap(({ conversationKey, threadId }) => [conversationKey ?? [], threadId ?? []].flat()),
+    ...ordered.flatMap((row) => [row.conversationKey ?? [], row.threadId ?? []].flat()),
   ]);
-  if (keys.size === 0) return new ConversationSizes();
+  if (keys.size === 0) return { sizes: [], continued: [] };
   const known = await tx
     .select({ key: conversations.key, size: conversations.messageCount })
     .from(conversations)
@@ -82,9 +104,9 @@ export async function sizesOf(
     );
   const full = new Set(known.filter(({ size }) => size >= MOST_MESSAGES).map(({ key }) => key));
   const longThreads = ordered
-    .flatMap(({ threadId }) => threadId ?? [])
-    .filter((threadId) => full.has(threadKeys.get(threadId) ?? threadId));
-  if (longThreads.length === 0) return new ConversationSizes(known.map(({ key, size }) => [key, size]));
+    .flatMap((row) => row.threadId ?? [])
+    .filter((thread) => full.has(threadKeys.get(thread) ?? thread));
+  if (longThreads.length === 0) return { sizes: known.map(({ key, size }) => [key, size]), continued: [] };
   const { rows } = await tx.execute<{ thread: string; key: string; size: number }>(sql`
     select distinct on (m.thread_id) m.thread_id as thread, c.key, c.message_count as size
     from messages m
@@ -92,23 +114,44 @@ export async function sizesOf(
     where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId}
       and m.thread_id = any(${sql.param([...new Set(longThreads)])}::text[])
     order by m.thread_id, c.last_at desc, c.key`);
-  return new ConversationSizes(
-    [...known, ...rows].map(({ key, size }) => [key, size]),
-    rows.map(({ thread, key }) => [threadKeys.get(thread) ?? thread, key]),
-  );
+  return {
+    sizes: [...known, ...rows].map(({ key, size }) => [key, size]),
+    continued: rows.map(({ thread, key }) => [threadKeys.get(thread) ?? thread, key]),
+  };
 }
+
+/** What became of messages since they were read: whether any was changed or deleted, and whether any is in another conversation now. */
+export async function whatChanged(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  read: ReadMessage[],
+): Promise<{ isEdited: boolean; isGrouped: boolean }> {
+  const { rows } = await tx.execute<{ same: number; alike: number }>(sql`
+    select count(*) filter (where m.xmin::text = given.version)::int as same,
+      count(*) filter (where m.conversation_key is not distinct from given.key)::int as alike
+    from unnest(${sql.param(read.map((row) => row.externalId))}::text[],
+      ${sql.param(read.map((row) => row.rowVersion))}::text[],
+      ${sql.param(read.map((row) => row.conversationKey))}::text[]) as given (id, version, key)
+    join messages m on m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.external_id = given.id`);
+  const { same = 0, alike = 0 } = rows[0] ?? {};
+  return { isEdited: same < read.length, isGrouped: alike < read.length };
+}
+
+/** Of messages that are there and not grouped yet; answers how many those were. Their conversations are to be judged. */
 
 export async function storeKeys(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
   grouped: { externalId: string; key: string }[],
-): Promise<void> {
-  await tx.execute(sql`
+): Promise<number> {
+  const { rows } = await tx.execute<{ key: string }>(sql`
     update messages set conversation_key = given.key
-    from unnest(${sql.param(grouped.map(({ externalId }) => externalId))}::text[],
+    from unnest(${sql.param(grouped.map((row) => row.externalId))}::text[],
       ${sql.param(grouped.map(({ key }) => key))}::text[]) as given (id, key)
-    where workspace_id = ${workspaceId} and channel_id = ${channelId} and external_id = given.id`);
-  const keys = [...new Set(grouped.map(({ key }) => key))];
+    where workspace_id = ${workspaceId} and channel_id = ${channelId} and external_id = given.id
+      and conversation_key is null and deleted_at is null and forgotten_at is null
+    returning given.key`);
+  const keys = [...new Set(rows.map(({ key }) => key))];
   await tx.execute(sql`
     insert into conversations (workspace_id, id, channel_id, key, message_count, first_at, last_at, fingerprint)
     select m.workspace_id, given.id, m.channel_id, given.key, count(*), min(m.sent_at), max(m.sent_at), ''
@@ -118,4 +161,5 @@ export async function storeKeys(
     group by m.workspace_id, given.id, m.channel_id, given.key
     on conflict (workspace_id, channel_id, key) do update
       set message_count = excluded.message_count, first_at = excluded.first_at, last_at = excluded.last_at, fingerprint = ''`);
+  return rows.length;
 }

@@ -17,6 +17,7 @@ const encoder: Encoder = {
 const engine = createLocalEngine(encoder);
 
 const work = async (order: EngineOrder) => {
+  if (order.task === "group") return engine.group(order.window);
   if (order.task === "detect") return engine.detect(order.conversation, order.settings);
   if (order.task === "compare") return engine.compare?.(order.known, order.fresh);
   if (order.task === "new topic") return engine.newTopic?.(order.conversation, order.known, order.cited);

@@ -51,6 +51,21 @@ describe("the engine's thread", () => {
     );
   });
 
+  it("groups messages as the engine does", async () => {
+    const { messages } = conversationOf(["How do I reset the database?", "Run the job.", "Who is at lunch?"]);
+    const window = {
+      messages: messages.map((message) => ({ ...message, threadId: null })),
+      keys: new Map([["m0", "before"]]),
+      threadKeys: new Map<string, string>(),
+      sizes: [] as [string, number][],
+      continued: [] as [string, string][],
+    };
+    const keys = await createEngineThread().group(window);
+    expect(keys).toEqual(await createLocalEngine().group(window));
+    expect([...keys.keys()]).toEqual(["m0", "m1", "m2"]);
+    expect(keys.get("m0")).toBe("before");
+  });
+
   it("finds where a conversation goes on about something else", async () => {
     const { messages } = conversationOf([
       "How do I reset the staging database after a failed migration?",

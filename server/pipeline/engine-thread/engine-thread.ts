@@ -2,6 +2,7 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import { type DetectionSettings, type Engine, EngineTooSlow, type Finding, type WritingContext } from "../engine.ts";
+import type { MessageWindow } from "../group-window.ts";
 import type { Comparison, KnowledgeText } from "../local-engine/same-knowledge.ts";
 import type { Encoder, Vector } from "../meaning.ts";
 
@@ -14,6 +15,7 @@ export interface EncoderOrder {
 }
 
 export type EngineOrder =
+  | { task: "group"; window: MessageWindow }
   | { task: "detect"; conversation: Conversation; settings: DetectionSettings }
   | { task: "compare"; known: KnowledgeText; fresh: KnowledgeText }
   | { task: "new topic"; conversation: Conversation; known: KnowledgeText; cited: string[] }
@@ -87,6 +89,7 @@ export function createEngineThread({
   });
   return {
     name: "local",
+    group: (window) => conversations({ task: "group", window }) as ReturnType<Engine["group"]>,
     detect: (conversation, settings) =>
       conversations({ task: "detect", conversation: plain(conversation), settings }) as ReturnType<Engine["detect"]>,
     write: (conversation, finding, context) =>

@@ -38,6 +38,7 @@ export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions):
 
   return {
     name: "llm",
+    group: (window) => local.group(window),
     // Whether two texts say the same is judged without a model: each new article would cost several calls.
     ...(local.compare && { compare: local.compare }),
     ...(local.newTopic && { newTopic: local.newTopic }),

@@ -1,5 +1,6 @@
 import type { ChatMessage, Conversation } from "../../../shared/domain/chat.ts";
 import type { DetectionSettings, Engine, Finding } from "../engine.ts";
+import { groupWindow } from "../group-window.ts";
 import type { Encoder } from "../meaning.ts";
 import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
 import { contentTypeOf } from "./content-type.ts";
@@ -61,6 +62,7 @@ export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): E
     (last = last && isSameConversation(last, conversation) ? last : conversation);
   return {
     name: "local",
+    group: async (window) => groupWindow(window),
     async detect(given, settings) {
       const conversation = asBefore(given);
       const finding = findingOn(conversation, focusOf(conversation), settings);

@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type pg from "pg";
+import type { Engine, Engines } from "../pipeline/engine.ts";
+import type { Encoder } from "../pipeline/meaning.ts";
+
+const opened = new AsyncLocalStorage<{ isOpen: boolean }>();
+
+/** Follows the transactions of a pool, so that `isInTransaction` knows. */
+export function watchTransactions(pool: pg.Pool): void {
+  pool.on("connect", (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    let transaction = { isOpen: false };
+    client.query = ((...given: unknown[]) => {
+      const [statement] = given;
+      const text = typeof statement === "string" ? statement : ((statement as { text?: string } | null)?.text ?? "");
+      if (/^\s*begin\b/i.test(text)) opened.enterWith((transaction = { isOpen: true }));
+      if (/^\s*(?:commit|rollback)\s*$/i.test(text)) transaction.isOpen = false;
+      return query(...given);
+    }) as typeof client.query;
+  });
+}
+
+/** Whether the caller is the work of an `inWorkspace` that has not ended. */
+export const isInTransaction = (): boolean => opened.getStore()?.isOpen === true;
+
+/** Refuses calls from inside a transaction: its rows would stay locked, and its connection taken, for as long as they compute. */
+export function outsideTransactions<Some extends Encoder | Engine | Engines>(computing: Some): Some {
+  return new Proxy(computing, {
+    get(target, name) {
+      const value = Reflect.get(target, name) as unknown;
+      if (typeof value !== "function") return value;
+      const call = (...given: unknown[]) => Reflect.apply(value, target, given);
+      if (name === "forWorkspace") return (...given: unknown[]) => outsideTransactions(call(...given) as Engine);
+      return (...given: unknown[]) =>
+        isInTransaction()
+          ? Promise.reject(new Error(`'${String(name)}' is asked inside an open transaction`))
+          : call(...given);
+    },
+  });
+}
