@@ -46,7 +46,7 @@ export async function judgeConversation(deps: Deps, given: JudgingInput): Promis
       dividedOff.push(...kept.dividedOff);
       const judged = await detectAndWrite(deps, { ...given, conversation });
       if (!("article" in judged)) return { ...judged, dividedOff };
-      return { saved: await inScope((scope) => saveArticle(deps, scope, judged)), dividedOff };
+      return { saved: await saveArticle(deps, judged), dividedOff };
     } catch (error) {
       if (error instanceof EngineTooSlow && !wasTooSlow) {
         wasTooSlow = true;

@@ -35,17 +35,15 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
   const { conversation } = await divideTopics(deps, { conversation: whole, engine, settings });
   const finding = await engine.detect(conversation, settings);
   const written = await engine.write(conversation, finding, { channelName: article.channelName, knownTags });
-  const saved = await inWorkspace(deps.db, work.workspaceId, (scope) =>
-    saveArticle(deps, scope, {
-      channel: { id: conversation.channelId, name: article.channelName },
-      conversation,
-      fingerprint: fingerprintOf(conversation, settings, engine),
-      finding,
-      article: written,
-      engine,
-      reason: "It was analyzed again.",
-    }),
-  );
+  const saved = await saveArticle(deps, {
+    channel: { id: conversation.channelId, name: article.channelName },
+    conversation,
+    fingerprint: fingerprintOf(conversation, settings, engine),
+    finding,
+    article: written,
+    engine,
+    reason: "It was analyzed again.",
+  });
   const articlesUpdated = saved === "updated" ? 1 : 0;
   work.progress.articlesUpdated = articlesUpdated;
   work.addOutcome({

@@ -21,6 +21,7 @@ import { loadKeyRing } from "../secrets/key-file.ts";
 import { subscribeModules } from "../subscriptions.ts";
 import { hashToken, newToken } from "../workspace/accounts/tokens.ts";
 import { buildUser, buildWorkspace } from "./factories.ts";
+import { outsideTransactions, watchTransactions } from "./open-transactions.ts";
 import { createTestDatabase } from "./test-db.ts";
 
 export interface SignedIn {
@@ -63,6 +64,7 @@ export async function createTestApp({
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-test-data-"));
   const env = loadEnv({ DATA_DIR: dataDir, PUBLIC_URL: "http://localhost:3000", ...variables });
+  watchTransactions(database.pool);
   const db = openDatabase(database.pool);
   const log = overrides.log ?? pino({ level: "silent" });
   const mails: Mail[] = [];
@@ -89,6 +91,9 @@ export async function createTestApp({
     fetch,
     ...overrides,
   };
+  // Whatever a test does: nothing is computed, and no model asked, while a transaction is open.
+  deps.engines = outsideTransactions(deps.engines);
+  if (deps.encoder) deps.encoder = outsideTransactions(deps.encoder);
   await deps.events.start();
   const app = await buildApp(deps, { webRoot: webRoot ?? join(dataDir, "not-built") });
 

@@ -21,6 +21,7 @@ import { contentOf, type Saved, type Writing } from "../save/written-content.ts"
 import { acceptProposal } from "./accept-proposal.ts";
 import { askAPerson, takeBackQuestions } from "./ask-a-person.ts";
 import { lockArticleCreation } from "./candidate-queries.ts";
+import type { Comparisons } from "./comparisons.ts";
 import type { Known } from "./find-known.ts";
 import { knowledgeOf, mapStatements, withMoreSources } from "./knowledge-text.ts";
 
@@ -45,20 +46,22 @@ export async function addEvidence(
 
 /**
  * Evidence that went on or was changed, against the article as it is now. Null when it is about something else now: then it has
- * left the article. People decided what an article without a leading conversation says, so nothing leaves that by itself.
+ * left the article. People decided what an article without a leading conversation says, so nothing leaves that by itself. To be called
+ * within `comparisons.complete`.
  */
 export async function refreshEvidence(
   deps: Deps,
   scope: WorkspaceScope,
   articleId: string,
-  writing: Writing,
+  { writing, comparisons }: { writing: Writing; comparisons: Comparisons },
 ): Promise<Saved | null> {
-  const { engine, conversation } = writing;
-  if (!engine.compare) return "unchanged";
+  const { conversation } = writing;
+  if (!comparisons.arePossible) return "unchanged";
   await lockArticleCreation(scope);
   const article = await lockArticleRow(scope, articleId);
   if (!article) throw new Error("A conversation names an article that does not exist");
-  const comparison = await engine.compare(knowledgeOf(article), knowledgeOf(contentOf(writing)));
+  const [comparison] = comparisons.with([knowledgeOf(article)]);
+  if (!comparison) return "unchanged";
   if (comparison.relation === "different") {
     if (conversation.hasForgotten || !(await isWrittenFromConversation(scope, articleId))) return "unchanged";
     await leaveArticle(scope, article, conversation);

@@ -1,10 +1,9 @@
-import type { WrittenArticle } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { Engine } from "../../pipeline/engine.ts";
 import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { type ArticleRow, isUnread } from "../articles/queries.ts";
 import { findCandidates, isPrivateChannel, listWithPrivacy, lockArticleCreation } from "./candidate-queries.ts";
+import type { Comparisons } from "./comparisons.ts";
 import { knowledgeOf } from "./knowledge-text.ts";
 
 const MOST_CANDIDATES = 8;
@@ -17,34 +16,30 @@ export interface Known {
   comparison: Comparison;
 }
 
-interface Wanted {
-  engine: Engine;
-  channel: { id: string };
-  article: Pick<WrittenArticle, "title" | "contentType" | "summary" | "body">;
-}
-
 /**
  * The article that has this knowledge already, locked; null when there is none. Of all workers that found something new at
  * the same time one after the other asks, so that the second finds what the first wrote. To be called after the conversation was
- * locked and before any article is.
+ * locked and before any article is, within `comparisons.complete`.
  */
-export async function findKnown(scope: WorkspaceScope, wanted: Wanted): Promise<Known | null> {
-  const { engine, article: fresh, channel } = wanted;
-  if (!engine.compare) return null;
+export async function findKnown(
+  scope: WorkspaceScope,
+  channelId: string,
+  comparisons: Comparisons,
+): Promise<Known | null> {
+  if (!comparisons.arePossible) return null;
   await lockArticleCreation(scope);
-  const text = knowledgeOf(fresh);
-  const ids = await findCandidates(scope, text, MOST_CANDIDATES);
-  let best: Known | null = null;
-  for (const article of await listOpenTo(scope, channel.id, ids)) {
-    const comparison = await engine.compare(knowledgeOf(article), text);
-    if (comparison.relation === "different" || comparison.confidence < BELIEVED_FROM) continue;
-    if (!best || comparison.confidence > best.comparison.confidence) best = { article, comparison };
+  const open = await listOpenTo(scope, channelId, await findCandidates(scope, comparisons.fresh, MOST_CANDIDATES));
+  const compared = comparisons.with(open.map(knowledgeOf));
+  let best: { id: string; confidence: number } | null = null;
+  for (const [place, { relation, confidence }] of compared.entries()) {
+    const id = open[place]?.id;
+    if (!id || relation === "different" || confidence < BELIEVED_FROM) continue;
+    if (!best || confidence > best.confidence) best = { id, confidence };
   }
-  if (!best) return null;
-  const article = await lockArticleRow(scope, best.article.id);
+  const article = best && (await lockArticleRow(scope, best.id));
   if (!article) return null;
-  const comparison = await engine.compare(knowledgeOf(article), text);
-  return comparison.relation === "different" ? null : { article, comparison };
+  const [comparison] = comparisons.with([knowledgeOf(article)]);
+  return !comparison || comparison.relation === "different" ? null : { article, comparison };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { quoted, recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { storeVerdicts } from "../../ingest/index.ts";
 import { insertArticle, lockArticleRow, saveRow } from "../articles/article-queries.ts";
@@ -12,32 +12,40 @@ import { insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { giveOwner } from "../care/care-queries.ts";
 import { settleQuestions } from "../dedupe/ask-a-person.ts";
+import { Comparisons } from "../dedupe/comparisons.ts";
 import { addEvidence, refreshEvidence } from "../dedupe/evidence.ts";
 import { findKnown } from "../dedupe/find-known.ts";
-import { keepingEvidence } from "../dedupe/knowledge-text.ts";
+import { keepingEvidence, knowledgeOf } from "../dedupe/knowledge-text.ts";
 import { articleChanged, articleCreated, wordsRetracted } from "../events.ts";
 import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
 import { stateOfDraft, stateOfNew } from "../review-settings.ts";
 import { ConversationChanged, lockMessagesOf } from "./lock-messages.ts";
 import { answererOf, CONTENT, contentOf, count, type Saved, sameJson, type Writing } from "./written-content.ts";
 
-/** Saves verdict and article in the caller's transaction; publishing follows from the event `articleChanged`. Throws `ConversationChanged`. */
-export async function saveArticle(deps: Deps, scope: WorkspaceScope, writing: Writing): Promise<Saved> {
-  const { conversation, fingerprint, finding } = writing;
-  const { reasons } = finding;
-  await lockMessagesOf(scope, conversation);
-  const { articleId, isEvidence, rowVersion, removedUpTo } = await lockConversation(scope, conversation.id);
-  if (removedUpTo?.getTime() !== conversation.removedUpTo?.getTime())
-    throw new ConversationChanged("A person removed the article while it was written");
-  await storeVerdicts(scope, [{ conversation: { ...conversation, rowVersion }, fingerprint, finding, reasons }]);
-  if (articleId && !isEvidence && !conversation.hasForgotten) return updateArticle(deps, scope, articleId, writing);
-  const stays = articleId ? await refreshEvidence(deps, scope, articleId, writing) : null;
-  if (stays) return stays;
-  if (!finding.isKnowledge) return "unchanged";
-  const known = await findKnown(scope, writing);
-  if (known) return addEvidence(deps, scope, known, writing);
-  await createArticle(deps, scope, writing);
-  return "created";
+/**
+ * Saves verdict and article in one transaction; publishing follows from the event `articleChanged`. What is known already is compared before,
+ * while no transaction is open, and again where it was changed meanwhile. Throws `ConversationChanged`.
+ */
+export function saveArticle(deps: Deps, writing: Writing): Promise<Saved> {
+  const { channel, conversation, engine, fingerprint, finding } = writing;
+  const comparisons = new Comparisons(engine, knowledgeOf(contentOf(writing)));
+  const save = async (scope: WorkspaceScope): Promise<Saved> => {
+    await lockMessagesOf(scope, conversation);
+    const { articleId, isEvidence, rowVersion, removedUpTo } = await lockConversation(scope, conversation.id);
+    if (removedUpTo?.getTime() !== conversation.removedUpTo?.getTime())
+      throw new ConversationChanged("A person removed the article while it was written");
+    const verdict = { conversation: { ...conversation, rowVersion }, fingerprint, finding, reasons: finding.reasons };
+    await storeVerdicts(scope, [verdict]);
+    if (articleId && !isEvidence && !conversation.hasForgotten) return updateArticle(deps, scope, articleId, writing);
+    const stays = articleId ? await refreshEvidence(deps, scope, articleId, { writing, comparisons }) : null;
+    if (stays) return stays;
+    if (!finding.isKnowledge) return "unchanged";
+    const known = await findKnown(scope, channel.id, comparisons);
+    if (known) return addEvidence(deps, scope, known, writing);
+    await createArticle(deps, scope, writing);
+    return "created";
+  };
+  return comparisons.complete(() => inWorkspace(deps.db, conversation.workspaceId, save));
 }
 
 /** Answers its id. The conversation and its messages are locked by the caller. */

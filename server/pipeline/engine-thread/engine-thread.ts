@@ -53,7 +53,6 @@ export interface EngineThreadOptions {
 const PROGRAM = new URL("./engine-program.ts", import.meta.url);
 const ENCODER_PROGRAM = new URL("./encoder-program.ts", import.meta.url);
 const TIME_LIMIT_MS = 60_000;
-/** Below what a database lets a transaction wait. */
 const COMPARISON_LIMIT_MS = 10_000;
 /** A comparison that waited so long for meaning goes on without it, well before its own limit. */
 const MEANING_PATIENCE_MS = 4_000;
@@ -73,7 +72,7 @@ const TEXTS_AT_ONCE = 32;
 /**
  * The local engine in threads of its own: whatever people wrote, this process answers meanwhile. A conversation that takes
  * too long, or all memory, is refused with an error and takes nothing with it. One conversation at a time, and beside it one
- * comparison: that is asked for while locks are held, and waits for no long conversation.
+ * comparison, which is short and waits for no long conversation.
  */
 export function createEngineThread({
   timeLimitMs = TIME_LIMIT_MS,
