@@ -1,7 +1,6 @@
 import { loadavg } from "node:os";
 import { loadDemoTeams } from "../demo/chat.ts";
-import { answerView } from "../server/ask/answer-view.ts";
-import { findAnswer } from "../server/ask/find-answer.ts";
+import { askQuestion } from "../server/ask/ask-question.ts";
 import { readArticlesForAnswers } from "../server/ask/read-articles.ts";
 import { inWorkspaceAs } from "../server/db/audience.ts";
 import { newId } from "../server/db/new-id.ts";
@@ -61,9 +60,8 @@ export async function benchAsk(): Promise<void> {
       const meaning = vector();
       const used = process.cpuUsage();
       const started = performance.now();
-      await inWorkspaceAs(db, reader, async (scope) =>
-        answerView({ connectors: { sources: {} } as never }, scope, await findAnswer(scope, question, meaning)),
-      );
+      const asking = { connectors: { sources: {} } as never, encoder: { encode: async () => [meaning] } };
+      await askQuestion(asking, { question, previous: null }, (work) => inWorkspaceAs(db, reader, work));
       const between = performance.now();
       const { user, system } = process.cpuUsage(used);
       await inWorkspaceAs(db, reader, async () => {});

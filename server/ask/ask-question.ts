@@ -3,7 +3,8 @@ import { LONGEST_QUESTION } from "../../shared/domain/ask.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { answerView } from "./answer-view.ts";
-import { findAnswer } from "./find-answer.ts";
+import type { AsReader } from "./as-reader.ts";
+import { findAnswer, readUnchanged } from "./find-answer.ts";
 
 export interface Question {
   question: string;
@@ -12,14 +13,19 @@ export interface Question {
 }
 
 type Asking = Pick<Deps, "connectors" | "encoder">;
-/** Reads the library with the eyes of whoever asked. */
-export type AsReader<Read> = (work: (scope: ReaderScope) => Promise<Read>) => Promise<Read>;
+/** Called in the transaction in which an answer was read. */
+type OnRead = (scope: ReaderScope, answer: AskAnswer) => Promise<void>;
 
 /** Answers from what the reader of `asReader` may read. What is not answered by itself is asked once more with the words before: 'and on Windows?' */
-export async function askQuestion(deps: Asking, asked: Question, asReader: AsReader<AskAnswer>): Promise<AskAnswer> {
-  const alone = await askAlone(deps, asked.question, asReader);
+export async function askQuestion(
+  deps: Asking,
+  asked: Question,
+  asReader: AsReader,
+  onRead?: OnRead,
+): Promise<AskAnswer> {
+  const alone = await askAlone(deps, asked.question, asReader, onRead);
   if (asked.previous === null || alone.verdict === "answered") return alone;
-  const together = await askAlone(deps, inOneSentence(asked), asReader);
+  const together = await askAlone(deps, inOneSentence(asked), asReader, onRead);
   return together.score > alone.score ? together : alone;
 }
 
@@ -27,8 +33,18 @@ export async function askQuestion(deps: Asking, asked: Question, asReader: AsRea
 export const inOneSentence = ({ question, previous }: Question): string =>
   (previous === null ? question : `${previous} ${question}`).slice(0, LONGEST_QUESTION);
 
-/** The question is encoded outside of the transaction. */
-async function askAlone(deps: Asking, question: string, asReader: AsReader<AskAnswer>): Promise<AskAnswer> {
+/** Encoded and ranked is between transactions: what changed meanwhile is searched again. */
+async function askAlone(deps: Asking, question: string, asReader: AsReader, onRead?: OnRead): Promise<AskAnswer> {
   const [meaning] = (await deps.encoder?.encode([question])) ?? [];
-  return asReader(async (scope) => answerView(deps, scope, await findAnswer(scope, question, meaning)));
+  for (;;) {
+    const found = await findAnswer(asReader, question, meaning);
+    const answer = await asReader(async (scope) => {
+      const unchanged = await readUnchanged(scope, found);
+      if (!unchanged) return null;
+      const view = await answerView(deps, scope, unchanged);
+      await onRead?.(scope, view);
+      return view;
+    });
+    if (answer) return answer;
+  }
 }

@@ -1,17 +1,19 @@
 import type { ReaderScope } from "../db/audience.ts";
+import { isShownState } from "../db/listed-articles.ts";
 import { type ArticleRow, listReadableArticles } from "../library/index.ts";
 import { answerQuestion, type FoundAnswer, readQuestion } from "../pipeline/answering/answer-question.ts";
 import { nearTerms } from "../pipeline/answering/synonyms.ts";
 import { plainWords, questionTermsOf, termsOf } from "../pipeline/answering/terms.ts";
 import { closestTerms, weighTerms } from "../pipeline/answering/word-statistics.ts";
 import type { Vector } from "../pipeline/meaning.ts";
+import type { AsReader } from "./as-reader.ts";
 import { listCandidates, listClosestWords, listMeanings, listSentenceMeanings, readStatistics } from "./ask-queries.ts";
 import { likenessToPacked, unpackVectors } from "./byte-vectors.ts";
 import { readWords, statementsOf } from "./read-articles.ts";
 
 export interface FoundInLibrary {
   found: FoundAnswer;
-  /** Those of the found articles, by id. */
+  /** The searched articles as they were read, by id. */
   articles: Map<string, ArticleRow>;
 }
 
@@ -22,23 +24,31 @@ const MOST_TERMS = 24;
 const JUST_CHANGED = 50;
 const CLOSEST_WORDS = 3;
 
-/** Answers from the articles that this person may read. By words alone where nothing could be read of meaning. */
+/**
+ * Answers from the articles that this person may read. By words alone where nothing could be read of meaning. What is read is ranked while no
+ * transaction is open: before it is shown `readUnchanged` says whether it is still so.
+ */
 export async function findAnswer(
-  scope: ReaderScope,
+  asReader: AsReader,
   question: string,
   meaning: Vector | undefined,
 ): Promise<FoundInLibrary> {
-  await readWords(scope, JUST_CHANGED);
-  const { terms, statistics } = await readTerms(scope, question);
-  const ids = new Set(await listCandidates(scope, terms, BY_WORDS));
-  if (meaning) for (const id of await nearestByMeaning(scope, meaning)) ids.add(id);
-  const rows = await listReadableArticles(scope, [...ids]);
-  const meanings = await listSentenceMeanings(scope, [...ids]);
+  const { terms, statistics, byWords, meanings } = await asReader(async (scope) => {
+    await readWords(scope, JUST_CHANGED);
+    const asked = await readTerms(scope, question);
+    const candidates = await listCandidates(scope, asked.terms, BY_WORDS);
+    return { ...asked, byWords: candidates, meanings: meaning ? await listMeanings(scope) : [] };
+  });
+  const ids = [...new Set([...byWords, ...(meaning ? nearestByMeaning(meanings, meaning) : [])])];
+  const { rows, vectors } = await asReader(async (scope) => ({
+    rows: await listShown(scope, ids),
+    vectors: await listSentenceMeanings(scope, ids),
+  }));
   const searched = rows
     .toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())
     .map((row) => {
-      const [titleMeaning, ...vectors] = unpackVectors(meanings.get(row.id) ?? Buffer.alloc(0));
-      const sentences = statementsOf(row).map(({ text }, place) => ({ text, meaning: vectors[place] }));
+      const [titleMeaning, ...meant] = unpackVectors(vectors.get(row.id) ?? Buffer.alloc(0));
+      const sentences = statementsOf(row).map(({ text }, place) => ({ text, meaning: meant[place] }));
       return { id: row.id, title: row.title, titleMeaning, sentences };
     });
   return {
@@ -46,6 +56,23 @@ export async function findAnswer(
     articles: new Map(rows.map((row) => [row.id, row])),
   };
 }
+
+/** The found articles as they are now; null when one of them was changed since, or is no longer for this person. */
+export async function readUnchanged(
+  scope: ReaderScope,
+  { found, articles }: FoundInLibrary,
+): Promise<FoundInLibrary | null> {
+  const now = await listShown(
+    scope,
+    found.articles.map(({ id }) => id),
+  );
+  const isSame =
+    now.length === found.articles.length && now.every(({ id, version }) => articles.get(id)?.version === version);
+  return isSame ? { found, articles: new Map(now.map((row) => [row.id, row])) } : null;
+}
+
+const listShown = async (scope: ReaderScope, ids: string[]) =>
+  (await listReadableArticles(scope, ids)).filter(({ state }) => isShownState(state));
 
 /** The question's terms with how rare they are here; a word that nobody used counts as what it was probably meant to be. */
 async function readTerms(scope: ReaderScope, question: string) {
@@ -62,8 +89,8 @@ async function readTerms(scope: ReaderScope, question: string) {
   };
 }
 
-async function nearestByMeaning(scope: ReaderScope, meaning: Vector): Promise<string[]> {
-  return (await listMeanings(scope))
+function nearestByMeaning(meanings: Awaited<ReturnType<typeof listMeanings>>, meaning: Vector): string[] {
+  return meanings
     .map(({ id, meaning: bytes }) => ({ id, likeness: bytes ? likenessToPacked(meaning, bytes) : 0 }))
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, BY_MEANING)

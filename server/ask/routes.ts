@@ -3,7 +3,8 @@ import { askEndpoints } from "../../shared/contract/ask.ts";
 import { inWorkspaceAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { type Asked, serve } from "../http/routes.ts";
-import { type AsReader, askQuestion, inOneSentence } from "./ask-question.ts";
+import type { AsReader } from "./as-reader.ts";
+import { askQuestion, inOneSentence } from "./ask-question.ts";
 import { readVote } from "./feedback/given-answer-queries.ts";
 import { noteAnswer } from "./feedback/note-answer.ts";
 import { noteQuestion } from "./open-questions/note-question.ts";
@@ -20,7 +21,7 @@ export function askRoutes(app: FastifyInstance, deps: Deps): void {
       const signal = waiting.signalOf(reply);
       const answer = await findAnswerFor(deps, asking);
       const asked = { question: body.question, previous: body.previous ?? null };
-      const asReader: AsReader<boolean> = (work) => inWorkspaceAs(deps.db, viewer, work);
+      const asReader: AsReader = (work) => inWorkspaceAs(deps.db, viewer, work);
       const write = (options: WaitingFor) => writeAnswer(deps, viewer.workspaceId, asked, answer, asReader, options);
       const isBeingWritten = isToBeWritten(deps, answer);
       if (wantsEvents(request)) await streamAnswer(reply, signal, { answer, isBeingWritten, write });

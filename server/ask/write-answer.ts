@@ -4,7 +4,8 @@ import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { listReadableArticles } from "../library/index.ts";
 import type { WrittenClaim } from "../pipeline/llm-engine/answer.ts";
-import type { AsReader, Question } from "./ask-question.ts";
+import type { AsReader } from "./as-reader.ts";
+import type { Question } from "./ask-question.ts";
 import { statementsOf } from "./read-articles.ts";
 
 /** Whoever asked has the sentences; for what is written of them they wait no longer than this. */
@@ -30,7 +31,7 @@ export async function writeAnswer(
   workspaceId: string,
   { question, previous }: Question,
   answer: AskAnswer,
-  asReader: AsReader<boolean>,
+  asReader: AsReader,
   { signal, onClaim }: WaitingFor = {},
 ): Promise<AnswerClaim[] | null> {
   if (!deps.engines.writeAnswer || !isToBeWritten(deps, answer)) return null;

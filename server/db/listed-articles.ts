@@ -1,5 +1,7 @@
 import { inArray, notInArray } from "drizzle-orm";
-import { articles } from "./schema.ts";
+import { type ArticleState, articles } from "./schema.ts";
+
+const SHOWN: ArticleState[] = ["stands", "library-only"];
 
 /** Not those that only redirect to the article they were merged into, are being removed, or are in the trash. */
 export const isListed = notInArray(articles.state, ["merged", "dismissed", "trashed"]);
@@ -8,4 +10,7 @@ export const isListed = notInArray(articles.state, ["merged", "dismissed", "tras
  * What programs, the chat and answers tell: nothing that waits for a person's review, is held back or was withdrawn, and nothing that
  * lists leave out.
  */
-export const isShown = inArray(articles.state, ["stands", "library-only"]);
+export const isShown = inArray(articles.state, SHOWN);
+
+/** The same of an article that was read. */
+export const isShownState = (state: ArticleState): boolean => SHOWN.includes(state);

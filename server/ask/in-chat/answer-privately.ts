@@ -6,7 +6,8 @@ import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import { type AsReader, askQuestion } from "../ask-question.ts";
+import type { AsReader } from "../as-reader.ts";
+import { askQuestion } from "../ask-question.ts";
 import { writeAnswer } from "../write-answer.ts";
 import { guestUnlessKnown } from "./answer-directly.ts";
 import { type AnswerWords, NOT_FOR_GUESTS, wordsOf, writtenWordsOf } from "./answer-words.ts";
@@ -69,8 +70,8 @@ async function answer(deps: Deps, row: PrivateQuestionRow, signal: AbortSignal):
 /** From what everybody of the workspace may read. */
 async function wordsFor(deps: Deps, workspaceId: string, question: string, signal: AbortSignal): Promise<AnswerWords> {
   const asked = { question: question.slice(0, LONGEST_QUESTION), previous: null };
-  const found = await askQuestion(deps, asked, (work) => inWorkspaceAsEverybody(deps.db, workspaceId, work));
-  const asReader: AsReader<boolean> = (work) => inWorkspaceAsEverybody(deps.db, workspaceId, work);
+  const asReader: AsReader = (work) => inWorkspaceAsEverybody(deps.db, workspaceId, work);
+  const found = await askQuestion(deps, asked, asReader);
   const written = await writeAnswer(deps, workspaceId, asked, found, asReader, { signal });
   const origin = deps.env.PUBLIC_URL;
   return written ? writtenWordsOf(found, written, origin) : wordsOf(found, origin);

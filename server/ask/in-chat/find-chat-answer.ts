@@ -1,7 +1,8 @@
 import type { AskAnswer } from "../../../shared/contract/ask.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type AsReader, askQuestion } from "../ask-question.ts";
+import type { AsReader } from "../as-reader.ts";
+import { askQuestion } from "../ask-question.ts";
 import { isToBeWritten, writeAnswer } from "../write-answer.ts";
 import { type Asked, type Place, readDirectly } from "./answer-directly.ts";
 import { type AnswerWords, NOT_FOR_GUESTS, NOT_FOR_STRANGERS, wordsOf, writtenWordsOf } from "./answer-words.ts";
@@ -29,20 +30,15 @@ export async function answerTo(
   if (asked === "guest") return refused(NOT_FOR_GUESTS);
   if (asked === "stranger") return refused(NOT_FOR_STRANGERS);
   let articleVersion: number | null = null;
-  const found = await askQuestion(deps, asked, (work) =>
-    inWorkspace(deps.db, row.workspaceId, async (scope) => {
-      const view = await work({ ...scope, reader: asked.reader });
-      const [best] = view.articles;
-      // Read in the same transaction, before anybody may change it: a later version is seen as one.
-      articleVersion = best ? await readVersion(scope, best.id) : null;
-      return view;
-    }),
-  );
+  const asReader: AsReader = (work) =>
+    inWorkspace(deps.db, row.workspaceId, (scope) => work({ ...scope, reader: asked.reader }));
+  const found = await askQuestion(deps, asked, asReader, async (scope, { articles: [best] }) => {
+    // Read in the same transaction, before anybody may change it: a later version is seen as one.
+    articleVersion = best ? await readVersion(scope, best.id) : null;
+  });
   const origin = deps.env.PUBLIC_URL;
   const words = wordsOf(found, origin);
   const isShown = words.sentences.length > 0;
-  const asReader: AsReader<boolean> = (work) =>
-    inWorkspace(deps.db, row.workspaceId, (scope) => work({ ...scope, reader: asked.reader }));
   const write = async (ends: AbortSignal) => {
     const written = await writeAnswer(deps, row.workspaceId, asked, found, asReader, { signal: ends });
     return written && writtenWordsOf(found, written, origin);
