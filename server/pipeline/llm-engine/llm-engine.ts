@@ -13,6 +13,13 @@ export interface LlmEngineOptions {
   onFallback: (fallback: Fallback) => Promise<void>;
 }
 
+/** Who answers whom and whether two texts say the same is told without a model: each new article would cost several calls. */
+const withoutModel = ({ group, compare, newTopic }: Engine) => ({
+  group,
+  ...(compare && { compare }),
+  ...(newTopic && { newTopic }),
+});
+
 /** A language model behind the local engine. It is trusted with nothing: what it says counts only as far as the chat confirms it. */
 export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions): Engine {
   async function orLocally<T>(
@@ -38,10 +45,7 @@ export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions):
 
   return {
     name: "llm",
-    group: (window) => local.group(window),
-    // Whether two texts say the same is judged without a model: each new article would cost several calls.
-    ...(local.compare && { compare: local.compare }),
-    ...(local.newTopic && { newTopic: local.newTopic }),
+    ...withoutModel(local),
     async detect(conversation, settings) {
       const finding = await local.detect(conversation, settings);
       if (!canChange(finding, settings)) return finding;
