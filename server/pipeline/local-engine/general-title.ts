@@ -5,7 +5,7 @@ import { stem } from "./words.ts";
 /** Whom a title speaks of as long as it is of everybody. */
 const PARTY = "customer|client|guest|patient|tenant|member|supplier|vendor|buyer|user|caller|pupil|student|parent";
 const PLACE =
-  "scanner|room|table|bin|unit|ticket|guest|order|patient|flat|apartment|booth|truck|bus|van|tour|case|file|invoice|shipment|parcel|booking|handheld|till|laptop|seat|bay|car park|ward|clinic|dock door";
+  "scanner|room|table|bin|unit|ticket|guest|order|patient|flat|apartment|booth|truck|bus|van|tour|case|file|invoice|shipment|parcel|booking|handheld|till|laptop|seat|bay|car park|ward|clinic|station|chamber|dock door";
 const DAYS = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
 
 /** What belongs to one case and to no other: its number, its place, its sum, its day. Words go, hardly any come. */
@@ -43,10 +43,15 @@ const OF_ONE_CASE: [RegExp, string][] = [
   ],
   [new RegExp(`\\s+(?:in|on|for|at|from) (?:${PLACE}) (?:no\\.? )?#?\\d[\\d-]*(?=[\\s,:?]|$)`, "giu"), ""],
   [
-    /,?\s+(?:for the )?(?:second|third|fourth|fifth|\d+(?:nd|rd|th)) (?:day|time|one|week) (?:running|in a row|this (?:morning|week))\b.*$/i,
+    /,?\s+(?:for the )?(?:second|third|fourth|fifth|\d+(?:nd|rd|th)) (?:day|time|one|week) (?:running|in a row|this (?:morning|week|shift|month))\b.*$/i,
     "",
   ],
   [/,\s+always\b.*$/i, ""],
+  [/,\s+(?:the )?(?:oldest|newest|latest|first|last|some|most|half)(?: one)? (?:is|are|was|were)\b[^,?]*$/i, ""],
+  [/\s+on the \d+(?:st|nd|rd|th)(?=[\s,?]|$)/g, ""],
+  [/\s+(?:of|in|for|during) the (?:last|past) (?:(?:\d+|few|two|three) )?(?:days?|weeks?|hours?|months?)\b/gi, ""],
+  [/\s+(?:actually|though)(?=\?|$)/gi, ""],
+  [/\b(how|what|when|where|which|who) (?:exactly|actually|really) /i, "$1 "],
   [/(?<=\S)\s+(?:once )?again(?=\s|[,:.?]|$)(?! and again)/gi, ""],
   [/\s*\((?=[^()]*\d)[€$£]?[^()]*[€$£][^()]*\)|\s*\([€$£]?\d[\d.,]*[€$£]?\)|\s*\(was \d+\)/g, ""],
   [
@@ -112,7 +117,16 @@ const OF_ONE_CASE: [RegExp, string][] = [
 
 /** Said another way, with the same words. */
 const SAID_SHORTER: [RegExp, string][] = [
-  [/, (what|when|where) do (?:you|i|we) have to (?=\p{Ll})/iu, ": $1 to "],
+  [/^((?:i|you|we) )?(?:go|travel|fly|drive) to (?:an? |the )?(?=[^:]{4,50}: )/i, ""],
+  [/(?<=\S \S+),? (what|when|where) do (?:you|i|we) have to (?=\p{Ll})/iu, ": $1 to "],
+  // "#12-08 is asking for his deposit back"
+  [
+    new RegExp(
+      `^(?!(?:an? |the |\\S+ )?(?:${PARTY})s?\\b)\\S+(?: \\S+)?(?: is| are)? (?:asks?|asking) for (?:his|her|their) (?=\\p{L}{3})`,
+      "iu",
+    ),
+    "",
+  ],
   [/\bto (send|give|tell|show|bring) you(?=\?|$)/gi, "to $1"],
   [/^how was it (?:again )?that (?:you|we|one|i) (?=\p{Ll})/iu, "how to "],
   [/^how did (?:you|we) (?:do|handle) (?:that|this|it)(?: again)? with (?=\p{Ll})/iu, "what to do with "],
@@ -197,10 +211,12 @@ function withParty(text: string, party: string): string {
   const wanted = PERSON_WANTS.exec(text)?.[1];
   if (wanted && isEnough(wanted)) return wanted;
   const named = text.replace(PERSON, "");
-  return named !== text && party && isEnough(named) ? `${party} ${named}` : text;
+  const whom = party || (DOES.test(named) ? "somebody" : "");
+  return named !== text && whom && isEnough(named) ? `${whom} ${named}` : text;
 }
 
 const PERSON = /^(?:Mrs?|Ms|Miss|Frau|Herr)\.? \p{Lu}[\p{L}.]* (?=\p{Ll})/u;
+const DOES = /^(?:\p{L}+n['’]t|is|was|has|had|got|wants|needs|cannot)\b/iu;
 const PERSON_WANTS =
   /^(?:Mrs?|Ms|Miss|Frau|Herr)\.? \p{Lu}[\p{L}.]* (?:wants|needs|asks for|would like) (?:an? |the )?(?!to\b)(.+?)(?: (?:for|of|from|on) (?:his|her|their)\b.*| but .*)?$/u;
 

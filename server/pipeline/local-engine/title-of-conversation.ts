@@ -8,13 +8,21 @@ import { impersonal } from "./impersonal.ts";
 import { matterOf } from "./matter-words.ts";
 import { OWN_DOING, tellsTrouble, UNCLEAR } from "./needs-reader.ts";
 import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
-import { capitalised, polish } from "./polish.ts";
 import { answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
 import { plainText, titleFrom } from "./title.ts";
-import { isUsable, phrasesOf, type Titled } from "./title-phrases.ts";
+import { titlesOfWriteUp } from "./title-of-write-up.ts";
+import {
+  CLEAR,
+  DANGLING,
+  FIRST_PERSON,
+  isUsable,
+  PER_SENTENCE,
+  phrasesOf,
+  type ScoredTitle,
+  type Titled,
+} from "./title-phrases.ts";
 import { topicsOf, withTopic } from "./title-topic.ts";
 import { withItsMatter, withItsQuestion, withItsTrouble } from "./title-with-question.ts";
-import { contentWordsOf } from "./words.ts";
 
 export interface ConversationTitle {
   title: string;
@@ -32,26 +40,18 @@ export interface TitleContext {
 }
 
 const MOST_CHARACTERS = 110;
-/** Points from which a title speaks for itself. */
-const CLEAR = 1.6;
 /** Points under which what is asked elsewhere may be the title, and how many sentences it stands behind. */
 const LITTLE = 0.6;
 const ELSEWHERE = 2;
-/** A later sentence must be this much better to win over an earlier one. */
-const PER_SENTENCE = 0.5;
 
-const ANNOUNCED =
-  /\b(?:here(?:'s| is)(?: a| the)? (?:short |quick |little )?(?:guide (?:on|to|for) )?|(?:steps|instructions|guide|tutorial|procedure)(?: on| to| for)? |(?=how to ))(?:how (?:you |to |we )|to )?.+?(?=[,:.]|$)/i;
-const DANGLING =
-  /\b(?:its(?= (?:supposed|not|an?|the|like|just|been)\b)|it|this|that|these|those|them|they|he|she|there|one|ones|same)\b/gi;
 /** "Is it possible to …" points at nothing. */
 const IS_IT = /^is it (?=(?:possible|ok|okay|safe|worth|allowed)\b)/i;
-const FIRST_PERSON = /^(?:i|we|my|our|me|you|your|u|he|she|they|someone|somebody)\b/i;
 const ABOUT_ASKING =
   /^(?:(?:can|may|could) (?:i|we|you|u|any(?:one|body))\b.{0,12}\b(?:ask|help|post)|are (?:you|there any)|(?:is|are|has|have|does|do|anyone) ?any|is (?:any|some)|do(?:es)? (?:you|u|anyone|anybody)\b|did you|have you|what error|where are you|how are you|did i)\b/i;
 /** Tells what there is before it tells what is wanted. */
 const SETS_THE_SCENE =
   /^(?:say\b|suppose|imagine|let'?s say|currently|here is|follow|am i|so far|being an?\b|(?:i(?:'ve| have)? )?(?:created?|have|use|made|wrote|cloned|installed|added)\b)|\bbut no solutions?\b|searching the (?:internet|web)|[{}]|\b\w+\.\w+\s*\(.*=/i;
+
 /** What a person would search for: the asker's question, else the trouble reported, else what a write-up announces. */
 export function titleOf(
   conversation: ParsedConversation,
@@ -93,21 +93,12 @@ function asFix(title: string): string {
   return isAsked ? title : `Fix: ${title}`;
 }
 
-interface Scored {
-  title: string;
-  points: number;
-  /** Where it is not the title. */
-  matter?: string;
-  /** What it was made of. */
-  from?: AskedSentence;
-}
-
 function titlesOfQuestion(
   conversation: ParsedConversation,
   shape: ConversationShape,
   kept: Kept[],
   titled: Titled,
-): Scored[] {
+): ScoredTitle[] {
   const answer = new Set(answersOf(kept).flatMap((item) => [...item.stems]));
   const asked = askedSentences(conversation, shape, kept);
   const found = titlesOfSentences(asked, 0, answer, titled);
@@ -117,13 +108,17 @@ function titlesOfQuestion(
   const [best, ...others] = isBetter ? further : found;
   if (!best) return [];
   // Somebody has to find a better one, but what the asker said is nearer to it than three words.
-  if (best.points <= 0) return [{ ...best, points: 0 }, ...others];
+  const topics = () => topicsOf(conversation);
+  if (best.points <= 0)
+    return [
+      { ...best, title: withItsMatter(best.title, asked, answer, topics), points: 0, matter: best.title },
+      ...others,
+    ];
   const isRefused = REFUSES.test(answersOf(kept)[0]?.text ?? "");
   const told = isRefused ? withItsTrouble(best.title, asked, titled) : best.title;
-  const topics = () => topicsOf(conversation);
   const said = saidByAsker(conversation, shape).map(({ text, acts }) => ({ text, asks: acts.question }));
   const whole = told === best.title ? withItsQuestion(best, said, titled, topics) : told;
-  const title = withItsMatter(whole, asked, answer);
+  const title = withItsMatter(whole, asked, answer, topics);
   return [
     {
       ...best,
@@ -163,13 +158,13 @@ function titlesOfSentences(
   behind: number,
   answer: ReadonlySet<string>,
   titled: Titled,
-): Scored[] {
+): ScoredTitle[] {
   const returning = returningIn(sentences.map(({ text }) => text));
   const candidates = sentences.flatMap((from, index) => {
     const { text, asks, reports, before } = from;
     const next = sentences[index + 1];
     const namesSubject = !asks && next?.asks === true && POINTS_AT.test(next.text) && matterOf(text).size >= 3;
-    return phrasesOf(text, before, titled).map(({ title, isWhole }): Scored => {
+    return phrasesOf(text, before, titled).map(({ title, isWhole }): ScoredTitle => {
       if (!isUsable(title)) return { title, points: Number.NEGATIVE_INFINITY, from };
       const stems = subjectOf(title);
       const words = title.split(/\s+/).length;
@@ -199,9 +194,11 @@ function titlesOfSentences(
         Number(SETS_THE_SCENE.test(title)) * 1.2 -
         Number(ENDS_OPEN.test(title) && !PARTICLE.test(title)) * 1.5 -
         Math.min(6, behind + index) * PER_SENTENCE +
-        Number(!asks && tellsTrouble(title)) * 0.6 -
+        Number(!asks && (tellsTrouble(title) || /\bout of\b/i.test(title))) * 0.6 -
         Number(!asks && CASE.test(title)) * 1.2 -
-        Number(!asks && (title.replace(QUOTED, "").match(/\d[\d.,/]*/g)?.length ?? 0) > 1) * 0.8 +
+        Number(!asks && NOT_IT.test(title)) * 1.2 -
+        Number(!asks && IN_A_HURRY.test(title)) -
+        Number(!asks && (title.replace(QUOTED, "").match(/(?<![\p{L}\d-])\d[\d.,/]*/gu)?.length ?? 0) > 1) * 0.8 +
         Number(!asks && /\S ["“]/.test(title)) * 0.5;
       return { title, points, from };
     });
@@ -209,6 +206,9 @@ function titlesOfSentences(
   return candidates.filter(({ points }) => points !== Number.NEGATIVE_INFINITY).toSorted((a, b) => b.points - a.points);
 }
 
+const IN_A_HURRY = /\b(?:today|tomorrow|tonight|yesterday|deadline is)\b/i;
+/** "Film is not broken": what it is not. */
+const NOT_IT = /\b(?:is|are) (?:not (?:broken|empty|full|dead)|fine|ok|okay|good|normal)(?:$|,)/i;
 const QUOTED = /["“`][^"”`]*["”`]/g;
 const CASE =
   /^(?:(?:[Tt]icket|[Oo]rder|[Cc]ase|(?:[Yy]ou )?[Ss]tarted|[Gg]ot an? (?:letter|mail|e-?mail|call|message))\b|(?:[Ll]etter|[Mm]ail|[Ee]-?mail|[Cc]all|[Mm]essage),|(?:[Cc]lient|[Cc]ustomer|[Gg]uest|[Tt]enant|[Ss]upplier) \p{Lu}\p{Ll}.*\b(?:in|at|from) \p{Lu}\p{Ll}+$|(?:[Tt]heir|[Hh]is|[Hh]er)\b)/u;
@@ -220,7 +220,7 @@ const VAGUE =
   /\b(?:following|below|above|this (?:error|problem|issue|message|code|one|thing)|something|somehow|anything|stuff|things?|do that|do this|like that|like this|these lines|so far|(?:any|some)one(?= (?:know|help|tell|explain|else|please|here|point|show|give|have|had|seen)\w*\b)|brief explanation|good (?:article|idea)|any (?:way|ideas?|help)|your code|(?:my|the) question|same (?:thing|problem|error|issue))\b|removed\]|�|Ã/i;
 /** A clause that hangs on another. */
 const SUBORDINATE =
-  /^(?!after \w+ing\b.{4,} (?:the|my|our|your|nothing|every\w*) \w)(?:preferably|ideally|hopefully|when(?!['’]s\b| (?:to|is|are|do|does|will|should|can|was)\b)|if|while|after|since|as|because|without|on|by|at|to|for example|and|or|but|actually|basically|just|also|then|even|now|there is already|does not|did not|doesn['’]t)\b(?![^?]*, \w)/i;
+  /^(?!after \w+ing\b.{4,} (?:the|my|our|your|nothing|every\w*) \w|when(?:ever)? (?:i|you|we) .{6,} (?:it|the|nothing|everything|nobody) \w)(?:preferably|ideally|hopefully|when(?!['’]s\b| (?:to|is|are|do|does|will|should|can|was)\b)|if|while|after|since|as|because|without|on|by|at|to|for example|and|or|but|actually|basically|just|also|then|even|now|there is already|does not|did not|doesn['’]t)\b(?![^?]*, \w)/i;
 const ENDS_OPEN =
   /\b(?:to|the|a|an|of|with|for|in|on|at|by|and|or|that|which|is|are|like|as follows|from|into|your|than|but|if|when)\??$/i;
 
@@ -239,41 +239,4 @@ function returningIn(sentences: string[]): Set<string> {
   for (const sentence of sentences)
     for (const word of subjectOf(sentence)) (seen.has(word) ? returning : seen).add(word);
   return returning;
-}
-
-/** "Team, from today: …", and "you put …" to all who read it. */
-const TO_ALL =
-  /^(?:(?:(?:hi|hello|dear|good morning|morning)[ ,]+)?(?:team|all|everyone|everybody|folks|colleagues|guys|people)\b[,:]?\s+)?(?:(?:from|as of) (?:today|now on|tomorrow)\b[^:,]{0,12}[:,]?\s+)?/i;
-const TOLD_TO_DO =
-  /^you (?:must |have to |need to )?(?!(?:can|may|might|get|will|are|were|have|had|should|could|keep|know|do|don)\b)/i;
-
-/** The heading or first words of somebody who explains unasked; never one of its steps. */
-function titlesOfWriteUp(conversation: ParsedConversation, kept: Kept[], titled: Titled): Scored[] {
-  const opening = conversation.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence").slice(0, 3);
-  for (const piece of opening) {
-    const announced = ANNOUNCED.exec(piece.text)?.[0] ?? /\bhow to\b.+?(?=[,:.]|$)/i.exec(piece.text)?.[0];
-    const goal = announced && /\b(?:how (?:you|to|we)|to|on|for)\s+(.+)$/i.exec(announced)?.[1];
-    const title = goal && !/^\S+ (?:it|this|that|these|them)\b/i.test(goal) ? titled(`how to ${goal}`) : "";
-    if (title && isUsable(title)) return [{ title, points: CLEAR }];
-  }
-  const told = kept.filter((item) => item.form === "sentence" && !item.listed);
-  const scored = [...opening.filter((piece) => !piece.acts.smallTalk && !piece.acts.greeting), ...told.slice(0, 4)].map(
-    (item, index) => {
-      const isStep = "isStep" in item ? item.isStep : item.acts.step;
-      const clause =
-        polish(item.text.replace(TO_ALL, ""), conversation.names).split(
-          /(?<=\w{3}[^,]{18,}), |: |; | – | — | so (?=\w)/,
-        )[0] ?? "";
-      const title = capitalised(titled(clause).replace(TOLD_TO_DO, ""));
-      const words = contentWordsOf(title).length;
-      const points =
-        Math.min(5, words) * 0.5 -
-        index * PER_SENTENCE -
-        Number(isStep) * 2 -
-        Number(FIRST_PERSON.test(title)) * 0.5 -
-        (title.match(DANGLING)?.length ?? 0) * 0.7;
-      return { title, points: isUsable(title) && words >= 2 ? points : Number.NEGATIVE_INFINITY };
-    },
-  );
-  return scored.filter(({ points }) => points > 0).toSorted((a, b) => b.points - a.points);
 }

@@ -1,12 +1,31 @@
+import type { AskedSentence } from "./asked-sentences.ts";
 import { matterWordsOf } from "./matter-words.ts";
 import { contentWordsOf } from "./words.ts";
 
 /** A sentence as a title of anybody's case. */
 export type Titled = (text: string) => string;
 
+/** What may be the title, with the points that speak for it. */
+export interface ScoredTitle {
+  title: string;
+  points: number;
+  /** Where it is not the title. */
+  matter?: string;
+  /** What it was made of. */
+  from?: AskedSentence;
+}
+
+/** Points from which a title speaks for itself. */
+export const CLEAR = 1.6;
+/** A later sentence must be this much better to win over an earlier one. */
+export const PER_SENTENCE = 0.5;
+export const DANGLING =
+  /\b(?:its(?= (?:supposed|not|an?|the|like|just|been)\b)|it|this|that|these|those|them|they|he|she|there|one|ones|same)\b/gi;
+export const FIRST_PERSON = /^(?:i|we|my|our|me|you|your|u|he|she|they|someone|somebody)\b/i;
+
 const FEWEST_CHARACTERS = 14;
 const NO_TITLE =
-  /^\[[^\]]*\]$|^(?:regardless|unless|except|(?:i )?ran into (?:this|a|an|the)|this (?:is )?(?:the|my) code|then|and|but|or|so|because|also|like|for example|e\.g|i\. ?e|translated|never|had to|would be|x =|export |created? from|isn't|aren't|not|nothing|maybe|just|yes|ok)\b|^no\b(?! (?!one\b|idea\b|luck\b|problem\b|way\b|need\b)[\w-]+ [\w-])|[{}();=]{2,}|\w\(.*["']|left out\)|\b(?:my|to|the|a|an|and|or|of|with|from|against)$/i;
+  /^\[[^\]]*\]$|^(?:regardless|unless|except|(?:i )?ran into (?:this|a|an|the)|this (?:is )?(?:the|my) code|then|and|but|or|so|because|also|like|for example|e\.g|i\. ?e|translated|never|had to|would be|x =|export |created? from|isn't|aren't|not|nothing|maybe|just|yes|ok)\b|^no\b(?! (?!one\b|idea\b|luck\b|problem\b|way\b|need\b)[\w-]+ [\w-])|[{}();=]{2,}|\w\(.*["']|left out\)|\bplease (?:read|note)$|\b(?:my|to|the|a|an|and|or|of|with|from|against)$/i;
 
 /** A sentence as a title, and what is left of it when a clause before or after is cut off. */
 export function phrasesOf(text: string, before: string, titled: Titled): { title: string; isWhole: boolean }[] {

@@ -43,3 +43,28 @@ test("a guess and a request for opinions are no part of a title", () => {
     Kim: No, your laptop has an old certificate. Open Keys > Renew, then connect the tunnel again.`),
   ).not.toContain("something");
 });
+
+test("an announcement keeps its no", () => {
+  expect(
+    titleOf(`
+    Sue: Everybody who touches supplier records please read. From today NOBODY changes a bank account because of a mail. Ring the supplier on the number of the supplier card first.
+    Ben: ok, and if there is no number?
+    Sue: Then ask me.`),
+  ).toBe("Nobody changes a bank account because of a mail");
+});
+
+test("'Which one' and 'them' get the thing in front that their asker has named", () => {
+  expect(
+    titleOf(`
+    Lea: I received the 3 new loggers for the archive, is there a procedure somewhere to put them in service?
+    Tom: Charge it one night, scan the code in the app, set the interval to 15 minutes and put it at 1.5 m height.`),
+  ).toBe("New loggers: is there a procedure somewhere to put them in service?");
+});
+
+test("names in capitals stay so behind a colon", () => {
+  expect(
+    titleOf(`
+    Jo: the slot is refused for the truck. PO says not released, how do I get it released?
+    Kim: The buyer releases the PO in Contracts > Release, then ask for the slot again.`),
+  ).not.toContain("pO");
+});

@@ -49,7 +49,8 @@ function mayBeTopic(phrase: string, persons: ReadonlySet<string>): boolean {
     words.length <= 3 &&
     !NO_TOPIC.test(phrase) &&
     matterWordsOf(phrase).length > 0 &&
-    words.every((word) => word.length > 1 && !COMMON.has(word) && !persons.has(word.replace(/['’]s$/, "")))
+    !COMMON.has(words.at(-1) ?? "") &&
+    words.every((word) => word.length > 1 && !persons.has(word.replace(/['’]s$/, "")))
   );
 }
 
@@ -68,15 +69,15 @@ top bottom`.split(/\s+/),
 /** From this score on a topic names what the conversation is about. */
 const SURE = 3.3;
 /** From this one on it says more than a title that says little. */
-const LIKELY = 2.7;
+export const LIKELY = 2.6;
 const LONGEST = 100;
 
 /** "Can amend or must cancel?" never says of what: the topic comes first, "Permit: can amend or must cancel?". */
 export function withTopic(title: string, topics: Topic[], isWeak: boolean): string {
   const own = new Set(matterWordsOf(title).map(stem));
   const isIn = ({ stems }: Topic) => stems.some((one) => own.has(one));
-  const isShort = title.endsWith("?") && own.size <= 2;
-  const best = topics.find((topic) => !isIn(topic));
+  const isShort = title.endsWith("?") && own.size <= 2 && !nounPhrasesIn(title).length;
+  const best = topics.find((topic) => !isIn(topic) && (topic.isOpened || topic.score >= SURE));
   if (!best || title.includes(": ") || (!isWeak && !isShort) || best.score < (isWeak ? LIKELY : SURE)) return title;
   const named = topics.find(isIn);
   return isShort || best.score > (named?.score ?? 0) ? topicFirst(best.text, title) : title;
@@ -94,9 +95,13 @@ export function topicOf(question: string, topics: Topic[]): string | null {
 const NAMED = 2.35;
 const FEWEST_WORDS = 3;
 
+/** Behind a colon; names in capitals stay, "PO", "TermPort". */
+export const uncapitalised = (text: string): string =>
+  /^(?:\p{Lu}\S*\p{Lu}|\p{Lu}-?\d)/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+
 function topicFirst(topic: string, title: string): string {
   const bare = title.replace(/^Fix: /, "");
-  const isName = /^(?:\p{Lu}{2}|I\b)/u.test(bare);
-  const both = `${capitalised(topic)}: ${isName ? bare : bare.charAt(0).toLowerCase() + bare.slice(1)}`;
-  return both.length <= LONGEST ? both : title;
+  const both = `${capitalised(topic)}: ${uncapitalised(bare)}`;
+  const asks = /: (?:is|are|do|does|can|should|will|has|have|must|may)\b[^?]*$/.test(both);
+  return both.length < LONGEST ? both + (asks ? "?" : "") : title;
 }

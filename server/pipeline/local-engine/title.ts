@@ -26,6 +26,8 @@ const WRAPPERS: RegExp[] = [
   /^(?:has |have |had |did |does |is |was )?(?:any(?:one|body|1)|some(?:one|body))(?: (?:on |in )?here)?(?: ever| already)?(?: (?:had|have|has|got|get|having|find|found|run into|seen|tried|using|worked with))(?: (?:any |some |good |much )*(?:success|luck|issues?|problems?|experiences?|trouble|knowledge|insights?|ideas?|examples?|hints?))?(?: (?:with|on|of|for|about|in))?(?: the)?\s+(?=\S+\s+\S)/i,
   /^(?:what (?:i|we)(?:['’]?m| am|['’]d)? (?:want|need|would like|like|not sure(?: about)?|wondering|wonder|meant?|asking|struggling with|trying to (?:do|achieve|figure out|understand))(?: to (?:know|ask|do|achieve|understand))? (?:is|was)|(?:my|the) question is|(?:the )?thing is|i know)[,:.…]*\s*/i,
 ];
+const KNOWS =
+  /^(?:does|do|has|have|did)?\s?(?:any|some)(?:one|body|1)(?: here| else)? (?:knows?|seen) (?:what |about )?(?=\S+ (?:on|in|at|from|with|for) )/i;
 const COMPLAINT =
   /^(?:(?:i|we)(?:'m| am|'re| are|'ve| have| just| keep| always| also| now| still)*\s+(?:get|getting|got|see|seeing|receive|receiving|have|having|hit|hitting|face|facing|ran into|run into|running into|encounter(?:ing|ed)?|experienc(?:e|ing)|there(?:'s| is))\s+(?:an? |the |this |some )?(?=\S)|there(?:'s| is| are| seems to be)\s+(?:an? |some )?(?=(?:problem|issue|error|bug|warning)))/i;
 const INTENT =
@@ -70,7 +72,7 @@ export function titleFrom(sentence: string, names: string[]): string {
   const polished = withoutManners(plainText(polish(sentence, names)));
   const plain = /^(.{20,}?\?)(?=\p{Lu}\p{Ll}|I\b)/u.exec(polished)?.[1] ?? polished;
   const wasAsked = /\?\s*$/.test(plain);
-  const bare = unwrappedFrom(withoutOccasion(plain.replace(/[\s.!?:;,…]+$/, "")));
+  const bare = unwrappedFrom(withoutOccasion(plain.replace(/[\s.!?:;,…]+$/, "").replace(KNOWS, "")));
   const { unwrapped } = bare;
   let text = bare.text.replace(/^(what|how|where|who|when)s(?= )/i, "$1's");
   let asks =
@@ -143,7 +145,7 @@ function unwrappedFrom(sentence: string): { text: string; unwrapped: boolean } {
       }
     }
     text = text.replace(
-      /^(?:and|but|so|also|then|or|because|ok|well|now|hi|hello|hey|please|pls|huh|hmm?)[\s,]+(?=\S)/i,
+      /^(?:and|but|so|also|then|or|because|ok|well|now|hi|hello|hey|please|pls|huh|hmm?|like(?= (?:\d|an?\b|the\b)))[\s,]+(?=\S)/i,
       "",
     );
   }
