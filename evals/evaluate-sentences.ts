@@ -13,6 +13,9 @@ interface Counts {
   clean: number;
 }
 
+/** By the first letter of a conversation's id. */
+const SETS: Record<string, string> = { b: "office-check", p: "office-fresh" };
+
 /**
  * Which sentences of office conversations the engine tells, against those a careful reader says an article needs. All of these
  * conversations were used for fitting; how the fitted chance does on others is printed by `npm run train -- --only keeping`.
@@ -25,7 +28,7 @@ export async function evaluateSentences(): Promise<object[]> {
     const context = { channelName: gold.conversation.channel, knownTags: [] };
     const { told } = (await composeByMeaning(encoder, labelled.given, "faq", context)).told;
     const places = new Set(told.filter(({ part }) => ANSWERS.has(part)).map(({ at }) => at));
-    const name = gold.conversation.id.startsWith("b") ? "office-check" : "office-fit";
+    const name = SETS[gold.conversation.id.charAt(0)] ?? "office-fit";
     parts[name] ??= { conversations: 0, needed: 0, told: 0, toldNeeded: 0, toldWrongly: 0, whole: 0, clean: 0 };
     count(parts[name], labelled, places);
   }

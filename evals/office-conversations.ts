@@ -15,8 +15,8 @@ export interface OfficeConversation {
 }
 
 /**
- * `fit`, `check`, `fresh` and `unseen` are of other companies and by other hands each. Nothing was fitted on `unseen`, nor was it read before it was
- * measured.
+ * `fit`, `check`, `fresh` and `unseen` are of other companies and by other hands each. The detector was fitted on `fit` alone, the
+ * choice of sentences on `check` and `fresh` as well. Nothing was fitted on `unseen`, nor was it read before it was measured.
  */
 export function officeConversations(part: "fit" | "check" | "fresh" | "unseen"): OfficeConversation[] {
   return readFileSync(new URL(`./office-${part}.jsonl`, import.meta.url), "utf8")

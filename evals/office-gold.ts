@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
+import { withAsking } from "../server/pipeline/local-engine/asks-on.ts";
 import { type Joined, joinSentences } from "../server/pipeline/local-engine/join-sentences.ts";
 import { readingOf } from "../server/pipeline/local-engine/write-article.ts";
 import type { Conversation } from "../shared/domain/chat.ts";
 import type { ContentType } from "../shared/domain/facets.ts";
 import { type OfficeConversation, officeConversation, officeConversations } from "./office-conversations.ts";
 
-/** What a careful person would make of a conversation of an office that holds knowledge. Labelled by three readers, each a third. */
+/** What a careful person would make of a conversation of an office that holds knowledge. Labelled by four readers, each a part. */
 export interface OfficeGold {
   conversation: OfficeConversation;
   title: string;
@@ -36,7 +37,8 @@ interface Line {
 }
 
 export function officeGold(): OfficeGold[] {
-  const byId = new Map([...officeConversations("fit"), ...officeConversations("check")].map((one) => [one.id, one]));
+  const all = (["fit", "check", "fresh"] as const).flatMap((part) => officeConversations(part));
+  const byId = new Map(all.map((one) => [one.id, one]));
   return readFileSync(new URL("./office-gold.jsonl", import.meta.url), "utf8")
     .split("\n")
     .filter((line) => line.trim())
@@ -60,9 +62,9 @@ export interface LabelledReading {
 export function labelledReading({ conversation, sentences }: OfficeGold): LabelledReading {
   const given = officeConversation(conversation);
   const reading = readingOf(given);
-  const { parsed } = reading;
+  const { parsed, shape } = reading;
   const open = new Set(sentences);
-  const labelled = joinSentences(parsed).map((piece) => {
+  const labelled = withAsking(joinSentences(parsed), parsed, shape).map((piece) => {
     const own = [...open].filter((one) => {
       const id = given.messages[one.message]?.externalId ?? "";
       return piece.sources.some((message) => parsed.messages[message]?.externalId === id);

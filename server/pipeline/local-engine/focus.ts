@@ -24,6 +24,8 @@ const OWN_SUBJECT = 4;
 const OPENS_THREAD = 2;
 /** A conversation without a thread that rests this long does not answer what was asked before, unless it says so. */
 const LONG_SILENCE_MS = 12 * 60 * 60 * 1000;
+/** Who helped comes back to it the next day. */
+const GOES_ON_MS = 36 * 60 * 60 * 1000;
 
 /**
  * The part of a conversation that an article is about: its first question that was answered, with the answers. A further
@@ -132,6 +134,7 @@ function isStranger(
   const message = messages[position];
   const silence = (parsed.messages[position]?.sentAt ?? 0) - (parsed.messages[before]?.sentAt ?? 0);
   if (!message || silence < LONG_SILENCE_MS || message.names.includes(open.asker)) return false;
+  if (open.helpers.has(message.author) && silence < GOES_ON_MS) return false;
   const said = new Set(open.messages.flatMap((at) => [...(messages[at]?.stems ?? [])]));
   const shared = [...message.stems].filter((word) => said.has(word)).length;
   return (

@@ -1,53 +1,45 @@
-import type { Joined, JoinedSentence } from "./join-sentences.ts";
-import { isNoise } from "./part-of-sentence.ts";
+import type { JoinedSentence } from "./join-sentences.ts";
 import { polish } from "./polish.ts";
-import { type AlsoAsked, ANSWERS, type Kept, sharedWith, subjectOf } from "./statements.ts";
-import { contentWordsOf } from "./words.ts";
+import { type AlsoAsked, sharedWith, subjectOf } from "./statements.ts";
 import { isBareYesOrNo, yesOrNo } from "./yes-or-no.ts";
 
 /** What is asked once the first question has its answer, and how it is answered in a word. */
 
 /** How many messages after a further question its answer is looked for; what comes later answers the first again. */
 export const FOLLOW_UP_REACH = 3;
-/** Asks without a question mark: "what if the old phone is lost". */
-const WHAT_IF = /^(?:and |but |so )?(?:what|how) (?:if|about)\b/i;
+/** "One thing, …", "for all who read along: …": told of the whole, wherever it stands. */
+const OF_THE_WHOLE =
+  /^(?:(?:and )?one (?:(?:more|last|other) )?(?:thing|note)\b|one more\b|addition\b|for (?:all|everyone|everybody|anyone|the record|next time|the next time)\b|in general\b|generally\b|(?:everyone|everybody|all):|p\.?s\b)/i;
+/** The same where a message begins with it. */
+const ADDS =
+  /^(?:\(|(?:also|btw|by the way|fyi|note|remember|and (?:for|please|when|also|once|before|after|always|never|don['’]?t|make sure))\b)/i;
 
-/** "Do I lose what he picked". */
-const ASKS_FIRST =
-  /^(?:and |but |so )?(?:do|does|can|could|may|must|should|will|is|are|how|what|where|when|who|which|why)\b/i;
+export const addsOn = ({ text, acts }: JoinedSentence, opensMessage: boolean): boolean =>
+  OF_THE_WHOLE.test(text) ||
+  (opensMessage && ADDS.test(text)) ||
+  (acts.step && /^so\b/i.test(text) && text.split(/\s+/).length >= WHOLE_STEP);
 
-/** The same piece, as a question where it asks without a mark. */
-export function asking(piece: Joined): Joined {
-  if (piece.form === "code" || piece.acts.question || !WHAT_IF.test(piece.text)) return piece;
-  return { ...piece, acts: { ...piece.acts, question: true } };
-}
+/** "So flip it to DD/MM, then …" goes on with what is to be done. */
+const WHOLE_STEP = 6;
 
-/** A further question with a subject of its own; "what do I tell them?" only asks for the rest of the answer. */
-export function followUp(piece: JoinedSentence, author: string, names: string[]): AlsoAsked | null {
-  const unaddressed = piece.text.replace(/^\S+:\s/, "");
-  const isBare =
-    contentWordsOf(unaddressed).length === 0 ||
-    unaddressed.split(/\s+/).length < 4 ||
-    /\b(?:you|u) (?:t?here|around)\b/i.test(unaddressed);
-  if (isBare || isNoise(piece) || piece.text.length > 160) return null;
-  const said = polish(piece.text, names);
-  const text = WHAT_IF.test(said) || (piece.acts.question && ASKS_FIRST.test(said)) ? said.replace(/\.$/, "?") : said;
-  return text.endsWith("?") && !/^(?:why|really|so)\?$/i.test(text) ? { text, message: piece.message, author } : null;
-}
+/** Goes on with what was just said. */
+const GOES_ON =
+  /^(?:yes|yep|no|nope|not|that|it|they|those|these|this|he|she|because|so|but|or|only|sorry|wait|actually|correction|i (?:do|don['’]?t|can|am|would))\b/i;
 
-/**
- * Somebody else asks for himself once there is an answer: in a thread about the same, elsewhere in its words. "Is something wrong
- * there?" asks for who began.
- */
-export function asksAlong(
-  { acts, text }: JoinedSentence,
-  kept: readonly Kept[],
-  said: ReadonlySet<string>,
-  isThread: boolean,
+const WORDS_OF_ITS_OWN = 8;
+
+/** A new message of somebody else, or about something else than a further question and its answer. */
+export function isApart(
+  { text, acts }: JoinedSentence,
+  author: string,
+  also: AlsoAsked,
+  answered: { author: string; words: ReadonlySet<string> },
 ): boolean {
-  if (!acts.question) return false;
-  const isHisOwn = isThread && /\b(?:i|my|we|our)\b/i.test(text) && kept.some(({ part }) => ANSWERS.has(part));
-  return (isHisOwn || kept.some(({ part }) => part === "fix")) && (isThread || sharedWith(subjectOf(text), said) > 0);
+  // Only what goes on with it belongs to a case.
+  if (also.isCase) return text.split(/\s+/).length >= WORDS_OF_ITS_OWN && !GOES_ON.test(text);
+  if (author === answered.author || acts.correction || acts.disagreement || GOES_ON.test(text)) return false;
+  const words = subjectOf(text);
+  return sharedWith(words, answered.words) === 0 && sharedWith(words, subjectOf(also.text)) === 0;
 }
 
 /** A further question that yes or no may answer: no word of asking in it, no choice. */

@@ -1,7 +1,8 @@
 import type { ConversationShape } from "./conversation-shape.ts";
 import type { JoinedSentence } from "./join-sentences.ts";
+import type { ParsedConversation } from "./parse-conversation.ts";
 import { isHeading, isNoise } from "./part-of-sentence.ts";
-import { polish } from "./polish.ts";
+import { polish, withoutCorrectionMark } from "./polish.ts";
 import { ANSWERS, answersOf, type Contradiction, type Kept, sentence, sharedWith } from "./statements.ts";
 
 /** The asker's word that an advice did not help. */
@@ -55,6 +56,7 @@ export function withoutFirstGuesses(kept: Kept[], teaching: ReadonlySet<number>,
   const isGuess = (item: Kept) =>
     ANSWERS.has(item.part) &&
     item.author !== shape.asker &&
+    !item.alsoAsked &&
     !(REFUSES.test(item.text) && item.text.split(/\s+/).length >= 5) &&
     !item.messages.some((message) => teaching.has(message));
   const explained = kept.filter((item) => ANSWERS.has(item.part) && !isGuess(item));
@@ -100,8 +102,24 @@ export function withoutRepeats(kept: Kept[]): Kept[] {
 const SAME = 0.8;
 
 /** The helper's word that his own advice is none. */
-export const WITHDRAWS =
+const WITHDRAWS =
   /^(?:(?:oh|ah|hm+|no|wait|sorry|actually|oops)[,.!\s-]+)*(?:(?:that|this|it) (?:wo ?n['’]?t|would ?n['’]?t|will not|does ?n['’]?t|is ?n['’]?t going to) (?:work|help|do)\b|scratch that|never ?mind(?: that)?[.!]*$|forget (?:that|it|what i said)|ignore (?:that|me|my last)|i was wrong\b)/i;
+
+/** "Scratch that" alone; not "scratch that, it's after the rebate". */
+export const withdraws = (piece: JoinedSentence): boolean =>
+  WITHDRAWS.test(piece.text) && !(piece.acts.correction && isLong(piece));
+
+/** Words of a correction that says what is so. */
+const CORRECTED_WORDS = 4;
+const isLong = ({ text }: JoinedSentence) => withoutCorrectionMark(text).split(/\s+/).length >= CORRECTED_WORDS;
+
+/** No correction, or one with what is so in it: not "no wait, 1380 is for trains" where 1380 is what was wrong. */
+export function saysWhatIsSo(piece: JoinedSentence, { messages }: ParsedConversation): boolean {
+  if (!piece.acts.correction) return true;
+  const before = messages.slice(0, piece.message).map(({ text }) => text);
+  const isKnown = (number: string) => before.some((text) => text.includes(number));
+  return isLong(piece) && !(piece.text.match(/\d{2,}/g) ?? []).some(isKnown);
+}
 
 /** What he had just advised goes with it. */
 export function withdraw(kept: Kept[], { message }: JoinedSentence, author: string): void {

@@ -1,4 +1,5 @@
 import { isBareCode } from "./bare-code.ts";
+import { mendSlips } from "./mend-slips.ts";
 import {
   type CodePiece,
   isCommand,
@@ -21,6 +22,8 @@ const STANDS_ALONE = /^(?:if|when|after|before|while)\b[^,:]{6,}[,:] \S/;
 const ENDS_OPEN = /\b(?:the|a|an|to|of|with|from|for|and|or|your|my|into|is|are|like|called|named|than|because)$/i;
 /** What is to be written follows. */
 const ANNOUNCES_TEXT = /\b(?:add|put|write|run|type|enter|insert|append|paste)$/i;
+/** "And for this ticket, …", "and the blank ones?": of its own. */
+const ADDS = /^and (?:for (?:this|the|all|those|these)\b[^,]{0,40},|[^.!]{3,60}\?)/;
 const LONGEST = 300;
 
 /** Puts a sentence back together that was sent in several messages. */
@@ -43,7 +46,7 @@ export function joinSentences(conversation: ParsedConversation): Joined[] {
       };
     } else joined.push({ ...piece, sources: [piece.message] });
   }
-  return joined;
+  return mendSlips(joined);
 }
 
 /** The first sentence of a message without the name it opens with; a command that is left is one. */
@@ -65,7 +68,8 @@ function gapBetween(last: Joined, piece: Piece, conversation: ParsedConversation
   if (isBareCode(last.text) || isBareCode(piece.text)) return null;
   if (conversation.messages[last.message]?.author !== conversation.messages[piece.message]?.author) return null;
   if (last.acts.smallTalk || last.acts.greeting || last.text.length + piece.text.length >= LONGEST) return null;
-  if (/[.!?:…)]$/.test(last.text)) return null;
+  if (/[.!?:…)\p{Extended_Pictographic}\u{fe0f}]$/u.test(last.text) || ADDS.test(piece.text)) return null;
+  if (last.message === piece.message && last.text.includes(" = ")) return null;
   if (ANNOUNCES_TEXT.test(last.text)) return ": ";
   return (GOES_ON.test(piece.text) && !STANDS_ALONE.test(piece.text)) || ENDS_OPEN.test(last.text) ? " " : null;
 }

@@ -110,19 +110,21 @@ function pushCode(pieces: PieceOfText[], raw: string, fenced: boolean): void {
 function readProse(text: string, pieces: PieceOfText[]): void {
   let code: string[] = [];
   let prose: string[] = [];
+  const lines = text.split("\n");
+  const longest = Math.max(...lines.map(({ length }) => length));
   const endCode = () => {
     const first = code[0];
     if (first === undefined) return;
     const indent = /^\s*/.exec(first)?.[0].length ?? 0;
-    const lines = code.map((line) => (line.slice(0, indent).trim() ? line.trim() : line.slice(indent)));
-    pushCode(pieces, lines.join("\n").replace(/^\$ (?=\S)/gm, ""), false);
+    const shown = code.map((line) => (line.slice(0, indent).trim() ? line.trim() : line.slice(indent)));
+    pushCode(pieces, shown.join("\n").replace(/^\$ (?=\S)/gm, ""), false);
     code = [];
   };
   const endProse = (listed: boolean) => {
     if (prose.length) for (const sentence of splitSentences(prose.join(" "))) pushSentence(pieces, sentence, listed);
     prose = [];
   };
-  for (const line of text.split("\n")) {
+  for (const line of lines) {
     const trimmed = line.trim();
     if (!trimmed) {
       endProse(false);
@@ -150,11 +152,22 @@ function readProse(text: string, pieces: PieceOfText[]): void {
       continue;
     }
     const previous = prose.at(-1);
-    if (previous && !/[\p{Ll}\p{N},(]$/u.test(previous)) endProse(false);
+    if (previous && (!/[\p{Ll}\p{N},(]$/u.test(previous) || isOwnLine(previous, trimmed, longest))) endProse(false);
     prose.push(trimmed);
   }
   endProse(false);
   endCode();
+}
+
+/** Lines that a mail program or a terminal broke are about this long. */
+const WRAPPED = { shortest: 60, longest: 84 };
+const EQUATES = /^\S{1,20}(?: \S{1,20}){0,2} (?:=|->|→) \S/;
+
+/** Whether the writer, and not the width of a window, ended the line before: "short = 25 to 100k". */
+function isOwnLine(before: string, line: string, longest: number): boolean {
+  if (/[,(]$/.test(before)) return false;
+  if (EQUATES.test(before) && EQUATES.test(line)) return true;
+  return longest > WRAPPED.longest && (before.length < WRAPPED.shortest || before.length > WRAPPED.longest);
 }
 
 /** A line for a shell, as a whole. */

@@ -1,6 +1,6 @@
 import { isBareCode } from "./bare-code.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
-import { asking, asksAlong, FOLLOW_UP_REACH, followUp, shortReply } from "./further-questions.ts";
+import { shortReply } from "./further-questions.ts";
 import { type FurtherReport, furtherReport, isReply, REPORT_REACH } from "./further-reports.ts";
 import {
   DID_NOT_HELP,
@@ -10,12 +10,14 @@ import {
   failedBefore,
   NO_NOT,
   OUTDATED,
-  WITHDRAWS,
+  saysWhatIsSo,
   withdraw,
+  withdraws,
 } from "./give-way.ts";
 import type { Joined, JoinedSentence } from "./join-sentences.ts";
+import { mayOpenAnew, OpenQuestion } from "./open-question.ts";
 import type { ParsedConversation } from "./parse-conversation.ts";
-import { actsInChannel, salienceOf, teaches } from "./part-of-sentence.ts";
+import { actsInChannel, isNoise, salienceOf, teaches } from "./part-of-sentence.ts";
 import {
   isConfirmed,
   keepCode,
@@ -31,6 +33,7 @@ import { applyCorrection, applyMeantWord, noteContradiction } from "./settle-cor
 import { IS_BOT } from "./speakers.ts";
 import {
   type AlsoAsked,
+  ANSWERS,
   type Contradiction,
   type Kept,
   type Part,
@@ -63,7 +66,8 @@ export class Picker {
   #closed = false;
   #previousKept = true;
   #correcting = -1;
-  #alsoAsked: AlsoAsked | null = null;
+  #correctedIn = -1;
+  readonly #open: OpenQuestion;
   #reported: FurtherReport | null = null;
   /** The message in which the asker tells what it was. */
   #foundAt = -1;
@@ -75,6 +79,7 @@ export class Picker {
     this.#shape = shape;
     this.#pieces = pieces;
     this.#chances = keepChances(pieces, conversation, shape);
+    this.#open = new OpenQuestion(pieces, conversation, shape);
     this.#teaching = teaching;
     const ofQuestion = pieces.flatMap((piece) =>
       piece.form === "sentence" && piece.message === shape.questionAt ? piece.contentWords.map(stem) : [],
@@ -86,7 +91,7 @@ export class Picker {
   }
 
   pick(): { kept: Kept[]; contradictions: Contradiction[]; failures: Failure[] } {
-    for (const [index, given] of this.#pieces.entries()) this.#take(index, asking(given));
+    for (const [index, piece] of this.#pieces.entries()) this.#take(index, piece);
     return { kept: this.#kept, contradictions: this.#contradictions, failures: this.#failures };
   }
 
@@ -100,19 +105,23 @@ export class Picker {
     if (!isAsker && IS_BOT.test(authorName)) return;
     if (piece.form === "code") return this.#takeCode(piece, index, author);
     const turn: Turn = { piece, index, author, isAsker, wasKept };
-    if (this.#alsoAsked && piece.message - this.#alsoAsked.message > FOLLOW_UP_REACH) this.#alsoAsked = null;
+    this.#open.reach(piece.message);
     if (isAsker && this.#answered) this.#hearAsker(turn);
-    if (!isAsker && (this.#isAnothersQuestion(turn) || this.#asksWriter(turn))) return;
+    if (!isAsker && (this.#isAnothersQuestion(turn) || this.#open.isBeside(piece, this.#said))) return;
+    this.#open.goBack(piece, index, author);
     const isSure = (this.#chances[index] ?? 0) >= SURELY_KEPT;
-    if (!isAsker && questionAt !== -1 && !isSure && this.#isOffSubject(turn)) return;
+    if (!isAsker && questionAt !== -1 && this.#isOffSubject(turn, isSure)) return;
     if (!isAsker && piece.message > questionAt && !piece.acts.question && !piece.acts.smallTalk)
       this.#answered ||= questionAt !== -1 && (piece.contentWords.length >= 2 || piece.text.split(/\s+/).length >= 10);
     const onSubject = teaches(piece) && sharedWith(subjectOf(piece.text), this.#said) >= 1;
     for (const word of piece.contentWords) this.#said.add(stem(word));
-    if (!isAsker && WITHDRAWS.test(piece.text)) return withdraw(this.#kept, piece, author);
-    if (this.#setsRight(turn)) return;
+    if (!isAsker && withdraws(piece)) return withdraw(this.#kept, piece, author);
+    const isAgain = this.#correctedIn === piece.message;
+    if (piece.acts.correction) this.#correctedIn = piece.message;
+    if (this.#setsRight(turn, isAgain)) return;
     if (piece.acts.correction && !isAsker) this.#correcting = piece.message;
-    const corrects = this.#correcting === piece.message && !piece.acts.correction && !piece.acts.question;
+    const corrects =
+      this.#correcting === piece.message && saysWhatIsSo(piece, this.#conversation) && !piece.acts.question;
     if ((!isAsker || questionAt === -1) && this.#isWordAlone(turn)) return;
     this.#keep(turn, { corrects, onSubject });
   }
@@ -121,7 +130,7 @@ export class Picker {
     const isAsker = author === this.#shape.asker;
     const confirmed = isConfirmed(this.#pieces, index, this.#conversation, this.#shape.asker);
     const part = partOfCode(piece, isAsker, this.#answered, confirmed);
-    if (part) this.#kept.push({ ...keptCode(piece, part, author, this.#shape, this.#alsoAsked), at: index });
+    if (part) this.#kept.push({ ...keptCode(piece, part, author, this.#shape, this.#open.current), at: index });
     this.#previousKept = part !== null;
     this.#answered ||= !isAsker;
   }
@@ -143,52 +152,39 @@ export class Picker {
     }
     if (!this.#closed && !acts.confirmation && DID_NOT_HELP.test(text))
       this.#failures.push(...failedBefore(piece, this.#kept, this.#shape));
-    if (acts.question) {
-      this.#closed = false;
-      this.#alsoAsked = followUp(piece, author, this.#conversation.names) ?? this.#alsoAsked;
-    }
+    if (this.#open.ask(index) || acts.question) this.#closed = false;
   }
 
-  /** Somebody new who asks along, or speaks of what such a one asked. */
-  #isAnothersQuestion({ piece, author }: Turn): boolean {
-    if (this.#helpers.has(author)) return false;
-    if (this.#alsoAsked && this.#alsoAsked.author !== this.#shape.asker) return true;
-    if (!asksAlong(piece, this.#kept, this.#said, this.#shape.isThread)) return false;
-    const also = followUp(piece, author, this.#conversation.names);
-    if (also) this.#alsoAsked = also;
-    return also !== null;
-  }
-
-  /** Somebody asks who has just announced or explained something: what is said to it stands below its question. */
-  #asksWriter({ piece, author }: Turn): boolean {
-    if (this.#shape.questionAt !== -1 || !piece.acts.question || this.#kept.length === 0) return false;
-    const also = followUp(piece, author, this.#conversation.names);
-    if (also) this.#alsoAsked = also;
-    return also !== null;
+  /** Somebody else asks along, or goes on about what he asked. */
+  #isAnothersQuestion({ index, author }: Turn): boolean {
+    if (this.#open.asksAt(index) && this.#kept.length > 0) this.#open.ask(index);
+    else if (this.#helpers.has(author)) return false;
+    return this.#open.current?.author === author;
   }
 
   /**
    * A newcomer who shares no word with what was said speaks of something else; so does everybody once the asker is
    * content, unless it teaches about the same subject.
    */
-  #isOffSubject({ piece, author }: Turn): boolean {
+  #isOffSubject({ piece, author }: Turn, isSure: boolean): boolean {
     if (!this.#answered || piece.acts.correction || piece.acts.disagreement) return false;
     const shared = Math.max(
       sharedWith(subjectOf(piece.text), this.#said),
       Number(callsByName(this.#conversation, piece.message, this.#shape.asker)),
     );
     const isHelper = this.#helpers.has(author);
+    if (isSure) return this.#closed && shared === 0 && mayOpenAnew(piece) && !this.#open.current;
     if (this.#closed) return shared === 0 || (!isHelper && !teaches(piece));
     const isAside = !this.#teaching.has(piece.message) || piece.acts.announcement;
     return !isHelper && this.#helpers.size > 0 && shared === 0 && isAside;
   }
 
   /** Whether it is told by what was said before: corrected there, or contradicted. */
-  #setsRight({ piece, author, index, isAsker }: Turn): boolean {
+  #setsRight({ piece, author, index, isAsker }: Turn, isAgain: boolean): boolean {
     const { correction, disagreement } = piece.acts;
     const kept = this.#kept;
     if (applyMeantWord(piece, author, kept)) return true;
-    if (correction && applyCorrection(piece, author, this.#pieces[index + 1], kept)) return true;
+    if (correction && applyCorrection(piece, author, this.#pieces[index + 1], kept, isAgain)) return true;
     if (isAsker || correction) return false;
     if (OUTDATED.test(piece.text)) {
       dropOutdated(kept, piece.message);
@@ -207,7 +203,7 @@ export class Picker {
 
   /** A yes, a no or another short reply with nothing beside it; it is said with what explains it. */
   #isWordAlone({ piece, author }: Turn): boolean {
-    const also = this.#alsoAsked;
+    const also = this.#open.current;
     const { message } = piece;
     if (also && message > also.message && !this.#saidTo.has(also)) {
       const { said, isAll } = shortReply(piece, also, this.#conversation.names);
@@ -250,14 +246,18 @@ export class Picker {
     const ruled = isFinding ? partOfFinding(piece) : partOf(piece, { ...place, shape: this.#shape });
     if (message <= questionAt || (questionAt === -1 && alsoAsked === null)) return ruled;
     if (chance >= SURELY_KEPT && !piece.acts.question) this.#teaching.add(message);
-    const isOpen = this.#correcting !== message && chance >= (isAsker ? SURELY_OF_ASKER : SURELY_KEPT);
+    if (alsoAsked && this.#open.isReply(index, piece, chance) && !isNoise(piece))
+      return partByChance(ruled, piece, Math.max(chance, SURELY_KEPT), true);
+    // Who begins to sum up goes on in the same message.
+    const sumsUp = isAsker && this.#kept.some((item) => ANSWERS.has(item.part) && item.messages.includes(message));
+    const isOpen = this.#correcting !== message && chance >= (isAsker && !sumsUp ? SURELY_OF_ASKER : SURELY_KEPT);
     return partByChance(ruled, piece, chance, isOpen);
   }
 
   #keep(turn: Turn, how: How): void {
     const { piece, index: at, author, isAsker } = turn;
     const { message } = piece;
-    const alsoAsked = isAsker && this.#shape.questionAt !== -1 ? null : this.#alsoAsked;
+    const alsoAsked = isAsker && this.#shape.questionAt !== -1 ? null : this.#open.current;
     const chance = this.#chances[at] ?? 0;
     const part = this.#partFor(turn, how, alsoAsked, chance);
     const word = this.#word;
@@ -274,6 +274,7 @@ export class Picker {
       this.#awaitsWord = false;
     }
     this.#previousKept = true;
+    if (alsoAsked) this.#open.tell(author, text);
     if (!isAsker && !alsoAsked) this.#sayCase(piece, part, author);
     if (isCode) {
       const code = keptCode({ ...piece, form: "code", language: null }, part, author, this.#shape, alsoAsked);

@@ -25,6 +25,11 @@ const TAIL =
 const TAIL_ADDRESS =
   /(?<!\b(?:the|a|an|this|these|that|those|my|your|his|her|our|their|some|any|no|other|\p{L}+['’]s)(?:\s+[\w-]+){0,2})[\s,;-]+(?:guys|folks|mate|dude|bro|man|buddy|sir)\s*[.!]*$/iu;
 const ADDRESS = /\b(?:guys|folks|mate|dude|bro|man|buddy|sir)\s*[.!]*$/i;
+/** "Addition because Tarik asked in the corridor: …", "for all who read along: …". */
+const ADDED =
+  /^(?:(?:addition|addendum|p\.?s\.?)\b[^:.]{0,60}:|for (?:all|everyone|everybody|anyone)(?: (?:who|else|of you|reading|here)\b[^:,]{0,30})?[:,])\s+(?=\S)/i;
+/** "(monthly plans: never)": the whole is in brackets. */
+const IN_BRACKETS = /^\(([^()]{8,})\)[.!]?$/;
 /** "Serious question since we sell them: why …": what announces a question. */
 const ANNOUNCES_QUESTION =
   /^(?:(?:an?|my|one|just|another)\s+)*(?:serious|quick|real|honest|dumb|silly|stupid|random|genuine|simple|short|small|general|last)\s+question\b[^:?!.]{0,60}:\s+(?=\S)/i;
@@ -88,6 +93,8 @@ export function polish(text: string, names: string[]): string {
       .replace(BARE_FILLER, "")
       .replace(GOES_ON, "")
       .replace(WAS_OLD, "")
+      .replace(ADDED, "")
+      .replace(IN_BRACKETS, "$1")
       .replace(TAIL, "")
       .replace(ANNOUNCES_QUESTION, "")
       .replace(POLITE_ADVICE, "")

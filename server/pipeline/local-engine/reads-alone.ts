@@ -41,7 +41,7 @@ export function asDocument(kept: Kept[], conversation: ParsedConversation, shape
     if (IS_LINK.test(text)) return [{ ...item, text: `See ${text.replace(/[\s.]+$/, "")}` }];
     const isOnly = !hasOthers || answers.length === 1;
     const isOfSomebody = isSure && /^(?:he|she|his|her)\b/i.test(text);
-    if (!isOnly && !isOfSomebody && NEEDS_THE_CONVERSATION.test(text)) return [];
+    if (!isOnly && !isOfSomebody && !item.alsoAsked && NEEDS_THE_CONVERSATION.test(text)) return [];
     if (!isOnly && !isSure && SAID_TO_SOMEBODY.test(text) && !item.isStep && !item.listed) return [];
     if ((!isPersonal(text) && !OMITS_I.test(text)) || shape.questionAt === -1) return [{ ...item, text }];
     if (/\b(?:show|let|owe|believe|trust) me\b/i.test(text)) return [];

@@ -1,3 +1,4 @@
+import { withAsking } from "./asks-on.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
 import { answersAtLeast, withoutFailures, withoutFirstGuesses, withoutRepeats } from "./give-way.ts";
 import { type Joined, joinSentences } from "./join-sentences.ts";
@@ -13,7 +14,7 @@ const MOST_CONTEXT = 6;
 /** Picks what the conversation teaches: manners, small talk, other subjects and what was corrected stay out. */
 export function selectStatements(conversation: ParsedConversation, shape: ConversationShape): Selection {
   const { names } = conversation;
-  const pieces = joinSentences(conversation);
+  const pieces = withAsking(joinSentences(conversation), conversation, shape);
   const teaching = new Set(
     pieces
       .filter((piece) => piece.form === "code" || (!isNoise(piece) && teaches(piece)))

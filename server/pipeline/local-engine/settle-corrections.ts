@@ -50,12 +50,16 @@ function isSlip(word: string, meant: string): boolean {
   return editDistance(said, right) <= SLIP || said.slice(0, SAME_START) === right.slice(0, SAME_START);
 }
 
-/** Takes what its author corrects out of `kept`. True when the sentence says nothing else. */
+/**
+ * Takes what its author corrects out of `kept`. True when the sentence says nothing else. `isAgain`: the same message has
+ * corrected before, so that only what shares its words goes.
+ */
 export function applyCorrection(
   piece: JoinedSentence,
   author: string,
   next: Joined | undefined,
   kept: Kept[],
+  isAgain = false,
 ): boolean {
   const stems = subjectOf(piece.text);
   const own = kept.filter((item) => item.author === author && item.part !== "question").slice(-REACH);
@@ -63,7 +67,8 @@ export function applyCorrection(
     (a, b) => sharedWith(b.stems, stems) - sharedWith(a.stems, stems) || kept.indexOf(b) - kept.indexOf(a),
   )[0];
   const isStrong = STRONG_CORRECTION.test(piece.text);
-  const target = closest && sharedWith(closest.stems, stems) > 0 ? closest : isStrong ? own.at(-1) : undefined;
+  const target =
+    closest && sharedWith(closest.stems, stems) > 0 ? closest : isStrong && !isAgain ? own.at(-1) : undefined;
   const bringsCode = piece.text.includes("`") || (next?.form === "code" && next.message - piece.message <= 1);
   if (target) {
     const rest =

@@ -28,11 +28,13 @@ export interface Kept {
   at: number;
 }
 
-/** A question the asker adds when the first is answered. */
+/** A question that is added when the first is answered. */
 export interface AlsoAsked {
   text: string;
   message: number;
   author: string;
+  /** Nothing is asked, but the answer depends on it. */
+  isCase: boolean;
 }
 
 /** Two people who contradict each other and did not settle it. */

@@ -15,7 +15,7 @@ test("yes and no stay where they answer a further question", () => {
     Bob: Up to three days move to the next year on their own, and they must be used by the end of March.
     Ann: so 2 of my 5 would be lost if I do nothing?
     Bob: Yes. So please book at least two, your lead would rather plan them than discuss it in January.`);
-  expect(page).toContain("would be lost if I do nothing?** Yes. So please book at least two");
+  expect(page).toContain("would be lost if you do nothing?** Yes. So please book at least two");
 });
 
 test("of two things that were asked about, the one that was named comes before its reason", () => {

@@ -50,7 +50,7 @@ const CHANGES: Record<string, string> = {
   "'ll": "will",
 };
 const PAST =
-  /(?:ed|[^e]nt|ought|aught|ew|ound|oke|ove|ode|ang|ank|old|elt|ept|eft|et up)$|^(?:ran|got|had|made|saw|did|put|set|went|took|gave|wrote|read|came|began|used|let|cut|hit|told|kept|left|lost|meant|said|knew|chose|broke|drove|built)$/i;
+  /(?:ed|[^e]nt|ought|aught|ew|ound|oke|ove|ode|ang|ank|old|elt|ept|eft|et up)$|^(?:ran|got|had|made|saw|struck|stuck|won|hung|did|put|set|went|took|gave|wrote|read|came|began|used|let|cut|hit|told|kept|left|lost|meant|said|knew|chose|broke|drove|built)$/i;
 
 const PLAIN_NAME = /^[\p{L}][\p{L}\p{N} .'’-]*$/u;
 const OPENS_PERSONALLY =

@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import type { ContentType } from "../../../shared/domain/facets.ts";
+import { conversationOf } from "./golden-conversation.ts";
+import { writeArticle } from "./write-article.ts";
+
+/** The article of a conversation; `sections` by heading, each as one text. */
+function written(said: string, kind: ContentType = "faq") {
+  const article = writeArticle(conversationOf(said), kind, { channelName: "help", knownTags: [] }, 0.9);
+  const textOf = (statements: { text: string }[]) => statements.map(({ text }) => text).join("\n");
+  const sections = Object.fromEntries(article.body.map((one) => [one.heading ?? "", textOf(one.statements)]));
+  return { sections, page: [textOf(article.summary), ...Object.values(sections)].join("\n") };
+}
+
+test("a follow-up without a question mark stands above its answer, in the order of the conversation", () => {
+  const { sections } = written(`
+    Ann: Who gets a permit for the staff car park?
+    Bob: Everybody who lives more than 3 miles away or works shifts that end after 9 pm. Portal > Travel > Permit B, 28 a month.
+    Ann: and people who have neither
+    Bob: waiting list, about a year.
+    Ann: ok. and if i change my car
+    Bob: change the plate yourself in the portal, or you get a ticket`);
+  expect(sections["Also asked"]).toBe(
+    "**And people who have neither?** Waiting list, about a year.\n**If you change your car?** Change the plate yourself in the portal, or you get a ticket.",
+  );
+});
+
+test("each answer stands below its own follow-up, never in the paragraph of another", () => {
+  const { sections } = written(`
+    Ann: How do I book an interpreter for a patient?
+    Bob: For short appointments ring the phone line, the number is on the card in the clinic folder.
+    Ann: she's back for a long appointment of 40 min, should I use the phone again?
+    Bob: over 20 minutes we book a person, 5 working days ahead
+    Ann: and if she doesnt turn up
+    Bob: cancel 24 hours before and it's free, after that the department pays 62 pounds`);
+  expect(sections["Also asked"]).toContain(
+    "use the phone again?** Over 20 minutes we book a person, 5 working days ahead.\n",
+  );
+  expect(sections["Also asked"]).toContain("**If she doesn't turn up?** Cancel 24 hours before and it's free");
+});
+
+test("what somebody else asks along stands above its answer, and what is about something else is not told", () => {
+  const { sections, page } = written(`
+    Ann: The meeting room was booked until 9, why does the heating go off at six?
+    Bob: The booking doesn't talk to the boiler. Ask for an extension: Helpdesk > Building > Out of hours heating, by noon the day before.
+    Cleo: has anyone seen my stethoscope, the red one
+    Bob: stethoscope is on the desk of the porter
+    Dan: does that do the annexe as well?
+    Bob: No, the annexe has its own thermostat by the fire door, press + for 2 hours.`);
+  expect(sections["Also asked"]).toBe(
+    "**Does that do the annexe as well?** No, the annexe has its own thermostat by the fire door, press + for 2 hours.",
+  );
+  expect(page).not.toContain("stethoscope");
+});
+
+test("an answer that hangs on what the asker adds is told with it", () => {
+  const { sections } = written(`
+    Ann: May a relative translate for a patient?
+    Bob: For directions and appointments yes. Not for consent or results, that is policy.
+    Ann: it's results
+    Bob: phone interpreter then
+    Ann: and I thought the line closes at 6
+    Bob: not the phone line, that one is open day and night`);
+  expect(sections["Also asked"]).toBe(
+    "**It's results?** Phone interpreter then.\n**The line closes at 6?** Not the phone line, that one is open day and night.",
+  );
+});
+
+test("what is added for everybody belongs to the whole, not to the follow-up before it", () => {
+  const { sections } = written(`
+    Ann: What do I send when I'm ill?
+    Bob: Nothing, we fetch the note from your insurance ourselves. Tell us from when to when the doctor wrote you sick.
+    Ann: is it the same when my kid is ill?
+    Bob: No, for a child we need the doctor's note from the first day.
+    Ann: ok good to know
+    Bob: for all who read along: report by phone to your shift lead before the shift begins`);
+  expect(sections["Also asked"]).toBe(
+    "**Is it the same when your kid is ill?** No, for a child we need the doctor's note from the first day.",
+  );
+  expect(sections.Answer).toContain("Report by phone to your shift lead before the shift begins.");
+});
+
+test("what an announcement is asked on stands with its answer, down to a name", () => {
+  const { sections } = written(
+    `
+    Sue: From today nobody changes an account number because of an email. Ring the supplier on the number in the supplier card, then a second person confirms it under Suppliers > Changes.
+    Dan: what if there's no number on the card?
+    Sue: take the one on the last paper invoice that we have
+    Dan: and who's the second person when you're off, it's only us two
+    Sue: Darren.`,
+    "documentation",
+  );
+  expect(sections["Also asked"]).toContain("**And who's the second person when you're off?** Darren.");
+});
+
+test("what a message sets right replaces what it broke off", () => {
+  const { page } = written(`
+    Ann: Until when may a guest with a gold card stay on the last day?
+    Bob: Gold is 14:00, platinum is 16:00. Without a card it costs 25 euro until 14:00.
+    Ann: and if he wants 15?
+    Bob: then he pays the 25.. no, 25 is only to 14. half rate. Or the duty manager gives one hour.`);
+  expect(page).toContain("**If he wants 15?** 25 is only to 14. Half rate. Or the duty manager gives one hour.");
+  expect(page).not.toContain("he pays the 25");
+});
+
+test("what was scratched goes, what is so stays, and so does what was said before", () => {
+  const { page } = written(`
+    Ann: How much discount can I give without asking?
+    Bob: Up to 4 percent is yours, from 4 to 8 you ask me, and past 8 finance has to look at the margin.
+    Ann: 4 of the gross right?
+    Bob: gross yeah
+    Bob: no wait. scratch that, it's after the utility rebate comes off.`);
+  expect(page).toContain("past 8 finance has to look at the margin");
+  expect(page).toContain("**4 of the gross right?** After the utility rebate comes off.");
+  expect(page).not.toContain("Gross yeah");
+});
+
+test("praise, bets and errands for a colleague are not told", () => {
+  const { page } = written(
+    `
+    Ann: Does somebody know E7 on the key machine? It writes no cards.
+    Bob: It lost the time. Menu → 9 → Clock, set date and time, then E7 is gone. bet you a coffee the cleaner unplugged it
+    Cleo: brava!! putting tape on that plug
+    Bob: get that plug moved cleo`,
+    "troubleshooting",
+  );
+  expect(page).toContain("set date and time");
+  expect(page).not.toMatch(/coffee|brava|tape|moved/i);
+});
+
+test("lines that their writer ended are sentences of their own", () => {
+  const { page } = written(
+    "Ann: which contract do we send for 60k a year?\nBob: short = 25 to 100k\nlong = over 100k or anything for government and universities, comes with the security annex\nunder 25 they click the online terms",
+  );
+  expect(page).toContain("Short = 25 to 100k.");
+  expect(page).toContain("Under 25 they click the online terms.");
+});

@@ -1,0 +1,156 @@
+import { asksOn, firstAnswer, goesOnAsking, hangs, pointsAt, replyTo, withoutOpening } from "./asks-on.ts";
+import type { ConversationShape } from "./conversation-shape.ts";
+import { furtherReport, isReply } from "./further-reports.ts";
+import type { Joined, JoinedSentence } from "./join-sentences.ts";
+import type { ParsedConversation } from "./parse-conversation.ts";
+import { isNoise } from "./part-of-sentence.ts";
+import { capitalised, polish } from "./polish.ts";
+import { type AlsoAsked, sharedWith, subjectOf } from "./statements.ts";
+import { ofYou } from "./voice.ts";
+import { contentWordsOf } from "./words.ts";
+
+const LONGEST = 160;
+const MOST_WORDS_OF_CASE = 16;
+/** What its asker did, feels or only confirms. */
+const OWN_DOING =
+  /^(?:(?:i|we)(?:['’]ve| have)? )?(?:just |already |now )?(?:did|done|tried|trying|put|took|made|sent|got|checked|pressed|restarted|updated|changed|set|called|wrote|booked|redone|submitted|signed|pushed|running|looking|thanks|will|going|gonna|love|cheers|was)\b|^(?:that|this|it) (?:worked|works|helped|did|was it)\b|^(?:i|we)['’ ]?(?:ll|m|will|am|know|see)\b|^(?:you|u|so)\b/i;
+/** "I thought it goes off by itself", "customer also says he had to pay": what is said by it. */
+const SAYS =
+  /^(?:(?:and|but|also|so) )*(?:i (?:always )?(?:thought|assumed|figured|heard)(?: that)?|(?:(?:he|she|they)|(?:the )?(?:customer|client|agent|guest|parent|patient|driver|supplier|boss|manager))(?:['’]s| is| are)? (?:also )?(?:says?|said|saying|asks?|asking|asked|claims?|thinks?)(?: that| if| whether)?) (?=\S)/i;
+/** ", it's only us two", ", asking for a friend": after what is asked. */
+const AFTERTHOUGHT =
+  /,\s+(?:it['’]?s|that['’]?s|thats|its|because|cause|bc|cos|asking for|i never|i always|i keep|there['’]?s|it will be)\b[^?]*\??$/i;
+/** "So 14:00 free and if he wants 15?": what comes before it is understood. */
+const UNDERSTOOD = /^(?:so|ok|that['’]?s|more|you)\b[^?]{3,70}?[\s,.…]+(?=and (?:if|what|who|when|how|where|the)\b)/i;
+/** "What do I tell them?" only asks for the rest of the answer; "really?" for nothing. */
+const ASKS_NOTHING =
+  /^(?:(?:and )?(?:then|now|so|really|why|what|huh|sure|seriously|right|okay|anyone|anybody|hello|there|again|better|works?|is that (?:all|it|so))\W*)+$/i;
+/** "Number?", "arrivals?" */
+const IN_A_WORD = /^\p{L}{5,}(?: \p{L}{2,}){0,2}\?$/u;
+const TO_SOMEBODY = /\b(?:you|u) (?:t?here|around)\b/i;
+/** Shared words from which somebody else's question is about the same. */
+const SAME_MATTER = 2;
+
+/** What is asked on in a conversation. */
+export interface AskedOn {
+  /** By the place of the piece that asks. */
+  asked: ReadonlyMap<number, AlsoAsked>;
+  /** Places where what is said to them begins. */
+  replies: ReadonlySet<number>;
+  /** Words of questions that are about something else. */
+  foreign: ReadonlySet<string>;
+}
+
+/** Each further question, and what an answer depends on, as it is shown above its answer. */
+export function askedOn(pieces: Joined[], conversation: ParsedConversation, shape: ConversationShape): AskedOn {
+  const first = firstAnswer(conversation, shape);
+  const asked = new Map<number, AlsoAsked>();
+  const replies = new Set<number>();
+  const foreign = new Set<string>();
+  const said = new Set<string>();
+  const spoke = new Set<string>();
+  /** Who has spoken of the matter. */
+  const took = new Set<string>();
+  for (const [at, piece] of pieces.entries()) {
+    if (piece.form === "code") continue;
+    const words = subjectOf(piece.text);
+    const author = conversation.messages[piece.message]?.author ?? "";
+    const isBeginner = author === shape.asker;
+    const shared = sharedWith(words, said);
+    const reply = replyTo(pieces, at, conversation);
+    const isOnMatter =
+      isBeginner ||
+      pointsAt(piece.text) ||
+      goesOnAsking(piece.text) ||
+      isAskedBack(piece, reply, took, conversation) ||
+      shared >= SAME_MATTER ||
+      took.has(author) ||
+      isOfThread(piece, conversation) ||
+      // What is asked of somebody who announces is about that.
+      (shape.questionAt === -1 && conversation.messages[reply?.message ?? -1]?.author === shape.asker);
+    const isForeign =
+      piece.acts.question &&
+      !isOnMatter &&
+      shared === 0 &&
+      !spoke.has(author) &&
+      reply !== undefined &&
+      conversation.messages[reply.message]?.author !== shape.asker;
+    spoke.add(author);
+    for (const word of words)
+      if (isForeign) foreign.add(word);
+      else if (!foreign.has(word)) said.add(word);
+    if (!isForeign && words.size > 0 && (shared > 0 || piece.message > first)) took.add(author);
+    if (!isOnMatter || !reply || piece.message <= first || isNoise(ofWork(piece))) continue;
+    const isTold = shape.questionAt === -1;
+    // Who announces asks nobody, and a question back is answered by the asker.
+    const isAnswered = isTold || isBeginner || conversation.messages[reply.message]?.author !== shape.asker;
+    if ((isTold && isBeginner) || !isAnswered) continue;
+    const text = piece.acts.question
+      ? questionOf(piece, conversation)
+      : isBeginner
+        ? caseOf(at, reply, pieces, conversation)
+        : null;
+    if (text === null) continue;
+    asked.set(at, { text, message: piece.message, author, isCase: !piece.acts.question });
+    replies.add(pieces.indexOf(reply));
+  }
+  return { asked, replies, foreign };
+}
+
+/** School, lunch and cars are what some offices work with. */
+const ofWork = (piece: JoinedSentence): JoinedSentence => ({ ...piece, acts: { ...piece.acts, social: false } });
+
+/** In a thread everybody asks about what it began with. */
+const isOfThread = ({ text }: JoinedSentence, { isThread }: ParsedConversation) =>
+  isThread && /\b(?:i|my|we|our)\b/i.test(text);
+
+/** Of "it", and answered at once by who has answered before. */
+function isAskedBack(
+  { text, message }: JoinedSentence,
+  reply: JoinedSentence | undefined,
+  took: ReadonlySet<string>,
+  { messages }: ParsedConversation,
+): boolean {
+  if (!reply || reply.message !== message + 1 || !took.has(messages[reply.message]?.author ?? "")) return false;
+  return /\b(?:it|they|them)\b/i.test(text) && !/\b(?:any|some)(?:one|body)\b/i.test(text);
+}
+
+function questionOf(piece: JoinedSentence, conversation: ParsedConversation): string | null {
+  const said = withoutOpening(piece.text).replace(UNDERSTOOD, "");
+  if (ASKS_NOTHING.test(said) || TO_SOMEBODY.test(said) || said.length > LONGEST) return null;
+  if (contentWordsOf(said).length === 0 && !IN_A_WORD.test(said) && !asksOn({ ...piece, text: said })) return null;
+  return shown(said.replace(AFTERTHOUGHT, "").replace(/\s+or$/i, ""), conversation);
+}
+
+/** What the asker adds, where what is said to it says little without: "it's results", "he has the card". */
+function caseOf(at: number, reply: JoinedSentence, pieces: Joined[], conversation: ParsedConversation): string | null {
+  const piece = pieces[at] as JoinedSentence;
+  const { acts, message } = piece;
+  if (!hangs(reply) || reply.message !== message + 1 || pieces[at + 1] !== reply) return null;
+  const before = pieces.slice(0, at).filter((other): other is JoinedSentence => other.form === "sentence");
+  const ofMessage = [...before.filter((other) => other.message === message), piece];
+  if (acts.thanks || acts.confirmation || ofMessage.some((one) => furtherReport(one, conversation.names))) return null;
+  const said = withoutOpening(piece.text);
+  const words = said.split(/\s+/).length;
+  if (
+    /\b(?:so|still|same|again)\b/i.test(said) ||
+    words > MOST_WORDS_OF_CASE ||
+    OWN_DOING.test(said) ||
+    /https?:|`/.test(said)
+  )
+    return null;
+  if (isReply(piece, before, conversation) && !CONCLUDES.test(reply.text)) return null;
+  if (contentWordsOf(said).length === 0 && words < 2) return null;
+  return shown(said.replace(SAYS, ""), conversation);
+}
+
+/** "Then the 20 working days started on the 10th." */
+const CONCLUDES = /^then(?:\s+\S+){5,}/i;
+
+/** As a question of nobody in particular; null where nothing is left of it. */
+function shown(said: string, { names }: ParsedConversation): string | null {
+  const polished = polish(said, names).replace(/[\s.,!…?]+$/, "");
+  const isToSomebody = /\b(?:you|your|u)\b/i.test(polished);
+  const text = isToSomebody ? polished : ofYou(polished);
+  return text.length >= 3 ? `${capitalised(text)}?` : null;
+}
