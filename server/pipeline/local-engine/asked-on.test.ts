@@ -134,3 +134,28 @@ test("lines that their writer ended are sentences of their own", () => {
   expect(page).toContain("Short = 25 to 100k.");
   expect(page).toContain("Under 25 they click the online terms.");
 });
+
+test("of what is asked in one go the question with most in it is shown, and no remark that is only agreed to", () => {
+  const { sections } = written(`
+    Ann: Housekeeping found a tablet in a room. Who do I give it to?
+    Bob: It goes in the safe, with two signatures, within the hour of finding it.
+    Ann: and should i ring the guest to tell him?
+    Ann: i have the number in the booking
+    Bob: no, never ring, we answer by mail to the address on the booking
+    Ann: good thing i was making tea
+    Bob: yep, write it into the lost property book first`);
+  expect(sections["Also asked"]).toContain("**And should you ring the guest to tell him?** No, never ring");
+  expect(sections["Also asked"]).not.toContain("tea");
+});
+
+test("once who asked has spoken of something else, what is said next is not in the paragraph of his question", () => {
+  const { sections } = written(`
+    Ann: How do I merge two accounts of one customer?
+    Bob: Start from the one that you keep: Admin > Customers > Merge into this, then it wants the number of the other one.
+    Ann: and which do i keep
+    Bob: the one with the paying subscription
+    Ann: button is grey :(
+    Bob: two currencies can't be merged by us, open a ticket to billing`);
+  expect(sections["Also asked"]).toBe("**And which do you keep?** The one with the paying subscription.");
+  expect(sections.Answer).toContain("Two currencies can't be merged by us");
+});

@@ -21,6 +21,7 @@ const SAYS =
 const AFTERTHOUGHT =
   /,\s+(?:it['’]?s|that['’]?s|thats|its|because|cause|bc|cos|asking for|i never|i always|i keep|there['’]?s|it will be)\b[^?]*\??$/i;
 /** "So 14:00 free and if he wants 15?": what comes before it is understood. */
+const FOR_OTHERS = /^(?:another |quick |one more )?question (?:from|for)\b[^,:?]{0,40}[,:]\s+/i;
 const UNDERSTOOD = /^(?:so|ok|that['’]?s|more|you)\b[^?]{3,70}?[\s,.…]+(?=and (?:if|what|who|when|how|where|the)\b)/i;
 /** "What do I tell them?" only asks for the rest of the answer; "really?" for nothing. */
 const ASKS_NOTHING =
@@ -28,6 +29,9 @@ const ASKS_NOTHING =
 /** "Number?", "arrivals?" */
 const IN_A_WORD = /^\p{L}{5,}(?: \p{L}{2,}){0,2}\?$/u;
 const TO_SOMEBODY = /\b(?:you|u) (?:t?here|around)\b/i;
+const ANSWERS_IT = /^(?:yes|yep|yeah|no+|nope|nah|sure|of course)\b/i;
+/** Words of substance with which a question that was laughed about is one. */
+const WORDS_OF_ITS_OWN = 2;
 /** Shared words from which somebody else's question is about the same. */
 const SAME_MATTER = 2;
 
@@ -90,7 +94,16 @@ export function askedOn(pieces: Joined[], conversation: ParsedConversation, shap
       : isBeginner
         ? caseOf(at, reply, pieces, conversation)
         : null;
-    if (text === null) continue;
+    if (
+      text === null ||
+      (isNoise(reply) && !ANSWERS_IT.test(reply.text) && piece.contentWords.length < WORDS_OF_ITS_OWN)
+    )
+      continue;
+    // Of what is asked in one go, what says most.
+    const [before, other] = [...asked].find(([place]) => replyTo(pieces, place, conversation) === reply) ?? [];
+    const isLess = !piece.acts.question || contentWordsOf(text).length < contentWordsOf(other?.text ?? "").length;
+    if (other?.author === author && !other.isCase && isLess) continue;
+    if (before !== undefined) asked.delete(before);
     asked.set(at, { text, message: piece.message, author, isCase: !piece.acts.question });
     replies.add(pieces.indexOf(reply));
   }
@@ -116,7 +129,7 @@ function isAskedBack(
 }
 
 function questionOf(piece: JoinedSentence, conversation: ParsedConversation): string | null {
-  const said = withoutOpening(piece.text).replace(UNDERSTOOD, "");
+  const said = withoutOpening(piece.text).replace(UNDERSTOOD, "").replace(FOR_OTHERS, "");
   if (ASKS_NOTHING.test(said) || TO_SOMEBODY.test(said) || said.length > LONGEST) return null;
   if (contentWordsOf(said).length === 0 && !IN_A_WORD.test(said) && !asksOn({ ...piece, text: said })) return null;
   return shown(said.replace(AFTERTHOUGHT, "").replace(/\s+or$/i, ""), conversation);
@@ -126,7 +139,8 @@ function questionOf(piece: JoinedSentence, conversation: ParsedConversation): st
 function caseOf(at: number, reply: JoinedSentence, pieces: Joined[], conversation: ParsedConversation): string | null {
   const piece = pieces[at] as JoinedSentence;
   const { acts, message } = piece;
-  if (!hangs(reply) || reply.message !== message + 1 || pieces[at + 1] !== reply) return null;
+  if (!hangs(reply) || AGREES.test(reply.text) || reply.message !== message + 1 || pieces[at + 1] !== reply)
+    return null;
   const before = pieces.slice(0, at).filter((other): other is JoinedSentence => other.form === "sentence");
   const ofMessage = [...before.filter((other) => other.message === message), piece];
   if (acts.thanks || acts.confirmation || ofMessage.some((one) => furtherReport(one, conversation.names))) return null;
@@ -144,6 +158,8 @@ function caseOf(at: number, reply: JoinedSentence, pieces: Joined[], conversatio
   return shown(said.replace(SAYS, ""), conversation);
 }
 
+/** "Yep, split the file" says so of the whole. */
+const AGREES = /^(?:(?:ok(?:ay)?|ah|oh)\W+)?(?:yes|yep|yeah|jep|yup|ya|exactly|correct|right)\b/i;
 /** "Then the 20 working days started on the 10th." */
 const CONCLUDES = /^then(?:\s+\S+){5,}/i;
 

@@ -9,7 +9,7 @@ const OPENING =
   /^(?:(?:ok(?:ay)?|ah+|oh|right|great|cool|noted|hm+|yes|yep|no|nope|sweet|grand|perfect|nice|super|sure|fine|good|thanks|thx|ha|haha|lol|boo|works|one more|last one)\b[\s,.!…;:-]*)+(?=\S)/i;
 /** "And if she doesn't turn up", "and people who have neither", "same for the annexe", "but the August ones…". */
 const ASKS_ON =
-  /^(?:(?:and|but|or|so)\s+(?:if|when|for|with|without|until|till|what|how|who|where|which|why|people|those|them|anyone|everyone|someone|the|this|these|my|our|his|her|their|tomorrow|today|next)\b|(?:what|how) (?:if|about)\b|same (?:question )?(?:for|with|when|if)\b|which ones?\b|(?:un)?till? when\b|since when\b|how (?:much|many|long|often|far)\b)/i;
+  /^(?:(?:and|but|or|so)\s+(?:if|when|for|with|without|until|till|what|how|who|where|which|why|people|those|them|anyone|everyone|someone|the|this|these|my|our|his|her|their|tomorrow|today|next)\b|(?:another |quick )?question (?:from|for)\b|(?:what|how) (?:if|about)\b|same (?:question )?(?:for|with|when|if)\b|which ones?\b|(?:un)?till? when\b|since when\b|how (?:much|many|long|often|far)\b)/i;
 const WHAT_IF = /^(?:and |but |so )?(?:what|how) (?:if|about)\b/i;
 /** "And the other two are done", "and when I pressed it, it went red". */
 const TELLS =

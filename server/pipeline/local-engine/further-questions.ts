@@ -28,16 +28,18 @@ const GOES_ON =
 
 const WORDS_OF_ITS_OWN = 8;
 
-/** A new message of somebody else, or about something else than a further question and its answer. */
+/** A new message of somebody else, or after who asked has spoken (`isBroken`), about something else than a further question and its answer. */
 export function isApart(
   { text, acts }: JoinedSentence,
   author: string,
   also: AlsoAsked,
   answered: { author: string; words: ReadonlySet<string> },
+  isBroken: boolean,
 ): boolean {
   // Only what goes on with it belongs to a case.
   if (also.isCase) return text.split(/\s+/).length >= WORDS_OF_ITS_OWN && !GOES_ON.test(text);
-  if (author === answered.author || acts.correction || acts.disagreement || GOES_ON.test(text)) return false;
+  if ((author === answered.author && !isBroken) || acts.correction || acts.disagreement || GOES_ON.test(text))
+    return false;
   const words = subjectOf(text);
   return sharedWith(words, answered.words) === 0 && sharedWith(words, subjectOf(also.text)) === 0;
 }

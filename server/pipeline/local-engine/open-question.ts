@@ -71,7 +71,9 @@ export class OpenQuestion {
     const opensMessage = this.#pieces[index - 1]?.message !== piece.message;
     const opensLine = this.#conversation.messages[piece.message]?.text.includes(`\n${piece.text}`) ?? false;
     const mayBeApart = opensMessage || (also.isCase && opensLine);
-    const isElsewhere = mayBeApart && this.#answered !== null && isApart(piece, author, also, this.#answered);
+    const between = this.#pieces[index - 1]?.message ?? -1;
+    const isBroken = this.#conversation.messages[between]?.author === also.author;
+    const isElsewhere = mayBeApart && this.#answered !== null && isApart(piece, author, also, this.#answered, isBroken);
     if (isElsewhere || addsOn(piece, opensMessage)) this.#current = null;
   }
 
