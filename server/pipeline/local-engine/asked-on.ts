@@ -1,4 +1,4 @@
-import { asksOn, firstAnswer, goesOnAsking, hangs, pointsAt, replyTo, withoutOpening } from "./asks-on.ts";
+import { asksOn, firstAnswer, goesOnAsking, hangs, pointsAt, replyAt, withoutOpening } from "./asks-on.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
 import { furtherReport, isReply } from "./further-reports.ts";
 import type { Joined, JoinedSentence } from "./join-sentences.ts";
@@ -45,69 +45,96 @@ export interface AskedOn {
   foreign: ReadonlySet<string>;
 }
 
+/** What is known of a conversation up to a piece. */
+interface Course {
+  pieces: Joined[];
+  conversation: ParsedConversation;
+  shape: ConversationShape;
+  said: Set<string>;
+  foreign: Set<string>;
+  spoke: Set<string>;
+  /** Who has spoken of the matter. */
+  took: Set<string>;
+}
+
 /** Each further question, and what an answer depends on, as it is shown above its answer. */
 export function askedOn(pieces: Joined[], conversation: ParsedConversation, shape: ConversationShape): AskedOn {
   const first = firstAnswer(conversation, shape);
   const asked = new Map<number, AlsoAsked>();
-  const replies = new Set<number>();
-  const foreign = new Set<string>();
-  const said = new Set<string>();
-  const spoke = new Set<string>();
-  /** Who has spoken of the matter. */
-  const took = new Set<string>();
+  /** By the place of what is said to it. */
+  const askedAt = new Map<number, number>();
+  const none = () => new Set<string>();
+  const course = { pieces, conversation, shape, said: none(), foreign: none(), spoke: none(), took: none() };
   for (const [at, piece] of pieces.entries()) {
     if (piece.form === "code") continue;
-    const words = subjectOf(piece.text);
+    const replied = replyAt(pieces, at, conversation);
+    const reply = pieces[replied] as JoinedSentence | undefined;
     const author = conversation.messages[piece.message]?.author ?? "";
-    const isBeginner = author === shape.asker;
-    const shared = sharedWith(words, said);
-    const reply = replyTo(pieces, at, conversation);
-    const isOnMatter =
-      isBeginner ||
-      pointsAt(piece.text) ||
-      goesOnAsking(piece.text) ||
-      isAskedBack(piece, reply, took, conversation) ||
-      shared >= SAME_MATTER ||
-      took.has(author) ||
-      isOfThread(piece, conversation) ||
-      // What is asked of somebody who announces is about that.
-      (shape.questionAt === -1 && conversation.messages[reply?.message ?? -1]?.author === shape.asker);
-    const isForeign =
-      piece.acts.question &&
-      !isOnMatter &&
-      shared === 0 &&
-      !spoke.has(author) &&
-      reply !== undefined &&
-      conversation.messages[reply.message]?.author !== shape.asker;
-    spoke.add(author);
-    for (const word of words)
-      if (isForeign) foreign.add(word);
-      else if (!foreign.has(word)) said.add(word);
-    if (!isForeign && words.size > 0 && (shared > 0 || piece.message > first)) took.add(author);
-    if (!isOnMatter || !reply || piece.message <= first || isNoise(ofWork(piece))) continue;
-    const isTold = shape.questionAt === -1;
-    // Who announces asks nobody, and a question back is answered by the asker.
-    const isAnswered = isTold || isBeginner || conversation.messages[reply.message]?.author !== shape.asker;
-    if ((isTold && isBeginner) || !isAnswered) continue;
-    const text = piece.acts.question
-      ? questionOf(piece, conversation)
-      : isBeginner
-        ? caseOf(at, reply, pieces, conversation)
-        : null;
-    if (
-      text === null ||
-      (isNoise(reply) && !ANSWERS_IT.test(reply.text) && piece.contentWords.length < WORDS_OF_ITS_OWN)
-    )
-      continue;
+    const onMatter = isOnMatter(piece, author, reply, course);
+    note(piece, author, isForeign(piece, author, reply, onMatter, course), first, course);
+    if (!onMatter || !reply || piece.message <= first) continue;
+    const text = textOf(at, author, reply, course);
+    if (text === null) continue;
     // Of what is asked in one go, what says most.
-    const [before, other] = [...asked].find(([place]) => replyTo(pieces, place, conversation) === reply) ?? [];
+    const before = askedAt.get(replied);
+    const other = before === undefined ? undefined : asked.get(before);
     const isLess = !piece.acts.question || contentWordsOf(text).length < contentWordsOf(other?.text ?? "").length;
     if (other?.author === author && !other.isCase && isLess) continue;
     if (before !== undefined) asked.delete(before);
     asked.set(at, { text, message: piece.message, author, isCase: !piece.acts.question });
-    replies.add(pieces.indexOf(reply));
+    askedAt.set(replied, at);
   }
-  return { asked, replies, foreign };
+  return { asked, replies: new Set(askedAt.keys()), foreign: course.foreign };
+}
+
+type Reply = JoinedSentence | undefined;
+
+function isOnMatter(piece: JoinedSentence, author: string, reply: Reply, course: Course): boolean {
+  const { conversation, shape, said, took } = course;
+  return (
+    author === shape.asker ||
+    pointsAt(piece.text) ||
+    goesOnAsking(piece.text) ||
+    isAskedBack(piece, reply, took, conversation) ||
+    sharedWith(subjectOf(piece.text), said) >= SAME_MATTER ||
+    took.has(author) ||
+    isOfThread(piece, conversation) ||
+    // What is asked of somebody who announces is about that.
+    (shape.questionAt === -1 && conversation.messages[reply?.message ?? -1]?.author === shape.asker)
+  );
+}
+
+/** What a newcomer asks that has nothing to do with it, and that somebody answers. */
+function isForeign(piece: JoinedSentence, author: string, reply: Reply, onMatter: boolean, course: Course): boolean {
+  if (!piece.acts.question || onMatter || course.spoke.has(author) || reply === undefined) return false;
+  const isToAsker = course.conversation.messages[reply.message]?.author === course.shape.asker;
+  return !isToAsker && sharedWith(subjectOf(piece.text), course.said) === 0;
+}
+
+function note(piece: JoinedSentence, author: string, foreign: boolean, first: number, course: Course): void {
+  const words = subjectOf(piece.text);
+  const shared = sharedWith(words, course.said);
+  course.spoke.add(author);
+  if (!foreign && words.size > 0 && (shared > 0 || piece.message > first)) course.took.add(author);
+  for (const word of words)
+    if (foreign) course.foreign.add(word);
+    else if (!course.foreign.has(word)) course.said.add(word);
+}
+
+/** How it is shown; null where it asks nothing, or is asked back. */
+function textOf(at: number, author: string, reply: JoinedSentence, course: Course): string | null {
+  const { pieces, conversation, shape } = course;
+  const piece = pieces[at] as JoinedSentence;
+  if (isNoise(ofWork(piece))) return null;
+  const isBeginner = author === shape.asker;
+  const isTold = shape.questionAt === -1;
+  // Who announces asks nobody, and a question back is answered by the asker.
+  if (isTold && isBeginner) return null;
+  if (!isTold && !isBeginner && conversation.messages[reply.message]?.author === shape.asker) return null;
+  const isLaughedAt = isNoise(reply) && !ANSWERS_IT.test(reply.text);
+  if (isLaughedAt && piece.contentWords.length < WORDS_OF_ITS_OWN) return null;
+  if (piece.acts.question) return questionOf(piece, conversation);
+  return isBeginner ? caseOf(at, reply, pieces, conversation) : null;
 }
 
 /** School, lunch and cars are what some offices work with. */

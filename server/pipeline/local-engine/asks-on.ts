@@ -42,16 +42,17 @@ export function firstAnswer(conversation: ParsedConversation, shape: Conversatio
   return shape.answers[0]?.message ?? conversation.messages.length;
 }
 
-/** The next sentence that somebody else says and that asks nothing, within reach; undefined where nobody does. */
-export function replyTo(pieces: Joined[], at: number, conversation: ParsedConversation): JoinedSentence | undefined {
-  const piece = pieces[at];
-  if (!piece) return undefined;
-  const authorOf = ({ message }: Joined) => conversation.messages[message]?.author;
-  const near = pieces.slice(at + 1).filter(({ message }) => message - piece.message <= ANSWER_REACH);
-  const reply = near.find(
-    (other) => authorOf(other) !== authorOf(piece) && !(other.form === "sentence" && isAsked(other)),
-  );
-  return reply?.form === "sentence" ? reply : undefined;
+/** The place of the next sentence that somebody else says and that asks nothing, within reach; -1 where nobody does. */
+export function replyAt(pieces: Joined[], at: number, { messages }: ParsedConversation): number {
+  const asked = pieces[at]?.message ?? 0;
+  for (let place = at + 1; place < pieces.length; place++) {
+    const piece = pieces[place] as Joined;
+    if (piece.message - asked > ANSWER_REACH) return -1;
+    if (messages[piece.message]?.author === messages[asked]?.author) continue;
+    if (piece.form === "code") return -1;
+    if (!isAsked(piece)) return place;
+  }
+  return -1;
 }
 
 const isAsked = (piece: JoinedSentence) => piece.acts.question && !isNegative(piece);
@@ -68,7 +69,7 @@ export function withAsking(pieces: Joined[], conversation: ParsedConversation, s
     const isTold = isNegative(piece) && conversation.messages[piece.message]?.author !== shape.asker;
     if (piece.acts.question && isTold) return { ...piece, acts: { ...piece.acts, question: false } };
     if (piece.acts.question || piece.message === first || !asksOn(piece)) return piece;
-    return replyTo(pieces, at, conversation) ? { ...piece, acts: { ...piece.acts, question: true } } : piece;
+    return replyAt(pieces, at, conversation) !== -1 ? { ...piece, acts: { ...piece.acts, question: true } } : piece;
   });
 }
 
