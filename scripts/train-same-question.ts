@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type DetectionRow, readRows } from "../evals/bench-rows.ts";
 import { areApart, isSame, type MatterText, pairsOfHalf, textsOfHalf } from "../evals/canonical-pairs.ts";
-import { isConflict } from "../evals/matters.ts";
+import { isConflict, isOfTrades } from "../evals/matters.ts";
 import { conflictsOf } from "../server/pipeline/local-engine/compare-statements.ts";
 import { CONFLICT_FEATURES, conflictFeatures, type Side } from "../server/pipeline/local-engine/conflict-features.ts";
 import { mass, termsOf } from "../server/pipeline/local-engine/knowledge-terms.ts";
@@ -19,7 +19,7 @@ import { fitRidge } from "./learning/ridge-logistic.ts";
  * (`--data DIR` with detection.train.jsonl.gz, of which numbers and words in common use are kept), then the weights of the
  * comparison, once by words alone and once with the meaning of both, and those of the chance that a text contradicts the other, on
  * the half of evals/canonical-pairs.jsonl that is for tuning and on its texts of other matters. `--folds` prints first what the
- * pairs of that half are taken for by weights that were fitted on other clusters. No chance in it: the same result each time.
+ * pairs of that half are taken for by weights that were fitted on other clusters. Without the trades, which are younger than these weights. No chance in it: the same result each time.
  */
 const { values } = parseArgs({ options: { data: { type: "string" }, folds: { type: "boolean" } } });
 const FILE = new URL("../server/pipeline/local-engine/same-question-weights.json", import.meta.url);
@@ -133,7 +133,7 @@ interface Row {
 
 async function pairRows(encoder: Encoder): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const pair of pairsOfHalf("tune")) {
+  for (const pair of pairsOfHalf("tune").filter((one) => !isOfTrades(one))) {
     const side = async (text: KnowledgeText) => sideOf(text, await subjectOf(text, encoder), encoder);
     const [known, fresh] = [await side(pair.known), await side(pair.fresh)];
     rows.push({
@@ -150,7 +150,7 @@ async function pairRows(encoder: Encoder): Promise<Row[]> {
 
 /** For each text those texts of other matters that are the most alike. */
 async function otherMatters(encoder: Encoder): Promise<Row[][]> {
-  const texts = textsOfHalf("tune");
+  const texts = textsOfHalf("tune").filter((one) => !isOfTrades(one));
   const sides: { of: MatterText; side: Side }[] = [];
   for (const of of texts) sides.push({ of, side: await sideOf(of.text, await subjectOf(of.text, encoder), encoder) });
   return sides.map((fresh) =>
