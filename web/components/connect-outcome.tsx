@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { ConnectOutcome } from "../../shared/contract/connections.ts";
 import { Button } from "../ui/button.tsx";
@@ -22,14 +23,24 @@ const SENTENCES: Record<ConnectOutcome, (name: string) => string> = {
 };
 const GOOD: readonly string[] = ["connected", "finish"];
 
-/** What became of the way to a platform and back, until the person takes it away. `nameOf` knows the page's platforms. */
+/** What became of the way to a platform and back, until the person takes it away or leaves: a reload does not tell it again. `nameOf` knows the page's platforms. */
 export function ConnectOutcomeNotice({ nameOf }: { nameOf: (platform: string) => string }) {
   const [query, setQuery] = useSearchParams();
-  const platform = query.get("connect");
-  const outcome = query.get("outcome");
-  if (!platform || !outcome || !Object.hasOwn(SENTENCES, outcome)) return null;
+  const [once, setOnce] = useState<URLSearchParams | null>(null);
+  const isFinishing = query.get("outcome") === "finish";
+  const isNew = query.has("outcome") && !isFinishing;
+  const leaveAddress = useCallback(() => setQuery((all) => withoutOutcome(all), { replace: true }), [setQuery]);
+  useEffect(() => {
+    if (!isNew) return;
+    setOnce(query);
+    leaveAddress();
+  }, [isNew, query, leaveAddress]);
+  const told = isFinishing ? query : once;
+  const platform = told?.get("connect");
+  const outcome = told?.get("outcome");
+  if (!told || !platform || !outcome || !Object.hasOwn(SENTENCES, outcome)) return null;
   const name = nameOf(platform);
-  const lost = (query.get("lost") ?? "").split(" ").filter((scope) => /^[\w:.]{1,60}$/.test(scope));
+  const lost = (told.get("lost") ?? "").split(" ").filter((scope) => /^[\w:.]{1,60}$/.test(scope));
   const isGood = GOOD.includes(outcome) && lost.length === 0;
   return (
     <div
@@ -41,9 +52,15 @@ export function ConnectOutcomeNotice({ nameOf }: { nameOf: (platform: string) =>
         {lost.length > 0 &&
           ` It no longer allows ${lost.join(", ")}. To get that back, press Edit at the integration, then Connect again.`}
       </p>
-      <Button look="quiet" size="small" onClick={() => setQuery({}, { replace: true })}>
+      <Button look="quiet" size="small" onClick={isFinishing ? leaveAddress : () => setOnce(null)}>
         Dismiss
       </Button>
     </div>
   );
+}
+
+function withoutOutcome(query: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(query);
+  for (const name of ["connect", "outcome", "lost"]) rest.delete(name);
+  return rest;
 }

@@ -105,6 +105,11 @@ describe("connecting Slack by OAuth", () => {
     await page.getByRole("button", { name: "Dismiss" }).click();
     await see(said).toHaveCount(0);
     expect(new URL(page.url()).search).toBe("");
+    await page.goto(`${app.server.address}/channels?connect=slack&outcome=connected`);
+    await see(page.getByText("Slack is connected.", { exact: true })).toBeVisible();
+    await page.reload();
+    await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await see(page.getByText("Slack is connected.", { exact: true })).toHaveCount(0);
     await page.goto(`${app.server.address}/channels?connect=slack&outcome=taken`);
     await see(page.getByRole("alert").filter({ hasText: "connected to another workspace" })).toBeVisible();
     await page.goto(`${app.server.address}/channels?connect=slack&outcome=<script>`);
