@@ -45,7 +45,7 @@ export function articleStreams(data: string, seed: number): ArticleStream[] {
   ];
 }
 
-/** Offices that nothing was fitted on. */
+/** Offices of which nothing was fitted when their articles were read; their sentences are since (`office-gold.jsonl`). */
 function office(): ArticleStream[] {
   const channels = Map.groupBy(officeConversations("fresh"), ({ channel }) => channel);
   return [...channels].map(([channel, rows]) => ({
