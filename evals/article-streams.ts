@@ -47,7 +47,7 @@ export function articleStreams(data: string, seed: number): ArticleStream[] {
 
 /** Offices of which nothing was fitted when their articles were read; their sentences are since (`office-gold.jsonl`). */
 function office(): ArticleStream[] {
-  const channels = Map.groupBy(officeConversations("fresh"), ({ channel }) => channel);
+  const channels = Map.groupBy(officeConversations("unseen"), ({ channel }) => channel);
   return [...channels].map(([channel, rows]) => ({
     source: "office",
     channel,

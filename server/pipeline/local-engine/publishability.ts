@@ -214,7 +214,7 @@ function judgeTold(given: Told): { confidence: number; doubts: string[] } {
     isHopeless(given, features) ||
     chanceOf(exists, features) < WORTH_A_DRAFT ||
     (isCrowded && chance < WORTH_READING_IN_A_CROWD);
-  const confidence = isNone ? HOPELESS : Math.max(LEAST_OF_A_DRAFT, Math.min(chance, mostFor(features)));
+  const confidence = isNone ? HOPELESS : Math.min(chance, mostFor(features));
   const {
     leftOut = 0,
     titlePoints = 0,
@@ -247,8 +247,6 @@ const IN_A_CROWD =
 
 /** What no workspace is shown, not even as a draft. */
 const HOPELESS = 0.01;
-/** A draft that is worth reading waits for a person, however little of it is fit as it is. */
-const LEAST_OF_A_DRAFT = 0.03;
 /** From this score on an answer is believed that takes up no word of the question. */
 const SURELY_KNOWLEDGE = 0.8;
 /** Chances from which a draft is worth the time of who reads it: that it should exist at all, that it is fit as it is. */
