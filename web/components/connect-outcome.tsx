@@ -26,15 +26,14 @@ const GOOD: readonly string[] = ["connected", "finish"];
 /** What became of the way to a platform and back, until the person takes it away or leaves: a reload does not tell it again. `nameOf` knows the page's platforms. */
 export function ConnectOutcomeNotice({ nameOf }: { nameOf: (platform: string) => string }) {
   const [query, setQuery] = useSearchParams();
-  const [once, setOnce] = useState<URLSearchParams | null>(null);
   const isFinishing = query.get("outcome") === "finish";
+  // Whoever comes back from a platform has loaded the page anew.
+  const [once, setOnce] = useState(isFinishing ? null : query);
   const isNew = query.has("outcome") && !isFinishing;
   const leaveAddress = useCallback(() => setQuery((all) => withoutOutcome(all), { replace: true }), [setQuery]);
   useEffect(() => {
-    if (!isNew) return;
-    setOnce(query);
-    leaveAddress();
-  }, [isNew, query, leaveAddress]);
+    if (isNew) leaveAddress();
+  }, [isNew, leaveAddress]);
   const told = isFinishing ? query : once;
   const platform = told?.get("connect");
   const outcome = told?.get("outcome");
