@@ -10,7 +10,8 @@ export interface LabelledArticle {
    * 'unmended': strangers' chat (seeds 2611 to 2615), by which rules of the writing were made; 'mended': the same with these rules (seeds
    * 2701 to 2707), other conversations, read without confidence. Neither is fitted.
    * 'office': of `office-fit.jsonl`, which was also read while the writing was mended; 'office-check' and
-   * 'office-fresh': of `office-check.jsonl` and `office-fresh.jsonl`, read without confidence; fitted since for whether an article should exist, not for whether it is fit.
+   * 'office-fresh': of `office-check.jsonl` and `office-fresh.jsonl`, read without confidence; fitted since for whether an
+   * article should exist, not for whether it is fit. 'office-unseen': of `office-unseen.jsonl`, all with knowledge whatever their score, one of two blind readers; not fitted.
    */
   round:
     | "before"
@@ -26,7 +27,8 @@ export interface LabelledArticle {
     | "mended"
     | "office"
     | "office-check"
-    | "office-fresh";
+    | "office-fresh"
+    | "office-unseen";
   source: string;
   channel: string;
   /** The platform's id of the conversation's first message. */

@@ -159,3 +159,86 @@ test("once who asked has spoken of something else, what is said next is not in t
   expect(sections["Also asked"]).toBe("**And which do you keep?** The one with the paying subscription.");
   expect(sections.Answer).toContain("Two currencies can't be merged by us");
 });
+
+test("a question back is no follow-up: what is asked on keeps its answer, and nothing stands under the helper's question", () => {
+  const { sections, page } = written(`
+    Ann: May crew take leave in the last two weeks of the run?
+    Bob: No leave from the first of December until the end of the run, for crew and front of house.
+    Cid: and my 11 hours of time off from the August get-out
+    Bob: August the what?
+    Cid: 2nd
+    Bob: Then you have until Saturday. After eight weeks it is gone, we don't pay it.`);
+  expect(page).not.toContain("August the what");
+  expect(sections["Also asked"]).toMatch(/from the August get-out\?\*\*.* eight weeks it is gone/);
+});
+
+test("a guess of a bystander takes no answer away", () => {
+  const { sections } = written(`
+    Ann: The label says BN9-14-K, what is that code?
+    Cid: Before my time
+    Dan: or the 9th of something
+    Bob: Old code, from before 2022. BN is bean, 9 the harvest year, 14 the field, K the dryer.`);
+  expect(sections["Answer"]).toContain("BN is bean, 9 the harvest year, 14 the field, K the dryer.");
+  expect(Object.keys(sections)).not.toContain("Also asked");
+});
+
+test("what the asker answers in two words is not shown as a question", () => {
+  const { page } = written(`
+    Ann: The replicates of this lettuce lot differ by 26 points, may we pack it?
+    Bob: They may differ by 16 points at most, so the test does not count. Repeat it with four new replicates.
+    Bob: And when was it harvested?
+    Ann: 20 August
+    Bob: Then it is quite likely dormant too. Seed younger than two months is chilled first, 5 days at 7 degrees.`);
+  expect(page).not.toContain("20 August?");
+  expect(page).toContain("Seed younger than two months is chilled first, 5 days at 7 degrees.");
+});
+
+test("a newcomer's question is shown where the answer to it cannot be read without", () => {
+  const { sections } = written(`
+    Ann: The release is broken, the button gives an error. For a rollback, is the order database down, then code?
+    Bob: Never run down in production. Migrations only add, so the old code runs with the new schema.
+    Ann: button works again
+    Cid: do you need to ask somebody before a rollback?
+    Bob: no, who is on call just does it and writes in the support channel after`);
+  expect(sections["Also asked"]).toBe(
+    "**Do you need to ask somebody before a rollback?** No, who is on call just does it and writes in the support channel after.",
+  );
+});
+
+test("what helpers ask back about the matter takes none of their words along", () => {
+  const { page } = written(`
+    Ann: the label machine prints 01.01.2020
+    Bob: Who switched it off at the wall over New Year?
+    Cid: me, for safety
+    Bob: It forgets the date when you do that. Leave the wall on, use the standby button on the front.`);
+  expect(page).toContain("Leave the wall on, use the standby button on the front.");
+});
+
+test("a sentence of one message does not go on in the next that begins anew", () => {
+  const { page } = written(`
+    Ann: How do I roll back a release, database down first?
+    Bob: Never. A down would drop the column and the data of people who extended in the last hour
+    Bob: from the deploy box only \`kr release rollback --to 2.60.3\`, takes 3 minutes`);
+  expect(page).toContain("who extended in the last hour.\n");
+  expect(page).toContain("From the deploy box only");
+});
+
+test("a quotation that its writer introduces is told", () => {
+  const { page } = written(`
+    Ann: I got a jury summons, what about my pay?
+    Bob: From the handbook, 5.4:
+> Employees summoned for jury service receive regular pay for up to ten working days a year.
+So: a copy of the summons to me, code JURY on the timesheet.`);
+  expect(page).toContain("receive regular pay for up to ten working days a year.");
+});
+
+test("advice that the asker tried with worse to follow is not given, nor is a joke", () => {
+  const { page } = written(`
+    Ann: The import says "Row 212: tag mismatch", what do I do?
+    Cid: ask the printer nicely 😄
+    Dan: There is a box for ignoring errors
+    Ann: tried, now half of the segments are empty
+    Bob: Restore yesterday's snapshot first, Project > History. Then export a fresh review file and import only the target column.`);
+  expect(page).not.toMatch(/ignoring errors|nicely/);
+  expect(page).toContain("Restore yesterday's snapshot first");
+});

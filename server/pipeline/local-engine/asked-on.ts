@@ -11,6 +11,8 @@ import { contentWordsOf } from "./words.ts";
 
 const LONGEST = 160;
 const MOST_WORDS_OF_CASE = 16;
+/** "20 August" says nothing without what it was said to. */
+const FEWEST_WORDS_OF_REPLY = 3;
 /** What its asker did, feels or only confirms. */
 const OWN_DOING =
   /^(?:(?:i|we)(?:['’]ve| have)? )?(?:just |already |now )?(?:did|done|tried|trying|put|took|made|sent|got|checked|pressed|restarted|updated|changed|set|called|wrote|booked|redone|submitted|signed|pushed|running|looking|thanks|will|going|gonna|love|cheers|was)\b|^(?:that|this|it) (?:worked|works|helped|did|was it)\b|^(?:i|we)['’ ]?(?:ll|m|will|am|know|see)\b|^(?:you|u|so)\b/i;
@@ -96,6 +98,10 @@ function isOnMatter(piece: JoinedSentence, author: string, reply: Reply, course:
     pointsAt(piece.text) ||
     goesOnAsking(piece.text) ||
     isAskedBack(piece, reply, took, conversation) ||
+    (reply !== undefined &&
+      hangs(reply) &&
+      took.has(conversation.messages[reply.message]?.author ?? "") &&
+      sharedWith(subjectOf(piece.text), said) > 0) ||
     sharedWith(subjectOf(piece.text), said) >= SAME_MATTER ||
     took.has(author) ||
     isOfThread(piece, conversation) ||
@@ -107,8 +113,10 @@ function isOnMatter(piece: JoinedSentence, author: string, reply: Reply, course:
 /** What a newcomer asks that has nothing to do with it, and that somebody answers. */
 function isForeign(piece: JoinedSentence, author: string, reply: Reply, onMatter: boolean, course: Course): boolean {
   if (!piece.acts.question || onMatter || course.spoke.has(author) || reply === undefined) return false;
-  const isToAsker = course.conversation.messages[reply.message]?.author === course.shape.asker;
-  return !isToAsker && sharedWith(subjectOf(piece.text), course.said) === 0;
+  const { messages } = course.conversation;
+  const isToAsker = messages[reply.message]?.author === course.shape.asker;
+  const isByHelper = course.shape.answers.some(({ message }) => messages[message]?.author === author);
+  return !isToAsker && !isByHelper && sharedWith(subjectOf(piece.text), course.said) === 0;
 }
 
 function note(piece: JoinedSentence, author: string, foreign: boolean, first: number, course: Course): void {
@@ -131,10 +139,23 @@ function textOf(at: number, author: string, reply: JoinedSentence, course: Cours
   // Who announces asks nobody, and a question back is answered by the asker.
   if (isTold && isBeginner) return null;
   if (!isTold && !isBeginner && conversation.messages[reply.message]?.author === shape.asker) return null;
+  if (!isTold && !isBeginner && isAskedByHelper(piece, author, reply, course)) return null;
   const isLaughedAt = isNoise(reply) && !ANSWERS_IT.test(reply.text);
   if (isLaughedAt && piece.contentWords.length < WORDS_OF_ITS_OWN) return null;
   if (piece.acts.question) return questionOf(piece, conversation);
   return isBeginner ? caseOf(at, reply, pieces, conversation) : null;
+}
+
+/** "August the what?": who answers needs to know more, or guesses, "or the 9th of something". */
+function isAskedByHelper({ text, message }: JoinedSentence, author: string, reply: JoinedSentence, course: Course) {
+  const { conversation, shape } = course;
+  if (/^or\b/i.test(text)) return true;
+  const helpers = new Set(
+    shape.answers.flatMap((answer) =>
+      answer.message < message ? [conversation.messages[answer.message]?.author] : [],
+    ),
+  );
+  return helpers.has(author) && !helpers.has(conversation.messages[reply.message]?.author);
 }
 
 /** School, lunch and cars are what some offices work with. */
@@ -180,7 +201,8 @@ function caseOf(at: number, reply: JoinedSentence, pieces: Joined[], conversatio
     /https?:|`/.test(said)
   )
     return null;
-  if (isReply(piece, before, conversation) && !CONCLUDES.test(reply.text)) return null;
+  const isOfQuestion = CONCLUDES.test(reply.text) && words > FEWEST_WORDS_OF_REPLY;
+  if (isReply(piece, before, conversation) && !isOfQuestion) return null;
   if (contentWordsOf(said).length === 0 && words < 2) return null;
   return shown(said.replace(SAYS, ""), conversation);
 }

@@ -45,12 +45,15 @@ export function firstAnswer(conversation: ParsedConversation, shape: Conversatio
 /** The place of the next sentence that somebody else says and that asks nothing, within reach; -1 where nobody does. */
 export function replyAt(pieces: Joined[], at: number, { messages }: ParsedConversation): number {
   const asked = pieces[at]?.message ?? 0;
+  let last = asked + ANSWER_REACH;
   for (let place = at + 1; place < pieces.length; place++) {
     const piece = pieces[place] as Joined;
-    if (piece.message - asked > ANSWER_REACH) return -1;
+    if (piece.message > last) return -1;
     if (messages[piece.message]?.author === messages[asked]?.author) continue;
     if (piece.form === "code") return -1;
     if (!isAsked(piece)) return place;
+    // Asked back, and answered before the answer comes.
+    last = Math.max(last, piece.message + ANSWER_REACH);
   }
   return -1;
 }

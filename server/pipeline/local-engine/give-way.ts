@@ -7,7 +7,7 @@ import { ANSWERS, answersOf, type Contradiction, type Kept, sentence, sharedWith
 
 /** The asker's word that an advice did not help. */
 export const DID_NOT_HELP =
-  /\b(?:(?:does|did|do|is|was)(?:n't|nt| not) (?:work|help|solve|fix|change|working)|not (?:working|helping)|no luck|no (?:change|difference)|(?:the )?same (?:error|problem|issue|result|thing|version|message)|i (?:did|have)(?: that)?,? (?:but|and it|already)|(?:already )?tried (?:that|this|it)|(?:^|\b(?:it|it['’]s|that|this|i|i['’]m|but|and|yes|no|nope|same|is|get|got|ran it|did),? )still (?:not|no|the same|doesn't|does not|gets?|getting|fails?|failing|broken|says|have|having|closes|crashes))\b/i;
+  /\b(?:(?:does|did|do|is|was)(?:n't|nt| not) (?:work|help|solve|fix|change|working)|not (?:working|helping)|no luck|no (?:change|difference)|(?:the )?same (?:error|problem|issue|result|thing|version|message)|i (?:did|have)(?: that)?,? (?:but|and it|already)|(?:already )?tried (?:that|this|it)|^(?:i |we )?tried,? (?:now|and|but)\b|(?:^|\b(?:it|it['’]s|that|this|i|i['’]m|but|and|yes|no|nope|same|is|get|got|ran it|did),? )still (?:not|no|the same|doesn't|does not|gets?|getting|fails?|failing|broken|says|have|having|closes|crashes))\b/i;
 /** How far back that reaches: what was said to it lately. */
 const JUST_SAID = 3;
 /** What was advised, and the asker's sentence that it did not help. */

@@ -24,6 +24,10 @@ const ENDS_OPEN = /\b(?:the|a|an|to|of|with|from|for|and|or|your|my|into|is|are|
 const ANNOUNCES_TEXT = /\b(?:add|put|write|run|type|enter|insert|append|paste)$/i;
 /** "And for this ticket, …", "and the blank ones?": of its own. */
 const ADDS = /^and (?:for (?:this|the|all|those|these)\b[^,]{0,40},|[^.!]{3,60}\?)/;
+/** "From deploy box only `kr release rollback`, …", in a message of its own. */
+const BEGINS_ANEW = /^(?:from|in|on|at|for|to|with|by|inside|under|using)\b[^.!?]{4,}(?:[,:] |`)/;
+const WHOLE_FROM = 6;
+const isWhole = (text: string) => text.split(/\s+/).length >= WHOLE_FROM && !ENDS_OPEN.test(text);
 const LONGEST = 300;
 
 /** Puts a sentence back together that was sent in several messages. */
@@ -70,6 +74,7 @@ function gapBetween(last: Joined, piece: Piece, conversation: ParsedConversation
   if (last.acts.smallTalk || last.acts.greeting || last.text.length + piece.text.length >= LONGEST) return null;
   if (/[.!?:…)\p{Extended_Pictographic}\u{fe0f}]$/u.test(last.text) || ADDS.test(piece.text)) return null;
   if (last.message === piece.message && last.text.includes(" = ")) return null;
+  if (last.message !== piece.message && BEGINS_ANEW.test(piece.text) && isWhole(last.text)) return null;
   if (ANNOUNCES_TEXT.test(last.text)) return ": ";
   return (GOES_ON.test(piece.text) && !STANDS_ALONE.test(piece.text)) || ENDS_OPEN.test(last.text) ? " " : null;
 }

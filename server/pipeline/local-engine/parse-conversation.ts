@@ -124,7 +124,7 @@ function readProse(text: string, pieces: PieceOfText[]): void {
     if (prose.length) for (const sentence of splitSentences(prose.join(" "))) pushSentence(pieces, sentence, listed);
     prose = [];
   };
-  for (const line of lines) {
+  for (const line of introducedQuotes(lines)) {
     const trimmed = line.trim();
     if (!trimmed) {
       endProse(false);
@@ -157,6 +157,25 @@ function readProse(text: string, pieces: PieceOfText[]): void {
   }
   endProse(false);
   endCode();
+}
+
+const QUOTED_LINE = /^\s*(?:>|&gt;)\s?/;
+const SOMEBODY_WROTE = /\b(?:wrote|writes|said|says|asked|asks|replied)\b[^:]*:$/i;
+
+/** A quotation that its writer introduces, "From the handbook, 5.4:", is told like the rest, on lines of its own. */
+function introducedQuotes(lines: string[]): string[] {
+  let before = "";
+  let isIntroduced = false;
+  return lines.flatMap((line) => {
+    if (!QUOTED_LINE.test(line)) {
+      before = line.trim();
+      isIntroduced = false;
+      return [line];
+    }
+    isIntroduced ||= before.endsWith(":") && !SOMEBODY_WROTE.test(before);
+    before = "";
+    return isIntroduced ? ["", line.replace(QUOTED_LINE, "")] : [line];
+  });
 }
 
 /** Lines that a mail program or a terminal broke are about this long. */

@@ -244,7 +244,7 @@ export class Picker {
     if (isAsker && message > questionAt && (goesOn || FOUND_OUT.test(piece.text))) this.#foundAt = message;
     const isFinding = isAsker && this.#foundAt === message;
     const ruled = isFinding ? partOfFinding(piece) : partOf(piece, { ...place, shape: this.#shape });
-    if (message <= questionAt || (questionAt === -1 && alsoAsked === null)) return ruled;
+    if (message <= questionAt || (ruled && questionAt === -1 && alsoAsked === null)) return ruled;
     if (chance >= SURELY_KEPT && !piece.acts.question) this.#teaching.add(message);
     if (alsoAsked && this.#open.isReply(index, piece, chance) && !isNoise(piece))
       return partByChance(ruled, piece, Math.max(chance, SURELY_KEPT), true);

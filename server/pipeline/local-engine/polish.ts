@@ -71,6 +71,9 @@ const NO_APOSTROPHE =
 const ITS =
   /(?<![\w./'’-])(it)s(?= (?:\d|(?:a|an|the|not|no|in|on|at|only|just|always|never|been|going|because|if|when)\b))/gi;
 
+/** "… in email it gets lost, ask me how I know". */
+const ASK_ME = /[,;]?\s*(?:do ?n['’]?t )?ask me how (?:i|we) (?:know|found out)\b[.!]*/i;
+
 const lowerCase = (word: string) => word.toLowerCase();
 
 /** Names of days and months that are only English: other languages write theirs as they like. */
@@ -96,6 +99,7 @@ export function polish(text: string, names: string[]): string {
       .replace(ADDED, "")
       .replace(IN_BRACKETS, "$1")
       .replace(TAIL, "")
+      .replace(ASK_ME, "")
       .replace(ANNOUNCES_QUESTION, "")
       .replace(POLITE_ADVICE, "")
       .replace(/^(?:said|every(?:one|body)|team|all|folks|guys):\s*/i, "")

@@ -8,6 +8,7 @@ const REMARKS = [
   /^(?:gone|done|sent|released|unlocked|fixed)\b[,.!]? (?:now )?(?:try|have another go|check)\b/i,
   /^(?:don['’]?t )?ask me (?:how|why)\b|\bthank me later\b|^(?:story|bane) of my life\b|, for the record\W*$/i,
   /\b(?:nobody|no one|no-one)['’]?s (?:dying|died|going to die)\b|\bdrink something\b|^(?:go|get) (?:home|to bed|to sleep|some sleep|some rest|well)\b/i,
+  /^[^\d`>→/]{1,60}[😄😂🤣😜😝😏]\s*$/u,
   /^(?:putting|taking|going|doing|sending|making|calling|heading|leaving|coming|ordering|printing|fixing) (?:\S+ ?){1,7}$/i,
 ];
 

@@ -195,6 +195,7 @@ function titlesOfSentences(
         Number(ENDS_OPEN.test(title) && !PARTICLE.test(title)) * 1.5 -
         Math.min(6, behind + index) * PER_SENTENCE +
         Number(!asks && (tellsTrouble(title) || /\bout of\b/i.test(title))) * 0.6 -
+        Number(hasHalfQuotation(title)) * 3 -
         Number(!asks && CASE.test(title)) * 1.2 -
         Number(!asks && NOT_IT.test(title)) * 1.2 -
         Number(!asks && IN_A_HURRY.test(title)) -
@@ -206,6 +207,7 @@ function titlesOfSentences(
   return candidates.filter(({ points }) => points !== Number.NEGATIVE_INFINITY).toSorted((a, b) => b.points - a.points);
 }
 
+const hasHalfQuotation = (title: string) => (title.match(/"/g)?.length ?? 0) % 2 === 1;
 const IN_A_HURRY = /\b(?:today|tomorrow|tonight|yesterday|deadline is)\b/i;
 /** "Film is not broken": what it is not. */
 const NOT_IT = /\b(?:is|are) (?:not (?:broken|empty|full|dead)|fine|ok|okay|good|normal)(?:$|,)/i;

@@ -27,7 +27,7 @@ export function withItsQuestion(
     ? { text: own }
     : said.slice(at, at + 3).find(({ text, asks }, index) => (index > 0 || at === -1) && asks && !TAG.test(text));
   const question = next ? questionIn(next.text, titled) : "";
-  if (!ASKS.test(question)) return title;
+  if (!ASKS.test(question) || title.toLowerCase().includes(question.replace(/\?$/, "").toLowerCase())) return title;
   const saysLittle = points < UNCLEAR || DULL.test(title);
   const ofTopic = saysLittle && question !== WHAT_TO_DO ? topicOf(question, topics()) : null;
   const most = WHAT_TO_DO === question || REFERS.test(question) ? LONGEST_WITH_QUESTION : LONGEST_BESIDE;

@@ -145,7 +145,7 @@ function unwrappedFrom(sentence: string): { text: string; unwrapped: boolean } {
       }
     }
     text = text.replace(
-      /^(?:and|but|so|also|then|or|because|ok|well|now|hi|hello|hey|please|pls|huh|hmm?|like(?= (?:\d|an?\b|the\b)))[\s,]+(?=\S)/i,
+      /^(?:this (?:on|in|with|at|from|during) |(?:and|but|so|also|then|or|because|ok|well|now|hi|hello|hey|please|pls|huh|hmm?|like(?= (?:\d|an?\b|the\b)))[\s,]+(?=\S))/i,
       "",
     );
   }

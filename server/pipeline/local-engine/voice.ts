@@ -71,7 +71,15 @@ export function ofHelper(text: string, name: string): string | null {
       .replace(/(?<![\w./'’-]|[>›→] )my(?![\w/'’-]|\.\w)/gi, `${name}'s`)
       .replace(/(?<![\w./'’-])me(?![\w/'’-]|\.\w)/gi, name),
   );
-  return isPersonal(told) ? null : told;
+  return isPersonal(told) ? null : namedOnce(told, name);
+}
+
+/** "Dana wrote it down but Dana sees that …" names nobody twice. */
+function namedOnce(text: string, name: string): string {
+  const again = ` ${name} `;
+  return text.startsWith(`${name} `)
+    ? text.replaceAll(/ (?:and|but|so|or)(?: [^\s,]+){1,6}/gi, (run) => run.replace(again, " "))
+    : text;
 }
 
 const LOOKS_PAST =

@@ -11,12 +11,20 @@ export const SURELY_KEPT = 0.7;
 export const SURELY_OF_ASKER = 0.9;
 export const SURELY_LEFT_OUT = 0.2;
 
+/** "X = treated." "So gloves please": from this chance on what a sentence follows from is kept with it. */
+const PREMISE = 0.3;
+
 /** Of each sentence the chance that an article of the conversation needs it; see scripts/train-keeping.ts. */
 export function keepChances(pieces: Joined[], conversation: ParsedConversation, shape: ConversationShape): number[] {
   const trees = shippedTrees();
-  return keepFeatures(pieces, conversation, shape).map(
+  const chances = keepFeatures(pieces, conversation, shape).map(
     (features) => 1 / (1 + Math.exp(-logitOfTrees(trees, features))),
   );
+  return chances.map((chance, at) => {
+    const next = pieces[at + 1];
+    const follows = next?.form === "sentence" && next.message === pieces[at]?.message && /^so\b/i.test(next.text);
+    return follows && chance >= PREMISE ? Math.max(chance, chances[at + 1] ?? 0) : chance;
+  });
 }
 
 let shipped: ShippedTrees | null = null;
