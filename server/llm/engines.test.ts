@@ -43,8 +43,8 @@ describe("With a model configured", () => {
   it("the model is not asked where no answer could change the outcome", async () => {
     const { engine } = await stage.newEngine();
     const doubtful = conversationOf(
-      "ana: Anybody around for the deploy of the staging database this afternoon?",
-      "bo: I think the release is at 3, cy knows more about it",
+      "ana: When is the staging database deployed?",
+      "bo: I think at 3 after the release, cy knows more about it",
     );
     expect((await engine.detect(doubtful, { ...SETTINGS, sensitivity: 1 })).isKnowledge).toBe(false);
     expect(stage.llm.asked).toEqual([]);

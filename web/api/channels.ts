@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call, type Input } from "./client.ts";
-import { queryKeyOf, useRead, useWholeList } from "./query-client.ts";
+import { OFFER, queryKeyOf, useRead, useWholeList } from "./query-client.ts";
 
 export type NewChannel = Input<"POST /api/channels">["body"];
 
@@ -13,6 +13,7 @@ export function useSlackListing(enabled: boolean) {
   const queryClient = useQueryClient();
   const listing = useRead("GET /api/slack/channels/reading", undefined, {
     enabled,
+    meta: OFFER,
     refetchInterval: ({ state }) => (state.data?.isReading ? LOOK_AGAIN_MS : false),
   });
   const isReading = listing.data?.isReading === true;
@@ -29,7 +30,8 @@ export function useSlackListing(enabled: boolean) {
   return listing.data;
 }
 
-export const useSlackChannels = (enabled: boolean) => useRead("GET /api/slack/channels", undefined, { enabled });
+export const useSlackChannels = (enabled: boolean) =>
+  useRead("GET /api/slack/channels", undefined, { enabled, meta: OFFER });
 
 export const useChannelAudience = (id: string, enabled: boolean) =>
   useRead("GET /api/channels/:id/audience", { params: { id } }, { enabled });

@@ -1,23 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { abilitiesOf, EXPORT_PLATFORM, offersOf } from "../../connectors/chat-manifests.ts";
 import type { CollaborationChannel } from "../../shared/contract/channels.ts";
-import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import { call, type Input } from "./client.ts";
-import { queryKeyOf, useRead, useWholeList } from "./query-client.ts";
+import { queryKeyOf, useWholeList } from "./query-client.ts";
 
 type NewMonitoring = Input<"POST /api/collaboration-channels">["body"];
 
 const listKey = queryKeyOf("GET /api/collaboration-channels");
 
 export const useCollaborationChannels = () => useWholeList("GET /api/collaboration-channels");
-
-/** What an integration offers to monitor. Some platforms answer for all of their integrations at once. */
-export function useOfferedChannels(integration: CollaborationIntegration | undefined) {
-  const platform = integration?.platform ?? EXPORT_PLATFORM;
-  const isForOne = abilitiesOf(platform).listed === "for-one";
-  const input = isForOne ? { query: { integrationId: integration?.id ?? "" } } : undefined;
-  return useRead(offersOf(platform), input, { enabled: integration !== undefined });
-}
 
 /** The other views of the same channels, and when the next one is due. */
 function useReadAgain() {

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { CHAT_PLATFORMS } from "../../connectors/chat-manifests.ts";
 import type { ChannelRule, CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import { call, type Input } from "./client.ts";
-import { queryKeyOf, useRead } from "./query-client.ts";
+import { OFFER, queryKeyOf, useRead } from "./query-client.ts";
 
 type NewIntegration = Input<"POST /api/collaboration-integrations">["body"];
 type IntegrationChange = Input<"PATCH /api/collaboration-integrations/:id">["body"] & { id: string };
@@ -15,8 +14,7 @@ export const useCollaborationIntegrations = () => useRead("GET /api/collaboratio
 function useReadAgain() {
   const queryClient = useQueryClient();
   return () => {
-    for (const path of CHAT_PLATFORMS.map((platform) => `/api/${platform}`))
-      void queryClient.invalidateQueries({ queryKey: [path] });
+    void queryClient.invalidateQueries({ predicate: ({ meta }) => meta === OFFER });
     return queryClient.invalidateQueries({ queryKey: listKey });
   };
 }

@@ -57,6 +57,9 @@ export function useRead<Key extends ReadKey>(key: Key, input?: Arguments<Key>[0]
   return useQuery<Output<Key>>({ ...options, queryKey: queryKeyOf(key, ...([input] as Arguments<Key>)) });
 }
 
+/** Marks which channels are on offer: what is read again when an integration changes. */
+export const OFFER = { isOffer: true };
+
 /** All pages of a list that is shown, searched and chosen from as a whole. */
 export function useWholeList<Key extends "GET /api/channels" | "GET /api/collaboration-channels">(key: Key) {
   return useQuery({ queryKey: [key.slice("GET ".length)], queryFn: () => readWholeList<Output<Key>[number]>(key) });

@@ -294,7 +294,7 @@ describe("Whoever asked says in the thread whether the answer is right", () => {
     await expect.poll(() => told(channel).join()).toContain("Only whoever asked");
     expect(await votesOf(channel)).toEqual([]);
     await press(channel, "wrong", "UANA");
-    await expect.poll(() => told(channel).join()).toContain("waits in the inbox");
+    await expect.poll(() => told(channel).join()).toContain("It is in the inbox now");
     expect(await votesOf(channel)).toEqual([{ vote: "wrong", articles: 1 }]);
     expect(await reportsOf(channel)).toEqual([{ question: "how do I restart the printer?", complaint: "wrong" }]);
     await press(channel, "right", "UANA");

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { abilitiesOf, type ChatPlatform } from "../../../connectors/chat-manifests.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
-import { useOfferedChannels } from "../../api/collaboration-channels.ts";
+import { useOfferedChannels } from "../../api/offered-channels.ts";
 import { useListingTrouble } from "../../components/listing-trouble.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
