@@ -7,6 +7,7 @@ import { sharedWith, subjectOf } from "./statements.ts";
 import { plainText } from "./title.ts";
 import { endingQuestion } from "./title-phrases.ts";
 import { LIKELY, type Topic, topicOf, uncapitalised } from "./title-topic.ts";
+import { stem } from "./words.ts";
 
 const REFERS = /\b(?:it|this|that|these|those|them)\b/i;
 const LONGEST_WITH_QUESTION = 100;
@@ -134,5 +135,3 @@ function joined(told: string, question: string, most = LONGEST_WITH_QUESTION): s
   const both = `${told}: ${uncapitalised(asks)}${mark}`;
   return asks && both.length <= most ? both : null;
 }
-
-import { stem } from "./words.ts";
