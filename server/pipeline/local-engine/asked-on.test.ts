@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { conversationOf } from "./golden-conversation.ts";
+import { ofHelper } from "./voice.ts";
 import { writeArticle } from "./write-article.ts";
 
 /** The article of a conversation; `sections` by heading, each as one text. */
@@ -241,4 +242,13 @@ test("advice that the asker tried with worse to follow is not given, nor is a jo
     Bob: Restore yesterday's snapshot first, Project > History. Then export a fresh review file and import only the target column.`);
   expect(page).not.toMatch(/ignoring errors|nicely/);
   expect(page).toContain("Restore yesterday's snapshot first");
+});
+
+test("who tells two things of himself is named once, and again where another word stands between", () => {
+  expect(ofHelper("I wrote it into the method but I see that it is only in Dutch", "Hendrik")).toBe(
+    "Hendrik wrote it into the method but sees that it is only in Dutch",
+  );
+  expect(ofHelper("I restart it, but it fails when I log off", "Hendrik")).toBe(
+    "Hendrik restarts it, but it fails when Hendrik logs off",
+  );
 });

@@ -76,10 +76,8 @@ export function ofHelper(text: string, name: string): string | null {
 
 /** "Dana wrote it down but Dana sees that …" names nobody twice. */
 function namedOnce(text: string, name: string): string {
-  const again = ` ${name} `;
-  return text.startsWith(`${name} `)
-    ? text.replaceAll(/ (?:and|but|so|or)(?: [^\s,]+){1,6}/gi, (run) => run.replace(again, " "))
-    : text;
+  if (!text.startsWith(`${name} `)) return text;
+  return ["and", "but", "so", "or"].reduce((told, word) => told.replaceAll(` ${word} ${name} `, ` ${word} `), text);
 }
 
 const LOOKS_PAST =
