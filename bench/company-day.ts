@@ -44,7 +44,7 @@ export interface CompanyDayOptions {
 
 /**
  * Two web and four worker processes on one PostgreSQL. Signed Slack events arrive at both web processes in turns, some of them twice,
- * while people have the product open (each a stream of live events) and look around. Says how fast events are acknowledged, how far
+ * while people have the product open (each a stream of browser events) and look around. Says how fast events are acknowledged, how far
  * applying them falls behind, what each process uses, and, by an import of the same days as an export, whether anything was lost or doubled.
  */
 export async function benchCompanyDay({ minutes = 3, rate = 50, people = 500 }: CompanyDayOptions): Promise<void> {
@@ -196,7 +196,7 @@ interface Crowd {
   failed: Map<string, number>;
 }
 
-/** Everybody has a stream of live events open and asks for a page now and then. */
+/** Everybody has a stream of browser events open and asks for a page now and then. */
 async function lookAround(cookies: string[], web: Process[], stopping: AbortSignal): Promise<Crowd> {
   const times: number[] = [];
   const failed = new Map<string, number>();

@@ -13,13 +13,13 @@ import { billingRoutes } from "./billing/index.ts";
 import { inWorkspaceAs, mayReadChannels } from "./db/audience.ts";
 import type { Deps } from "./deps.ts";
 import { limitBodyTime, MAX_BODY_BYTES, parseJsonBodies } from "./http/body-parser.ts";
+import { serveBrowserEvents } from "./http/browser-event-stream.ts";
 import { refuseUnstorableInput } from "./http/clean-input.ts";
 import { compressAnswers } from "./http/compress-answers.ts";
 import { refuseCrossSiteWrites } from "./http/csrf-check.ts";
 import { answerErrors, sendError } from "./http/error-answers.ts";
 import { followRequests } from "./http/follow-requests.ts";
 import { healthRoutes } from "./http/health-routes.ts";
-import { serveLiveStream } from "./http/live-stream.ts";
 import { serveMetrics } from "./http/metrics.ts";
 import { describeApi } from "./http/openapi.ts";
 import { recordSecurityEvents } from "./http/security-events.ts";
@@ -152,7 +152,7 @@ export async function buildApp(
   await describeApi(app, sessionCookie(env.PUBLIC_URL).name);
 
   healthRoutes(app, deps, isStopping);
-  serveLiveStream(app, {
+  serveBrowserEvents(app, {
     events: deps.events,
     isAlive: async (sessionHash, workspaceId) => (await findSession(db, sessionHash))?.workspaceId === workspaceId,
     mayRead: (reader, channelIds) => inWorkspaceAs(db, reader, (scope) => mayReadChannels(scope, channelIds)),

@@ -1,24 +1,24 @@
 import type pg from "pg";
 import type { Logger } from "pino";
-import type { LiveEvent } from "../../shared/contract/events.ts";
+import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import { listen } from "../db/listen.ts";
 import { sessionOf } from "../db/pool.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { announceEvent } from "./live-event-queries.ts";
+import { announceEvent } from "./browser-event-queries.ts";
 import { RecentEvents } from "./recent-events.ts";
 
 /** `channelIds`: it is only for people who may read all of these; null for everybody. */
-type Listener = (event: LiveEvent, channelIds: string[] | null) => void;
+type Listener = (event: BrowserEvent, channelIds: string[] | null) => void;
 
 interface Told {
   workspaceId: string;
-  event: LiveEvent;
+  event: BrowserEvent;
   channelIds: string[] | null;
 }
 
 export interface BrowserEvents {
   /** Part of the transaction: delivered to every process when it commits, never when it does not. */
-  notify(scope: WorkspaceScope, event: LiveEvent): Promise<void>;
+  notify(scope: WorkspaceScope, event: BrowserEvent): Promise<void>;
   /**
    * Returns the function that ends it. What came after `since` (milliseconds since 1970, at most half a minute ago) is told at once, and
    * perhaps what came a moment before.

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { LiveEvent } from "../../shared/contract/events.ts";
+import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import type { InboxPage } from "../../shared/contract/inbox.ts";
 import { MOST_PROPOSALS, RAISED_FROM } from "../../shared/domain/inbox.ts";
 import { newId } from "../db/new-id.ts";
@@ -86,7 +86,7 @@ describe("Sentences that lost their support", () => {
       choices: ["keep", "remove"],
       statements: [{ text: "Wait a minute.", doubt: "The message was edited." }],
     });
-    const heard: LiveEvent[] = [];
+    const heard: BrowserEvent[] = [];
     const end = stage.deps.events.subscribe(workspaceId, (event) => heard.push(event));
     const kept = await post(person, `/api/inbox/${item?.id}/decide`, { choice: "keep" });
     await expect.poll(() => heard.map(({ type }) => type)).toContain("inbox");

@@ -16,7 +16,7 @@ export type ReadOptions<Key extends ReadKey> = Omit<UseQueryOptions<Output<Key>>
 
 /**
  * Reads GET the path formed from their key: ["/api/articles", id] reads /api/articles/{id}; an object at the end is the
- * query string. Nothing goes stale by time or focus; mutations and live events say what to read again.
+ * query string. Nothing goes stale by time or focus; mutations and browser events say what to read again.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

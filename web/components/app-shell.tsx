@@ -2,8 +2,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { useUser } from "../api/account.ts";
+import { useBrowserEvents } from "../api/browser-events.ts";
 import { ApiError } from "../api/client.ts";
-import { useLiveEvents } from "../api/live-events.ts";
 import { usePresence } from "../api/presence.ts";
 import { useIsExpired } from "../api/refusals.ts";
 import { useFollowOtherWindows } from "../api/workspaces.ts";
@@ -54,7 +54,7 @@ function TellPresence() {
 }
 
 function SignedIn() {
-  useLiveEvents();
+  useBrowserEvents();
   useFollowOtherWindows();
   useKeptFocus();
   const { pathname, key } = useLocation();

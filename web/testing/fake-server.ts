@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
+import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import { contract } from "../../shared/contract/contract.ts";
 import type { Endpoint } from "../../shared/contract/endpoint.ts";
-import type { LiveEvent } from "../../shared/contract/events.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
 import { countsOf, matchingLogs, overviewOf } from "./activity-answers.ts";
 import { inPages, neighboursIn, newsOf } from "./article-pages.ts";
@@ -77,7 +77,7 @@ export interface FakeServer {
   broken: string[];
   /** Puts an answer in the place of the usual one: 'GET /api/stats'. */
   answer(endpoint: string, answer: Answer): void;
-  send(event: LiveEvent): void;
+  send(event: BrowserEvent): void;
   reset(): void;
   close(): Promise<void>;
 }

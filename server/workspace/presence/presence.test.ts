@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { LiveEvent } from "../../../shared/contract/events.ts";
+import type { BrowserEvent } from "../../../shared/contract/browser-events.ts";
 import { channelReaders } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { pruneHistoryJob } from "../../jobs/prune-history.ts";
@@ -79,7 +79,7 @@ it("tells the windows that look at an article when somebody comes, edits or leav
   const { workspaceId, people } = await team("Ada", "Grace");
   const [, grace] = people as [SignedIn, SignedIn];
   const article = await buildArticle(test.db, { workspaceId });
-  const heard: LiveEvent[] = [];
+  const heard: BrowserEvent[] = [];
   const stop = test.deps.events.subscribe(workspaceId, (event) => heard.push(event));
   await tell(grace, article.id);
   await tell(grace, article.id);

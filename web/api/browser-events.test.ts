@@ -1,10 +1,10 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
-import type { LiveEvent } from "../../shared/contract/events.ts";
-import { touchedBy } from "./live-events.ts";
+import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
+import { touchedBy } from "./browser-events.ts";
 import { queryKeyOf } from "./query-client.ts";
 
-function isReadAgain(event: LiveEvent, key: readonly unknown[]): boolean {
+function isReadAgain(event: BrowserEvent, key: readonly unknown[]): boolean {
   const client = new QueryClient();
   client.setQueryData(key, "read before");
   for (const queryKey of touchedBy(event)) void client.invalidateQueries({ queryKey });
@@ -12,7 +12,7 @@ function isReadAgain(event: LiveEvent, key: readonly unknown[]): boolean {
 }
 
 it("a changed article is read again in every list and on its own page", () => {
-  const event: LiveEvent = { type: "article", id: "a" };
+  const event: BrowserEvent = { type: "article", id: "a" };
   expect(isReadAgain(event, queryKeyOf("GET /api/articles/recent"))).toBe(true);
   expect(isReadAgain(event, queryKeyOf("GET /api/articles/search", { query: { category: "Access" } }))).toBe(true);
   expect(isReadAgain(event, queryKeyOf("GET /api/articles/:id", { params: { id: "a" } }))).toBe(true);
@@ -20,11 +20,11 @@ it("a changed article is read again in every list and on its own page", () => {
 });
 
 it("a run that goes on is read again and nothing else", () => {
-  const event: LiveEvent = { type: "run", id: "r" };
+  const event: BrowserEvent = { type: "run", id: "r" };
   expect(isReadAgain(event, queryKeyOf("GET /api/runs"))).toBe(true);
   expect(isReadAgain(event, queryKeyOf("GET /api/articles/recent"))).toBe(false);
 });
 
 it("an event of a newer server is left alone", () => {
-  expect(touchedBy({ type: "weather" } as unknown as LiveEvent)).toEqual([]);
+  expect(touchedBy({ type: "weather" } as unknown as BrowserEvent)).toEqual([]);
 });

@@ -1,17 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { LiveEvent } from "../../shared/contract/events.ts";
+import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import { CHANNELS } from "../db/listen.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /** When the transaction commits, with the channels that one must be able to read. */
-export async function announceEvent({ workspaceId, tx }: WorkspaceScope, event: LiveEvent): Promise<void> {
+export async function announceEvent({ workspaceId, tx }: WorkspaceScope, event: BrowserEvent): Promise<void> {
   await tx.execute(sql`
     select pg_notify(${CHANNELS.events}, json_build_object('workspaceId', ${workspaceId}::text,
       'event', ${JSON.stringify(event)}::json, 'channelIds', ${channelsOf(workspaceId, event)})::text)`);
 }
 
 /** Whose words the news is about; null where there is nobody to hide them from. */
-function channelsOf(workspaceId: string, event: LiveEvent): SQL {
+function channelsOf(workspaceId: string, event: BrowserEvent): SQL {
   const about =
     event.type === "log"
       ? sql`select unnest(channel_ids) as channel_id from activity_logs where workspace_id = ${workspaceId} and id = ${event.id}`

@@ -2,7 +2,7 @@
  * `GET /api/events` is a stream of server-sent events of the signed-in workspace. Each says what changed, not what it
  * became: the browser reads it again through the contract.
  */
-export type LiveEvent =
+export type BrowserEvent =
   | { type: "run"; id: string }
   | { type: "article"; id: string }
   | { type: "publication"; articleId: string; id: string }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { LiveEvent } from "../../shared/contract/events.ts";
+import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import { beginEventStream } from "./event-stream.ts";
@@ -22,7 +22,7 @@ interface Stream {
   close(): void;
 }
 
-export interface LiveStreamOptions {
+export interface BrowserEventStreamOptions {
   events: Deps["events"];
   /** Asked at every heartbeat: a session that ended, or works in another workspace now, ends its streams too. */
   isAlive: (sessionHash: string, workspaceId: string) => Promise<boolean>;
@@ -32,12 +32,12 @@ export interface LiveStreamOptions {
 }
 
 /**
- * `GET /api/events`: server-sent events of the viewer's workspace (shared/contract/events.ts). `?since=` (milliseconds since 1970) has
+ * `GET /api/events`: server-sent events of the viewer's workspace (shared/contract/browser-events.ts). `?since=` (milliseconds since 1970) has
  * those told that came while the page was on its way.
  */
-export function serveLiveStream(
+export function serveBrowserEvents(
   app: FastifyInstance,
-  { events, isAlive, mayRead, heartbeatMs = HEARTBEAT_MS }: LiveStreamOptions,
+  { events, isAlive, mayRead, heartbeatMs = HEARTBEAT_MS }: BrowserEventStreamOptions,
 ): void {
   const streams = new Set<Stream>();
   app.decorate("closeStreams", (sessionHash?: string) => {
@@ -58,8 +58,8 @@ export function serveLiveStream(
       else raw.write(text);
     };
     write("retry: 2000\n\n");
-    const tell = (event: LiveEvent) => write(`data: ${JSON.stringify(event)}\n\n`);
-    const hear = (event: LiveEvent, channelIds: string[] | null) => {
+    const tell = (event: BrowserEvent) => write(`data: ${JSON.stringify(event)}\n\n`);
+    const hear = (event: BrowserEvent, channelIds: string[] | null) => {
       if (channelIds === null) return tell(event);
       // Not known whether it is for this person: then it is not told.
       void mayRead(viewer, channelIds).then(

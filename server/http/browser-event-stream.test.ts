@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { LiveEvent } from "../../shared/contract/events.ts";
+import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { serveLiveStream } from "./live-stream.ts";
+import { serveBrowserEvents } from "./browser-event-stream.ts";
 
 let test: TestApp;
 let base: string;
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const article: LiveEvent = { type: "article", id: "0192f0c1-0000-7000-8000-000000000001" };
-const tell = (workspaceId: string, event: LiveEvent) =>
+const article: BrowserEvent = { type: "article", id: "0192f0c1-0000-7000-8000-000000000001" };
+const tell = (workspaceId: string, event: BrowserEvent) =>
   inWorkspace(test.db, workspaceId, (scope) => test.deps.events.notify(scope, event));
 
 /** An open event stream; `text()` is what came so far. */
@@ -32,7 +32,7 @@ async function open(cookie: string, url = base, query = "") {
   return { response, text: () => text, ended, close: () => window.abort() };
 }
 
-describe("live events", () => {
+describe("browser events", () => {
   it("reach every window of the workspace when the change is committed, and nobody else", async () => {
     const [ada, eve] = [await test.signIn(), await test.signIn()];
     const [one, two, foreign] = await Promise.all([open(ada.cookie), open(ada.cookie), open(eve.cookie)]);
@@ -124,7 +124,7 @@ describe("live events", () => {
       request.viewer = { userId: "u", workspaceId: "w", membership: "viewer" };
       request.sessionHash = "s";
     });
-    serveLiveStream(app, {
+    serveBrowserEvents(app, {
       events: test.deps.events,
       isAlive: async () => isAlive,
       mayRead: async () => true,

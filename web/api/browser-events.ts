@@ -1,6 +1,6 @@
 import { type Query, type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { LiveEvent } from "../../shared/contract/events.ts";
+import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import { takeFirstReadAt } from "./first-reads.ts";
 import { WINDOW } from "./presence.ts";
 
@@ -11,7 +11,7 @@ const REST_BETWEEN_MS = 2_000;
 /** A browser opens only six connections to a server: a window in the background gives its own back after this long. */
 const REST_AFTER_MS = 60_000;
 
-const TOUCHED: { [Type in LiveEvent["type"]]: (event: Extract<LiveEvent, { type: Type }>) => QueryKey[] } = {
+const TOUCHED: { [Type in BrowserEvent["type"]]: (event: Extract<BrowserEvent, { type: Type }>) => QueryKey[] } = {
   run: () => [["/api/runs"]],
   article: () => [["/api/articles"], ["/api/stats"], ["/api/analytics"], ["/api/inbox"]],
   publication: () => [["/api/articles"], ["/api/integrations"], ["/api/inbox"]],
@@ -30,12 +30,12 @@ const TOUCHED: { [Type in LiveEvent["type"]]: (event: Extract<LiveEvent, { type:
   people: () => [["/api/people"], ["/api/invitations"], ["/api/invitation-links"], ["/api/auth", "user"]],
 };
 
-export function touchedBy(event: LiveEvent): QueryKey[] {
-  return (TOUCHED[event.type] as ((event: LiveEvent) => QueryKey[]) | undefined)?.(event) ?? [];
+export function touchedBy(event: BrowserEvent): QueryKey[] {
+  return (TOUCHED[event.type] as ((event: BrowserEvent) => QueryKey[]) | undefined)?.(event) ?? [];
 }
 
 /** Keeps what is on the screen true: listens to the workspace's events and reads again what they touch. */
-export function useLiveEvents(): void {
+export function useBrowserEvents(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const starts = noteStarts(queryClient);
@@ -55,7 +55,7 @@ export function useLiveEvents(): void {
       if (since === "unknown") missedSome = true;
       stream = new EventSource(typeof since === "number" ? `/api/events?since=${since}` : "/api/events");
       stream.onmessage = (message: MessageEvent<string>) => {
-        const event = JSON.parse(message.data) as LiveEvent;
+        const event = JSON.parse(message.data) as BrowserEvent;
         for (const key of touchedBy(event)) (event.type === "run" ? runs : others).add(key);
       };
       stream.onerror = () => {
