@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ArticleStatus } from "../../shared/domain/facets.ts";
 import { type ArticleState, articles, type PublicationState } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildArticle, buildIntegration, buildPublication, buildWorkspace } from "../testing/factories.ts";
@@ -77,3 +78,32 @@ it("articles from before have the status that they would be given now: held back
     new Set(["published", "processing", "draft", "held", "library", "failed"]),
   );
 });
+
+it.each<[ArticleState, ArticleStatus, ArticleStatus, ArticleStatus]>([
+  ["stands", "published", "published", "failed"],
+  ["held", "held", "held", "failed"],
+  ["review", "draft", "draft", "failed"],
+  ["draft", "draft", "draft", "failed"],
+  ["library-only", "library", "library", "failed"],
+  ["withdrawn", "library", "library", "failed"],
+  ["dismissed", "library", "library", "failed"],
+  ["merged", "library", "library", "failed"],
+  ["trashed", "library", "library", "failed"],
+])(
+  "an article in the state '%s' is '%s' without a page, '%s' with one, and '%s' when a page failed",
+  async (state, ...expected) => {
+    const { db, deps } = app;
+    const { id: workspaceId } = await buildWorkspace(db);
+    const statusWith = async (page: PublicationState | null) => {
+      const { id: articleId } = await buildArticle(db, { workspaceId, state, status: "processing" });
+      if (page) {
+        const { id: integrationId } = await buildIntegration(db, { workspaceId });
+        await buildPublication(db, { workspaceId, articleId, integrationId, state: page, publishedVersion: 1 });
+      }
+      await inWorkspace(db, workspaceId, (scope) => settleArticleStatus(scope, deps.events, articleId));
+      const [row] = await db.select({ status: articles.status }).from(articles).where(eq(articles.id, articleId));
+      return row?.status;
+    };
+    expect([await statusWith(null), await statusWith("published"), await statusWith("parked")]).toEqual(expected);
+  },
+);

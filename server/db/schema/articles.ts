@@ -29,6 +29,7 @@ export const articles = pgTable(
     channelId: uuid("channel_id"),
     /** As it was called when the article was written. */
     channelName: text("channel_name").notNull(),
+    /** Article status: what lists show. It follows from `state` and the pages, and only `settleArticleStatus` sets it. */
     status: text("status").$type<ArticleStatus>().notNull(),
     title: text("title").notNull(),
     /** The summary's sentences joined. */
@@ -50,7 +51,7 @@ export const articles = pgTable(
     engine: text("engine").$type<"local" | "llm">().notNull(),
     /** Counts up with every change of content. */
     version: integer("version").notNull(),
-    /** Whether it says anything at the moment, apart from where it is published. */
+    /** Article state: what was decided about it, wherever it is published. `status` follows from it. */
     state: text("state").$type<ArticleState>().notNull().default("stands"),
     /** Why it is not shown, in a sentence; null while it is. */
     stateReason: text("state_reason"),
