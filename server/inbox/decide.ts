@@ -4,6 +4,7 @@ import type { DecisionBefore } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 import { decideHeld, type EventDeps, lockArticleRow, lockConversationsOf } from "../library/index.ts";
+import { removeUnpublished } from "../publishing/index.ts";
 import { decideAskedToFix, decideDismissed, decideReported, decideReview } from "./answers.ts";
 import { listHeld } from "./article-queries.ts";
 import { type Case, type Choice, type Decided, notOffered, parseItemId, record } from "./case.ts";
@@ -48,7 +49,14 @@ const DECIDE: Record<InboxKind, (deps: EventDeps, scope: WorkspaceScope, given: 
   "review-due": (deps, scope, given) => decideReview(deps, scope, answered(given)),
 };
 
-async function decideUnread(deps: EventDeps, scope: WorkspaceScope, { article, choice, by }: Case): Promise<Decided> {
+async function decideUnread(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
+  const { article, choice, by } = given;
+  if (choice.choice === "remove") {
+    await removeUnpublished(deps, scope, article, by);
+    const before = { state: article.state, stateReason: article.stateReason };
+    const what = "A person removed it. It is in the trash.";
+    return { message: "It is in the trash.", undo: await record(deps, scope, given, { before, what }) };
+  }
   if (choice.choice !== "approve" && choice.choice !== "decline") throw notOffered();
   const isApproved = choice.choice === "approve";
   const what = isApproved ? "A person read it and approved it." : "A person decided that it stays in the library.";

@@ -211,6 +211,31 @@ describe("An article that is held back", () => {
   });
 });
 
+describe("An article that nobody has read", () => {
+  it.each([
+    ["draft", "draft"],
+    ["review", "first-article"],
+  ] as const)(
+    "in the state %s is removed from the inbox, and waits there again when that is undone",
+    async (state, kind) => {
+      const person = await stage.signIn();
+      const { workspaceId } = person.viewer;
+      const { id } = await buildArticle(stage.db, { workspaceId, state, stateReason: "It waits." });
+      const [item] = (await inbox(person, `?kind=${kind}`)).items;
+      expect(item?.choices).toEqual(["decline", "approve", "remove"]);
+      const { undo } = await post(person, `/api/inbox/${kind}.${id}/decide`, { choice: "remove" });
+      expect((await inbox(person)).total).toBe(0);
+      const trash = await person.inject({ url: "/api/articles/trash" });
+      expect(trash.json()).toMatchObject([{ id, by: "Ada Lovelace" }]);
+      expect((await person.inject({ url: "/api/inbox/undoable" })).json()).toMatchObject([{ id: undo?.id }]);
+
+      await post(person, `/api/inbox/${undo?.id}/undo`);
+      expect(await articleRow(id)).toMatchObject({ state, stateReason: "It waits.", trashed: null });
+      expect((await inbox(person, `?kind=${kind}`)).items).toHaveLength(1);
+    },
+  );
+});
+
 describe("What somebody said otherwise", () => {
   it("is on the article's page until a person decides, or the channel it was said in is removed", async () => {
     const desk = await stage.newDesk("confluence");

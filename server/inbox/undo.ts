@@ -24,7 +24,7 @@ import {
   takeReleasesBack,
   wordsRetracted,
 } from "../library/index.ts";
-import { giveWordsBack, markCommentsUnseen, setCopyState } from "../publishing/index.ts";
+import { giveWordsBack, markCommentsUnseen, restoreArticle, setCopyState } from "../publishing/index.ts";
 import { reopenItem } from "./article-queries.ts";
 import { holdAgain, takeApprovalBack } from "./channel-queries.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
@@ -39,7 +39,7 @@ export async function undoDecision(deps: EventDeps, scope: ReaderScope, id: stri
   await lockConversationsOf(scope, decision.articleId);
   const article = await lockArticleRow(scope, decision.articleId);
   if (!article) throw notFound("decision");
-  await undo(deps, scope, decision, article);
+  await undo(deps, scope, decision, article, by);
   await markUndone(scope, id);
   await recordActivity(scope, deps.events, {
     type: "change",
@@ -50,7 +50,13 @@ export async function undoDecision(deps: EventDeps, scope: ReaderScope, id: stri
   await deps.events.notify(scope, { type: "inbox" });
 }
 
-async function undo(deps: EventDeps, scope: WorkspaceScope, decision: DecisionRow, article: ArticleRow): Promise<void> {
+async function undo(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  decision: DecisionRow,
+  article: ArticleRow,
+  by: string,
+): Promise<void> {
   const { before } = decision;
   const [kind] = decision.subject.split(".");
   switch (kind) {
@@ -76,9 +82,10 @@ async function undo(deps: EventDeps, scope: WorkspaceScope, decision: DecisionRo
     case "page-comments":
       return markCommentsUnseen(scope, decision.subject.slice(kind.length + 1), before.comments ?? []);
     case "draft":
-      return waitAgain(deps, scope, [article.id], before);
     case "first-article":
-      if (article.channelId && decision.choice === "approve") await takeApprovalBack(scope, article.channelId);
+      if (decision.choice === "remove") return restoreArticle(deps, scope, article.id, by);
+      if (kind === "first-article" && article.channelId && decision.choice === "approve")
+        await takeApprovalBack(scope, article.channelId);
       return waitAgain(deps, scope, [article.id], before);
     case "held":
       if (before.heldSince && article.channelId) await holdAgain(scope, article.channelId, new Date(before.heldSince));

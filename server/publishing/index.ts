@@ -8,7 +8,7 @@ export { followPlan, followSwitch, forgetTarget } from "./follow-targets.ts";
 export { getCopy, setCopyState } from "./page-copy-queries.ts";
 export { publishJob, workerMemory } from "./publish-job.ts";
 export { dropUnmadePages, getPublication, setRetracts } from "./queries.ts";
-export { removeArticle } from "./remove-article.ts";
+export { removeArticle, removeUnpublished } from "./remove-article.ts";
 export { requestPublications, retryParkedPublications } from "./request-publications.ts";
 export { emptyTrash, restoreArticle } from "./restore-article.ts";
 export { retryPublication, wakePublication } from "./retry-publication.ts";

@@ -52,22 +52,41 @@ export async function removeArticle(
     if (!article) throw notFound("article");
     if (article.state === "trashed") return;
     if (pages === "remove") await refuseWhenWritten(scope, id);
-    const channelIds = await listChannelsOfArticle(scope, id);
     const archived = pages === "remove" ? shown.map(({ publication }) => publication.id) : [];
-    await dropUnmadePages(scope, id);
-    await putIntoTrash(scope, article, { by, archived });
-    await settleArticleStatus(scope, deps.events, id);
+    await moveToTrash(deps, scope, article, { by, archived });
     const names = shown.map(({ integrationName }) => integrationName).join(", ");
     const fate = pages === "remove" ? `Its pages went to the trash: ${names}.` : `Its pages were left: ${names}.`;
     await recordActivity(scope, deps.events, {
       type: "change",
       message: `“${title}” from #${channelName} was removed from the library.${names ? ` ${fate}` : ""}`,
       data: { articleId: id, title, channel: channelName, pages },
-      channelIds,
+      channelIds: await listChannelsOfArticle(scope, id),
       by,
     });
-    await deps.events.notify(scope, { type: "article", id });
   });
+}
+
+/** One without pages; it is locked, and its conversations. Throws a conflict where it has a page or one is being written. */
+export async function removeUnpublished(
+  deps: Pick<Deps, "events">,
+  scope: WorkspaceScope,
+  article: ArticleRow,
+  by: string | null,
+): Promise<void> {
+  await refuseWhenWritten(scope, article.id);
+  await moveToTrash(deps, scope, article, { by, archived: [] });
+}
+
+async function moveToTrash(
+  { events }: Pick<Deps, "events">,
+  scope: WorkspaceScope,
+  article: ArticleRow,
+  trashed: Parameters<typeof putIntoTrash>[2],
+): Promise<void> {
+  await dropUnmadePages(scope, article.id);
+  await putIntoTrash(scope, article, trashed);
+  await settleArticleStatus(scope, events, article.id);
+  await events.notify(scope, { type: "article", id: article.id });
 }
 
 /** A worker may have begun a page since they were looked at: without the article nobody would know of it. */

@@ -42,7 +42,7 @@ export const INBOX_CHOICES = [
   "own-article",
   /** proposal: the article stays. first-article, draft: it stays in the library and is published nowhere. */
   "decline",
-  /** lost-support: the sentences go. dismissed: the article goes now. */
+  /** lost-support: the sentences go. dismissed: the article goes now. first-article, draft: the article goes to the trash. */
   "remove",
   /** page-conflict, changed page: what people wrote stays; asked again when the article changes. */
   "keep-theirs",

@@ -94,7 +94,7 @@ export const inboxItems: InboxItem[] = [
   {
     ...about(6, 2, "The first article of #finance waits for somebody to read it."),
     kind: "first-article",
-    choices: ["decline", "approve"],
+    choices: ["decline", "approve", "remove"],
     summary: "Invoices are numbered per country because two tax offices ask for an unbroken series.",
     approvals: 1,
     approvalsToTrust: 3,
@@ -124,7 +124,7 @@ export const inboxItems: InboxItem[] = [
   {
     ...about(10, 1, "The engine is not sure enough of this article to publish it."),
     kind: "draft",
-    choices: ["decline", "approve"],
+    choices: ["decline", "approve", "remove"],
     summary: "The scanner reconnects when its profile is installed again.",
   },
   {

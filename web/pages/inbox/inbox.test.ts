@@ -121,6 +121,20 @@ describe("the inbox", () => {
     await see(page.getByText("Nothing to undo", { exact: true })).toBeVisible();
   });
 
+  it("removes a draft by its button or key, and brings it back", async () => {
+    keepInbox(inboxItems);
+    const page = await app.open("/articles?view=inbox");
+    const draft = page.locator("[data-item]").filter({ hasText: "not sure enough of this article" });
+    await draft.focus();
+    await page.keyboard.press("3");
+    await see(draft).toHaveCount(0);
+    await see(page.getByText("The article is in the trash", { exact: true })).toBeVisible();
+    await expect.poll(decisions).toMatchObject([{ choice: "remove" }]);
+    await page.keyboard.press("z");
+    await see(draft).toBeFocused();
+    await see(draft.getByRole("button", { name: "Remove" })).toBeVisible();
+  });
+
   it("takes single sentences of a proposal, by pointer or keyboard, or makes it an article of its own", async () => {
     keepInbox(inboxItems);
     const page = await app.open("/articles?view=inbox");
