@@ -1,10 +1,16 @@
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
+import { tellsOnlyWho } from "../../pipeline/local-engine/who-answered.ts";
 
-/** The columns that repeat an article's statements as plain text, for cards and for the search. */
+/**
+ * The columns that repeat an article's statements as plain text, for cards and for the search. Where the summary says only who
+ * answered, cards show the first sentence of the answer.
+ */
 export function textOf({ summary, body }: { summary: Statement[]; body: Section[] }) {
+  const answer = body.flatMap(({ statements }) => statements).find(({ form }) => form === "sentence");
+  const shown = answer && summary.every(({ text }) => tellsOnlyWho(text)) ? [answer] : summary;
   return {
-    summaryText: summary.map(({ form, text }) => (form === "sentence" ? plainText(parseInline(text)) : text)).join(" "),
+    summaryText: shown.map(({ form, text }) => (form === "sentence" ? plainText(parseInline(text)) : text)).join(" "),
     bodyText: body
       .flatMap(({ heading, statements }) => [heading ?? "", ...statements.map(({ text }) => text)])
       .join("\n"),
