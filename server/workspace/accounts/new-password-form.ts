@@ -2,6 +2,8 @@ import { PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
 import { type Html, html } from "../../http/html.ts";
 import { commonPasswordProblem } from "./common-passwords.ts";
 
+const PASSWORD_RULE = `At least ${PASSWORD_LENGTH.min} characters.`;
+
 /** What is wrong with a new password, by field. */
 export interface PasswordProblem {
   password?: string;
@@ -10,7 +12,7 @@ export interface PasswordProblem {
 
 export async function passwordProblem(password: string, confirm: string): Promise<PasswordProblem | null> {
   const length = Array.from(password).length;
-  if (length < PASSWORD_LENGTH.min) return { password: `At least ${PASSWORD_LENGTH.min} characters.` };
+  if (length < PASSWORD_LENGTH.min) return { password: PASSWORD_RULE };
   if (length > PASSWORD_LENGTH.max) return { password: `At most ${PASSWORD_LENGTH.max} characters.` };
   const common = await commonPasswordProblem(password);
   if (common) return { password: common };
@@ -25,13 +27,15 @@ interface Labels {
 
 /** The two fields of a new password, named `password` and `confirm`, with what is wrong beside them. */
 export const newPasswordFields = ({ first, again, wrong }: Labels): Html =>
-  html`${field("password", first, wrong?.password)}
+  html`${field("password", first, wrong?.password, PASSWORD_RULE)}
 ${field("confirm", again, wrong?.confirm)}`;
 
-function field(name: string, label: string, wrong: string | undefined): Html {
+/** The rule is there before anything is wrong; what is wrong takes its place. */
+function field(name: string, label: string, wrong: string | undefined, rule?: string): Html {
   return html`<label for="${name}">${label}</label>
 ${wrong && html`<p class="wrong" id="${name}-wrong">${wrong}</p>`}
-<input id="${name}" name="${name}" type="password" autocomplete="new-password" minlength="${PASSWORD_LENGTH.min}" maxlength="${PASSWORD_LENGTH.max}" required${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong" autofocus`}>`;
+${!wrong && rule && html`<p class="quiet" id="${name}-rule">${rule}</p>`}
+<input id="${name}" name="${name}" type="password" autocomplete="new-password" minlength="${PASSWORD_LENGTH.min}" maxlength="${PASSWORD_LENGTH.max}" required${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong" autofocus`}${!wrong && rule && html` aria-describedby="${name}-rule"`}>`;
 }
 
 /** A field of a form: its text, no longer than any password may be. */

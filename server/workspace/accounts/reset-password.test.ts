@@ -130,6 +130,12 @@ describe("a forgotten password", () => {
     expect((await choose(token)).statusCode).toBe(200);
   });
 
+  it("says how long the new one is to be before anybody types", async () => {
+    const { body } = await test.app.inject(`/reset-password?token=${await tokenFor((await newPerson()).email)}`);
+    expect(body).toContain('id="password-rule">At least 8 characters.');
+    expect(body).toMatch(/<input id="password" [^>]*aria-describedby="password-rule"/);
+  });
+
   it("confirms an address that was not: whoever opens the link has the mailbox", async () => {
     const { email } = await newPerson({ verified: false });
     await choose(await tokenFor(email));
