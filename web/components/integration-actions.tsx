@@ -20,6 +20,9 @@ interface IntegrationActionsProps {
   children?: ReactNode;
 }
 
+/** What a platform no longer allows says so; a wrong space or page is mended by Edit alone. */
+const CONNECTION_ENDED = /\bConnect (?:it )?again\b/;
+
 /** Connect again, Edit, Test and Delete in the row of an integration, a chat's or a knowledge platform's. */
 export function IntegrationActions({
   integration: { id, name, isConnected, trouble },
@@ -34,7 +37,9 @@ export function IntegrationActions({
 }: IntegrationActionsProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {isConnected && trouble && <ConnectAgain platform={platform} id={id} name={name} />}
+      {isConnected && trouble && CONNECTION_ENDED.test(trouble) && (
+        <ConnectAgain platform={platform} id={id} name={name} />
+      )}
       <Button size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
         Edit
       </Button>

@@ -40,7 +40,7 @@ export function PresenceStrip({ presence, isDemo = false, onOpen }: PresenceStri
         <span className="size-1.5 rounded-full bg-done" aria-hidden="true" />
         Live
       </span>
-      <Badge tone="done">{users.length} active</Badge>
+      {users.length > 0 && <Badge tone="done">{users.length} active</Badge>}
       <ul ref={list} className="flex items-center gap-1.5 pointer-coarse:gap-3">
         {tooltips ? <tooltips.TooltipProvider>{people}</tooltips.TooltipProvider> : people}
         {users.length > SHOWN && (

@@ -167,3 +167,11 @@ it("ENT-001 the demo's people, doings and cursors have the shape a server would 
   for (const one of cursors) expect(one).toEqual(cursor);
   expect([users.length, cursors.length].every((count) => count > 0)).toBe(true);
 });
+
+it("says that nobody else is here, and counts nobody", () => {
+  const html = renderToStaticMarkup(
+    <PresenceStrip presence={{ users: [], typing: null, now: 0 }} onOpen={() => undefined} />,
+  );
+  expect(html).toContain("Nobody else is here at the moment.");
+  expect(html).not.toContain("0 active");
+});

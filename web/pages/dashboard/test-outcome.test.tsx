@@ -48,6 +48,12 @@ it("DASH-011 a test without a new article claims nothing of the library, whether
   expect(unread).not.toContain("already");
 });
 
+it("DASH-011 the result says how much a test reads, and what reads everything", () => {
+  const says = "The test reads the last 10 messages of each channel. Analyze, on Collaboration Tools, reads everything";
+  expect(shown([QUIET])).toContain(says);
+  expect(shown([], { articlesCreated: 0, totalMessagesAnalyzed: 0 })).not.toContain(says);
+});
+
 it("DASH-011 a test without an active channel says so and leads to where one is added", () => {
   const html = shown([], { articlesCreated: 0, totalMessagesAnalyzed: 0 });
   expect(html).toContain("No channel is active, so nothing was read.");

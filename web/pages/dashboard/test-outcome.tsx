@@ -1,7 +1,7 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Run, TestAnalysis } from "../../../shared/contract/analysis.ts";
-import { NO_NEW_ARTICLE } from "../../../shared/domain/detection.ts";
+import { NO_NEW_ARTICLE, TEST_ANALYSIS_MESSAGES } from "../../../shared/domain/detection.ts";
 import { Moment } from "../../components/moment.tsx";
 import { RunFigures } from "../../components/run-figures.tsx";
 import { explanationOf } from "../../components/use-analysis-test.ts";
@@ -55,6 +55,8 @@ const NO_CHANNEL = "No channel is active, so nothing was read.";
 const NOTHING_READ = "There was no message to check yet.";
 const NOTHING_NEW = "These messages hold nothing new that is worth an article.";
 
+const ONLY_THE_LAST = `The test reads the last ${TEST_ANALYSIS_MESSAGES} messages of each channel. Analyze, on Collaboration Tools, reads everything written there so far.`;
+
 /** More channels without news than these are one line. */
 const MOST_QUIET = 3;
 
@@ -74,6 +76,7 @@ function Results({ channels, messages, articles, lines, at }: ResultsProps) {
       />
       <ChannelLines lines={news} />
       <Onward channels={channels} messages={messages} articles={articles} />
+      {channels > 0 && <p className="mt-1 text-13 text-soft">{ONLY_THE_LAST}</p>}
       {isSummed && (
         <details className="mt-3 text-13">
           <summary className="cursor-pointer py-2 text-soft">
