@@ -25,10 +25,10 @@ createRoot(root).render(
     <QueryClientProvider client={createQueryClient()}>
       <BrowserRouter>
         <App />
+        <Suspense>
+          <Toaster />
+        </Suspense>
       </BrowserRouter>
-      <Suspense>
-        <Toaster />
-      </Suspense>
     </QueryClientProvider>
   </StrictMode>,
 );

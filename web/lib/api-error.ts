@@ -24,6 +24,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Why the server will not do it, where it is a refusal and no failure; otherwise `text`. */
+export const refusalOr = (error: unknown, text: string): string =>
+  (error instanceof ApiError && (error.status === 403 || error.status === 409) && error.said) || text;
+
 function bodyOf(text: string): Partial<ErrorBody> | undefined {
   try {
     const body: unknown = JSON.parse(text);

@@ -1,4 +1,5 @@
 import { ApiError } from "../lib/api-error.ts";
+import { Said } from "./said.tsx";
 
 interface SaveProblemProps {
   error: unknown;
@@ -10,7 +11,12 @@ interface SaveProblemProps {
 export function SaveProblem({ error, saved = null }: SaveProblemProps) {
   if (!error) return null;
   const kept = saved ?? "Everything you entered is still here.";
-  return <p className="text-13 text-wrong">{[reasonOf(error, saved === null), kept].filter(Boolean).join(" ")}</p>;
+  const text = [reasonOf(error, saved === null), kept].filter(Boolean).join(" ");
+  return (
+    <p className="text-13 text-wrong">
+      <Said text={text} />
+    </p>
+  );
 }
 
 function reasonOf(error: unknown, isNothingSaved: boolean): string {

@@ -4,6 +4,7 @@ import { Toast } from "radix-ui";
 import { useSyncExternalStore } from "react";
 import { currentLift, currentToast, dismissToast, onToast, TOAST_MS, TOAST_SWIPE_PX } from "../lib/toast-store.ts";
 import { Button } from "./button.tsx";
+import { Said } from "./said.tsx";
 
 export function Toaster() {
   const toast = useSyncExternalStore(onToast, currentToast);
@@ -30,7 +31,11 @@ export function Toaster() {
           >
             <X className="size-4" aria-hidden="true" />
           </Toast.Close>
-          {toast.text && <Toast.Description className="text-soft">{toast.text}</Toast.Description>}
+          {toast.text && (
+            <Toast.Description className="text-soft">
+              <Said text={toast.text} />
+            </Toast.Description>
+          )}
           {toast.action && (
             <Toast.Action asChild altText={`${toast.action.label}: ${toast.title}`}>
               <Button size="small" className="col-start-1 mt-3 justify-self-start" onClick={toast.action.run}>

@@ -6,11 +6,13 @@ import { useAnalyzeChannel } from "../../api/runs.ts";
 import { ChannelReading } from "../../components/channel-reading.tsx";
 import { May } from "../../components/may.tsx";
 import { ReadingTimes } from "../../components/reading-times.tsx";
+import { refusalOr } from "../../lib/api-error.ts";
 import { formatChannel, formatItems } from "../../lib/format.ts";
 import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Said } from "../../ui/said.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { ChannelAudience } from "./channel-audience.tsx";
 
@@ -34,7 +36,11 @@ export function ChannelRow({ channel }: { channel: Channel }) {
             </ReadingTimes>
           </p>
           <ChannelReading channel={channel} />
-          {channel.trouble && <p className="text-13 text-wrong">{channel.trouble}</p>}
+          {channel.trouble && (
+            <p className="text-13 text-wrong">
+              <Said text={channel.trouble} />
+            </p>
+          )}
         </div>
       </div>
       <div className="flex items-center gap-2.5 text-13 text-soft">
@@ -64,10 +70,10 @@ function Actions({ channel, name }: { channel: Channel; name: string }) {
               ? message
               : `Processed ${messagesProcessed} messages and created ${articlesCreated} articles.`,
         }),
-      onError: () =>
+      onError: (error) =>
         showToast({
           title: "Analysis failed",
-          text: "Unable to analyze channel messages. Please try again.",
+          text: refusalOr(error, "Unable to analyze channel messages. Please try again."),
           tone: "destructive",
         }),
     });

@@ -9,10 +9,12 @@ import { IntegrationActions } from "../../components/integration-actions.tsx";
 import { IntegrationState } from "../../components/integration-state.tsx";
 import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { refusalOr } from "../../lib/api-error.ts";
 import { chatPlatformName } from "../../lib/chat-platforms.ts";
 import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
+import { Said } from "../../ui/said.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { ChannelRuleState } from "./channel-rule.tsx";
 import { CredentialProofs } from "./credential-proofs.tsx";
@@ -37,10 +39,10 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
             text: "Collaboration integration has been updated successfully.",
             ...(!active && { action: { label: "Undo", run: () => activate(true) } }),
           }),
-        onError: () =>
+        onError: (error) =>
           showToast({
             title: "Update failed",
-            text: "Unable to update integration. Please try again.",
+            text: refusalOr(error, "Unable to update integration. Please try again."),
             tone: "destructive",
           }),
       },
@@ -56,7 +58,11 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
             {chatPlatformName(platform)}
             {integration.isConnected && " · connected by OAuth"} · added <Moment at={integration.createdAt} as="day" />
           </p>
-          {integration.trouble && <p className="text-13 text-wrong">{integration.trouble}</p>}
+          {integration.trouble && (
+            <p className="text-13 text-wrong">
+              <Said text={integration.trouble} />
+            </p>
+          )}
           <Arrival integration={integration} />
           <ChannelRuleState integration={integration} />
           <CredentialProofs integration={integration} />

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
+import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
 import { see, seeToast } from "../../testing/see.ts";
 
@@ -49,6 +50,31 @@ describe("the list of knowledge platforms", () => {
     await see(row.getByText("Active", { exact: true })).toBeVisible();
     const endpoint = `PUT /api/integrations/${sample.idOf(11)}`;
     await expect.poll(() => bodiesTo(endpoint)).toEqual([{ isActive: false }, { isActive: true }]);
+  });
+
+  it("says why the plan refuses one more, and leads to the plan", async () => {
+    const message =
+      "The Starter plan includes 1 knowledge platform and 1 is in use. Switch another integration off, or upgrade in Manage Subscription.";
+    app.server.answer("PUT /api/integrations/:id", () => new Reply(403, { message }));
+    const page = await app.open("/configuration");
+    await page.getByRole("switch", { name: "Publish to Help center" }).click();
+    await seeToast(page, "Error", message);
+    await page.getByRole("listitem").getByRole("link", { name: "Manage Subscription" }).click();
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Manage Subscription");
+  });
+
+  it("offers to connect again only what the platform no longer allows: a wrong space is mended by Edit", async () => {
+    const of = (number: number, name: string, trouble: string) => {
+      return { ...sample.integrations[0], id: sample.idOf(number), name, trouble, isConnected: true };
+    };
+    app.server.answer("GET /api/integrations", () => [
+      of(11, "Wrong space", "There is no space with the key HANDBOK."),
+      of(12, "Ended", "Confluence no longer accepts this connection. Connect it again; nothing that was read is lost."),
+    ]);
+    const page = await app.open("/configuration");
+    await see(page.getByRole("button", { name: "Connect Ended again" })).toBeVisible();
+    await see(page.getByRole("button", { name: "Edit Wrong space" })).toBeVisible();
+    await see(page.getByRole("button", { name: "Connect Wrong space again" })).toHaveCount(0);
   });
 
   it("ERR-010 ERR-011 ERR-012 ERR-013 ERR-014 says what could not be done, and shows the truth again", async () => {

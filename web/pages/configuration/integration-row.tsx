@@ -3,12 +3,14 @@ import { useChangeIntegration, useDeleteIntegration, useTestIntegration } from "
 import { IntegrationActions } from "../../components/integration-actions.tsx";
 import { IntegrationState } from "../../components/integration-state.tsx";
 import { useCan } from "../../components/may.tsx";
+import { refusalOr } from "../../lib/api-error.ts";
 import { targetReaderWords } from "../../lib/audience.ts";
 import { formatItems } from "../../lib/format.ts";
 import { platformName } from "../../lib/platforms.ts";
 import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
+import { Said } from "../../ui/said.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { PageTree } from "./page-tree.tsx";
 import { Readers } from "./readers-dialog.tsx";
@@ -38,7 +40,7 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
               action: { label: "Undo", run: () => activate(true) },
             }),
           }),
-        onError: () => failed("Failed to update integration."),
+        onError: (error) => failed(refusalOr(error, "Failed to update integration.")),
       },
     );
 
@@ -57,7 +59,11 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
           <p className="text-13 text-pretty wrap-anywhere text-soft">
             {targetReaderWords(integration.readerChannels.map(({ name: channel }) => channel))}
           </p>
-          {integration.trouble && <p className="text-13 text-wrong">{integration.trouble}</p>}
+          {integration.trouble && (
+            <p className="text-13 text-wrong">
+              <Said text={integration.trouble} />
+            </p>
+          )}
         </div>
       </div>
       <div className="flex items-center gap-2.5 text-13 text-soft">

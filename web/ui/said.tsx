@@ -1,0 +1,18 @@
+import { Link } from "react-router";
+
+const PLACE = "Manage Subscription";
+
+/** A sentence of the server's; where it names the page of the plan, it leads there. */
+export function Said({ text }: { text: string }) {
+  const at = text.indexOf(PLACE);
+  if (at === -1) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <Link to="/settings/subscription" className="font-medium text-link">
+        {PLACE}
+      </Link>
+      {text.slice(at + PLACE.length)}
+    </>
+  );
+}
