@@ -83,10 +83,7 @@ async function undo(
       return markCommentsUnseen(scope, decision.subject.slice(kind.length + 1), before.comments ?? []);
     case "draft":
     case "first-article":
-      if (decision.choice === "remove") return restoreArticle(deps, scope, article.id, by);
-      if (kind === "first-article" && article.channelId && decision.choice === "approve")
-        await takeApprovalBack(scope, article.channelId);
-      return waitAgain(deps, scope, [article.id], before);
+      return unreadAgain(deps, scope, decision, article, by);
     case "held":
       if (before.heldSince && article.channelId) await holdAgain(scope, article.channelId, new Date(before.heldSince));
       await takeReleasesBack(scope, before.articles ?? [article.id], before.heldSince ? article.channelId : null);
@@ -110,6 +107,19 @@ async function undo(
     default:
       throw conflict("This decision cannot be undone.");
   }
+}
+
+async function unreadAgain(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  { subject, choice, before }: DecisionRow,
+  { id, channelId }: ArticleRow,
+  by: string,
+): Promise<void> {
+  if (choice === "remove") return restoreArticle(deps, scope, id, by);
+  if (subject.startsWith("first-article.") && channelId && choice === "approve")
+    await takeApprovalBack(scope, channelId);
+  return waitAgain(deps, scope, [id], before);
 }
 
 async function takeConfirmationBack(
