@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
@@ -61,6 +61,12 @@ const TOOLBOX = {
   group: ["bench", "demo", "e2e", "evals", "scripts", "stand-ins", "testing"].map((name) => `**/${name}/**`),
   message: "The product imports nothing of the toolbox: stand-ins, demo, figures, tests and training.",
 };
+const { devDependencies } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+/** Packages that `npm ci --omit=dev` leaves out. What the browser needs of them is in its bundle. */
+const TOOLS = {
+  regex: `^(?:${Object.keys(devDependencies).join("|")})(?:/|$)`,
+  message: "An installation without development packages has no such package: the server imports `dependencies` only.",
+};
 const NOTHING_OF_THE_SERVER = "Browser, contract and connectors know nothing of the server.";
 
 /** Only through index.ts, and only downward. */
@@ -78,8 +84,11 @@ const modulesBelow = (place) =>
 const wall = (files, patterns, excludeFiles) => ({
   files,
   ...(excludeFiles && { excludeFiles }),
-  rules: { "no-restricted-imports": ["error", { patterns: [...patterns, TOOLBOX] }] },
+  rules: {
+    "no-restricted-imports": ["error", { patterns: [...patterns, TOOLBOX, ...(isBundled(files) ? [] : [TOOLS])] }],
+  },
 });
+const isBundled = ([file]) => file.startsWith("web/");
 
 const TESTS = ["**/*.test.{ts,tsx}", "**/testing/**"];
 const PRODUCT = ["server/**", "web/**", "shared/**", "connectors/**"];
@@ -197,6 +206,23 @@ export default {
     ),
     ...["api", "lib", "components", "content", "pages", "site", "ui"].map((name) => wallOfWeb(name)),
     wall(["web/*.{ts,tsx}"], [BROWSER()]),
+    {
+      files: ["stand-ins/*/**"],
+      excludeFiles: ["stand-ins/conformance/**"],
+      rules: {
+        "no-restricted-imports": [
+          "error",
+          {
+            patterns: [
+              {
+                group: ["**/server/**", "**/connectors/**", "**/web/**"],
+                message: "A stand-in shares no code with what is tested against it, or both make the same mistake.",
+              },
+            ],
+          },
+        ],
+      },
+    },
     {
       files: MODULES.map((name) => `server/${name}/**`).concat("server/jobs/**"),
       rules: {
