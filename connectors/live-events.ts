@@ -109,7 +109,7 @@ export type Delivery =
   | { kind: "challenge"; challenge: string }
   | { kind: "event"; teamId: string; event: ChatEvent }
   /** Nothing of a channel: somebody writes to our app alone, or opens the conversation with it. */
-  | { kind: "asked"; teamId: string; asked: DirectQuestion | AppOpened }
+  | { kind: "interaction"; teamId: string; interaction: DirectQuestion | AppOpened }
   /** Nothing for us; genuine or not, it changes nothing. */
   | { kind: "ignored"; teamId: string | null };
 

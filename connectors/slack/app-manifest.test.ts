@@ -106,7 +106,7 @@ it.each(Object.keys(BOT_EVENTS))("subscribes to %s and takes it", (name) => {
   const authorizations = [{ team_id: "T1", user_id: "UBOT", is_bot: true }];
   const body = { type: "event_callback", team_id: "T1", event_id: "Ev1", event, authorizations };
   const { kind } = readDelivery(new TextEncoder().encode(JSON.stringify(body)));
-  expect(kind).toBe(["message.im", "app_home_opened"].includes(name) ? "asked" : "event");
+  expect(kind).toBe(["message.im", "app_home_opened"].includes(name) ? "interaction" : "event");
 });
 
 it("each way takes no more steps than it names, and ends with what is entered here", () => {

@@ -57,8 +57,8 @@ export function deliveryOf(raw: unknown): Delivery {
   // https://docs.slack.dev/apis/events-api#authorizations
   const teamId = installerOf(authorizations?.[0]) ?? teamOfEvent;
   const bot = authorizations?.find(({ is_bot }) => is_bot)?.user_id ?? null;
-  const asked = bot === null ? null : (askedDirectly(event, teamId) ?? openedDirectly(event, teamId));
-  if (asked) return { kind: "asked", teamId, asked };
+  const interaction = bot === null ? null : (askedDirectly(event, teamId) ?? openedDirectly(event, teamId));
+  if (interaction) return { kind: "interaction", teamId, interaction };
   const kept = eventOf(event, { eventId, teamId, bot, at });
   return kept ? { kind: "event", teamId, event: kept } : { kind: "ignored", teamId };
 }

@@ -103,9 +103,9 @@ async function untilItBreaks(
     ...(dispatcher && { dispatcher }),
   });
   client.on("slack_event", ({ ack, type, body }: Envelope) => {
-    if (type === "events_api") void take(ack, () => takeEvent(body, listener));
-    if (type === "interactive") void take(ack, () => takeInteraction(interactionOf(body), listener));
-    if (type === "slash_commands") void take(ack, () => takeInteraction(commandOf(body), listener));
+    if (type === "events_api") void acknowledgeAfter(ack, () => tellEvent(body, listener));
+    if (type === "interactive") void acknowledgeAfter(ack, () => tellInteraction(interactionOf(body), listener));
+    if (type === "slash_commands") void acknowledgeAfter(ack, () => tellInteraction(commandOf(body), listener));
   });
   const broken = new Promise<void>((resolve) => {
     client.once("disconnected", () => resolve());
@@ -124,7 +124,7 @@ async function untilItBreaks(
 }
 
 /** Without an acknowledgement Slack sends it again. */
-async function take(ack: Envelope["ack"], work: () => Promise<ChatReply | void>): Promise<void> {
+async function acknowledgeAfter(ack: Envelope["ack"], work: () => Promise<ChatReply | void>): Promise<void> {
   try {
     const reply = await work();
     await (reply ? ack(reply) : ack());
@@ -133,13 +133,13 @@ async function take(ack: Envelope["ack"], work: () => Promise<ChatReply | void>)
   }
 }
 
-async function takeEvent(body: unknown, { onEvent, onInteraction }: ConnectionListener): Promise<void> {
+async function tellEvent(body: unknown, { onEvent, onInteraction }: ConnectionListener): Promise<void> {
   const delivery = deliveryOf(body);
   if (delivery.kind === "event") await onEvent(delivery.event);
-  if (delivery.kind === "asked") await onInteraction(delivery.asked);
+  if (delivery.kind === "interaction") await onInteraction(delivery.interaction);
 }
 
-async function takeInteraction(
+async function tellInteraction(
   delivery: InteractionDelivery | null,
   { onInteraction }: ConnectionListener,
 ): Promise<ChatReply> {

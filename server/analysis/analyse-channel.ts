@@ -20,8 +20,9 @@ export interface Analysed {
 }
 
 /**
- * Reads, groups, detects, writes and saves; what is saved is published by who hears of it (`server/subscriptions.ts`). May be stopped anywhere and started again. Where a
- * plan limits the messages, little more is read than may be analyzed: the cursor stays before the rest.
+ * Reads, groups, detects, writes and saves. Publishing is no part of it: it follows from the event `articleChanged`
+ * (`server/subscriptions.ts`). May be stopped anywhere and started again. Where a plan limits the messages, little more is read than may be
+ * analyzed: the cursor stays before the rest.
  */
 export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analysis): Promise<Analysed> {
   const { channel, source, newest, threadId } = analysis;

@@ -6,12 +6,12 @@ import { type ChannelRow, getChannel } from "../ingest/index.ts";
 import { analyseChannel } from "./analyse-channel.ts";
 import type { Analysis } from "./analysis.ts";
 import { askWhoReads } from "./ask-who-reads.ts";
-import { type AnalysedChannel, noteAnalysed, noteClosed, noteFailed } from "./channel-outcomes.ts";
+import { type AnalysedChannel, noteAnalysed, noteFailed, noteNotRead } from "./channel-outcomes.ts";
 import { type ChannelSource, findSource } from "./channel-source.ts";
 import { listActiveChannelIds } from "./queries.ts";
 import type { RunWork } from "./run-work.ts";
 
-const STORED: ChannelSource = { integration: null, open: null, closedBecause: null };
+const STORED: ChannelSource = { integration: null, open: null, notReadBecause: null };
 
 export interface ChannelsToAnalyse {
   /** Absent: those that the run names, or every active one. */
@@ -46,8 +46,8 @@ export async function analyseChannels(
     try {
       const found = onlyStored ? STORED : await findSource(deps, channel);
       const analysed: AnalysedChannel = { channel, integration: found.integration, startedAt: Date.now() };
-      const closedBecause = found.closedBecause ?? (channel.pausedFor === "channels" ? channel.trouble : null);
-      if (closedBecause) failures.push(noteClosed(work, channel, closedBecause));
+      const notReadBecause = found.notReadBecause ?? (channel.pausedFor === "channels" ? channel.trouble : null);
+      if (notReadBecause) failures.push(noteNotRead(work, channel, notReadBecause));
       else
         try {
           const analysis = await prepareAnalysis(deps, work, channel, found);

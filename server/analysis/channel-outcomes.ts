@@ -28,8 +28,8 @@ export interface AnalysedChannel {
   startedAt: number;
 }
 
-/** Said in the run alone: the channel's own page knows it. Answers the reason. */
-export function noteClosed(work: RunWork, channel: ChannelRow, reason: string): string {
+/** A channel that may not be read, with the reason, which is answered: in the run alone, since the channel's own page shows it. */
+export function noteNotRead(work: RunWork, channel: ChannelRow, reason: string): string {
   work.addOutcome(new Tally(work, channel).outcome(reason));
   work.problem(`#${channel.name}: ${reason}`);
   return reason;

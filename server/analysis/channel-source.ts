@@ -23,24 +23,24 @@ export interface OpenChannelSource {
 }
 
 export type ChannelSource =
-  | { integration: ChatIntegrationRow; open: (() => OpenChannelSource) | null; closedBecause: string | null }
+  | { integration: ChatIntegrationRow; open: (() => OpenChannelSource) | null; notReadBecause: string | null }
   /** It came from an export, or is not to be asked: only what is stored. */
-  | { integration: null; open: null; closedBecause: null };
+  | { integration: null; open: null; notReadBecause: null };
 
 export async function findSource(deps: Deps, channel: ChannelRow): Promise<ChannelSource> {
   const { integrationId, workspaceId } = channel;
-  if (integrationId === null) return { integration: null, open: null, closedBecause: null };
+  if (integrationId === null) return { integration: null, open: null, notReadBecause: null };
   const { integration, since } = await inWorkspace(deps.db, workspaceId, async (scope) => {
     const since = await readClock(scope);
     return { integration: await getChatIntegration(scope, integrationId), since };
   });
-  const closed = (closedBecause: string) => ({ integration, open: null, closedBecause });
-  if (!integration.isActive) return closed("The integration is switched off.");
+  const notRead = (notReadBecause: string) => ({ integration, open: null, notReadBecause });
+  if (!integration.isActive) return notRead("The integration is switched off.");
   const source = chatSourceOf(deps.connectors, integration.platform);
-  if (!source) return closed(`${getManifest(integration.platform).name} cannot be read by this version.`);
+  if (!source) return notRead(`${getManifest(integration.platform).name} cannot be read by this version.`);
   return {
     integration,
-    closedBecause: null,
+    notReadBecause: null,
     open: () => ({ source, config: openConfig(deps, integration), since }),
   };
 }

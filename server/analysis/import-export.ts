@@ -60,7 +60,7 @@ async function readIntoTables(deps: Deps, work: RunWork, position: Position): Pr
     since = Date.now();
     if (position.readingMs > LONGEST_READING_MS)
       throw new Refused("This export takes too long to read. What was read so far is kept.");
-    if (last.resumeAt > (position.resumeAt ?? 0)) work.cameFurther();
+    if (last.resumeAt > (position.resumeAt ?? 0)) work.madeProgress();
     await inWorkspace(deps.db, work.workspaceId, async (scope) => {
       for (const [channelId, ofChannel] of Map.groupBy(batch, (part) => part.channelId)) {
         const id = ids.get(channelId) ?? (await channelOf(scope, work, { externalId: channelId, names, privateIds }));

@@ -18,7 +18,7 @@ const EVENTS_TAKE_MS = 60_000;
 /** More messages than the plan has left are read by so many, so that the last conversation that is judged is whole. */
 const READ_AHEAD = MOST_MESSAGES;
 
-export interface Read {
+export interface ReadResult {
   /** The platform was read to its end. */
   isRead: boolean;
   /** Of `newest`: the ids of the newest messages. */
@@ -26,10 +26,10 @@ export interface Read {
 }
 
 /** Stores what the platform shows behind the cursor, page by page; nothing when there is no source or this run has read it before. */
-export async function readChannel(deps: Deps, work: RunWork, analysis: Analysis, tally: Tally): Promise<Read> {
+export async function readChannel(deps: Deps, work: RunWork, analysis: Analysis, tally: Tally): Promise<ReadResult> {
   const { channel, source, newest } = analysis;
   const inScope: InScope = (task) => inWorkspace(deps.db, work.workspaceId, task);
-  const limits = hasLimits(deps) ? await inScope((scope) => roomFor(deps, scope, analysis)) : ENDLESS;
+  const limits = hasLimits(deps) ? await inScope((scope) => roomFor(deps, scope, analysis)) : UNLIMITED;
   if (source === null || limits.room <= 0) return { isRead: false, newestIds: [] };
   if (tally.counts.isRead === true && !newest) return { isRead: true, newestIds: [] };
 
@@ -40,7 +40,7 @@ export async function readChannel(deps: Deps, work: RunWork, analysis: Analysis,
     return { isRead: false, newestIds: [] };
   }
   const newestIds = newest ? await readNewest(reading, newest) : [];
-  const isRead = newest ? true : await readOn(reading, limits);
+  const isRead = newest ? true : await readFromCursor(reading, limits);
   if (isRead && !newest) {
     const threads = await inScope((scope) => listThreadsToReread(scope, channel.id, source.since, THREADS_A_CHECK));
     await rereadThreads(reading, threads);
@@ -79,8 +79,8 @@ async function readNewest(
   return ids;
 }
 
-/** From the cursor on. Answers false when the plan's room was used up before the end. */
-async function readOn(reading: Reading, { room, minMessageLength }: typeof ENDLESS): Promise<boolean> {
+/** Answers false when the plan's room was used up before the end. */
+async function readFromCursor(reading: Reading, { room, minMessageLength }: ReadingLimits): Promise<boolean> {
   const { channel, source, inScope, work, tally, secrets } = reading;
   const options = { signal: work.attempt.signal };
   let left = room;
@@ -106,10 +106,16 @@ async function rereadThreads({ channel, source, inScope, work, secrets }: Readin
   await inScope((scope) => storeMessages(scope, channel.id, onlyStorable(page), how));
 }
 
-const ENDLESS = { room: Number.POSITIVE_INFINITY, minMessageLength: 0 };
+interface ReadingLimits {
+  /** How many messages may still be read. */
+  room: number;
+  /** In characters; shorter ones are not counted. */
+  minMessageLength: number;
+}
+const UNLIMITED: ReadingLimits = { room: Number.POSITIVE_INFINITY, minMessageLength: 0 };
 
 /** How many messages may still be read: those left in the plan, without what is read already and waits; none once they are used up. */
-async function roomFor(deps: Deps, scope: WorkspaceScope, { channel, newest }: Analysis): Promise<typeof ENDLESS> {
+async function roomFor(deps: Deps, scope: WorkspaceScope, { channel, newest }: Analysis): Promise<ReadingLimits> {
   const left = await messagesLeft(deps, scope);
   const { minMessageLength } = await detectionSettings(scope);
   const room = newest || left <= 0 ? left : left + READ_AHEAD - (await countWaiting(scope, channel.id));

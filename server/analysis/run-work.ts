@@ -10,7 +10,7 @@ const WRITE_EVERY_MS = 250;
 /** Then the run goes to the back of the queue, so that other workspaces get their turn. */
 const TURN_MS = 30_000;
 /** No timer of this process waits longer than this for a busy engine. */
-const BREATHE_EVERY_MS = 15;
+const YIELD_EVERY_MS = 15;
 const MAX_PROBLEMS = 50;
 /** Until a lock that another run holds is tried again. */
 const BUSY_MS = 700;
@@ -30,8 +30,8 @@ export class RunWork {
   readonly #deps: Deps;
   readonly #turnEndsAt = Date.now() + TURN_MS;
   #writtenAt = 0;
-  #cameFurther = false;
-  #breathedAt = Date.now();
+  #madeProgress = false;
+  #yieldedAt = Date.now();
 
   constructor(deps: Deps, run: RunRow, attempt: Attempt, locks: Locks) {
     const { result, ...position } = run.position ?? {};
@@ -67,25 +67,25 @@ export class RunWork {
     this.result.articlesCreated += outcome.articlesCreated;
     this.result.articlesUpdated += outcome.articlesUpdated;
     this.progress.channelsDone = this.result.channels.length;
-    this.cameFurther();
+    this.madeProgress();
   }
 
   /** A later turn will not do the same once more: with the next save, the interruptions so far do not count. */
-  cameFurther(): void {
-    this.#cameFurther = true;
+  madeProgress(): void {
+    this.#madeProgress = true;
   }
 
   /** Shows progress, at most four times a second, and lets the process do its other work. */
   async report(change: Partial<RunProgress>): Promise<void> {
     Object.assign(this.progress, change);
     if (Date.now() - this.#writtenAt >= WRITE_EVERY_MS) await this.save();
-    await this.breathe();
+    await this.yieldEventLoop();
   }
 
-  async breathe(): Promise<void> {
-    if (Date.now() - this.#breathedAt < BREATHE_EVERY_MS) return;
+  async yieldEventLoop(): Promise<void> {
+    if (Date.now() - this.#yieldedAt < YIELD_EVERY_MS) return;
     await setImmediate();
-    this.#breathedAt = Date.now();
+    this.#yieldedAt = Date.now();
   }
 
   async save(): Promise<void> {
@@ -96,7 +96,7 @@ export class RunWork {
   async saveIn(scope: WorkspaceScope): Promise<void> {
     this.#writtenAt = Date.now();
     const position = { ...this.position, result: this.result };
-    const further = this.#cameFurther && { interruptions: 0 };
+    const further = this.#madeProgress && { interruptions: 0 };
     if (await updateOpenRun(scope, this.run.id, { progress: this.progress, position, ...further })) {
       await this.#deps.events.notify(scope, { type: "run", id: this.run.id });
     }

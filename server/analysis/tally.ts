@@ -58,7 +58,7 @@ export class Tally {
   /** A page, of which so many messages count. */
   async read({ messages, skipped }: Pick<MessagePage, "messages" | "skipped">, counted: number): Promise<void> {
     const { counts } = this;
-    if (messages.length > 0) this.#work.cameFurther();
+    if (messages.length > 0) this.#work.madeProgress();
     counts.seen += messages.length;
     counts.messages += counted;
     counts.skipped += skipped.length;
@@ -80,7 +80,7 @@ export class Tally {
   async judged(saved: Saved | "none"): Promise<void> {
     const { counts } = this;
     counts.conversations += 1;
-    this.#work.cameFurther();
+    this.#work.madeProgress();
     if (saved === "created") counts.articlesCreated += 1;
     if (saved === "updated") counts.articlesUpdated += 1;
     const { progress } = this.#work;

@@ -12,29 +12,29 @@ export interface Question {
   previous: string | null;
 }
 
-type Asking = Pick<Deps, "connectors" | "encoder">;
+type AskDeps = Pick<Deps, "connectors" | "encoder">;
 /** Called in the transaction in which an answer was read. */
 type OnRead = (scope: ReaderScope, answer: AskAnswer) => Promise<void>;
 
 /** Answers from what the reader of `asReader` may read. What is not answered by itself is asked once more with the words before: 'and on Windows?' */
 export async function askQuestion(
-  deps: Asking,
+  deps: AskDeps,
   asked: Question,
   asReader: AsReader,
   onRead?: OnRead,
 ): Promise<AskAnswer> {
   const alone = await askAlone(deps, asked.question, asReader, onRead);
   if (asked.previous === null || alone.verdict === "answered") return alone;
-  const together = await askAlone(deps, inOneSentence(asked), asReader, onRead);
+  const together = await askAlone(deps, standaloneQuestion(asked), asReader, onRead);
   return together.score > alone.score ? together : alone;
 }
 
 /** What was asked, for whoever does not see what was asked before. */
-export const inOneSentence = ({ question, previous }: Question): string =>
+export const standaloneQuestion = ({ question, previous }: Question): string =>
   (previous === null ? question : `${previous} ${question}`).slice(0, LONGEST_QUESTION);
 
 /** Encoded and ranked is between transactions: what changed meanwhile is searched again. */
-async function askAlone(deps: Asking, question: string, asReader: AsReader, onRead?: OnRead): Promise<AskAnswer> {
+async function askAlone(deps: AskDeps, question: string, asReader: AsReader, onRead?: OnRead): Promise<AskAnswer> {
   const [meaning] = (await deps.encoder?.encode([question])) ?? [];
   for (;;) {
     const found = await findAnswer(asReader, question, meaning);

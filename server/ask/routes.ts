@@ -2,27 +2,27 @@ import type { FastifyInstance } from "fastify";
 import { askEndpoints } from "../../shared/contract/ask.ts";
 import { inWorkspaceAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
-import { type Asked, serve } from "../http/routes.ts";
+import { type EndpointRequest, serve } from "../http/routes.ts";
 import type { AsReader } from "./as-reader.ts";
-import { askQuestion, inOneSentence } from "./ask-question.ts";
+import { askQuestion, standaloneQuestion } from "./ask-question.ts";
 import { readVote } from "./feedback/given-answer-queries.ts";
 import { noteAnswer } from "./feedback/note-answer.ts";
 import { noteQuestion } from "./open-questions/note-question.ts";
-import { streamAnswer, wantsEvents, watchWaiting } from "./stream-answer.ts";
-import { isToBeWritten, type WaitingFor, writeAnswer } from "./write-answer.ts";
+import { streamAnswer, wantsEvents, watchDisconnects } from "./stream-answer.ts";
+import { isToBeWritten, type WriteOptions, writeAnswer } from "./write-answer.ts";
 
-type Asking = Asked<(typeof askEndpoints)["POST /api/ask"]>;
+type AskRequest = EndpointRequest<(typeof askEndpoints)["POST /api/ask"]>;
 
 export function askRoutes(app: FastifyInstance, deps: Deps): void {
-  const waiting = watchWaiting(app);
+  const signalOf = watchDisconnects(app);
   serve(app, askEndpoints, {
-    "POST /api/ask": async (asking) => {
-      const { viewer, body, request, reply } = asking;
-      const signal = waiting.signalOf(reply);
-      const answer = await findAnswerFor(deps, asking);
+    "POST /api/ask": async (given) => {
+      const { viewer, body, request, reply } = given;
+      const signal = signalOf(reply);
+      const answer = await findAndNoteAnswer(deps, given);
       const asked = { question: body.question, previous: body.previous ?? null };
       const asReader: AsReader = (work) => inWorkspaceAs(deps.db, viewer, work);
-      const write = (options: WaitingFor) => writeAnswer(deps, viewer.workspaceId, asked, answer, asReader, options);
+      const write = (options: WriteOptions) => writeAnswer(deps, viewer.workspaceId, asked, answer, asReader, options);
       const isBeingWritten = isToBeWritten(deps, answer);
       if (wantsEvents(request)) await streamAnswer(reply, signal, { answer, isBeingWritten, write });
       return { ...answer, written: isBeingWritten && !reply.sent ? await write({ signal }) : null };
@@ -30,12 +30,12 @@ export function askRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The sentences, with what whoever asked said of them before. */
-async function findAnswerFor(deps: Deps, { viewer, body }: Asking) {
+/** The sentences, with the vote that whoever asked gave them before. Question and answer are noted (`noteQuestion`, `noteAnswer`). */
+async function findAndNoteAnswer(deps: Deps, { viewer, body }: AskRequest) {
   const { asking } = body;
   const asked = { question: body.question, previous: body.previous ?? null };
   const answer = await askQuestion(deps, asked, (work) => inWorkspaceAs(deps.db, viewer, work));
-  const question = inOneSentence(asked);
+  const question = standaloneQuestion(asked);
   const asker = { userId: viewer.userId, words: question.trim() };
   const vote = await inWorkspaceAs(deps.db, viewer, async (scope) => {
     await noteQuestion(scope, asker, { question, ...answer });

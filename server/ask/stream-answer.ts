@@ -1,39 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AnswerClaim, AnswerEvent, GivenAnswer } from "../../shared/contract/ask.ts";
 import { beginEventStream } from "../http/event-stream.ts";
-import type { WaitingFor } from "./write-answer.ts";
+import type { WriteOptions } from "./write-answer.ts";
 
-export interface Waiting {
-  /** Ends when whoever asked has left, or the server stops. */
-  signalOf(reply: FastifyReply): AbortSignal;
-}
-
-export function watchWaiting(app: FastifyInstance): Waiting {
+/** For a reply, a signal that is aborted when whoever asked has left, or the server stops. */
+export function watchDisconnects(app: FastifyInstance): (reply: FastifyReply) => AbortSignal {
   const stopping = new AbortController();
   app.addHook("preClose", async () => stopping.abort());
-  return {
-    signalOf({ raw }) {
-      const left = new AbortController();
-      raw.on("close", () => left.abort());
-      return AbortSignal.any([left.signal, stopping.signal]);
-    },
+  return ({ raw }) => {
+    const left = new AbortController();
+    raw.on("close", () => left.abort());
+    return AbortSignal.any([left.signal, stopping.signal]);
   };
 }
 
 export const wantsEvents = ({ headers }: FastifyRequest): boolean =>
   headers.accept?.includes("text/event-stream") === true;
 
-interface Written {
+interface AnswerToStream {
   answer: Omit<GivenAnswer, "written">;
   isBeingWritten: boolean;
-  write: (waiting: WaitingFor) => Promise<AnswerClaim[] | null>;
+  write: (options: WriteOptions) => Promise<AnswerClaim[] | null>;
 }
 
 /** The answer as server-sent events (`AnswerEvent`). What fails after its beginning leaves the sentences as the answer. */
 export async function streamAnswer(
   reply: FastifyReply,
   signal: AbortSignal,
-  { answer, isBeingWritten, write }: Written,
+  { answer, isBeingWritten, write }: AnswerToStream,
 ): Promise<void> {
   const raw = beginEventStream(reply);
   const tell = (event: AnswerEvent) => void (raw.writable && raw.write(`data: ${JSON.stringify(event)}\n\n`));

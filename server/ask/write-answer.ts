@@ -11,7 +11,7 @@ import { statementsOf } from "./read-articles.ts";
 /** Whoever asked has the sentences; for what is written of them they wait no longer than this. */
 const LONGEST_WAIT_MS = 20_000;
 
-export interface WaitingFor {
+export interface WriteOptions {
   /** Ends when nobody waits any longer. */
   signal?: AbortSignal;
   /** Told each claim as soon as it is checked; what is returned at the end counts. */
@@ -24,7 +24,7 @@ export const isToBeWritten = ({ engines }: Pick<Deps, "engines">, { sentences }:
 
 /**
  * The answer in the model's words, made of the found sentences alone; null where no model is configured, where it is down, too slow or
- * over its budget, and where too little of what it says stands in the sentences.
+ * over its budget, and where too little of what it says is in the sentences.
  */
 export async function writeAnswer(
   deps: Pick<Deps, "engines">,
@@ -32,7 +32,7 @@ export async function writeAnswer(
   { question, previous }: Question,
   answer: AskAnswer,
   asReader: AsReader,
-  { signal, onClaim }: WaitingFor = {},
+  { signal, onClaim }: WriteOptions = {},
 ): Promise<AnswerClaim[] | null> {
   if (!deps.engines.writeAnswer || !isToBeWritten(deps, answer)) return null;
   const sentences = answer.sentences.map(({ text, contradiction, sources }) => ({
@@ -46,12 +46,12 @@ export async function writeAnswer(
     { question, previous, sentences },
     { signal: ends, ...(onClaim && { onClaim: (claim) => onClaim(viewOf(claim)) }) },
   );
-  if (!written || !(await asReader((scope) => allStand(scope, answer)))) return null;
+  if (!written || !(await asReader((scope) => areUnchanged(scope, answer)))) return null;
   return written.map(viewOf);
 }
 
 /** Whether the reader may still read these sentences, and none was edited or deleted while they were written of. */
-async function allStand(scope: ReaderScope, { sentences }: AskAnswer): Promise<boolean> {
+async function areUnchanged(scope: ReaderScope, { sentences }: AskAnswer): Promise<boolean> {
   const rows = await listReadableArticles(scope, [...new Set(sentences.map(({ articleId }) => articleId))]);
   const said = new Map(rows.map((row) => [row.id, new Set(statementsOf(row).map(({ text }) => text))]));
   return sentences.every(({ articleId, text }) => said.get(articleId)?.has(text));

@@ -3,7 +3,7 @@ import { buildArticle } from "../testing/factories.ts";
 import type { SignedIn } from "../testing/test-app.ts";
 import { issueLink } from "../workspace/accounts/link-queries.ts";
 import { verifyEmail } from "../workspace/accounts/verify-email.ts";
-import { sweepPayers } from "./payment-sweep.ts";
+import { comparePayers } from "./compare-payers.ts";
 import { type BillingTest, createBillingTest, payerOf } from "./testing/billing-test.ts";
 
 let test: BillingTest;
@@ -46,7 +46,7 @@ const settleOf = async (person: SignedIn) => {
   await test.db.$client.query("update payers set synced_at = now() - interval '2 hours' where workspace_id = $1", [
     person.viewer.workspaceId,
   ]);
-  await sweepPayers(test.deps);
+  await comparePayers(test.deps);
   await test.settle();
 };
 

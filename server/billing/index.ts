@@ -1,5 +1,6 @@
 export { checkPayment, claimPayment, returnPayment } from "./claim-payment.ts";
 export { endPayment, settlePayer } from "./close-payer.ts";
+export { comparePayers } from "./compare-payers.ts";
 export { platformSwitched, readingResumed } from "./events.ts";
 export { takeUpPaused } from "./keep-to-plan.ts";
 export {
@@ -13,7 +14,6 @@ export {
   whyMessagesWait,
 } from "./limits.ts";
 export { paidTwiceMail } from "./mails.ts";
-export { sweepPayers } from "./payment-sweep.ts";
 export { releasePayment } from "./queries.ts";
 export { billingRoutes } from "./routes.ts";
 export { setUpProvider } from "./set-up-provider.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "../workspace/accounts/create-account.ts";
-import { sweepPayers } from "./payment-sweep.ts";
+import { comparePayers } from "./compare-payers.ts";
 import { type BillingTest, createBillingTest } from "./testing/billing-test.ts";
 import { createSignUps } from "./testing/sign-up.ts";
 
@@ -261,13 +261,13 @@ describe("a payment whose account never came", () => {
     await person.setUp();
     await person.begin();
     await age(person.email, 23);
-    await sweepPayers(test.deps);
+    await comparePayers(test.deps);
     await test.settle();
     expect(charged(person.email)).toEqual([2500]);
     await age(person.email, 2);
-    await sweepPayers(test.deps);
+    await comparePayers(test.deps);
     await test.settle();
-    await sweepPayers(test.deps);
+    await comparePayers(test.deps);
     await test.settle();
     expect(charged(person.email)).toEqual(["2500 given back"]);
     const mails = await test.mailsTo(person.email);
@@ -294,7 +294,7 @@ describe("a payment whose account never came", () => {
     await test.db.$client.query("update payers set created_at = now() - interval '2 hours' where customer_id = $1", [
       customerId,
     ]);
-    await sweepPayers(test.deps);
+    await comparePayers(test.deps);
     await test.settle();
     expect((await person.begin()).statusCode).toBe(200);
     expect(charged(person.email)).toEqual([2500]);
@@ -309,7 +309,7 @@ describe("a payment whose account never came", () => {
     await test.db.$client.query("delete from workspaces w using users u where u.workspace_id = w.id and u.email = $1", [
       person.email,
     ]);
-    await sweepPayers(test.deps);
+    await comparePayers(test.deps);
     await test.settle();
     expect(test.stripe.account.get("subscription", person.ids().subscriptionId).status).toBe("canceled");
     expect(charged(person.email)).toEqual([2500]);

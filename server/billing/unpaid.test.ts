@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { billingEndpoints } from "../../shared/contract/billing.ts";
 import { contract } from "../../shared/contract/contract.ts";
 import type { SignedIn } from "../testing/test-app.ts";
-import { sweepPayers } from "./payment-sweep.ts";
+import { comparePayers } from "./compare-payers.ts";
 import { type BillingTest, createBillingTest, payerOf } from "./testing/billing-test.ts";
 
 let test: BillingTest;
@@ -22,7 +22,7 @@ const lookAt = async (person: SignedIn) => {
   await test.db.$client.query("update payers set synced_at = now() - interval '2 hours' where workspace_id = $1", [
     person.viewer.workspaceId,
   ]);
-  await sweepPayers(test.deps);
+  await comparePayers(test.deps);
   await test.settle();
 };
 /** The account is everybody's: what falls due for others in these days is refused too. */

@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase, NodePgSession, NodePgTransaction } from "
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 
-/** The whole database, with the owner's rights: for look-ups before a workspace is known (sign-in, sweeps, migrations). */
+/** The whole database, with the owner's rights: for look-ups before a workspace is known (sign-in, scheduled jobs, migrations). */
 export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 

@@ -28,7 +28,8 @@ type Part<E extends Endpoint, K extends "params" | "query" | "body"> = E[K] exte
   ? z.output<E[K]>
   : undefined;
 
-export interface Asked<E extends Endpoint> {
+/** A request to an endpoint, checked by its schemas, for its handler. */
+export interface EndpointRequest<E extends Endpoint> {
   params: Part<E, "params">;
   query: Part<E, "query">;
   body: Part<E, "body">;
@@ -39,7 +40,7 @@ export interface Asked<E extends Endpoint> {
 }
 
 export type Handlers<T extends EndpointTable> = {
-  [K in keyof T]: (asked: Asked<T[K] & Endpoint>) => Promise<z.input<(T[K] & Endpoint)["response"]>>;
+  [K in keyof T]: (given: EndpointRequest<T[K] & Endpoint>) => Promise<z.input<(T[K] & Endpoint)["response"]>>;
 };
 
 /** Serves a table of the contract. A missing handler does not compile. */
@@ -47,7 +48,7 @@ export function serve<const T extends EndpointTable>(app: FastifyInstance, table
   const typed = app.withTypeProvider<ZodTypeProvider>();
   for (const [key, endpoint] of Object.entries(table) as [keyof T & string, Endpoint][]) {
     const [method, url] = key.split(" ") as [HTTPMethods, string];
-    const handler = handlers[key] as (asked: Asked<Endpoint>) => Promise<unknown>;
+    const handler = handlers[key] as (given: EndpointRequest<Endpoint>) => Promise<unknown>;
     typed.route({
       method,
       url,

@@ -11,11 +11,14 @@ export const analyseQuietConversations: ScheduledJob = {
   name: "analyse-quiet-conversations",
   everySeconds: 30,
   timeLimitSeconds: 300,
-  run: startQuietConversations,
+  run: startRunsOfQuietConversations,
 };
 
-/** A conversation that live events brought is analysed once it has become quiet, without asking the platform again. */
-export async function startQuietConversations(deps: Deps): Promise<void> {
+/**
+ * Starts a run for each channel with a conversation that live events brought and that has become quiet. The run asks the platform nothing:
+ * what it needs is stored.
+ */
+export async function startRunsOfQuietConversations(deps: Deps): Promise<void> {
   for (const { workspaceId, channelId } of await listChannelsWithQuietConversations(deps.db, CHANNELS_AT_ONCE)) {
     await inWorkspace(deps.db, workspaceId, async (scope) => {
       if (await isStillFree(scope, channelId))

@@ -1,4 +1,4 @@
-import { sweepPayers } from "../billing/index.ts";
+import { comparePayers } from "../billing/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /** What the payment provider says of each payer, in case an event was lost. */
@@ -6,5 +6,5 @@ export const comparePayments: ScheduledJob = {
   name: "compare-payments",
   everySeconds: 30,
   timeLimitSeconds: 600,
-  run: sweepPayers,
+  run: comparePayers,
 };

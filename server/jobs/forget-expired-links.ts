@@ -1,4 +1,4 @@
-import { sweepAccounts } from "../workspace/index.ts";
+import { forgetExpired } from "../workspace/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /** Links and sessions that are no longer valid. */
@@ -6,5 +6,5 @@ export const forgetExpiredLinks: ScheduledJob = {
   name: "forget-expired-links",
   everySeconds: 30,
   timeLimitSeconds: 300,
-  run: ({ db }) => sweepAccounts(db),
+  run: ({ db }) => forgetExpired(db),
 };

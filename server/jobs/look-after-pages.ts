@@ -1,6 +1,6 @@
 import { openLocks } from "../db/locks.ts";
 import type { Deps } from "../deps.ts";
-import { listIntegrationsToSweep, sweepPages } from "../publishing/index.ts";
+import { listIntegrationsToLookAt, lookAtPages } from "../publishing/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /** Pages that people moved, removed or restored, and copies of pages: no platform tells of them. */
@@ -16,8 +16,8 @@ export async function lookAfterPages(deps: Deps, stopping: AbortSignal): Promise
   const locks = await openLocks(deps.db);
   try {
     if (!(await locks.tryLock("sweep of pages"))) return;
-    for (const integration of await listIntegrationsToSweep(deps.db)) {
-      if (!stopping.aborted) await sweepPages(deps, integration, stopping);
+    for (const integration of await listIntegrationsToLookAt(deps.db)) {
+      if (!stopping.aborted) await lookAtPages(deps, integration, stopping);
     }
   } finally {
     await locks.close();

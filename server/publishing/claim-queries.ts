@@ -59,7 +59,7 @@ export async function writeFenced(
   return written.length === 1;
 }
 
-/** Over all workspaces: what waits for a worker, oldest first. For the sweep that gives lost jobs back. */
+/** Over all workspaces: what waits for a worker, oldest first. For the scheduled job that enqueues lost ones again. */
 export function listDuePublications(db: Database, limit: number) {
   return db
     .select({ workspaceId: publications.workspaceId, id: publications.id })

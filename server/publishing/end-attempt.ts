@@ -11,7 +11,7 @@ import { lockArticle } from "./status-queries.ts";
 import type { Written } from "./write-page.ts";
 
 /** Nothing was tried, so nothing is counted, and an open outcome stays open. */
-export async function wait(
+export async function postpone(
   deps: Deps,
   scope: WorkspaceScope,
   { row, integration, waitMs }: { row: PublicationRow; integration: { name: string }; waitMs: number },

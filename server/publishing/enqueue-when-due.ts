@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { findWaitMs, openOutcomeAgain } from "./claim-queries.ts";
-import { type PublicationRow } from "./queries.ts";
+import type { PublicationRow } from "./queries.ts";
 
 /** A job for the moment at which the row may be claimed next; none when nothing is left to do. */
 export async function enqueueWhenDue(

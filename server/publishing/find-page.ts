@@ -14,7 +14,7 @@ export interface LocatedPage {
 
 /**
  * The publication's page: the one in its row, else one that a call with an open outcome made, else one that a restored
- * database does not know. What else carries the marker is told to `surplus`. 'removed': somebody removed it, and nobody
+ * database does not know. What else carries the marker is a copy, for `settleCopies`. 'removed': somebody removed it, and nobody
  * asked for another one.
  */
 export async function findPage(writer: PageWriter): Promise<LocatedPage | "removed" | { declined: Review }> {
@@ -26,8 +26,8 @@ export async function findPage(writer: PageWriter): Promise<LocatedPage | "remov
   const made = await findMade(writer, isCurrent);
   const free = made.filter(({ externalId }) => externalId !== row.externalId);
   const adopted = isCurrent ? undefined : free.find((page) => row.externalId === null || isOnlyOurs(writer, page));
-  const surplus = free.filter((page) => page !== adopted);
-  if (surplus.length > 0) await writer.surplus(surplus);
+  const copies = free.filter((page) => page !== adopted);
+  if (copies.length > 0) await writer.settleCopies(copies);
   if (isCurrent) return { page: own, row };
   if (adopted) return adopt(writer, adopted);
   const isWanted = row.ifGone === "recreate" || row.ifGone === "restore";
@@ -57,7 +57,7 @@ async function findMade(writer: PageWriter, isCurrent: boolean): Promise<FoundPa
 }
 
 /** Stores it first: whatever fails after this, nobody has to find it a second time. */
-export async function adopt({ row, keep }: PageWriter, page: FoundPage): Promise<LocatedPage> {
+export async function adopt({ row, store }: PageWriter, page: FoundPage): Promise<LocatedPage> {
   const isBase = page.isUntouched && row.pendingBlocks === null;
   const change = {
     externalId: page.externalId,
@@ -67,6 +67,6 @@ export async function adopt({ row, keep }: PageWriter, page: FoundPage): Promise
     ...(page.isUntouched && { title: page.title, publishedTitle: hashOf(page.title) }),
     ...(isBase && { publishedBlocks: keysOf(hashed(page.blocks)) }),
   };
-  await keep(change);
+  await store(change);
   return { page, row: { ...row, ...change } };
 }

@@ -43,7 +43,7 @@ interface PageToWrite {
 export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToWrite): Promise<PageWriter> {
   const { row, integration, openTarget, content, lostPages, onCall } = page;
   const { target, config, signal } = openTarget;
-  const keepIn = async (scope: WorkspaceScope, change: RowChange) => {
+  const storeIn = async (scope: WorkspaceScope, change: RowChange) => {
     if (!(await writeFenced(scope, row, change))) throw new Overtaken();
   };
   const kept = new Set(await inScope((scope) => listKeptCopies(scope, row.id)));
@@ -60,17 +60,17 @@ export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToW
       }),
     lostPages: async () =>
       (await lostPages.find(inScope, openTarget, row.marker)).filter(({ externalId }) => !kept.has(externalId)),
-    surplus: async (pages) => {
+    settleCopies: async (pages) => {
       const isOurs = (page: FoundPage) => isOnlyOurs({ target, row, content }, page);
       await settleCopies(deps, inScope, openTarget, { row, pages, isOnlyOurs: isOurs });
     },
-    keep: (change) => inScope((scope) => keepIn(scope, change)),
+    store: (change) => inScope((scope) => storeIn(scope, change)),
     intend: async ({ title, pendingBlocks, isNewPage, detached = [] }) => {
       await inScope(async (scope) => {
         const pendingTitles = [...new Set([...(row.pendingTitles ?? []), hashOf(title)])];
         const pendingLabels = [...new Set([...(row.pendingLabels ?? []), ...content.labels.map(hashOf)])];
         const pending = { title, pendingBlocks, pendingTitles, pendingLabels };
-        await keepIn(scope, { ...INTENT, ...(isNewPage && NO_PAGE), ...pending });
+        await storeIn(scope, { ...INTENT, ...(isNewPage && NO_PAGE), ...pending });
         await tellOfComments(deps, scope, row, { ids: detached, title: content.title, integration });
       });
       onCall();

@@ -14,9 +14,12 @@ export interface PageWriter {
   /** Own pages with the marker that no row knows, because the database is older than they are. */
   lostPages(): Promise<FoundPage[]>;
   /** Own pages with the marker beside the publication's: put away, or a person is asked. */
-  surplus(pages: FoundPage[]): Promise<void>;
-  /** This and the next throw when another worker has taken over. */
-  keep(change: RowChange): Promise<void>;
-  /** Commits that a call goes out now with this title and these blocks; one that makes a page leaves an earlier page behind. `detached`: comments that lose their words by it. */
+  settleCopies(pages: FoundPage[]): Promise<void>;
+  /** Changes the publication's row. This and the next throw when another worker has taken over. */
+  store(change: RowChange): Promise<void>;
+  /**
+   * Commits that a call goes out now with this title and these blocks; one that makes a page leaves an earlier page behind.
+   * `detached`: comments that lose their words by it.
+   */
   intend(call: { title: string; pendingBlocks: string[]; isNewPage: boolean; detached?: string[] }): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow, openKnowledgeConfig } from "../integrations/index.ts";
 import type { Attempt, JobOf } from "../queue/queue.ts";
 import { claimPublication } from "./claim-queries.ts";
-import { park, settle, settleHeld, wait } from "./end-attempt.ts";
+import { park, postpone, settle, settleHeld } from "./end-attempt.ts";
 import { enqueueWhenDue, reopen } from "./enqueue-when-due.ts";
 import { handleFailure } from "./failed-attempt.ts";
 import { LostPages } from "./lost-pages.ts";
@@ -60,7 +60,7 @@ export async function publishJob(
     }
     const turn = slowTargets.enter({ integrationId: integration.id, host: hostOf(integration) });
     if ("waitMs" in turn)
-      return await inScope((scope) => wait(deps, scope, { row, integration: known, waitMs: turn.waitMs }));
+      return await inScope((scope) => postpone(deps, scope, { row, integration: known, waitMs: turn.waitMs }));
     ended = turn.ended;
     const content = await inScope((scope) => pageContent(deps.connectors, scope, row));
     if (content.heldBecause !== null && hasNoPage(row)) {
@@ -83,7 +83,7 @@ export async function publishJob(
     });
     const written = await writePage(writer);
     ended("answered");
-    await keepWritten(deps, inScope, { row, integration, lostPages }, { written, content });
+    await storeOutcome(deps, inScope, { row, integration, lostPages }, { written, content });
   } catch (error) {
     const isSilent = timeout.aborted || error instanceof NoAnswer;
     ended(attempt.signal.aborted || error instanceof Overtaken ? "stopped" : isSilent ? "no answer" : "answered");
@@ -104,7 +104,7 @@ const hasNoPage = ({ externalId, intentAt, firstIntentAt }: PublicationRow) =>
 const asWritten = (row: PublicationRow, { heldBecause }: { heldBecause: string | null }): PublicationRow =>
   heldBecause === null ? row : { ...row, retracts: true, replaceConflicts: false, ifGone: null };
 
-async function keepWritten(
+async function storeOutcome(
   deps: Deps,
   inScope: InScope,
   { row, integration, lostPages }: { row: PublicationRow; integration: KnowledgeIntegrationRow; lostPages: LostPages },

@@ -5,10 +5,10 @@ import { whyNoGitServer } from "../../stand-ins/git/http-backend.ts";
 import { GIT_REPOSITORY } from "../../stand-ins/git/server.ts";
 import { publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
+import { lookAtPages } from "./look-at-pages.ts";
+import { listIntegrationsToLookAt } from "./look-at-pages-queries.ts";
 import { setRetracts } from "./queries.ts";
 import { retryParkedPublications } from "./request-publications.ts";
-import { sweepPages } from "./sweep-pages.ts";
-import { listIntegrationsToSweep } from "./sweep-queries.ts";
 import { type Desk, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
 
 const missing = whyNoGitServer();
@@ -52,8 +52,8 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
       .set({ sweptAt: sql`now() - interval '16 minutes'` })
       .where(eq(publications.workspaceId, desk.workspaceId));
     const integration = { workspaceId: desk.workspaceId, id: desk.integrations["git-docs"] };
-    expect(await listIntegrationsToSweep(stage.db)).toContainEqual(integration);
-    return sweepPages(stage.deps, integration, new AbortController().signal);
+    expect(await listIntegrationsToLookAt(stage.db)).toContainEqual(integration);
+    return lookAtPages(stage.deps, integration, new AbortController().signal);
   }
   const page = async (desk: Desk, id: string) =>
     (await desk.person.inject({ method: "GET", url: `/api/articles/${id}` })).json<ArticlePage>();

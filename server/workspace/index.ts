@@ -1,11 +1,11 @@
 export { createAccount } from "./accounts/create-account.ts";
 export { restoreAccount } from "./accounts/delete-account.ts";
+export { forgetExpired } from "./accounts/expired-queries.ts";
 export { purgeDeletedAccounts } from "./accounts/purge.ts";
 export { makeResetLink } from "./accounts/reset-password.ts";
 export { accountRoutes } from "./accounts/routes.ts";
 export { findSession } from "./accounts/session-queries.ts";
 export { readSessions, sessionCookie } from "./accounts/sessions.ts";
-export { sweepAccounts } from "./accounts/sweep-queries.ts";
 export { hashToken, newToken } from "./accounts/tokens.ts";
 export { invitationRoutes } from "./invitations/routes.ts";
 export { checkDueDomains } from "./people/due-domains.ts";

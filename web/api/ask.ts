@@ -33,13 +33,13 @@ interface Vote {
   note?: string;
 }
 
-/** What the person says of the answer: shown at once, and taken back where the server refuses it. */
+/** The person's vote on the answer: shown at once, and taken back where the server refuses it. */
 export function useVote({ asking, question, before }: { asking: string; question: string; before: AnswerVote | null }) {
   const [vote, setVote] = useState(before);
-  const saying = useMutation({
-    mutationFn: (said: Vote) => call("PUT /api/answers/:id", { params: { id: asking }, body: { question, ...said } }),
-    onMutate: (said) => {
-      setVote(said.vote);
+  const save = useMutation({
+    mutationFn: (given: Vote) => call("PUT /api/answers/:id", { params: { id: asking }, body: { question, ...given } }),
+    onMutate: (given) => {
+      setVote(given.vote);
       return vote;
     },
     onError: (error, _, voteBefore) => {
@@ -48,7 +48,7 @@ export function useVote({ asking, question, before }: { asking: string; question
       showToast({ title: "Not saved", text, tone: "destructive" });
     },
   });
-  return { vote, saying };
+  return { vote, save };
 }
 
 /** That the person opened an article from an answer; nobody waits for it. */

@@ -46,7 +46,7 @@ export async function insertQuestion({ tx, workspaceId }: WorkspaceScope, asked:
 }
 
 /** What was asked in messages whose words were forgotten is over. */
-export async function forgetAsked(
+export async function forgetAskings(
   { tx, workspaceId }: WorkspaceScope,
   { channelId, externalIds }: ChangedMessages,
 ): Promise<void> {

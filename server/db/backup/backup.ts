@@ -31,7 +31,7 @@ const RECORD_BYTES = 1024 * 1024;
 
 /**
  * Writes every table of the schema `public` as it was at one moment, while the product runs. The queue's own schema
- * `pgboss` is left out: sweeps make waiting jobs again from the rows' states. The encryption key is not in the database,
+ * `pgboss` is left out: scheduled jobs make waiting jobs again from the rows' states. The encryption key is not in the database,
  * so it is not in the backup either. The format is told in file-format.ts.
  */
 export async function backup({ connection, to, recipients = [], log }: BackupOptions): Promise<BackupSummary> {

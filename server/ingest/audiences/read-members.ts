@@ -15,12 +15,12 @@ import {
   updateAudience,
 } from "./member-queries.ts";
 
-const CHANNELS_A_SWEEP = 200;
+const CHANNELS_A_RUN = 200;
 const LONGEST_MS = 60_000;
 
 /** What changed, or may have, is read: within a minute of being told. One that fails stops no other. */
 export async function readDueMembers(deps: Deps): Promise<void> {
-  for (const { workspaceId, channelId } of await listDueAudiences(deps.db, CHANNELS_A_SWEEP))
+  for (const { workspaceId, channelId } of await listDueAudiences(deps.db, CHANNELS_A_RUN))
     await readMembers(deps, workspaceId, channelId, AbortSignal.timeout(LONGEST_MS));
 }
 
@@ -52,7 +52,7 @@ export async function readMembers(
       if (isStored) await deps.events.notify(scope, { type: "channel", id: channelId });
     });
   } catch (error) {
-    // What may pass is tried again by the next sweep.
+    // What may pass is tried again by the next run of the job.
     if (error instanceof RateLimited || error instanceof Unreachable) return;
     if (signal?.aborted) return;
     if (!(error instanceof ConnectorError)) throw error;

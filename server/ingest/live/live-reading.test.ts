@@ -9,7 +9,7 @@ import { takeFromChat } from "../../ask/in-chat/take-from-chat.ts";
 import { newId } from "../../db/new-id.ts";
 import { activityLogs, articles, channels, chatIntegrations, runs, threadQuestions } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
-import { startQuietConversations } from "../../jobs/analyse-quiet-conversations.ts";
+import { startRunsOfQuietConversations } from "../../jobs/analyse-quiet-conversations.ts";
 import { checkDueChannels } from "../../jobs/check-due-channels.ts";
 import { buildSettings } from "../../testing/factories.ts";
 import { holdConnections } from "./hold-connections.ts";
@@ -105,7 +105,7 @@ describe("In automatic monitoring", () => {
       await tell({ user: "UANA", ts: `${now - 2 + index}.000200`, thread_ts: `${now - 2}.000200`, text });
     await stage.applied();
     await stage.db.execute(sql`update runs set created_at = now() - interval '1 hour'`);
-    await Promise.all([startQuietConversations(stage.deps), startQuietConversations(stage.deps)]);
+    await Promise.all([startRunsOfQuietConversations(stage.deps), startRunsOfQuietConversations(stage.deps)]);
     const quietRuns = async () =>
       (await stage.db.select().from(runs).where(eq(runs.workspaceId, channel.workspaceId))).filter(
         ({ input }) => input.onlyQuiet,

@@ -146,7 +146,7 @@ export async function listStalledIntegrations(db: Database, limit: number): Prom
 
 type StalledRow = { workspaceId: string; integrationId: string };
 
-const FORGOTTEN_A_SWEEP = 20_000;
+const FORGOTTEN_A_RUN = 20_000;
 
 /** A platform sends an event again for some minutes; what waits for a person is shown for a month. */
 export async function forgetOldEvents(db: Database): Promise<void> {
@@ -154,5 +154,5 @@ export async function forgetOldEvents(db: Database): Promise<void> {
     delete from chat_events where (workspace_id, id) in (
       select workspace_id, id from chat_events
       where (state = 'applied' and received_at < now() - interval '2 days') or received_at < now() - interval '30 days'
-      limit ${FORGOTTEN_A_SWEEP})`);
+      limit ${FORGOTTEN_A_RUN})`);
 }

@@ -68,7 +68,7 @@ async function takeDelivery(
   }
   const receivers = await listReceivers(deps, source, request, delivery.teamId);
   if (delivery.kind === "event") await takeEvent(deps, delivery.event, receivers);
-  if (delivery.kind === "asked") await takeInteraction(deps, delivery.asked, { platform, receivers });
+  if (delivery.kind === "interaction") await takeInteraction(deps, delivery.interaction, { platform, receivers });
   return null;
 }
 

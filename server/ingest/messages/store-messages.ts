@@ -45,7 +45,7 @@ export interface Stored {
 }
 
 /**
- * Stores one page with the cursor behind it. The same messages again, from the platform or an export, are the same rows.
+ * Stores messages that were read, imported or told by events; of a page that was read, also the cursor behind it. The same messages again, from the platform or an export, are the same rows.
  * A changed or deleted message marks its conversation to be judged again, and what cites it to be checked.
  */
 export async function storeMessages(

@@ -4,7 +4,7 @@ import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** A call repeated within this time costs nothing; after it only what it cost is known. */
 const ANSWERS_KEPT_DAYS = 30;
-const ROWS_A_SWEEP = 5000;
+const ROWS_A_RUN = 5000;
 
 /** What a model answered about messages that changed is never used again, and gone. */
 export async function eraseAnswers({ workspaceId, tx }: WorkspaceScope, externalIds: string[]): Promise<void> {
@@ -27,5 +27,5 @@ export async function purgeOldAnswers(db: Database): Promise<void> {
     update llm_calls set output = null, sources = '{}' where (workspace_id, id) in (
       select workspace_id, id from llm_calls
       where output is not null and created_at < now() - make_interval(days => ${ANSWERS_KEPT_DAYS})
-      order by created_at limit ${ROWS_A_SWEEP})`);
+      order by created_at limit ${ROWS_A_RUN})`);
 }

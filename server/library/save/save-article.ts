@@ -37,8 +37,8 @@ export function saveArticle(deps: Deps, writing: Writing): Promise<Saved> {
     const verdict = { conversation: { ...conversation, rowVersion }, fingerprint, finding, reasons: finding.reasons };
     await storeVerdicts(scope, [verdict]);
     if (articleId && !isEvidence && !conversation.hasForgotten) return updateArticle(deps, scope, articleId, writing);
-    const stays = articleId ? await refreshEvidence(deps, scope, articleId, { writing, comparisons }) : null;
-    if (stays) return stays;
+    const evidence = articleId ? await refreshEvidence(deps, scope, articleId, { writing, comparisons }) : null;
+    if (evidence) return evidence;
     if (!finding.isKnowledge) return "unchanged";
     const known = await findKnown(scope, channel.id, comparisons);
     if (known) return addEvidence(deps, scope, known, writing);

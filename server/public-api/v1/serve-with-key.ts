@@ -16,7 +16,7 @@ type Part<E extends KeyEndpoint, K extends "params" | "query" | "body"> = E[K] e
   ? z.output<E[K]>
   : undefined;
 
-interface Asked<E extends KeyEndpoint> {
+interface KeyRequest<E extends KeyEndpoint> {
   params: Part<E, "params">;
   query: Part<E, "query">;
   body: Part<E, "body">;
@@ -25,7 +25,7 @@ interface Asked<E extends KeyEndpoint> {
 }
 
 export type KeyHandlers<T extends Readonly<Record<string, KeyEndpoint>>> = {
-  [K in keyof T]: (asked: Asked<T[K] & KeyEndpoint>) => Promise<z.input<(T[K] & KeyEndpoint)["response"]>>;
+  [K in keyof T]: (given: KeyRequest<T[K] & KeyEndpoint>) => Promise<z.input<(T[K] & KeyEndpoint)["response"]>>;
 };
 
 /** Serves a table of the public API: whoever shows no key, or one without the scope, is refused before the body is read. */
@@ -38,7 +38,7 @@ export function serveWithKey<const T extends Readonly<Record<string, KeyEndpoint
   const typed = app.withTypeProvider<ZodTypeProvider>();
   for (const [key, endpoint] of Object.entries(table) as [keyof T & string, KeyEndpoint][]) {
     const [method, url] = key.split(" ") as [HTTPMethods, string];
-    const handler = handlers[key] as unknown as (asked: object) => Promise<unknown>;
+    const handler = handlers[key] as unknown as (given: object) => Promise<unknown>;
     typed.route({
       method,
       url,

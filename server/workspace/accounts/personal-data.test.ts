@@ -22,10 +22,10 @@ import {
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "./create-account.ts";
 import { restoreAccount } from "./delete-account.ts";
+import { forgetExpired } from "./expired-queries.ts";
 import { exportedColumns } from "./export-queries.ts";
 import { EXPORTED, NOT_EXPORTED } from "./exported-table-queries.ts";
 import { purgeDeletedAccounts } from "./purge.ts";
-import { sweepAccounts } from "./sweep-queries.ts";
 import { mailsTo } from "./testing/deliver-mails.ts";
 import { fillEveryTable, tablesOfWorkspaces } from "./testing/fill-every-table.ts";
 import { unzip } from "./testing/unzip.ts";
@@ -335,7 +335,7 @@ describe("the purge", () => {
     await purgeDeletedAccounts(test.deps);
     // Counts of tries go after a day.
     await query("update rate_limits set window_start = now() - interval '2 days'");
-    await sweepAccounts(test.db);
+    await forgetExpired(test.db);
   };
 
   it("waits, and before the thirtieth day leaves nothing of the workspace in any table", async () => {

@@ -20,11 +20,11 @@ import {
 
 /** Days ahead of the promise, for a worker that did not run for a while. */
 const AHEAD_DAYS = 2;
-const ACCOUNTS_A_SWEEP = 20;
+const ACCOUNTS_A_RUN = 20;
 
-/** Removes the accounts whose time has come. One that cannot be removed now is tried again at the next sweep. */
+/** Removes the accounts whose time has come. One that cannot be removed now is tried again by the next run of the job. */
 export async function purgeDeletedAccounts(deps: Pick<Deps, "db" | "log" | "queue" | "secrets">): Promise<void> {
-  const due = { days: DELETED_WITHIN_DAYS - AHEAD_DAYS, limit: ACCOUNTS_A_SWEEP };
+  const due = { days: DELETED_WITHIN_DAYS - AHEAD_DAYS, limit: ACCOUNTS_A_RUN };
   for (const account of await listDeletedBefore(deps.db, due)) {
     try {
       await purge(deps, account);

@@ -21,11 +21,11 @@ interface FeedbackProps {
 /** Whether the answer is right, as whoever asked says; a second press takes it back. */
 export function Feedback({ asking, question, before }: FeedbackProps) {
   const id = useId();
-  const { vote, saying } = useVote({ asking, question, before });
+  const { vote, save } = useVote({ asking, question, before });
   const [isTold, setTold] = useState(false);
   const say = (said: AnswerVote) => {
     setTold(false);
-    saying.mutate({ vote: vote === said ? null : said });
+    save.mutate({ vote: vote === said ? null : said });
   };
   const complaint = vote === "wrong" || vote === "outdated" ? vote : null;
   return (
@@ -53,7 +53,7 @@ export function Feedback({ asking, question, before }: FeedbackProps) {
         </div>
       </div>
       <p className="mt-2 text-13 text-faint">
-        {complaint && !saying.isPending
+        {complaint && !save.isPending
           ? "Reported: it is in the inbox now, with your name and your question."
           : "“Wrong” and “Outdated” are reported to the inbox, with your name and your question."}
       </p>
@@ -61,7 +61,7 @@ export function Feedback({ asking, question, before }: FeedbackProps) {
         <Note
           key={complaint}
           label={complaint === "wrong" ? "What is wrong? (optional)" : "What has changed? (optional)"}
-          onSend={(note) => saying.mutate({ vote: complaint, note }, { onSuccess: () => setTold(true) })}
+          onSend={(note) => save.mutate({ vote: complaint, note }, { onSuccess: () => setTold(true) })}
         />
       )}
       {complaint && isTold && <output className="mt-2 block text-13">Thank you. What you wrote is there too.</output>}

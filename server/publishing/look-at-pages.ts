@@ -8,21 +8,21 @@ import { settleArticleStatus } from "./article-status.ts";
 import { NOW, writeFenced } from "./claim-queries.ts";
 import { goneAs } from "./gone-page.ts";
 import { isOnlyOurs } from "./known-content.ts";
+import { hasStillState, listPagesToLookAt } from "./look-at-pages-queries.ts";
 import { lookBackTo } from "./lost-pages.ts";
 import { pageContent } from "./page-content.ts";
 import { type OpenTarget, putDecidedCopiesAway, settleCopies } from "./page-copies.ts";
-import { type PublicationRow } from "./queries.ts";
+import type { PublicationRow } from "./queries.ts";
 import { retryParkedPublications } from "./request-publications.ts";
 import { wakePublication } from "./retry-publication.ts";
 import { lockArticle } from "./status-queries.ts";
-import { hasStillState, listPagesToLookAt } from "./sweep-queries.ts";
 import { forgetTrouble, listPublicationsOn, noteAllKnown, noteOrigin } from "./target-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
-/** Of one integration in one sweep; what is left is the oldest of the next. */
+/** Of one integration at a time; what is left comes first next time. */
 const PAGES_AT_ONCE = 200;
 
-const LONGEST_SWEEP_MS = 120_000;
+const LONGEST_LOOK_MS = 120_000;
 
 /** Copies can only come from calls with an open outcome: these are found by then. */
 const COPIES_OF_DAYS = 3;
@@ -31,7 +31,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const MOVED = "Somebody moved the page on the platform. It is kept up to date where it is now.";
 
-export interface Swept {
+export interface PagesLookedAt {
   looked: number;
   removed: number;
   restored: number;
@@ -45,17 +45,17 @@ export interface Swept {
  * Looks at an integration's pages as people left them: one that is gone is said to be, one that was restored is followed
  * again, one that was moved gets its new address, and what else carries an article's marker is put away or asked about.
  */
-export async function sweepPages(
+export async function lookAtPages(
   deps: Pick<Deps, "db" | "connectors" | "secrets" | "events" | "queue" | "log">,
   { workspaceId, id }: { workspaceId: string; id: string },
   stopping: AbortSignal,
-): Promise<Swept> {
+): Promise<PagesLookedAt> {
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
-  const swept: Swept = { looked: 0, removed: 0, restored: 0, moved: 0, reviewed: 0, copies: 0 };
+  const counts: PagesLookedAt = { looked: 0, removed: 0, restored: 0, moved: 0, reviewed: 0, copies: 0 };
   const integration = await inScope((scope) => getKnowledgeIntegration(scope, id));
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
-  if (!target || !integration.isActive) return swept;
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_SWEEP_MS)]);
+  if (!target || !integration.isActive) return counts;
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_LOOK_MS)]);
   try {
     const stored = openKnowledgeConfig(deps.secrets, integration);
     const known: OpenTarget = { integration, target, config: stored, signal };
@@ -64,18 +64,18 @@ export async function sweepPages(
     for (const row of due) {
       const page = await target.read(config, row.externalId ?? "", signal);
       const found = await inScope((scope) => noteFound(deps, scope, row, page));
-      swept.looked += 1;
-      if (found) swept[found] += 1;
+      counts.looked += 1;
+      if (found) counts[found] += 1;
     }
     const openTarget = { integration, target, config, signal };
-    swept.copies = await settleUnknownPages(deps, inScope, openTarget);
+    counts.copies = await settleUnknownPages(deps, inScope, openTarget);
     await putDecidedCopiesAway(deps, inScope, openTarget);
   } catch (error) {
-    // The publisher tells people what is wrong with an integration; the sweep comes again.
+    // The publisher tells people what is wrong with an integration; the next run of the job looks again.
     if (!stopping.aborted)
       deps.log.warn({ err: safeDatabaseError(error), integrationId: id }, "Pages could not be looked at");
   }
-  return swept;
+  return counts;
 }
 
 /** Nobody has to press anything once the platform lets us in again. Throws when it does not; answers how it is reached now. */
@@ -95,7 +95,7 @@ async function seeWhetherRepaired(
   return origin ? { ...rest, origin } : rest;
 }
 
-type Noted = Exclude<keyof Swept, "looked" | "copies">;
+type Noted = Exclude<keyof PagesLookedAt, "looked" | "copies">;
 
 /** Nothing when the publisher has taken the page up meanwhile. */
 async function noteFound(

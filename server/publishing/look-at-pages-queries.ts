@@ -8,7 +8,7 @@ import type { PublicationRow } from "./queries.ts";
 const HOURS_BETWEEN_LOOKS = 24;
 
 /** Integrations with pages that nobody has looked at for a day, or in trouble that may be over, over all workspaces. */
-export async function listIntegrationsToSweep(db: Database): Promise<{ workspaceId: string; id: string }[]> {
+export async function listIntegrationsToLookAt(db: Database): Promise<{ workspaceId: string; id: string }[]> {
   return db
     .selectDistinct({ workspaceId: publications.workspaceId, id: publications.integrationId })
     .from(publications)

@@ -5,7 +5,7 @@ import {
   listAbandonedPayments,
   listPayersToCompare,
   lockUnclaimedPayer,
-} from "./payment-sweep-queries.ts";
+} from "./compare-payers-queries.ts";
 
 const ROWS_AT_ONCE = 200;
 const ABANDONED_AFTER_HOURS = 24;
@@ -14,7 +14,7 @@ const ABANDONED_AFTER_HOURS = 24;
  * Whatever no event told: every payer is compared with the provider at least once an hour, each at its own time. A payment
  * that got no account within a day, or has lost it, is ended.
  */
-export async function sweepPayers(deps: Deps): Promise<void> {
+export async function comparePayers(deps: Deps): Promise<void> {
   if (!deps.payment) return;
   await closeAbandonedPayments(deps);
   await settleDue(deps);

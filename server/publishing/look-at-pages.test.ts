@@ -2,9 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { activityLogs, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
+import { lookAtPages } from "./look-at-pages.ts";
+import { listIntegrationsToLookAt } from "./look-at-pages-queries.ts";
 import { pageContent } from "./page-content.ts";
-import { sweepPages } from "./sweep-pages.ts";
-import { listIntegrationsToSweep } from "./sweep-queries.ts";
 import { type Desk, openPublishingStage, type PlatformName, type PublishingStage } from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
@@ -33,15 +33,15 @@ async function publicationOf(desk: Desk, articleId: string, platform: PlatformNa
 const untilState = (desk: Desk, articleId: string, platform: PlatformName, state: string) =>
   expect.poll(async () => (await desk.publication(articleId, platform)).state).toBe(state);
 /** As if a day had passed since anybody looked. */
-async function sweepADayLater(desk: Desk, platform: PlatformName) {
+async function lookADayLater(desk: Desk, platform: PlatformName) {
   await stage.db
     .update(publications)
     .set({ sweptAt: sql`now() - interval '25 hours'` })
     .where(eq(publications.workspaceId, desk.workspaceId));
-  const due = await listIntegrationsToSweep(stage.db);
+  const due = await listIntegrationsToLookAt(stage.db);
   const integration = { workspaceId: desk.workspaceId, id: desk.integrations[platform] };
   expect(due).toContainEqual(integration);
-  return sweepPages(stage.deps, integration, new AbortController().signal);
+  return lookAtPages(stage.deps, integration, new AbortController().signal);
 }
 
 describe("A page that a person removed on the platform", () => {
@@ -50,7 +50,7 @@ describe("A page that a person removed on the platform", () => {
     const { id, publicationId, pageId, marker } = await published(desk, "Removed at night");
     const { confluence } = stage.connectors.targets;
     await confluence.archive(CONFIG.confluence(), pageId);
-    expect(await sweepADayLater(desk, "confluence")).toMatchObject({ looked: 1, removed: 1 });
+    expect(await lookADayLater(desk, "confluence")).toMatchObject({ looked: 1, removed: 1 });
     expect(await desk.publication(id, "confluence")).toMatchObject({
       state: "removed",
       trouble: expect.stringContaining("Somebody removed the page"),
@@ -60,11 +60,11 @@ describe("A page that a person removed on the platform", () => {
     await expect.poll(() => desk.publication(id, "confluence")).toMatchObject(left);
     await desk.rewrite(id, "Second.");
     await expect.poll(() => desk.publication(id, "confluence")).toMatchObject(left);
-    expect(await sweepADayLater(desk, "confluence")).toMatchObject({ looked: 1, removed: 0, restored: 0 });
+    expect(await lookADayLater(desk, "confluence")).toMatchObject({ looked: 1, removed: 0, restored: 0 });
     expect(stage.confluence.countByMarker(marker)).toBe(0);
 
     stage.confluence.restoreAsPerson(pageId);
-    expect(await sweepADayLater(desk, "confluence")).toMatchObject({ restored: 1 });
+    expect(await lookADayLater(desk, "confluence")).toMatchObject({ restored: 1 });
     await untilState(desk, id, "confluence", "published");
     const page = stage.confluence.pages().find((one) => one.id === pageId);
     expect(page?.storage).toContain("Second.");
@@ -76,7 +76,7 @@ describe("A page that a person removed on the platform", () => {
     const { id, publicationId, pageId, marker } = await published(desk, "Forgotten");
     expect(await desk.retry(id, publicationId, "forget")).toBe(409);
     await stage.connectors.targets.confluence.archive(CONFIG.confluence(), pageId);
-    await sweepADayLater(desk, "confluence");
+    await lookADayLater(desk, "confluence");
     expect(await desk.retry(id, publicationId, "forget")).toBe(200);
     await untilState(desk, id, "confluence", "forgotten");
     await desk.rewrite(id, "Second.");
@@ -113,7 +113,7 @@ describe("The nightly look", () => {
       });
       const standIn = stage[platform];
       const before = standIn.calls.length;
-      expect(await sweepADayLater(desk, platform)).toMatchObject({ copies: 1, looked: 4, removed: 0 });
+      expect(await lookADayLater(desk, platform)).toMatchObject({ copies: 1, looked: 4, removed: 0 });
       const opened = standIn.calls.slice(before).filter(({ path }) => path.includes(`/${others[0]?.pageId}`)).length;
       expect(opened).toBeLessThanOrEqual(2);
       const left =
@@ -144,7 +144,7 @@ describe("The nightly look", () => {
       .update(publications)
       .set({ url: "https://acme.example/where-it-was" })
       .where(eq(publications.articleId, id));
-    expect(await sweepADayLater(desk, "confluence")).toMatchObject({ moved: 1 });
+    expect(await lookADayLater(desk, "confluence")).toMatchObject({ moved: 1 });
     const row = await desk.publication(id, "confluence");
     expect(row).toMatchObject({ state: "published", notice: expect.stringContaining("moved the page") });
     expect(row.url).toContain(stage.confluence.url);
@@ -154,7 +154,7 @@ describe("The nightly look", () => {
     const desk = await stage.newDesk("confluence");
     const { id } = await published(desk, "Out of reach");
     stage.confluence.fail({ times: 100, kind: { status: 503 } });
-    expect(await sweepADayLater(desk, "confluence")).toMatchObject({ looked: 0, removed: 0 });
+    expect(await lookADayLater(desk, "confluence")).toMatchObject({ looked: 0, removed: 0 });
     expect(await desk.publication(id, "confluence")).toMatchObject({ state: "published", trouble: null });
   });
 });
