@@ -1,5 +1,5 @@
 import { cosine, type Encoder, type Vector } from "../meaning.ts";
-import type { Told } from "./publishability.ts";
+import type { Told } from "./publish-features.ts";
 import { ANSWERS, type Kept, subjectOf } from "./statements.ts";
 
 /** How alike a message is to what was asked, and to the rest of the answer: under both it speaks of something else. */

@@ -167,9 +167,11 @@ export function generalTitle(title: string, known: ReadonlySet<string>, party = 
   const isFix = title.startsWith("Fix: ");
   const asks = title.endsWith("?");
   let text = isFix ? title.slice(5) : title;
-  for (const [pattern, words] of [...OF_ONE_CASE, ...SAID_SHORTER]) {
-    const changed = text.replace(pattern, words).replace(/\s+/g, " ").trim();
-    if (changed !== text && isEnough(changed)) text = changed;
+  let tidy = withSingleBlanks(text);
+  for (const [pattern, words] of CHANGES) {
+    const replaced = text.replace(pattern, words);
+    const changed = replaced === text ? tidy : withSingleBlanks(replaced);
+    if (changed !== text && isEnough(changed)) text = tidy = changed;
   }
   text = withoutCompany(withParty(text, party), known)
     .replace(/\s+([,.;!?:])(?=\s|$)/g, "$1")
@@ -181,6 +183,8 @@ export function generalTitle(title: string, known: ReadonlySet<string>, party = 
   return (isFix ? "Fix: " : "") + capitalised(text);
 }
 
+const CHANGES = [...OF_ONE_CASE, ...SAID_SHORTER];
+const withSingleBlanks = (text: string) => text.replace(/\s+/g, " ").trim();
 const HOW_TO = /^(?:how|what|where|when|which) to\b/i;
 const isEnough = (text: string) => matterWordsOf(text).length >= 2;
 
@@ -220,10 +224,11 @@ const DOES = /^(?:\p{L}+n['’]t|is|was|has|had|got|wants|needs|cannot)\b/iu;
 const PERSON_WANTS =
   /^(?:Mrs?|Ms|Miss|Frau|Herr)\.? \p{Lu}[\p{L}.]* (?:wants|needs|asks for|would like) (?:an? |the )?(?!to\b)(.+?)(?: (?:for|of|from|on) (?:his|her|their)\b.*| but .*)?$/u;
 
+const PARTIES = new RegExp(`\\b(${PARTY})s?\\b`, "g");
+
 /** The word that a conversation has for whom it is about, "" without one. */
 export function partyIn(text: string): string {
   const counts = new Map<string, number>();
-  for (const [, word = ""] of text.toLowerCase().matchAll(new RegExp(`\\b(${PARTY})s?\\b`, "g")))
-    counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const [, word = ""] of text.toLowerCase().matchAll(PARTIES)) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? "";
 }

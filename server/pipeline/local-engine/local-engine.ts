@@ -6,11 +6,12 @@ import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
 import { contentTypeOf } from "./content-type.ts";
 import { judge, thresholdOf } from "./detector.ts";
 import { focusOf } from "./focus.ts";
+import { mostOf } from "./needs-reader.ts";
 import { newTopicIn } from "./new-topic.ts";
 import { parseConversation } from "./parse-conversation.ts";
-import { publishability } from "./publishability.ts";
+import { confidenceAtBest, publishability } from "./publishability.ts";
 import { compareKnowledge } from "./same-knowledge.ts";
-import { composeArticle, withoutAsides, writeArticleByMeaning } from "./write-article.ts";
+import { composeArticle, readingOf, withoutAsides, writeArticleByMeaning } from "./write-article.ts";
 
 /** What the detector says of the conversation, and of the part an article would be about: what came after, or beside, may drown the answer. */
 function findingOn(conversation: Conversation, focus: Conversation, settings: DetectionSettings): Finding {
@@ -30,6 +31,12 @@ const STEPS = 2;
 const SHARE = 0.9;
 
 const isNear = (score: number, { sensitivity }: DetectionSettings) => score >= thresholdOf(sensitivity + STEPS) * SHARE;
+
+/** Whether the article may speak for it at all. */
+function mayFit(conversation: Conversation): boolean {
+  const { parsed, shape, leftOut } = readingOf(conversation);
+  return mostOf(parsed, shape, leftOut) >= FIT;
+}
 
 /** Under this chance of being fit for publication a conversation gets no article, not even a draft. */
 const HOPELESS = 0.03;
@@ -67,11 +74,12 @@ export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): E
       const conversation = asBefore(given);
       const finding = findingOn(conversation, focusOf(conversation), settings);
       const { score } = finding;
-      if (!finding.isKnowledge && !isNear(score, settings)) return finding;
+      if (!finding.isKnowledge && !(isNear(score, settings) && mayFit(conversation))) return finding;
       const composed = [conversation, finding.contentType, NOWHERE, score] as const;
       const plain = composeArticle(...composed);
-      const byWords = publishability(plain.told).confidence;
-      const isOpen = byWords >= HOPELESS && (finding.isKnowledge || byWords >= NEARLY_FIT);
+      const least = finding.isKnowledge ? HOPELESS : NEARLY_FIT;
+      const byWords = confidenceAtBest(plain.told) < least ? 0 : publishability(plain.told).confidence;
+      const isOpen = byWords >= least;
       const told = isOpen ? (await withoutAsides(encoder, plain, ...composed)).told : plain.told;
       const confidence = isOpen ? publishability(told).confidence : byWords;
       if (confidence >= FIT) return { ...finding, isKnowledge: true };

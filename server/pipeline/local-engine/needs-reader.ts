@@ -6,23 +6,9 @@ import { readActs } from "./sentence-acts.ts";
 export function readerCues(
   conversation: ParsedConversation,
   shape: ConversationShape,
-  title: string,
   lastAnswer: number,
-  isThread: boolean,
-): Record<"addressed" | "titleHalf" | "repliedTo", number> {
+): Record<"addressed" | "repliedTo", number> {
   const { messages } = conversation;
-  const ofOthers = messages.filter(({ author }) => author !== shape.asker || shape.questionAt === -1);
-  const names = conversation.names.flatMap((name) => [
-    name.toLowerCase(),
-    ...name.toLowerCase().split(/\s+/).slice(0, 1),
-  ]);
-  const isAddressed = ({ text }: { text: string }) => {
-    const said = text.toLowerCase();
-    return (
-      (!isThread && MENTION.test(said)) ||
-      names.some((name) => name && said.startsWith(name) && /^\s*[:,]/.test(said.slice(name.length)))
-    );
-  };
   const reply = conversation.pieces.find(
     (piece): piece is SentencePiece =>
       piece.form === "sentence" &&
@@ -38,10 +24,26 @@ export function readerCues(
       (piece.acts.thanks || piece.acts.confirmation || piece.acts.agreement),
   );
   return {
-    addressed: ofOthers.length ? ofOthers.filter(isAddressed).length / ofOthers.length : 0,
-    titleHalf: Number(isHalf(title)),
+    addressed: addressedIn(conversation, shape),
     repliedTo: Number(shape.questionAt !== -1 && !isContent && reply !== undefined && TURNS_BACK.test(reply.text)),
   };
+}
+
+/** Share of others' messages that open with somebody's name. */
+export function addressedIn({ messages, ...conversation }: ParsedConversation, shape: ConversationShape): number {
+  const ofOthers = messages.filter(({ author }) => author !== shape.asker || shape.questionAt === -1);
+  const names = conversation.names.flatMap((name) => [
+    name.toLowerCase(),
+    ...name.toLowerCase().split(/\s+/).slice(0, 1),
+  ]);
+  const isAddressed = ({ text }: { text: string }) => {
+    const said = text.toLowerCase();
+    return (
+      (!conversation.isThread && MENTION.test(said)) ||
+      names.some((name) => name && said.startsWith(name) && /^\s*[:,]/.test(said.slice(name.length)))
+    );
+  };
+  return ofOthers.length ? ofOthers.filter(isAddressed).length / ofOthers.length : 0;
 }
 
 /**
@@ -70,7 +72,7 @@ const TROUBLE =
   /\b(?:not|no|only|nothing|never|cannot|again|always|wrong|too|late|off|still|fix)\b|n['’]t\b|["“]|error/i;
 
 /** A clause, a typing error, or a fix of nothing that is wrong: no title. */
-function isHalf(title: string): boolean {
+export function isHalf(title: string): boolean {
   const fixed = /^Fix: (.+)$/.exec(title)?.[1];
   return (
     CLAUSE_ONLY.test(fixed ?? title) ||
@@ -128,6 +130,23 @@ export function mostFor(features: Record<string, number>): number {
   if (needsReader(features)) return MOST_UNREAD;
   return features["titleOfCase"] ? MOST_OF_ONE_CASE : 1;
 }
+
+/** The most that any article of it gets, whatever it tells and is called. */
+export function mostOf(conversation: ParsedConversation, shape: ConversationShape, leftOut: number): number {
+  return mostFor({
+    addressed: addressedIn(conversation, shape),
+    gaps: gapsIn(conversation),
+    leftOut: Math.log1p(leftOut),
+    messages: Math.log1p(conversation.messages.length),
+    titlePoints: Number.POSITIVE_INFINITY,
+  });
+}
+
+const LEFT_OUT = /\[?<-(?:CODE|LINK|IMAGE|FILE)S?->\]?/;
+
+/** Messages in which something that was shown is missing. */
+export const gapsIn = ({ messages }: ParsedConversation): number =>
+  messages.filter(({ text }) => LEFT_OUT.test(text)).length;
 
 /** What no article that goes out by itself may have. */
 function needsReader(features: Record<string, number>): boolean {

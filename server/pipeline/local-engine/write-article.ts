@@ -15,14 +15,15 @@ import { tellsTrouble } from "./needs-reader.ts";
 import { type ParsedConversation, parseConversation, type SentencePiece } from "./parse-conversation.ts";
 import { headingIn, isNoise } from "./part-of-sentence.ts";
 import { polish } from "./polish.ts";
-import { publishability, type Told } from "./publishability.ts";
+import type { Told } from "./publish-features.ts";
+import { publishability } from "./publishability.ts";
 import { asDocument, withoutLooseYes } from "./reads-alone.ts";
 import { remembering, rememberingLast } from "./remember.ts";
 import { withoutRepeats } from "./repeats.ts";
 import { selectStatements } from "./select-statements.ts";
-import { ANSWERS, answersOf, type Contradiction, type Kept, sentence } from "./statements.ts";
+import { ANSWERS, answersOf, type Contradiction, type Kept, type Selection, sentence } from "./statements.ts";
 import { summaryOf } from "./summary.ts";
-import { titleOf } from "./title-of-conversation.ts";
+import { type ConversationTitle, titleOf } from "./title-of-conversation.ts";
 import { whoSaidIt } from "./who-answered.ts";
 
 const MOST_STATEMENTS = 20;
@@ -70,12 +71,13 @@ type Composed = [conversation: Conversation, contentType: ContentType, context: 
  */
 export function composeArticle(
   conversation: Conversation,
-  found: ContentType,
+  kind: ContentType,
   context: WritingContext,
   score = 1,
   asides: ReadonlySet<number> = new Set(),
 ): ComposedArticle {
-  const { safe, redactions, parsed, shape, all, contradictions } = readingOf(conversation);
+  const { redactions, parsed, shape, leftOut, selected } = readingOf(conversation);
+  const { kept: all, contradictions } = selected();
   const kept = asides.size ? all.filter((item) => !ANSWERS.has(item.part) || !asides.has(item.messages[0] ?? 0)) : all;
   const isAnything = kept.length > 0 || contradictions.length > 0;
   const told = withCases(
@@ -84,45 +86,70 @@ export function composeArticle(
   const used = new Set(
     [...told, ...contradictions.flatMap(({ first, second }) => [first, second])].flatMap((item) => item.messages),
   );
-  const { title, points, matter } = titleOf(parsed, shape, kept, {
-    keywords: () => vocabularyOf(parsed, used, "", []).keywords,
-    channelName: context.channelName,
-    contentType: found,
+  let found: ConversationTitle | undefined;
+  // A title is half of the work, and that no article comes of a conversation mostly shows without one.
+  const titled = (): ConversationTitle =>
+    (found ??= titleOf(parsed, shape, kept, {
+      keywords: () => vocabularyOf(parsed, used, "", []).keywords,
+      channelName: context.channelName,
+      contentType: kind,
+    }));
+  const article = (): WrittenArticle => ({
+    ...documentOf({ parsed, shape, told, contradictions, used, title: titled().title, kind, context }),
+    redactions,
   });
-  const article = (): WrittenArticle => {
-    const document = withoutLooseYes(told, title);
-    const isAsked = shape.questionAt !== -1;
-    const contentType =
-      found === "troubleshooting" ? kindOfTrouble(title, told) : kindOfAnswer(found, title, told, isAsked);
-    const { summary, body } = partsOf({ parsed, shape, told: document, contradictions, title, contentType });
-    return {
-      title,
-      summary,
-      body,
-      contentType,
-      category: categoryOf(parsed, context.channelName),
-      difficulty: difficultyOf(parsed),
-      priority: priorityOf(parsed, contentType),
-      ...vocabularyOf(parsed, used, title, context.knownTags),
-      estimatedReadTime: minutesToRead(title, body),
-      redactions,
-    };
-  };
   return {
     article,
     told: {
       conversation: parsed,
       shape,
       told,
-      title: matter,
-      wholeTitle: title,
-      titlePoints: points,
+      get title() {
+        return titled().matter;
+      },
+      get wholeTitle() {
+        return titled().title;
+      },
+      get titlePoints() {
+        return titled().points;
+      },
       contradictions: contradictions.length,
       score,
-      leftOut: conversation.messages.length - safe.messages.length,
+      leftOut,
       isThread: parsed.isThread,
       isAnything,
     },
+  };
+}
+
+interface Document {
+  parsed: ParsedConversation;
+  shape: ConversationShape;
+  told: Kept[];
+  contradictions: Contradiction[];
+  /** Messages that are told of. */
+  used: Set<number>;
+  title: string;
+  kind: ContentType;
+  context: WritingContext;
+}
+
+function documentOf({ parsed, shape, told, contradictions, used, title, kind, context }: Document) {
+  const document = withoutLooseYes(told, title);
+  const isAsked = shape.questionAt !== -1;
+  const contentType =
+    kind === "troubleshooting" ? kindOfTrouble(title, told) : kindOfAnswer(kind, title, told, isAsked);
+  const { summary, body } = partsOf({ parsed, shape, told: document, contradictions, title, contentType });
+  return {
+    title,
+    summary,
+    body,
+    contentType,
+    category: categoryOf(parsed, context.channelName),
+    difficulty: difficultyOf(parsed),
+    priority: priorityOf(parsed, contentType),
+    ...vocabularyOf(parsed, used, title, context.knownTags),
+    estimatedReadTime: minutesToRead(title, body),
   };
 }
 
@@ -131,18 +158,12 @@ export const readingOf = rememberingLast((conversation: Conversation) => {
   const { safe, redactions } = withoutSecrets(focusOf(conversation));
   const parsed = parseConversation(safe, [...new Set(conversation.messages.map(({ author }) => author.name))]);
   const shape = shapeForWriting(parsed);
-  const { kept: all, contradictions } = selectStatements(parsed, shape);
-  return { safe, redactions, parsed, shape, all, contradictions };
+  let selection: Selection | undefined;
+  const selected = () => (selection ??= selectStatements(parsed, shape));
+  return { redactions, parsed, shape, selected, leftOut: conversation.messages.length - safe.messages.length };
 });
 
-interface Parts {
-  parsed: ParsedConversation;
-  shape: ConversationShape;
-  told: Kept[];
-  contradictions: Contradiction[];
-  title: string;
-  contentType: ContentType;
-}
+type Parts = Pick<Document, "parsed" | "shape" | "told" | "contradictions" | "title"> & { contentType: ContentType };
 
 /** Summary and sections; neither is empty where anything is told. */
 function partsOf({ parsed, shape, told, contradictions, title, contentType }: Parts) {

@@ -47,6 +47,8 @@ export class ModelWeights {
   readonly #listed = new Map<string, { shape: number[]; from: number }>();
   /** How many numbers there are. */
   readonly size: number;
+  /** A matrix as the files have it. */
+  #source = new Float32Array(0);
 
   /** `folder` holds `model.json` and the files it names. */
   constructor(folder: string) {
@@ -75,13 +77,11 @@ export class ModelWeights {
     const { shape, from } = this.#find(ending);
     const [depth = 0, columns = 0] = shape.slice(-2);
     const packed = numbers.take(depth * columns);
-    const target = numbers.at(packed, depth * columns);
-    const source = new Float32Array(depth * columns);
+    const size = depth * columns;
+    if (this.#source.length < size) this.#source = new Float32Array(size);
+    const source = this.#source.subarray(0, size);
     this.#read(from, source);
-    let to = 0;
-    for (let panel = 0; panel < columns; panel += PANEL)
-      for (let row = 0; row < depth; row++)
-        for (let column = 0; column < PANEL; column++) target[to++] = source[row * columns + panel + column] as number;
+    pack(source, numbers.at(packed, depth * columns), depth, columns);
     return { packed, bias: this.vector(numbers, bias), depth, columns };
   }
 
@@ -113,6 +113,18 @@ export class ModelWeights {
     }
     throw new Error("The sentence encoder's weights end too early.");
   }
+}
+
+/** Rows whose panels are copied together: copied one panel after the other, most of a matrix would come from memory twice. */
+const ROWS = 8;
+
+function pack(source: Float32Array, target: Float32Array, depth: number, columns: number): void {
+  for (let first = 0; first < depth; first += ROWS)
+    for (let panel = 0; panel < columns; panel += PANEL) {
+      let to = panel * depth + first * PANEL;
+      for (let row = first; row < Math.min(depth, first + ROWS); row++)
+        for (let column = 0; column < PANEL; column++) target[to++] = source[row * columns + panel + column] as number;
+    }
 }
 
 const countOf = (shape: number[]) => shape.reduce((product, size) => product * size, 1);

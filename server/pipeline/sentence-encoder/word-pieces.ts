@@ -11,8 +11,13 @@ const WORD_BEGINS = "\u2581";
  * the vocabulary does not have.
  */
 export function createWordPieces(vocabulary: Vocabulary): (text: string) => number[] {
-  const numbers = new Map(vocabulary.slice(RESERVED).map(([piece], place) => [piece, place + RESERVED]));
-  const longest = Math.max(...[...numbers.keys()].map((piece) => [...piece].length));
+  const numbers = new Map<string, number>();
+  let longest = 0;
+  for (let number = RESERVED; number < vocabulary.length; number++) {
+    const [piece = ""] = vocabulary[number] ?? [];
+    numbers.set(piece, number);
+    longest = Math.max(longest, piece.length);
+  }
 
   /** How many signs each piece that begins at this one has, and which it is. */
   function* piecesAt(signs: string[], start: number): Generator<[length: number, piece: number]> {
