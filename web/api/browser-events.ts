@@ -60,6 +60,9 @@ export function useBrowserEvents(): void {
       };
       stream.onerror = () => {
         missedSome = true;
+        // Refused, and not tried again: perhaps the person was removed or signed out elsewhere.
+        if (stream?.readyState === EventSource.CLOSED)
+          void queryClient.invalidateQueries({ queryKey: ["/api/auth", "user"] });
       };
       stream.onopen = () => {
         if (missedSome) void queryClient.invalidateQueries();

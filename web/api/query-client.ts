@@ -11,6 +11,8 @@ import { type Arguments, callWithHeaders, type EndpointKey, type Output, pathOf,
 import { takeFirstRead } from "./first-reads.ts";
 import { announceRefusal } from "./refusals.ts";
 
+const WHO_IS_THERE = "/api/auth/user";
+
 type ReadKey = Extract<EndpointKey, `GET ${string}`>;
 export type ReadOptions<Key extends ReadKey> = Omit<UseQueryOptions<Output<Key>>, "queryKey" | "queryFn">;
 
@@ -20,7 +22,10 @@ export type ReadOptions<Key extends ReadKey> = Omit<UseQueryOptions<Output<Key>>
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, { queryKey }) => announceRefusal(error, addressOf(queryKey)) }),
+    queryCache: new QueryCache({
+      onError: (error, { queryKey, state }) =>
+        announceRefusal(error, { isFirstLook: addressOf(queryKey) === WHO_IS_THERE && state.data === undefined }),
+    }),
     mutationCache: new MutationCache({ onError: (error) => announceRefusal(error) }),
     defaultOptions: {
       queries: {

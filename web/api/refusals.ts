@@ -15,12 +15,15 @@ function onExpiry(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What a refusal means for the whole app: the session ended, or the account is blocked. The rest is the page's business. */
-export function announceRefusal(error: unknown, address = ""): void {
+/**
+ * What a refusal means for the whole app: the session ended, or the account is blocked. The rest is the page's business.
+ * `isFirstLook`: it was asked who is there, and nobody was known yet.
+ */
+export function announceRefusal(error: unknown, { isFirstLook = false } = {}): void {
   if (!(error instanceof ApiError) || leaving) return;
   if (error.status === 401) {
     // The frame of the app asks who is there and knows what to do without an answer.
-    if (address === "/api/auth/user") return;
+    if (isFirstLook) return;
     showToast({ title: "Unauthorized", text: "You are logged out. Logging in again...", tone: "destructive" });
     leaveFor(`${signInAddress()}&ended=1`, LOGIN_DELAY_MS);
   } else if (error.subscriptionExpired) {

@@ -96,6 +96,15 @@ describe("the frame", () => {
     await page.waitForURL("**/api/login?next=%2Farticles&ended=1");
   });
 
+  it("leaves an open page at once when the person is removed from the workspace, or signed out elsewhere", async () => {
+    const page = await app.open("/logs");
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Logs & Errors");
+    app.server.answer("GET /api/auth/user", () => new Reply(401, { message: "Unauthorized" }));
+    app.server.send({ type: "people" });
+    await see(page.getByText("You are logged out. Logging in again...", { exact: true })).toBeVisible();
+    await page.waitForURL("**/api/login?next=%2Flogs&ended=1");
+  });
+
   it("ERR-001 ERR-002 says that an account is blocked, and leads to the plans", async () => {
     app.server.answer("GET /api/logs", () => new Reply(403, { message: "Email not verified" }));
     const unverified = await app.open("/logs");
