@@ -2,10 +2,11 @@ import { useState } from "react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { Moment } from "../../components/moment.tsx";
 import { Button } from "../../ui/button.tsx";
+import { canEdit } from "./edit-link.tsx";
 import { draftOf, forgetDraft } from "./editor/drafts.ts";
 
 interface DraftNoticeProps {
-  article: Pick<ArticlePage, "id">;
+  article: Pick<ArticlePage, "id" | "state">;
   personId: string;
   onContinue: () => void;
 }
@@ -21,10 +22,14 @@ export function DraftNotice({ article, personId, onContinue }: DraftNoticeProps)
     >
       <p className="flex-1 basis-60">
         You started editing this article (<Moment at={at} />) and have not saved it.
+        {!canEdit(article) &&
+          ` Your text is kept in this browser${article.state === "trashed" ? " until the article is restored" : ""}.`}
       </p>
-      <Button size="small" onClick={onContinue}>
-        Continue editing
-      </Button>
+      {canEdit(article) && (
+        <Button size="small" onClick={onContinue}>
+          Continue editing
+        </Button>
+      )}
       <Button
         size="small"
         look="quiet"

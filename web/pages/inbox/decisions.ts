@@ -19,7 +19,7 @@ export interface DecisionsState {
   /** Decided, and the inbox not read again since. */
   hidden: ReadonlySet<string>;
   /** While several are on their way. */
-  work: { done: number; total: number } | null;
+  work: { doing: "Deciding" | "Undoing"; done: number; total: number } | null;
   /** What did not work, until somebody has read it. */
   report: Failures | null;
   /** What an undo has brought back last. */
@@ -115,7 +115,7 @@ function tell(batch: Batch, undoIt: (() => void) | undefined): void {
 
 async function send(queryClient: QueryClient, batch: Batch): Promise<void> {
   const { decided } = batch;
-  const results = await inParts(decided.map(decisionOf), ({ id }) => id, decideAll);
+  const results = await inParts(decided.map(decisionOf), ({ id }) => id, decideAll, "Deciding");
   batch.undos = results.flatMap(({ id, undo: way }) => {
     const item = decided.find((one) => one.item.id === id)?.item;
     return way && item ? [{ id: way.id, item }] : [];
@@ -164,13 +164,14 @@ async function inParts<One>(
   all: readonly One[],
   idOf: (one: One) => string,
   ask: (part: One[]) => Promise<{ results: DecisionResult[] }>,
+  doing: "Deciding" | "Undoing",
 ): Promise<DecisionResult[]> {
   const results: DecisionResult[] = [];
   const total = all.length;
   const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener("beforeunload", askFirst);
   for (let start = 0; start < total; start += AT_ONCE) {
-    if (total > 1) change({ work: { done: start, total } });
+    if (total > 1) change({ work: { doing, done: start, total } });
     const part = all.slice(start, start + AT_ONCE);
     try {
       results.push(...(await ask(part)).results);
@@ -207,6 +208,7 @@ function undo(queryClient: QueryClient, batch: Batch): void {
       undos,
       ({ id }) => id,
       (part) => undoAll(part.map(({ id }) => id)),
+      "Undoing",
     );
     const failed = results.filter(({ outcome }) => outcome === "failed");
     for (const id of ids) settled.add(id);

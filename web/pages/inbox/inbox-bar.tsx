@@ -30,9 +30,9 @@ export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
       {selection.items.length === 0 && work ? (
         <div className="flex flex-col gap-2">
           <output className="block font-medium tabular-nums">
-            Deciding {formatCount(work.done)} of {formatCount(work.total)}…
+            {work.doing} {formatCount(work.done)} of {formatCount(work.total)}…
           </output>
-          <ProgressBar fraction={work.done / work.total} label="Deciding" />
+          <ProgressBar fraction={work.done / work.total} label={work.doing} />
         </div>
       ) : (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

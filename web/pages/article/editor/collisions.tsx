@@ -18,13 +18,21 @@ const LABELS: Record<keyof Labels, string> = {
   priority: "Priority",
 };
 
+/** The element's id. */
+export const CHANGED_MEANWHILE = "changed-meanwhile";
+
 /** What somebody else saved meanwhile, sentence by sentence: nothing is chosen for anybody. */
 export function Collisions({ merged, by, onSettled }: CollisionsProps) {
   const { collisions } = merged;
   const [choices, setChoices] = useState<(Choice | undefined)[]>([]);
   const open = collisions.filter((_, index) => !choices[index]).length;
   return (
-    <section aria-label="Changed meanwhile" className="mt-6 rounded-box border border-busy bg-raised p-4">
+    <section
+      id={CHANGED_MEANWHILE}
+      tabIndex={-1}
+      aria-label="Changed meanwhile"
+      className="scroll-mt-6 outline-offset-2 mt-6 rounded-box border border-busy bg-raised p-4"
+    >
       <h2 className="text-17 font-semibold">
         {by
           ? `${by} changed the article since you started editing`

@@ -138,6 +138,20 @@ it("keeps a draft through a reload, and offers it where the article is read", as
   await see(page.getByRole("button", { name: "Continue editing" })).toHaveCount(0);
 });
 
+it("keeps the text of an article that goes to the trash meanwhile, and says how to go on", async () => {
+  const { page, text, changed } = await openEditor();
+  await placeCaret(page, text, "End");
+  await page.keyboard.type(" Unsaved words.");
+  changed({ state: "trashed", trashedUntil: "2031-12-27T09:00:00.000Z" });
+  app.server.send({ type: "article", id: keyed().id });
+  const draft = page.getByRole("region", { name: "Your draft" });
+  await see(draft).toContainText("Your text is kept in this browser until the article is restored.");
+  await see(draft.getByRole("button", { name: "Continue editing" })).toHaveCount(0);
+  changed({ state: "stands" });
+  app.server.send({ type: "article", id: keyed().id });
+  await see(text.getByText("Unsaved words.")).toBeVisible();
+});
+
 it.each([
   ["somebody else saved meanwhile", 1],
   ["words went with a deleted message, which makes no new version", 0],
@@ -157,6 +171,9 @@ it.each([
   const collisions = page.getByRole("region", { name: "Changed meanwhile" });
   await see(collisions.getByText("Their words.")).toBeVisible();
   await see(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+  await page.getByRole("button", { name: "Show the changes" }).click();
+  await see(collisions).toBeFocused();
+  await see(collisions).toBeInViewport();
   await collisions.getByRole("radio", { name: "Both" }).check();
   await collisions.getByRole("button", { name: "Take over and continue" }).click();
   await see(text.getByText("Their words.")).toBeVisible();

@@ -7,6 +7,7 @@ import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { StickyBar } from "../../../ui/sticky-bar.tsx";
 import { textAfterChange } from "../text-after-change.ts";
+import { CHANGED_MEANWHILE } from "./collisions.tsx";
 
 interface SaveBarProps {
   article: ArticlePage;
@@ -39,6 +40,7 @@ export function SaveBar({ article, isKept, isBlocked, editedArticle, onSaved, on
   return (
     <StickyBar aria-label="Save the article">
       <Trouble error={save.error} isOnline={isOnline} isKept={isKept} />
+      {isBlocked && <Blocked />}
       <div className="flex flex-wrap items-center gap-3">
         <input
           className="field-box min-w-0 flex-1 basis-60"
@@ -59,6 +61,24 @@ export function SaveBar({ article, isKept, isBlocked, editedArticle, onSaved, on
     </StickyBar>
   );
 }
+
+/** It is above the text, which may be long. */
+const Blocked = () => (
+  <p className="mb-2 flex flex-wrap items-center gap-x-3 text-13 text-busy">
+    The article was changed meanwhile. Take the changes over, then save.
+    <Button
+      size="small"
+      look="quiet"
+      onClick={() => {
+        const changes = document.getElementById(CHANGED_MEANWHILE);
+        changes?.scrollIntoView();
+        changes?.focus({ preventScroll: true });
+      }}
+    >
+      Show the changes
+    </Button>
+  </p>
+);
 
 /** `follows` is null when nothing was changed. */
 function showSaved(follows: string | null, redacted: readonly { what: string; count: number }[]): void {
