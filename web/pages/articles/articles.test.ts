@@ -312,8 +312,11 @@ describe("several articles at once", () => {
     expect(found).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
-    app.server.answer("POST /api/articles/export", () => new Reply(503, { message: "Not now." }));
+    const { promise, resolve } = Promise.withResolvers<Reply>();
+    app.server.answer("POST /api/articles/export", () => promise);
     await bar(page).getByRole("button", { name: "ZIP" }).click();
+    await see(bar(page).getByRole("button", { name: "Making the file…" })).toBeDisabled();
+    resolve(new Reply(503, { message: "Not now." }));
     const toast = page.getByRole("listitem").filter({ hasText: "File not created" });
     await see(toast).toBeVisible();
     const [over, below] = await Promise.all([toast.boundingBox(), bar(page).boundingBox()]);

@@ -116,36 +116,49 @@ function Actions({ selection }: { selection: Selection<Article> }) {
 }
 
 function FileButtons({ ids }: { ids: string[] }) {
-  const notMade = (error: unknown) =>
-    showToast({
-      title: "File not created",
-      text: error instanceof Error && "explanation" in error ? String(error.explanation) : "The server did not answer.",
-      tone: "destructive",
-    });
-  const download = (format: "zip" | "markdown") =>
-    exportedArticles(ids, format).then(
-      (content) => saveFile(content, `articles.${format === "zip" ? "zip" : "md"}`),
-      notMade,
-    );
-  const copy = async () => {
-    const isCopied = await copyFile(() => exportedArticles(ids, "markdown")).catch(() => false);
-    if (isCopied) showToast({ title: "Copied", text: `${formatItems(ids.length, "article")} as Markdown` });
-    else showToast({ title: "Not copied", text: "Download the file instead.", tone: "destructive" });
+  /** Thousands of articles take a while. */
+  const [making, setMaking] = useState<"copy" | "zip" | "markdown" | null>(null);
+  const make = async (what: NonNullable<typeof making>, work: () => Promise<void>) => {
+    setMaking(what);
+    await work();
+    setMaking(null);
   };
+  const download = (format: "zip" | "markdown") =>
+    make(format, () =>
+      exportedArticles(ids, format).then(
+        (content) => saveFile(content, `articles.${format === "zip" ? "zip" : "md"}`),
+        tellNotMade,
+      ),
+    );
+  const copy = () =>
+    make("copy", async () => {
+      const isCopied = await copyFile(() => exportedArticles(ids, "markdown")).catch(() => false);
+      if (isCopied) showToast({ title: "Copied", text: `${formatItems(ids.length, "article")} as Markdown` });
+      else showToast({ title: "Not copied", text: "Download the file instead.", tone: "destructive" });
+    });
+  const disabled = making !== null;
   return (
     <>
-      <Button size="small" onClick={() => void copy()}>
+      <Button size="small" disabled={disabled} onClick={() => void copy()}>
         <Copy className="size-4" aria-hidden="true" />
-        Copy as Markdown
+        {making === "copy" ? "Copying…" : "Copy as Markdown"}
       </Button>
-      <Button size="small" onClick={() => void download("markdown")}>
+      <Button size="small" disabled={disabled} onClick={() => void download("markdown")}>
         <Download className="size-4" aria-hidden="true" />
-        One .md file
+        {making === "markdown" ? "Making the file…" : "One .md file"}
       </Button>
-      <Button size="small" onClick={() => void download("zip")}>
+      <Button size="small" disabled={disabled} onClick={() => void download("zip")}>
         <FileArchive className="size-4" aria-hidden="true" />
-        ZIP
+        {making === "zip" ? "Making the file…" : "ZIP"}
       </Button>
     </>
   );
+}
+
+function tellNotMade(error: unknown): void {
+  showToast({
+    title: "File not created",
+    text: error instanceof Error && "explanation" in error ? String(error.explanation) : "The server did not answer.",
+    tone: "destructive",
+  });
 }

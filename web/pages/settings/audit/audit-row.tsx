@@ -54,7 +54,7 @@ export function AuditRow({ entry, names }: AuditRowProps) {
 function ThingName({ id, name, isArticle }: { id: string; name: string | undefined; isArticle: boolean }) {
   const shown = name ?? <span className="font-mono text-12 break-all">{id}</span>;
   return (
-    <span title={name && id} className="mr-3 inline-block">
+    <span title={name && id} className="mr-3 inline-block max-w-full wrap-anywhere" dir="auto">
       {isArticle ? (
         <Link to={`/articles/${id}`} className="text-link">
           {shown}

@@ -35,7 +35,7 @@ it("shows who changed what from where, on a phone and by keyboard", async () => 
       { ...entry, id: sample.idOf(503), actor: { kind: "key", id: sample.idOf(8), name: "Wiki bot" } },
       { ...entry, id: sample.idOf(501), actor: directory, before: null, after: null, asked: null },
     ],
-    names: {},
+    names: { [sample.idOf(2)]: "Rindfleischetikettierungsueberwachungsaufgabenuebertragungsgesetz".repeat(2) },
     hasOlder: false,
   }));
   const page = await app.open("/settings/audit", PHONE_AT_NIGHT);
@@ -43,7 +43,7 @@ it("shows who changed what from where, on a phone and by keyboard", async () => 
   await see(rows).toHaveCount(4);
   await see(rows.nth(1)).toContainText("Ada Lovelace, in the chat");
   await see(rows.nth(2)).toContainText("API key ‘Wiki bot’");
-  for (const text of ["22 Nov 2026, 09:15", "Ada Lovelace", "203.0.113.7", "viewer", "editor", sample.idOf(2)])
+  for (const text of ["22 Nov 2026, 09:15", "Ada Lovelace", "203.0.113.7", "viewer", "editor", "Rindfleisch"])
     await see(rows.first()).toContainText(text);
   await see(rows.first().getByText("Change what a person may do", { exact: true })).toBeVisible();
   await see(rows.last()).toContainText("Company directory");
