@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 import { prerender } from "./scripts/site/prerender.ts";
 
 const USED_BY_SIGN_UP =
-  /node_modules[\\/](react|react-dom|scheduler)[\\/]|preload-helper|web[\\/]api[\\/]client|web[\\/]lib[\\/](toast-store|api-error)|shared[\\/]domain[\\/](plans|people)/;
+  /node_modules[\\/](react|react-dom|scheduler)[\\/]|preload-helper|web[\\/]api[\\/]client|web[\\/]lib[\\/](toast-store|listeners|api-error)|shared[\\/]domain[\\/](plans|people)/;
 /** Small parts of lists, and of what dashboard and channels configure: one file each instead of one for each part. */
 const USED_BY_LISTS =
   /[\\/](api[\\/](activity|articles|list-pages)|domain[\\/]list-pages|stat-card|progress-bar)\.tsx?$/;

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { createListeners } from "../lib/listeners.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { ApiError } from "./client.ts";
 
@@ -6,14 +7,10 @@ const LOGIN_DELAY_MS = 500;
 const PRICING_DELAY_MS = 2000;
 let leaving = false;
 let isExpired = false;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** Since the server said so; then nothing of the workspace is shown any more. */
-export const useIsExpired = () => useSyncExternalStore(onExpiry, () => isExpired);
-function onExpiry(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const useIsExpired = () => useSyncExternalStore(listeners.subscribe, () => isExpired);
 
 /**
  * What a refusal means for the whole app: the session ended, or the account is blocked. The rest is the page's business.
@@ -28,7 +25,7 @@ export function announceRefusal(error: unknown, { isFirstLook = false } = {}): v
     leaveFor(`${signInAddress()}&ended=1`, LOGIN_DELAY_MS);
   } else if (error.subscriptionExpired) {
     isExpired = true;
-    for (const listener of listeners) listener();
+    listeners.notify();
     showToast({ title: "Subscription Expired", text: "Renew to continue using the bot.", tone: "destructive" });
     leaveFor("/pricing", PRICING_DELAY_MS);
   } else if (error.status === 403 && error.message.includes("Email not verified")) {

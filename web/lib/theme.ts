@@ -1,3 +1,5 @@
+import { createListeners } from "./listeners.ts";
+
 /** `public/theme.js` reads this before the first paint; the sign-in page uses the same script and key. */
 const STORAGE_KEY = "theme";
 export type Theme = "light" | "dark";
@@ -8,21 +10,21 @@ export function currentTheme(): Theme {
   return window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 /** Heard when a theme is chosen, and when the system's changes. */
 export function onTheme(listener: () => void): () => void {
   const system = window.matchMedia("(prefers-color-scheme: dark)");
-  listeners.add(listener);
+  const unsubscribe = listeners.subscribe(listener);
   system.addEventListener("change", listener);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     system.removeEventListener("change", listener);
   };
 }
 
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
-  for (const listener of listeners) listener();
+  listeners.notify();
   try {
     localStorage.setItem(STORAGE_KEY, theme);
   } catch {

@@ -1,3 +1,5 @@
+import { createListeners } from "./listeners.ts";
+
 export interface Toast {
   title: string;
   text?: string;
@@ -13,18 +15,18 @@ export const TOAST_SWIPE_PX = 49.99;
 /** One toast at a time: a new one takes the place of the last. Outside React, so that refusals of any call can speak. */
 let current: (Toast & { id: number }) | null = null;
 let lastId = 0;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 export function showToast(toast: Toast): void {
   lastId += 1;
   current = { ...toast, id: lastId };
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 export function dismissToast(id: number): void {
   if (current?.id !== id) return;
   current = null;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 export const currentToast = () => current;
@@ -33,10 +35,7 @@ export const currentToast = () => current;
 let lift = 0;
 export function liftToasts(px: number): void {
   lift = px;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 export const currentLift = () => lift;
-export function onToast(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onToast = listeners.subscribe;

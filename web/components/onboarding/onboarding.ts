@@ -1,3 +1,5 @@
+import { createListeners } from "../../lib/listeners.ts";
+
 /** Which of the two is over the dashboard: the welcome once a session, the tour until it was finished or skipped. */
 export type Stage = "welcome" | "tour" | "over";
 
@@ -42,11 +44,8 @@ function stageNow(): Stage {
 }
 
 let stage: Stage | undefined;
-const listeners = new Set<() => void>();
-export function onStage(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const listeners = createListeners();
+export const onStage = listeners.subscribe;
 export function currentStage(): Stage {
   stage ??= stageNow();
   return stage;
@@ -54,7 +53,7 @@ export function currentStage(): Stage {
 /** What was marked takes effect: the welcome gives way to the tour, the tour to the dashboard. */
 export function settleStage(): void {
   stage = stageNow();
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 export const tourStep = () => Number(read(session, STEP_KEY) ?? 0);

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { BulkOutcome } from "../../../shared/contract/article-actions.ts";
+import { createListeners } from "../../lib/listeners.ts";
 
 /**
  * Work on many articles outlives the page it was started on, and so does what became of it. Removing begins when its toast
@@ -15,16 +16,12 @@ export interface BulkState {
 }
 
 let state: BulkState = { work: null, report: null, hidden: new Set() };
-const listeners = new Set<() => void>();
-const listen = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
+const listeners = createListeners();
 export function changeBulkState(part: Partial<BulkState>): void {
   state = { ...state, ...part };
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
-export const useBulkState = () => useSyncExternalStore(listen, () => state);
+export const useBulkState = () => useSyncExternalStore(listeners.subscribe, () => state);
 export const hiddenArticles = () => state.hidden;
 export const dismissReport = () => changeBulkState({ report: null });

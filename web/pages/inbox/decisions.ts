@@ -5,6 +5,7 @@ import type { InboxChoice } from "../../../shared/domain/inbox.ts";
 import { ApiError } from "../../api/client.ts";
 import { type Decision, type DecisionResult, decideAll, undoAll } from "../../api/inbox.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
+import { createListeners } from "../../lib/listeners.ts";
 import { currentToast, dismissToast, showToast } from "../../lib/toast-store.ts";
 import type { Failures } from "../articles/failure-report.tsx";
 import { wordsOf } from "./choices.ts";
@@ -47,17 +48,13 @@ const AT_ONCE = 20;
 const NO_ANSWER = "The server did not answer.";
 
 let state: DecisionsState = { hidden: new Set(), work: null, report: null, restored: null };
-const listeners = new Set<() => void>();
-const listen = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
+const listeners = createListeners();
 function change(part: Partial<DecisionsState>): void {
   state = { ...state, ...part };
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
-export const useDecisions = () => useSyncExternalStore(listen, () => state);
+export const useDecisions = () => useSyncExternalStore(listeners.subscribe, () => state);
 export const dismissReport = () => change({ report: null });
 export const forgetRestored = () => change({ restored: null });
 

@@ -1,22 +1,19 @@
 import { useSyncExternalStore } from "react";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import type { Decision } from "../../api/inbox.ts";
+import { createListeners } from "../../lib/listeners.ts";
 
 /** Sentences that a person does not want to take of a proposal, by the item's id: kept while the list is read again. */
 let left: ReadonlyMap<string, ReadonlySet<string>> = new Map();
-const listeners = new Set<() => void>();
-const listen = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
+const listeners = createListeners();
 const NONE: ReadonlySet<string> = new Set();
 
 export const useLeft = (itemId: string): ReadonlySet<string> =>
-  useSyncExternalStore(listen, () => left.get(itemId) ?? NONE);
+  useSyncExternalStore(listeners.subscribe, () => left.get(itemId) ?? NONE);
 
 export function toggleSentence(itemId: string, key: string): void {
   left = new Map(left).set(itemId, new Set([key]).symmetricDifference(left.get(itemId) ?? NONE));
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Of a proposal: which of its sentences are taken, and which are not. */

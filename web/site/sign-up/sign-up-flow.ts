@@ -1,5 +1,6 @@
 import type { Stripe, StripeElements } from "@stripe/stripe-js";
 import { PLANS, type PlanId } from "../../../shared/domain/plans.ts";
+import { createListeners } from "../../lib/listeners.ts";
 import type { Toast } from "../../lib/toast-store.ts";
 import {
   EMPTY,
@@ -92,7 +93,7 @@ export const stageNow = ({ plan, values, kept, clientSecret }: SignUpState): Sta
 /** Everything the sign-up page knows and does, without what draws it. */
 export class SignUpFlow {
   readonly #around: Surroundings;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   readonly blank: SignUpState;
   #state: SignUpState;
   #elements: StripeElements | null = null;
@@ -113,10 +114,7 @@ export class SignUpFlow {
   }
 
   readonly state = (): SignUpState => this.#state;
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** What a person wrote and chose before the page's script ran. */
   adopt({ plan, ...typed }: Record<string, unknown>): void {
@@ -290,7 +288,7 @@ export class SignUpFlow {
 
   #set(change: Partial<SignUpState>): void {
     this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 }
 
