@@ -1,4 +1,5 @@
-import { createHash, sign } from "node:crypto";
+import { createHash, createPrivateKey } from "node:crypto";
+import { SignJWT } from "jose/jwt/sign";
 import * as z from "zod";
 import { CredentialsRejected, MissingPermission, RateLimited, Unreachable } from "../errors.ts";
 import { type Fetch, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
@@ -114,7 +115,7 @@ export class AccessTokens {
     const wanted = delegated ?? SCOPES[scopes].map((name) => `https://www.googleapis.com/auth/${name}`);
     const form = {
       grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
-      assertion: this.#assertion(serviceAccount, wanted, delegated ? actsFor : null),
+      assertion: await this.#assertion(serviceAccount, wanted, delegated ? actsFor : null),
     };
     const answer = await send(
       { fetch: this.#fetch, platform: "Google" },
@@ -132,19 +133,21 @@ export class AccessTokens {
     throw new Unreachable(`Google gave no usable answer (HTTP ${answer.status}).`, { mayHaveHappened: false });
   }
 
-  #assertion(
+  async #assertion(
     { client_email, private_key, private_key_id }: ServiceAccountKey,
     scopes: readonly string[],
     actsFor: string | null,
-  ): string {
+  ): Promise<string> {
     const iat = Math.floor(this.#now() / 1000);
-    const header = { alg: "RS256", typ: "JWT", ...(private_key_id && { kid: private_key_id }) };
-    const scope = scopes.join(" ");
-    const sub = actsFor === null ? {} : { sub: actsFor };
-    const claims = { iss: client_email, ...sub, scope, aud: this.#tokenUrl, iat, exp: iat + LIFETIME_SECONDS };
-    const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+    const claims = { scope: scopes.join(" "), ...(actsFor !== null && { sub: actsFor }) };
+    const jwt = new SignJWT(claims)
+      .setProtectedHeader({ alg: "RS256", typ: "JWT", ...(private_key_id && { kid: private_key_id }) })
+      .setIssuer(client_email)
+      .setAudience(this.#tokenUrl)
+      .setIssuedAt(iat)
+      .setExpirationTime(iat + LIFETIME_SECONDS);
     try {
-      return `${signed}.${sign("RSA-SHA256", Buffer.from(signed), private_key).toString("base64url")}`;
+      return await jwt.sign(createPrivateKey(private_key));
     } catch {
       throw new CredentialsRejected(
         "The private key in the service account's JSON cannot be read. Paste the whole file that Google Cloud gave you.",

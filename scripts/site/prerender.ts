@@ -1,7 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Manifest, Plugin, ViteBuilder } from "vite";
+import { transform } from "lightningcss";
+import { type Manifest, minify, type Plugin, type ViteBuilder } from "vite";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { pathOf } from "../../web/site/page.ts";
 import { compressAssets } from "./compress-assets.ts";
@@ -49,7 +50,7 @@ export function prerender(): Plugin {
 async function withOwnScripts(text: string): Promise<string> {
   const parts = text.split(/<script src="\/(\w+\.js)"(?: defer)?><\/script>/);
   const filled = parts.map(async (part, index) =>
-    index % 2 === 0 ? part : `<script>${smaller(await readFile(join(WEB, "public", part), "utf8"))}</script>`,
+    index % 2 === 0 ? part : `<script>${await smallerScript(join(WEB, "public", part))}</script>`,
   );
   return (await Promise.all(filled)).join("");
 }
@@ -72,14 +73,14 @@ async function writePages(pages: readonly DrawnPage[], outDir: string): Promise<
   await mkdir(folder, { recursive: true });
   const sheets = new Map<string, string>();
   const sheet = async (name: string) => {
-    const known = sheets.get(name) ?? smaller(await readFile(join(SITE, `${name}.css`), "utf8"));
+    const known = sheets.get(name) ?? smallerStyle(await readFile(join(SITE, `${name}.css`), "utf8"));
     sheets.set(name, known);
     return known;
   };
-  const colours = smaller(coloursOf(await readFile(join(WEB, "ui/tokens.css"), "utf8")));
-  const bar = smaller(await readFile(BAR, "utf8"));
-  const theme = smaller(await readFile(join(WEB, "public/theme.js"), "utf8"));
-  const consent = smaller(await readFile(join(WEB, "public/consent.js"), "utf8"));
+  const colours = smallerStyle(coloursOf(await readFile(join(WEB, "ui/tokens.css"), "utf8")));
+  const bar = smallerStyle(await readFile(BAR, "utf8"));
+  const theme = await smallerScript(join(WEB, "public/theme.js"));
+  const consent = await smallerScript(join(WEB, "public/consent.js"));
   const built = await readManifest(outDir);
   for (const page of pages) {
     const styles = await Promise.all(["site", ...(page.styles ?? [])].map(sheet));
@@ -112,15 +113,14 @@ function filesOf(built: Manifest, key: string): string[] {
 const coloursOf = (css: string) =>
   css.replace(/@font-face\s*{[^}]*}/g, (rule) => (/Newsreader Fallback|Sans Fallback/.test(rule) ? rule : ""));
 
-/** Comments and needless space go; neither our scripts nor our styles hold them inside a string. */
-function smaller(code: string): string {
-  return code
-    .replace(/\/\*[\s\S]*?\*\//g, "")
-    .replace(/^\s*\/\/.*$/gm, "")
-    .replace(/\s+/g, " ")
-    .replace(/ ?([{};,]) ?/g, "$1")
-    .replaceAll(";}", "}")
-    .trim();
+const smallerStyle = (css: string): string =>
+  transform({ filename: "site.css", code: Buffer.from(css), minify: true }).code.toString();
+
+/** A script that is no module, so that its names stay. */
+async function smallerScript(file: string): Promise<string> {
+  const { code, errors } = await minify(file, await readFile(file, "utf8"), { module: false });
+  if (errors.length > 0) throw new AggregateError(errors, `${file} is no script`);
+  return code;
 }
 
 const addressOf = ({ name }: { name: string }) => `{{ORIGIN}}${pathOf(name)}`;
