@@ -2,6 +2,7 @@ import { createConnectors } from "../../connectors/registry.ts";
 import { ACCEPTED_RISK, DemoVisitor } from "../../demo/demo-visitor.ts";
 import { demoWorld } from "../../demo/demo-world.ts";
 import { Lifetime } from "../../server/lifetime.ts";
+import { connectorAddresses } from "../../server/platform-settings.ts";
 import { createAccount } from "../../server/workspace/accounts/create-account.ts";
 import { startProduct } from "../start-product.ts";
 import type { StandIns } from "../start-stand-ins.ts";
@@ -60,20 +61,9 @@ export async function conformFullRun(specsDir: string): Promise<ConformanceRepor
         world,
         settings: { LOG_LEVEL: "error", PORT: "0", UNRESOLVED_WAIT_SECONDS: "10" },
         adjust: async (opened, around) => {
-          const { env } = opened;
           opened.connectors = createConnectors({
             fetch: await throughPeers(around),
-            slackDistribution: env.SLACK_DISTRIBUTION,
-            slackApiUrl: env.SLACK_API_URL,
-            confluenceGatewayUrl: env.CONFLUENCE_GATEWAY_URL,
-            notionApiUrl: env.NOTION_API_URL,
-            notionRequestsPerSecond: env.NOTION_REQUESTS_PER_SECOND,
-            googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
-            googleTokenUrl: env.GOOGLE_TOKEN_URL,
-            googlePubsubUrl: env.GOOGLE_PUBSUB_URL,
-            googleWorkspaceEventsUrl: env.GOOGLE_WORKSPACE_EVENTS_URL,
-            graphApiUrl: env.GRAPH_API_URL,
-            microsoftLoginUrl: env.MICROSOFT_LOGIN_URL,
+            ...connectorAddresses(opened.env),
           });
         },
       }),
