@@ -72,7 +72,9 @@ test("people come in by their company's identity provider, which adds and deacti
     expect((await scim("PATCH", `/${id}`, { schemas, Operations })).status()).toBe(200);
     await grace.goto(company);
     await grace.getByRole("banner").getByRole("link", LOG_IN).click();
-    await expect(grace.getByRole("alert")).toContainText("This account was deactivated by your company.");
+    await expect(grace.getByRole("alert")).toContainText(
+      "This account has no access any more: your company, or an owner or admin of the workspace, removed it.",
+    );
     await grace.getByRole("link", { name: "Sign in with a password instead" }).click();
     await expect(grace.getByRole("heading", { level: 1 })).toHaveText("Sign in");
     await colleague.close();

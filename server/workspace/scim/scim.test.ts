@@ -353,7 +353,9 @@ describe("a provider changes people", () => {
       payload: new URLSearchParams({ email, password: "compilers!" }).toString(),
     });
     expect([answer.statusCode, answer.cookies, workspaceId]).toEqual([403, [], expect.any(String)]);
-    expect(answer.body).toContain("This account was deactivated by your company.");
+    expect(answer.body).toContain(
+      "This account has no access any more: your company, or an owner or admin of the workspace, removed it.",
+    );
     expect(answer.body).not.toContain("Open the link in the mail");
   });
 

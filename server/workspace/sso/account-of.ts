@@ -22,7 +22,8 @@ import {
   withdrawAddress,
 } from "./identity-queries.ts";
 
-export const DEACTIVATED = "This account was deactivated by your company. What you wrote is kept.";
+export const DEACTIVATED =
+  "This account has no access any more: your company, or an owner or admin of the workspace, removed it. What you wrote is kept.";
 
 /**
  * Whose account this is: the one with this issuer and subject; the first time the one with this verified address; else a new

@@ -234,7 +234,9 @@ describe("signing in at the provider", () => {
     expect((await whoAmI(visitor)).statusCode).toBe(401);
     const answer = await new Visitor(test.app).signIn(grace.login);
     expect(answer.statusCode).toBe(403);
-    expect(alertOf(answer)).toContain("This account was deactivated by your company.");
+    expect(alertOf(answer)).toContain(
+      "This account has no access any more: your company, or an owner or admin of the workspace, removed it.",
+    );
     expect(answer.body).toContain('href="/api/login?with=another">Sign in as somebody else</a>');
     const another = (await visitor.open("/api/login?with=another")).headers.location ?? "";
     expect(new URL(another).searchParams.get("prompt")).toBe("login");
