@@ -1,8 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const PERSON = { GIT_AUTHOR_NAME: "Pia Person", GIT_AUTHOR_EMAIL: "pia@acme.example" };
+
+/** Without what costs processes and changes nothing that is seen: a look for what to pack after each push, unpacking each commit. */
+const SETTINGS = { "http.receivepack": "true", "receive.autogc": "false", "fastimport.unpackLimit": "1" };
 
 interface GitOptions {
   input?: string;
@@ -31,7 +34,7 @@ export class GitRepository {
   /** Answers all that is in the folder, folders before what they hold. */
   #begin(): NonNullable<typeof begun> {
     this.git(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", this.#folder], { isOutside: true });
-    this.git(["config", "http.receivepack", "true"]);
+    for (const [name, value] of Object.entries(SETTINGS)) this.git(["config", name, value]);
     this.pushAsPerson({ "README.md": "# Handbook\n" }, "Begin");
     const all = readdirSync(this.#folder, { recursive: true, withFileTypes: true }).map((entry) => {
       const path = join(entry.parentPath, entry.name);
@@ -41,9 +44,10 @@ export class GitRepository {
     return all.toSorted(([one], [other]) => (one < other ? -1 : 1));
   }
 
-  /** '' in an empty repository. */
+  /** '' in an empty repository. Nothing packs the branches, so each is a file. */
   head(branch = "main"): string {
-    return this.git(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`], { mayFail: true }).trim();
+    const file = join(this.#folder, "refs", "heads", branch);
+    return existsSync(file) ? readFileSync(file, "utf8").trim() : "";
   }
 
   files(at = "main"): string[] {
@@ -124,10 +128,9 @@ export class GitRepository {
       .map(([path]) => path);
   }
 
-  /** The words that came with the commits after this one. */
-  changedSince(before: string): string {
-    const head = this.head();
-    return before && head && before !== head ? this.git(["diff", "--text", "--unified=0", before, head]) : "";
+  /** The words that came with the commits from one to another. */
+  changedBetween(before: string, after: string): string {
+    return before && after && before !== after ? this.git(["diff", "--text", "--unified=0", before, after]) : "";
   }
 
   editAsPerson(path: string, edit: (text: string) => string, branch = "main"): void {

@@ -33,12 +33,19 @@ export interface GitServer extends StandIn {
 /** The body of a push: bytes for Git, and for a test the words that came along. */
 class Push {
   readonly bytes: Buffer;
-  words = "";
+  /** Told once the push is in. Read when somebody asks: each look costs a process. */
+  #readWords = () => "";
+  #words: string | undefined;
   constructor(bytes: Buffer) {
     this.bytes = bytes;
   }
+  isIn(readWords: () => string) {
+    this.#readWords = readWords;
+    this.#words = undefined;
+  }
   toJSON() {
-    return this.words;
+    this.#words ??= this.#readWords();
+    return this.#words;
   }
 }
 
@@ -127,7 +134,7 @@ async function answerGit(served: Served, request: FastifyRequest, reply: Fastify
   const repository = served.all.get(`${owner}/${name}`);
   if (!repository) return reply.code(404).send("");
   const push = request.body instanceof Push ? request.body : null;
-  const before = push && repository.head();
+  const before = repository.head();
   const answer = await askGit({
     root: served.root,
     method: request.method,
@@ -138,7 +145,8 @@ async function answerGit(served: Served, request: FastifyRequest, reply: Fastify
     protocol: String(request.headers["git-protocol"] ?? ""),
     body: push?.bytes ?? (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
   });
-  if (push) push.words = repository.changedSince(before ?? "");
+  const after = repository.head();
+  push?.isIn(() => repository.changedBetween(before, after));
   for (const [header, value] of answer.headers) reply.header(header, value);
   return reply.code(answer.status).send(answer.body);
 }
