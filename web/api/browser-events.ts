@@ -8,6 +8,8 @@ import { WINDOW } from "./presence.ts";
 const GATHER_MS = 250;
 /** The same for everything but the run itself: lists and figures cost more. */
 const REST_BETWEEN_MS = 2_000;
+/** What an event touches waits this long for the answer to a change of one's own, which reads the same again by itself. */
+const LONGEST_HOLD_MS = 2_000;
 /** A browser opens only six connections to a server: a window in the background gives its own back after this long. */
 const REST_AFTER_MS = 60_000;
 
@@ -45,7 +47,7 @@ export function useBrowserEvents(): void {
       void queryClient.invalidateQueries({ queryKey, predicate: isOlder });
     };
     const runs = gatherer(readAgain, GATHER_MS);
-    const others = gatherer(readAgain, REST_BETWEEN_MS);
+    const others = gatherer(readAgain, REST_BETWEEN_MS, () => queryClient.isMutating() > 0);
     let resting: ReturnType<typeof setTimeout> | undefined;
     let stream: EventSource | undefined;
     let missedSome = false;
@@ -102,12 +104,20 @@ function noteStarts(queryClient: QueryClient) {
   return { of: (query: Query) => starts.get(query), stop };
 }
 
-/** Passes each key on once, soon after it came and `betweenMs` or more after the last time, with when it came last. */
-function gatherer(pass: (key: QueryKey, since: number) => void, betweenMs: number) {
+/**
+ * Passes each key on once, soon after it came and `betweenMs` or more after the last time, with when it came last. Holds what
+ * came while `isHeld`, for LONGEST_HOLD_MS at most.
+ */
+function gatherer(pass: (key: QueryKey, since: number) => void, betweenMs: number, isHeld = () => false) {
   const gathered = new Map<string, { key: QueryKey; since: number }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let notBefore = 0;
+  let heldUntil = 0;
   const passOn = () => {
+    if (isHeld() && Date.now() < heldUntil) {
+      timer = setTimeout(passOn, GATHER_MS);
+      return;
+    }
     timer = undefined;
     notBefore = Date.now() + betweenMs;
     for (const { key, since } of gathered.values()) pass(key, since);
@@ -116,7 +126,10 @@ function gatherer(pass: (key: QueryKey, since: number) => void, betweenMs: numbe
   return {
     add(key: QueryKey) {
       gathered.set(String(key), { key, since: performance.now() });
-      timer ??= setTimeout(passOn, Math.max(GATHER_MS, notBefore - Date.now()));
+      if (timer !== undefined) return;
+      const pauseMs = Math.max(GATHER_MS, notBefore - Date.now());
+      heldUntil = Date.now() + pauseMs + LONGEST_HOLD_MS;
+      timer = setTimeout(passOn, pauseMs);
     },
     stop: () => clearTimeout(timer),
   };

@@ -165,22 +165,27 @@ describe("a thousand articles", () => {
     const page = await app.open("/", {});
     await page.addInitScript(() => {
       const Usual = window.EventSource;
+      let told = 0;
       window.EventSource = class extends Usual {
         constructor(...given: ConstructorParameters<typeof EventSource>) {
           super(...given);
-          this.addEventListener("message", () => document.documentElement.toggleAttribute("data-told", true));
+          this.addEventListener("message", () => {
+            told += 1;
+            document.documentElement.setAttribute("data-told", String(told));
+          });
         }
       };
     });
     app.server.answer("GET /api/articles/recent", () => many(180));
     app.server.answer("POST /api/articles/:id/reanalyze", async () => {
-      // As the server does: what changed is told before the answer.
+      // As the server does: what changed is told before the answer, which comes late.
       const article = many(1)[0] as Article;
       for (const type of ["article", "publication", "article"] as const)
         app.server.send(
           type === "article" ? { type, id: article.id } : { type, id: article.id, articleId: article.id },
         );
-      await page.waitForSelector("[data-told]", { state: "attached" });
+      await page.waitForSelector("[data-told='3']", { state: "attached" });
+      await page.clock.runFor(1_000);
       return { success: true, message: "", article, goesOn: false };
     });
     await page.goto(`${app.server.address}/articles`);
@@ -193,16 +198,21 @@ describe("a thousand articles", () => {
       .toBe(0);
     await page.evaluate(() => window.scrollTo(0, 0));
     await see(cardOf(page, "Article 1").first()).toBeInViewport();
-    const reads = () => callsTo("GET /api/articles/recent");
-    const [before, figures] = [reads().length, callsTo("GET /api/stats").length];
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const reads = () => callsTo("GET /api/articles/recent").slice(before);
+    const [before, figures] = [callsTo("GET /api/articles/recent").length, callsTo("GET /api/stats").length];
     await page.getByRole("button", { name: "Re-analyze" }).first().click();
+    await expect.poll(reads).toHaveLength(1);
+    const isAnswered = async () => {
+      await page.clock.runFor(100);
+      return page.getByText("Article has been re-analyzed").count();
+    };
+    await expect.poll(isAnswered).toBe(1);
     // The figures are read for the event alone, in the same moment in which it would have the list read.
+    await page.clock.runFor(5_000);
     await expect.poll(() => callsTo("GET /api/stats").length).toBe(figures + 1);
-    expect(
-      reads()
-        .slice(before)
-        .map(({ query }) => query),
-    ).toEqual([{ limit: "180" }]);
+    expect(reads().map(({ query }) => query)).toEqual([{ limit: "180" }]);
   });
 
   it("all of them are selected, also those that were not read yet", async () => {
