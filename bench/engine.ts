@@ -59,7 +59,7 @@ function runInChild(messages: number): Run {
 
 function outputOfChild(of: string): string {
   const program = fileURLToPath(import.meta.url);
-  const { stdout, status, signal } = spawnSync(process.execPath, [program, of], {
+  const { stdout, status, signal } = spawnSync(process.execPath, [...process.execArgv, program, of], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });

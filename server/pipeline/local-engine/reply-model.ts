@@ -49,8 +49,11 @@ export class ReplyModel {
     conversations: (string | undefined)[],
     prior: Float64Array,
   ): { row: number; probability: number } {
-    const rows = conversations.length;
-    const scores = Float64Array.from({ length: rows }, (_, row) => this.score(features, row) + (prior[row] ?? 0));
+    const scores = new Float64Array(conversations.length);
+    for (let row = 0; row < scores.length; row++) {
+      const before = prior[row] ?? 0;
+      scores[row] = before === Number.NEGATIVE_INFINITY ? before : this.score(features, row) + before;
+    }
     const top = Math.max(...scores);
     const masses = new Map<string | undefined, { mass: number; row: number }>();
     let total = 0;

@@ -149,6 +149,7 @@ export class ReplyReader {
   private tellOf(slot: Slot, text: string): Incoming {
     const ownLast = this.lastOfAuthor.get(slot.author);
     const addressing = this.lastAddressing.get(slot.author);
+    const previous = this.slots.at(-1);
     return {
       slot,
       ownLast,
@@ -158,20 +159,32 @@ export class ReplyReader {
       hasMention: slot.mentions.length > 0,
       followsOn: FOLLOW_ON.test(text),
       fresh: FRESH_QUESTION.test(text),
-      previous: this.slots.at(-1),
+      previous,
+      sincePrevious: previous ? this.tempo(slot, previous.sentAt) : 4,
     };
   }
 
   private describeItself(incoming: Incoming, bestTie: number, bestOpenTie: number): void {
     const { features, slots } = this;
-    const { slot, ownLast, ownIsRecent, addressing, isAddressed, hasMention, followsOn, fresh, previous } = incoming;
+    const {
+      slot,
+      ownLast,
+      ownIsRecent,
+      addressing,
+      isAddressed,
+      hasMention,
+      followsOn,
+      fresh,
+      previous,
+      sincePrevious,
+    } = incoming;
     features[0] = 1;
     features[1] = slot.isQuestion ? 1 : 0;
     features[2] = hasMention ? 1 : 0;
     features[3] = ownIsRecent ? 1 : 0;
     features[4] = ownIsRecent && ownLast ? this.tempo(slot, ownLast.sentAt) : 0;
     features[5] = slot.isGreeting ? 1 : 0;
-    features[6] = previous ? this.tempo(slot, previous.sentAt) : 4;
+    features[6] = sincePrevious;
     features[7] = slot.isAck ? 1 : 0;
     features[8] = Math.log1p(slot.length) / 6;
     features[9] = followsOn ? 1 : 0;
@@ -194,7 +207,7 @@ export class ReplyReader {
   private describeCandidate(incoming: Incoming, against: Against): void {
     const { k, candidate, open, between, tie, bestTie, bestOpenTie } = against;
     const { features } = this;
-    const { slot, ownLast, ownIsRecent, addressing, hasMention, followsOn, fresh, previous } = incoming;
+    const { slot, ownLast, ownIsRecent, addressing, hasMention, followsOn, fresh, previous, sincePrevious } = incoming;
     const row = k * REPLY_FEATURES;
     const same = candidate.author === slot.author;
     const toCandidate = slot.mentions.includes(candidate.author);
@@ -203,7 +216,7 @@ export class ReplyReader {
     const set = (feature: number, value: number | boolean) => {
       features[row + feature] = Number(value);
     };
-    set(13, Math.log1p(k) / 4);
+    set(13, DISTANCES[k] ?? 0);
     set(14, k === 1);
     set(15, this.tempo(slot, candidate.sentAt));
     set(16, same);
@@ -238,7 +251,7 @@ export class ReplyReader {
     set(48, Math.min(6, minutesBetween(candidate.sentAt, slot.sentAt)) / 3);
     set(49, candidate.conversation === previous?.conversation);
     set(50, slot.isQuestion && same);
-    set(51, previous ? this.tempo(slot, previous.sentAt) : 4);
+    set(51, sincePrevious);
     set(57, this.tempo(slot, open.lastAt));
     set(58, open.authors.has(slot.author));
     set(59, hasMention && slot.mentions.some((mentioned) => open.authors.has(mentioned)));
@@ -269,6 +282,9 @@ export class ReplyReader {
     return Math.min(2, sum / 8);
   }
 }
+
+/** By how many messages lie between. */
+const DISTANCES = Array.from({ length: WINDOW_MESSAGES + 1 }, (_, k) => Math.log1p(k) / 4);
 
 /** Logarithm of the minutes. */
 const minutesBetween = (from: number, to: number) => Math.log1p(Math.max(0, to - from) / 60_000);

@@ -33,6 +33,8 @@ export interface Incoming {
   followsOn: boolean;
   fresh: boolean;
   previous: Slot | undefined;
+  /** Silence since then by the channel's pace: 0 to 4. */
+  sincePrevious: number;
 }
 
 /** Of the messages between the one that is read and a candidate. */

@@ -1,5 +1,12 @@
 import { contentWordsOf } from "./words.ts";
 
+/** "dana:" → "dana". */
+function withoutMarks(word: string): string {
+  let end = word.length;
+  while (end > 0 && ">,:;.!?)".includes(word[end - 1] ?? "")) end--;
+  return word.slice(0, end);
+}
+
 /** The people of a channel as numbers, and whom a text names. */
 export class Speakers {
   private readonly authors = new Map<string, number>();
@@ -25,9 +32,9 @@ export class Speakers {
     const lower = text.slice(0, 1_000).toLowerCase();
     const found: number[] = [];
     for (const [position, raw] of lower.split(/\s+/).slice(0, 120).entries()) {
-      const at = /^<?@/.test(raw);
-      const token = raw.replace(/^<?@/, "").replace(/[>,:;.!?)]+$/, "");
-      if (token.length < 2) continue;
+      const at = raw.startsWith("@") || raw.startsWith("<@");
+      const token = withoutMarks(at ? raw.slice(raw.indexOf("@") + 1) : raw);
+      if (token.length < 2 || (!at && !this.names.has(token))) continue;
       let author = this.names.get(token);
       if (author === undefined && at) {
         author =

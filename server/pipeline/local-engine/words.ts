@@ -28,24 +28,33 @@ awesome cool damn amazing pleasure cheers congrats congratulations folks mate bu
     .filter(Boolean),
 );
 
+const ENDS_IN_MARK = /[.'’_-]$/;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_+#.-]*/gu;
+
+/** Titles and sentences are looked at in many shapes; about 1 MB. */
+const MOST_TEXTS = 2_048;
 
 /** Lower-case words without trailing punctuation, in order. */
 export const wordsOf = remembering((text: string): readonly string[] => {
   const words: string[] = [];
   for (const match of text.toLowerCase().matchAll(WORD)) {
-    const word = match[0].replace(/[.'’_-]+$/, "").replace(/’/g, "'");
+    let word = match[0];
+    if (ENDS_IN_MARK.test(word)) word = word.replace(/[.'’_-]+$/, "");
+    if (word.includes("’")) word = word.replaceAll("’", "'");
     if (word) words.push(word);
   }
   return words;
-});
+}, MOST_TEXTS);
 
 export function isContentWord(word: string): boolean {
   return word.length > 1 && !STOP_WORDS.has(word) && !/^\d+$/.test(word);
 }
 
 /** The words that say what a text is about. */
-export const contentWordsOf = remembering((text: string): readonly string[] => wordsOf(text).filter(isContentWord));
+export const contentWordsOf = remembering(
+  (text: string): readonly string[] => wordsOf(text).filter(isContentWord),
+  MOST_TEXTS,
+);
 
 /** Cuts plural and verb endings, so that 'deploys' meets 'deploy'. Crude on purpose: only compared with itself. */
 export const stem = (word: string): string => (word.length < 5 ? word : stemOfLong(word));

@@ -37,6 +37,8 @@ export class Transformer {
   readonly #product: MatrixProduct;
   readonly #embeddings: number;
   readonly #waves: number;
+  /** Of places in a text, by their number: 256 KB at most. */
+  readonly #places: Float64Array[] = [];
   readonly #widening: Matrix;
   readonly #layers: Layer[];
   readonly #reading: Matrix;
@@ -106,18 +108,23 @@ export class Transformer {
   /** Twice what each piece means, with its place in the text as waves of many lengths. */
   #embed(texts: number[][]): void {
     const { all } = this.#numbers;
-    const half = EMBEDDED / 2;
     let row = this.#room.state;
     for (const pieces of texts) {
       for (const [position, piece] of pieces.entries()) {
         const from = this.#embeddings + piece * EMBEDDED;
-        for (let at = 0; at < EMBEDDED; at++) {
-          const angle = Math.fround(position * (all[this.#waves + (at % half)] ?? 0));
-          all[row + at] = 2 * (all[from + at] ?? 0) + (at < half ? Math.sin(angle) : Math.cos(angle));
-        }
+        const waves = this.#wavesAt(position);
+        for (let at = 0; at < EMBEDDED; at++) all[row + at] = 2 * (all[from + at] ?? 0) + (waves[at] ?? 0);
         row += EMBEDDED;
       }
     }
+  }
+
+  #wavesAt(position: number): Float64Array {
+    const half = EMBEDDED / 2;
+    return (this.#places[position] ??= Float64Array.from({ length: EMBEDDED }, (_, at) => {
+      const angle = Math.fround(position * (this.#numbers.all[this.#waves + (at % half)] ?? 0));
+      return at < half ? Math.sin(angle) : Math.cos(angle);
+    }));
   }
 
   #multiply(left: number, { packed, bias, depth, columns }: Matrix, result: number, rows: number): void {
