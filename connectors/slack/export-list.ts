@@ -76,7 +76,8 @@ export class ListParser {
   }
 
   #collect(text: string): void {
-    if (this.#element.length + text.length > this.#limits.elementCharacters) this.#broken ??= "It is too large.";
+    if (this.#element.length + text.length > this.#limits.elementCharacters)
+      this.#broken ??= "An entry in it is too long and was left out.";
     this.#element = this.#broken ? "" : this.#element + text;
   }
 

@@ -77,7 +77,8 @@ function RecentArticle({ article, platform }: { article: Article; platform: stri
       <div className="min-w-0">
         <Link
           to={`/articles/${article.id}`}
-          className="block font-serif text-19 leading-snug text-pretty group-hover:text-accent after:absolute after:inset-0"
+          dir="auto"
+          className="block font-serif text-19 leading-snug text-pretty wrap-anywhere group-hover:text-accent after:absolute after:inset-0"
         >
           {article.title}
         </Link>

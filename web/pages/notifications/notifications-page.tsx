@@ -83,7 +83,8 @@ function Row({ notification, onRead }: { notification: Notification; onRead: () 
         <Link
           to={kind === "decision" ? "/articles?view=inbox" : `/articles/${article.id}`}
           onClick={() => !isRead && onRead()}
-          className={clsx("font-serif text-19 wrap-anywhere hover:text-accent", !isRead && "font-medium")}
+          dir="auto"
+          className={clsx("block font-serif text-19 wrap-anywhere hover:text-accent", !isRead && "font-medium")}
         >
           {article.title}
         </Link>

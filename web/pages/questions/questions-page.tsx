@@ -76,7 +76,7 @@ function Row({ question }: { question: OpenQuestion }) {
             <Check className="mt-1 size-4 shrink-0 text-done" aria-hidden="true" />
             <span>
               Answered by{" "}
-              <Link to={`/articles/${article.id}`} className="text-link">
+              <Link to={`/articles/${article.id}`} dir="auto" className="text-link wrap-anywhere">
                 {article.title}
               </Link>
               . Whoever asked is told.

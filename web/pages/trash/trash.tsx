@@ -84,10 +84,14 @@ function Row({ article }: { article: TrashedArticle }) {
   return (
     <li data-trashed className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-5">
       <div className="min-w-0 flex-1 basis-80">
-        <Link to={`/articles/${id}`} className="font-serif text-19 wrap-anywhere hover:text-accent">
+        <Link to={`/articles/${id}`} dir="auto" className="block font-serif text-19 wrap-anywhere hover:text-accent">
           {title}
         </Link>
-        {summary && <p className="mt-1 line-clamp-2 max-w-[70ch] text-soft">{summary}</p>}
+        {summary && (
+          <p dir="auto" className="mt-1 line-clamp-2 max-w-[70ch] wrap-anywhere text-soft">
+            {summary}
+          </p>
+        )}
         <p className="mt-2 text-13 text-soft">
           From {formatChannel(sourceChannel)} · removed <Moment at={trashedAt} />
           {by && ` by ${by}`} · deleted for good on {formatDay(until)}
