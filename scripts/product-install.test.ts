@@ -68,8 +68,8 @@ describe("the container image", () => {
     expect(copied).toEqual(
       expect.arrayContaining(["node_modules", "dist", "migrations", "package.json", "CHANGELOG.md"]),
     );
-    const flags = /const FLAGS = \[(.+)\]/.exec(read("scripts/bootstrap.mjs"))?.[1]?.match(/--[\w=-]+/g) ?? [];
-    expect(flags).toHaveLength(3);
+    const flags = /const FLAGS = \[([^\]]+)\]/.exec(read("scripts/bootstrap.mjs"))?.[1]?.match(/--[\w=-]+/g) ?? [];
+    expect(flags).toHaveLength(4);
     for (const flag of [...flags, "--import=/lorekeep/server/quick-imports.mjs"])
       expect(read("deploy/entrypoint")).toContain(flag);
   });

@@ -178,14 +178,25 @@ function addressesOf(names: string[]): Address | null {
   return found;
 }
 
+/** The patterns are costly to compile, anew for each conversation: they are used where a text may open or close with a name. */
+function withoutAddresses(text: string, said: string, called: string[], address: Address): string {
+  const opens = /^\s*@/.test(said) || called.some((name) => said.startsWith(name.toLowerCase()));
+  const opened = opens ? text.replace(address.opening, "") : text;
+  const worded = BEFORE_NAME.test(opened) ? opened.replace(address.afterWord, "$1") : opened;
+  const end = withoutEnd(said);
+  const closes = called.some((name) => end.endsWith(withoutEnd(name.toLowerCase())));
+  return closes ? worded.replace(address.closing, "$1") : worded;
+}
+
+const withoutEnd = (text: string) => text.replace(/[.!?\s]+$/, "");
+const BEFORE_NAME = /^(?:yes|no|careful|right|correct|exactly|sure)\s/iu;
+
 /** `@Dana` as a form of address goes; inside a sentence the person's plain name stays. */
 function withoutNames(text: string, names: string[]): string {
   const said = text.toLowerCase();
-  const isNamed = calledBy(names).some((name) => name.length > 1 && said.includes(name.toLowerCase()));
-  const address = isNamed ? addressesOf(names) : null;
-  const unnamed = address
-    ? text.replace(address.opening, "").replace(address.afterWord, "$1").replace(address.closing, "$1")
-    : text;
+  const called = calledBy(names).filter((name) => name.length > 1 && said.includes(name.toLowerCase()));
+  const address = called.length ? addressesOf(names) : null;
+  const unnamed = address ? withoutAddresses(text, said, called, address) : text;
   if (!text.includes("@")) return unnamed;
   const result = address ? unnamed.replace(address.within, "") : text;
   return result
