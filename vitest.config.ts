@@ -4,7 +4,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { LONGEST_TEST_MS, PATIENCE_MS } from "./scripts/patience.ts";
 
 /** What takes seconds of its own, whatever the length of the file. */
-const STARTS_PROGRAMS = /useAppInBrowser|chromium\.launch|startEmbeddedPostgres|\b(spawn|execFile)\b/;
+const STARTS_PROGRAMS =
+  /useAppInBrowser|chromium\.launch|startEmbeddedPostgres|startPlatforms|startGitServer|startMediaWikiServer|\b(spawn|execFile)\b/;
 
 /** Begins with the long files, so that the last ones are short and the workers end together. */
 class LongestFirst extends BaseSequencer {
