@@ -1,14 +1,18 @@
-import { compareKnowledge, FAR } from "../server/pipeline/local-engine/same-knowledge.ts";
+import {
+  type Comparison,
+  compareKnowledge,
+  FAR,
+  type KnowledgeText,
+} from "../server/pipeline/local-engine/same-knowledge.ts";
 import { type Subject, sameQuestion, subjectOf } from "../server/pipeline/local-engine/same-question.ts";
 import { contentWordsOf } from "../server/pipeline/local-engine/words.ts";
-import type { Encoder } from "../server/pipeline/meaning.ts";
 import { isEnglish } from "../server/pipeline/sentence-encoder/is-english.ts";
 import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
 import { areApart, isSame, readCanonicalPairs, textsOfHalf } from "./canonical-pairs.ts";
 import { isConflict, isOfMatters, isOfTrades } from "./matters.ts";
 
-interface Judged {
+export interface Judged {
   pair: CanonicalPair;
   merged: boolean;
   conflict: boolean;
@@ -34,8 +38,9 @@ const TITLES_ALIKE = 0.2;
  */
 export async function evaluateCanonical(): Promise<{ merging: object[]; classes: object[]; others: object[] }> {
   const pairs = readCanonicalPairs();
-  const byMeaning = await judgedBy(pairs, createSentenceEncoder());
-  const byWords = await judgedBy(pairs);
+  const encoder = createSentenceEncoder();
+  const byMeaning = await judgedBy(pairs, (known, fresh) => compareKnowledge(known, fresh, encoder));
+  const byWords = await judgedBy(pairs, (known, fresh) => compareKnowledge(known, fresh));
   const byRule = pairs.map(
     (pair): Judged => ({ pair, merged: titlesAlike(pair) >= TITLES_ALIKE, conflict: false, silent: false }),
   );
@@ -88,17 +93,26 @@ export async function evaluateCanonical(): Promise<{ merging: object[]; classes:
   };
 }
 
-async function judgedBy(pairs: CanonicalPair[], encoder?: Encoder): Promise<Judged[]> {
+/** What is made of each pair, by the engine's own comparison or another one; `atOnce` comparisons are under way together. */
+export async function judgedBy(
+  pairs: CanonicalPair[],
+  compare: (known: KnowledgeText, fresh: KnowledgeText) => Promise<Comparison>,
+  atOnce = 1,
+): Promise<Judged[]> {
   const judged: Judged[] = [];
-  for (const pair of pairs) {
-    const { relation } = await compareKnowledge(pair.known, pair.fresh, encoder);
-    judged.push({
-      pair,
-      merged: relation !== "different",
-      conflict: relation === "contradicts",
-      silent: relation === "same",
-    });
-  }
+  const waiting = [...pairs];
+  const judgeNext = async () => {
+    for (let pair = waiting.shift(); pair; pair = waiting.shift()) {
+      const { relation } = await compare(pair.known, pair.fresh);
+      judged.push({
+        pair,
+        merged: relation !== "different",
+        conflict: relation === "contradicts",
+        silent: relation === "same",
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, judgeNext));
   return judged;
 }
 
@@ -125,7 +139,7 @@ const isSilentLoss = ({ pair, silent }: Judged) => silent && (isConflict(pair) |
 
 const isForeign = ({ known }: CanonicalPair) => known.statements.some(({ text }) => !isEnglish(text));
 
-function measuresOf(judged: Judged[]) {
+export function measuresOf(judged: Judged[]) {
   const merged = judged.filter((one) => one.merged);
   const same = judged.filter(({ pair }) => isSame(pair));
   const conflicts = judged.filter(({ pair }) => isConflict(pair));

@@ -143,6 +143,8 @@ function scriptedModel(judging: Spent, writing: Spent): Model {
         judge: "judge",
         write: "article",
         compose: "article",
+        review: "review",
+        compare: "comparison",
         condense: "statements",
         answer: "claims",
       } as const;

@@ -19,11 +19,12 @@ npm run evaluate -- --task canonical|articles|sentences [--json]
 npm run evaluate -- --task ask [--data DIR] [--json]
 npm run evaluate -- --data DIR --engine llm [--every N] [--json] [--report FILE]
 npm run evaluate -- --task answers [--engine llm] [--every N] [--json] [--report FILE]
+npm run evaluate -- --task writing --engine llm [--every N] [--json] [--report FILE]
 
 DIR holds the labelled files, NAME.dev.jsonl or NAME.dev.jsonl.gz, one JSON object a line: detection, disentangle, kinds,
 pairs, keysents, titles, ask; redaction brings its own secrets, ask its own questions. FILE is a file of your own with lines of the same shape. Prints tables and ends with the same
 figures as one line of JSON; with --json only that line. --engine llm asks the configured model (LLM_PROVIDER, docs/language-models.md)
-about each Nth conversation or question (10 unless told) and says what that cost; --report keeps the figures in a file.
+about each Nth conversation, question or pair of articles (10 unless told) and says what that cost; --report keeps the figures in a file.
 `;
 
 /** Each task loads its own part, and returns its tables by title. */
@@ -103,6 +104,11 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
     const { configuredModel } = await import("./configured-model.ts");
     return evaluateLlm(data, configuredModel(), every);
   },
+  writing: async (_data, { every }) => {
+    const { evaluateLlmWriting } = await import("./evaluate-llm-articles.ts");
+    const { configuredModel } = await import("./configured-model.ts");
+    return evaluateLlmWriting(configuredModel(), every);
+  },
   titles: async (data) => {
     const { evaluateTitles } = await import("./evaluate-writing.ts");
     return { "titles (%)": evaluateTitles(data) };
@@ -110,7 +116,9 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
 };
 
 /** Tasks whose rows are in this folder: they need no --data, and a folder with nothing for the others is still a mistake. */
-const BRING_THEIR_OWN = ["redaction", "canonical", "ask", "answers", "articles", "sentences"];
+const BRING_THEIR_OWN = ["redaction", "canonical", "ask", "answers", "articles", "sentences", "writing"];
+/** What the configured model is asked. */
+const OF_MODELS = ["llm", "writing", "answers"];
 
 process.exitCode = await main();
 
@@ -127,17 +135,21 @@ async function main(): Promise<number> {
   }
   if (values.engine !== "local" && values.engine !== "llm") return refuse("An engine is local or llm.");
   const { data } = values;
-  const task = values.engine === "llm" && values.task !== "answers" ? "llm" : values.task;
-  const named = task === "disentangle" ? "grouping" : task;
+  const isModelAsked = values.engine === "llm";
+  const named = values.task === "disentangle" ? "grouping" : values.task;
   if (data === undefined && !BRING_THEIR_OWN.includes(named ?? ""))
     return refuse("Say --data with the folder of the labelled files.");
   if (named !== undefined && !Object.hasOwn(TASKS, named))
     return refuse(`A task is one of ${Object.keys(TASKS).join(", ")}.`);
+  if (named !== undefined && isModelAsked && !OF_MODELS.includes(named))
+    return refuse(`With a model, a task is one of ${OF_MODELS.join(", ")}.`);
+  if (named === "writing" && !isModelAsked) return refuse("The task writing needs --engine llm.");
   if (named === undefined && statSync(data ?? "", { throwIfNoEntry: false })?.isFile())
     return refuse("Say --task with the task your file is for.");
+  const isMeant = (name: string) => (isModelAsked ? OF_MODELS.includes(name) : name !== "writing");
   const figures: Record<string, Tables> = {};
   for (const [name, measure] of Object.entries(TASKS)) {
-    if (named !== undefined && name !== named) continue;
+    if (named === undefined ? !isMeant(name) : name !== named) continue;
     try {
       figures[name] = await measure(data ?? "", {
         engine: values.engine,

@@ -15,7 +15,7 @@ import {
 } from "../library/index.ts";
 import { EngineTooSlow, type Finding } from "../pipeline/engine.ts";
 import type { JudgingInput } from "./judging-input.ts";
-import { divideTopics } from "./new-topic.ts";
+import { divideConversations, divideTopics } from "./new-topic.ts";
 import { REMOVED, repeatsRemoved, sinceRemoval } from "./removed-conversation.ts";
 
 const REQUESTED = "somebody in the chat wants an article of it";
@@ -45,6 +45,12 @@ export async function judgeConversation(deps: Deps, given: JudgingInput): Promis
       conversation = kept.conversation;
       dividedOff.push(...kept.dividedOff);
       const judged = await detectAndWrite(deps, { ...given, conversation });
+      if ("divided" in judged) {
+        conversation = judged.divided.conversation;
+        dividedOff.push(...judged.divided.dividedOff);
+        tries -= 1;
+        continue;
+      }
       if (!("article" in judged)) return { ...judged, dividedOff };
       return { saved: await saveArticle(deps, judged), dividedOff };
     } catch (error) {
@@ -64,8 +70,10 @@ export async function judgeConversation(deps: Deps, given: JudgingInput): Promis
 
 const FORGOTTEN = "what was said was forgotten, as the workspace chose";
 
-/** What is to be saved as an article, or why there is none. */
-async function detectAndWrite(deps: Deps, given: JudgingInput): Promise<Writing | Judged> {
+type Divided = NonNullable<Awaited<ReturnType<typeof divideConversations>>>;
+
+/** What is to be saved as an article, or why there is none; or that it was several conversations, of which the first is to be judged again. */
+async function detectAndWrite(deps: Deps, given: JudgingInput): Promise<Writing | Judged | { divided: Divided }> {
   const { channel, conversation, engine, knownTags } = given;
   const settings = settingsFor(given);
   const { workspaceId, articleId } = conversation;
@@ -79,6 +87,8 @@ async function detectAndWrite(deps: Deps, given: JudgingInput): Promise<Writing 
   });
   const remaining = sinceRemoval(conversation);
   const found = remaining.messages.length > 0 ? await engine.detect(remaining, settings) : null;
+  const divided = found && (await divideConversations(deps, { conversation, finding: found }));
+  if (divided) return { divided };
   const finding = found && given.isRequested ? { ...found, reasons: [...found.reasons, REQUESTED] } : found;
   // Words that were forgotten are not taken back: what cites them stays.
   if (finding === null && conversation.hasForgotten) return { saved: "none", verdict: verdict(null, [FORGOTTEN]) };

@@ -236,3 +236,49 @@ describe("A conversation that goes on about something else", () => {
     expect(await countAnalyzed(channel)).toBe(6);
   });
 });
+
+describe("Conversations that the engine sees in one", () => {
+  const MIXED = [...DATABASE, ...CERTIFICATE.map((message, place) => ({ ...message, ts: at(6 + place, "", "").ts }))];
+
+  /** Sees what is said of the VPN as a conversation of its own, wherever something else is said besides. */
+  function dividing() {
+    const engine = createLocalEngine();
+    const detect: typeof engine.detect = async (conversation, settings) => {
+      const finding = await engine.detect(conversation, settings);
+      const [first, ...later] = conversation.messages;
+      const isMixed = first && !first.text.includes("VPN");
+      const others = later.filter(({ text }) => /VPN|Download it|That worked/.test(text));
+      const ids = others.map(({ externalId }) => externalId);
+      return isMixed && ids.length > 0 ? { ...finding, otherConversations: [ids] } : finding;
+    };
+    const group: typeof engine.group = async ({ messages: said }) => {
+      const key = said[0]?.externalId ?? "";
+      return new Map(said.map(({ externalId }) => [externalId, key]));
+    };
+    return { ...engine, detect, group };
+  }
+
+  it("become conversations of their own, each with its article, and each message is counted once", async () => {
+    stage.engine.current = dividing();
+    const channel = await stage.newChannel(MIXED);
+    expect((await channel.run("analyse")).state).toBe("done");
+    const written = await articlesOf(channel);
+    expect(written.map(({ title }) => /VPN/.test(title)).sort()).toEqual([false, true]);
+    expect((await sizesOf(channel)).sort()).toEqual([
+      [2, 2],
+      [4, 4],
+    ]);
+    expect(await countAnalyzed(channel)).toBe(6);
+    const again = await channel.run("analyse");
+    expect(again.result).toMatchObject({ articlesCreated: 0 });
+  });
+
+  it("stay together where a thread of the platform would be cut", async () => {
+    stage.engine.current = dividing();
+    const [first, ...later] = MIXED;
+    if (!first?.ts) throw new Error("The first message has a time");
+    const channel = await stage.newChannel([first, ...later.map((message) => ({ ...message, thread_ts: first.ts }))]);
+    expect((await channel.run("analyse")).state).toBe("done");
+    expect(await sizesOf(channel)).toEqual([[6, 6]]);
+  });
+});

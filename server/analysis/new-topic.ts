@@ -3,6 +3,7 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { divideConversation, fingerprintOf, type StoredConversation } from "../ingest/index.ts";
 import { ConversationChanged, findRecheck, getArticle, knowledgeOf } from "../library/index.ts";
+import type { Finding } from "../pipeline/engine.ts";
 import type { JudgingInput } from "./judging-input.ts";
 import { sinceRemoval } from "./removed-conversation.ts";
 
@@ -25,8 +26,29 @@ export async function divideTopics(
   }
 }
 
+/**
+ * Other conversations that the engine sees in one that has no article yet become conversations of their own; all of them are to be
+ * judged. Null where nothing is to be divided. Throws `ConversationChanged`.
+ */
+export async function divideConversations(
+  deps: Deps,
+  { conversation, finding }: { conversation: StoredConversation; finding: Finding },
+): Promise<{ conversation: StoredConversation; dividedOff: StoredConversation[] } | null> {
+  const { articleId, hasForgotten, isBeginning } = conversation;
+  if (articleId || hasForgotten || isBeginning) return null;
+  const dividedOff: StoredConversation[] = [];
+  let stays = conversation;
+  for (const ids of finding.otherConversations ?? []) {
+    const divided = await divideOff(deps, stays, { ids, fingerprintOfRest: () => "" });
+    if (!divided) continue;
+    stays = divided.stays;
+    dividedOff.push(divided.dividedOff);
+  }
+  return dividedOff.length > 0 ? { conversation: stays, dividedOff } : null;
+}
+
 async function divideNewTopic(deps: Deps, { conversation, engine, settings }: ArticleConversation) {
-  const { workspaceId, articleId, messages, hasForgotten, isBeginning } = conversation;
+  const { workspaceId, articleId, hasForgotten, isBeginning } = conversation;
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
   if (!articleId || !engine.newTopic || hasForgotten || isBeginning) return null;
   if (fingerprintOf(conversation, settings, engine) === conversation.fingerprint) return null;
@@ -36,11 +58,27 @@ async function divideNewTopic(deps: Deps, { conversation, engine, settings }: Ar
   }));
   const cited = statementsOf(article).flatMap(({ sources }) => sources);
   const ids = await engine.newTopic(sinceRemoval(conversation), knowledgeOf(article), cited);
+  const fingerprintOfRest = (messages: StoredConversation["messages"]) =>
+    recheck ? "" : fingerprintOf({ ...conversation, messages }, settings, engine);
+  return divideOff(deps, conversation, { ids, fingerprintOfRest });
+}
+
+interface Cut {
+  ids: string[];
+  /** Of the messages that stay, where they are judged already. */
+  fingerprintOfRest: (stays: StoredConversation["messages"]) => string;
+}
+
+/** Null where nothing is to be divided, or a thread would be. */
+async function divideOff(deps: Deps, conversation: StoredConversation, { ids, fingerprintOfRest }: Cut) {
   if (ids.length === 0) return null;
+  const { workspaceId, messages } = conversation;
   const stays = messages.filter(({ externalId }) => !ids.includes(externalId));
-  if (isThreadCut(conversation, stays)) return null;
-  const fingerprint = recheck ? "" : fingerprintOf({ ...conversation, messages: stays }, settings, engine);
-  const divided = await inScope((scope) => divideConversation(scope, conversation, { ids, fingerprint }));
+  if (stays.length === 0 || isThreadCut(conversation, stays)) return null;
+  const fingerprint = fingerprintOfRest(stays);
+  const divided = await inWorkspace(deps.db, workspaceId, (scope) =>
+    divideConversation(scope, conversation, { ids, fingerprint }),
+  );
   if (!divided) throw new ConversationChanged("The conversation was changed while it was read");
   return divided;
 }

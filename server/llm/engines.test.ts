@@ -76,8 +76,14 @@ describe("With a model configured", () => {
     expect(stage.llm.asked.map(({ data }) => data.problemWithYourLastAnswer)).toEqual([
       undefined,
       expect.stringContaining("A step is lost"),
+      undefined,
     ]);
-    expect((await stage.callsOf(workspaceId)).map(({ outcome }) => outcome)).toEqual(["ok", "ok"]);
+    const calls = await stage.callsOf(workspaceId);
+    expect(calls.map(({ purpose, outcome }) => [purpose, outcome])).toEqual([
+      ["write", "ok"],
+      ["write", "ok"],
+      ["review", "ok"],
+    ]);
   });
 
   it("the model writes an article of which every statement names its messages", async () => {
@@ -102,9 +108,13 @@ describe("An answer that cannot be used", () => {
     stage.llm.play([kind]);
     const article = await engine.write(answered(), FINDING, CONTEXT);
     expect(article.writtenBy).toBe("llm");
-    expect(stage.llm.asked.map(({ data }) => typeof data.problemWithYourLastAnswer)).toEqual(["undefined", "string"]);
+    expect(stage.llm.asked.map(({ data }) => typeof data.problemWithYourLastAnswer)).toEqual([
+      "undefined",
+      "string",
+      "undefined",
+    ]);
     const calls = await stage.callsOf(workspaceId);
-    expect(calls.map(({ outcome }) => outcome)).toEqual(["unusable", "ok"]);
+    expect(calls.map(({ outcome }) => outcome)).toEqual(["unusable", "ok", "ok"]);
     expect(calls[0]?.outputTokens).toBeGreaterThan(0);
     expect(await stage.logsOf(workspaceId)).toEqual([]);
   });
@@ -136,10 +146,10 @@ describe("An answer that cannot be used", () => {
 
   it("in a code fence is read all the same", async () => {
     const { engine } = await stage.newEngine();
-    stage.llm.play(["fenced"]);
+    stage.llm.play(["fenced", "fenced"]);
     const article = await engine.write(answered(), FINDING, CONTEXT);
     expect(article.writtenBy).toBe("llm");
-    expect(stage.llm.asked).toHaveLength(1);
+    expect(stage.llm.asked.map(({ purpose }) => purpose)).toEqual(["article", "review"]);
   });
 
   it("as a verdict leaves the verdict to the local engine", async () => {
@@ -161,6 +171,7 @@ describe("A model that does not answer", () => {
     const calls = await stage.callsOf(workspaceId);
     expect(calls.map(({ outcome, costMicros }) => [outcome, costMicros])).toEqual([
       ["failed", 0],
+      ["ok", 0],
       ["ok", 0],
     ]);
   });
@@ -244,8 +255,8 @@ describe("Each call", () => {
     const article = await first.engine.write(answered(), FINDING, CONTEXT);
     const again = await stage.newEngine(PRICES, { workspaceId: first.workspaceId });
     expect(await again.engine.write(answered(), FINDING, CONTEXT)).toEqual(article);
-    expect(stage.llm.asked).toHaveLength(1);
-    expect(await stage.callsOf(first.workspaceId)).toHaveLength(1);
+    expect(stage.llm.asked).toHaveLength(2);
+    expect(await stage.callsOf(first.workspaceId)).toHaveLength(2);
   });
 
   it("of one workspace never answers another's question", async () => {
@@ -253,8 +264,8 @@ describe("Each call", () => {
     const second = await stage.newEngine();
     await first.engine.write(answered(), FINDING, CONTEXT);
     await second.engine.write(answered(), FINDING, CONTEXT);
-    expect(stage.llm.asked).toHaveLength(2);
-    expect(await stage.callsOf(second.workspaceId)).toHaveLength(1);
+    expect(stage.llm.asked).toHaveLength(4);
+    expect(await stage.callsOf(second.workspaceId)).toHaveLength(2);
   });
 
   it("that could not be used answers nothing later", async () => {
@@ -262,7 +273,7 @@ describe("Each call", () => {
     stage.llm.play(["invalid-json", "invalid-json"]);
     await engine.write(answered(), FINDING, CONTEXT);
     expect((await engine.write(answered(), FINDING, CONTEXT)).writtenBy).toBe("llm");
-    expect(await stage.callsOf(workspaceId)).toHaveLength(3);
+    expect(await stage.callsOf(workspaceId)).toHaveLength(4);
   });
 
   it("ends at the workspace's daily cap: the local engine goes on, and the log says so once", async () => {

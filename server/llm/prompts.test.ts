@@ -28,7 +28,7 @@ describe("What is sent to a model", () => {
     const finding = await engine.detect(conversation, SETTINGS);
     const article = await engine.write(conversation, finding, CONTEXT);
     const sent = JSON.stringify(stage.llm.calls.map(({ body }) => body));
-    expect(stage.llm.asked.map(({ purpose }) => purpose)).toEqual(["judge", "article"]);
+    expect(stage.llm.asked.map(({ purpose }) => purpose)).toEqual(["judge", "article", "review"]);
     for (const secret of [...SECRETS, "annabelle", "bertrand"]) expect(sent).not.toContain(secret);
     expect(sent).toContain("[API key removed]");
     for (const secret of SECRETS) expect(JSON.stringify(article)).not.toContain(secret);
@@ -67,7 +67,7 @@ describe("What is sent to a model", () => {
     const second = await stage.newEngine();
     await first.engine.write(answered(), FINDING, CONTEXT);
     await second.engine.write(answered(), FINDING, CONTEXT);
-    const [one, two] = stage.llm.asked.map(({ prompt }) => prompt);
+    const [one, , two] = stage.llm.asked.map(({ prompt }) => prompt);
     expect(one).not.toBe(two);
     const [a] = await stage.callsOf(first.workspaceId);
     const [b] = await stage.callsOf(second.workspaceId);
@@ -88,7 +88,12 @@ describe("A model that obeys the chat instead of us", () => {
     const html = HOSTILE_TEXTS.filter((text) => !/restart|guide/i.test(text));
     const hostile = { json: hostileArticle(html) };
     // What has no support is asked for once more.
-    stage.llm.play(["hostile", hostile, hostile, hostile, hostile]);
+    let articles = 0;
+    stage.llm.play(({ purpose }) => {
+      if (purpose !== "article") return "plausible";
+      articles++;
+      return articles === 1 ? "hostile" : hostile;
+    });
     const mixed = await engine.write(answered(), FINDING, CONTEXT);
     const article = await engine.write(answered("archive"), FINDING, CONTEXT);
     expect([mixed.writtenBy, article.writtenBy]).toEqual(["llm", "local"]);

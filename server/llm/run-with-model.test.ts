@@ -65,7 +65,7 @@ describe("A run with a model", () => {
     const [created] = await logsOf(channel, "article_created");
     expect(created?.data).toMatchObject({ engine: "llm" });
     const calls = await stage.db.select().from(llmCalls).where(eq(llmCalls.workspaceId, channel.workspaceId));
-    expect(calls.map(({ purpose }) => purpose).sort()).toEqual(["judge", "write"]);
+    expect(calls.map(({ purpose }) => purpose).sort()).toEqual(["judge", "review", "write"]);
   });
 
   it("says of an article that the local engine wrote it, when the model's answer was of no use", async () => {

@@ -22,6 +22,8 @@ export interface Finding {
   contentType: ContentType;
   /** Why, in words a person understands: 'a question answered by someone else', 'steps given', 'thanked'. */
   reasons: string[];
+  /** Ids of messages that belong to other conversations, one list for each. Absent: the engine sees none. */
+  otherConversations?: string[][];
 }
 
 export interface WritingContext {

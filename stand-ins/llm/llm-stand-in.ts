@@ -1,11 +1,11 @@
 import { type StandIn, startStandIn } from "../stand-in.ts";
 import { hostileArticle } from "./hostile.ts";
-import { type PromptData, plausibleAnswer } from "./plausible.ts";
+import { type PromptData, type Purpose, plausibleAnswer } from "./plausible.ts";
 import { takeQuestions, type WireAnswer, type WireQuestion, type WireRefusal } from "./wire-shapes.ts";
 
 /** One question as the stand-in understood it. */
 export interface Asked extends WireQuestion {
-  purpose: "judge" | "article" | "statements" | "claims";
+  purpose: Purpose;
   /** What was in the prompt's data slot. */
   data: PromptData;
 }
@@ -84,6 +84,8 @@ function understand(question: WireQuestion): Asked {
       [
         ["isKnowledge", "judge"],
         ["sections", "article"],
+        ["verdict", "review"],
+        ["contradicting", "comparison"],
         ["claims", "claims"],
       ] as const
     ).find(([field]) => schema.includes(`"${field}"`))?.[1] ?? "statements";

@@ -22,12 +22,25 @@ export interface PromptData {
   atMostWords?: number;
   channel?: string;
   problemWithYourLastAnswer?: string;
+  article?: { title: string; statements: { number: number; text: string }[] };
+  lastArticle?: unknown;
+  review?: unknown;
+  known?: ComparedText;
+  fresh?: ComparedText;
+}
+interface ComparedText {
+  title: string;
+  statements: { number: number; text: string }[];
 }
 
+export type Purpose = "judge" | "article" | "review" | "comparison" | "statements" | "claims";
+
 export function plausibleAnswer(
-  purpose: "judge" | "article" | "statements" | "claims",
-  { messages = [], statements, sentences = [], atMostWords }: PromptData,
+  purpose: Purpose,
+  { messages = [], statements, sentences = [], atMostWords, known, fresh }: PromptData,
 ): unknown {
+  if (purpose === "review") return { wrong: [], missing: [], title: "good", reads: "document", verdict: "publish" };
+  if (purpose === "comparison") return comparison(known, fresh);
   if (purpose === "claims")
     return { claims: sentences.map(({ number, text }) => ({ text: text.slice(0, 900), sources: [number] })) };
   if (purpose === "judge") return judgement(messages);
@@ -38,7 +51,21 @@ export function plausibleAnswer(
 function judgement(messages: ChatLine[]) {
   const asker = messages[0]?.by;
   const isKnowledge = messages.some(({ by, text }) => by !== asker && text.length > 20);
-  return { isKnowledge, certainty: "medium", contentType: "howto" };
+  return { isKnowledge, certainty: "medium", contentType: "howto", otherConversations: [] };
+}
+
+/** Word for word is the same; under the same title what is left over is new. */
+function comparison(known: ComparedText | undefined, fresh: ComparedText | undefined) {
+  const numbers = new Map(known?.statements.map(({ number, text }) => [text, number]));
+  const statements = fresh?.statements ?? [];
+  const same = statements.flatMap(({ number, text }) => {
+    const before = numbers.get(text);
+    return before === undefined ? [] : [{ known: before, fresh: number }];
+  });
+  const added = statements.filter(({ text }) => !numbers.has(text)).map(({ number }) => number);
+  if (same.length === 0 && known?.title !== fresh?.title)
+    return { relation: "different", certainty: "high", same: [], contradicting: [], added: [] };
+  return { relation: added.length > 0 ? "adds" : "same", certainty: "high", same, contradicting: [], added };
 }
 
 const CODE_BLOCK = /```([\w+#-]*)\n([\s\S]*?)\n?```/g;

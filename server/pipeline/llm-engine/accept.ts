@@ -1,15 +1,23 @@
 import type { Section, Statement, WrittenArticle } from "../../../shared/domain/article.ts";
 import { contentWordsOf, stem, wordsOf } from "../local-engine/words.ts";
 import type { ArticleAnswer, StatementAnswer } from "../prompts/answers.ts";
-import { type Evidence, evidenceOf } from "./evidence.ts";
+import { type Evidence, evidenceOf, FEW_WORDS } from "./evidence.ts";
 import { neutralCode, neutralLine, neutralSentence } from "./neutral-text.ts";
 import type { SafeConversation } from "./safe-conversation.ts";
 
+const NO_MESSAGE = "it names no message that exists";
 const MAX_SENTENCE_CHARACTERS = 1_000;
 const MAX_TITLE_CHARACTERS = 110;
 const MAX_TAGS = 6;
 const MAX_KEYWORDS = 8;
 const WORDS_PER_MINUTE = 200;
+
+/**
+ * Of an article, which is read a second time, a third of a statement's words that carry meaning must be in the messages it names, or
+ * half of them in the conversation: the rest may be paraphrase.
+ */
+const SAID_IN_ARTICLE = 1 / 3;
+const SAID_AROUND = 1 / 2;
 
 /** Lets through what the conversation supports and says what it does not. */
 export interface Acceptance {
@@ -18,7 +26,21 @@ export interface Acceptance {
   dropped: string[];
 }
 
-export function acceptStatements(answers: readonly StatementAnswer[], { messages }: SafeConversation): Acceptance {
+/** How much of a statement must be said, and where else than in the messages it names. */
+interface Support {
+  /** Share of its words that carry meaning; half of them unless told. */
+  atLeast?: number;
+  /** What was said besides: half of its words may be there instead. */
+  around?: Evidence;
+  /** Questions claim nothing, so that only what is exact in them must have been said. */
+  areQuestions?: boolean;
+}
+
+export function acceptStatements(
+  answers: readonly StatementAnswer[],
+  { messages }: Pick<SafeConversation, "messages">,
+  { atLeast, around, areQuestions = false }: Support = {},
+): Acceptance {
   const statements: Statement[] = [];
   const dropped: string[] = [];
   const evidences = new Map<string, Evidence>();
@@ -28,7 +50,12 @@ export function acceptStatements(answers: readonly StatementAnswer[], { messages
     const key = numbers.join();
     const evidence = evidences.get(key) ?? evidenceOf(sources);
     evidences.set(key, evidence);
-    const outcome = sources.length > 0 ? supported(answer, evidence) : { refused: "it names no message that exists" };
+    const isQuestion = areQuestions && /^[^.!?]+\?$/.test(answer.text.trim());
+    const refuses = (text: string) => {
+      const refused = evidence.refuses(text, isQuestion ? 0 : atLeast);
+      return refused === FEW_WORDS && around?.refuses(text, SAID_AROUND) === null ? null : refused;
+    };
+    const outcome = sources.length > 0 ? supported(answer, evidence, refuses) : { refused: NO_MESSAGE };
     if ("refused" in outcome) {
       dropped.push(outcome.refused);
     } else if (!statements.some(({ text }) => text === outcome.text)) {
@@ -40,7 +67,11 @@ export function acceptStatements(answers: readonly StatementAnswer[], { messages
   return { statements, dropped };
 }
 
-function supported({ form, text }: StatementAnswer, evidence: Evidence): { text: string } | { refused: string } {
+function supported(
+  { form, text }: StatementAnswer,
+  evidence: Evidence,
+  refuses: Evidence["refuses"],
+): { text: string } | { refused: string } {
   // Before it is parsed: a hostile one could take a while.
   if (form === "sentence" && text.length > MAX_SENTENCE_CHARACTERS) return { refused: "it is too long for a sentence" };
   const neutral = form === "code" ? neutralCode(text, evidence) : neutralSentence(text, evidence);
@@ -48,7 +79,7 @@ function supported({ form, text }: StatementAnswer, evidence: Evidence): { text:
   if (!neutral.text) return { refused: "nothing is left of it" };
   if (form === "code") return neutral;
   const isOnlyExact = !/\p{L}{2}/u.test(neutral.plain);
-  const refused = isOnlyExact && neutral.text.length > 3 ? null : evidence.refuses(neutral.plain);
+  const refused = isOnlyExact && neutral.text.length > 3 ? null : refuses(neutral.plain);
   return refused ? { refused } : neutral;
 }
 
@@ -72,14 +103,18 @@ const MOST_LOST = 0.2;
  */
 export function acceptArticle(
   answer: ArticleAnswer,
-  conversation: SafeConversation,
+  conversation: Pick<SafeConversation, "messages">,
   knownTags: readonly string[],
 ): { article: AcceptedArticle | null; dropped: string[]; loss: string | null } {
   const whole = evidenceOf(conversation.messages);
   const dropped: string[] = [];
   let [given, steps] = [0, 0];
-  const accept = (answers: readonly StatementAnswer[], layout?: Section["layout"]) => {
-    const outcome = acceptStatements(answers, conversation);
+  const accept = (answers: readonly StatementAnswer[], { role, layout }: Partial<Section> = {}) => {
+    const outcome = acceptStatements(answers, conversation, {
+      areQuestions: role === "question",
+      atLeast: SAID_IN_ARTICLE,
+      around: whole,
+    });
     dropped.push(...outcome.dropped);
     given += answers.length;
     if (layout === "steps") steps += outcome.dropped.length;
@@ -93,7 +128,7 @@ export function acceptArticle(
       role,
       layout,
       heading: headingOf(heading, whole),
-      statements: accept(statements, layout),
+      statements: accept(statements, { role, layout }),
     })),
   );
   const sentences = body.flatMap(({ statements }) => statements.filter(({ form }) => form === "sentence"));
@@ -146,12 +181,12 @@ function withoutRepetition(sections: Section[]): Section[] {
 function titleOf(given: string, evidence: Evidence): string | null {
   const title = neutralLine(given).replace(/[\s.:;,]+$/, "");
   if (!title || Array.from(title).length > MAX_TITLE_CHARACTERS) return null;
-  return evidence.refuses(title) ? null : title;
+  return evidence.refuses(title, SAID_IN_ARTICLE) ? null : title;
 }
 
 function headingOf(given: string | null, evidence: Evidence): string | null {
   const heading = neutralLine(given ?? "").replace(/[\s.:;,]+$/, "");
-  return heading && !evidence.refuses(heading) ? heading : null;
+  return heading && !evidence.refuses(heading, SAID_IN_ARTICLE) ? heading : null;
 }
 
 /** Words somebody said, in lower case, each once. */

@@ -100,7 +100,7 @@ function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSe
     text: sentence.text,
   }));
   const answer = { form: "sentence", text, language: null, sources } as const;
-  const [statement] = acceptStatements([answer], { messages, redactions: [] }).statements;
+  const [statement] = acceptStatements([answer], { messages }).statements;
   if (!statement) return null;
   const places = statement.sources.map(Number);
   const named = places.flatMap((place) => sentences[place] ?? []);

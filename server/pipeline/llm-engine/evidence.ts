@@ -20,17 +20,25 @@ const PREFIX_LETTERS = 5;
 const URLS = /https?:\/\/[^\s<>"'`|\\^{}[\]]+/gi;
 const ABBREVIATIONS = /^(?:e\.g|i\.e|etc|vs|a\.m|p\.m)$/i;
 const NEGATION = /\b(?:not|never|no|without|cannot|avoid|nothing|none|nobody)\b|n['’]t\b/i;
+/** As people type it in a hurry. */
+const TYPED_NEGATION =
+  /\b(?:nah|nope|nor|neither|except|unless|instead|only|still|stop(?:ped)?|wrong|(?:do|does|did|ca|wo|is|are|was|were|should|would|could|have|has)nt|canny|dinnae)\b/i;
+/** How a prompt calls who speaks; the name is put in afterwards (`people.ts`). */
+const SPEAKER = /\bperson \d{1,4}\b/gi;
 const SCRIPT_WITHOUT_BLANKS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+
+/** The one reason that a paraphrase may have too. */
+export const FEW_WORDS = "most of its words are in none of its messages";
 
 export function evidenceOf(messages: Pick<SafeMessage, "text">[]): Evidence {
   const said = messages.map(({ text }) => text).join("\n\n");
   const folded = foldBlanks(said);
-  const lowered = folded.toLowerCase();
+  const lowered = withNumbersOf(folded.toLowerCase());
   const stems = new Set(meaningOf(said));
   const prefixes = new Set([...stems].map((word) => word.slice(0, PREFIX_LETTERS)));
   const spoken = new Set(wordsOf(said));
-  const isDenied = NEGATION.test(said);
+  const isDenied = NEGATION.test(said) || TYPED_NEGATION.test(said);
 
   const knows = (word: string) =>
     stems.has(word) ||
@@ -41,16 +49,28 @@ export function evidenceOf(messages: Pick<SafeMessage, "text">[]): Evidence {
   return {
     urls: new Set([...said.matchAll(URLS)].flatMap(([url]) => [url, withoutTail(url)])),
     holdsVerbatim: (text) => folded.includes(foldBlanks(text)),
-    refuses(text, atLeast = SUPPORTED_SHARE) {
+    refuses(given, atLeast = SUPPORTED_SHARE) {
+      const text = given.replace(SPEAKER, " ");
       const isForeign = exactTokensOf(text).some((token) => !standsAlone(lowered, token.toLowerCase()));
       if (isForeign) return "a number or name in it is in none of its messages";
       if (NEGATION.test(text) && !isDenied) return "it denies what none of its messages denies";
       const words = [...new Set(meaningOf(text))];
       const share = words.length > 0 ? words.filter(knows).length / words.length : shareOf(wordsOf(text), spoken);
-      const least = words.length > 0 ? atLeast : FILLERS_SHARE;
-      return share >= least ? null : "most of its words are in none of its messages";
+      const least = words.length > 0 ? atLeast : Math.min(atLeast * 2, FILLERS_SHARE);
+      return share >= least ? null : FEW_WORDS;
     },
   };
+}
+
+const NUMBER_WORDS =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
+    " ",
+  );
+
+/** Who says 'eight' has said 8. */
+function withNumbersOf(text: string): string {
+  const said = new Set(text.match(/\p{L}+/gu));
+  return [text, ...NUMBER_WORDS.flatMap((word, number) => (said.has(word) ? String(number) : []))].join("\n");
 }
 
 function shareOf(words: readonly string[], known: ReadonlySet<string>): number {

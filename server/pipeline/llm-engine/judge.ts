@@ -31,7 +31,21 @@ export async function judgeWithModel(
   const messages = asData(excerptOf(conversation.messages, Math.min(JUDGED_TOKENS, input)));
   const maxOutputTokens = Math.min(OUTPUT_TOKENS, output);
   const verdict = await askTwice(model, { ...JUDGE, data: { messages }, maxOutputTokens });
-  return weigh(finding, verdict, settings);
+  const otherConversations = otherConversationsOf(verdict, conversation);
+  return { ...weigh(finding, verdict, settings), ...(otherConversations.length > 0 && { otherConversations }) };
+}
+
+/** Only what a certain model says; the first message stays, and each other one is in one list at most. */
+function otherConversationsOf(verdict: JudgementAnswer, { messages }: SafeConversation): string[][] {
+  if (verdict.certainty !== "high") return [];
+  const left = new Map(messages.slice(1).map(({ number, externalId }) => [number, externalId]));
+  const take = (number: number) => {
+    const id = left.get(number);
+    left.delete(number);
+    return id ?? [];
+  };
+  const lists = verdict.otherConversations.map((numbers) => numbers.toSorted((a, b) => a - b).flatMap(take));
+  return lists.filter((ids) => ids.length > 0);
 }
 
 /** Whether any verdict could make something else of it: a certain no of a yes, the most certain yes of a no. */

@@ -1,9 +1,16 @@
+import type { WrittenArticle } from "../../../shared/domain/article.ts";
 import type { Conversation } from "../../../shared/domain/chat.ts";
-import type { Engine } from "../engine.ts";
+import type { Engine, Finding } from "../engine.ts";
+import { compareWithModel, isWorthAsking } from "./compare.ts";
 import { canChange, judgeWithModel } from "./judge.ts";
 import { type Fallback, type Model, ModelGaveUp } from "./model.ts";
-import { safeConversationOf } from "./safe-conversation.ts";
-import { writeWithModel } from "./write.ts";
+import { namingPeople } from "./people.ts";
+import { confidenceOf, doubtsOf } from "./review.ts";
+import { type SafeConversation, safeConversationOf } from "./safe-conversation.ts";
+import { type ReviewedArticle, writeWithModel } from "./write.ts";
+
+/** At most so sure is an article whose title the chat does not bear out: the local engine's stands in its place. */
+const NEEDS_TITLE = 0.5;
 
 export interface LlmEngineOptions {
   /** Filters before the model and does its work whenever the model cannot. */
@@ -13,18 +20,14 @@ export interface LlmEngineOptions {
   onFallback: (fallback: Fallback) => Promise<void>;
 }
 
-/** Who answers whom and whether two texts say the same is told without a model: each new article would cost several calls. */
-const withoutModel = ({ group, compare, newTopic }: Engine) => ({
-  group,
-  ...(compare && { compare }),
-  ...(newTopic && { newTopic }),
-});
+/** Who answers whom and where another matter begins is told without a model, message by message. */
+const withoutModel = ({ group, newTopic }: Engine) => ({ group, ...(newTopic && { newTopic }) });
 
-/** A language model behind the local engine. It is trusted with nothing: what it says counts only as far as the chat confirms it. */
-export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions): Engine {
-  async function orLocally<T>(
+/** Does a step with the model, and where that gave up, without it. */
+function fallingBack(onFallback: LlmEngineOptions["onFallback"]) {
+  return async function orLocally<T>(
     step: Fallback["step"],
-    { key }: Conversation,
+    conversationKey: string | null,
     withModel: () => Promise<T>,
     locally: () => T | Promise<T>,
   ): Promise<T> {
@@ -32,10 +35,15 @@ export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions):
       return await withModel();
     } catch (error) {
       if (!(error instanceof ModelGaveUp)) throw error;
-      await onFallback({ step, kind: error.kind, problem: error.message, conversationKey: key });
+      await onFallback({ step, kind: error.kind, problem: error.message, conversationKey });
       return locally();
     }
-  }
+  };
+}
+
+/** A language model behind the local engine. It is trusted with nothing: what it says counts only as far as the chat confirms it. */
+export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions): Engine {
+  const orLocally = fallingBack(onFallback);
 
   /** Every question about a conversation names its messages. */
   const modelFor = ({ messages }: Conversation): Model => {
@@ -43,15 +51,24 @@ export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions):
     return { contextTokens: model.contextTokens, ask: (question) => model.ask({ ...question, sources }) };
   };
 
+  const compareLocally = local.compare;
   return {
     name: "llm",
     ...withoutModel(local),
+    ...(compareLocally && {
+      async compare(known, fresh) {
+        const comparison = await compareLocally(known, fresh);
+        if (!isWorthAsking(comparison)) return comparison;
+        const compared = () => compareWithModel(model, known, fresh);
+        return (await orLocally("compare", null, compared, () => null)) ?? comparison;
+      },
+    }),
     async detect(conversation, settings) {
       const finding = await local.detect(conversation, settings);
       if (!canChange(finding, settings)) return finding;
       return orLocally(
         "judge",
-        conversation,
+        conversation.key,
         () => judgeWithModel(modelFor(conversation), safeConversationOf(conversation), finding, settings),
         () => finding,
       );
@@ -60,22 +77,34 @@ export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions):
       const locally = async () => ({ ...(await local.write(conversation, finding, context)), writtenBy: local.name });
       return orLocally(
         "write",
-        conversation,
+        conversation.key,
         async () => {
           const safe = safeConversationOf(conversation);
-          const { title, tags, keywords, ...written } = await writeWithModel(modelFor(conversation), safe, context);
+          const written = await writeWithModel(modelFor(conversation), safe, context);
+          const { title, tags, keywords } = written.article;
           const own = title && tags.length && keywords.length ? null : await locally();
-          return {
-            ...written,
-            title: title ?? own?.title ?? "",
-            tags: tags.length > 0 ? tags : (own?.tags ?? []),
-            keywords: keywords.length > 0 ? keywords : (own?.keywords ?? []),
-            redactions: safe.redactions,
-            writtenBy: "llm" as const,
-          };
+          return writtenArticle(written, { safe, finding, own });
         },
         locally,
       );
     },
+  };
+}
+
+/** `own`: the local engine's article, for what the chat does not bear out of the model's. */
+function writtenArticle(
+  { article, review }: ReviewedArticle,
+  { safe, finding, own }: { safe: SafeConversation; finding: Finding; own: WrittenArticle | null },
+): WrittenArticle {
+  const { title, tags, keywords, ...written } = namingPeople(article, safe);
+  return {
+    ...written,
+    title: title ?? own?.title ?? "",
+    tags: tags.length > 0 ? tags : (own?.tags ?? []),
+    keywords: keywords.length > 0 ? keywords : (own?.keywords ?? []),
+    redactions: safe.redactions,
+    confidence: Math.min(finding.score, title ? confidenceOf(review) : NEEDS_TITLE),
+    doubts: doubtsOf(review),
+    writtenBy: "llm",
   };
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 /** One question to a language model. The model has no tools and sees nothing but `instructions` and `data`. */
 export interface Question<Answer> {
   /** What it is asked for; names the answer's schema on the wire. */
-  purpose: "judge" | "write" | "condense" | "compose" | "answer";
+  purpose: "judge" | "write" | "condense" | "compose" | "review" | "compare" | "answer";
   /** Changes with the prompt's wording, so that stored answers to the old one are not taken for answers to the new one. */
   promptVersion: string;
   instructions: string;
@@ -40,10 +40,10 @@ export interface Model {
 
 /** The local engine had to do what the model was asked for. */
 export interface Fallback {
-  step: "judge" | "write" | "answer";
+  step: "judge" | "write" | "compare" | "answer";
   kind: "unusable" | "unavailable" | "cap" | "too-long";
   problem: string;
-  /** Null for an answer to a question. */
+  /** Null for an answer to a question and for a comparison. */
   conversationKey: string | null;
 }
 

@@ -85,7 +85,7 @@ export function neutralLine(given: string): string {
   return redact(cleanText(given))
     .text.replace(TAGS, "")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/[`*~<>]|^#+/g, "")
+    .replace(/[`*~<]|^[#>\s]+/g, "")
     .replace(/\s+/g, " ")
     .trim();
 }

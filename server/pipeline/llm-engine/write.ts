@@ -6,6 +6,7 @@ import { COMPOSE, CONDENSE, WRITE } from "../prompts/prompts.ts";
 import { redact } from "../redact.ts";
 import { type AcceptedArticle, acceptArticle, acceptStatements, problemOfDropped } from "./accept.ts";
 import { askTwice, type Model, ModelGaveUp, type Question } from "./model.ts";
+import { numbered, type Review, reviewWithModel, toMend, withoutWrong } from "./review.ts";
 import { asData, type SafeConversation, type SafeMessage } from "./safe-conversation.ts";
 import { splitConversation, tokensOfAll } from "./split-conversation.ts";
 import { estimateTokens, sharesOf } from "./tokens.ts";
@@ -14,16 +15,59 @@ import { estimateTokens, sharesOf } from "./tokens.ts";
 const MAX_PARTS = 24;
 const TOKENS_PER_WORD = 3;
 
-/** The model's article, as far as the conversation supports it. Throws `ModelGaveUp`. */
+export interface ReviewedArticle {
+  article: AcceptedArticle;
+  /** What the model says of it when it reads it beside the conversation; null when it did not. */
+  review: Review | null;
+}
+
+/** Better first. */
+const VERDICTS: Review["verdict"][] = ["publish", "edit", "reject"];
+
+/**
+ * The model's article, as far as the conversation supports it, read by the model a second time and written once more where that
+ * found something. Throws `ModelGaveUp`.
+ */
 export async function writeWithModel(
   model: Model,
   conversation: SafeConversation,
   context: WritingContext,
-): Promise<AcceptedArticle> {
+): Promise<ReviewedArticle> {
+  const { prompt, data } = await questionFor(model, conversation, context);
+  const first = await askForArticle(model, prompt, data, conversation, context);
+  const review = await reviewWithModel(model, conversation, first);
+  const read = numbered(first, conversation);
+  const mend = review && toMend(review, read);
+  if (!review || !mend) return { article: first, review };
+  const again = await askAgain(model, prompt, { ...data, lastArticle: read, review: mend }, conversation, context);
+  const second = again && (await reviewWithModel(model, conversation, again));
+  const isBetter = second && VERDICTS.indexOf(second.verdict) <= VERDICTS.indexOf(review.verdict);
+  const best = again && isBetter ? { article: again, review: second } : { article: first, review };
+  const article = withoutWrong(best.article, best.review);
+  if (!article) throw new ModelGaveUp("unusable", "What it wrote is not what was said, as it says itself.");
+  return { ...best, article };
+}
+
+/** Null when it cannot be asked: what was written before stands. */
+async function askAgain(...asked: Parameters<typeof askForArticle>): Promise<AcceptedArticle | null> {
+  try {
+    return await askForArticle(...asked);
+  } catch (error) {
+    if (error instanceof ModelGaveUp) return null;
+    throw error;
+  }
+}
+
+/** The conversation itself, or what its parts say where it is too long to be read at once. */
+async function questionFor(
+  model: Model,
+  conversation: SafeConversation,
+  context: WritingContext,
+): Promise<{ prompt: typeof WRITE | typeof COMPOSE; data: Record<string, unknown> }> {
   const { input } = sharesOf(model.contextTokens);
   const channel = redact(cleanText(context.channelName)).text;
   if (tokensOfAll(conversation.messages) <= input) {
-    return askForArticle(model, WRITE, { channel, messages: asData(conversation.messages) }, conversation, context);
+    return { prompt: WRITE, data: { channel, messages: asData(conversation.messages) } };
   }
   const parts = splitConversation(conversation.messages, input);
   if (parts.length > MAX_PARTS) {
@@ -36,13 +80,7 @@ export async function writeWithModel(
   const share = Math.floor(input / 2 / parts.length);
   const condensed: Statement[] = [];
   for (const part of parts) condensed.push(...withinShare(await condense(model, part, share, conversation), share));
-  return askForArticle(
-    model,
-    COMPOSE,
-    { channel, statements: asNotes(condensed, conversation) },
-    conversation,
-    context,
-  );
+  return { prompt: COMPOSE, data: { channel, statements: asNotes(condensed, conversation) } };
 }
 
 async function askForArticle(

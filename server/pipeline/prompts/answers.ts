@@ -26,11 +26,15 @@ const statement = z.strictObject({
 });
 export type StatementAnswer = z.infer<typeof statement>;
 
-/** Is this knowledge? */
+const numbers = z.array(z.int().min(1).max(100_000));
+
+/** Is this knowledge, and is it one conversation? */
 export const judgementAnswer = z.strictObject({
   isKnowledge: z.boolean(),
   certainty: z.enum(["low", "medium", "high"]),
   contentType: z.enum(CONTENT_TYPES),
+  /** Messages that belong to another conversation than the first one; one list for each. */
+  otherConversations: z.array(numbers.min(1).max(500)).max(20).default([]),
 });
 export type JudgementAnswer = z.infer<typeof judgementAnswer>;
 
@@ -62,6 +66,33 @@ export const articleAnswer = z.strictObject({
   keywords: z.array(z.string().max(40)).max(16),
 });
 export type ArticleAnswer = z.infer<typeof articleAnswer>;
+
+/** What a reader who knows the conversation says of an article. Statements are named by their numbers. */
+export const reviewAnswer = z.strictObject({
+  wrong: z
+    .array(
+      z.strictObject({
+        statement: z.int().min(1).max(1_000),
+        why: z.enum(["not said", "said otherwise", "taken back", "only of this case", "not understandable", "private"]),
+      }),
+    )
+    .max(60),
+  missing: z.array(z.strictObject({ what: z.string().min(1).max(400), sources })).max(20),
+  title: z.enum(["good", "fair", "bad"]),
+  reads: z.enum(["document", "partly", "transcript"]),
+  verdict: z.enum(["publish", "edit", "reject"]),
+});
+export type ReviewAnswer = z.infer<typeof reviewAnswer>;
+
+/** How what is new relates to what is known. Statements are named by their numbers. */
+export const comparisonAnswer = z.strictObject({
+  relation: z.enum(["same", "adds", "contradicts", "different"]),
+  certainty: z.enum(["low", "medium", "high"]),
+  same: z.array(z.strictObject({ known: z.int(), fresh: z.int() })).max(200),
+  contradicting: z.array(z.strictObject({ known: z.int(), fresh: z.int() })).max(60),
+  added: z.array(z.int()).max(200),
+});
+export type ComparisonAnswer = z.infer<typeof comparisonAnswer>;
 
 const claim = z.strictObject({ text: z.string().min(1).max(1_000), sources });
 export type ClaimAnswer = z.infer<typeof claim>;
