@@ -30,7 +30,7 @@ export function readerCues(
 }
 
 /** Share of others' messages that open with somebody's name. */
-export function addressedIn({ messages, ...conversation }: ParsedConversation, shape: ConversationShape): number {
+function addressedIn({ messages, ...conversation }: ParsedConversation, shape: ConversationShape): number {
   const ofOthers = messages.filter(({ author }) => author !== shape.asker || shape.questionAt === -1);
   const names = conversation.names.flatMap((name) => [
     name.toLowerCase(),
