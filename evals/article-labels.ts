@@ -12,6 +12,8 @@ export interface LabelledArticle {
    * 'office': of `office-fit.jsonl`, which was also read while the writing was mended; 'office-check' and
    * 'office-fresh': of `office-check.jsonl` and `office-fresh.jsonl`, read without confidence; fitted since for whether an
    * article should exist, not for whether it is fit. 'office-unseen': of `office-unseen.jsonl`, all with knowledge whatever their score, one of two blind readers; not fitted.
+   * 'model-office' and 'model-strangers': written by a large language model (docs/engine.md, "LLM engine") of `office-unseen.jsonl` and of
+   * strangers' chat (seed 4101), read by two blind readers, the second one's labels as second; not fitted.
    */
   round:
     | "before"
@@ -28,12 +30,14 @@ export interface LabelledArticle {
     | "office"
     | "office-check"
     | "office-fresh"
-    | "office-unseen";
+    | "office-unseen"
+    | "model-office"
+    | "model-strangers";
   source: string;
   channel: string;
   /** The platform's id of the conversation's first message. */
   first?: string;
-  /** Read again later, without the first labels. */
+  /** Read again, without the first labels. */
   isSecond: boolean;
   title: string;
   kind: string;

@@ -40,7 +40,7 @@ describe("An article that a model wrote is read by it a second time, beside the 
     const { engine } = await stage.newEngine();
     stage.llm.play([articleOf(RESET), reviewOf()]);
     const article = await engine.write(answered(), CERTAIN, CONTEXT);
-    expect(article).toMatchObject({ writtenBy: "llm", confidence: 0.9, doubts: [] });
+    expect(article).toMatchObject({ writtenBy: "llm", confidence: 0.85, doubts: [] });
     const [asked] = dataOf("review");
     expect(asked?.data.messages?.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
     expect(asked?.data.article).toMatchObject({
@@ -58,6 +58,20 @@ describe("An article that a model wrote is read by it a second time, beside the 
     expect((await engine.write(answered(), { ...FINDING, score: 0.4 }, CONTEXT)).confidence).toBe(0.4);
   });
 
+  it("waits for a person where many talk at once, and says why", async () => {
+    const { engine } = await stage.newEngine();
+    const conversation = answered();
+    for (const message of conversation.messages) {
+      message.threadId = null;
+      if (message.author.externalId !== conversation.messages[0]?.author.externalId)
+        message.text = `ana: ${message.text}`;
+    }
+    stage.llm.play([articleOf(RESET), reviewOf()]);
+    const article = await engine.write(conversation, CERTAIN, CONTEXT);
+    expect(article.confidence).toBeLessThan(0.8);
+    expect(article.doubts?.join()).toContain("call each other by name");
+  });
+
   it("and written once more where something is wrong or missing", async () => {
     const { engine } = await stage.newEngine();
     const missing = [{ what: "The worker has to be restarted.", sources: [2] }];
@@ -68,7 +82,7 @@ describe("An article that a model wrote is read by it a second time, beside the 
     expect(again?.data.review).toMatchObject({ wrong: [], missing, title: "good" });
     expect(again?.data.lastArticle).toMatchObject({ title: "Reset the staging database" });
     expect(statementsOf(article).map(({ text }) => text)).toEqual([RESET, RESET, RESTART]);
-    expect(article).toMatchObject({ confidence: 0.9, doubts: [] });
+    expect(article).toMatchObject({ confidence: 0.85, doubts: [] });
   });
 
   it("and keeps nothing that both readings call wrong, and says that it is unsure", async () => {

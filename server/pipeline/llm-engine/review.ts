@@ -103,10 +103,10 @@ export function withoutWrong(article: AcceptedArticle, { wrong }: Review): Accep
 }
 
 /**
- * The chance that an article is publishable as it is, by what the second reading says of it; strict readers' labels beside it:
- * `npm run evaluate -- --task articles`.
+ * The chance that an article is publishable as it is, by what the second reading says of it. Of office chat two readers would publish
+ * 25 and 26 of the 31 that the model would publish (docs/engine.md, "LLM engine").
  */
-const CHANCES = { publish: 0.9, edit: 0.6, reject: 0.2 } as const;
+const CHANCES = { publish: 0.85, edit: 0.6, reject: 0.2 } as const;
 const NOT_READ = 0.5;
 const FOR_EACH_MISSING = 0.1;
 const FOR_EACH_WRONG = 0.05;

@@ -1,5 +1,6 @@
-import type { ConversationShape } from "./conversation-shape.ts";
-import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
+import type { Conversation } from "../../../shared/domain/chat.ts";
+import { type ConversationShape, shapeForWriting } from "./conversation-shape.ts";
+import { type ParsedConversation, parseConversation, type SentencePiece } from "./parse-conversation.ts";
 import { readActs } from "./sentence-acts.ts";
 
 /** What only decides whether somebody has to read the article first; see `mostFor`. */
@@ -51,6 +52,14 @@ function addressedIn({ messages, ...conversation }: ParsedConversation, shape: C
  * can be published as they are, whatever else speaks for one (docs/engine.md, "Fit for publication").
  */
 export const CROWDED = 0.2;
+export const IN_A_CROWD =
+  "people call each other by name, as where many talk at once: too few articles of such channels are right to publish one unread";
+
+/** Whether a conversation is one of a room where many talk at once. */
+export function isCrowded(conversation: Conversation): boolean {
+  const parsed = parseConversation(conversation, [...new Set(conversation.messages.map(({ author }) => author.name))]);
+  return addressedIn(parsed, shapeForWriting(parsed)) >= CROWDED;
+}
 
 /** Outside of a thread; in one, a mention only makes sure that somebody looks. */
 const MENTION = /^<?@(?!(?:channel|here|all|everyone)\b)[\p{L}\p{N}]/u;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { CROWDED, mostFor, UNCLEAR } from "./needs-reader.ts";
+import { CROWDED, IN_A_CROWD, mostFor, UNCLEAR } from "./needs-reader.ts";
 import { featuresWithoutTitle, OF_BEST_TITLE, publishFeatures, type Told } from "./publish-features.ts";
 import { rememberingLast } from "./remember.ts";
 import { answersOf } from "./statements.ts";
@@ -57,9 +57,6 @@ function confidenceOf(given: Told, features: Record<string, number>): number {
   const confidence = isNone ? HOPELESS : Math.min(chance, mostFor(features));
   return Math.round(confidence * 1_000) / 1_000;
 }
-
-const IN_A_CROWD =
-  "people call each other by name, as where many talk at once: too few articles of such channels are right to publish one unread";
 
 /** What no workspace is shown, not even as a draft. */
 const HOPELESS = 0.01;
