@@ -13,7 +13,8 @@ export interface LabelledArticle {
    * 'office-fresh': of `office-check.jsonl` and `office-fresh.jsonl`, read without confidence; fitted since for whether an
    * article should exist, not for whether it is fit. 'office-unseen': of `office-unseen.jsonl`, all with knowledge whatever their score, one of two blind readers; not fitted.
    * 'model-office' and 'model-strangers': written by a large language model (docs/engine.md, "LLM engine") of `office-unseen.jsonl` and of
-   * strangers' chat (seed 4101), read by two blind readers, the second one's labels as second; not fitted.
+   * strangers' chat (seed 4101), read by two blind readers, the second one's labels as second; 'model-redrawn': strangers' chat again (seed 5202)
+   * with the prompts changed by those readings, what the model itself rejects included. Nothing is fitted on them.
    */
   round:
     | "before"
@@ -32,7 +33,8 @@ export interface LabelledArticle {
     | "office-fresh"
     | "office-unseen"
     | "model-office"
-    | "model-strangers";
+    | "model-strangers"
+    | "model-redrawn";
   source: string;
   channel: string;
   /** The platform's id of the conversation's first message. */

@@ -108,7 +108,9 @@ async function detectAndWrite(deps: Deps, given: JudgingInput): Promise<Writing 
     return { saved: "none", verdict: verdict(null, [reason]) };
   }
   if (!finding.isKnowledge && articleId === null) return { saved: "none", verdict: verdict(finding, finding.reasons) };
-  const article = await engine.write(remaining, finding, { channelName: channel.name, knownTags });
+  const { isRejected, ...article } = await engine.write(remaining, finding, { channelName: channel.name, knownTags });
+  if (articleId === null && isRejected && !given.isRequested)
+    return { saved: "none", verdict: verdict(finding, [...finding.reasons, ...(article.doubts ?? [])]) };
   if (articleId === null && (await repeatsRemoved(given, article)))
     return { saved: "none", verdict: verdict(null, [REMOVED]) };
   const reason = `The conversation in #${channel.name} went on or was changed.`;

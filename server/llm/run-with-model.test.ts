@@ -68,6 +68,28 @@ describe("A run with a model", () => {
     expect(calls.map(({ purpose }) => purpose).sort()).toEqual(["judge", "review", "write"]);
   });
 
+  it.each([
+    ["edit", [{ engine: "llm" }]],
+    ["reject", []],
+  ] as const)(
+    "makes an unsure article, or none, where the model would %s what it reads again",
+    async (verdict, written) => {
+      const review = { wrong: [], missing: [], title: "good", reads: "partly", verdict };
+      llm.play(({ purpose }) => (purpose === "review" ? { json: review } : "plausible"));
+      const channel = await newChannel(answeredQuestion("the turbine"));
+      const run = await channel.run("analyse");
+      expect(run).toMatchObject({ state: "done", result: { articlesCreated: written.length, problems: [] } });
+      expect((await writersOf(channel)).articles).toEqual(written);
+      const made = await stage.db
+        .select({ confidence: articles.confidence })
+        .from(articles)
+        .where(eq(articles.workspaceId, channel.workspaceId));
+      expect(made.every(({ confidence }) => confidence <= 0.6)).toBe(true);
+      const again = await channel.run("analyse");
+      expect(again.result).toMatchObject({ articlesCreated: 0 });
+    },
+  );
+
   it("says of an article that the local engine wrote it, when the model's answer was of no use", async () => {
     llm.play((asked) => (asked.purpose === "judge" ? "plausible" : "invalid-json"));
     const channel = await newChannel(answeredQuestion("the archive"));

@@ -105,6 +105,8 @@ export interface WrittenArticle {
   doubts?: string[];
   /** Who wrote it, where that may be another than the engine that was asked. */
   writtenBy?: "local" | "llm";
+  /** Who wrote it would publish nothing of this conversation: one without an article gets none. */
+  isRejected?: boolean;
 }
 
 /** An article's text without its title and labels. */

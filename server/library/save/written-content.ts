@@ -36,7 +36,7 @@ export function contentOf({ article, finding, conversation, engine }: Writing) {
   const written = JSON.parse(JSON.stringify(article), (_key, value) =>
     typeof value === "string" ? storableText(value) : value,
   ) as WrittenArticle;
-  const { summary, body, writtenBy, confidence = finding.score, doubts = [], ...rest } = written;
+  const { summary, body, writtenBy, isRejected: _, confidence = finding.score, doubts = [], ...rest } = written;
   return {
     ...rest,
     summary,

@@ -116,6 +116,7 @@ function writtenArticle(
     redactions: safe.redactions,
     confidence: Math.min(most, confidenceOf(review)),
     doubts: [...doubtsOf(review), ...(isInCrowd ? [IN_A_CROWD] : [])],
+    ...(review?.verdict === "reject" && { isRejected: true }),
     writtenBy: "llm",
   };
 }

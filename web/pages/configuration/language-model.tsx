@@ -27,8 +27,13 @@ export function LanguageModel() {
             <Facts model={model} />
           ) : (
             <p className="mt-3 max-w-[70ch] text-soft">
-              None is configured: the local engine does the work without a key or network access. The operator of this
-              installation can set up a model, hosted or on your own server, with LLM_PROVIDER.
+              None is configured: the local engine does the work without a key or network access, and puts articles
+              together from what people typed. A model writes them anew and reads each a second time. The operator of
+              this installation can set one up, hosted or on your own server:{" "}
+              <a href="/docs/language-models" className="text-link">
+                language models
+              </a>
+              .
             </p>
           )
         }
