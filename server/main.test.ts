@@ -158,7 +158,7 @@ describe("The server", () => {
   });
 
   it("that is stopped in the middle of its start leaves no database server behind", async () => {
-    const dataDir = join(folder, "broken-off");
+    const dataDir = await mkdtemp(join(folder, "broken-off-"));
     const server = start(MAIN, [], { DATABASE_URL: "", DATA_DIR: dataDir });
     await expect.poll(() => server.words).toContain("Making a new database");
     server.child.kill("SIGTERM");
