@@ -14,7 +14,8 @@ export interface LabelledArticle {
    * article should exist, not for whether it is fit. 'office-unseen': of `office-unseen.jsonl`, all with knowledge whatever their score, one of two blind readers; not fitted.
    * 'model-office' and 'model-strangers': written by a large language model (docs/engine.md, "LLM engine") of `office-unseen.jsonl` and of
    * strangers' chat (seed 4101), read by two blind readers, the second one's labels as second; 'model-redrawn': strangers' chat again (seed 5202)
-   * with the prompts changed by those readings, what the model itself rejects included. Nothing is fitted on them.
+   * with the prompts changed by those readings, what the model itself rejects included; 'model-office-again': of
+   * every second conversation with knowledge of `office-fresh.jsonl`, with these prompts and a model that had seen nothing before. Nothing is fitted on them.
    */
   round:
     | "before"
@@ -34,7 +35,8 @@ export interface LabelledArticle {
     | "office-unseen"
     | "model-office"
     | "model-strangers"
-    | "model-redrawn";
+    | "model-redrawn"
+    | "model-office-again";
   source: string;
   channel: string;
   /** The platform's id of the conversation's first message. */
