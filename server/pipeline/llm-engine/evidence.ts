@@ -1,5 +1,5 @@
 import { contentWordsOf, stem, wordsOf } from "../local-engine/words.ts";
-import type { SafeMessage } from "./safe-conversation.ts";
+import { type SafeMessage, SPEAKER } from "./safe-conversation.ts";
 
 /** What a set of messages supports. */
 export interface Evidence {
@@ -23,8 +23,6 @@ const NEGATION = /\b(?:not|never|no|without|cannot|avoid|nothing|none|nobody)\b|
 /** As people type it in a hurry. */
 const TYPED_NEGATION =
   /\b(?:nah|nope|nor|neither|except|unless|instead|only|still|stop(?:ped)?|wrong|(?:do|does|did|ca|wo|is|are|was|were|should|would|could|have|has)nt|canny|dinnae)\b/i;
-/** How a prompt calls who speaks; the name is put in afterwards (`people.ts`). */
-const SPEAKER = /\bperson \d{1,4}\b/gi;
 const SCRIPT_WITHOUT_BLANKS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 

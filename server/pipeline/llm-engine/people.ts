@@ -1,8 +1,6 @@
 import type { Statement } from "../../../shared/domain/article.ts";
 import type { AcceptedArticle } from "./accept.ts";
-import type { SafeConversation } from "./safe-conversation.ts";
-
-const SPEAKER = /\bperson \d{1,4}\b/gi;
+import { type SafeConversation, SPEAKER } from "./safe-conversation.ts";
 
 /** 'person 2' is said with the person's name; who did not speak is a colleague. */
 export function namingPeople(article: AcceptedArticle, { people }: SafeConversation): AcceptedArticle {

@@ -14,6 +14,9 @@ export interface SafeMessage {
   text: string;
 }
 
+/** How a prompt calls who speaks; the name is put in afterwards (`people.ts`). */
+export const SPEAKER = /\bperson \d{1,4}\b/gi;
+
 export interface SafeConversation {
   messages: SafeMessage[];
   /** Their names, which no model sees: 'person 2' → 'Kim Yazzie'. */

@@ -2,7 +2,7 @@ const QUESTIONS = [
   {
     question: "Does it need a language model?",
     answer:
-      "No. A local engine does the whole job, with people’s own sentences. A model of your own or a hosted one writes them anew; most of its articles can go out as they are.",
+      "No. A local engine does the whole job, with people’s own sentences. A model of your own or a hosted one writes them anew and reads each a second time.",
   },
   {
     question: "Which messages does it read?",
