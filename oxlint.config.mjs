@@ -34,7 +34,6 @@ const LAYERS = [
   "mail",
   "operations",
   "pace",
-  "pipeline",
   "queue",
   "secrets",
   "stripe",
@@ -90,8 +89,25 @@ const wall = (files, patterns, excludeFiles) => ({
 });
 const isBundled = ([file]) => file.startsWith("web/");
 
+const ENGINE_KNOWS =
+  "The engine is data in, data out: it imports shared and its own files, and knows neither server nor database.";
+const OUTSIDE_THE_ENGINE = {
+  group: [
+    "**/connectors/**",
+    "**/deps.ts",
+    "**/env.ts",
+    "drizzle-orm",
+    "drizzle-orm/*",
+    "pg",
+    "fastify",
+    "ai",
+    "@ai-sdk/*",
+  ],
+  message: ENGINE_KNOWS,
+};
+
 const TESTS = ["**/*.test.{ts,tsx}", "**/testing/**"];
-const PRODUCT = ["server/**", "web/**", "shared/**", "connectors/**"];
+const PRODUCT = ["server/**", "engine/**", "web/**", "shared/**", "connectors/**"];
 
 export default {
   $schema: "./node_modules/oxlint/configuration_schema.json",
@@ -118,6 +134,7 @@ export default {
         {
           group: [
             "**/server/**",
+            "**/engine/**",
             "**/web/**",
             "**/connectors/**",
             "!**/connectors/manifests.ts",
@@ -129,12 +146,15 @@ export default {
         },
       ],
     ),
-    wall(["connectors/*.ts"], [{ group: ["**/server/**", "**/web/**"], message: NOTHING_OF_THE_SERVER }]),
+    wall(
+      ["connectors/*.ts"],
+      [{ group: ["**/server/**", "**/engine/**", "**/web/**"], message: NOTHING_OF_THE_SERVER }],
+    ),
     ...CONNECTORS.map((name) =>
       wall(
         [`connectors/${name}/**`],
         [
-          { group: ["**/server/**", "**/web/**"], message: NOTHING_OF_THE_SERVER },
+          { group: ["**/server/**", "**/engine/**", "**/web/**"], message: NOTHING_OF_THE_SERVER },
           {
             group: CONNECTORS.filter((other) => other !== name).map((other) => `**/${other}/**`),
             message: "A connector imports connectors/*.ts and shared, never another connector.",
@@ -162,24 +182,7 @@ export default {
         },
       ],
     ),
-    wall(
-      ["server/pipeline/**"],
-      [
-        modulesBut([], "The pipeline is data in, data out: it knows interfaces only."),
-        {
-          group: [
-            ...LAYERS.filter((name) => name !== "pipeline").map((name) => `**/${name}/**`),
-            "**/deps.ts",
-            "**/env.ts",
-            "drizzle-orm",
-            "drizzle-orm/*",
-            "pg",
-            "fastify",
-          ],
-          message: "The pipeline is data in, data out: it knows interfaces only.",
-        },
-      ],
-    ),
+    wall(["engine/**"], [{ group: ["**/server/**", "**/web/**"], message: ENGINE_KNOWS }, OUTSIDE_THE_ENGINE]),
     ...MODULES.map((name, place) => wall([`server/${name}/**`], [modulesBelow(place)])),
     wall(
       ["server/jobs/**"],
@@ -191,7 +194,7 @@ export default {
       [modulesBut(MODULES, "A module is used through its index.ts."), ...SQL],
       ["server/cli/**/*queries.ts"],
     ),
-    ...LAYERS.filter((name) => name !== "db" && name !== "pipeline").map((name) =>
+    ...LAYERS.filter((name) => name !== "db").map((name) =>
       wall(
         [`server/${name}/**`],
         [
@@ -215,7 +218,7 @@ export default {
           {
             patterns: [
               {
-                group: ["**/server/**", "**/connectors/**", "**/web/**"],
+                group: ["**/server/**", "**/engine/**", "**/connectors/**", "**/web/**"],
                 message: "A stand-in shares no code with what is tested against it, or both make the same mistake.",
               },
             ],
@@ -272,6 +275,7 @@ function BROWSER() {
   return {
     group: [
       "**/server/**",
+      "**/engine/**",
       "node:*",
       "**/connectors/**",
       "!**/connectors/manifests.ts",

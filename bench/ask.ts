@@ -1,12 +1,12 @@
 import { loadavg } from "node:os";
 import { loadDemoTeams } from "../demo/chat.ts";
+import type { Encoder, Vector } from "../engine/encoder/meaning.ts";
 import { askQuestion } from "../server/ask/ask-question.ts";
 import { readArticlesForAnswers } from "../server/ask/read-articles.ts";
 import { inWorkspaceAs } from "../server/db/audience.ts";
 import { newId } from "../server/db/new-id.ts";
 import { articles, users, workspaces } from "../server/db/schema.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
-import type { Encoder, Vector } from "../server/pipeline/meaning.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 import { percentile } from "./search.ts";
 import { seededRandom } from "./seeded-random.ts";

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { loadDemoTeams } from "../demo/chat.ts";
+import { compareKnowledge, type KnowledgeText } from "../engine/local/same-knowledge.ts";
 import { isSame, readCanonicalPairs } from "../evals/canonical-pairs.ts";
 import { newId } from "../server/db/new-id.ts";
 import { articles, workspaces } from "../server/db/schema.ts";
 import { type Database, inWorkspace, openDatabase } from "../server/db/workspace-scope.ts";
 import { findCandidates } from "../server/library/dedupe/candidate-queries.ts";
-import { compareKnowledge, type KnowledgeText } from "../server/pipeline/local-engine/same-knowledge.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 import { percentile } from "./search.ts";
 import { seededRandom } from "./seeded-random.ts";

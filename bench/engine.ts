@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { Console } from "node:console";
 import { fileURLToPath } from "node:url";
 import { loadDemoTeams } from "../demo/chat.ts";
+import type { DetectionSettings } from "../engine/contract.ts";
+import { formConversations } from "../engine/find/form-conversations.ts";
+import { createLocalEngine } from "../engine/local/local-engine.ts";
 import { demoStreams } from "../evals/article-streams.ts";
-import type { DetectionSettings } from "../server/pipeline/engine.ts";
-import { formConversations } from "../server/pipeline/form-conversations.ts";
-import { createLocalEngine } from "../server/pipeline/local-engine/local-engine.ts";
 import type { ChatMessage } from "../shared/domain/chat.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";
 

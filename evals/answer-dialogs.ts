@@ -1,7 +1,7 @@
+import { readMessages } from "../engine/local/answer-cues.ts";
+import { parseConversation } from "../engine/local/parse-conversation.ts";
 import type { LabelledDialog } from "../scripts/learning/answer-ranker.ts";
 import { readArchive } from "../scripts/training-messages/read-archive.ts";
-import { readMessages } from "../server/pipeline/local-engine/answer-cues.ts";
-import { parseConversation } from "../server/pipeline/local-engine/parse-conversation.ts";
 import { chatMessages } from "./bench-rows.ts";
 
 interface Dialog {

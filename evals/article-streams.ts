@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { mapMessage, type SlackPeople } from "../connectors/slack/map.ts";
 import { type DemoTeam, loadDemoTeam } from "../demo/chat.ts";
+import { formConversations } from "../engine/find/form-conversations.ts";
 import { seededRandom } from "../scripts/seeded-random.ts";
 import { readArchive } from "../scripts/training-messages/read-archive.ts";
-import { formConversations } from "../server/pipeline/form-conversations.ts";
 import type { ChatMessage, Conversation } from "../shared/domain/chat.ts";
 import { type BenchMessage, chatMessages, readRows, type StreamRow } from "./bench-rows.ts";
 import { gitterDialogs, simulatedChannel } from "./dialog-streams.ts";

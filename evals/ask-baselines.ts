@@ -1,6 +1,6 @@
 import { onFreshDatabase } from "../bench/fresh-database.ts";
-import { termsOf } from "../server/pipeline/answering/terms.ts";
-import { rarity, statisticsOf } from "../server/pipeline/answering/word-statistics.ts";
+import { termsOf } from "../engine/answer/terms.ts";
+import { rarity, statisticsOf } from "../engine/answer/word-statistics.ts";
 import type { AskSet } from "./ask-sets.ts";
 
 /** Articles best first, sentences that answer, and how sure it is that they do. */

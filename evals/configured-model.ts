@@ -1,9 +1,9 @@
 import { createSafeFetch } from "../connectors/safe-fetch.ts";
+import type { Model, Question } from "../engine/model/model.ts";
 import { loadEnv } from "../server/env.ts";
 import { generate } from "../server/llm/generate.ts";
 import { openLanguageModel } from "../server/llm/provider.ts";
 import { operatorPlace } from "../server/operator-place.ts";
-import type { Model, Question } from "../server/pipeline/llm-engine/model.ts";
 
 /** Tokens of one kind of question. */
 export interface Spent {

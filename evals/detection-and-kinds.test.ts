@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { contentTypeOf, kindOfConversation } from "../server/pipeline/local-engine/content-type.ts";
-import { shapeOf } from "../server/pipeline/local-engine/conversation-shape.ts";
-import { judge, thresholdOf } from "../server/pipeline/local-engine/detector.ts";
-import { conversationOf } from "../server/pipeline/local-engine/golden-conversation.ts";
-import { parseConversation } from "../server/pipeline/local-engine/parse-conversation.ts";
+import { contentTypeOf, kindOfConversation } from "../engine/local/content-type.ts";
+import { shapeOf } from "../engine/local/conversation-shape.ts";
+import { judge, thresholdOf } from "../engine/local/detector.ts";
+import { conversationOf } from "../engine/local/golden-conversation.ts";
+import { parseConversation } from "../engine/local/parse-conversation.ts";
 import { BALANCED_SENSITIVITY, OPERATING_POINTS, SENSITIVITY } from "../shared/domain/detection.ts";
 import { benchConversation } from "./bench-rows.ts";
 import { ownConversations } from "./own-conversations.ts";

@@ -1,7 +1,7 @@
-import { askCollection, readCollection } from "../server/pipeline/answering/ask-collection.ts";
-import { answerWithModel, type FoundSentence } from "../server/pipeline/llm-engine/answer.ts";
-import { type Model, ModelGaveUp, type Question } from "../server/pipeline/llm-engine/model.ts";
-import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
+import { askCollection, readCollection } from "../engine/answer/ask-collection.ts";
+import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
+import { answerWithModel, type FoundSentence } from "../engine/model/answer.ts";
+import { type Model, ModelGaveUp, type Question } from "../engine/model/model.ts";
 import { HOSTILE_TEXTS } from "../stand-ins/llm/hostile.ts";
 import { readOwnQuestions } from "./ask-sets.ts";
 import type { MeasuredModel, Spent } from "./configured-model.ts";

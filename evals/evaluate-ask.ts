@@ -1,5 +1,5 @@
-import { askCollection, readCollection } from "../server/pipeline/answering/ask-collection.ts";
-import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
+import { askCollection, readCollection } from "../engine/answer/ask-collection.ts";
+import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import { type AnsweringWay, plainFullText, wordsAlone } from "./ask-baselines.ts";
 import { type AskRow, type AskSet, readOwnQuestions, readPassages } from "./ask-sets.ts";
 import { areaUnderCurve, calibrationError } from "./measures.ts";

@@ -1,13 +1,8 @@
-import {
-  type Comparison,
-  compareKnowledge,
-  FAR,
-  type KnowledgeText,
-} from "../server/pipeline/local-engine/same-knowledge.ts";
-import { type Subject, sameQuestion, subjectOf } from "../server/pipeline/local-engine/same-question.ts";
-import { contentWordsOf } from "../server/pipeline/local-engine/words.ts";
-import { isEnglish } from "../server/pipeline/sentence-encoder/is-english.ts";
-import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
+import { isEnglish } from "../engine/encoder/is-english.ts";
+import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
+import { type Comparison, compareKnowledge, FAR, type KnowledgeText } from "../engine/local/same-knowledge.ts";
+import { type Subject, sameQuestion, subjectOf } from "../engine/local/same-question.ts";
+import { contentWordsOf } from "../engine/local/words.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
 import { areApart, isSame, readCanonicalPairs, textsOfHalf } from "./canonical-pairs.ts";
 import { isConflict, isOfMatters, isOfTrades } from "./matters.ts";

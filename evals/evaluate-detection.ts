@@ -1,6 +1,6 @@
-import { shapeOf } from "../server/pipeline/local-engine/conversation-shape.ts";
-import { judge, thresholdOf } from "../server/pipeline/local-engine/detector.ts";
-import { type ParsedConversation, parseConversation } from "../server/pipeline/local-engine/parse-conversation.ts";
+import { shapeOf } from "../engine/local/conversation-shape.ts";
+import { judge, thresholdOf } from "../engine/local/detector.ts";
+import { type ParsedConversation, parseConversation } from "../engine/local/parse-conversation.ts";
 import { BALANCED_SENSITIVITY, SENSITIVITY } from "../shared/domain/detection.ts";
 import { benchConversation, type DetectionRow, readRows } from "./bench-rows.ts";
 import { areaUnderCurve, calibrationError, scores } from "./measures.ts";

@@ -1,6 +1,6 @@
+import { formConversations } from "../engine/find/form-conversations.ts";
+import { createLocalEngine } from "../engine/local/local-engine.ts";
 import { spokenRow } from "../server/cli/chat-rows.ts";
-import { formConversations } from "../server/pipeline/form-conversations.ts";
-import { createLocalEngine } from "../server/pipeline/local-engine/local-engine.ts";
 import { statementsOf, type WrittenArticle } from "../shared/domain/article.ts";
 import type { ChatMessage } from "../shared/domain/chat.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";

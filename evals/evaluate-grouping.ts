@@ -1,5 +1,5 @@
+import { assignConversations } from "../engine/find/form-conversations.ts";
 import { spokenRow } from "../server/cli/chat-rows.ts";
-import { assignConversations } from "../server/pipeline/form-conversations.ts";
 import { chatMessages, type StreamRow } from "./bench-rows.ts";
 import { GROUPING_RULES, type Links } from "./grouping-rules.ts";
 import { groupingSets } from "./grouping-sets.ts";

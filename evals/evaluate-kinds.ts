@@ -1,6 +1,6 @@
-import { contentTypeOf, kindOfConversation } from "../server/pipeline/local-engine/content-type.ts";
-import { shapeOf } from "../server/pipeline/local-engine/conversation-shape.ts";
-import { parseConversation } from "../server/pipeline/local-engine/parse-conversation.ts";
+import { contentTypeOf, kindOfConversation } from "../engine/local/content-type.ts";
+import { shapeOf } from "../engine/local/conversation-shape.ts";
+import { parseConversation } from "../engine/local/parse-conversation.ts";
 import { CONTENT_TYPES } from "../shared/domain/facets.ts";
 import { benchConversation, type KindRow, readRows } from "./bench-rows.ts";
 import { macroF1, scores } from "./measures.ts";

@@ -1,8 +1,8 @@
-import type { Engine, Finding } from "../server/pipeline/engine.ts";
-import { createLlmEngine } from "../server/pipeline/llm-engine/llm-engine.ts";
-import type { Model } from "../server/pipeline/llm-engine/model.ts";
-import { createLocalEngine } from "../server/pipeline/local-engine/local-engine.ts";
-import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
+import type { Engine, Finding } from "../engine/contract.ts";
+import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
+import { createLocalEngine } from "../engine/local/local-engine.ts";
+import { createLlmEngine } from "../engine/model/llm-engine.ts";
+import type { Model } from "../engine/model/model.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";
 import { pairsOfHalf } from "./canonical-pairs.ts";
 import type { MeasuredModel, Spent } from "./configured-model.ts";

@@ -1,8 +1,8 @@
-import { canChange } from "../server/pipeline/llm-engine/judge.ts";
-import { createLlmEngine } from "../server/pipeline/llm-engine/llm-engine.ts";
-import type { Model, Question } from "../server/pipeline/llm-engine/model.ts";
-import { estimateTokens } from "../server/pipeline/llm-engine/tokens.ts";
-import { createLocalEngine } from "../server/pipeline/local-engine/local-engine.ts";
+import { createLocalEngine } from "../engine/local/local-engine.ts";
+import { canChange } from "../engine/model/judge.ts";
+import { createLlmEngine } from "../engine/model/llm-engine.ts";
+import type { Model, Question } from "../engine/model/model.ts";
+import { estimateTokens } from "../engine/model/tokens.ts";
 import { BALANCED_SENSITIVITY } from "../shared/domain/detection.ts";
 import { type PromptData, plausibleAnswer } from "../stand-ins/llm/plausible.ts";
 import { benchConversation, type DetectionRow, readRows } from "./bench-rows.ts";

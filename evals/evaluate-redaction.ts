@@ -1,4 +1,4 @@
-import { redact } from "../server/pipeline/redact.ts";
+import { redact } from "../engine/redact/redact.ts";
 import { seededSecrets } from "./seeded-secrets.ts";
 
 const EACH = 100;

@@ -1,6 +1,6 @@
-import { ANSWERS } from "../server/pipeline/local-engine/statements.ts";
-import { composeByMeaning } from "../server/pipeline/local-engine/write-article.ts";
-import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
+import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
+import { ANSWERS } from "../engine/local/statements.ts";
+import { composeByMeaning } from "../engine/local/write-article.ts";
 import { type LabelledReading, labelledReading, officeGold } from "./office-gold.ts";
 
 interface Counts {

@@ -1,9 +1,9 @@
+import { readMessages } from "../engine/local/answer-cues.ts";
+import { answersIn } from "../engine/local/answers-in.ts";
+import { bestSentences } from "../engine/local/best-sentences.ts";
+import { parseConversation } from "../engine/local/parse-conversation.ts";
+import { writeArticle } from "../engine/local/write-article.ts";
 import { crossFit } from "../scripts/learning/answer-ranker.ts";
-import { readMessages } from "../server/pipeline/local-engine/answer-cues.ts";
-import { answersIn } from "../server/pipeline/local-engine/answers-in.ts";
-import { bestSentences } from "../server/pipeline/local-engine/best-sentences.ts";
-import { parseConversation } from "../server/pipeline/local-engine/parse-conversation.ts";
-import { writeArticle } from "../server/pipeline/local-engine/write-article.ts";
 import { groupsOf } from "./answer-dialogs.ts";
 import { benchConversation, type PairRow, readRows, type SummaryRow, type TitleRow } from "./bench-rows.ts";
 import { scores } from "./measures.ts";

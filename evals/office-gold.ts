@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { withAsking } from "../server/pipeline/local-engine/asks-on.ts";
-import { type Joined, joinSentences } from "../server/pipeline/local-engine/join-sentences.ts";
-import { readingOf } from "../server/pipeline/local-engine/write-article.ts";
+import { withAsking } from "../engine/local/asks-on.ts";
+import { type Joined, joinSentences } from "../engine/local/join-sentences.ts";
+import { readingOf } from "../engine/local/write-article.ts";
 import type { Conversation } from "../shared/domain/chat.ts";
 import type { ContentType } from "../shared/domain/facets.ts";
 import { type OfficeConversation, officeConversation, officeConversations } from "./office-conversations.ts";

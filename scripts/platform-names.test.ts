@@ -28,7 +28,7 @@ const explained = [
     /^\| ((?:server|web|shared|connectors)\/\S+) \|/gm,
   ),
 ].map(([, file = ""]) => file);
-const naming = ["server", "web", "shared", "connectors"]
+const naming = ["server", "engine", "web", "shared", "connectors"]
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
   .filter((file) => OF_PRODUCT.test(file) && !OF_PLATFORM.test(file) && !LEFT_OUT.test(file))
   .filter((file) => names(readFileSync(file, "utf8")));

@@ -28,7 +28,4 @@ process.stdout.write(
   `${dialogs.length} dialogs, unseen folds: F1 ${f1.toFixed(3)}, precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}, threshold ${threshold}\n`,
 );
 const weights = { ...fitAnswers(dialogs), threshold };
-writeFileSync(
-  new URL("../server/pipeline/local-engine/answer-weights.json", import.meta.url),
-  `${JSON.stringify(weights)}\n`,
-);
+writeFileSync(new URL("../engine/local/answer-weights.json", import.meta.url), `${JSON.stringify(weights)}\n`);

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type AskRow, type AskSet, readOwnQuestions, readPassages } from "../evals/ask-sets.ts";
 import {
   ANSWER_FEATURES,
   answerFeatures,
@@ -8,24 +7,20 @@ import {
   dot,
   relevanceOf,
   sigmoid,
-} from "../server/pipeline/answering/answer-question.ts";
-import { questionTo, readCollection } from "../server/pipeline/answering/ask-collection.ts";
-import weights from "../server/pipeline/answering/ask-weights.json" with { type: "json" };
-import {
-  ARTICLE_FEATURES,
-  type ReadArticle,
-  readArticle,
-  SENTENCE_FEATURES,
-} from "../server/pipeline/answering/features.ts";
-import type { Encoder, Vector } from "../server/pipeline/meaning.ts";
-import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
+} from "../engine/answer/answer-question.ts";
+import { questionTo, readCollection } from "../engine/answer/ask-collection.ts";
+import weights from "../engine/answer/ask-weights.json" with { type: "json" };
+import { ARTICLE_FEATURES, type ReadArticle, readArticle, SENTENCE_FEATURES } from "../engine/answer/features.ts";
+import type { Encoder, Vector } from "../engine/encoder/meaning.ts";
+import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
+import { type AskRow, type AskSet, readOwnQuestions, readPassages } from "../evals/ask-sets.ts";
 
 /**
  * Fits how questions are answered on the tuning halves of CLAPNQ (`--data DIR` with ask.dev.jsonl.gz) and of the demo's questions:
  * which article, which sentences, whether they answer at all. `--vectors FILE` keeps the read vectors for the next run.
  */
 const { values } = parseArgs({ options: { data: { type: "string" }, vectors: { type: "string" } } });
-const FILE = new URL("../server/pipeline/answering/ask-weights.json", import.meta.url);
+const FILE = new URL("../engine/answer/ask-weights.json", import.meta.url);
 const ROUNDS = 2500;
 /** Read off the tuning half of the demo's questions: above it 42 % of what can be answered is, and 8 % of that wrongly. */
 const ANSWERED_FROM = 0.6;

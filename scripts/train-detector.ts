@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { FEATURE_NAMES, featuresOf } from "../engine/local/conversation-features.ts";
+import { shapeOf } from "../engine/local/conversation-shape.ts";
+import { type DetectorWeights, scaleOf } from "../engine/local/detector-model.ts";
+import { maskedTerms } from "../engine/local/masked-words.ts";
+import { parseConversation } from "../engine/local/parse-conversation.ts";
 import { benchConversation } from "../evals/bench-rows.ts";
 import { areaUnderCurve, calibrationError } from "../evals/measures.ts";
-import { FEATURE_NAMES, featuresOf } from "../server/pipeline/local-engine/conversation-features.ts";
-import { shapeOf } from "../server/pipeline/local-engine/conversation-shape.ts";
-import { type DetectorWeights, scaleOf } from "../server/pipeline/local-engine/detector-model.ts";
-import { maskedTerms } from "../server/pipeline/local-engine/masked-words.ts";
-import { parseConversation } from "../server/pipeline/local-engine/parse-conversation.ts";
 import { type BoostingOptions, fitTrees, leafOf, type Tree } from "./learning/boosted-trees.ts";
 import { foldsOf } from "./learning/folds.ts";
 import { fitScale, fitSparse, type Linear, sparseLogit } from "./learning/logistic.ts";
@@ -64,7 +64,7 @@ const heldOut = predictHeldOut();
 report(heldOut);
 const calibration = calibrate(heldOut);
 const fitted = fit(examples);
-const file = join(import.meta.dirname, "../server/pipeline/local-engine/detector-weights.json");
+const file = join(import.meta.dirname, "../engine/local/detector-weights.json");
 writeFileSync(file, `${JSON.stringify(weightsOf(fitted))}\n`);
 process.stdout.write(
   `${examples.length} conversations, ${fitted.vocabulary.size} words; ${JSON.stringify(calibration)}\n`,

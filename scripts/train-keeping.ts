@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
+import { KEEP_FEATURES, keepFeatures } from "../engine/local/keep-features.ts";
+import { logitOfTrees, type ShippedTrees } from "../engine/local/shipped-trees.ts";
+import { SURELY_KEPT, SURELY_LEFT_OUT } from "../engine/local/worth-keeping.ts";
 import { areaUnderCurve } from "../evals/measures.ts";
 import { labelledReading, officeGold } from "../evals/office-gold.ts";
-import { KEEP_FEATURES, keepFeatures } from "../server/pipeline/local-engine/keep-features.ts";
-import { logitOfTrees, type ShippedTrees } from "../server/pipeline/local-engine/shipped-trees.ts";
-import { SURELY_KEPT, SURELY_LEFT_OUT } from "../server/pipeline/local-engine/worth-keeping.ts";
 import { fitTrees } from "./learning/boosted-trees.ts";
 import { seededRandom } from "./seeded-random.ts";
 
@@ -40,7 +40,7 @@ const rows = officeGold().flatMap((gold, conversation) => {
 });
 
 report();
-const file = new URL("../server/pipeline/local-engine/keep-weights.json", import.meta.url);
+const file = new URL("../engine/local/keep-weights.json", import.meta.url);
 writeFileSync(file, `${JSON.stringify(fit(rows))}\n`);
 
 /** How it does on conversations it was not fitted on. */

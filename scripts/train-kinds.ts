@@ -1,17 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { shapeOf } from "../engine/local/conversation-shape.ts";
+import { CONVERSATION_INTENTS, type ConversationIntent, type KindWeights } from "../engine/local/intent-model.ts";
+import { wordPairsOf, wordsScale } from "../engine/local/masked-words.ts";
+import { parseConversation } from "../engine/local/parse-conversation.ts";
+import { askedPartOf, CUE_NAMES, cuesOf } from "../engine/local/question-cues.ts";
 import { benchConversation } from "../evals/bench-rows.ts";
 import { macroF1 } from "../evals/measures.ts";
-import { shapeOf } from "../server/pipeline/local-engine/conversation-shape.ts";
-import {
-  CONVERSATION_INTENTS,
-  type ConversationIntent,
-  type KindWeights,
-} from "../server/pipeline/local-engine/intent-model.ts";
-import { wordPairsOf, wordsScale } from "../server/pipeline/local-engine/masked-words.ts";
-import { parseConversation } from "../server/pipeline/local-engine/parse-conversation.ts";
-import { askedPartOf, CUE_NAMES, cuesOf } from "../server/pipeline/local-engine/question-cues.ts";
 import { foldsOf } from "./learning/folds.ts";
 import { fitSoftmax, type SoftmaxRow, softmaxLogits } from "./learning/softmax.ts";
 import { gatherTraining, type TrainingRow } from "./training-messages/gather.ts";
@@ -62,7 +58,7 @@ const told = Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => 
 const share = (100 * macroF1(told)).toFixed(1);
 process.stdout.write(`Communities left out of the fit: ${told.length} rows, macro-F1 ${share} %\n`);
 const model = fit(examples);
-const file = join(import.meta.dirname, "../server/pipeline/local-engine/kind-weights.json");
+const file = join(import.meta.dirname, "../engine/local/kind-weights.json");
 writeFileSync(file, `${JSON.stringify(weightsOf(model))}\n`);
 process.stdout.write(`${examples.length} rows, ${model.vocabulary.size} words\n`);
 

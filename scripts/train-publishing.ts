@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
+import type { PublishWeights } from "../engine/local/publishability.ts";
 import { type LabelledArticle, readArticleLabels } from "../evals/article-labels.ts";
 import { areaUnderCurve, calibrationError } from "../evals/measures.ts";
-import type { PublishWeights } from "../server/pipeline/local-engine/publishability.ts";
 
 /**
  * Fits the chance that an article can be published as it is, and the chance that it should exist at all, on articles of the
@@ -57,7 +57,7 @@ const targets = {
   publishable: fitted("publishable", withoutOffice, ({ isPublishable }) => isPublishable),
   exists: fitted("should exist", labels, ({ exists }) => exists !== "n"),
 };
-const file = new URL("../server/pipeline/local-engine/publish-weights.json", import.meta.url);
+const file = new URL("../engine/local/publish-weights.json", import.meta.url);
 writeFileSync(file, `${JSON.stringify(targets)}\n`);
 
 /** Of a conversation that was rewritten after the engine changed, what was read last. */

@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { ReplyModel } from "../engine/local/reply-model.ts";
+import { REPLY_FEATURES, ReplyReader } from "../engine/local/reply-reader.ts";
 import { chatMessages, readRows, type StreamRow } from "../evals/bench-rows.ts";
 import { gitterDialogs, simulatedChannel } from "../evals/dialog-streams.ts";
 import { KEPT_BACK_ROOMS } from "../evals/grouping-sets.ts";
 import { asWorkplaceChat, unnamed } from "../evals/workplace-streams.ts";
 import { spokenRow } from "../server/cli/chat-rows.ts";
-import { ReplyModel } from "../server/pipeline/local-engine/reply-model.ts";
-import { REPLY_FEATURES, ReplyReader } from "../server/pipeline/local-engine/reply-reader.ts";
 import { type ReplyExample, ReplyNetwork, shuffle } from "./learning/reply-network.ts";
 import { seededRandom } from "./seeded-random.ts";
 
@@ -41,7 +41,7 @@ const network = new ReplyNetwork(HIDDEN, random);
 fit("along the true conversations", { epochs: 2, rates: [0.004, 0.001] });
 // What was decided wrongly is part of what later decisions are made from: the second round has seen that.
 fit("along the model's own decisions", { epochs: 2, rates: [0.0025, 0] }, new ReplyModel(network.weights()));
-const file = new URL("../server/pipeline/local-engine/reply-weights.json", import.meta.url);
+const file = new URL("../engine/local/reply-weights.json", import.meta.url);
 writeFileSync(file, `${JSON.stringify(network.weights())}\n`);
 
 function fit(name: string, options: Parameters<ReplyNetwork["fit"]>[1], model?: ReplyModel): void {

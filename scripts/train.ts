@@ -14,8 +14,8 @@ const PARTS: Record<string, string> = {
   publishing: "train-publishing.ts",
   ask: "train-ask.ts",
 };
-const HELP = `Fits the local engine's weights and writes them to server/pipeline/local-engine/*-weights.json, those of asking to
-server/pipeline/answering/ask-weights.json.
+const HELP = `Fits the local engine's weights and writes them to engine/local/*-weights.json, those of asking to
+engine/answer/ask-weights.json.
 
 npm run train -- --data DIR [--only ${Object.keys(PARTS).join("|")}]
 

@@ -1,5 +1,7 @@
 import type { Logger } from "pino";
 import type { ConnectorRegistry } from "../connectors/registry.ts";
+import type { Engines } from "../engine/contract.ts";
+import type { Encoder } from "../engine/encoder/meaning.ts";
 import type { Database } from "./db/workspace-scope.ts";
 import type { Env } from "./env.ts";
 import type { Connections } from "./grants/tokens.ts";
@@ -7,8 +9,6 @@ import type { BrowserEvents } from "./http/browser-events.ts";
 import type { IdentityProvider } from "./identity/identity-provider.ts";
 import type { ReadTxtRecords } from "./identity/txt-records.ts";
 import type { Mailer } from "./mail/mailer.ts";
-import type { Engines } from "./pipeline/engine.ts";
-import type { Encoder } from "./pipeline/meaning.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { KeyRing } from "./secrets/key-ring.ts";
 import type { Payment } from "./stripe/stripe.ts";

@@ -10,6 +10,7 @@ import {
   type KnowledgePlatform,
 } from "../connectors/manifests.ts";
 import type { ConnectorRegistry } from "../connectors/registry.ts";
+import { createLocalEngine } from "../engine/local/local-engine.ts";
 import type { ChatMessage } from "../shared/domain/chat.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import { startRun, waitForRun } from "./analysis/index.ts";
@@ -17,7 +18,6 @@ import { newId } from "./db/new-id.ts";
 import { publications } from "./db/schema.ts";
 import { inWorkspace } from "./db/workspace-scope.ts";
 import { sealApiKey } from "./integrations/credentials.ts";
-import { createLocalEngine } from "./pipeline/local-engine/local-engine.ts";
 import { buildChannel, buildChatIntegration, buildIntegration, buildUser } from "./testing/factories.ts";
 import { createTestApp, type TestApp } from "./testing/test-app.ts";
 import { startWorker } from "./worker.ts";

@@ -1,5 +1,5 @@
-import { answerCues, mayAnswer, REACH, type ReadMessage } from "../../server/pipeline/local-engine/answer-cues.ts";
-import { type AnswerWeights, likeliestQuestions } from "../../server/pipeline/local-engine/answers-in.ts";
+import { answerCues, mayAnswer, REACH, type ReadMessage } from "../../engine/local/answer-cues.ts";
+import { type AnswerWeights, likeliestQuestions } from "../../engine/local/answers-in.ts";
 import { foldsOf } from "./folds.ts";
 import { fitSparse, type SparseRow } from "./logistic.ts";
 

@@ -1,5 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EngineTooSlow } from "../../engine/contract.ts";
+import { createLocalEngine } from "../../engine/local/local-engine.ts";
 import {
   activityLogs,
   articleSources,
@@ -10,8 +12,6 @@ import {
   conversations,
   messages,
 } from "../db/schema.ts";
-import { EngineTooSlow } from "../pipeline/engine.ts";
-import { createLocalEngine } from "../pipeline/local-engine/local-engine.ts";
 import { buildChannel } from "../testing/factories.ts";
 import {
   answeredQuestion,

@@ -3,11 +3,11 @@ import { type ExportPart, readExportInThread } from "../../connectors/exports.ts
 import { EXPORT_PLATFORM } from "../../connectors/manifests.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../../shared/domain/detection.ts";
 import { newId } from "../db/new-id.ts";
+import { storableText } from "../db/storable-text.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
-import { insertChannel, storeMessages } from "../ingest/index.ts";
-import { onlyStorable, storableText } from "../pipeline/read-messages.ts";
+import { insertChannel, onlyStorable, storeMessages } from "../ingest/index.ts";
 import { analyseChannels } from "./analyse-channels.ts";
 import { findChannelOfExport } from "./queries.ts";
 import type { RunWork } from "./run-work.ts";

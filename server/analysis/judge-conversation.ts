@@ -1,4 +1,5 @@
 import { ConnectorError } from "../../connectors/errors.ts";
+import { EngineTooSlow, type Finding } from "../../engine/contract.ts";
 import { SENSITIVITY } from "../../shared/domain/detection.ts";
 import { databaseErrorCode, safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
@@ -13,7 +14,6 @@ import {
   saveArticle,
   type Writing,
 } from "../library/index.ts";
-import { EngineTooSlow, type Finding } from "../pipeline/engine.ts";
 import type { JudgingInput } from "./judging-input.ts";
 import { divideConversations, divideTopics } from "./new-topic.ts";
 import { REMOVED, repeatsRemoved, sinceRemoval } from "./removed-conversation.ts";

@@ -1,9 +1,9 @@
+import type { Engine } from "../../engine/contract.ts";
 import { hasLimits } from "../billing/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChannelRow, isAnyUnjudged, type Selection, storeVerdicts, type Verdict } from "../ingest/index.ts";
 import type { Saved } from "../library/index.ts";
-import type { Engine } from "../pipeline/engine.ts";
 import { judgeConversation } from "./judge-conversation.ts";
 import { nextConversations } from "./next-conversations.ts";
 import type { RunWork } from "./run-work.ts";

@@ -1,5 +1,5 @@
+import type { DetectionSettings, Engine } from "../../engine/contract.ts";
 import type { ChannelRow, StoredConversation } from "../ingest/index.ts";
-import type { DetectionSettings, Engine } from "../pipeline/engine.ts";
 
 /** A conversation to judge, with everything its engine is told. */
 export interface JudgingInput {

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createLocalEngine } from "../../engine/local/local-engine.ts";
 import type { ArticlePage } from "../../shared/contract/articles.ts";
 import type { SlackMessage } from "../../stand-ins/slack/slack-stand-in.ts";
 import { analyzedMessages, articles, articleVersions, conversations, messages, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { getChannel, groupNextMessages, listConversations, storeMessages } from "../ingest/index.ts";
-import { createLocalEngine } from "../pipeline/local-engine/local-engine.ts";
 import { detectionSettings } from "../settings/index.ts";
 import { buildPublication } from "../testing/factories.ts";
 import { judgeConversation } from "./judge-conversation.ts";

@@ -1,9 +1,9 @@
+import type { Finding } from "../../engine/contract.ts";
 import { statementsOf } from "../../shared/domain/article.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { divideConversation, fingerprintOf, type StoredConversation } from "../ingest/index.ts";
 import { ConversationChanged, findRecheck, getArticle, knowledgeOf } from "../library/index.ts";
-import type { Finding } from "../pipeline/engine.ts";
 import type { JudgingInput } from "./judging-input.ts";
 import { sinceRemoval } from "./removed-conversation.ts";
 

@@ -1,9 +1,9 @@
+import type { DetectionSettings } from "../../engine/contract.ts";
 import { countUncounted, limitsOf, messagesLeft } from "../billing/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChannelRow, listConversations, type Selection, type StoredConversation } from "../ingest/index.ts";
 import { listKnownTags } from "../library/index.ts";
-import type { DetectionSettings } from "../pipeline/engine.ts";
 import { detectionSettings } from "../settings/index.ts";
 
 const KNOWN_TAGS = 50;

@@ -1,9 +1,8 @@
+import { MOST_MESSAGES } from "../../engine/find/conversation-sizes.ts";
 import { countWaiting, hasLimits, messagesLeft } from "../billing/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { storeMessages } from "../ingest/index.ts";
-import { MOST_MESSAGES } from "../pipeline/conversation-sizes.ts";
-import { onlyStorable, readMessages } from "../pipeline/read-messages.ts";
+import { onlyStorable, readMessages, storeMessages } from "../ingest/index.ts";
 import { detectionSettings } from "../settings/index.ts";
 import type { Analysis } from "./analysis.ts";
 import type { OpenChannelSource } from "./channel-source.ts";

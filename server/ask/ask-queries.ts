@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { QuestionTerm, WordStatistics } from "../../engine/answer/word-statistics.ts";
 import type { Section, Statement } from "../../shared/domain/article.ts";
 import { mayRead, type ReaderScope } from "../db/audience.ts";
 import { isShown } from "../db/listed-articles.ts";
 import { articles, askArticles } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
-import type { QuestionTerm, WordStatistics } from "../pipeline/answering/word-statistics.ts";
 
 export interface ReadableArticle {
   id: string;

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Encoder } from "../../engine/encoder/meaning.ts";
 import type { AskAnswer } from "../../shared/contract/ask.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import { articles, askArticles, askTerms } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { APP_PAGES } from "../http/web-pages.ts";
-import type { Encoder } from "../pipeline/meaning.ts";
 import { buildArticle, buildArticleSource, buildChannel } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { storeTerms } from "./ask-queries.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { cosine } from "../../engine/encoder/meaning.ts";
 import { seededRandom } from "../../scripts/seeded-random.ts";
-import { cosine } from "../pipeline/meaning.ts";
 import { likenessToPacked, meanOf, packVectors, unpackVectors, VECTOR_BYTES } from "./byte-vectors.ts";
 
 const random = seededRandom(5);

@@ -1,11 +1,11 @@
+import { answerQuestion, type FoundAnswer, readQuestion } from "../../engine/answer/answer-question.ts";
+import { nearTerms } from "../../engine/answer/synonyms.ts";
+import { plainWords, questionTermsOf, termsOf } from "../../engine/answer/terms.ts";
+import { closestTerms, weighTerms } from "../../engine/answer/word-statistics.ts";
+import type { Vector } from "../../engine/encoder/meaning.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import { isShownState } from "../db/listed-articles.ts";
 import { type ArticleRow, listReadableArticles } from "../library/index.ts";
-import { answerQuestion, type FoundAnswer, readQuestion } from "../pipeline/answering/answer-question.ts";
-import { nearTerms } from "../pipeline/answering/synonyms.ts";
-import { plainWords, questionTermsOf, termsOf } from "../pipeline/answering/terms.ts";
-import { closestTerms, weighTerms } from "../pipeline/answering/word-statistics.ts";
-import type { Vector } from "../pipeline/meaning.ts";
 import type { AsReader } from "./as-reader.ts";
 import { listCandidates, listClosestWords, listMeanings, listSentenceMeanings, readStatistics } from "./ask-queries.ts";
 import { likenessToPacked, unpackVectors } from "./byte-vectors.ts";

@@ -1,7 +1,7 @@
+import { termsOf } from "../../engine/answer/terms.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { termsOf } from "../pipeline/answering/terms.ts";
 import {
   listUnencoded,
   listWorkspacesToRead,

@@ -1,9 +1,9 @@
+import type { WrittenClaim } from "../../engine/model/answer.ts";
 import type { AnswerClaim, AskAnswer } from "../../shared/contract/ask.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { listReadableArticles } from "../library/index.ts";
-import type { WrittenClaim } from "../pipeline/llm-engine/answer.ts";
 import type { AsReader } from "./as-reader.ts";
 import type { Question } from "./ask-question.ts";
 import { statementsOf } from "./read-articles.ts";

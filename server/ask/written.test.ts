@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Engines } from "../../engine/contract.ts";
 import type { AnswerEvent, GivenAnswer } from "../../shared/contract/ask.ts";
 import { KEY_SCOPES } from "../../shared/domain/api-keys.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { activityLogs, articles, llmCalls } from "../db/schema.ts";
 import { loadEnv } from "../env.ts";
 import { createEngines } from "../llm/engines.ts";
-import type { Engines } from "../pipeline/engine.ts";
 import { buildApiKey, buildArticle, buildArticleSource, buildChannel } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { hashToken, newToken } from "../workspace/accounts/tokens.ts";

@@ -1,7 +1,7 @@
+import type { PlainArticle } from "../../engine/answer/ask-collection.ts";
+import type { DetectionSettings } from "../../engine/contract.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
-import type { PlainArticle } from "../pipeline/answering/ask-collection.ts";
-import type { DetectionSettings } from "../pipeline/engine.ts";
 import { chatMessages, conversationOf, hasMoments, isRecord, rowsOf, spokenRow, timesOf } from "./chat-rows.ts";
 import { readJsonLines } from "./json-lines.ts";
 
@@ -34,7 +34,7 @@ export const TASKS: Record<string, { does: string; open: (options: TaskOptions) 
 };
 
 async function openGroup(): Promise<Answer> {
-  const { assignConversations } = await import("../pipeline/form-conversations.ts");
+  const { assignConversations } = await import("../../engine/find/form-conversations.ts");
   return ({ messages }) => {
     const rows = rowsOf(messages);
     const times = hasMoments(rows) ? timesOf(rows) : chatMessages(rows).map(({ sentAt }) => sentAt.getTime());
@@ -72,9 +72,9 @@ async function openDetect({ sensitivity }: TaskOptions): Promise<Answer> {
 }
 
 async function openKinds(): Promise<Answer> {
-  const { kindOfConversation } = await import("../pipeline/local-engine/content-type.ts");
-  const { parseConversation } = await import("../pipeline/local-engine/parse-conversation.ts");
-  const { shapeOf } = await import("../pipeline/local-engine/conversation-shape.ts");
+  const { kindOfConversation } = await import("../../engine/local/content-type.ts");
+  const { parseConversation } = await import("../../engine/local/parse-conversation.ts");
+  const { shapeOf } = await import("../../engine/local/conversation-shape.ts");
   return ({ messages }) => {
     const conversation = parseConversation(conversationOf(messages));
     return { kind: kindOfConversation(conversation, shapeOf(conversation, 0)) };
@@ -82,13 +82,13 @@ async function openKinds(): Promise<Answer> {
 }
 
 async function openPairs(): Promise<Answer> {
-  const { answersIn } = await import("../pipeline/local-engine/answers-in.ts");
-  const { parseConversation } = await import("../pipeline/local-engine/parse-conversation.ts");
+  const { answersIn } = await import("../../engine/local/answers-in.ts");
+  const { parseConversation } = await import("../../engine/local/parse-conversation.ts");
   return ({ messages }) => ({ answers: answersIn(parseConversation(conversationOf(messages))) });
 }
 
 async function openSummarise(): Promise<Answer> {
-  const { bestSentences } = await import("../pipeline/local-engine/best-sentences.ts");
+  const { bestSentences } = await import("../../engine/local/best-sentences.ts");
   return ({ question, sentences }) => ({
     summary: bestSentences(
       typeof question === "string" ? question : "",
@@ -98,7 +98,7 @@ async function openSummarise(): Promise<Answer> {
 }
 
 async function openWrite({ sensitivity }: TaskOptions): Promise<Answer> {
-  const { createLocalEngine } = await import("../pipeline/local-engine/local-engine.ts");
+  const { createLocalEngine } = await import("../../engine/local/local-engine.ts");
   const engine = createLocalEngine();
   return async ({ messages, channel }) => {
     const conversation = conversationOf(messages);
@@ -117,8 +117,8 @@ async function openWrite({ sensitivity }: TaskOptions): Promise<Answer> {
 async function openAsk({ articles }: TaskOptions): Promise<Answer> {
   if (!articles)
     throw new WrongOptions("Say --articles with a file of articles, {id,title,sentences:[text,…]} a line.");
-  const { askCollection, readCollection } = await import("../pipeline/answering/ask-collection.ts");
-  const { createSentenceEncoder } = await import("../pipeline/sentence-encoder/sentence-encoder.ts");
+  const { askCollection, readCollection } = await import("../../engine/answer/ask-collection.ts");
+  const { createSentenceEncoder } = await import("../../engine/encoder/sentence-encoder.ts");
   const encoder = createSentenceEncoder();
   const ids = new Map<string, unknown>();
   const plain: PlainArticle[] = [];
@@ -155,7 +155,7 @@ async function openFile(path: string) {
 }
 
 async function openFinder(sensitivity: number) {
-  const { createLocalEngine } = await import("../pipeline/local-engine/local-engine.ts");
+  const { createLocalEngine } = await import("../../engine/local/local-engine.ts");
   const engine = createLocalEngine();
   return (conversation: Conversation) => engine.detect(conversation, settingsOf(sensitivity));
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
+import { createLocalEngine } from "../../engine/local/local-engine.ts";
 import { contract } from "../../shared/contract/contract.ts";
 import { type ConfluenceStandIn, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
 import { type SlackStandIn, startSlackStandIn } from "../../stand-ins/slack/slack-stand-in.ts";
 import { type StripeStandIn, startStripeStandIn } from "../../stand-ins/stripe/stripe-stand-in.ts";
 import { loadEnv } from "../env.ts";
-import { createLocalEngine } from "../pipeline/local-engine/local-engine.ts";
 import { createPayment } from "../stripe/stripe.ts";
 import { BAD_INPUT_TEAM } from "../testing/bad-inputs/company.ts";
 import { buildUser, buildWorkspace } from "../testing/factories.ts";

@@ -1,4 +1,5 @@
 import { escapeMarkdown } from "../../connectors/markdown-text.ts";
+import { redact } from "../../engine/redact/redact.ts";
 import { type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
@@ -18,7 +19,6 @@ import {
   subjectOf,
   updateItem,
 } from "../library/index.ts";
-import { redact } from "../pipeline/redact.ts";
 import { type Case, type Choice, type Decided, notOffered, record } from "./case.ts";
 
 /** Items about what an article says: a contradiction, a proposed change, sentences that may not hold any more. */

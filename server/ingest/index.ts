@@ -40,4 +40,5 @@ export {
   listChannelsWithQuietConversations,
   quietSecondsOf,
 } from "./messages/quiet-queries.ts";
+export { onlyStorable, readMessages } from "./messages/read-messages.ts";
 export { storeMessages } from "./messages/store-messages.ts";

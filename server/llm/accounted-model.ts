@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { LanguageModel } from "ai";
+import type { Model, Question, Reply } from "../../engine/model/model.ts";
+import { storableText } from "../db/storable-text.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
-import type { Model, Question, Reply } from "../pipeline/llm-engine/model.ts";
-import { storableText } from "../pipeline/read-messages.ts";
 import { Budget, type CallsUnderWay, type DailyCaps, USUAL_OUTPUT_TOKENS } from "./budget.ts";
 import { findAnswer, spentToday, storeCall } from "./call-queries.ts";
 import { estimateInput, type Generated, generate, type Usage } from "./generate.ts";

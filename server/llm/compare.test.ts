@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Engine } from "../pipeline/engine.ts";
-import type { KnowledgeText } from "../pipeline/local-engine/same-knowledge.ts";
+import type { Engine } from "../../engine/contract.ts";
+import type { KnowledgeText } from "../../engine/local/same-knowledge.ts";
 import { useLlmStage } from "./testing/llm-stage.ts";
 
 const stage = useLlmStage();

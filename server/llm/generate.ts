@@ -10,9 +10,9 @@ import {
 } from "ai";
 import { z } from "zod";
 import { Unreachable } from "../../connectors/errors.ts";
-import type { Question } from "../pipeline/llm-engine/model.ts";
-import { estimateTokens } from "../pipeline/llm-engine/tokens.ts";
-import { inDataSlot } from "../pipeline/prompts/data-slot.ts";
+import type { Question } from "../../engine/model/model.ts";
+import { inDataSlot } from "../../engine/model/prompts/data-slot.ts";
+import { estimateTokens } from "../../engine/model/tokens.ts";
 
 export interface Usage {
   inputTokens: number;

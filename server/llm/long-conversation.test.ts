@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { estimateTokens } from "../../engine/model/tokens.ts";
 import { statementsOf } from "../../shared/domain/article.ts";
-import { estimateTokens } from "../pipeline/llm-engine/tokens.ts";
 import { CONTEXT, conversationOf, FINDING, SETTINGS, useLlmStage } from "./testing/llm-stage.ts";
 
 const stage = useLlmStage();

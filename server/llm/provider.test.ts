@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
+import { WRITE } from "../../engine/model/prompts/prompts.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { operatorPlace } from "../operator-place.ts";
-import { WRITE } from "../pipeline/prompts/prompts.ts";
 import { Secret } from "../secrets/secret.ts";
 import { generate } from "./generate.ts";
 import { openLanguageModel, type Provider } from "./provider.ts";

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { warmEncoder } from "../../engine/thread/testing/warm-encoder.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { answeredQuestion, openStage, type Stage, type StageChannel, say } from "../analysis/testing/analysis-stage.ts";
 import { activityLogs, articles, articleVersions, llmCalls } from "../db/schema.ts";
 import { loadEnv } from "../env.ts";
-import { warmEncoder } from "../pipeline/engine-thread/testing/warm-encoder.ts";
 import { createEngines } from "./engines.ts";
 
 let stage: Stage;

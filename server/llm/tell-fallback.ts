@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
+import type { Fallback } from "../../engine/model/model.ts";
 import { recordActivity } from "../activity/index.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
 import type { BrowserEvents } from "../http/browser-events.ts";
-import type { Fallback } from "../pipeline/llm-engine/model.ts";
 import { wasTold } from "./call-queries.ts";
 
 interface LogDeps {

@@ -1,6 +1,7 @@
 import type { PageContent } from "../../connectors/knowledge-target.ts";
 import { escapeMarkdown, markdownLink } from "../../connectors/markdown-text.ts";
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
+import { redact } from "../../engine/redact/redact.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
@@ -16,7 +17,6 @@ import {
   withDoubt,
   withHandNotes,
 } from "../library/index.ts";
-import { redact } from "../pipeline/redact.ts";
 import { whyHeld } from "./held-pages.ts";
 
 const MAX_TITLE_CHARACTERS = 200;

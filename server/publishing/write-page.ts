@@ -6,9 +6,9 @@ import {
   type Review,
   TitleTaken,
 } from "../../connectors/knowledge-target.ts";
-import { type MergedPage, mergePage } from "../pipeline/merge-page.ts";
 import { adopt, findPage, type LocatedPage } from "./find-page.ts";
 import { hashed, keysOf, variantsOf } from "./known-content.ts";
+import { type MergedPage, mergePage } from "./merge-page.ts";
 import { afterRefusal, baseKeys, blocksOf, isRenamedByPerson } from "./page-baseline.ts";
 import { labelChange } from "./page-labels.ts";
 import type { PageWriter } from "./page-writer.ts";

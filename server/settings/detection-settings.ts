@@ -1,6 +1,6 @@
+import type { DetectionSettings } from "../../engine/contract.ts";
 import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import type { DetectionSettings } from "../pipeline/engine.ts";
 import { findSettings } from "./queries.ts";
 
 /** What the engines are to go by: as saved, else the values before the first save. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Engines } from "../../engine/contract.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { createEngines } from "../llm/engines.ts";
-import type { Engines } from "../pipeline/engine.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 let llm: LlmStandIn;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Encoder } from "../../engine/encoder/meaning.ts";
 import { type Database, inWorkspace, openDatabase, readInWorkspace } from "../db/workspace-scope.ts";
-import type { Encoder } from "../pipeline/meaning.ts";
 import { buildWorkspace } from "./factories.ts";
 import { outsideTransactions, watchTransactions } from "./open-transactions.ts";
 import { createTestDatabase, type TestDatabase } from "./test-db.ts";

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
-import type { Engine, Engines } from "../pipeline/engine.ts";
-import type { Encoder } from "../pipeline/meaning.ts";
+import type { Engine, Engines } from "../../engine/contract.ts";
+import type { Encoder } from "../../engine/encoder/meaning.ts";
 
 const opened = new AsyncLocalStorage<{ isOpen: boolean }>();
 

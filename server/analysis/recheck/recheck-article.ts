@@ -1,3 +1,4 @@
+import { redact } from "../../../engine/redact/redact.ts";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -17,7 +18,6 @@ import {
   takeRecheck,
   withdrawArticle,
 } from "../../library/index.ts";
-import { redact } from "../../pipeline/redact.ts";
 import { detectionSettings } from "../../settings/index.ts";
 import { judgeConversation } from "../judge-conversation.ts";
 

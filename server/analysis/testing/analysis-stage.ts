@@ -1,5 +1,7 @@
 import type { Logger } from "pino";
 import { createConnectors } from "../../../connectors/registry.ts";
+import type { Engine } from "../../../engine/contract.ts";
+import { createLocalEngine } from "../../../engine/local/local-engine.ts";
 import {
   ALL_SCOPES,
   type SlackMessage,
@@ -10,8 +12,6 @@ import type { SlackTeam } from "../../../stand-ins/slack/team.ts";
 import { newId } from "../../db/new-id.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { sealChatFields } from "../../integrations/credentials.ts";
-import type { Engine } from "../../pipeline/engine.ts";
-import { createLocalEngine } from "../../pipeline/local-engine/local-engine.ts";
 import type { Payment } from "../../stripe/stripe.ts";
 import { buildChannel, buildChatIntegration, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";

@@ -1,6 +1,6 @@
+import type { Engine } from "../../../engine/contract.ts";
+import { groupWindow } from "../../../engine/find/group-window.ts";
 import type { Conversation } from "../../../shared/domain/chat.ts";
-import type { Engine } from "../../pipeline/engine.ts";
-import { groupWindow } from "../../pipeline/group-window.ts";
 
 /**
  * Judges by a word, so that a test knows the outcome: a conversation with 'KNOW' is knowledge, with 'POISON' breaks it, and of

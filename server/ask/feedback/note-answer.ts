@@ -1,7 +1,7 @@
+import { questionTermsOf } from "../../../engine/answer/terms.ts";
 import type { AskAnswer } from "../../../shared/contract/ask.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
-import { questionTermsOf } from "../../pipeline/answering/terms.ts";
 import { isSameMatter } from "../open-questions/same-question.ts";
 import {
   addArticles,

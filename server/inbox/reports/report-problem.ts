@@ -1,10 +1,10 @@
+import { redact } from "../../../engine/redact/redact.ts";
 import type { Complaint } from "../../../shared/domain/ask.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
 import { lockArticleRow, requireReadable } from "../../library/index.ts";
-import { redact } from "../../pipeline/redact.ts";
 import { countOpenReports, deleteOpenReports, insertReport, isReportOpen, type ReportRow } from "./report-queries.ts";
 
 /** Enough for a person to see that something is wrong. */

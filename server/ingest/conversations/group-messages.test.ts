@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadDemoTeam } from "../../../demo/chat.ts";
+import type { Engine, Engines } from "../../../engine/contract.ts";
+import { MOST_MESSAGES } from "../../../engine/find/conversation-sizes.ts";
+import { formConversations } from "../../../engine/find/form-conversations.ts";
+import { groupWindow } from "../../../engine/find/group-window.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import { type Database, inWorkspace, openDatabase } from "../../db/workspace-scope.ts";
-import { MOST_MESSAGES } from "../../pipeline/conversation-sizes.ts";
-import type { Engine, Engines } from "../../pipeline/engine.ts";
-import { formConversations } from "../../pipeline/form-conversations.ts";
-import { groupWindow } from "../../pipeline/group-window.ts";
 import { subscribeModules } from "../../subscriptions.ts";
 import { buildChannel } from "../../testing/factories.ts";
 import { outsideTransactions, watchTransactions } from "../../testing/open-transactions.ts";

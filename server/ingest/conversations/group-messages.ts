@@ -1,6 +1,6 @@
+import type { MessageWindow } from "../../../engine/find/group-window.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { MessageWindow } from "../../pipeline/group-window.ts";
 import { lockMessages } from "../messages/store-messages.ts";
 import { type OpenWindow, openWindow, sizesOf, storeKeys, toMessage, whatChanged } from "./grouping-queries.ts";
 

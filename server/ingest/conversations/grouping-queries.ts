@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
+import { MOST_MESSAGES } from "../../../engine/find/conversation-sizes.ts";
+import type { MessageWindow } from "../../../engine/find/group-window.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { newId } from "../../db/new-id.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { MOST_MESSAGES } from "../../pipeline/conversation-sizes.ts";
-import type { MessageWindow } from "../../pipeline/group-window.ts";
 
 const WINDOW_MESSAGES = 1000;
 

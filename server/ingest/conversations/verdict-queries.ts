@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
+import type { DetectionSettings, Engine, Finding } from "../../../engine/contract.ts";
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import { countMessages } from "../../billing/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { DetectionSettings, Engine, Finding } from "../../pipeline/engine.ts";
 import type { StoredConversation } from "./conversation-queries.ts";
 
 /** What a judgement depends on: the words, the settings, the engine. The same fingerprint is never judged twice. */

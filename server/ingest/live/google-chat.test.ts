@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createLocalEngine } from "../../../engine/local/local-engine.ts";
 import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { articles, channels, chatEvents, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
-import { createLocalEngine } from "../../pipeline/local-engine/local-engine.ts";
 import { buildChannel } from "../../testing/factories.ts";
 import { storeMessages } from "../messages/store-messages.ts";
 import {

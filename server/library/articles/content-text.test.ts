@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { whoSaidIt } from "../../../engine/local/who-answered.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
-import { whoSaidIt } from "../../pipeline/local-engine/who-answered.ts";
 import { textOf } from "./content-text.ts";
 
 const said = (text: string, form: Statement["form"] = "sentence"): Statement => {

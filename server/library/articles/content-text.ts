@@ -1,6 +1,6 @@
+import { tellsOnlyWho } from "../../../engine/local/who-answered.ts";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
-import { tellsOnlyWho } from "../../pipeline/local-engine/who-answered.ts";
 
 /**
  * The columns that repeat an article's statements as plain text, for cards and for the search. Where the summary says only who

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, notInArray } from "drizzle-orm";
+import { redact } from "../../../engine/redact/redact.ts";
 import { statementsOf } from "../../../shared/domain/article.ts";
 import { articleSources, channels, chatIntegrations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { redact } from "../../pipeline/redact.ts";
 import { listLiveMessages } from "./message-queries.ts";
 import type { ArticleRow } from "./queries.ts";
 

@@ -1,3 +1,4 @@
+import { redact } from "../../../engine/redact/redact.ts";
 import type { StatementChange } from "../../../shared/contract/articles.ts";
 import { type ArticleText, statementsOf } from "../../../shared/domain/article.ts";
 import { quoted } from "../../activity/index.ts";
@@ -5,7 +6,6 @@ import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid } from "../../errors.ts";
 import { getChannel, getConversation } from "../../ingest/index.ts";
-import { redact } from "../../pipeline/redact.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { type ArticleRow, getArticle } from "../articles/queries.ts";
 import { addSourcesOf } from "../articles/source-queries.ts";

@@ -1,7 +1,7 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
+import { redact } from "../../../engine/redact/redact.ts";
 import type { Evidence } from "../../../shared/contract/canonical.ts";
 import type { ReaderScope } from "../../db/audience.ts";
-import { redact } from "../../pipeline/redact.ts";
 import { listOpenings } from "../articles/message-queries.ts";
 import { permalinkOf } from "../articles/source-place.ts";
 

@@ -1,9 +1,9 @@
+import type { Comparison } from "../../../engine/local/same-knowledge.ts";
 import { statementsOf } from "../../../shared/domain/article.ts";
 import { MOST_PROPOSALS, RAISED_FROM } from "../../../shared/domain/inbox.ts";
 import { newId } from "../../db/new-id.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
 import { judgeConversationAgain } from "../articles/conversation-queries.ts";
 import { countOpenProposals, deleteItem, insertItem, listItemsOf, subjectOf, updateItem } from "./item-queries.ts";
 import { addedKnowledge, joined, mapStatements } from "./knowledge-text.ts";

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import type { KnowledgeText } from "../../../engine/local/same-knowledge.ts";
 import { articles, channels } from "../../db/schema.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { KnowledgeText } from "../../pipeline/local-engine/same-knowledge.ts";
 
 /** A term that so many articles of a workspace have tells none of them apart: its list is not read further. */
 const COMMON = 2000;

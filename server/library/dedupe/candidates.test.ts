@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { KnowledgeText } from "../../../engine/local/same-knowledge.ts";
 import { articles } from "../../db/schema.ts";
 import { type Database, inWorkspace, openDatabase } from "../../db/workspace-scope.ts";
-import type { KnowledgeText } from "../../pipeline/local-engine/same-knowledge.ts";
 import { buildArticle, buildWorkspace } from "../../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-db.ts";
 import { findCandidates } from "./candidate-queries.ts";

@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { createLocalEngine } from "../../../engine/local/local-engine.ts";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { checkDue } from "../../analysis/recheck/check-due.ts";
 import { answeredQuestion, thread } from "../../analysis/testing/analysis-stage.ts";
 import { articles, conversations, inboxItems, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
-import { createLocalEngine } from "../../pipeline/local-engine/local-engine.ts";
 import { buildChannel, buildUser } from "../../testing/factories.ts";
 import { comparingEngine } from "./testing/comparing-engine.ts";
 import { useDedupeStage } from "./testing/dedupe-stage.ts";

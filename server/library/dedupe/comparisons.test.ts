@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { KnowledgeText } from "../../../engine/local/same-knowledge.ts";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { openStage, type Stage, type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
 import { articles, conversations } from "../../db/schema.ts";
-import type { KnowledgeText } from "../../pipeline/local-engine/same-knowledge.ts";
 import { buildChannel } from "../../testing/factories.ts";
 import { comparingEngine } from "./testing/comparing-engine.ts";
 

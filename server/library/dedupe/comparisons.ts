@@ -1,5 +1,5 @@
-import type { Engine } from "../../pipeline/engine.ts";
-import type { Comparison, KnowledgeText } from "../../pipeline/local-engine/same-knowledge.ts";
+import type { Engine } from "../../../engine/contract.ts";
+import type { Comparison, KnowledgeText } from "../../../engine/local/same-knowledge.ts";
 
 /** What is known in these words is to be compared before the transaction can be done. */
 class NotCompared extends Error {

@@ -1,7 +1,7 @@
+import type { Comparison } from "../../../engine/local/same-knowledge.ts";
 import { quoted, recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
 import { lockArticleRow, storeStatements } from "../articles/article-queries.ts";
 import {
   countConversationsOf,

@@ -1,5 +1,5 @@
+import type { Comparison } from "../../../engine/local/same-knowledge.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { type ArticleRow, isUnread } from "../articles/queries.ts";
 import { findCandidates, isPrivateChannel, listWithPrivacy, lockArticleCreation } from "./candidate-queries.ts";

@@ -1,6 +1,6 @@
+import type { Comparison, KnowledgeText } from "../../../engine/local/same-knowledge.ts";
 import { type ArticleText, type Statement, statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
-import type { Comparison, KnowledgeText } from "../../pipeline/local-engine/same-knowledge.ts";
 
 /** The most messages that one sentence cites; more of them add nothing for a reader. */
 const MOST_SOURCES = 10;

@@ -1,7 +1,7 @@
+import { pairSentences, plainOf } from "../../../engine/local/pair-sentences.ts";
 import { type ArticleText, type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { type Difference, type MergeRelation, USUAL_CHOICE } from "../../../shared/domain/merging.ts";
 import { conflict, invalid } from "../../errors.ts";
-import { pairSentences, plainOf } from "../../pipeline/local-engine/pair-sentences.ts";
 import { keysOf } from "../edit/statement-keys.ts";
 import type { Chosen } from "./place-sentences.ts";
 

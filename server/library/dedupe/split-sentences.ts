@@ -1,8 +1,8 @@
+import { redact } from "../../../engine/redact/redact.ts";
 import { type ArticleText, statementsOf } from "../../../shared/domain/article.ts";
 import { quoted } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
-import { redact } from "../../pipeline/redact.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { listConversationsOf, lockConversationsOf, moveConversation } from "../articles/conversation-queries.ts";
 import { messageIdsOf } from "../articles/message-queries.ts";

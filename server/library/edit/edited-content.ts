@@ -1,7 +1,7 @@
+import { addRedactions, redact } from "../../../engine/redact/redact.ts";
 import type { EditedArticle, EditedStatement } from "../../../shared/contract/editing.ts";
 import type { ArticleHand, Hand, Redaction, Section, Statement } from "../../../shared/domain/article.ts";
 import { newId } from "../../db/new-id.ts";
-import { addRedactions, redact } from "../../pipeline/redact.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { hashOfWord, wordsIn } from "../articles/words.ts";
 import { partsOf, sentencesIn } from "./own-words.ts";

@@ -1,6 +1,6 @@
+import { splitSentences } from "../../../engine/local/parse-conversation.ts";
+import { stem } from "../../../engine/local/words.ts";
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
-import { splitSentences } from "../../pipeline/local-engine/parse-conversation.ts";
-import { stem } from "../../pipeline/local-engine/words.ts";
 import { wordsIn } from "../articles/words.ts";
 import { OUR_OWN } from "../retract/quotes.ts";
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLocalEngine } from "../../../engine/local/local-engine.ts";
 import {
   answeredQuestion,
   openStage,
@@ -12,7 +13,6 @@ import { newId } from "../../db/new-id.ts";
 import { articleRechecks, articles, chatIntegrations, llmCalls, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { storeMessages } from "../../ingest/messages/store-messages.ts";
-import { createLocalEngine } from "../../pipeline/local-engine/local-engine.ts";
 import { buildMessage, buildOpenQuestion } from "../../testing/factories.ts";
 import { forgetChatText } from "./forget-chat-text.ts";
 

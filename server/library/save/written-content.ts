@@ -1,8 +1,8 @@
+import type { Engine, Finding } from "../../../engine/contract.ts";
 import { statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
+import { storableText } from "../../db/storable-text.ts";
 import type { ChannelRow, StoredConversation } from "../../ingest/index.ts";
-import type { Engine, Finding } from "../../pipeline/engine.ts";
-import { storableText } from "../../pipeline/read-messages.ts";
 import { textOf } from "../articles/content-text.ts";
 
 export type Saved = "created" | "updated" | "unchanged";

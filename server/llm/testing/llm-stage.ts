@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import type { DetectionSettings, Engine, Finding } from "../../../engine/contract.ts";
+import { warmEncoder } from "../../../engine/thread/testing/warm-encoder.ts";
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../../stand-ins/llm/llm-stand-in.ts";
 import { activityLogs, llmCalls } from "../../db/schema.ts";
 import { openDatabase } from "../../db/workspace-scope.ts";
 import { loadEnv } from "../../env.ts";
 import { createBrowserEvents } from "../../http/browser-events.ts";
-import type { DetectionSettings, Engine, Finding } from "../../pipeline/engine.ts";
-import { warmEncoder } from "../../pipeline/engine-thread/testing/warm-encoder.ts";
 import { buildWorkspace } from "../../testing/factories.ts";
 import { createTestDatabase } from "../../testing/test-db.ts";
 import { createEngines } from "../engines.ts";

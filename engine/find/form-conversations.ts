@@ -1,0 +1,114 @@
+import type { ChatMessage, Conversation } from "../../shared/domain/chat.ts";
+import { ReplyModel } from "../local/reply-model.ts";
+import { ReplyReader } from "../local/reply-reader.ts";
+import replyWeights from "../local/reply-weights.json" with { type: "json" };
+import { cleanText } from "../text/clean-text.ts";
+import { ConversationSizes } from "./conversation-sizes.ts";
+
+export interface GroupingOptions {
+  /** Silence in milliseconds after which an unthreaded conversation never goes on, whatever is said. */
+  maxSilenceMs?: number;
+}
+
+const DEFAULT_MAX_SILENCE_MS = 3 * 24 * 60 * 60 * 1000;
+/** An unthreaded message joins a platform's thread only when the model is this sure. */
+const CERTAIN = 0.9;
+/**
+ * A conversation of several messages is joined only when the model is this sure: what is foreign to an article costs its
+ * reader more than a message that stands alone.
+ */
+const SEVERAL = 5;
+const LIKELY = 0.7;
+
+/**
+ * Groups one channel's messages into conversations, oldest first. Platform threads stay as they are, late replies
+ * included; the rest is told apart by who answers whom. What was grouped keeps its key and its members when later
+ * messages arrive. Every message is in exactly one conversation, and none grows without bound (`ConversationSizes`).
+ */
+export function formConversations(messages: ChatMessage[], options: GroupingOptions = {}): Conversation[] {
+  const ordered = inOrder(messages);
+  const sizes = new ConversationSizes();
+  const byKey = new Map<string, ChatMessage[]>();
+  for (const { message, key: begun } of assignConversations(ordered, options)) {
+    const key = sizes.join(begun, message.externalId);
+    const members = byKey.get(key);
+    if (members) members.push(message);
+    else byKey.set(key, [message]);
+  }
+  return [...byKey].map(([key, members]) => ({ key, messages: members }));
+}
+
+/** The conversation of each message and, for an unthreaded one, the message it answers. */
+export function* assignConversations(
+  ordered: ChatMessage[],
+  options: GroupingOptions = {},
+): Generator<{ message: ChatMessage; key: string; answers: string | null }> {
+  const maxSilenceMs = options.maxSilenceMs ?? DEFAULT_MAX_SILENCE_MS;
+  const model = new ReplyModel(replyWeights);
+  const reader = new ReplyReader();
+  const keys: string[] = [];
+  const sizes = new Map<string, number>();
+  const threads = new Map<string, { last: number; speakers: Set<string> }>();
+  for (const [position, message] of ordered.entries()) {
+    const speaker = message.author.externalId;
+    if (message.threadId === null && isBotPost(message)) {
+      keys.push(message.externalId);
+      yield { message, key: message.externalId, answers: null };
+      continue;
+    }
+    const candidates = reader.read(position, {
+      author: speaker,
+      authorName: message.author.name,
+      sentAt: message.sentAt.getTime(),
+      text: cleanText(message.text),
+    });
+    if (message.threadId !== null) {
+      const thread = threads.get(message.threadId);
+      // Messages of a thread may be answered outside of it, but it starts nothing outside.
+      reader.settle(thread?.last ?? position);
+      keys.push(message.threadId);
+      threads.set(message.threadId, { last: position, speakers: (thread?.speakers ?? new Set()).add(speaker) });
+      yield { message, key: message.threadId, answers: thread ? (ordered[thread.last]?.externalId ?? null) : null };
+      continue;
+    }
+    const conversations = candidates.map((candidate) => (candidate === position ? undefined : keys[candidate]));
+    const prior = new Float64Array(candidates.length);
+    for (const [row, candidate] of candidates.entries()) {
+      const thread = threads.get(conversations[row] ?? "");
+      const silentMs = message.sentAt.getTime() - (ordered[candidate]?.sentAt.getTime() ?? 0);
+      if (silentMs > maxSilenceMs || (thread && !thread.speakers.has(speaker))) prior[row] = Number.NEGATIVE_INFINITY;
+    }
+    const isThread = (row: number) => threads.has(conversations[row] ?? "");
+    let choice = model.best(reader.features, conversations, prior);
+    if (isThread(choice.row) && choice.probability < CERTAIN) {
+      choice = model.best(
+        reader.features,
+        conversations,
+        prior.map((value, row) => (isThread(row) ? Number.NEGATIVE_INFINITY : value)),
+      );
+    }
+    const joined = sizes.get(keys[candidates[choice.row] ?? position] ?? "") ?? 0;
+    if (joined >= SEVERAL && choice.row !== 0 && choice.probability < LIKELY && !isThread(choice.row))
+      choice = { row: 0, probability: 0 };
+    const parent = candidates[choice.row] ?? position;
+    reader.settle(parent);
+    const key = parent === position ? message.externalId : (keys[parent] ?? message.externalId);
+    keys.push(key);
+    sizes.set(key, (sizes.get(key) ?? 0) + 1);
+    yield { message, key, answers: parent === position ? null : (ordered[parent]?.externalId ?? null) };
+  }
+}
+
+/** What programs post stands alone: it answers nobody, and its rhythm says nothing about the conversation. */
+function isBotPost(message: ChatMessage): boolean {
+  return (
+    /^:[a-z0-9_+-]{2,40}: [\p{Lu}*`\d]/u.test(message.text) || /(?:^|\W)(?:bot|alerts?)$/i.test(message.author.name)
+  );
+}
+
+function inOrder(messages: ChatMessage[]): ChatMessage[] {
+  return messages
+    .map((message, index) => ({ message, index }))
+    .sort((a, b) => a.message.sentAt.getTime() - b.message.sentAt.getTime() || a.index - b.index)
+    .map(({ message }) => message);
+}

@@ -1,0 +1,256 @@
+import { cosine, type Vector } from "../encoder/meaning.ts";
+import { coveredWords, type WordMeanings } from "./aligned-words.ts";
+import { type Answer, type Claim, likeness, missingFacts, saysTheSame } from "./compare-statements.ts";
+import { AMOUNTS, isOtherValue, TIMES } from "./fact-values.ts";
+import type { Fact } from "./facts.ts";
+import { mass } from "./knowledge-terms.ts";
+import { isContrary } from "./opposites.ts";
+import { compareMeanings, compareSubjects, FEATURES, MEANING_FEATURES, type Subject } from "./same-question.ts";
+
+/** A text taken apart for the chances that another one is about the same and that it contradicts it. */
+export interface Side {
+  title: string;
+  texts: string[];
+  subject: Subject;
+  answer: Answer;
+  /** Content words of the title and of the statements, as they were said. */
+  words: { title: WordMeanings; body: WordMeanings };
+}
+
+/** Positions of two statements. */
+export interface Place {
+  known: number;
+  fresh: number;
+}
+
+/** What people say of what has become different. */
+const CHANGED =
+  /\b(?:now|as of|starting|beginning (?:with|in)|from (?!(?:the|a|an|us|you|them|here)\b)\w+(?: \w+)? on|raised|lowered|stopped|decided|agreed|since|any ?more|no longer|instead|switched|moved|changed|dropped|closed|new(?:ly)?|replaced|deleted|abolished|used to|from now on|these days|recently|today)\b/i;
+const ALSO =
+  /\b(?:also|as well|too|in addition|additionally|besides|even|except(?:ion)?|extra|exempt|another)\b|^(?:for|in|on|at|during|if|when|above|below|without|with|after|before|outside|inside)\b(?! (?:addition|fact)\b)/i;
+/** A case of its own: 'In Switzerland it is 14 days'. */
+const CASE =
+  /^(?:for|in|on|at|during|if|when|above|below|without|outside|inside|until|after)\b [^,.]{2,40}(?:,| (?:it|you|they|we|the|there|is|are|a)\b)/i;
+/** Questions that one thing answers. */
+const ONE_THING =
+  /^(?:who|whom|whose|where|when|which|what|how (?:many|much|long|often|high|early|late|fast|large|big|old|far|cold|hot)|until (?:when|what)|by when|from (?:when|which|what)|on which|at (?:which|what)|to whom|after how|for how|up to which|in which)\b/i;
+const WIDE = /\b(?:every(?:body|one|thing)?|any(?:body|one)?|all|always|whole|unlimited|both|two)\b/i;
+const NARROW = /\b(?:only|nobody|no one|none|never|nothing|just|one|single|alone|exclusively)\b/i;
+
+const BETWEEN_ANSWERS = [
+  "rules find a conflict",
+  "likeness of the nearest statements",
+  "likeness of what the rules find",
+  "words of the question said by the known text",
+  "share of fresh statements known",
+  "share of fresh statements that add or have a case of their own",
+  "the nearest fresh statement adds or has a case of its own",
+  "fresh tells of a change",
+  "asks for one thing, and the first answers are unlike",
+  "first answers alike",
+] as const;
+const BETWEEN_FACTS = [
+  "times differ",
+  "times in common",
+  "amounts differ",
+  "amounts in common",
+  "unknown names",
+  "share of fresh facts known",
+  "vague values differ",
+] as const;
+const BETWEEN_SIDES = [
+  "fresh denies, known does not",
+  "known denies, fresh does not",
+  "a yes against a no",
+  "fresh refuses",
+  "known does not refuse",
+  "contrary words",
+  "contrary words in the nearest statements",
+  "wide against narrow",
+] as const;
+const BETWEEN_WORDS = [
+  "question and other text alike, the nearer",
+  "question and other text alike, the farther",
+  "the nearest statements alike in meaning",
+  "fresh statements alike in meaning with known ones",
+  "known statements alike in meaning with fresh ones",
+  "fresh question and a known statement alike",
+  "known question and a fresh statement alike",
+  "words of the fresh question covered by the known text",
+  "words of the questions covered by the other text, the less",
+  "words of the questions covered by the other text, the more",
+  "words of the questions covered by each other, the less",
+  "words of the questions covered by each other, the more",
+  "words of the answers covered by the other text, the less",
+  "words of the answers covered by the other text, the more",
+  "own words of the fresh answer covered",
+  "own words of the known answer covered",
+  "one asks who",
+  "who is asked for, and the own words of the fresh answer are not covered",
+  "only fresh tells of a change",
+] as const;
+
+/** Names of what `conflictFeatures` gives, in its order. */
+export const CONFLICT_FEATURES: readonly string[] = [
+  ...FEATURES,
+  ...MEANING_FEATURES,
+  ...BETWEEN_ANSWERS,
+  ...BETWEEN_FACTS,
+  ...BETWEEN_SIDES,
+  ...BETWEEN_WORDS,
+];
+
+/**
+ * What speaks for and against a contradiction between two texts, each about 0 to 1; `ruled` is what the rules of
+ * `compare-statements.ts` find. Each tells of both texts: how one of them is written tells nothing.
+ */
+export function conflictFeatures(known: Side, fresh: Side, ruled: readonly Place[]): number[] {
+  const near = nearestStatements(known.answer.claims, fresh.answer.claims);
+  return [
+    ...compareSubjects(known.subject, fresh.subject),
+    ...(compareMeanings(known.subject, fresh.subject) ?? MEANING_FEATURES.map(() => 0)),
+    ...betweenAnswers(known, fresh, ruled, near),
+    ...betweenFacts(known.answer, fresh.answer),
+    ...betweenSides(known, fresh, near),
+    ...betweenMeanings(known, fresh),
+    ...betweenWords(known, fresh),
+  ];
+}
+
+/** The two statements that are most alike. */
+export function nearestStatements(known: readonly Claim[], fresh: readonly Claim[]): Place {
+  let nearest: Place = { known: 0, fresh: 0 };
+  let most = -1;
+  for (const [at, one] of known.entries())
+    for (const [place, other] of fresh.entries()) {
+      const alike = likeness(one, other);
+      if (alike > most) nearest = { known: at, fresh: place };
+      most = Math.max(most, alike);
+    }
+  return nearest;
+}
+
+function betweenAnswers(known: Side, fresh: Side, ruled: readonly Place[], near: Place): number[] {
+  const [before, after] = [known.answer.claims, fresh.answer.claims];
+  const alike = (place: Place) => {
+    const [one, other] = [before[place.known], after[place.fresh]];
+    return one && other ? likeness(one, other) : 0;
+  };
+  const asked = fresh.subject.title.words;
+  const share = (count: number) => count / Math.max(1, after.length);
+  const nearest = fresh.texts[near.fresh] ?? "";
+  const first = alike({ known: 0, fresh: 0 });
+  return [
+    ruled.length > 0 ? 1 : 0,
+    alike(near),
+    Math.max(0, ...ruled.map(alike)),
+    mass(asked.intersection(known.subject.all.words)) / Math.max(1, mass(asked)),
+    share(after.filter((claim) => before.some((other) => saysTheSame(other, claim))).length),
+    share(fresh.texts.filter((text) => ALSO.test(text)).length),
+    ALSO.test(nearest) || CASE.test(nearest) ? 1 : 0,
+    fresh.texts.some((text) => CHANGED.test(text)) ? 1 : 0,
+    ONE_THING.test(fresh.title) && after.length ? 1 - first : 0,
+    first,
+  ];
+}
+
+function betweenFacts(known: Answer, fresh: Answer): number[] {
+  const [before, after] = [known, fresh].map(({ claims }) => claims.flatMap(({ facts }) => facts)) as [Fact[], Fact[]];
+  const exact = after.filter(({ soft }) => !soft);
+  const unknown = missingFacts(exact, known);
+  return [
+    ...sharedKinds(before, after, TIMES),
+    ...sharedKinds(before, after, AMOUNTS),
+    Math.min(3, unknown.filter(({ kind }) => kind === "name").length) / 3,
+    exact.length ? 1 - unknown.length / exact.length : 0.5,
+    after.some((fact) => isOtherValue(fact, before)) ? 1 : 0,
+  ];
+}
+
+/** Of so many kinds both texts have values, and none or some in common; two of a kind are as much as there is. */
+function sharedKinds(known: Fact[], fresh: Fact[], kinds: readonly Fact["kind"][]): [number, number] {
+  const both = kinds
+    .map((kind) => [known, fresh].map((facts) => new Set(facts.flatMap((f) => (f.kind === kind ? [f.value] : [])))))
+    .filter((sets): sets is [Set<string>, Set<string>] => sets.every(({ size }) => size > 0));
+  const apart = both.filter(([one, other]) => one.isDisjointFrom(other)).length;
+  return [Math.min(2, apart) / 2, Math.min(2, both.length - apart) / 2];
+}
+
+function betweenSides(known: Side, fresh: Side, near: Place): number[] {
+  const [before, after] = [known.answer.claims, fresh.answer.claims];
+  const refuses = (claims: Claim[]) => claims.some(({ isNo, isImpossible }) => isNo || isImpossible);
+  const denies = (claims: Claim[]) => refuses(claims) || claims.some((claim) => claim.denies);
+  const agrees = (claims: Claim[]) => claims.some(({ isYes }) => isYes);
+  const says = (pattern: RegExp, { texts }: Side) => pattern.test(texts.join(" "));
+  const opens = (one: Side, other: Side) => says(WIDE, one) && says(NARROW, other) && !says(NARROW, one);
+  const [one, other] = [before[near.known], after[near.fresh]];
+  const isReverse =
+    (agrees(before) && after.some(({ isNo }) => isNo)) || (agrees(after) && before.some(({ isNo }) => isNo));
+  return [
+    denies(after) && !denies(before),
+    denies(before) && !denies(after),
+    isReverse,
+    refuses(after),
+    !refuses(before),
+    isContrary(known.answer.said, fresh.answer.said),
+    one && other && isContrary(one.said, other.said),
+    opens(known, fresh) || opens(fresh, known),
+  ].map((is) => (is ? 1 : 0));
+}
+
+const WHO = /\b(?:who|whom|whose)\b/i;
+
+function betweenMeanings({ subject: known, answer }: Side, { subject: fresh, answer: answered }: Side): number[] {
+  const [before, after] = [answer, answered].map(({ claims }) => claims.map(({ vector }) => vector)) as [
+    Meaning[],
+    Meaning[],
+  ];
+  const across = [
+    alike(known.meaning?.question, fresh.meaning?.whole),
+    alike(fresh.meaning?.question, known.meaning?.whole),
+  ];
+  const ofFresh = after.map((one) => nearestTo(one, before));
+  const ofKnown = before.map((one) => nearestTo(one, after));
+  return [
+    Math.max(...across),
+    Math.min(...across),
+    Math.max(0, ...ofFresh),
+    mean(ofFresh),
+    mean(ofKnown),
+    nearestTo(fresh.meaning?.question, before),
+    nearestTo(known.meaning?.question, after),
+  ];
+}
+
+type Meaning = Vector | undefined;
+const alike = (one: Meaning, other: Meaning) => (one && other ? cosine(one, other) : 0);
+const nearestTo = (one: Meaning, others: Meaning[]) => Math.max(0, ...others.map((other) => alike(one, other)));
+const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
+
+/** How far each text says the words of the other, in whatever words; 'own' words of an answer are in neither question. */
+function betweenWords({ words: known, ...before }: Side, { words: fresh, ...after }: Side): number[] {
+  const wholeOf = ({ title, body }: Side["words"]): WordMeanings => new Map([...title, ...body]);
+  const [allKnown, allFresh] = [wholeOf(known), wholeOf(fresh)];
+  const own = ({ body }: Side["words"]) =>
+    new Map([...body].filter(([word]) => !known.title.has(word) && !fresh.title.has(word)));
+  const [ofFresh, ofKnown] = [coveredWords(fresh.title, allKnown), coveredWords(known.title, allFresh)];
+  const titles = [coveredWords(fresh.title, known.title), coveredWords(known.title, fresh.title)];
+  const bodies = [coveredWords(fresh.body, allKnown), coveredWords(known.body, allFresh)];
+  const [ownOfFresh, ownOfKnown] = [coveredWords(own(fresh), allKnown), coveredWords(own(known), allFresh)];
+  const changed = ({ texts }: Pick<Side, "texts">) => texts.some((text) => CHANGED.test(text));
+  const asksWho = WHO.test(after.title);
+  return [
+    ofFresh,
+    Math.min(ofFresh, ofKnown),
+    Math.max(ofFresh, ofKnown),
+    Math.min(...titles),
+    Math.max(...titles),
+    Math.min(...bodies),
+    Math.max(...bodies),
+    ownOfFresh,
+    ownOfKnown,
+    WHO.test(before.title) === asksWho ? 0 : 1,
+    asksWho ? 1 - ownOfFresh : 0,
+    changed(after) && !changed(before) ? 1 : 0,
+  ];
+}

@@ -1,0 +1,231 @@
+import { cosine, type Encoder, type Vector } from "../encoder/meaning.ts";
+import { factsOf } from "./facts.ts";
+import { mass, type Terms, termsOf, worth } from "./knowledge-terms.ts";
+import { isContrary, wordsSaid } from "./opposites.ts";
+import { ACTIONS, FRAMES, type Frame, OPEN, PLACES, PUTS_IN, SMALL, TAKES_OUT } from "./question-words.ts";
+import weights from "./same-question-weights.json" with { type: "json" };
+
+/** A text taken apart once, for as many comparisons as there are candidates. */
+export interface Subject {
+  title: Terms;
+  /** The words of the title as they were said. */
+  spoken: string[];
+  /** What is left of them without the smallest words. */
+  said: Set<string>;
+  body: Terms;
+  all: Terms;
+  /** Lines of `ACTIONS`. */
+  actions: Set<number>;
+  frame: Frame;
+  places: Set<string>;
+  /** What its answer says exactly, as values. */
+  facts: Set<string>;
+  /** The words of the title, whole. */
+  asked: Set<string>;
+  /** What the question, the answer and both mean; absent where nothing reads meaning. */
+  meaning: { question: Vector; answer: Vector; whole: Vector } | undefined;
+}
+
+export interface Question {
+  title: string;
+  statements: { text: string }[];
+}
+
+export async function subjectOf({ title, statements }: Question, encoder?: Encoder): Promise<Subject> {
+  const asked = questionIn(title);
+  const terms = termsOf(asked);
+  const spoken = asked.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const said = statements.map(({ text }) => text).join("\n");
+  const body = termsOf(said);
+  return {
+    title: terms,
+    spoken,
+    said: new Set(spoken.filter((word) => !SMALL.has(word))),
+    body,
+    all: {
+      words: terms.words.union(body.words),
+      names: terms.names.union(body.names),
+      numbers: terms.numbers.union(body.numbers),
+    },
+    actions: new Set([...terms.words].flatMap((word) => ACTIONS.get(word) ?? [])),
+    frame: FRAMES.find(([, pattern]) => pattern.test(asked))?.[0] ?? null,
+    places: new Set(PLACES.filter(([, pattern]) => pattern.test(title)).map(([name]) => name)),
+    facts: new Set(factsOf(said).flatMap(({ kind, value, soft }) => (soft || kind === "name" ? [] : [value]))),
+    asked: wordsSaid(title),
+    meaning: await meaningOf(title, said, encoder),
+  };
+}
+
+async function meaningOf(title: string, said: string, encoder: Encoder | undefined): Promise<Subject["meaning"]> {
+  const [question, answer, whole] = (await encoder?.encode([title, said, `${title}\n${said}`])) ?? [];
+  return question && answer && whole ? { question, answer, whole } : undefined;
+}
+
+/** A title of several sentences is as good as the one of them that asks. */
+function questionIn(title: string): string {
+  const sentences = title.split(/(?<=[.?!]) +(?=\p{L})/u);
+  const asking = sentences.filter((sentence) => sentence.endsWith("?") && sentence.split(" ").length > 3);
+  return asking[0] ?? title;
+}
+
+export const FEATURES = [
+  "bias",
+  "titles",
+  "smaller title in the other",
+  "titles in the other text",
+  "texts",
+  "smaller text in the other",
+  "answers in common",
+  "names",
+  "names of titles differ",
+  "actions differ",
+  "same action",
+  "frames ask for different things",
+  "one frame asks for one thing",
+  "places differ",
+  "numbers of titles differ",
+  "numbers shared",
+  "left on both sides",
+  "left on the larger side",
+  "one word put in place of another",
+  "rarest word shared",
+  "answers of titles that agree",
+  "what the smaller title tells",
+  "words as they were said",
+  "said on both sides only",
+] as const;
+
+/** What is known beside `FEATURES` when the meaning of both is read. */
+export const MEANING_FEATURES = [
+  "questions alike",
+  "answers alike",
+  "answers very alike",
+  "both alike",
+  "one asks of another thing",
+  "questions asked in like words, answers apart",
+  "names of answers differ",
+  "facts in common",
+  "facts differ",
+  "asked in the same words",
+] as const;
+
+/** Each about 0 to 1, in the order of `FEATURES`. */
+export function compareSubjects(a: Subject, b: Subject): number[] {
+  const titles = a.title.words.intersection(b.title.words);
+  const [massA, massB, massBoth] = [mass(a.title.words), mass(b.title.words), mass(titles)];
+  const inA = massA ? mass(a.title.words.intersection(b.all.words)) / massA : 0;
+  const inB = massB ? mass(b.title.words.intersection(a.all.words)) / massB : 0;
+  const texts = mass(a.all.words.intersection(b.all.words));
+  const [textA, textB] = [mass(a.all.words), mass(b.all.words)];
+  const left = (one: Subject, other: Subject) =>
+    mass([...one.title.words.difference(other.all.words)].filter((word) => !ACTIONS.has(word)));
+  const [leftA, leftB] = [left(a, b), left(b, a)];
+  const only = (one: Subject, other: Subject) => one.title.words.difference(other.title.words).size;
+  const answers = a.body.words.intersection(b.body.words).difference(a.title.words).difference(b.title.words);
+  return [
+    1,
+    massBoth / Math.max(1, massA + massB - massBoth),
+    massBoth / Math.max(1, Math.min(massA, massB)),
+    (inA + inB) / 2,
+    texts / Math.max(1, textA + textB - texts),
+    texts / Math.max(1, Math.min(textA, textB)),
+    Math.min(1, mass(answers) / 30),
+    Math.min(3, a.all.names.intersection(b.all.names).size) / 3,
+    apart(a.title.names, b.title.names),
+    apart(a.actions, b.actions),
+    a.actions.isDisjointFrom(b.actions) ? 0 : 1,
+    a.frame !== b.frame && !OPEN.includes(a.frame) && !OPEN.includes(b.frame) ? 1 : 0,
+    OPEN.includes(a.frame) !== OPEN.includes(b.frame) ? 1 : 0,
+    apart(a.places, b.places),
+    apart(a.title.numbers, b.title.numbers),
+    Math.min(3, a.all.numbers.intersection(b.all.numbers).size) / 3,
+    Math.min(leftA, leftB, 14) / 14,
+    Math.min(Math.max(leftA, leftB), 28) / 28,
+    only(a, b) && only(b, a) ? inOrder(a.spoken, b.spoken) / Math.max(a.spoken.length, b.spoken.length) : 0,
+    Math.max(0, ...[...titles].map(worth)) / 7,
+    (Math.min(1, mass(answers) / 30) * (inA + inB)) / 2,
+    Math.min(massA, massB, 20) / 20,
+    a.said.intersection(b.said).size / Math.max(1, a.said.union(b.said).size),
+    Math.min(a.said.difference(b.said).size, b.said.difference(a.said).size, 4) / 4,
+  ];
+}
+
+/** In the order of `MEANING_FEATURES`; null where the meaning of one is not read. */
+export function compareMeanings(a: Subject, b: Subject): number[] | null {
+  if (!a.meaning || !b.meaning) return null;
+  const questions = cosine(a.meaning.question, b.meaning.question);
+  const answers = cosine(a.meaning.answer, b.meaning.answer);
+  const both = cosine(a.meaning.whole, b.meaning.whole);
+  return [
+    questions,
+    answers,
+    Math.max(0, answers - 0.6),
+    both,
+    asksOfAnotherThing(a, b) ? 1 : 0,
+    Math.max(0, questions - answers),
+    apart(a.body.names, b.body.names),
+    // That two texts of other matters both name two days is a coincidence.
+    (Math.max(0, both) * a.facts.intersection(b.facts).size) / Math.max(1, Math.min(a.facts.size, b.facts.size)),
+    apart(a.facts, b.facts),
+    a.said.size > 1 && a.said.symmetricDifference(b.said).size === 0 ? 1 : 0,
+  ];
+}
+
+/** 1 when both name something and nothing of it is the same. */
+function apart<Item>(a: Set<Item>, b: Set<Item>): number {
+  return a.size && b.size && a.isDisjointFrom(b) ? 1 : 0;
+}
+
+/** Length of the longest run of words, gaps allowed, that both have in the same order. */
+function inOrder(a: string[], b: string[]): number {
+  let before = Array.from({ length: b.length + 1 }, () => 0);
+  for (const word of a) {
+    const now = [0];
+    for (const [place, other] of b.entries()) {
+      now.push(word === other ? (before[place] ?? 0) + 1 : Math.max(before[place + 1] ?? 0, now[place] ?? 0));
+    }
+    before = now;
+  }
+  return before[b.length] ?? 0;
+}
+
+/** By so much what is certainly another question is less likely the same: port 6379 for 5432, production for staging. */
+export const CERTAINLY_OTHER = 4;
+
+/** A port, a version, a place or an opposite action that is not the other's. */
+function isOtherQuestion(a: Subject, b: Subject): boolean {
+  const takesOut = (one: Subject, other: Subject) => one.actions.has(PUTS_IN) && other.actions.has(TAKES_OUT);
+  const isReverse = apart(a.actions, b.actions) && (takesOut(a, b) || takesOut(b, a));
+  const differs = apart(a.title.numbers, b.title.numbers) || apart(a.places, b.places) || isContrary(a.asked, b.asked);
+  return Boolean(differs || isReverse);
+}
+
+/** 'How do I reset the mirror?' and 'the proxy': one thing in place of another, and neither text speaks of the other's. */
+function asksOfAnotherThing(a: Subject, b: Subject): boolean {
+  if (a.title.words.isDisjointFrom(b.title.words)) return false;
+  const own = (one: Subject, other: Subject) =>
+    [...one.title.words].filter((word) => !ACTIONS.has(word) && !other.all.words.has(word)).length;
+  const [ofA, ofB] = [own(a, b), own(b, a)];
+  return ofA > 0 && ofB > 0 && Math.max(ofA, ofB) <= 2;
+}
+
+/**
+ * Above it both are taken for the same question; chosen so that wrong merges are rare (docs/engine.md): by words alone, and
+ * with the meaning of both.
+ */
+const SAME_BY_WORDS = 0.66;
+const SAME_BY_MEANING = 0.7;
+/**
+ * 0 to 1 that both ask the same, and by how much that is too little; 0 or less where it is enough. `isOther`: the questions name
+ * another number, another place or the opposite.
+ */
+export function sameQuestion(a: Subject, b: Subject): { confidence: number; missing: number; isOther: boolean } {
+  const meanings = compareMeanings(a, b);
+  const features = [...compareSubjects(a, b), ...(meanings ?? [])];
+  const fitted = meanings ? weights.meaning : weights.question;
+  const sum = features.reduce((total, value, place) => total + value * (fitted[place] ?? 0), 0);
+  const isOther = isOtherQuestion(a, b);
+  const isApart = isOther || (!meanings && asksOfAnotherThing(a, b));
+  const confidence = 1 / (1 + Math.exp(-sum)) / (isApart ? CERTAINLY_OTHER : 1);
+  return { confidence, missing: (meanings ? SAME_BY_MEANING : SAME_BY_WORDS) - confidence, isOther };
+}

@@ -1,0 +1,44 @@
+import { cosine } from "../encoder/meaning.ts";
+import { type Answer, type Claim, likeness, missingFacts, SAME_MEANING, saysTheSame } from "./compare-statements.ts";
+import { isOtherValue } from "./fact-values.ts";
+import type { Fact } from "./facts.ts";
+import { mass, type Terms } from "./knowledge-terms.ts";
+import { isContrary } from "./opposites.ts";
+
+/** A statement with more unknown words than this is news, unless its meaning is known; by words alone, one with more than half. */
+const NEW = 0.34;
+const NEW_BY_WORDS = 0.5;
+/** By so much less alike must a statement be for each number or name that it has in common. */
+const FOR_EACH_FACT = 0.05;
+
+/** Whether a statement says what another text does not have: something exact, a denial, or a meaning. */
+export function isNews(claim: Claim, known: Answer): boolean {
+  if (missingFacts(claim.facts, known).length > 0 || namesAnother(claim, known)) return true;
+  if (claim.denies && !known.claims.some(({ denies }) => denies)) return true;
+  if (claim.isExclusive && !known.claims.some(({ isExclusive }) => isExclusive)) return true;
+  if (claim.facts.some((fact) => isOtherValue(fact, known.facts))) return true;
+  const [nearest] = known.claims.toSorted((a, b) => likeness(b, claim) - likeness(a, claim));
+  if (nearest && isContrary(nearest.said, claim.said)) return true;
+  const isSaid = known.claims.some((other) => other.denies === claim.denies && saysTheSame(other, claim));
+  if (!isSaid && (claim.isMore || (nearest?.denies && !claim.denies))) return true;
+  const exact = Math.min(3, claim.facts.filter(({ soft }) => !soft).length);
+  const meanings = [known.meaning, ...known.claims.map(({ vector }) => vector)];
+  const isKnownMeaning = meanings.some(
+    (meaning) => meaning && claim.vector && cosine(meaning, claim.vector) >= SAME_MEANING - exact * FOR_EACH_FACT,
+  );
+  return !isKnownMeaning && novelty(claim, known.terms) >= (claim.vector ? NEW : NEW_BY_WORDS);
+}
+
+/** 'Stefan, by mail' where it was Maria: what opens a sentence is a name beside another name that is missing. */
+function namesAnother(claim: Claim, known: Answer): boolean {
+  const names = (facts: Fact[], soft: boolean) => facts.filter((fact) => fact.kind === "name" && fact.soft === soft);
+  const isNew = names(claim.facts, true).some(({ value }) => !known.said.has(value));
+  return isNew && names(known.facts, false).some(({ value }) => /^\p{Ll}+$/u.test(value) && !claim.said.has(value));
+}
+
+/** How much of a statement another text does not have, 0 to 1. */
+function novelty(fresh: Claim, known: Terms): number {
+  const all = mass(fresh.terms.words) + 7 * fresh.terms.names.size;
+  const news = mass(fresh.terms.words.difference(known.words)) + 7 * fresh.terms.names.difference(known.names).size;
+  return all ? news / all : 0;
+}

@@ -1,0 +1,14 @@
+import { createSentenceEncoder } from "../../encoder/sentence-encoder.ts";
+import { compareKnowledge, type KnowledgeText } from "../same-knowledge.ts";
+
+/** One for all test files of a worker: it takes a second to load. */
+export const encoder = createSentenceEncoder();
+
+export const text = (title: string, ...statements: string[]): KnowledgeText => ({
+  title,
+  contentType: "faq",
+  statements: statements.map((statement) => ({ form: "sentence", text: statement })),
+});
+
+export const relation = async (known: KnowledgeText, fresh: KnowledgeText) =>
+  (await compareKnowledge(known, fresh, encoder)).relation;

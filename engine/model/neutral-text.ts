@@ -1,0 +1,100 @@
+import type { Inline } from "../../shared/markdown/inline.ts";
+import { parseInline } from "../../shared/markdown/parse-inline.ts";
+import { redact } from "../redact/redact.ts";
+import { cleanText } from "../text/clean-text.ts";
+import type { Evidence } from "./evidence.ts";
+
+export type Neutral = { text: string; plain: string } | { refused: string };
+
+const FOREIGN_CODE = "code in it is in none of its messages";
+
+/** `<https://…>` is an address, not a tag. */
+const TAGS = /<(?![a-z][a-z0-9+.-]*:)[/!?]?[a-z][^<>]*>?/gi;
+const REFERENCES = /\]\[|^\[[^\]]*\]:/;
+/** Would be a link to a reader of Markdown that is less strict than ours. */
+const DEAD_ADDRESS = /(?:\bhttp:\/\/|\bwww\.)(?:[^\s`]*[^\s`.,;:!?()])?/gi;
+const LIST_MARK = /^\s*(?:[-*•+]|\d{1,2}[.)])\s+|^\s*(?:#{1,6}|>+)\s+/;
+/** Notes of where it came from that belong into `sources`. */
+const CITATION = /\s*[[(](?:messages?\s*)?#?\d{1,5}(?:\s*,\s*#?\d{1,5})*[\])](?=[.!?]?$)/i;
+
+/**
+ * A model's sentence with no active markup but what its messages hold: https links that are in them letter by letter,
+ * emphasis, and code they show. HTML and images become text. Refused: other addresses, code nobody wrote.
+ */
+export function neutralSentence(given: string, evidence: Evidence): Neutral {
+  const said = redact(cleanText(given)).text.replace(/\s+/g, " ").trim();
+  const source = said
+    .replace(LIST_MARK, "")
+    .replace(CITATION, "")
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, "$1");
+  const untagged = source.replace(TAGS, (tag) =>
+    evidence.holdsVerbatim(tag) && !tag.includes("`") ? `\`${tag}\`` : "",
+  );
+  const written = write(parseInline(fences(untagged)), evidence);
+  if ("refused" in written) return written;
+  const text = written.text.trim();
+  if (REFERENCES.test(withoutCode(text))) return { refused: "it refers to an address elsewhere" };
+  const again = write(parseInline(text), evidence);
+  if ("refused" in again || withoutCode(text).search(TAGS) >= 0) return { refused: "it does not read the same twice" };
+  return { text, plain: written.plain.trim() };
+}
+
+/** A tag that stood in backticks already has them once. */
+const fences = (text: string) => text.replace(/`{2,}(<[^`]*>)`{2,}/g, "`$1`");
+const withoutCode = (text: string) => text.replace(/`[^`]*`/g, "");
+
+/** `plain` leaves out code and addresses, which were compared letter by letter. */
+function write(inlines: Inline[], evidence: Evidence): Neutral {
+  let text = "";
+  let plain = "";
+  for (const inline of inlines) {
+    if (inline.type === "text") {
+      // A backtick without its partner would pair up with one of the next sentence.
+      text += inline.text.replaceAll("`", "'").replace(DEAD_ADDRESS, "`$&`");
+      plain += inline.text;
+    } else if (inline.type === "break") {
+      text += " ";
+      plain += " ";
+    } else if (inline.type === "code") {
+      if (!evidence.holdsVerbatim(inline.text)) return { refused: FOREIGN_CODE };
+      text += inCode(inline.text);
+      plain += " ";
+    } else {
+      const inner = write(inline.children, evidence);
+      if ("refused" in inner) return inner;
+      if (inline.type !== "link") {
+        const mark = { strong: "**", emphasis: "*", strike: "~~" }[inline.type];
+        text += `${mark}${inner.text}${mark}`;
+        plain += inner.plain;
+      } else if (evidence.urls.has(inline.href)) {
+        const isBare = inner.text === inline.href || /https?:|www\./i.test(inner.text);
+        text += isBare ? inline.href : `[${inner.text}](${inline.href})`;
+        plain += isBare ? " " : inner.plain;
+      } else return { refused: "an address in it is in none of its messages" };
+    }
+  }
+  return { text, plain };
+}
+
+function inCode(text: string): string {
+  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+/** One line without marks, for titles, headings and tags. */
+export function neutralLine(given: string): string {
+  return redact(cleanText(given))
+    .text.replace(TAGS, "")
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[`*~<]|^[#>\s]+/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** Lines of code, each of which somebody wrote. */
+export function neutralCode(given: string, evidence: Evidence): Neutral {
+  const fenced = /^\s*```[^\n`]*\n([\s\S]*?)\n?```\s*$/.exec(given)?.[1];
+  const text = redact(cleanText(fenced ?? given)).text.replace(/^\n+|\s+$/g, "");
+  const foreign = text.split("\n").find((line) => line.trim() && !evidence.holdsVerbatim(line));
+  if (foreign !== undefined) return { refused: FOREIGN_CODE };
+  return { text, plain: "" };
+}

@@ -1,0 +1,39 @@
+import { parentPort } from "node:worker_threads";
+import type { Encoder } from "../encoder/meaning.ts";
+import { createLocalEngine } from "../local/local-engine.ts";
+import type { Answer, Begun, EngineOrder, Meanings, Question } from "./engine-thread.ts";
+
+/** What the engine's thread runs. Meaning is read by the encoder's thread. */
+const waiting = new Map<number, (vectors: Meanings["vectors"]) => void>();
+let asked = 0;
+const encoder: Encoder = {
+  encode: (texts) =>
+    new Promise((resolve) => {
+      asked += 1;
+      waiting.set(asked, resolve);
+      parentPort?.postMessage({ question: asked, texts } satisfies Question);
+    }),
+};
+const engine = createLocalEngine(encoder);
+
+const work = async (order: EngineOrder) => {
+  if (order.task === "group") return engine.group(order.window);
+  if (order.task === "detect") return engine.detect(order.conversation, order.settings);
+  if (order.task === "compare") return engine.compare?.(order.known, order.fresh);
+  if (order.task === "new topic") return engine.newTopic?.(order.conversation, order.known, order.cited);
+  return engine.write(order.conversation, order.finding, order.context);
+};
+
+parentPort?.on("message", async (message: EngineOrder | Meanings) => {
+  if ("question" in message) {
+    waiting.get(message.question)?.(message.vectors);
+    waiting.delete(message.question);
+    return;
+  }
+  const answer: Answer = await work(message).then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error }),
+  );
+  parentPort?.postMessage(answer);
+});
+parentPort?.postMessage({ begun: true } satisfies Begun);

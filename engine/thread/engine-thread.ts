@@ -1,0 +1,271 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { Conversation } from "../../shared/domain/chat.ts";
+import { type DetectionSettings, type Engine, EngineTooSlow, type Finding, type WritingContext } from "../contract.ts";
+import type { Encoder, Vector } from "../encoder/meaning.ts";
+import type { MessageWindow } from "../find/group-window.ts";
+import type { Comparison, KnowledgeText } from "../local/same-knowledge.ts";
+
+/** What the thread is asked to do. */
+export type Order = EngineOrder | EncoderOrder;
+
+export interface EncoderOrder {
+  task: "encode";
+  texts: string[];
+}
+
+export type EngineOrder =
+  | { task: "group"; window: MessageWindow }
+  | { task: "detect"; conversation: Conversation; settings: DetectionSettings }
+  | { task: "compare"; known: KnowledgeText; fresh: KnowledgeText }
+  | { task: "new topic"; conversation: Conversation; known: KnowledgeText; cited: string[] }
+  | { task: "write"; conversation: Conversation; finding: Finding; context: WritingContext };
+
+export type Answer = { result: unknown } | { error: unknown };
+
+/** What a thread asks meanwhile: the meaning of texts, which another thread reads for all. It is answered with `Meanings`. */
+export interface Question {
+  question: number;
+  texts: string[];
+}
+
+/** What a thread says once its program is loaded: from then on it is the conversation that takes time. */
+export interface Begun {
+  begun: true;
+}
+
+export interface Meanings {
+  question: number;
+  vectors: (Vector | undefined)[];
+}
+
+export interface EngineThreadOptions {
+  /** For one conversation, from when the thread has begun. What takes longer was made to. */
+  timeLimitMs?: number;
+  /** Without an order for so long a thread ends, and its memory goes back to the machine. */
+  idleMs?: number;
+  /** The thread's program; it says `Begun`, answers each `Order` with an `Answer`, and may ask a `Question` before. */
+  program?: URL;
+  /** Reads meaning for all threads: it holds some 150 MB, once. */
+  encoder?: Encoder | undefined;
+}
+
+const PROGRAM = new URL("./engine-program.ts", import.meta.url);
+const ENCODER_PROGRAM = new URL("./encoder-program.ts", import.meta.url);
+const TIME_LIMIT_MS = 60_000;
+const COMPARISON_LIMIT_MS = 10_000;
+/** A comparison that waited so long for meaning goes on without it, well before its own limit. */
+const MEANING_PATIENCE_MS = 4_000;
+const ENCODER_PATIENCE_MS = 10_000;
+/** Of a slow machine. */
+const BEGIN_LIMIT_MS = 120_000;
+const MOST_MEGABYTES = 512;
+/** All of the environment that a thread gets: what Node made of the sources before, without which each thread takes 8 to 13 MB more. */
+const { NODE_COMPILE_CACHE } = process.env;
+const ENVIRONMENT = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
+const IDLE_MS = 20_000;
+/** Somebody who asks asks again within the minute; the encoder holds some 150 MB and starts in a second. */
+const ENCODER_IDLE_MS = 60_000;
+/** Texts in one order, so that a question waits for no long article. */
+const TEXTS_AT_ONCE = 32;
+
+/**
+ * The local engine in threads of its own: whatever people wrote, this process answers meanwhile. A conversation that takes
+ * too long, or all memory, is refused with an error and takes nothing with it. One conversation at a time, and beside it one
+ * comparison, which is short and waits for no long conversation.
+ */
+export function createEngineThread({
+  timeLimitMs = TIME_LIMIT_MS,
+  idleMs = IDLE_MS,
+  program = PROGRAM,
+  encoder = createEncoderThread(),
+}: EngineThreadOptions = {}): Engine {
+  const conversations = createThread(program, { timeLimitMs, idleMs, encoder });
+  const comparisons = createThread(program, {
+    timeLimitMs: Math.min(timeLimitMs, COMPARISON_LIMIT_MS),
+    idleMs,
+    encoder: { encode: withPatience((texts) => encoder.encode(texts), MEANING_PATIENCE_MS) },
+  });
+  return {
+    name: "local",
+    group: (window) => conversations({ task: "group", window }) as ReturnType<Engine["group"]>,
+    detect: (conversation, settings) =>
+      conversations({ task: "detect", conversation: plain(conversation), settings }) as ReturnType<Engine["detect"]>,
+    write: (conversation, finding, context) =>
+      conversations({ task: "write", conversation: plain(conversation), finding, context }) as ReturnType<
+        Engine["write"]
+      >,
+    newTopic: (conversation, known, cited) =>
+      conversations({ task: "new topic", conversation: plain(conversation), known, cited }) as Promise<string[]>,
+    compare: (known, fresh) => comparisons({ task: "compare", known, fresh }) as Promise<Comparison>,
+  };
+}
+
+/** Of a slow machine: longer than whoever asks waits, so that a thread that has begun to load its model gets to its end. */
+const ENCODER_LIMIT_MS = 120_000;
+
+export interface EncoderThreadOptions {
+  /** How long somebody waits for the meaning of one order. */
+  patienceMs?: number;
+  /** The thread's program; it says `Begun` and answers each `EncoderOrder` with an `Answer`. */
+  program?: URL;
+}
+
+/**
+ * Reads meaning in a thread of its own, one order at a time. What it has not read in time is left out, and so is all that is
+ * asked until it has caught up: whoever asks often waits no more than once.
+ */
+export function createEncoderThread({
+  patienceMs = ENCODER_PATIENCE_MS,
+  program = ENCODER_PROGRAM,
+}: EncoderThreadOptions = {}): Encoder {
+  const thread = createThread(program, { timeLimitMs: ENCODER_LIMIT_MS, idleMs: ENCODER_IDLE_MS });
+  const ask = (texts: string[]) =>
+    thread({ task: "encode", texts }).then(
+      (read) => read as Vectors,
+      () => texts.map(() => undefined),
+    );
+  const read = withPatience(ask, patienceMs);
+  return {
+    async encode(texts) {
+      const vectors: (Vector | undefined)[] = [];
+      for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE)
+        vectors.push(...(await read(texts.slice(from, from + TEXTS_AT_ONCE))));
+      return vectors;
+    },
+  };
+}
+
+type Vectors = (Vector | undefined)[];
+
+/** What is not read in time is left out, and so is all that is asked until that is read: nobody waits twice for the same. */
+function withPatience(read: (texts: string[]) => Promise<Vectors>, ms: number) {
+  let late = 0;
+  return async (texts: string[]): Promise<Vectors> => {
+    const nothing = texts.map(() => undefined);
+    if (late > 0) return nothing;
+    const vectors = read(texts);
+    const patience = new AbortController();
+    const inTime = await Promise.race([vectors, sleepFor(ms, null, { ref: false, signal: patience.signal })]);
+    patience.abort();
+    if (inTime) return inTime;
+    late += 1;
+    void vectors.finally(() => (late -= 1)).catch(() => {});
+    return nothing;
+  };
+}
+
+interface ThreadOptions {
+  timeLimitMs: number;
+  idleMs: number;
+  encoder?: Encoder;
+}
+
+/** A thread that is started when it is needed, ends when it is not, and is started again when it died: one order at a time. */
+function createThread(program: URL, options: ThreadOptions): (order: Order) => Promise<unknown> {
+  const thread = new EngineThread(program, options);
+  let turn: Promise<unknown> = Promise.resolve();
+  return (order) => {
+    const answer = turn.then(() => thread.ask(order));
+    turn = answer.catch(() => {});
+    return answer;
+  };
+}
+
+class EngineThread {
+  readonly #program: URL;
+  readonly #options: ThreadOptions;
+  #worker: Worker | null = null;
+  #begun: Promise<void> = Promise.resolve();
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(program: URL, options: ThreadOptions) {
+    this.#program = program;
+    this.#options = options;
+  }
+
+  /** One at a time: the caller waits for the answer before. */
+  ask(order: Order): Promise<unknown> {
+    clearTimeout(this.#idle);
+    const asked = (this.#worker ??= this.#start());
+    return new Promise<unknown>((resolve, reject) => {
+      let isOver = false;
+      const end = () => {
+        isOver = true;
+        clearTimeout(timer);
+        asked.off("message", answered).off("error", died).off("exit", died);
+        this.#rest(asked);
+      };
+      const answered = (answer: Answer | Question | Begun) => {
+        if ("begun" in answer) return;
+        if ("question" in answer) {
+          // It is not the conversation that takes this time.
+          clearTimeout(timer);
+          return void this.#tell(asked, answer).then(count);
+        }
+        end();
+        if ("error" in answer) reject(answer.error);
+        else resolve(answer.result);
+      };
+      const died = () => {
+        end();
+        this.#forget(asked);
+        reject(new Error("The engine's thread ended while it looked at a conversation"));
+      };
+      const giveUp = () => {
+        end();
+        this.#forget(asked);
+        void asked.terminate();
+        reject(new EngineTooSlow());
+      };
+      let timer = setTimeout(giveUp, BEGIN_LIMIT_MS);
+      const count = () => {
+        clearTimeout(timer);
+        if (!isOver) timer = setTimeout(giveUp, this.#options.timeLimitMs);
+      };
+      void this.#begun.then(count);
+      asked.ref();
+      asked.on("message", answered).once("error", died).once("exit", died);
+      asked.postMessage(order);
+    });
+  }
+
+  #start(): Worker {
+    const started = new Worker(this.#program, {
+      env: ENVIRONMENT,
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+    });
+    this.#begun = new Promise((resolve) => {
+      started.on("message", (message: Answer | Question | Begun) => {
+        if ("begun" in message) resolve();
+      });
+    });
+    started.once("exit", () => this.#forget(started));
+    // Told to whoever waits; without a listener it would end the process.
+    started.on("error", () => {});
+    return started;
+  }
+
+  /** The next order starts another one. */
+  #forget(worker: Worker): void {
+    if (this.#worker === worker) this.#worker = null;
+  }
+
+  #rest(resting: Worker): void {
+    // An idle thread keeps no process alive.
+    resting.unref();
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      this.#forget(resting);
+      void resting.terminate();
+    }, this.#options.idleMs).unref();
+  }
+
+  async #tell(asking: Worker, { question, texts }: Question): Promise<void> {
+    const vectors = (await this.#options.encoder?.encode(texts)) ?? texts.map(() => undefined);
+    asking.postMessage({ question, vectors } satisfies Meanings);
+  }
+}
+
+/** Only what an engine reads is copied into the thread. */
+const plain = ({ key, messages }: Conversation): Conversation => ({ key, messages });
