@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { OpenAPISchemaValidator } from "express-openapi-validator/dist/framework/openapi.schema.validator.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../shared/contract/contract.ts";
 import { errorBody } from "../shared/contract/endpoint.ts";
@@ -236,8 +236,7 @@ describe("/api/openapi.json", () => {
     );
     const promised = Object.keys(contract).map((key) => key.replace(/:(\w+)/g, "{$1}"));
     expect(described.toSorted()).toEqual(promised.toSorted());
-    const { errors } = new OpenAPISchemaValidator({ version: "3.1.0" } as never).validate(document);
-    expect(errors).toEqual([]);
+    expect(await new Validator().validate(document)).toEqual({ valid: true });
   });
 
   it("has schemas that can be used as they are", async () => {

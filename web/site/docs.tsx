@@ -1,4 +1,8 @@
-import { marked } from "marked";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { toString } from "mdast-util-to-string";
+import { micromark } from "micromark";
+import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { GUIDES, type Guide } from "../content/guides.ts";
 import { Frame } from "./frame.tsx";
@@ -111,32 +115,46 @@ function Search() {
   );
 }
 
+type Root = ReturnType<typeof fromMarkdown>;
+type Node = Root["children"][number];
+
+/** A guide as its page shows it. Its first heading is the page's title. */
 function draw({ markdown }: Guide) {
-  const tokens = marked.lexer(markdown.replace(/\]\(([a-z-]+)\.md\)/g, "](/docs/$1)"));
-  const [heading, ...rest] = tokens.filter(({ type }) => type !== "space");
-  const title = heading?.type === "heading" ? heading.text : "";
+  const text = markdown.replace(/\]\(([a-z-]+)\.md\)/g, "](/docs/$1)");
+  const tree = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const [heading, ...rest] = tree.children;
+  const title = heading?.type === "heading" ? toString(heading) : "";
   const about = rest.find(({ type }) => type === "paragraph");
   const sections: { anchor: string; heading: string; text: string }[] = [{ anchor: "", heading: title, text: "" }];
-  for (const token of rest) {
-    if (token.type === "heading") sections.push({ anchor: anchorOf(token.text), heading: token.text, text: "" });
+  for (const node of rest) {
+    if (node.type === "heading") {
+      const words = toString(node);
+      sections.push({ anchor: anchorOf(words), heading: words, text: "" });
+    }
     const last = sections.at(-1);
-    if (last) last.text += ` ${plain(token.raw)}`;
+    if (last) last.text = `${last.text} ${wordsOf(node)}`.trim();
   }
   let tables = 0;
-  const html = marked
-    .parser(rest)
-    .replace(/<h2>(.*?)<\/h2>/g, (_all, text: string) => `<h2 id="${anchorOf(text)}">${text}</h2>`)
+  const html = micromark(text.slice(heading?.position?.end.offset ?? 0), {
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()],
+  })
+    .replace(
+      /<h2>(.*?)<\/h2>/g,
+      (_all, words: string) => `<h2 id="${anchorOf(words.replace(/<[^>]+>/g, ""))}">${words}</h2>`,
+    )
     .replace(/<table>/g, () => `<div class="wide" tabindex="0" role="region" aria-label="Table ${++tables}"><table>`)
     .replace(/<\/table>/g, "</table></div>");
-  return { title, about: about ? plain(about.raw) : title, html, sections };
+  return { title, about: about ? wordsOf(about) : title, html, sections };
 }
 
-function plain(markdown: string): string {
-  return markdown
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/[#*`|]|---/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+/** The text of a node; cells and entries are apart by a blank. */
+function wordsOf(node: Node): string {
+  const text =
+    "children" in node && node.type !== "paragraph" && node.type !== "heading" && node.type !== "tableCell"
+      ? node.children.map(wordsOf).join(" ")
+      : toString(node);
+  return text.replace(/\s+/g, " ").trim();
 }
 
 function anchorOf(heading: string): string {

@@ -1,24 +1,17 @@
-import { cva, type VariantProps } from "class-variance-authority";
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 
-const badgeClass = cva(
-  "inline-flex items-center gap-1.5 rounded-box px-2 py-0.5 text-12 font-medium whitespace-nowrap",
-  {
-    variants: {
-      tone: {
-        neutral: "bg-sunken text-soft",
-        done: "bg-done-wash text-done",
-        busy: "bg-busy-wash text-busy",
-        wrong: "bg-wrong-wash text-wrong",
-        outline: "border border-rule text-soft",
-      },
-    },
-    defaultVariants: { tone: "neutral" },
-  },
-);
+const BADGE = "inline-flex items-center gap-1.5 rounded-box px-2 py-0.5 text-12 font-medium whitespace-nowrap";
+const TONES = {
+  neutral: "bg-sunken text-soft",
+  done: "bg-done-wash text-done",
+  busy: "bg-busy-wash text-busy",
+  wrong: "bg-wrong-wash text-wrong",
+  outline: "border border-rule text-soft",
+};
 
-export type BadgeTone = NonNullable<VariantProps<typeof badgeClass>["tone"]>;
+export type BadgeTone = keyof typeof TONES;
 
-export function Badge({ tone, children }: { tone?: BadgeTone; children: ReactNode }) {
-  return <span className={badgeClass({ tone })}>{children}</span>;
+export function Badge({ tone = "neutral", children }: { tone?: BadgeTone | undefined; children: ReactNode }) {
+  return <span className={clsx(BADGE, TONES[tone])}>{children}</span>;
 }
