@@ -50,7 +50,7 @@ describe("an installation without development packages", () => {
 
   it("runs no file of the browser or of the toolbox", () => {
     const outside = product.files.filter(
-      (file) => !/^(server|shared|connectors|scripts)\/|^scripts\/[^/]+$/.test(file),
+      (file) => !/^(server|engine|shared|connectors|scripts)\/|^scripts\/[^/]+$/.test(file),
     );
     expect(outside).toEqual([]);
     expect(product.files.filter((file) => /(^|\/)testing\/|\.test\.ts$/.test(file))).toEqual([]);
