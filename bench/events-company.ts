@@ -52,7 +52,7 @@ export async function openBenchDeps(
     mailer: { send: async () => {}, close: () => {} },
     secrets: loadKeyRing({ env, dataDir }),
     connectors: { ...connectors, sources: { ...connectors.sources, slack: slack as ChatSource<never> } },
-    engines: { forWorkspace: () => NO_ENGINE, description: "none" },
+    engines: { forWorkspace: async () => NO_ENGINE, description: "none" },
     payment: null,
     connections: {},
     identityProvider: null,

@@ -118,7 +118,7 @@ async function measure({ connection, dataDir, exportFile }: Order): Promise<Impo
     mailer: { send: async () => {}, close: () => {} },
     secrets: loadKeyRing({ env, dataDir }),
     connectors: createConnectors({ fetch, slackDistribution: "internal" }),
-    engines: { forWorkspace: () => engine, description: "local engine" },
+    engines: { forWorkspace: async () => engine, description: "local engine" },
     payment: null,
     connections: {},
     identityProvider: null,

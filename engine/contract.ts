@@ -58,7 +58,7 @@ export class EngineTooSlow extends Error {
 
 /** Which engine judges and writes for a workspace. */
 export interface Engines {
-  forWorkspace(workspaceId: string): Engine;
+  forWorkspace(workspaceId: string): Promise<Engine>;
   /** For the start message: 'local engine', 'local engine, then gpt-5 at openai'. */
   readonly description: string;
   /** Writes an answer to a question from sentences alone; null where they stand for themselves. Absent where no model is configured. */

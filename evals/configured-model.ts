@@ -40,7 +40,8 @@ export function configuredModel(): MeasuredModel {
         spent.calls++;
         spent.input += result.usage.inputTokens;
         spent.output += result.usage.outputTokens;
-        if (result.kind === "failed") return { kind: "unavailable", problem: result.problem };
+        if (result.kind === "failed")
+          return { kind: "waits", reason: "outage", until: null, sentence: result.problem } as const;
         return result;
       },
     }),

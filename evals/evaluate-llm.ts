@@ -4,7 +4,7 @@ import { createLlmEngine } from "../engine/model/llm-engine.ts";
 import type { Model, Question } from "../engine/model/model.ts";
 import { estimateTokens } from "../engine/model/tokens.ts";
 import { BALANCED_SENSITIVITY } from "../shared/domain/detection.ts";
-import { type PromptData, plausibleAnswer } from "../stand-ins/llm/plausible.ts";
+import { type PromptData, type Purpose, plausibleAnswer } from "../stand-ins/llm/plausible.ts";
 import { benchConversation, type DetectionRow, readRows } from "./bench-rows.ts";
 import type { MeasuredModel, Spent } from "./configured-model.ts";
 import { scores } from "./measures.ts";
@@ -147,9 +147,9 @@ function scriptedModel(judging: Spent, writing: Spent): Model {
         compare: "comparison",
         condense: "statements",
         answer: "claims",
-      } as const;
+      } as Partial<Record<Question<Answer>["purpose"], Purpose>>;
       const data: PromptData = question.data;
-      const given = plausibleAnswer(purpose[question.purpose], data);
+      const given = plausibleAnswer(purpose[question.purpose] ?? "statements", data);
       const spent = question.purpose === "judge" ? judging : writing;
       spent.calls++;
       spent.input += estimateTokens(question.instructions + JSON.stringify(question.data));

@@ -110,7 +110,7 @@ beforeAll(async () => {
   knowledgeManifests.push(wikiManifest);
   const connectors = { sources: { [CHAT]: source }, targets: { [WIKI]: target } } as unknown as ConnectorRegistry;
   const engine = createLocalEngine();
-  test = await createTestApp({ connectors, engines: { forWorkspace: () => engine, description: "local" } });
+  test = await createTestApp({ connectors, engines: { forWorkspace: async () => engine, description: "local" } });
   worker = await startWorker(test.deps);
 });
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { contentWordsOf, stem } from "../local/words.ts";
 import { redact } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { acceptStatements } from "./accept.ts";
-import { type Model, ModelGaveUp } from "./model.ts";
+import { gaveUp, type Model, ModelGaveUp } from "./model.ts";
 import { type ClaimAnswer, claimsAnswer } from "./prompts/answers.ts";
 import { ANSWER } from "./prompts/prompts.ts";
 
@@ -75,7 +75,8 @@ export async function answerWithModel(
     signal,
     onPartial: (partial) => check(completeClaims(partial)),
   });
-  if (reply.kind !== "answer") throw new ModelGaveUp(reply.kind, reply.problem);
+  if (reply.kind === "waits") throw gaveUp(reply);
+  if (reply.kind !== "answer") throw new ModelGaveUp("unusable", reply.problem);
   check(reply.answer.claims);
   const claims = checked.filter((claim) => claim !== null);
   return claims.length > 0 && claims.length >= checked.length * LEAST_SUPPORTED ? claims : null;

@@ -1,9 +1,23 @@
 import type { z } from "zod";
 
+/** The server chooses the model, its reasoning and its price by it. */
+export type Purpose =
+  | "find"
+  | "judge"
+  | "write"
+  | "update"
+  | "condense"
+  | "compose"
+  | "check"
+  | "review"
+  | "compare"
+  | "answer"
+  | "follow-up";
+
 /** One question to a language model. The model has no tools and sees nothing but `instructions` and `data`. */
 export interface Question<Answer> {
   /** What it is asked for; names the answer's schema on the wire. */
-  purpose: "judge" | "write" | "condense" | "compose" | "review" | "compare" | "answer";
+  purpose: Purpose;
   /** Changes with the prompt's wording, so that stored answers to the old one are not taken for answers to the new one. */
   promptVersion: string;
   instructions: string;
@@ -21,14 +35,24 @@ export interface Question<Answer> {
   signal?: AbortSignal;
 }
 
+/** The question can be asked again later; nothing was decided. */
+export interface ModelWait {
+  kind: "waits";
+  /** `off`: it does not work until a person changes something (key, credit, name of the model, switched off). */
+  reason: "cap" | "limit" | "outage" | "off";
+  /** When it is worth asking again; null where nobody knows. */
+  until: Date | null;
+  /** Why, for people, without anything the other side said. */
+  sentence: string;
+}
+
 export type Reply<Answer> =
   | { kind: "answer"; answer: Answer }
   /** It was paid for and cannot be used; `problem` says why, for a second try. */
   | { kind: "unusable"; problem: string }
-  /** No answer came: `problem` is a sentence for people, without anything the other side said. */
-  | { kind: "unavailable"; problem: string }
-  /** The workspace has spent what it may spend today. */
-  | { kind: "cap"; problem: string };
+  /** The model or the provider's filter declines this question, today and tomorrow. */
+  | { kind: "refused"; problem: string }
+  | ModelWait;
 
 /** A model as one workspace sees it: each call is accounted before its answer is used, and nothing is paid twice. */
 export interface Model {
@@ -60,9 +84,12 @@ export class ModelGaveUp extends Error {
 export async function askTwice<Answer>(model: Model, question: Question<Answer>): Promise<Answer> {
   const first = await model.ask(question);
   if (first.kind === "answer") return first.answer;
-  if (first.kind !== "unusable") throw new ModelGaveUp(first.kind, first.problem);
+  if (first.kind === "waits") throw gaveUp(first);
   const data = { ...question.data, problemWithYourLastAnswer: first.problem };
   const second = await model.ask({ ...question, data });
   if (second.kind === "answer") return second.answer;
-  throw new ModelGaveUp(second.kind, second.problem);
+  throw second.kind === "waits" ? gaveUp(second) : new ModelGaveUp("unusable", second.problem);
 }
+
+export const gaveUp = ({ reason, sentence }: ModelWait) =>
+  new ModelGaveUp(reason === "cap" ? "cap" : "unavailable", sentence);

@@ -114,7 +114,7 @@ async function succeeded(
         articlesUpdated,
         skipped,
         ...(skipped > 0 && { skippedWhy: counts.skippedWhy }),
-        engine: deps.engines.forWorkspace(work.workspaceId).name,
+        engine: (await deps.engines.forWorkspace(work.workspaceId)).name,
         seconds: Math.round((Date.now() - startedAt) / 100) / 10,
       },
     });

@@ -31,7 +31,7 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
   }
   if (!(await work.locks.tryLock(`channel ${work.workspaceId} ${whole.channelId}`))) throw new TryLater(BUSY_MS);
   await work.report({ step: `Reading an article's conversation again`, messagesRead: whole.messages.length });
-  const engine = deps.engines.forWorkspace(work.workspaceId);
+  const engine = await deps.engines.forWorkspace(work.workspaceId);
   const { conversation } = await divideTopics(deps, { conversation: whole, engine, settings });
   const finding = await engine.detect(conversation, settings);
   const written = await engine.write(conversation, finding, { channelName: article.channelName, knownTags });

@@ -61,7 +61,7 @@ beforeAll(async () => {
     connectors: createConnectors({ fetch, slackDistribution: "internal", slackApiUrl: `${slack.url}/api` }),
     engines: {
       description: "local",
-      forWorkspace: () => engine,
+      forWorkspace: async () => engine,
       tryModel: async () => ({ works: true, message: "It answers." }),
     },
     queue: queueThatEndsRuns(),

@@ -42,7 +42,7 @@ beforeAll(async () => {
       graphApiUrl: microsoft.url,
       microsoftLoginUrl: microsoft.loginUrl,
     }),
-    engines: { forWorkspace: () => scriptedEngine(), description: "test" },
+    engines: { forWorkspace: async () => scriptedEngine(), description: "test" },
   });
   worker = await startWorker(test.deps);
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { LanguageModel } from "ai";
-import type { Model, Question, Reply } from "../../engine/model/model.ts";
+import type { Model, ModelWait, Question, Reply } from "../../engine/model/model.ts";
 import { storableText } from "../db/storable-text.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
 import { Budget, type CallsUnderWay, type DailyCaps, USUAL_OUTPUT_TOKENS } from "./budget.ts";
@@ -30,6 +30,11 @@ export interface Shared {
 const KEPT_CHARACTERS_OF_UNUSABLE = 2_000;
 /** A call that failed is made again when at least this much of the time for both is left. */
 const LEAST_SHARE_OF_SECOND_CALL = 0.25;
+const PAUSE_MS = 1_000;
+/** A provider that wants to be left alone for longer is left alone, and the question waits. */
+const LONGEST_WAIT_MS = 10_000;
+/** When it is worth asking again where the provider does not say. */
+const WAIT_MS = 60_000;
 
 /** The model as one workspace sees it: paid once, within its budget, every call in `llm_calls` before its answer is used. */
 export function createAccountedModel(
@@ -67,9 +72,9 @@ class AccountedModel {
     const usage = { inputTokens: estimateInput(question), outputTokens: USUAL_OUTPUT_TOKENS };
     const [expected, tokens] = [this.#costOf(usage), usage.inputTokens + usage.outputTokens];
     const problem = this.#budget.problem(known.spent, expected > 0);
-    if (problem) return { kind: "cap", problem };
-    const down = this.#outages.problem(this.#workspaceId);
-    if (down) return { kind: "unavailable", problem: down };
+    if (problem) return { kind: "waits", reason: "cap", until: nextMidnight(), sentence: problem };
+    const wait = this.#outages.wait(this.#workspaceId);
+    if (wait) return wait;
     this.#budget.reserve(expected, tokens);
     try {
       return await this.#askNow(question, inputHash);
@@ -85,19 +90,24 @@ class AccountedModel {
       this.#outages.answered(this.#workspaceId);
       return result;
     }
+    const { problem, waitMs } = result;
+    const reason = result.reason === "limit" || result.reason === "off" ? result.reason : "outage";
     // The caller gave up: that says nothing about the model, unless it was too slow.
-    if (!isLeft(question)) this.#outages.failed(this.#workspaceId, result.problem, performance.now() - started);
-    return { kind: "unavailable", problem: result.problem };
+    if (!isLeft(question))
+      this.#outages.failed(this.#workspaceId, { reason, problem, waitMs }, performance.now() - started);
+    const until = reason === "off" ? null : new Date(Date.now() + (waitMs ?? WAIT_MS));
+    return { kind: "waits", reason, until, sentence: problem } satisfies ModelWait;
   }
 
   async #callTwice<Answer>(question: Question<Answer>, inputHash: string): Promise<Generated<Answer>> {
     const { timeoutMs } = this.#settings;
     const endsAt = performance.now() + timeoutMs;
     const first = await this.#call(question, inputHash, timeoutMs);
-    if (first.kind !== "failed" || first.retryAfterMs === null) return first;
-    const leftMs = Math.floor(endsAt - performance.now() - first.retryAfterMs);
-    if (leftMs < timeoutMs * LEAST_SHARE_OF_SECOND_CALL) return first;
-    await new Promise((resolve) => setTimeout(resolve, first.retryAfterMs ?? 0));
+    if (first.kind !== "failed" || !isPassing(first)) return first;
+    const waitMs = first.waitMs ?? PAUSE_MS;
+    const leftMs = Math.floor(endsAt - performance.now() - waitMs);
+    if (waitMs > LONGEST_WAIT_MS || leftMs < timeoutMs * LEAST_SHARE_OF_SECOND_CALL) return first;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
     if (question.signal?.aborted) return first;
     return this.#call(question, inputHash, leftMs);
   }
@@ -115,7 +125,7 @@ class AccountedModel {
         inputHash,
         sources: question.sources ?? [],
         output: outputOf(result),
-        outcome: result.kind === "answer" ? "ok" : result.kind,
+        outcome: result.kind === "answer" ? "ok" : result.kind === "refused" ? "unusable" : result.kind,
         ...result.usage,
         costMicros: this.#costOf(result.usage),
         milliseconds: Math.round(performance.now() - started),
@@ -130,6 +140,15 @@ class AccountedModel {
   }
 }
 
+/** Asked again at once it may go better; a call that timed out would hold the run for as long once more. */
+const isPassing = ({ reason, usage }: { reason: string; usage: Usage }) =>
+  (reason === "limit" || reason === "outage") && usage.inputTokens === 0;
+
+function nextMidnight(): Date {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
+}
+
 const isLeft = ({ signal }: { signal?: AbortSignal }) =>
   signal?.aborted === true && signal.reason?.name !== "TimeoutError";
 
@@ -142,10 +161,8 @@ function hashOf<Answer>(provider: string, name: string, question: Question<Answe
 
 function outputOf(result: Generated<unknown>): unknown {
   if (result.kind === "failed") return null;
-  const output =
-    result.kind === "answer"
-      ? result.answer
-      : { text: result.text.slice(0, KEPT_CHARACTERS_OF_UNUSABLE), problem: result.problem };
+  const text = result.kind === "unusable" ? result.text.slice(0, KEPT_CHARACTERS_OF_UNUSABLE) : "";
+  const output = result.kind === "answer" ? result.answer : { text, problem: result.problem };
   return JSON.parse(JSON.stringify(output), (_key, value) => (typeof value === "string" ? storableText(value) : value));
 }
 

@@ -32,10 +32,10 @@ const TRIAL_TOKENS = 1_000;
 export async function createEngines({ env, db, events, fetch, log, encoder }: EnginesOptions): Promise<Engines> {
   const local = createEngineThread({ encoder });
   const { LLM_PROVIDER: provider, LLM_MODEL: name = "", LLM_CONTEXT_TOKENS: contextTokens = CONTEXT_TOKENS } = env;
-  if (!provider) return { forWorkspace: () => local, description: "local engine (no key, no network)" };
+  if (!provider) return { forWorkspace: async () => local, description: "local engine (no key, no network)" };
   if (contextTokens < LEAST_CONTEXT_TOKENS) {
     const description = `local engine (LLM_CONTEXT_TOKENS is too small for ${name}: it takes ${LEAST_CONTEXT_TOKENS} or more)`;
-    return { forWorkspace: () => local, description };
+    return { forWorkspace: async () => local, description };
   }
   const [{ openLanguageModel }, { createAccountedModel }] = await Promise.all([
     import("./provider.ts"),
@@ -57,7 +57,7 @@ export async function createEngines({ env, db, events, fetch, log, encoder }: En
     underWay: new Map<string, { micros: number; tokens: number }>(),
   };
   return {
-    forWorkspace: (workspaceId) =>
+    forWorkspace: async (workspaceId) =>
       createLlmEngine({
         local,
         model: createAccountedModel(db, workspaceId, settings, shared),
@@ -92,7 +92,8 @@ async function tryModel(model: Model): Promise<{ works: boolean; message: string
   const reply = await model.ask({ ...JUDGE, data, maxOutputTokens: TRIAL_TOKENS });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   if (reply.kind === "answer") return { works: true, message: `It answered in ${seconds} seconds.` };
-  if (reply.kind !== "unusable") return { works: false, message: reply.problem };
+  if (reply.kind === "waits") return { works: false, message: reply.sentence };
+  if (reply.kind === "refused") return { works: false, message: reply.problem };
   return { works: false, message: `It answered, but not in the form it was asked for. ${reply.problem}` };
 }
 

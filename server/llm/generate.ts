@@ -1,5 +1,4 @@
 import {
-  APICallError,
   generateText,
   jsonSchema,
   type LanguageModel,
@@ -9,10 +8,10 @@ import {
   streamText,
 } from "ai";
 import { z } from "zod";
-import { Unreachable } from "../../connectors/errors.ts";
 import type { Question } from "../../engine/model/model.ts";
 import { inDataSlot } from "../../engine/model/prompts/data-slot.ts";
 import { estimateTokens } from "../../engine/model/tokens.ts";
+import { type Failure, failureOf } from "./failures.ts";
 
 export interface Usage {
   inputTokens: number;
@@ -23,18 +22,16 @@ export interface Usage {
 export type Generated<Answer> =
   | { kind: "answer"; answer: Answer; usage: Usage }
   | { kind: "unusable"; problem: string; text: string; usage: Usage }
-  /** `retryAfterMs`: it may go better then; null when trying again is no use. */
-  | { kind: "failed"; problem: string; usage: Usage; retryAfterMs: number | null };
+  | { kind: "refused"; problem: string; usage: Usage }
+  | ({ kind: "failed"; usage: Usage } & Omit<Failure, "mayBeBilled">);
 
 type Asked = Pick<Question<never>, "instructions" | "data"> & { schema: z.ZodType };
 
 const NOTHING: Usage = { inputTokens: 0, outputTokens: 0 };
-const PAUSE_MS = 1_000;
-/** A provider that wants to be left alone for longer is left alone. */
-const LONGEST_WAIT_MS = 10_000;
 const MAX_PROBLEM_CHARACTERS = 600;
 /** A server that takes no limit from us is not read beyond it. */
 const MOST_CHARACTERS_PER_TOKEN = 8;
+const REFUSED = "The model refused the question, or the provider's filter held its answer back.";
 const TOO_LONG = "The answer was cut off because it was too long. Write a shorter one.";
 
 /** One call, nothing retried. Never throws because of the model or the way to it. */
@@ -49,6 +46,7 @@ export async function generate<Answer>(
     const call = callOf(model, question, timeoutMs);
     const result = onPartial ? await readStream(call, onPartial) : await generateText(call);
     const usage = usageOf(result.usage, expected, result.text);
+    if (result.finishReason === "content-filter") return { kind: "refused", problem: REFUSED, usage };
     if (result.finishReason !== "stop") return unusable(endedBy(result.finishReason), result.text, usage);
     if (result.text.length > question.maxOutputTokens * MOST_CHARACTERS_PER_TOKEN)
       return unusable(TOO_LONG, result.text, usage);
@@ -58,10 +56,15 @@ export async function generate<Answer>(
   } catch (error) {
     if (NoObjectGeneratedError.isInstance(error)) {
       const { text = "", finishReason, usage } = error;
+      if (finishReason === "content-filter")
+        return { kind: "refused", problem: REFUSED, usage: usageOf(usage, expected, text) };
       const problem = finishReason === "stop" ? problemOf(question.schema, text) : endedBy(finishReason);
       return unusable(problem, text, usageOf(usage, expected, text));
     }
-    return failure(error, timeoutMs, expected);
+    const { mayBeBilled, ...failure } = failureOf(error, timeoutMs);
+    const usage = mayBeBilled ? expected : NOTHING;
+    if (failure.reason === "refused") return { kind: "refused", problem: failure.problem, usage };
+    return { kind: "failed", ...failure, usage };
   }
 }
 
@@ -134,7 +137,6 @@ function problemOf(schema: z.ZodType, text: string): string {
 
 function endedBy(finishReason: string | undefined): string {
   if (finishReason === "length") return TOO_LONG;
-  if (finishReason === "content-filter") return "The provider's filter held the answer back.";
   return "The answer did not come to its end.";
 }
 
@@ -148,38 +150,4 @@ function usageOf(given: LanguageModelUsage | undefined, expected: Usage, text: s
     inputTokens: given?.inputTokens ?? expected.inputTokens,
     outputTokens: given?.outputTokens ?? estimateTokens(text),
   };
-}
-
-/** Sentences of our own: a remote body or a driver's words go nowhere. */
-function failure(error: unknown, timeoutMs: number, expected: Usage): Extract<Generated<never>, { kind: "failed" }> {
-  if (error instanceof Error && error.name === "TimeoutError") {
-    const problem = `The model did not answer within ${Math.round(timeoutMs / 1000)} seconds.`;
-    // It may have been worked on, and billed. Asked again it would hold the run for as long once more.
-    return { kind: "failed", problem, usage: expected, retryAfterMs: null };
-  }
-  if (error instanceof Error && error.name === "AbortError")
-    return { kind: "failed", problem: "Nobody waited for the answer.", usage: expected, retryAfterMs: null };
-  if (APICallError.isInstance(error) && error.statusCode) {
-    const { statusCode, responseHeaders } = error;
-    const isPassing = statusCode === 429 || statusCode >= 500;
-    const retryAfterMs = isPassing ? waitOf(responseHeaders?.["retry-after"]) : null;
-    return { kind: "failed", problem: sentenceFor(statusCode), usage: NOTHING, retryAfterMs };
-  }
-  const unreachable = error instanceof Unreachable ? error : error instanceof Error ? error.cause : null;
-  const problem = unreachable instanceof Unreachable ? unreachable.message : "The model's answer could not be read.";
-  return { kind: "failed", problem, usage: NOTHING, retryAfterMs: PAUSE_MS };
-}
-
-function sentenceFor(status: number): string {
-  if (status === 401 || status === 403) return "The provider refused the key. The operator can check LLM_API_KEY.";
-  if (status === 404) return "The provider does not know the model. The operator can check LLM_MODEL and LLM_BASE_URL.";
-  if (status === 429) return "The provider takes no more calls at the moment (429).";
-  return `The provider answered with an error (${status}).`;
-}
-
-function waitOf(retryAfter: string | undefined): number | null {
-  const seconds = Number(retryAfter);
-  const wait =
-    retryAfter === undefined ? PAUSE_MS : Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.now() : seconds * 1000;
-  return wait <= LONGEST_WAIT_MS ? Math.max(0, wait) : null;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { watchOutages } from "./outage.ts";
 
 const MINUTE = 60_000;
+const failed = (problem: string) => ({ reason: "outage", problem, waitMs: null }) as const;
 
 function stage() {
   const clock = { now: 0 };
@@ -12,48 +13,59 @@ describe("A model whose calls fail", () => {
   it("is paused for the workspace whose calls failed three times, and for no other one", () => {
     const { outages } = stage();
     for (let count = 0; count < 3; count += 1) {
-      expect(outages.problem("one")).toBeNull();
-      outages.failed("one", "The provider refused it.", 10);
+      expect(outages.wait("one")).toBeNull();
+      outages.failed("one", failed("The provider refused it."), 10);
     }
-    expect(outages.problem("one")).toBe("The provider refused it.");
-    expect(outages.problem("other")).toBeNull();
+    expect(outages.wait("one")).toMatchObject({ kind: "waits", sentence: "The provider refused it." });
+    expect(outages.wait("other")).toBeNull();
     outages.answered("other");
-    expect(outages.problem("one")).toBe("The provider refused it.");
+    expect(outages.wait("one")).toMatchObject({ kind: "waits", sentence: "The provider refused it." });
   });
 
   it("is paused for all when three workspaces in a row got no answer, until one gets one", () => {
     const { outages, clock } = stage();
-    for (const workspaceId of ["one", "two", "three"]) outages.failed(workspaceId, "silent", 25_000);
-    expect(outages.problem("four")).toBe("silent");
+    for (const workspaceId of ["one", "two", "three"]) outages.failed(workspaceId, failed("silent"), 25_000);
+    expect(outages.wait("four")).toMatchObject({ kind: "waits", sentence: "silent" });
     clock.now = MINUTE + 1;
-    expect(outages.problem("four")).toBeNull();
-    expect(outages.problem("five")).toBe("silent");
+    expect(outages.wait("four")).toBeNull();
+    expect(outages.wait("five")).toMatchObject({ kind: "waits", sentence: "silent" });
     outages.answered("four");
-    expect(outages.problem("five")).toBeNull();
+    expect(outages.wait("five")).toBeNull();
   });
 
   it("is paused at once when it held a call for long, for longer each time, and tried with one call after that", () => {
     const { outages, clock } = stage();
-    outages.failed("one", "silent", 25_000);
-    expect(outages.problem("one")).toBe("silent");
+    outages.failed("one", failed("silent"), 25_000);
+    expect(outages.wait("one")).toMatchObject({ kind: "waits", sentence: "silent" });
     clock.now = MINUTE + 1;
-    expect(outages.problem("one")).toBeNull();
-    expect(outages.problem("one")).toBe("silent");
-    outages.failed("one", "still silent", 25_000);
+    expect(outages.wait("one")).toBeNull();
+    expect(outages.wait("one")).toMatchObject({ kind: "waits", sentence: "silent" });
+    outages.failed("one", failed("still silent"), 25_000);
     clock.now += MINUTE + 1;
-    expect(outages.problem("one")).toBe("still silent");
+    expect(outages.wait("one")).toMatchObject({ kind: "waits", sentence: "still silent" });
     clock.now += MINUTE;
-    expect(outages.problem("one")).toBeNull();
+    expect(outages.wait("one")).toBeNull();
     outages.answered("one");
-    for (let count = 0; count < 5; count += 1) expect(outages.problem("one")).toBeNull();
+    for (let count = 0; count < 5; count += 1) expect(outages.wait("one")).toBeNull();
   });
 
   it("does not count failures that an answer came between", () => {
     const { outages } = stage();
     for (let count = 0; count < 9; count += 1) {
-      outages.failed("one", "now and then", 10);
+      outages.failed("one", failed("now and then"), 10);
       if (count % 2) outages.answered("one");
     }
-    expect(outages.problem("one")).toBeNull();
+    expect(outages.wait("one")).toBeNull();
+  });
+
+  it("that says how long it wants to be left alone is left alone for that long, and what waits knows until when", () => {
+    const { outages, clock } = stage();
+    outages.failed("one", { reason: "limit", problem: "Too many calls.", waitMs: 30_000 }, 10);
+    const before = Date.now();
+    const wait = outages.wait("one");
+    expect(wait).toMatchObject({ kind: "waits", reason: "limit", sentence: "Too many calls." });
+    expect(wait?.until?.getTime()).toBeGreaterThanOrEqual(before + 30_000);
+    clock.now = 30_001;
+    expect(outages.wait("one")).toBeNull();
   });
 });

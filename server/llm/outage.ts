@@ -1,27 +1,32 @@
+import type { ModelWait } from "../../engine/model/model.ts";
+import type { Failure } from "./failures.ts";
+
 /**
  * A model that does not answer is left alone for a while, so that a run of a thousand conversations does not wait for each:
  * for the workspace whose calls fail, and for all when those of several workspaces do.
  */
 export interface Outages {
-  /** Why this workspace asks nothing at the moment; null when it may. After a pause one call finds out for all. */
-  problem(workspaceId: string): string | null;
+  /** Why this workspace's questions wait at the moment; null when it may ask. After a pause one call finds out for all. */
+  wait(workspaceId: string): ModelWait | null;
   /** `waitedMs`: how long the caller was held. */
-  failed(workspaceId: string, problem: string, waitedMs: number): void;
+  failed(workspaceId: string, problem: PassingFailure, waitedMs: number): void;
   answered(workspaceId: string): void;
 }
+
+type PassingFailure = Pick<Failure, "problem" | "waitMs"> & { reason: "limit" | "outage" | "off" };
 
 const FAILURES_IN_A_ROW = 3;
 const FAILING_WORKSPACES = 3;
 const PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
-/** Within this the call that finds out has ended; until then the others go on without the model. */
+/** Within this the call that finds out has ended; until then the others wait. */
 const PROBE_MS = 60_000;
 
 interface Pause {
   /** In a row. */
   pauses: number;
   until: number;
-  problem: string;
+  problem: PassingFailure;
 }
 
 interface Failures {
@@ -35,17 +40,20 @@ export function watchOutages(mostWaitedMs: number, now: () => number = () => per
   const paused = new Map<string, Pause>();
   const EVERYBODY = "everybody";
 
-  function pause(key: string, problem: string): void {
+  function pause(key: string, problem: PassingFailure): void {
     const pauses = (paused.get(key)?.pauses ?? 0) + 1;
-    const until = now() + Math.min(PAUSE_MS * 2 ** (pauses - 1), LONGEST_PAUSE_MS);
-    paused.set(key, { pauses, until, problem });
+    const pauseMs = problem.waitMs || Math.min(PAUSE_MS * 2 ** (pauses - 1), LONGEST_PAUSE_MS);
+    paused.set(key, { pauses, until: now() + pauseMs, problem });
   }
 
   return {
-    problem(workspaceId) {
+    wait(workspaceId) {
       const found = [paused.get(EVERYBODY), paused.get(workspaceId)].filter((known) => known !== undefined);
       const closed = found.find(({ until }) => now() < until);
-      if (closed) return closed.problem;
+      if (closed) {
+        const { problem: sentence, reason } = closed.problem;
+        return { kind: "waits", reason, until: new Date(Date.now() + closed.until - now()), sentence };
+      }
       for (const over of found) over.until = now() + PROBE_MS;
       return null;
     },
@@ -53,7 +61,7 @@ export function watchOutages(mostWaitedMs: number, now: () => number = () => per
       const { count, waitedMs: before } = failures.get(workspaceId) ?? { count: 0, waitedMs: 0 };
       const sum = { count: count + 1, waitedMs: before + waitedMs };
       failures.set(workspaceId, sum);
-      const isOut = sum.count >= FAILURES_IN_A_ROW || sum.waitedMs >= mostWaitedMs;
+      const isOut = (problem.waitMs ?? 0) > 0 || sum.count >= FAILURES_IN_A_ROW || sum.waitedMs >= mostWaitedMs;
       if (isOut) pause(workspaceId, problem);
       const out = [...failures.keys()].filter((key) => paused.has(key));
       if (isOut && out.length >= FAILING_WORKSPACES) pause(EVERYBODY, problem);

@@ -77,9 +77,9 @@ describe.each(PROVIDERS)("The provider %s", (provider, { model, base, path, key 
     const results = [];
     for (const _ of [1, 2, 3]) results.push(await generate(open(provider, model, base), question, 5_000));
     expect(results).toMatchObject([
-      { kind: "failed", retryAfterMs: 2_000 },
-      { kind: "failed", retryAfterMs: null },
-      { kind: "failed", retryAfterMs: null, problem: expect.stringContaining("LLM_API_KEY") },
+      { kind: "failed", reason: "limit", waitMs: 2_000 },
+      { kind: "failed", reason: "outage", waitMs: 3_600_000 },
+      { kind: "failed", reason: "off", waitMs: null, problem: expect.stringContaining("LLM_API_KEY") },
     ]);
     expect(JSON.stringify(results)).not.toContain("canary-remote-body");
     expect(llm.calls).toHaveLength(3);

@@ -35,7 +35,7 @@ async function newChannel(
     log: pino({ level: "silent" }),
     encoder: await warmEncoder(),
   });
-  stage.engine.current = engines.forWorkspace(channel.workspaceId);
+  stage.engine.current = await engines.forWorkspace(channel.workspaceId);
   return channel;
 }
 

@@ -30,7 +30,8 @@ export function outsideTransactions<Some extends Encoder | Engine | Engines>(com
       const value = Reflect.get(target, name) as unknown;
       if (typeof value !== "function") return value;
       const call = (...given: unknown[]) => Reflect.apply(value, target, given);
-      if (name === "forWorkspace") return (...given: unknown[]) => outsideTransactions(call(...given) as Engine);
+      if (name === "forWorkspace")
+        return async (...given: unknown[]) => outsideTransactions((await call(...given)) as Engine);
       return (...given: unknown[]) =>
         isInTransaction()
           ? Promise.reject(new Error(`'${String(name)}' is asked inside an open transaction`))

@@ -72,7 +72,7 @@ export async function openStage({
       slackDistribution: "internal",
       slackApiUrl: `${slack.url}/api`,
     }),
-    engines: { forWorkspace: () => engine.current, description: "test" },
+    engines: { forWorkspace: async () => engine.current, description: "test" },
     payment,
     ...(log && { log }),
   });

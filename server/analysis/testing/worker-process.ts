@@ -37,7 +37,7 @@ await startWorker({
     slackDistribution: "internal",
     slackApiUrl: order.slackApiUrl,
   }),
-  engines: { forWorkspace: () => engine, description: "scripted" },
+  engines: { forWorkspace: async () => engine, description: "scripted" },
   payment: null,
   connections: {},
   identityProvider: null,

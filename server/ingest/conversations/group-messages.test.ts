@@ -50,7 +50,7 @@ async function store({ workspaceId, id }: Place, batch: ChatMessage[], from: "pl
 }
 const groupNext = ({ workspaceId, id }: Place, group: Group = async (window) => groupWindow(window)) => {
   const engine = { ...scriptedEngine(), group };
-  const engines = outsideTransactions<Engines>({ forWorkspace: () => engine, description: "" });
+  const engines = outsideTransactions<Engines>({ forWorkspace: async () => engine, description: "" });
   return groupNextMessages({ db, engines }, { workspaceId, channelId: id });
 };
 async function group(place: Place, by?: Group): Promise<void> {

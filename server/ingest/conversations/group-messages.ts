@@ -19,7 +19,7 @@ interface Place {
  */
 export async function groupNextMessages(deps: Pick<Deps, "db" | "engines">, place: Place): Promise<number> {
   const { workspaceId, channelId } = place;
-  const engine = deps.engines.forWorkspace(workspaceId);
+  const engine = await deps.engines.forWorkspace(workspaceId);
   for (let tries = 1; ; tries += 1) {
     const read = await readInWorkspace(deps.db, workspaceId, (scope) => readWindow(scope, channelId));
     if (!read) return 0;

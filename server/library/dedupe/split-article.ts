@@ -66,7 +66,7 @@ async function writeFirst(deps: Deps, workspaceId: string, split: Split): Promis
   if (conversation.hasForgotten)
     throw conflict("The messages of this conversation were forgotten. Choose the sentences to split off instead.");
   if (conversation.messages.length === 0) throw conflict("The messages of this conversation no longer exist.");
-  const engine = deps.engines.forWorkspace(workspaceId);
+  const engine = await deps.engines.forWorkspace(workspaceId);
   const finding = await engine.detect(conversation, settings);
   const article = await engine.write(conversation, finding, { channelName: channel.name, knownTags });
   const fingerprint = fingerprintOf(conversation, settings, engine);

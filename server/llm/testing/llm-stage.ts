@@ -38,7 +38,7 @@ async function openLlmStage() {
     });
     const id = workspaceId || (await buildWorkspace(db)).id;
     const engines = await createEngines({ env, db, events, log, fetch, encoder: await warmEncoder() });
-    return { engine: engines.forWorkspace(id), workspaceId: id, description: engines.description };
+    return { engine: await engines.forWorkspace(id), workspaceId: id, description: engines.description };
   }
 
   return {

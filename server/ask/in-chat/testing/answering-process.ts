@@ -31,7 +31,7 @@ const deps: Pick<Deps, "env" | "log" | "db" | "events" | "secrets" | "connectors
   secrets: loadKeyRing({ env, dataDir }),
   connectors: createConnectors({ fetch, slackDistribution: "internal", ...urls }),
   engines: {
-    forWorkspace: () => ({}) as never,
+    forWorkspace: async () => ({}) as never,
     description: "none: answering judges and writes nothing",
     ...(modelHangs && { writeAnswer: () => new Promise<never>(() => undefined) }),
   },

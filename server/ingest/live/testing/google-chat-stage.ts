@@ -76,7 +76,7 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
   const engine = { current: scriptedEngine() };
   const app = await createTestApp({
     connectors: connectorsWith(fetch, { "google-chat": source }),
-    engines: { forWorkspace: () => engine.current, description: "test" },
+    engines: { forWorkspace: async () => engine.current, description: "test" },
   });
   const worker = await startWorker(app.deps);
   const holders: { stop(): Promise<void> }[] = [];

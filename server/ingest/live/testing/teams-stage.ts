@@ -77,7 +77,7 @@ export async function openTeamsStage(publicUrl = PUBLIC_URL): Promise<TeamsStage
   });
   const app = await createTestApp({
     connectors: connectorsWith(fetch, { teams }),
-    engines: { forWorkspace: () => scriptedEngine(), description: "test" },
+    engines: { forWorkspace: async () => scriptedEngine(), description: "test" },
     variables: { PUBLIC_URL: publicUrl },
   });
   origin = await app.app.listen({ host: "127.0.0.1", port: 0 });

@@ -1,0 +1,123 @@
+import { APICallError } from "ai";
+import { Unreachable } from "../../connectors/errors.ts";
+
+/** Why no answer came, in words of our own: a remote body or a driver's words go nowhere. */
+export interface Failure {
+  /** `off`: asking again is no use before a person changes something. */
+  reason: "limit" | "outage" | "off" | "refused" | "aborted";
+  problem: string;
+  /** How long the provider wants to be left alone; null where it does not say. */
+  waitMs: number | null;
+  /** It may have been worked on, and billed. */
+  mayBeBilled: boolean;
+}
+
+const NO_MONEY = new Set([
+  "insufficient_quota",
+  "credit_balance_exhausted",
+  "project_spend_limit_exceeded",
+  "organization_spend_limit_exceeded",
+  "billing_error",
+]);
+const REFUSED = new Set(["content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"]);
+
+export function failureOf(error: unknown, idleMs: number, now = Date.now()): Failure {
+  if (error instanceof Error && error.name === "TimeoutError") {
+    const problem = `The model did not answer within ${Math.round(idleMs / 1000)} seconds.`;
+    return { reason: "outage", problem, waitMs: null, mayBeBilled: true };
+  }
+  if (error instanceof Error && error.name === "AbortError")
+    return { reason: "aborted", problem: "Nobody waited for the answer.", waitMs: null, mayBeBilled: true };
+  if (APICallError.isInstance(error) && error.statusCode) return failureOfStatus(error.statusCode, error, now);
+  const unreachable = error instanceof Unreachable ? error : error instanceof Error ? error.cause : null;
+  const problem = unreachable instanceof Unreachable ? unreachable.message : "The model's answer could not be read.";
+  return { reason: "outage", problem, waitMs: null, mayBeBilled: false };
+}
+
+type Answered = Pick<APICallError, "responseHeaders" | "responseBody">;
+
+function failureOfStatus(status: number, { responseHeaders = {}, responseBody }: Answered, now: number): Failure {
+  const codes = codesOf(responseBody);
+  const failure = (reason: Failure["reason"], problem: string, waitMs: number | null = null): Failure => ({
+    reason,
+    problem,
+    waitMs,
+    mayBeBilled: false,
+  });
+  if (status === 402 || codes.some((code) => NO_MONEY.has(code)))
+    return failure("off", "The account at the provider has no credit left. Its owner can add some there.");
+  if (codes.some((code) => REFUSED.has(code))) return failure("refused", "The provider's filter refused the question.");
+  if (status === 401 || status === 403)
+    return failure("off", "The provider refused the key. The operator can check LLM_API_KEY.");
+  if (status === 404)
+    return failure("off", "The provider does not know the model. The operator can check LLM_MODEL and LLM_BASE_URL.");
+  const waitMs = waitOf(responseHeaders, responseBody, now);
+  if (status === 429) return failure("limit", "The provider takes no more calls at the moment (429).", waitMs);
+  if (status === 408 || status === 409 || status >= 500)
+    return failure("outage", `The provider answered with an error (${status}).`, waitMs);
+  return failure("off", `The provider does not take the question as it is asked (${status}).`);
+}
+
+const MOST_BODY = 20_000;
+
+interface ErrorBody {
+  error?: {
+    code?: unknown;
+    type?: unknown;
+    status?: unknown;
+    message?: unknown;
+    innererror?: { code?: unknown };
+    details?: { retryDelay?: unknown }[];
+  };
+}
+
+function bodyOf(text: string | undefined): ErrorBody["error"] {
+  if (!text || text.length > MOST_BODY) return undefined;
+  try {
+    const body = JSON.parse(text) as ErrorBody | ErrorBody[];
+    return (Array.isArray(body) ? body[0] : body)?.error ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function codesOf(text: string | undefined): string[] {
+  const error = bodyOf(text);
+  return [error?.code, error?.type, error?.status, error?.innererror?.code].filter((code) => typeof code === "string");
+}
+
+/** The provider's own wait: in a header, in Google's details, in OpenAI's sentence, or until its counters start anew. */
+function waitOf(headers: Record<string, string>, text: string | undefined, now: number): number | null {
+  const error = bodyOf(text);
+  const details = Array.isArray(error?.details) ? error.details : [];
+  const sentence =
+    typeof error?.message === "string" ? /try again in ([\d.]+(?:ms|s|m)[\dhms.]*)/i.exec(error.message) : null;
+  const waits = [
+    milliseconds(headers["retry-after-ms"], 1),
+    milliseconds(headers["retry-after"], 1000) ?? until(headers["retry-after"], now),
+    ...details.map((detail) => durationOf(String(detail?.retryDelay ?? ""))),
+    durationOf(sentence?.[1]),
+  ].filter((wait) => wait !== null);
+  return waits.length > 0 ? Math.max(0, ...waits) : null;
+}
+
+function milliseconds(value: string | undefined, factor: number): number | null {
+  const number = Number(value);
+  return value === undefined || value.trim() === "" || !Number.isFinite(number) ? null : number * factor;
+}
+
+function until(value: string | undefined, now: number): number | null {
+  const date = Date.parse(value ?? "");
+  return Number.isNaN(date) ? null : date - now;
+}
+
+const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** '31s', '1.5s', '6m0s', '120ms'; null for anything else. */
+export function durationOf(text: string | undefined): number | null {
+  if (!text || !/^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/.test(text)) return null;
+  return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)].reduce(
+    (sum, [, number, unit = "s"]) => sum + Number(number) * (UNITS[unit] ?? 0),
+    0,
+  );
+}
