@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { HandNote, Redaction, Section, Statement } from "../shared/domain/article.ts";
 
 /** What is to be on a page: content only, in no platform's format. */
@@ -189,11 +190,15 @@ export interface PageUpdate extends NewPage {
   expectedVersion: string;
   /** What changed, where the platform keeps a version note. */
   note: string;
-  /** True of a label that we put on the page and that is the article's no longer: it has to go. Absent when there is none. */
-  isDroppedLabel?: ((label: string) => boolean) | undefined;
+  /** SHA-256 of labels that we put on the page and that are the article's no longer: they have to go. Absent when there is none. */
+  droppedLabels?: ReadonlySet<string> | undefined;
   /** The title that the page had holds words that have to be nowhere any more: it must not lead to the page. */
   forgetsTitle?: boolean;
 }
+
+/** The label was ours and has to go. */
+export const isDropped = ({ droppedLabels }: Pick<PageUpdate, "droppedLabels">, label: string): boolean =>
+  droppedLabels?.has(createHash("sha256").update(label).digest("hex")) ?? false;
 
 /** Somebody edited the page since it was read: read again, merge again. */
 export class PageChanged extends Error {}

@@ -1,20 +1,12 @@
 import type { CallClocks } from "./call-clocks.ts";
 import type { ChatSource } from "./chat-source.ts";
-import { createConfluenceTarget } from "./confluence/target.ts";
-import { createGitDocsTarget } from "./git-docs/target.ts";
 import { createGoogleChatSource } from "./google-chat/source.ts";
-import { createIntercomTarget } from "./intercom/target.ts";
-import { createJiraTarget } from "./jira/target.ts";
-import type { KnowledgeTarget } from "./knowledge-target.ts";
 import type { ChatPlatform, KnowledgePlatform } from "./manifests.ts";
-import { createMediaWikiTarget } from "./mediawiki/target.ts";
-import { createNotionTarget } from "./notion/target.ts";
-import { createServicenowTarget } from "./servicenow/target.ts";
-import { createSharepointTarget } from "./sharepoint/target.ts";
 import type { SocketDispatcher } from "./slack/socket.ts";
 import { createSlackSource } from "./slack/source.ts";
+import { type ThreadedTarget, targetsInThreads } from "./target-threads.ts";
+import type { TargetAddresses } from "./targets.ts";
 import { createTeamsSource } from "./teams/source.ts";
-import { createZendeskTarget } from "./zendesk/target.ts";
 
 /** Decrypted fields of a manifest, as they are stored: the connector refuses what is missing. */
 type Config = Record<string, string>;
@@ -22,10 +14,10 @@ type Config = Record<string, string>;
 /** The platforms that work, by the id of their manifest. A live manifest without its line here does not compile. */
 export interface ConnectorRegistry {
   sources: Record<ChatPlatform, ChatSource<Config>>;
-  targets: Record<KnowledgePlatform, KnowledgeTarget<Config>>;
+  targets: Record<KnowledgePlatform, ThreadedTarget>;
 }
 
-export interface ConnectorEnvironment {
+export interface ConnectorEnvironment extends TargetAddresses {
   /** The guarded fetch: the only way out. */
   fetch: typeof globalThis.fetch;
   /** The same, for calls that wait until something happens; `fetch` when absent. */
@@ -37,20 +29,15 @@ export interface ConnectorEnvironment {
   slackDistribution: "internal" | "commercial";
   /** Of stand-ins; the platforms' own addresses when absent. */
   slackApiUrl?: string | undefined;
-  confluenceGatewayUrl?: string | undefined;
-  notionApiUrl?: string | undefined;
-  /** Notion's own limit when absent. */
-  notionRequestsPerSecond?: number | undefined;
   googleChatApiUrl?: string | undefined;
   googleTokenUrl?: string | undefined;
   googlePubsubUrl?: string | undefined;
   googleWorkspaceEventsUrl?: string | undefined;
-  graphApiUrl?: string | undefined;
-  microsoftLoginUrl?: string | undefined;
 }
 
 export function createConnectors(environment: ConnectorEnvironment): ConnectorRegistry {
-  const { fetch, clocks, socketDispatcher, slackDistribution, slackApiUrl, confluenceGatewayUrl } = environment;
+  const { fetch, clocks, socketDispatcher, slackDistribution, slackApiUrl } = environment;
+  const { confluenceGatewayUrl, notionApiUrl, notionRequestsPerSecond, graphApiUrl, microsoftLoginUrl } = environment;
   return {
     sources: {
       slack: createSlackSource({
@@ -63,21 +50,15 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
       "google-chat": googleChatSource(environment),
       teams: teamsSource(environment),
     },
-    targets: {
-      confluence: createConfluenceTarget({
-        fetch,
-        clocks,
-        ...(confluenceGatewayUrl && { gatewayUrl: confluenceGatewayUrl }),
-      }) as KnowledgeTarget<Config>,
-      notion: notionTarget(environment),
-      sharepoint: sharepointTarget(environment),
-      jira: createJiraTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
-      "git-docs": createGitDocsTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
-      intercom: createIntercomTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
-      mediawiki: createMediaWikiTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
-      servicenow: createServicenowTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
-      zendesk: createZendeskTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
-    },
+    targets: targetsInThreads({
+      fetch,
+      clocks,
+      confluenceGatewayUrl,
+      notionApiUrl,
+      notionRequestsPerSecond,
+      graphApiUrl,
+      microsoftLoginUrl,
+    }),
   };
 }
 
@@ -101,20 +82,6 @@ function googleChatSource(environment: ConnectorEnvironment): ChatSource<Config>
   }) as ChatSource<Config>;
 }
 
-function notionTarget({
-  fetch,
-  clocks,
-  notionApiUrl,
-  notionRequestsPerSecond,
-}: ConnectorEnvironment): KnowledgeTarget<Config> {
-  return createNotionTarget({
-    fetch,
-    clocks,
-    ...(notionApiUrl && { apiBaseUrl: notionApiUrl }),
-    ...(notionRequestsPerSecond && { requestsPerSecond: notionRequestsPerSecond }),
-  }) as KnowledgeTarget<Config>;
-}
-
 function teamsSource({ fetch, clocks, graphApiUrl, microsoftLoginUrl }: ConnectorEnvironment): ChatSource<Config> {
   return createTeamsSource({
     fetch,
@@ -127,14 +94,4 @@ function teamsSource({ fetch, clocks, graphApiUrl, microsoftLoginUrl }: Connecto
     }),
     ...(microsoftLoginUrl && { loginUrl: microsoftLoginUrl }),
   }) as ChatSource<Config>;
-}
-
-function sharepointTarget(environment: ConnectorEnvironment): KnowledgeTarget<Config> {
-  const { fetch, clocks, graphApiUrl, microsoftLoginUrl } = environment;
-  return createSharepointTarget({
-    fetch,
-    clocks,
-    ...(graphApiUrl && { apiBaseUrl: `${graphApiUrl}/v1.0` }),
-    ...(microsoftLoginUrl && { loginUrl: microsoftLoginUrl }),
-  }) as KnowledgeTarget<Config>;
 }

@@ -2,6 +2,7 @@ import type { ConnectorOptions } from "../connector-options.ts";
 import { ConnectorError, MissingPermission, NotFound } from "../errors.ts";
 import {
   type BeforeSending,
+  isDropped,
   type KnowledgeTarget,
   type NewPage,
   PageChanged,
@@ -80,7 +81,7 @@ async function updatePage(
   api: ConfluenceApi,
   config: ConfluenceConfig,
   externalId: string,
-  { title, blocks, labels, isDroppedLabel, expectedVersion, note }: PageUpdate,
+  { title, blocks, labels, droppedLabels, expectedVersion, note }: PageUpdate,
   before?: BeforeSending,
 ): Promise<RemotePage> {
   const current = await readPage(api, config, externalId);
@@ -88,11 +89,11 @@ async function updatePage(
   if (current.status !== "current" || String(current.version.number) !== expectedVersion)
     throw new PageChanged("Somebody edited the page in Confluence.");
   const { storage, detached } = carryComments(storageOf(current), toStorage(blocks));
-  if (isDroppedLabel) {
+  if (droppedLabels) {
     await before?.(detached);
     // Before the text is changed: words that are erased from it must not stay as labels of the page.
     for (const label of await api.labelsOf(externalId))
-      if (isDroppedLabel(label)) await api.removeLabel(externalId, label);
+      if (isDropped({ droppedLabels }, label)) await api.removeLabel(externalId, label);
   }
   const written = await api.updatePage(
     externalId,

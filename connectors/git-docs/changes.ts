@@ -47,8 +47,8 @@ export async function updatePage(work: Work, id: string, update: PageUpdate): Pr
     const path = title === page.title ? page.path : besides(page.path, fileName(title, address.isWiki));
     if (path !== page.path && isTaken(path, newest, page.path))
       throw new TitleTaken("There is a file of this name in the repository.");
-    const { blocks, labels, isDroppedLabel, note } = update;
-    const words = { id, title, blocks, labels, isDroppedLabel, createdAt: page.createdAt };
+    const { blocks, labels, droppedLabels, note } = update;
+    const words = { id, title, blocks, labels, droppedLabels, createdAt: page.createdAt };
     const text = writePageFile(words, page.text);
     written.push(newPage(path, text, address));
     const files: Files = new Map(path === page.path ? [] : [[page.path, null]]);

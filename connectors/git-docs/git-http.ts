@@ -11,6 +11,7 @@ import {
 } from "../errors.ts";
 import { retryAfterMs } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
+import { checkPack } from "./pack-limits.ts";
 
 export interface GitTransport extends Transport {
   timeoutMs: number;
@@ -104,6 +105,7 @@ function accepted(url: string, method: string, { status, headers, bytes }: Answe
   const type = `application/x-${service}-${method === "POST" ? "result" : "advertisement"}`;
   if (headers.get("content-type")?.split(";")[0]?.trim() !== type)
     throw new Unreachable("This address does not answer as a Git repository does.", { mayHaveHappened: isPush });
+  if (method === "POST" && !isPush) checkPack(bytes);
   return {
     url,
     method,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Document, isMap, parseDocument } from "yaml";
 import { Refused } from "../errors.ts";
-import { MARKER, type PageBlock, type PageUpdate } from "../knowledge-target.ts";
+import { isDropped, MARKER, type PageBlock, type PageUpdate } from "../knowledge-target.ts";
 import { type MarkdownBlock, toBlocks, toMarkdownText } from "./blocks.ts";
 
 /** What the front matter of a page of ours says, and the body below it. */
@@ -23,7 +23,7 @@ export interface PageWords {
   title: string;
   blocks: PageBlock[];
   labels: string[];
-  isDroppedLabel?: PageUpdate["isDroppedLabel"];
+  droppedLabels?: PageUpdate["droppedLabels"];
   createdAt: Date;
 }
 
@@ -56,12 +56,12 @@ export function readPageFile(text: string): PageFile | null {
 
 /** The file with new words. What people added to its front matter stays, their tags too. */
 export function writePageFile(words: PageWords, before?: string): string {
-  const { id, title, blocks, labels, isDroppedLabel, createdAt } = words;
+  const { id, title, blocks, labels, createdAt } = words;
   const document = documentOf(before ?? "");
   const body = `${toMarkdownText(blocks)}\n`;
   const noted = before ? readPageFile(before)?.marker : null;
   const marker = noted && unescaped(body).includes(noted) ? noted : (markerIn(body) ?? noted);
-  const kept = tagsOf(document).filter((tag) => !isDroppedLabel?.(tag));
+  const kept = tagsOf(document).filter((tag) => !isDropped(words, tag));
   const tags = [...new Set([...kept, ...labels])];
   const sources = sourcesOf(blocks);
   document.set("title", title);

@@ -37,6 +37,11 @@ const FOLDER = "/repository";
 /** Of our own branches, whose files are kept for the next piece of work. */
 const MAX_KEPT_HEADS = 20;
 const MAX_FILES = 20_000;
+/** The same folder in many places counts each time, and so does all that is in it. */
+const MAX_FOLDERS = 10_000;
+const MAX_ENTRIES = 60_000;
+/** No page of ours is longer. */
+const MAX_PAGE_BYTES = 1024 * 1024;
 const MAX_DEPTH = 30;
 /** What Git names where there is no commit. */
 const NO_COMMIT = "0".repeat(40);
@@ -93,7 +98,7 @@ export class Repository {
     const known = this.#texts.get(oid);
     if (known !== undefined) return known;
     const { blob } = await git.readBlob({ ...this.#place, oid });
-    const text = Buffer.from(blob).toString("utf8");
+    const text = blob.byteLength > MAX_PAGE_BYTES ? "" : Buffer.from(blob).toString("utf8");
     const own = text.includes("lorekeep") ? text : null;
     this.#texts.set(oid, own);
     return own;
@@ -204,8 +209,16 @@ export class Repository {
 
   async #list(commit: string): Promise<Map<string, string>> {
     const files = new Map<string, string>();
+    const trees = new Map<string, Awaited<ReturnType<typeof git.readTree>>["tree"]>();
+    let folders = 0;
+    let entries = 0;
     const read = async (oid: string, folder: string, depth: number): Promise<void> => {
-      const { tree } = await git.readTree({ ...this.#place, oid });
+      const tree = trees.get(oid) ?? (await git.readTree({ ...this.#place, oid })).tree;
+      trees.set(oid, tree);
+      folders += 1;
+      entries += tree.length;
+      if (folders > MAX_FOLDERS || entries > MAX_ENTRIES)
+        throw new TooMuch("The repository has more folders than are looked at.");
       for (const entry of tree) {
         const path = folder ? `${folder}/${entry.path}` : entry.path;
         if (entry.type === "tree" && depth < MAX_DEPTH) await read(entry.oid, path, depth + 1);

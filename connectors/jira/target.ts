@@ -2,6 +2,7 @@ import type { ConnectorOptions } from "../connector-options.ts";
 import { afterWriting, ConnectorError, MissingPermission, NotFound } from "../errors.ts";
 import {
   type BeforeSending,
+  isDropped,
   type KnowledgeTarget,
   type NewPage,
   PageChanged,
@@ -84,7 +85,7 @@ async function update(api: JiraApi, externalId: string, page: PageUpdate): Promi
   if (!before) throw new NotFound("The issue is gone from Jira.");
   if (isRemoved(before) || versionOf(before) !== page.expectedVersion)
     throw new PageChanged("Somebody edited the issue in Jira.");
-  const dropped = (before.fields.labels ?? []).filter((label) => page.isDroppedLabel?.(label));
+  const dropped = (before.fields.labels ?? []).filter((label) => isDropped(page, label));
   await api.updateIssue(before.id, textFor(page), dropped);
   const after = await afterWriting("Jira", async () => {
     const written = await readWritten(api, before.id);

@@ -1,4 +1,4 @@
-import type { PageBlock, PageUpdate } from "../knowledge-target.ts";
+import { isDropped, type PageBlock, type PageUpdate } from "../knowledge-target.ts";
 import { toBlocks, toWikitext } from "./blocks.ts";
 import { withoutPlaces } from "./places.ts";
 import { displayTitle } from "./title.ts";
@@ -46,17 +46,14 @@ export interface PageWords {
   title: string;
   blocks: PageBlock[];
   categories: string[];
-  isDroppedLabel?: PageUpdate["isDroppedLabel"];
+  droppedLabels?: PageUpdate["droppedLabels"];
 }
 
 /** With the categories that people added, and without those they took out that are none of the given. */
-export function writePageFile(
-  { isDroppedLabel, ...words }: PageWords,
-  before: Pick<PageFile, "tail"> = { tail: [] },
-): string {
+export function writePageFile(words: PageWords, before: Pick<PageFile, "tail"> = { tail: [] }): string {
   const kept = before.tail
     .map((line) =>
-      line.replace(DISPLAY_TITLE, "").replace(CATEGORY, (whole, name) => (isDroppedLabel?.(fold(name)) ? "" : whole)),
+      line.replace(DISPLAY_TITLE, "").replace(CATEGORY, (whole, name) => (isDropped(words, fold(name)) ? "" : whole)),
     )
     .filter((line) => line.trim() !== "");
   const there = new Set(

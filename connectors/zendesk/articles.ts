@@ -1,6 +1,6 @@
 import { ConnectorError, NotFound } from "../errors.ts";
 import { contentVersion } from "../html-sum.ts";
-import { type FoundPage, MARKER, type RemotePage } from "../knowledge-target.ts";
+import { type FoundPage, isDropped, MARKER, type RemotePage } from "../knowledge-target.ts";
 import { withoutNote } from "../put-away.ts";
 import type { ZendeskApi } from "./api.ts";
 import type { Place } from "./place.ts";
@@ -65,10 +65,10 @@ export async function dropLabels(
   api: ZendeskApi,
   { locale }: Place,
   articleId: string,
-  isDropped: (label: string) => boolean,
+  droppedLabels: ReadonlySet<string>,
 ): Promise<void> {
   const there = (await api.article(locale, articleId)).label_names ?? [];
-  const kept = there.filter((label) => !isDropped(label));
+  const kept = there.filter((label) => !isDropped({ droppedLabels }, label));
   if (kept.length < there.length) await api.label(locale, articleId, kept);
 }
 

@@ -128,7 +128,7 @@ async function publishArticle(
 async function updateArticle(
   { api, place }: Opened,
   externalId: string,
-  { title, blocks, labels, isDroppedLabel, expectedVersion }: PageUpdate,
+  { title, blocks, labels, droppedLabels, expectedVersion }: PageUpdate,
   before?: BeforeSending,
 ): Promise<RemotePage> {
   const current = await readArticle({ api, place }, externalId);
@@ -136,9 +136,9 @@ async function updateArticle(
   if (current.state === "trashed" || current.version !== expectedVersion)
     throw new PageChanged("Somebody edited the article in Zendesk.");
   const change = { title: fittingTitle(title, MAX_TITLE_LENGTH), body: joinHtml(blocks) };
-  if (isDroppedLabel) {
+  if (droppedLabels) {
     await before?.();
-    await dropLabels(api, place, externalId, isDroppedLabel);
+    await dropLabels(api, place, externalId, droppedLabels);
   }
   const updated = await api.updateTranslation(externalId, place.locale, change, before);
   await addLabels(api, place, externalId, labels);

@@ -6,7 +6,7 @@ import { pageEdits } from "./page-edits.ts";
 
 const said = (text: string) => ({ form: "sentence" as const, text, language: null, sources: [] });
 
-it("takes a paragraph below a closing line that we would write otherwise by now", () => {
+it("takes a paragraph below a closing line that we would write otherwise by now", async () => {
   const target = createConfluenceTarget({ fetch });
   const content: PageContent = {
     title: "Restart the worker",
@@ -21,8 +21,9 @@ it("takes a paragraph below a closing line that we would write otherwise by now"
   const ours = hashed(target.render(content));
   const theirs = hashed([{ key: "", native: "<p>Ask Ops first.</p>" }]);
   const confirmed = { ...content, confirmed: { at: new Date("2026-11-24"), by: "Ada" } };
-  const found = pageEdits({
+  const found = await pageEdits({
     target,
+    textsOf: async (blocks) => blocks.map(target.textOf),
     content: confirmed,
     known: new Set(keysOf(ours)),
     page: [...ours, ...theirs],

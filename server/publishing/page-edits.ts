@@ -25,6 +25,8 @@ export interface PageEdits {
 
 interface Compared {
   target: Pick<KnowledgeTarget<never>, "render" | "textOf">;
+  /** `textOf` of what people wrote, which is not done in this thread. */
+  textsOf: (blocks: PageBlock[]) => Promise<(PageText[] | null)[]>;
   /** As it was published. */
   content: PageContent;
   /** Keys that we wrote, hashed: a piece with one of these is no person's. */
@@ -36,7 +38,8 @@ interface Compared {
 }
 
 /** What people changed on a page since we wrote it; null when the page cannot be matched with its article. */
-export function pageEdits({ target, content, known, page, notes }: Compared): PageEdits | null {
+export async function pageEdits(compared: Compared): Promise<PageEdits | null> {
+  const { target, textsOf, content, known, page, notes } = compared;
   const base = placedBlocks(target, content);
   if (!base) return null;
   const baseKeys = base.map(({ key }) => key);
@@ -61,7 +64,8 @@ export function pageEdits({ target, content, known, page, notes }: Compared): Pa
     const isOwnFurniture =
       old.length > 0 && old.every((block) => block.isFurniture) && now.some(({ key }) => known.has(key));
     const added = isOwnFurniture ? now.filter(({ key }) => !known.has(key)) : now;
-    const texts = added.map((block) => target.textOf(block)?.map((text) => withoutNotes(text, notes)) ?? null);
+    const read = added.length > 0 ? await textsOf(added) : [];
+    const texts = read.map((all) => all?.map((text) => withoutNotes(text, notes)) ?? null);
     const headings = old.flatMap(({ heading }) => heading ?? []);
     const written = texts.flatMap((text) => text ?? []);
     const headingsNow = written.filter(({ kind }) => kind === "heading").length;

@@ -14,7 +14,7 @@ export function labelChange(
   const mayLack = kind === "apart" && pendingLabels !== null;
   const hasAll = publishedLabels === null ? !mayLack : [...wanted].every((one) => publishedLabels.includes(one));
   return {
-    isDroppedLabel: dropped.size > 0 ? (label: string) => dropped.has(hashOf(label)) : undefined,
+    droppedLabels: dropped.size > 0 ? dropped : undefined,
     areRight: kind === undefined || (hasAll && dropped.size === 0),
   };
 }

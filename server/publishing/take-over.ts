@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { PageBlock } from "../../connectors/knowledge-target.ts";
 import type { PageWords } from "../../shared/contract/article-actions.ts";
 import type { EditedArticle } from "../../shared/contract/editing.ts";
 import { type Statement, statementsOf } from "../../shared/domain/article.ts";
@@ -139,12 +140,14 @@ async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId
   if (!target || !integration.isActive) throw conflict("The integration is switched off. Switch it on first.");
   if (row.state === "in-flight") throw conflict("This page is being written right now. Try again in a moment.");
   const config = openKnowledgeConfig(deps.secrets, integration);
-  const page = await target.read(config, row.externalId, AbortSignal.timeout(LONGEST_LOOK_MS));
+  const signal = AbortSignal.timeout(LONGEST_LOOK_MS);
+  const page = await target.read(config, row.externalId, signal);
   if (page?.state !== "current") throw conflict("The page was removed on the platform.");
   const { content, published, notes } = await inScope((scope) => publishedContent(deps, scope, article, row));
   const theirs = blocksOf(page, row);
   const known = new Set([...(row.publishedBlocks ?? []), ...Object.values(row.echoedKeys)]);
-  const found = pageEdits({ target, content, known, page: theirs, notes });
+  const textsOf = (blocks: PageBlock[]) => target.textsOf(config, blocks, signal);
+  const found = await pageEdits({ target, textsOf, content, known, page: theirs, notes });
   if (!found)
     throw conflict("The page cannot be compared with its article. Open the page and edit the article here instead.");
   const isRenamed = isRenamedByPerson(row, page.title);

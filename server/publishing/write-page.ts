@@ -73,7 +73,7 @@ async function mergeIntoPage(writer: PageWriter, located: LocatedPage & { page: 
   const row = afterRefusal(located.row, found);
   const { target, config, content, signal, intend } = writer;
   const ours = hashed(target.render(content));
-  const { isDroppedLabel, ...labels } = labelChange(row, content.labels, target.labels);
+  const { droppedLabels, ...labels } = labelChange(row, content.labels, target.labels);
   const wantedTitle =
     row.title && variantsOf(content.title, row.marker).includes(row.title) ? row.title : content.title;
   let page = found;
@@ -100,7 +100,7 @@ async function mergeIntoPage(writer: PageWriter, located: LocatedPage & { page: 
           title,
           blocks: merged.blocks,
           ...labelsAndMentions(content),
-          isDroppedLabel,
+          droppedLabels,
           forgetsTitle: row.retracts,
           expectedVersion: page.version,
           note: `Lorekeep: version ${content.version} of the article`,

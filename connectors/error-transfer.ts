@@ -1,0 +1,94 @@
+import {
+  ConnectorError,
+  CredentialsRejected,
+  MissingPermission,
+  NoAnswer,
+  NoCredentials,
+  NotFound,
+  RateLimited,
+  Refused,
+  TooLarge,
+  Unreachable,
+} from "./errors.ts";
+import { PageChanged, TitleTaken } from "./knowledge-target.ts";
+
+/** An error as plain data, so that it can be sent to another thread. */
+export interface SentError {
+  /** The class to make it of again; null: an error that no connector throws on purpose. */
+  kind: keyof typeof KINDS | null;
+  name: string;
+  message: string;
+  stack: string | undefined;
+  code?: unknown;
+  scope?: string;
+  retryAfterMs?: number;
+  mayHaveHappened?: boolean;
+  cause?: SentError;
+  errors?: SentError[];
+}
+
+type Make = (sent: SentError, options: ErrorOptions) => Error;
+
+const mayHaveHappened = ({ mayHaveHappened: may = true }: SentError) => ({ mayHaveHappened: may });
+
+/** The more special class comes first. */
+const KINDS = {
+  NoCredentials: [NoCredentials, ({ message }, options) => new NoCredentials(message, options)],
+  CredentialsRejected: [CredentialsRejected, ({ message }, options) => new CredentialsRejected(message, options)],
+  MissingPermission: [
+    MissingPermission,
+    ({ message, scope = "" }, options) => new MissingPermission(message, scope, options),
+  ],
+  NotFound: [NotFound, ({ message }, options) => new NotFound(message, options)],
+  RateLimited: [
+    RateLimited,
+    ({ message, retryAfterMs = 0 }, options) => new RateLimited(message, retryAfterMs, options),
+  ],
+  NoAnswer: [NoAnswer, (sent, options) => new NoAnswer(sent.message, { ...options, ...mayHaveHappened(sent) })],
+  TooLarge: [TooLarge, (sent, options) => new TooLarge(sent.message, { ...options, ...mayHaveHappened(sent) })],
+  Unreachable: [
+    Unreachable,
+    (sent, options) => new Unreachable(sent.message, { ...options, ...mayHaveHappened(sent) }),
+  ],
+  Refused: [Refused, ({ message }, options) => new Refused(message, options)],
+  PageChanged: [PageChanged, ({ message }, options) => new PageChanged(message, options)],
+  TitleTaken: [TitleTaken, ({ message }, options) => new TitleTaken(message, options)],
+} as const satisfies Record<string, [abstract new (...given: never[]) => Error, Make]>;
+
+type Kind = keyof typeof KINDS;
+/** A chain of causes may be a ring. */
+const MOST_CAUSES = 5;
+
+export function sendableError(error: unknown, depth = 0): SentError {
+  if (!(error instanceof Error))
+    return { kind: null, name: "Error", message: String(error).slice(0, 500), stack: undefined };
+  const kind = (Object.keys(KINDS) as Kind[]).find((name) => error instanceof KINDS[name][0]) ?? null;
+  const { name, message, stack, cause } = error;
+  const code = "code" in error ? error.code : undefined;
+  return {
+    kind,
+    name,
+    message,
+    stack,
+    ...(!(error instanceof ConnectorError) && isPlain(code) && { code }),
+    ...(error instanceof MissingPermission && { scope: error.scope }),
+    ...(error instanceof RateLimited && { retryAfterMs: error.retryAfterMs }),
+    ...(error instanceof Unreachable && { mayHaveHappened: error.mayHaveHappened }),
+    ...(cause !== undefined && depth < MOST_CAUSES && { cause: sendableError(cause, depth + 1) }),
+    ...(error instanceof AggregateError &&
+      depth < MOST_CAUSES && { errors: error.errors.map((one) => sendableError(one, depth + 1)) }),
+  };
+}
+
+export function receivedError(sent: SentError): Error {
+  const options = sent.cause ? { cause: receivedError(sent.cause) } : {};
+  const make: Make | null = sent.kind && KINDS[sent.kind][1];
+  if (make) return make(sent, options);
+  const error = sent.errors
+    ? new AggregateError(sent.errors.map(receivedError), sent.message, options)
+    : new Error(sent.message, options);
+  const { name, stack, code } = sent;
+  return Object.assign(error, { name }, stack !== undefined && { stack }, code !== undefined && { code });
+}
+
+const isPlain = (code: unknown) => typeof code === "string" || typeof code === "number";

@@ -1,0 +1,142 @@
+import { inflateSync } from "node:zlib";
+import { TooMuch } from "./memory-files.ts";
+
+/** What one answer may unpack to. The sizes are those that its headers name, before anything is unpacked. */
+export interface PackLimits {
+  objects: number;
+  /** Of one object, and of all of them with what each delta makes. */
+  objectBytes: number;
+  bytes: number;
+  /** Deltas on top of each other. Git itself makes 50. */
+  deltas: number;
+}
+
+const LIMITS: PackLimits = {
+  objects: 60_000,
+  objectBytes: 16 * 1024 * 1024,
+  bytes: 100 * 1024 * 1024,
+  deltas: 300,
+};
+
+/** Not what Git's documentation says of a pack. */
+class MalformedPack extends Error {}
+
+const PACK_BAND = 1;
+const HEADER_BYTES = 12;
+const OFS_DELTA = 6;
+const REF_DELTA = 7;
+const OID_BYTES = 20;
+
+/**
+ * Throws `TooMuch` for an answer whose pack unpacks to more than is read of a repository, and for one that lies about its sizes:
+ * isomorphic-git unpacks whatever comes. The format: https://git-scm.com/docs/gitformat-pack
+ */
+export function checkPack(answer: Uint8Array, limits: PackLimits = LIMITS): void {
+  const pack = packIn(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
+  if (pack.byteLength === 0) return;
+  if (pack.byteLength < HEADER_BYTES || pack.toString("latin1", 0, 4) !== "PACK") throw new MalformedPack("No pack");
+  const count = pack.readUInt32BE(8);
+  if (count > limits.objects) throw new TooMuch("The pack has more objects than are looked at.");
+  const depths = new Map<number, number>();
+  let sum = 0;
+  const add = (bytes: number) => {
+    sum += bytes;
+    if (bytes > limits.objectBytes || sum > limits.bytes)
+      throw new TooMuch("The pack unpacks to more than is looked at.");
+  };
+  let at = HEADER_BYTES;
+  for (let index = 0; index < count; index += 1) {
+    const start = at;
+    const header = readHeader(pack, at);
+    add(header.size);
+    at = header.until;
+    let depth = 0;
+    if (header.type === OFS_DELTA) {
+      const distance = readDistance(pack, at);
+      const base = depths.get(start - distance.value);
+      if (base === undefined) throw new MalformedPack("A delta of nothing");
+      depth = base + 1;
+      at = distance.until;
+    } else if (header.type === REF_DELTA) at += OID_BYTES;
+    if (depth > limits.deltas) throw new TooMuch("The pack has more deltas on top of each other than are followed.");
+    depths.set(start, depth);
+    const { data, read } = inflate(pack.subarray(at), header.size);
+    if (header.type === OFS_DELTA || header.type === REF_DELTA) add(madeBy(data));
+    at += read;
+  }
+}
+
+/** What comes on the first band of the answer's lines; the others are progress and errors. */
+function packIn(answer: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  for (let at = 0; at + 4 <= answer.byteLength; ) {
+    const length = Number.parseInt(answer.toString("latin1", at, at + 4), 16);
+    if (Number.isNaN(length)) break;
+    if (length > 4 && answer[at + 4] === PACK_BAND) parts.push(answer.subarray(at + 5, at + length));
+    at += Math.max(4, length);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Type and size: three bits of type and four of size, then seven bits of size a byte, the lowest first. */
+function readHeader(pack: Buffer, from: number): { type: number; size: number; until: number } {
+  let byte = byteAt(pack, from);
+  const type = (byte >> 4) & 7;
+  let size = byte & 15;
+  let at = from + 1;
+  for (let factor = 16; byte & 128; factor *= 128) {
+    byte = byteAt(pack, at);
+    size += (byte & 127) * factor;
+    at += 1;
+    if (size > Number.MAX_SAFE_INTEGER) throw new TooMuch("The pack names a size that nothing has.");
+  }
+  return { type, size, until: at };
+}
+
+/** How far before the delta its base begins. */
+function readDistance(pack: Buffer, from: number): { value: number; until: number } {
+  let byte = byteAt(pack, from);
+  let value = byte & 127;
+  let at = from + 1;
+  while (byte & 128) {
+    byte = byteAt(pack, at);
+    value = (value + 1) * 128 + (byte & 127);
+    at += 1;
+    if (value > Number.MAX_SAFE_INTEGER) throw new MalformedPack("A delta of nothing");
+  }
+  return { value, until: at };
+}
+
+/** The size of what a delta makes: it follows the size of its base. */
+function madeBy(delta: Buffer): number {
+  let at = 0;
+  let size = 0;
+  for (let number = 0; number < 2; number += 1) {
+    size = 0;
+    for (let factor = 1, byte = 128; byte & 128; factor *= 128) {
+      byte = byteAt(delta, at);
+      size += (byte & 127) * factor;
+      at += 1;
+      if (size > Number.MAX_SAFE_INTEGER) throw new TooMuch("The pack names a size that nothing has.");
+    }
+  }
+  return size;
+}
+
+function inflate(packed: Buffer, size: number): { data: Buffer; read: number } {
+  let unpacked: { buffer: Buffer; engine: { bytesWritten: number } };
+  try {
+    // One byte more, so that a longer one than its header says is seen.
+    unpacked = inflateSync(packed, { maxOutputLength: size + 1, info: true }) as never;
+  } catch (cause) {
+    throw new MalformedPack("An object that cannot be unpacked", { cause });
+  }
+  if (unpacked.buffer.byteLength !== size) throw new MalformedPack("An object of another size than its header says");
+  return { data: unpacked.buffer, read: unpacked.engine.bytesWritten };
+}
+
+function byteAt(data: Buffer, at: number): number {
+  const byte = data[at];
+  if (byte === undefined) throw new MalformedPack("The pack ends too early");
+  return byte;
+}

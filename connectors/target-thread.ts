@@ -1,0 +1,296 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Worker } from "node:worker_threads";
+import type { CallClocks } from "./call-clocks.ts";
+import { receivedError, type SentError, sendableError } from "./error-transfer.ts";
+import { Refused, Unreachable } from "./errors.ts";
+import type { Fetch } from "./http.ts";
+import type { BeforeSending } from "./knowledge-target.ts";
+import { getManifest, type KnowledgePlatform } from "./manifests.ts";
+import type { TargetAddresses } from "./targets.ts";
+
+/** What a thread of targets is started with. */
+export type ThreadStart = TargetAddresses;
+
+/** An argument of a call: signals and callbacks stay where they are, and the thread has ones of its own. */
+export type SentArgument = { value: unknown } | "signal" | "before";
+
+/** What the server sends to the thread. */
+export type ToThread =
+  | { kind: "call"; call: number; platform: KnowledgePlatform; method: string; given: SentArgument[] }
+  | { kind: "abort"; call: number }
+  | { kind: "ping" }
+  | { kind: "reply"; id: number; value: unknown }
+  | { kind: "failure"; id: number; error: SentError };
+
+/** What the thread asks the server to do for it. */
+export type Errand =
+  | { what: "fetch"; call: SentFetch }
+  | { what: "clock"; method: keyof CallClocks; given: unknown[] }
+  | { what: "before"; given: unknown[] };
+
+/** What the thread sends to the server. */
+export type FromThread =
+  | { kind: "begun" }
+  | { kind: "pong" }
+  | { kind: "errand"; id: number; call: number; errand: Errand }
+  | { kind: "cancel"; id: number }
+  | { kind: "result"; call: number; value: unknown }
+  | { kind: "error"; call: number; error: SentError; isUnreadable: boolean };
+
+export interface SentFetch {
+  url: string;
+  method: string;
+  headers: [string, string][];
+  body: Uint8Array | null;
+  redirect: Request["redirect"];
+}
+
+export interface SentAnswer {
+  status: number;
+  statusText: string;
+  headers: [string, string][];
+  body: Uint8Array | null;
+}
+
+export interface ThreadLimits {
+  /** A thread that gives no sign of life for so long was made to. */
+  stallMs?: number;
+  /** Without a call for so long a thread ends, and its memory goes back to the machine. */
+  idleMs?: number;
+  mostThreads?: number;
+  mostMegabytes?: number;
+  /** The thread's program. */
+  program?: URL;
+}
+
+/** Signs of life that are missed before a thread is ended. */
+const SIGNS = 10;
+/** Between the abort of a call and the end of a thread that does not obey. */
+const GRACE_MS = 5_000;
+const MOST_BODY_BYTES = 5 * 1024 * 1024;
+/** All of the environment that a thread gets: what Node made of the sources before. */
+const { NODE_COMPILE_CACHE } = process.env;
+
+export interface Call {
+  platform: KnowledgePlatform;
+  method: string;
+  /** The configuration comes first. */
+  given: unknown[];
+}
+
+/** What a thread has others do for it. */
+export interface Outside {
+  fetch: Fetch;
+  clocks: CallClocks;
+}
+
+interface OpenCall extends PromiseWithResolvers<unknown> {
+  platform: KnowledgePlatform;
+  before: BeforeSending | undefined;
+  /** What `before` threw: it stops the call, and is the caller's own. */
+  failure?: unknown;
+  /** A call went out that changes something. */
+  mayHaveChanged: boolean;
+  /** Works as the caller of this call, for what is traced. */
+  inContext: ReturnType<typeof AsyncLocalStorage.snapshot>;
+}
+
+export class TargetThread {
+  key = "";
+  isAlive = true;
+  readonly #outside: Outside;
+  readonly #limits: Required<ThreadLimits>;
+  readonly #worker: Worker;
+  readonly #begun = Promise.withResolvers<void>();
+  readonly #calls = new Map<number, OpenCall>();
+  readonly #errands = new Map<number, AbortController>();
+  #lastCall = 0;
+  #missedSigns = 0;
+  #pulse: NodeJS.Timeout | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(outside: Outside, addresses: TargetAddresses, limits: Required<ThreadLimits>) {
+    this.#outside = outside;
+    this.#limits = limits;
+    this.#worker = new Worker(limits.program, {
+      env: NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {},
+      workerData: addresses,
+      resourceLimits: { maxOldGenerationSizeMb: limits.mostMegabytes },
+    });
+    this.#worker.on("message", (message: FromThread) => this.#take(message));
+    this.#worker.once("error", (error: NodeJS.ErrnoException) => {
+      const isFull = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+      this.#end((call) => (isFull ? this.#suspected(call, "takes too much memory to read") : error));
+    });
+    this.#worker.once("exit", () => this.#end(() => new Error("The thread of a target ended during a call")));
+  }
+
+  get load(): number {
+    return this.#calls.size;
+  }
+
+  async call({ platform, method, given }: Call): Promise<unknown> {
+    const signal = given.find((one) => one instanceof AbortSignal);
+    const before = given.find((one) => typeof one === "function") as BeforeSending | undefined;
+    signal?.throwIfAborted();
+    const id = (this.#lastCall += 1);
+    const inContext = AsyncLocalStorage.snapshot();
+    const call: OpenCall = {
+      ...Promise.withResolvers<unknown>(),
+      platform,
+      before,
+      mayHaveChanged: false,
+      inContext,
+    };
+    this.#calls.set(id, call);
+    this.#wake();
+    let grace: NodeJS.Timeout | undefined;
+    const abort = () => {
+      this.#send({ kind: "abort", call: id });
+      grace = setTimeout(() => this.#abandon(call, signal?.reason as Error), GRACE_MS);
+    };
+    signal?.addEventListener("abort", abort);
+    this.#send({ kind: "call", call: id, platform, method, given: given.map(sendable) });
+    try {
+      return await call.promise;
+    } catch (error) {
+      if (signal?.aborted && error instanceof Error && error.name === "AbortError") throw signal.reason as Error;
+      throw error;
+    } finally {
+      clearTimeout(grace);
+      signal?.removeEventListener("abort", abort);
+      this.#calls.delete(id);
+      if (this.load === 0 && this.isAlive) this.#rest();
+    }
+  }
+
+  #wake(): void {
+    clearTimeout(this.#idle);
+    this.#worker.ref();
+    if (this.load > 1) return;
+    this.#missedSigns = 0;
+    // Counted, not measured: a process that stood still itself blames nobody. While a thread begins, nothing was read yet.
+    void this.#begun.promise.then(() => {
+      clearInterval(this.#pulse);
+      if (this.load > 0 && this.isAlive)
+        this.#pulse = setInterval(() => this.#listen(), this.#limits.stallMs / SIGNS).unref();
+    });
+  }
+
+  /** A call that does not end when it is told to. */
+  #abandon(call: OpenCall, reason: Error): void {
+    if (this.load === 1) this.#end(() => reason);
+    else call.reject(reason);
+  }
+
+  #listen(): void {
+    this.#missedSigns += 1;
+    if (this.#missedSigns > SIGNS) this.#end((call) => this.#suspected(call, "takes too long to read"));
+    else this.#send({ kind: "ping" });
+  }
+
+  /** An idle thread keeps no process alive. */
+  #rest(): void {
+    clearInterval(this.#pulse);
+    this.#worker.unref();
+    this.#idle = setTimeout(() => this.#end(() => new Error("The thread was idle")), this.#limits.idleMs).unref();
+  }
+
+  #take(message: FromThread): void {
+    if (message.kind === "begun") return this.#begun.resolve();
+    if (message.kind === "pong") {
+      this.#missedSigns = 0;
+      return;
+    }
+    if (message.kind === "cancel") return this.#errands.get(message.id)?.abort();
+    const call = this.#calls.get(message.call);
+    if (message.kind === "errand") return this.#run(message.id, message.errand, call);
+    if (message.kind === "result") call?.resolve(message.value);
+    else if (call && message.isUnreadable) call.reject(unreadable(call, "is nested too deep to be read"));
+    else call?.reject(call.failure ?? receivedError(message.error));
+  }
+
+  #run(id: number, errand: Errand, call: OpenCall | undefined): void {
+    const stop = new AbortController();
+    this.#errands.set(id, stop);
+    const work = () => this.#doErrand(errand, call, stop.signal);
+    void (call ? call.inContext(work) : work())
+      .then(
+        (value): ToThread => ({ kind: "reply", id, value }),
+        (error: unknown): ToThread => ({ kind: "failure", id, error: sendableError(error) }),
+      )
+      .then((message) => {
+        this.#errands.delete(id);
+        if (!stop.signal.aborted) this.#send(message);
+      });
+  }
+
+  async #doErrand(errand: Errand, call: OpenCall | undefined, signal: AbortSignal): Promise<unknown> {
+    const { fetch, clocks } = this.#outside;
+    if (errand.what === "fetch") return fetchFor(errand.call, fetch, signal);
+    if (errand.what === "clock")
+      return (clocks[errand.method] as (...given: unknown[]) => Promise<unknown>).apply(clocks, errand.given);
+    if (!call) throw new Error("The call is over");
+    try {
+      await call.before?.(...(errand.given as Parameters<BeforeSending>));
+    } catch (error) {
+      call.failure = error;
+      throw error;
+    }
+    call.mayHaveChanged = true;
+    return undefined;
+  }
+
+  /** Of several calls in one thread nobody knows which one it was: all are tried again. */
+  #suspected(call: OpenCall, how: string): Error {
+    const failure = unreadable(call, how);
+    return this.load === 1 ? failure : new Unreachable(failure.message, { mayHaveHappened: call.mayHaveChanged });
+  }
+
+  #send(message: ToThread): void {
+    if (this.isAlive) this.#worker.postMessage(message);
+  }
+
+  #end(reasonFor: (call: OpenCall) => Error): void {
+    if (!this.isAlive) return;
+    this.isAlive = false;
+    clearInterval(this.#pulse);
+    clearTimeout(this.#idle);
+    for (const one of this.#errands.values()) one.abort();
+    for (const call of this.#calls.values()) call.reject(reasonFor(call));
+    void this.#worker.terminate();
+  }
+}
+
+function unreadable({ platform, mayHaveChanged }: OpenCall, how: string): Error {
+  const sentence = `The page cannot be read: what ${getManifest(platform).name} answered ${how}.`;
+  return mayHaveChanged ? new Unreachable(sentence, { mayHaveHappened: true }) : new Refused(sentence);
+}
+
+async function fetchFor(
+  { url, body, ...call }: SentFetch,
+  fetch: Outside["fetch"],
+  signal: AbortSignal,
+): Promise<SentAnswer> {
+  const response = await fetch(url, { ...call, ...(body && { body: body as never }), signal });
+  const { status, statusText, headers } = response;
+  return { status, statusText, headers: [...headers] as [string, string][], body: await bodyOf(response) };
+}
+
+/** One byte more than is taken is enough for the connector to see that it is too much. */
+async function bodyOf(response: Response): Promise<Uint8Array | null> {
+  if (!response.body) return null;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    chunks.push(chunk as Uint8Array);
+    bytes += (chunk as Uint8Array).byteLength;
+    if (bytes > MOST_BODY_BYTES) break;
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function sendable(given: unknown): SentArgument {
+  if (given instanceof AbortSignal) return "signal";
+  return typeof given === "function" ? "before" : { value: given };
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { memoryClocks } from "./call-clocks.ts";
+import type { ConnectorOptions } from "./connector-options.ts";
+import type { PageBlock, PageText } from "./knowledge-target.ts";
+import type { KnowledgePlatform } from "./manifests.ts";
+import { type Call, type Outside, TargetThread, type ThreadLimits } from "./target-thread.ts";
+import { type AnyTarget, createTargets, type TargetAddresses } from "./targets.ts";
+
+/** A knowledge target whose work on what others wrote is done in a thread that can be ended. */
+export interface ThreadedTarget extends AnyTarget {
+  /** `textOf` of blocks that others may have written. */
+  textsOf(config: Record<string, string>, blocks: PageBlock[], signal?: AbortSignal): Promise<(PageText[] | null)[]>;
+}
+
+const METHODS = ["check", "publish", "update", "find", "listUnknown", "read", "finish", "archive", "restore", "move"];
+const PROGRAM = new URL("./target-program.ts", import.meta.url);
+
+/**
+ * Every knowledge target, working in threads: whatever is on a page or in a repository, this process answers, and a page that
+ * takes too long or all memory to read takes its thread with it. Calls share a thread only when all are at work. What leaves
+ * for the network, and what is asked of the database, is done here.
+ */
+export function targetsInThreads(
+  { fetch, clocks = memoryClocks(Date.now), ...rest }: ConnectorOptions & TargetAddresses,
+  limits: ThreadLimits = {},
+): Record<KnowledgePlatform, ThreadedTarget> {
+  const threads = new TargetThreads({ fetch, clocks }, rest, limits);
+  const local = createTargets({ fetch, clocks, ...rest });
+  const threaded = Object.entries(local).map(([name, target]) => {
+    const platform = name as KnowledgePlatform;
+    const call =
+      (method: string) =>
+      (...given: unknown[]) =>
+        threads.call({ platform, method, given });
+    const methodsOf = (owner: object, prefix = "") =>
+      Object.fromEntries(METHODS.filter((one) => one in owner).map((one) => [one, call(prefix + one)]));
+    const folders = target.folders && { folders: methodsOf(target.folders, "folders.") };
+    return [name, { ...target, ...methodsOf(target), ...folders, textsOf: call("textsOf") }];
+  });
+  return Object.fromEntries(threaded) as Record<KnowledgePlatform, ThreadedTarget>;
+}
+
+class TargetThreads {
+  readonly #outside: Outside;
+  readonly #addresses: TargetAddresses;
+  readonly #limits: Required<ThreadLimits>;
+  #threads: TargetThread[] = [];
+
+  constructor(outside: Outside, addresses: TargetAddresses, limits: ThreadLimits) {
+    this.#outside = outside;
+    this.#addresses = addresses;
+    this.#limits = { stallMs: 10_000, idleMs: 20_000, mostThreads: 6, mostMegabytes: 256, program: PROGRAM, ...limits };
+  }
+
+  call(call: Call): Promise<unknown> {
+    this.#threads = this.#threads.filter(({ isAlive }) => isAlive);
+    const thread = this.#choose(keyOf(call)) ?? new TargetThread(this.#outside, this.#addresses, this.#limits);
+    if (!this.#threads.includes(thread)) this.#threads.push(thread);
+    thread.key = keyOf(call);
+    return thread.call(call);
+  }
+
+  /**
+   * A thread that rests, rather the one that served the same integration before: it knows what it kept of it, a repository or a
+   * session. When all are at work and there may be no more, the one with the fewest calls.
+   */
+  #choose(key: string): TargetThread | undefined {
+    const resting = this.#threads.filter(({ load }) => load === 0);
+    const found = resting.find((thread) => thread.key === key) ?? resting.at(-1);
+    if (found || this.#threads.length < this.#limits.mostThreads) return found;
+    return this.#threads.reduce((least, thread) => (thread.load < least.load ? thread : least));
+  }
+}
+
+const keyOf = ({ platform, given: [config] }: Call) =>
+  createHash("sha256")
+    .update(JSON.stringify([platform, config]))
+    .digest("base64url");

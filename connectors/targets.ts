@@ -1,0 +1,59 @@
+import { createConfluenceTarget } from "./confluence/target.ts";
+import type { ConnectorOptions } from "./connector-options.ts";
+import { createGitDocsTarget } from "./git-docs/target.ts";
+import { createIntercomTarget } from "./intercom/target.ts";
+import { createJiraTarget } from "./jira/target.ts";
+import type { KnowledgeTarget } from "./knowledge-target.ts";
+import type { KnowledgePlatform } from "./manifests.ts";
+import { createMediaWikiTarget } from "./mediawiki/target.ts";
+import { createNotionTarget } from "./notion/target.ts";
+import { createServicenowTarget } from "./servicenow/target.ts";
+import { createSharepointTarget } from "./sharepoint/target.ts";
+import { createZendeskTarget } from "./zendesk/target.ts";
+
+/** With the decrypted fields of its manifest as they are stored: the connector refuses what is missing. */
+export type AnyTarget = KnowledgeTarget<Record<string, string>>;
+
+/** Addresses and rates of stand-ins; the platforms' own when absent. */
+export interface TargetAddresses {
+  confluenceGatewayUrl?: string | undefined;
+  notionApiUrl?: string | undefined;
+  /** Notion's own limit when absent. */
+  notionRequestsPerSecond?: number | undefined;
+  graphApiUrl?: string | undefined;
+  microsoftLoginUrl?: string | undefined;
+}
+
+/** Every knowledge target, working in the thread that calls it. */
+export function createTargets({
+  confluenceGatewayUrl,
+  notionApiUrl,
+  notionRequestsPerSecond,
+  graphApiUrl,
+  microsoftLoginUrl,
+  ...options
+}: ConnectorOptions & TargetAddresses): Record<KnowledgePlatform, AnyTarget> {
+  const targets = {
+    confluence: createConfluenceTarget({
+      ...options,
+      ...(confluenceGatewayUrl && { gatewayUrl: confluenceGatewayUrl }),
+    }),
+    notion: createNotionTarget({
+      ...options,
+      ...(notionApiUrl && { apiBaseUrl: notionApiUrl }),
+      ...(notionRequestsPerSecond && { requestsPerSecond: notionRequestsPerSecond }),
+    }),
+    sharepoint: createSharepointTarget({
+      ...options,
+      ...(graphApiUrl && { apiBaseUrl: `${graphApiUrl}/v1.0` }),
+      ...(microsoftLoginUrl && { loginUrl: microsoftLoginUrl }),
+    }),
+    jira: createJiraTarget(options),
+    "git-docs": createGitDocsTarget(options),
+    intercom: createIntercomTarget(options),
+    mediawiki: createMediaWikiTarget(options),
+    servicenow: createServicenowTarget(options),
+    zendesk: createZendeskTarget(options),
+  };
+  return targets as unknown as Record<KnowledgePlatform, AnyTarget>;
+}
