@@ -1,14 +1,7 @@
 import type { Vector } from "../encoder/meaning.ts";
 import { tellsOnlyWho } from "../local/who-answered.ts";
 import weights from "./ask-weights.json" with { type: "json" };
-import {
-  ARTICLE_FEATURES,
-  type AskedQuestion,
-  pairsOf,
-  type ReadArticle,
-  readArticle,
-  type SearchedArticle,
-} from "./features.ts";
+import { type AskedQuestion, pairsOf, type ReadArticle, readArticle, type SearchedArticle } from "./features.ts";
 import { kindOfQuestion } from "./question-kind.ts";
 import type { QuestionTerm, WordStatistics } from "./word-statistics.ts";
 
@@ -22,7 +15,7 @@ export interface FoundSentence {
 
 export interface FoundAnswer {
   /** Best first. */
-  articles: { id: string; relevance: number; hasWords: boolean }[];
+  articles: { id: string; relevance: number }[];
   /** What answers, in the order of reading. */
   sentences: FoundSentence[];
   /** 0 to 1, calibrated: that the question is answered by these sentences. */
@@ -31,8 +24,12 @@ export interface FoundAnswer {
   isAnswered: boolean;
 }
 
-const SHARE_OF_QUESTION = ARTICLE_FEATURES.indexOf("share of the question in the article");
 export const MOST_ARTICLES = 10;
+/**
+ * Where the chances of an article's sentences add up to more, the article is about the question's subject and no sentence stands out as
+ * its answer: docs/decisions/035.
+ */
+const MOST_LIKELY_SENTENCES = 2.9;
 /** More than that nobody reads as an answer. */
 const MOST_SENTENCES = 6;
 
@@ -61,18 +58,14 @@ export function answerQuestion(
     dot(weights.answered, answerFeatures(best.read, best.relevance - (second?.relevance ?? 0), chances)),
   );
   return {
-    articles: ranked.map(({ read, relevance }) => ({
-      id: read.article.id,
-      relevance,
-      hasWords: (read.features[SHARE_OF_QUESTION] ?? 0) > 0,
-    })),
+    articles: ranked.map(({ read, relevance }) => ({ id: read.article.id, relevance })),
     sentences: bestSentences(chances).map((position) => ({
       articleId: best.read.article.id,
       position,
       chance: chances[position] ?? 0,
     })),
     score,
-    isAnswered: score >= weights.answeredFrom,
+    isAnswered: score >= weights.answeredFrom && sum(chances) <= MOST_LIKELY_SENTENCES,
   };
 }
 
@@ -123,7 +116,7 @@ export function answerFeatures(read: ReadArticle, ahead: number, chances: number
 /** Positions in the order of reading, as many as give the highest expected F1. */
 export function bestSentences(chances: number[]): number[] {
   const order = chances.map((chance, position) => ({ chance, position })).sort((a, b) => b.chance - a.chance);
-  const wanted = chances.reduce((sum, chance) => sum + chance, 0);
+  const wanted = sum(chances);
   let hits = 0;
   let best = { count: 0, value: 0 };
   for (const [place, { chance }] of order.slice(0, MOST_SENTENCES).entries()) {
@@ -140,5 +133,7 @@ export function bestSentences(chances: number[]): number[] {
 export function dot(fitted: number[], features: number[]): number {
   return features.reduce((sum, value, place) => sum + value * (fitted[place] ?? 0), 0);
 }
+
+const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
 
 export const sigmoid = (sum: number) => 1 / (1 + Math.exp(-sum));

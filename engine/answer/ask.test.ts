@@ -114,8 +114,8 @@ describe("by words and meaning", () => {
   };
 
   it("tells whom to call, in other words than the article's", async () => {
-    const { isAnswered, sentences } = await asked("What number do I call if I clicked on a phishing mail?");
-    expect(isAnswered).toBe(true);
+    const { score, sentences } = await asked("What number do I call if I clicked on a phishing mail?");
+    expect(score).toBeGreaterThan(0.6);
     expect(sentences).toContainEqual(expect.objectContaining({ articleId: GIFT_CARDS.id, position: 3 }));
   });
 
@@ -124,6 +124,19 @@ describe("by words and meaning", () => {
     expect((await asked("What is the number to call?")).isAnswered).toBe(false);
     expect((await asked("What number do I call when my baby is ill?")).isAnswered).toBe(false);
   });
+});
+
+it("at most a tenth of the direct answers to the demo's questions are wrong", async () => {
+  const encoder = createSentenceEncoder();
+  const { articles, rows } = readOwnQuestions();
+  const collection = await readCollection(articles, encoder);
+  const given: boolean[] = [];
+  for (const { question, articles: right } of rows) {
+    const found = await askCollection(question, collection, encoder);
+    if (found.isAnswered) given.push(right.includes(found.articles[0]?.id ?? ""));
+  }
+  expect(given.length).toBeGreaterThan(15);
+  expect(given.filter((isRight) => !isRight).length / given.length).toBeLessThanOrEqual(0.1);
 });
 
 it("only words that differ by a typing error are close", () => {

@@ -3,7 +3,6 @@ import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import {
-  type ArticleRow,
   channelNameOf,
   handView,
   listContradictions,
@@ -14,8 +13,8 @@ import {
 import type { FoundInLibrary } from "./find-answer.ts";
 import { statementsOf } from "./read-articles.ts";
 
-/** Below it the sentences are not even near: it is said that nobody has explained it yet. */
-const NEAR_FROM = 0.3;
+/** Below it nothing that was found is near, and nothing of it is shown: no article, and nobody who might know. */
+const NEAR_FROM = 0.4;
 const SHOWN_ARTICLES = 5;
 
 /** Only what this person may read comes in here, and leaves. */
@@ -25,12 +24,12 @@ export async function answerView(
   { found, articles }: FoundInLibrary,
 ): Promise<AskAnswer> {
   const verdict = found.isAnswered ? "answered" : found.score >= NEAR_FROM ? "near" : "unknown";
-  // What is a little like the question in meaning alone is no reason to name somebody.
-  const named = found.articles.filter(({ hasWords }) => verdict !== "unknown" || hasWords);
-  const near = named.flatMap(({ id }) => articles.get(id) ?? []).slice(0, SHOWN_ARTICLES);
+  const near = (verdict === "unknown" ? [] : found.articles)
+    .flatMap(({ id }) => articles.get(id) ?? [])
+    .slice(0, SHOWN_ARTICLES);
   const shown: AnswerSentence[] = [];
   const [best] = near;
-  if (best && verdict !== "unknown") {
+  if (best) {
     const sources = await listSources(scope, best.id);
     const contradictions = await listContradictions(scope, best.id);
     const statements = statementsOf(best);
@@ -74,11 +73,6 @@ export async function answerView(
       summary: summaryText,
       updatedAt: updatedAt.toISOString(),
     })),
-    people: peopleOf(near),
+    people: best?.authorName ? [best.authorName] : [],
   };
 }
-
-const MOST_PEOPLE = 3;
-
-const peopleOf = (near: ArticleRow[]): string[] =>
-  [...new Set(near.flatMap(({ authorName }) => authorName ?? []))].slice(0, MOST_PEOPLE);

@@ -1,9 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { QuestionTerm, WordStatistics } from "../../engine/answer/word-statistics.ts";
 import type { Section, Statement } from "../../shared/domain/article.ts";
 import { mayRead, type ReaderScope } from "../db/audience.ts";
-import { isShown } from "../db/listed-articles.ts";
-import { articles, askArticles } from "../db/schema.ts";
+import { type ArticleState, articles, askArticles } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 
 export interface ReadableArticle {
@@ -128,8 +127,13 @@ export async function listClosestWords({ tx }: WorkspaceScope, typed: string[], 
   return rows.map(({ word }) => word);
 }
 
-/** Articles that are shown and this person may read, with the most of what is asked for, rare words first; of equals the last changed. */
-export async function listCandidates(scope: ReaderScope, asked: QuestionTerm[], most: number): Promise<string[]> {
+/** Articles in these states that this person may read, with the most of what is asked for, rare words first; of equals the last changed. */
+export async function listCandidates(
+  scope: ReaderScope,
+  states: ArticleState[],
+  asked: QuestionTerm[],
+  most: number,
+): Promise<string[]> {
   const { workspaceId, tx } = scope;
   const weights = asked.flatMap(({ terms, near, weight }) => [
     ...terms.map((term) => ({ term, weight })),
@@ -142,21 +146,26 @@ export async function listCandidates(scope: ReaderScope, asked: QuestionTerm[], 
       join ask_terms t on t.workspace_id = ${workspaceId} and t.term = w.term
       group by t.article_id) found
     join ${articles} on ${articles.workspaceId} = ${workspaceId} and ${articles.id} = found.article_id
-    where ${isShown} and ${mayRead(scope)}
+    where ${inArray(articles.state, states)} and ${mayRead(scope)}
     order by found.weight desc, ${articles.updatedAt} desc, ${articles.id} desc
     limit ${most}`);
   return rows.map(({ id }) => id);
 }
 
 /** What the articles mean that this person may read. */
-export function listMeanings(scope: ReaderScope) {
+export function listMeanings(scope: ReaderScope, states: ArticleState[]) {
   const { workspaceId, tx } = scope;
   return tx
     .select({ id: articles.id, meaning: askArticles.meaning })
     .from(askArticles)
     .innerJoin(articles, ofThisVersion)
     .where(
-      and(eq(askArticles.workspaceId, workspaceId), sql`${askArticles.meaning} is not null`, isShown, mayRead(scope)),
+      and(
+        eq(askArticles.workspaceId, workspaceId),
+        sql`${askArticles.meaning} is not null`,
+        inArray(articles.state, states),
+        mayRead(scope),
+      ),
     );
 }
 

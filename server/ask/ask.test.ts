@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Encoder } from "../../engine/encoder/meaning.ts";
-import type { AskAnswer } from "../../shared/contract/ask.ts";
+import type { GivenAnswer } from "../../shared/contract/ask.ts";
+import type { Membership } from "../../shared/domain/access.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import { articles, askArticles, askTerms } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { APP_PAGES } from "../http/web-pages.ts";
-import { buildArticle, buildArticleSource, buildChannel } from "../testing/factories.ts";
+import { buildArticle, buildArticleSource, buildChannel, buildUser } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { storeTerms } from "./ask-queries.ts";
 import { readArticlesForAnswers } from "./read-articles.ts";
@@ -63,7 +64,10 @@ async function write(title: string, sentences: string[], values: Partial<typeof 
   return article;
 }
 
-const ask = async (question: string, by = person): Promise<AskAnswer> => {
+const colleague = async (membership: Membership): Promise<SignedIn> =>
+  test.signIn(await buildUser(test.db, { workspaceId: person.viewer.workspaceId, membership }));
+
+const ask = async (question: string, by = person): Promise<GivenAnswer> => {
   const answer = await by.inject({ method: "POST", url: "/api/ask", payload: { question } });
   expect(answer.statusCode).toBe(200);
   return answer.json();
@@ -136,11 +140,19 @@ describe("a question", () => {
     expect((await ask("When do we get our wages?")).articles[0]?.id).toBe(id);
   });
 
-  it("about nothing that is known is not answered, and says who may know", async () => {
-    await write("Label printer", ["Hold pause and cancel."]);
-    const answer = await ask("When does the cleaning crew come?");
-    expect(answer).toMatchObject({ verdict: "unknown", sentences: [] });
-    expect((await ask("Who services the label robots at night?")).people).toEqual(["Ingrid"]);
+  it.each(["When does the cleaning crew come?", "Who services the label robots at night?"])(
+    "'%s' is not answered, and neither articles nor people that are not near are shown",
+    async (question) => {
+      await write("Label printer", ["Hold pause and cancel."]);
+      expect(await ask(question)).toMatchObject({ verdict: "unknown", sentences: [], articles: [], people: [] });
+    },
+  );
+
+  it("names nobody but the person who explained the nearest sentences", async () => {
+    await write("Warranty on grinders", ["Twelve months of warranty for everything."]);
+    await write("Cleaning of grinders", ["Wipe them on Fridays."], { authorName: "Ben" });
+    const answer = await ask("Is there a longer warranty on grinders for hotels?");
+    expect(answer).toMatchObject({ verdict: "near", people: ["Ingrid"] });
   });
 
   it("is answered with what an article says now: a new version is read at once, the old words are gone", async () => {
@@ -191,18 +203,46 @@ describe("a question", () => {
     "is not answered from an article that is not shown (%s)",
     async (state) => {
       await write("Label printer", ["Hold pause and cancel."], { state });
-      expect(JSON.stringify(await ask("label printer"))).not.toMatch(/Hold pause|Label printer/);
+      const viewer = await colleague("viewer");
+      expect(JSON.stringify(await ask("label printer", viewer))).not.toMatch(/Hold pause|Label printer/);
     },
   );
+
+  it.each(["draft", "review"] as const)(
+    "is offered the unreviewed article (%s) that answers it, where the person may review it",
+    async (state) => {
+      const { id } = await write("Warranty on grinders", ["Twelve months of warranty for everything."], { state });
+      const answer = await ask("warranty on grinders", await colleague("reviewer"));
+      expect(answer).toMatchObject({ verdict: "unknown", sentences: [], articles: [] });
+      expect(answer.unreviewed).toMatchObject({
+        articles: [{ id, title: "Warranty on grinders" }],
+        sentences: [{ articleId: id, text: "Twelve months of warranty for everything." }],
+      });
+    },
+  );
+
+  it.each(["held", "dismissed", "trashed"] as const)("is offered no article that is %s", async (state) => {
+    await write("Warranty on grinders", ["Twelve months of warranty for everything."], { state });
+    expect(await ask("warranty on grinders")).toMatchObject({ verdict: "unknown", unreviewed: null });
+  });
+
+  it("is offered no draft of a channel that the reviewer may not read, and none that is further off than what is reviewed", async () => {
+    const { workspaceId } = person.viewer;
+    const channel = await buildChannel(test.db, { workspaceId, name: "finance", isPrivate: true });
+    await write("Warranty on grinders", ["Twelve months of warranty."], { state: "draft", channelId: channel.id });
+    const reviewer = await colleague("reviewer");
+    expect(await ask("warranty on grinders", reviewer)).toMatchObject({ unreviewed: null });
+    await write("Cleaning of grinders", ["Wipe the grinders on Fridays."]);
+    await write("Grinders in general", ["Many people like them."], { state: "draft" });
+    expect((await ask("When are grinders wiped?", reviewer)).unreviewed).toBeNull();
+  });
 
   it("is answered from what this person may read only", async () => {
     const { workspaceId } = person.viewer;
     const channel = await buildChannel(test.db, { workspaceId, name: "finance", isPrivate: true });
     await write("Salaries of zebras", ["Zebras earn a carrot."], { channelId: channel.id });
     expect((await ask("salaries of zebras")).articles).toHaveLength(1);
-    const { buildUser } = await import("../testing/factories.ts");
-    const colleague = await test.signIn(await buildUser(test.db, { workspaceId, membership: "viewer" }));
-    expect(JSON.stringify(await ask("salaries of zebras", colleague))).not.toContain("ebra");
+    expect(JSON.stringify(await ask("salaries of zebras", await colleague("viewer")))).not.toContain("ebra");
   });
 
   it.each([[""], ["   "], ["x".repeat(501)], ["a\u0000b"]])("'%s' is refused with a sentence", async (question) => {

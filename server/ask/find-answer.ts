@@ -4,7 +4,7 @@ import { plainWords, questionTermsOf, termsOf } from "../../engine/answer/terms.
 import { closestTerms, weighTerms } from "../../engine/answer/word-statistics.ts";
 import type { Vector } from "../../engine/encoder/meaning.ts";
 import type { ReaderScope } from "../db/audience.ts";
-import { isShownState } from "../db/listed-articles.ts";
+import type { ArticleState } from "../db/schema.ts";
 import { type ArticleRow, listReadableArticles } from "../library/index.ts";
 import type { AsReader } from "./as-reader.ts";
 import { listCandidates, listClosestWords, listMeanings, listSentenceMeanings, readStatistics } from "./ask-queries.ts";
@@ -13,6 +13,8 @@ import { readWords, statementsOf } from "./read-articles.ts";
 
 export interface FoundInLibrary {
   found: FoundAnswer;
+  /** In which articles were searched. */
+  states: ArticleState[];
   /** The searched articles as they were read, by id. */
   articles: Map<string, ArticleRow>;
 }
@@ -25,23 +27,24 @@ const JUST_CHANGED = 50;
 const CLOSEST_WORDS = 3;
 
 /**
- * Answers from the articles that this person may read. By words alone where nothing could be read of meaning. What is read is ranked while no
+ * Answers from the articles in these states that this person may read. By words alone where nothing could be read of meaning. What is read is ranked while no
  * transaction is open: before it is shown `readUnchanged` says whether it is still so.
  */
 export async function findAnswer(
   asReader: AsReader,
+  states: ArticleState[],
   question: string,
   meaning: Vector | undefined,
 ): Promise<FoundInLibrary> {
   const { terms, statistics, byWords, meanings } = await asReader(async (scope) => {
     await readWords(scope, JUST_CHANGED);
     const asked = await readTerms(scope, question);
-    const candidates = await listCandidates(scope, asked.terms, BY_WORDS);
-    return { ...asked, byWords: candidates, meanings: meaning ? await listMeanings(scope) : [] };
+    const candidates = await listCandidates(scope, states, asked.terms, BY_WORDS);
+    return { ...asked, byWords: candidates, meanings: meaning ? await listMeanings(scope, states) : [] };
   });
   const ids = [...new Set([...byWords, ...(meaning ? nearestByMeaning(meanings, meaning) : [])])];
   const { rows, vectors } = await asReader(async (scope) => ({
-    rows: await listShown(scope, ids),
+    rows: await listInStates(scope, states, ids),
     vectors: await listSentenceMeanings(scope, ids),
   }));
   const searched = rows
@@ -52,6 +55,7 @@ export async function findAnswer(
       return { id: row.id, title: row.title, titleMeaning, sentences };
     });
   return {
+    states,
     found: answerQuestion(readQuestion(question, terms, meaning), searched, statistics),
     articles: new Map(rows.map((row) => [row.id, row])),
   };
@@ -60,19 +64,20 @@ export async function findAnswer(
 /** The found articles as they are now; null when one of them was changed since, or is no longer for this person. */
 export async function readUnchanged(
   scope: ReaderScope,
-  { found, articles }: FoundInLibrary,
+  { found, states, articles }: FoundInLibrary,
 ): Promise<FoundInLibrary | null> {
-  const now = await listShown(
+  const now = await listInStates(
     scope,
+    states,
     found.articles.map(({ id }) => id),
   );
   const isSame =
     now.length === found.articles.length && now.every(({ id, version }) => articles.get(id)?.version === version);
-  return isSame ? { found, articles: new Map(now.map((row) => [row.id, row])) } : null;
+  return isSame ? { found, states, articles: new Map(now.map((row) => [row.id, row])) } : null;
 }
 
-const listShown = async (scope: ReaderScope, ids: string[]) =>
-  (await listReadableArticles(scope, ids)).filter(({ state }) => isShownState(state));
+const listInStates = async (scope: ReaderScope, states: ArticleState[], ids: string[]) =>
+  (await listReadableArticles(scope, ids)).filter(({ state }) => states.includes(state));
 
 /** The question's terms with how rare they are here; a word that nobody used counts as what it was probably meant to be. */
 async function readTerms(scope: ReaderScope, question: string) {

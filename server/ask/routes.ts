@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { askEndpoints } from "../../shared/contract/ask.ts";
+import { can } from "../../shared/domain/access.ts";
 import { inWorkspaceAs } from "../db/audience.ts";
+import { UNREVIEWED } from "../db/listed-articles.ts";
 import type { Deps } from "../deps.ts";
 import { type EndpointRequest, serve } from "../http/routes.ts";
 import type { AsReader } from "./as-reader.ts";
@@ -34,7 +36,13 @@ export function askRoutes(app: FastifyInstance, deps: Deps): void {
 async function findAndNoteAnswer(deps: Deps, { viewer, body }: AskRequest) {
   const { asking } = body;
   const asked = { question: body.question, previous: body.previous ?? null };
-  const answer = await askQuestion(deps, asked, (work) => inWorkspaceAs(deps.db, viewer, work));
+  const asReader: AsReader = (work) => inWorkspaceAs(deps.db, viewer, work);
+  const answer = await askQuestion(deps, asked, asReader);
+  const draft =
+    answer.verdict !== "answered" && can(viewer, "change", "inbox")
+      ? await askQuestion(deps, asked, asReader, { states: UNREVIEWED })
+      : null;
+  const isOffered = draft !== null && draft.verdict !== "unknown" && draft.score > answer.score;
   const question = standaloneQuestion(asked);
   const asker = { userId: viewer.userId, words: question.trim() };
   const vote = await inWorkspaceAs(deps.db, viewer, async (scope) => {
@@ -43,5 +51,6 @@ async function findAndNoteAnswer(deps: Deps, { viewer, body }: AskRequest) {
     await noteAnswer(deps, scope, { asking, question, answer });
     return readVote(scope, asking);
   });
-  return { ...answer, vote };
+  const unreviewed = isOffered ? { sentences: draft.sentences, articles: draft.articles.slice(0, 1) } : null;
+  return { ...answer, vote, unreviewed };
 }

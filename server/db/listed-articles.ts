@@ -1,7 +1,9 @@
 import { inArray, notInArray } from "drizzle-orm";
 import { type ArticleState, articles } from "./schema.ts";
 
-const SHOWN: ArticleState[] = ["stands", "library-only"];
+export const SHOWN: ArticleState[] = ["stands", "library-only"];
+/** Written, and waiting for a person who reviews it. */
+export const UNREVIEWED: ArticleState[] = ["review", "draft"];
 
 /** Not those that only redirect to the article they were merged into, are being removed, or are in the trash. */
 export const isListed = notInArray(articles.state, ["merged", "dismissed", "trashed"]);
@@ -11,6 +13,3 @@ export const isListed = notInArray(articles.state, ["merged", "dismissed", "tras
  * lists leave out.
  */
 export const isShown = inArray(articles.state, SHOWN);
-
-/** The same of an article that was read. */
-export const isShownState = (state: ArticleState): boolean => SHOWN.includes(state);

@@ -40,14 +40,14 @@ const claim = z.object({
 export type AnswerClaim = z.infer<typeof claim>;
 
 const answer = z.object({
-  /** `answered`: the sentences answer. `near`: they are the nearest there is. `unknown`: nobody has explained it yet. */
+  /** `answered`: the sentences answer. `near`: they are the nearest there is. `unknown`: nobody has explained it yet, and nothing else is told. */
   verdict: z.enum(["answered", "near", "unknown"]),
   /** 0 to 1: how sure it is that the sentences answer. */
   score: z.number(),
   sentences: z.array(answerSentence),
   /** Best first; the first holds the sentences. */
   articles: z.array(z.object({ id: rowId, title: z.string(), summary: z.string(), updatedAt: moment })),
-  /** Who answered similar questions. */
+  /** Who explained what the sentences say. */
   people: z.array(z.string()),
 });
 export type AskAnswer = z.infer<typeof answer>;
@@ -72,6 +72,8 @@ export const askEndpoints = {
       vote: z.enum(ANSWER_VOTES).nullable().optional(),
       /** In the model's words, each claim checked against its sentences; null where the sentences stand for themselves. */
       written: z.array(claim).nullable(),
+      /** A draft that answers better than what is reviewed, for a person who may review it; null where there is none. */
+      unreviewed: answer.pick({ sentences: true, articles: true }).nullable(),
     }),
   },
 } as const satisfies EndpointTable;

@@ -15,8 +15,6 @@ import { workSideBySide } from "./side-by-side.ts";
 
 /** An answer that comes later helps nobody. */
 const LATEST_MS = 3_600_000;
-/** The least score of an answer that nobody asked for; docs/decisions/035 says what of such answers was wrong. */
-const SURE_UNASKED = 0.75;
 /** How far the platform's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
@@ -130,9 +128,9 @@ const askerOf = ({ questionId: messageId, threadId, askedBy }: ChatAnswerRow, ch
   askedBy,
 });
 
-/** Unasked we speak only where it is surer than for an answer that is asked for, and where nobody else does. */
-async function mayAnswerUnasked(deps: Deps, row: ChatAnswerRow, { verdict, score }: FoundAnswer): Promise<boolean> {
-  if (verdict !== "answered" || score < SURE_UNASKED) return false;
+/** Unasked we speak only where the sentences answer, and where nobody else does. */
+async function mayAnswerUnasked(deps: Deps, row: ChatAnswerRow, { verdict }: FoundAnswer): Promise<boolean> {
+  if (verdict !== "answered") return false;
   return inWorkspace(deps.db, row.workspaceId, (scope) => isLeftToUs(scope, row));
 }
 

@@ -26,11 +26,10 @@ export const WITHDRAWN: AnswerWords = {
   article: null,
 };
 
-/** What is posted: the sentences with who said each when, or that nobody has explained it yet and who may know. */
-export function wordsOf({ verdict, sentences, articles, people }: AskAnswer, origin: string): AnswerWords {
+/** What is posted: the sentences with who said each when, or that nobody has explained it yet. */
+export function wordsOf({ verdict, sentences, articles }: AskAnswer, origin: string): AnswerWords {
   if (verdict === "unknown" || sentences.length === 0) {
-    const who = people.length > 0 ? ` ${people.join(", ")} may know: they answered similar questions.` : "";
-    return { lead: `Nobody has explained this yet.${who}`, sentences: [], article: null };
+    return { lead: "Nobody has explained this yet.", sentences: [], article: null };
   }
   return {
     lead:

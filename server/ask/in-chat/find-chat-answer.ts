@@ -32,9 +32,11 @@ export async function answerTo(
   let articleVersion: number | null = null;
   const asReader: AsReader = (work) =>
     inWorkspace(deps.db, row.workspaceId, (scope) => work({ ...scope, reader: asked.reader }));
-  const found = await askQuestion(deps, asked, asReader, async (scope, { articles: [best] }) => {
-    // Read in the same transaction, before anybody may change it: a later version is seen as one.
-    articleVersion = best ? await readVersion(scope, best.id) : null;
+  const found = await askQuestion(deps, asked, asReader, {
+    async onRead(scope, { articles: [best] }) {
+      // Read in the same transaction, before anybody may change it: a later version is seen as one.
+      articleVersion = best ? await readVersion(scope, best.id) : null;
+    },
   });
   const origin = deps.env.PUBLIC_URL;
   const words = wordsOf(found, origin);

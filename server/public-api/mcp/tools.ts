@@ -148,11 +148,8 @@ function addAskAndChanges(server: McpServer, program: Program, reads: Reads, ans
 }
 
 /** For clients that show text only: each sentence with who said it where and when. */
-function inWords({ verdict, sentences, written, articles, people }: PublicAnswer): string {
-  if (verdict === "unknown") {
-    const who = people.length > 0 ? ` ${people.join(", ")} answered similar questions.` : "";
-    return `Nobody has explained this yet.${who}`;
-  }
+function inWords({ verdict, sentences, written, articles }: PublicAnswer): string {
+  if (verdict === "unknown") return "Nobody has explained this yet.";
   const claims = (written ?? []).map(
     ({ text: words, sentences: places }) => `${words} ${places.map((place) => `[${place + 1}]`).join("")}`,
   );

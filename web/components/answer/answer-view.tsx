@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { AskAnswer } from "../../../shared/contract/ask.ts";
+import type { AskAnswer, GivenAnswer } from "../../../shared/contract/ask.ts";
 import type { StreamedAnswer } from "../../api/answer-stream.ts";
 import { tellOpened } from "../../api/ask.ts";
 import { Moment } from "../moment.tsx";
@@ -13,6 +13,7 @@ const HEADINGS: Record<AskAnswer["verdict"], string> = {
   near: "Closest answers",
   unknown: "Nobody has explained this yet",
 };
+const ONLY_A_DRAFT = "No reviewed article answers this";
 
 interface AnswerViewProps {
   answer: StreamedAnswer;
@@ -25,16 +26,17 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
   const { verdict, sentences, articles, people } = answer;
   return (
     <>
-      <h2 className="pt-4 font-serif text-24 font-medium">{HEADINGS[verdict]}</h2>
+      <h2 className="pt-4 font-serif text-24 font-medium">
+        {verdict === "unknown" && answer.unreviewed ? ONLY_A_DRAFT : HEADINGS[verdict]}
+      </h2>
+      {verdict !== "answered" && answer.unreviewed && <DraftAnswer {...answer.unreviewed} />}
       {verdict === "near" && (
         <p className="mt-1 text-soft">This may not answer your question. Read the article before you rely on it.</p>
       )}
       <WrittenAnswer answer={answer} />
       <Sentences sentences={sentences} areSources={answer.isBeingWritten || answer.written !== null} />
       {verdict !== "answered" && people.length > 0 && (
-        <p className="mt-5">
-          {people.join(", ")} {people.length === 1 ? "has" : "have"} answered similar questions and may know.
-        </p>
+        <p className="mt-5">{people.join(", ")} explained this and may know more.</p>
       )}
       <ArticleLinks
         articles={articles}
@@ -46,6 +48,22 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
         )}
       </ArticleLinks>
     </>
+  );
+}
+
+/** What a draft says, for a person who may review it. */
+function DraftAnswer({ sentences, articles: [draft] }: NonNullable<GivenAnswer["unreviewed"]>) {
+  if (!draft) return null;
+  return (
+    <section aria-label="Draft" className="mt-4 rounded-box border border-rule p-4 max-sm:p-3">
+      <h3 className="font-medium">A draft may answer this. Nobody has reviewed it yet.</h3>
+      <Sentences sentences={sentences} areSources={false} />
+      <p className="mt-4">
+        <Link to={`/articles/${draft.id}`} className="text-link">
+          Review “{draft.title}”
+        </Link>
+      </p>
+    </section>
   );
 }
 

@@ -16,7 +16,12 @@ export function Sentences({ sentences, areSources }: { sentences: AnswerSentence
       {areSources && <h3 className="mt-6 text-13 font-medium text-soft">What the team said</h3>}
       <ol className={`flex flex-col gap-4 ${areSources ? "mt-3" : "mt-4"}`}>
         {sentences.map((sentence, place) => (
-          <li key={sentence.text} id={idOfSentence(place)} tabIndex={-1} className="border-l-2 border-rule pl-4">
+          <li
+            key={sentence.text}
+            id={areSources ? idOfSentence(place) : undefined}
+            tabIndex={-1}
+            className="border-l-2 border-rule pl-4"
+          >
             {areSources && <span className="sr-only">Source {place + 1}</span>}
             <Sentence sentence={sentence} number={areSources ? place + 1 : null} />
           </li>

@@ -49,8 +49,7 @@ export default function AskPage() {
         {question === "" ? (
           <EmptyState title="Ask in your own words">
             A question such as “How do I reset a customer's password?” is answered with sentences from articles. When
-            nobody has explained it yet, you learn who might know, and your question is listed, without your name, for
-            those who write the articles.
+            nobody has explained it yet, your question is listed, without your name, for those who write the articles.
           </EmptyState>
         ) : (
           <QueryView query={answer} loading={<div className="late skeleton h-40" />}>

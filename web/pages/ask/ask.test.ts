@@ -13,6 +13,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const TEXT = "Hold **pause** and cancel for two seconds.";
 const ANSWER: GivenAnswer = {
   written: null,
+  unreviewed: null,
   verdict: "answered",
   score: 0.93,
   sentences: [
@@ -78,13 +79,26 @@ describe("asking", () => {
     expect(await barriersOn(page)).toEqual([]);
   });
 
-  it("a link with a question opens its answer; what nobody has explained names who may know", async () => {
-    app.server.answer("POST /api/ask", () => ({ ...ANSWER, verdict: "unknown", sentences: [] }));
+  it("a link with a question opens its answer; what is only near names who may know", async () => {
+    app.server.answer("POST /api/ask", () => ({ ...ANSWER, verdict: "near" }));
     const page = await app.open("/ask?q=Where+is+the+key%3F");
     await see(page.getByRole("searchbox", { name: "Your question" })).toHaveValue("Where is the key?");
-    await see(page.getByRole("heading", { name: "Nobody has explained this yet" })).toBeVisible();
-    await see(page.getByText("Tomás has answered similar questions and may know.")).toBeVisible();
+    await see(page.getByRole("heading", { name: "Closest answers" })).toBeVisible();
+    await see(page.getByText("Tomás explained this and may know more.")).toBeVisible();
     await see(page.getByRole("region", { name: "Related articles" })).toContainText("Scanners lose the network");
+  });
+
+  it("offers a draft that answers as what nobody has reviewed yet, and leads to it", async () => {
+    const unreviewed = { sentences: ANSWER.sentences, articles: ANSWER.articles.slice(0, 1) };
+    const nothing = { ...ANSWER, verdict: "unknown" as const, sentences: [], articles: [], people: [] };
+    app.server.answer("POST /api/ask", () => ({ ...nothing, unreviewed }));
+    const page = await app.open("/ask?q=Where+is+the+key%3F");
+    await see(page.getByRole("heading", { name: "No reviewed article answers this" })).toBeVisible();
+    const draft = page.getByRole("region", { name: "Draft" });
+    await see(draft).toContainText("Nobody has reviewed it yet.");
+    await see(draft).toContainText("Hold pause and cancel for two seconds.");
+    await see(draft.getByRole("link", { name: /^Review/ })).toHaveAttribute("href", `/articles/${sample.idOf(1)}`);
+    expect(await barriersOn(page)).toEqual([]);
   });
 
   it("says what happened when the server does not answer, and asks again at a press", async () => {
