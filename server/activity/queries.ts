@@ -2,6 +2,7 @@ import { and, eq, gte, sql } from "drizzle-orm";
 import { mayRead, type ReaderScope } from "../db/audience.ts";
 import { isListed } from "../db/listed-articles.ts";
 import { analyzedMessages, articles, channels } from "../db/schema.ts";
+import { statement } from "../db/statement.ts";
 
 export interface WeekFigures {
   articlesCreated: number;
@@ -17,29 +18,30 @@ export async function countActivity(scope: ReaderScope): Promise<{
   thisWeek: WeekFigures;
   lastWeek: WeekFigures;
 }> {
-  const { article, message, channel } = await countRows(scope);
+  const [counts] = await countRows(scope);
+  if (!counts) throw new Error("A count always answers one row");
   return {
     total: {
-      articlesCreated: article.all,
-      messagesAnalyzed: message.all,
-      activeChannels: channel.active,
-      channelsMade: channel.active,
-      published: article.published,
-      failed: article.failed,
+      articlesCreated: counts.articles,
+      messagesAnalyzed: counts.messages,
+      activeChannels: counts.channels,
+      channelsMade: counts.channels,
+      published: counts.published,
+      failed: counts.failed,
     },
     thisWeek: {
-      articlesCreated: article.now,
-      messagesAnalyzed: message.now,
-      channelsMade: channel.now,
-      published: article.publishedNow,
-      failed: article.failedNow,
+      articlesCreated: counts.articlesNow,
+      messagesAnalyzed: counts.messagesNow,
+      channelsMade: counts.channelsNow,
+      published: counts.publishedNow,
+      failed: counts.failedNow,
     },
     lastWeek: {
-      articlesCreated: article.before,
-      messagesAnalyzed: message.before,
-      channelsMade: channel.active - channel.now,
-      published: article.publishedBefore,
-      failed: article.failedBefore,
+      articlesCreated: counts.articlesBefore,
+      messagesAnalyzed: counts.messagesBefore,
+      channelsMade: counts.channels - counts.channelsNow,
+      published: counts.publishedBefore,
+      failed: counts.failedBefore,
     },
   };
 }
@@ -52,8 +54,8 @@ const counted = (condition: unknown, name: string) => sql<number>`(count(*) filt
 const summed = (condition: unknown, name: string) =>
   sql<number>`coalesce(sum(${analyzedMessages.messages}) filter (where ${condition}), 0)::int`.as(name);
 
-/** One statement: each of the three answers one row. */
-async function countRows(scope: ReaderScope) {
+/** Each of the three answers one row. */
+const countRows = statement((scope: ReaderScope) => {
   const { workspaceId, tx } = scope;
   const isPublished = sql`${articles.status} = 'published'`;
   const hasFailed = sql`${articles.status} = 'failed'`;
@@ -61,9 +63,9 @@ async function countRows(scope: ReaderScope) {
   const wasBefore = within(articles.createdAt, weekBefore, week);
   const article = tx
     .select({
-      all: counted(sql`true`, "all_articles"),
-      now: counted(isNow, "articles_now"),
-      before: counted(wasBefore, "articles_before"),
+      articles: counted(sql`true`, "all_articles"),
+      articlesNow: counted(isNow, "articles_now"),
+      articlesBefore: counted(wasBefore, "articles_before"),
       published: counted(isPublished, "published"),
       failed: counted(hasFailed, "failed"),
       publishedNow: counted(sql`${isPublished} and ${isNow}`, "published_now"),
@@ -76,22 +78,24 @@ async function countRows(scope: ReaderScope) {
     .as("article");
   const message = tx
     .select({
-      all: summed(sql`true`, "all_messages"),
-      now: summed(within(analyzedMessages.countedAt, week), "messages_now"),
-      before: summed(within(analyzedMessages.countedAt, weekBefore, week), "messages_before"),
+      messages: summed(sql`true`, "all_messages"),
+      messagesNow: summed(within(analyzedMessages.countedAt, week), "messages_now"),
+      messagesBefore: summed(within(analyzedMessages.countedAt, weekBefore, week), "messages_before"),
     })
     .from(analyzedMessages)
     .where(eq(analyzedMessages.workspaceId, workspaceId))
     .as("message");
   const channel = tx
     .select({
-      active: counted(eq(channels.isActive, true), "active_channels"),
-      now: counted(and(eq(channels.isActive, true), gte(channels.createdAt, week)), "channels_now"),
+      channels: counted(eq(channels.isActive, true), "active_channels"),
+      channelsNow: counted(and(eq(channels.isActive, true), gte(channels.createdAt, week)), "channels_now"),
     })
     .from(channels)
     .where(eq(channels.workspaceId, workspaceId))
     .as("channel");
-  const [row] = await tx.select().from(article).crossJoin(message).crossJoin(channel);
-  if (!row) throw new Error("A count always answers one row");
-  return row;
-}
+  return tx
+    .select({ ...article._.selectedFields, ...message._.selectedFields, ...channel._.selectedFields })
+    .from(article)
+    .crossJoin(message)
+    .crossJoin(channel);
+});

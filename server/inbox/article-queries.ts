@@ -1,12 +1,13 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { articles, inboxItems } from "../db/schema.ts";
+import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export type ArticleHead = Awaited<ReturnType<typeof listHeads>>[number];
 
 /** What every line of the inbox shows of its article: without the text, which is most of a row. */
-export function listHeads({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
-  return tx
+export const listHeads = statement(({ workspaceId, tx }: WorkspaceScope, { ids }: { ids: string[] }) =>
+  tx
     .select({
       id: articles.id,
       title: articles.title,
@@ -18,8 +19,8 @@ export function listHeads({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
       createdAt: articles.createdAt,
     })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids)));
-}
+    .where(and(eq(articles.workspaceId, workspaceId), sql`${articles.id} = any(${ids}::uuid[])`)),
+);
 
 /** Articles with words of this channel that nobody may read at the moment. */
 export async function listHeld({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<string[]> {

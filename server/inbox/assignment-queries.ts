@@ -1,5 +1,6 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { inboxAssignments, users } from "../db/schema.ts";
+import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export interface Assignment {
@@ -10,12 +11,16 @@ export interface Assignment {
 }
 
 /** Of these items, by their ids. */
-export async function listAssignments(
-  { workspaceId, tx }: WorkspaceScope,
-  items: string[],
-): Promise<Map<string, Assignment>> {
+export async function listAssignments(scope: WorkspaceScope, items: string[]): Promise<Map<string, Assignment>> {
   if (items.length === 0) return new Map();
-  const rows = await tx
+  const rows = await selectAssignments(scope, { items });
+  return new Map(
+    rows.map(({ item, dueOn, id, name }) => [item, { assignee: id === null ? null : { id, name }, dueOn }]),
+  );
+}
+
+const selectAssignments = statement(({ workspaceId, tx }: WorkspaceScope, { items }: { items: string[] }) =>
+  tx
     .select({
       item: inboxAssignments.item,
       dueOn: inboxAssignments.dueOn,
@@ -31,11 +36,8 @@ export async function listAssignments(
         sql`${users.deletedAt} is null and ${users.deactivatedAt} is null`,
       ),
     )
-    .where(and(eq(inboxAssignments.workspaceId, workspaceId), inArray(inboxAssignments.item, items)));
-  return new Map(
-    rows.map(({ item, dueOn, id, name }) => [item, { assignee: id === null ? null : { id, name }, dueOn }]),
-  );
-}
+    .where(and(eq(inboxAssignments.workspaceId, workspaceId), sql`${inboxAssignments.item} = any(${items}::text[])`)),
+);
 
 /** Somebody of the workspace who decides in the inbox and may read the article. */
 export async function mayBeAssigned(

@@ -1,19 +1,24 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { channels } from "../db/schema.ts";
+import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 const isChannel = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(channels.workspaceId, workspaceId), eq(channels.id, id));
 
 /** How often people approved of its first articles, by the channel. */
-export async function listApprovals({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<Map<string, number>> {
+export async function listApprovals(scope: WorkspaceScope, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx
-    .select({ id: channels.id, approvals: channels.approvals })
-    .from(channels)
-    .where(and(eq(channels.workspaceId, workspaceId), inArray(channels.id, ids)));
+  const rows = await selectApprovals(scope, { ids });
   return new Map(rows.map(({ id, approvals }) => [id, approvals]));
 }
+
+const selectApprovals = statement(({ workspaceId, tx }: WorkspaceScope, { ids }: { ids: string[] }) =>
+  tx
+    .select({ id: channels.id, approvals: channels.approvals })
+    .from(channels)
+    .where(and(eq(channels.workspaceId, workspaceId), sql`${channels.id} = any(${ids}::uuid[])`)),
+);
 
 /** Trusted from so many approvals on. Answers how many there are now. */
 export async function addApproval(

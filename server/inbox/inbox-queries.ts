@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { BEHIND, type InboxKind } from "../../shared/domain/inbox.ts";
 import { mayRead, mayReadChannel, type ReaderScope } from "../db/audience.ts";
+import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /** One line of the inbox: what it is about, and since when, in microseconds so that a page ends where the next begins. */
@@ -84,6 +85,23 @@ interface ItemPage {
   after?: Pick<OpenItem, "since" | "kind" | "subject"> | undefined;
 }
 
+/** The same in values of a statement; null: it narrows nothing. */
+interface PageValues {
+  kind: InboxKind | null;
+  limit: number;
+  afterSince: string | null;
+  afterKind: InboxKind | null;
+  afterSubject: string | null;
+}
+
+const valuesOf = ({ kind, limit, after }: ItemPage): PageValues => ({
+  kind: kind ?? null,
+  limit,
+  afterSince: after?.since ?? null,
+  afterKind: after?.kind ?? null,
+  afterSubject: after?.subject ?? null,
+});
+
 /** Of the whole inbox, or of what is the reader's. */
 interface Part {
   mine: boolean;
@@ -119,19 +137,19 @@ export const listOpenItemsOfAll = (scope: WorkspaceScope, page: ItemPage) =>
   selectItems(scope, openItems(scope.workspaceId), page);
 
 async function selectItems({ tx }: WorkspaceScope, items: SQL, page: ItemPage): Promise<OpenItem[]> {
-  const { rows } = await tx.execute<OpenItemRow>(pageOf(items, page));
+  const { rows } = await tx.execute<OpenItemRow>(pageOf(items, valuesOf(page)));
   return rows;
 }
 
 type OpenItemRow = { [Key in keyof OpenItem]: OpenItem[Key] };
 
-const pageOf = (items: SQL, { kind, limit, after }: ItemPage): SQL => sql`
+const pageOf = (items: SQL, { kind, limit, afterSince, afterKind, afterSubject }: PageValues): SQL => sql`
   select kind, subject, "articleId", since::text from (
     select kind, subject, article_id as "articleId", (extract(epoch from at) * 1000000)::bigint as since
     from (${items}) as open
   ) as item
-  where ${kind ? sql`kind = ${kind}` : sql`true`}
-    and ${after ? sql`(since, kind, subject) < (${after.since}::bigint, ${after.kind}, ${after.subject}::uuid)` : sql`true`}
+  where (${kind}::text is null or kind = ${kind})
+    and (${afterSince}::bigint is null or (since, kind, subject) < (${afterSince}::bigint, ${afterKind}::text, ${afterSubject}::uuid))
   order by item.since desc, kind desc, subject desc limit ${limit}`;
 
 export type Counted = {
@@ -148,19 +166,7 @@ export async function readOpenItems(
   scope: ReaderScope,
   { mine, ...page }: ItemPage & Part,
 ): Promise<{ items: OpenItem[]; counted: Map<InboxKind, Counted>; countOfMine: number }> {
-  const isAsked = mine ? sql`is_mine` : sql`true`;
-  const { rows } = await scope.tx.execute<{
-    items: OpenItem[];
-    counted: (Counted & { kind: InboxKind; mine: number })[];
-  }>(sql`
-    with open as materialized (select open.*, ${isMine(scope)} as is_mine from (${itemsFor(scope)}) as open),
-    counted as (
-      select kind, (count(*) filter (where ${isAsked}))::int as count, (count(*) filter (where is_mine))::int as mine,
-        coalesce(min(at) filter (where ${isAsked}) < now() - make_interval(days => ${BEHIND.days}), false) as "waitsLong"
-      from open group by kind
-    )
-    select coalesce((select json_agg(counted) from counted), '[]') as counted,
-      coalesce((select json_agg(page) from (${pageOf(sql`select * from open where ${isAsked}`, page)}) as page), '[]') as items`);
+  const rows = await (mine ? readMine : readAll)(scope, valuesOf(page));
   const { counted = [], items = [] } = rows[0] ?? {};
   return {
     items,
@@ -168,6 +174,24 @@ export async function readOpenItems(
     countOfMine: counted.reduce((sum, row) => sum + row.mine, 0),
   };
 }
+
+interface CountedPage {
+  items: OpenItem[];
+  counted: (Counted & { kind: InboxKind; mine: number })[];
+}
+
+const countedPage = (scope: ReaderScope, isAsked: SQL, page: PageValues) => sql<CountedPage>`
+    with open as materialized (select open.*, ${isMine(scope)} as is_mine from (${itemsFor(scope)}) as open),
+    counted as (
+      select kind, (count(*) filter (where ${isAsked}))::int as count, (count(*) filter (where is_mine))::int as mine,
+        coalesce(min(at) filter (where ${isAsked}) < now() - make_interval(days => ${BEHIND.days}), false) as "waitsLong"
+      from open group by kind
+    )
+    select coalesce((select json_agg(counted) from counted), '[]') as counted,
+      coalesce((select json_agg(page) from (${pageOf(sql`select * from open where ${isAsked}`, page)}) as page), '[]') as items`;
+
+const readAll = statement((scope: ReaderScope, page: PageValues) => countedPage(scope, sql`true`, page));
+const readMine = statement((scope: ReaderScope, page: PageValues) => countedPage(scope, sql`is_mine`, page));
 
 /** One, by the id that the list gave it; null when it is not open (any more). */
 export async function findOpenItem(

@@ -25,7 +25,7 @@ export async function describeItems(
   const articlesOf = (items: OpenItem[]) => [...new Set(items.map(({ articleId }) => articleId))];
   // One after the other in the database, without waiting for each answer (db/pool.ts).
   const [heads, articles, items, pages, comments, copies, answers, reports] = await Promise.all([
-    listHeads(scope, articlesOf(open)),
+    listHeads(scope, { ids: articlesOf(open) }),
     listArticlesById(scope, articlesOf(only(["proposal", "lost-support"]))),
     listItemsById(scope, ofKinds("conflict", "proposal")),
     listPages(scope, ofKinds("page-conflict", "page-comments")),

@@ -1,18 +1,19 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { channels, chatIntegrations, type StoredProof } from "../db/schema.ts";
+import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 
 export type ChatIntegrationRow = typeof chatIntegrations.$inferSelect;
 type ChatChange = Partial<Omit<ChatIntegrationRow, "workspaceId" | "id">>;
 
-export async function listChatIntegrations({ workspaceId, tx }: WorkspaceScope): Promise<ChatIntegrationRow[]> {
-  return tx
+export const listChatIntegrations = statement(({ workspaceId, tx }: WorkspaceScope) =>
+  tx
     .select()
     .from(chatIntegrations)
     .where(eq(chatIntegrations.workspaceId, workspaceId))
-    .orderBy(asc(chatIntegrations.createdAt), asc(chatIntegrations.id));
-}
+    .orderBy(asc(chatIntegrations.createdAt), asc(chatIntegrations.id)),
+);
 
 export async function getChatIntegration({ workspaceId, tx }: WorkspaceScope, id: string): Promise<ChatIntegrationRow> {
   const [row] = await tx

@@ -1,18 +1,23 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { isForReadersOf, mayRead, type ReaderScope } from "../db/audience.ts";
 import { articleAudiences, articles } from "../db/schema.ts";
+import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, notFound } from "../errors.ts";
 
 /** Throws 'not found' when one of the articles is not there or not for this person: nobody learns which of the two. */
 export async function requireReadable(scope: ReaderScope, ...ids: string[]): Promise<void> {
   const wanted = [...new Set(ids)];
-  const rows = await scope.tx
-    .select({ id: articles.id })
-    .from(articles)
-    .where(and(eq(articles.workspaceId, scope.workspaceId), inArray(articles.id, wanted), mayRead(scope)));
+  const rows = await selectReadableIds(scope, { ids: wanted });
   if (rows.length < wanted.length) throw notFound("article");
 }
+
+const selectReadableIds = statement((scope: ReaderScope, { ids }: { ids: string[] }) =>
+  scope.tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, scope.workspaceId), sql`${articles.id} = any(${ids}::uuid[])`, mayRead(scope))),
+);
 
 /** The channels whose words an article holds or ever held. */
 export async function listChannelsOfArticle({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<string[]> {

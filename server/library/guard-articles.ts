@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { inWorkspaceAs } from "../db/audience.ts";
+import { readAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { requireReadable } from "./audience-queries.ts";
 
@@ -11,6 +11,6 @@ export function guardArticles(app: FastifyInstance, { db }: Pick<Deps, "db">): v
   app.addHook("preHandler", async ({ viewer, params, routeOptions }) => {
     if (!viewer || !OF_ONE_ARTICLE.test(routeOptions.url ?? "")) return;
     const { id } = params as { id: string };
-    if (UUID.test(id)) await inWorkspaceAs(db, viewer, (scope) => requireReadable(scope, id));
+    if (UUID.test(id)) await readAs(db, viewer, (scope) => requireReadable(scope, id));
   });
 }

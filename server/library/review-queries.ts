@@ -1,10 +1,15 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { type ReviewSettings, UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
 import { articles, channels, reviewSettings } from "../db/schema.ts";
+import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-export async function readReviewSettings({ workspaceId, tx }: WorkspaceScope): Promise<ReviewSettings> {
-  const [row] = await tx.select().from(reviewSettings).where(eq(reviewSettings.workspaceId, workspaceId));
+const selectReviewSettings = statement(({ workspaceId, tx }: WorkspaceScope) =>
+  tx.select().from(reviewSettings).where(eq(reviewSettings.workspaceId, workspaceId)),
+);
+
+export async function readReviewSettings(scope: WorkspaceScope): Promise<ReviewSettings> {
+  const [row] = await selectReviewSettings(scope);
   if (!row) return UNSAVED_REVIEW_SETTINGS;
   const { workspaceId: _, ...settings } = row;
   return settings;

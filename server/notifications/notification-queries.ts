@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { MailPace, NotificationKind, NotificationWay } from "../../shared/domain/notifications.ts";
 import { mayRead, mayReadChannel, type PersonScope } from "../db/audience.ts";
+import { statement } from "../db/statement.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { openItems } from "../inbox/index.ts";
 
@@ -37,17 +38,21 @@ const withWaiting = ({ workspaceId }: PersonScope): SQL =>
 export async function listNotifications(
   scope: PersonScope,
 ): Promise<{ unread: number; notifications: NotificationRow[] }> {
-  const { rows } = await scope.tx.execute<NotificationRow & { at: string; unread: number }>(sql`${withWaiting(scope)}
-    select n.id, n.kind, n.created_at as at, n.read_at is not null as "isRead", n.article_id as "articleId", a.title,
-      n.kind = 'decision' and n.mark like 'review-due %' as "isReviewDue",
-      (select count(*)::int from (select n.id from ${readable(scope)} and n.in_app and n.read_at is null
-        limit ${MOST_LISTED}) found) as unread
-    from ${readable(scope)} and n.in_app order by n.created_at desc, n.id desc limit ${MOST_LISTED}`);
+  const rows = await selectListed(scope);
   return {
     unread: rows[0]?.unread ?? 0,
     notifications: rows.map(({ unread: _unread, ...row }) => ({ ...row, at: new Date(row.at) })),
   };
 }
+
+const selectListed = statement(
+  (scope: PersonScope) => sql<NotificationRow & { at: string; unread: number }>`${withWaiting(scope)}
+    select n.id, n.kind, n.created_at as at, n.read_at is not null as "isRead", n.article_id as "articleId", a.title,
+      n.kind = 'decision' and n.mark like 'review-due %' as "isReviewDue",
+      (select count(*)::int from (select n.id from ${readable(scope)} and n.in_app and n.read_at is null
+        limit ${MOST_LISTED}) found) as unread
+    from ${readable(scope)} and n.in_app order by n.created_at desc, n.id desc limit ${MOST_LISTED}`,
+);
 
 export async function markRead(scope: PersonScope, ids: string[] | undefined): Promise<void> {
   await scope.tx.execute(sql`

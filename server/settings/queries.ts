@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
 import { workspaceSettings } from "../db/schema.ts";
+import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export type SettingsRow = typeof workspaceSettings.$inferSelect;
@@ -40,8 +41,13 @@ export async function saveMonitoringMode(
  * When automatic monitoring reads each channel next, by the rules of `checkDueChannels`; now for one that is due already.
  * Empty while monitoring is manual.
  */
-export async function findNextChecks({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, Date>> {
-  const { rows } = await tx.execute<{ id: string; ms: number }>(sql`
+export async function findNextChecks(scope: WorkspaceScope): Promise<Map<string, Date>> {
+  const rows = await selectNextChecks(scope);
+  return new Map(rows.map(({ id, ms }) => [id, new Date(ms)]));
+}
+
+const selectNextChecks = statement(
+  ({ workspaceId }: WorkspaceScope) => sql<{ id: string; ms: number }>`
     select c.id, 1000 * extract(epoch from greatest(now(), c.last_checked + f.every, started.at + f.every))::float8 as ms
     from channels c
     join workspace_settings s on s.workspace_id = c.workspace_id and s.monitoring_mode = 'automatic'
@@ -52,6 +58,5 @@ export async function findNextChecks({ workspaceId, tx }: WorkspaceScope): Promi
       select channel, max(r.created_at) as at from runs r, jsonb_array_elements_text(r.input->'channelIds') channel
       where r.workspace_id = ${workspaceId} and r.kind = 'analyse' and r.input->'onlyQuiet' is null group by channel
     ) started on started.channel = c.id::text
-    where c.workspace_id = ${workspaceId} and c.is_active and c.paused_for is null and coalesce(c.remote_state, 'archived') = 'archived'`);
-  return new Map(rows.map(({ id, ms }) => [id, new Date(ms)]));
-}
+    where c.workspace_id = ${workspaceId} and c.is_active and c.paused_for is null and coalesce(c.remote_state, 'archived') = 'archived'`,
+);

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import { channels } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 
@@ -16,18 +17,16 @@ export async function listChannels({ workspaceId, tx }: WorkspaceScope): Promise
     .orderBy(asc(channels.createdAt), asc(channels.id));
 }
 
-/** A page of them, oldest first: ids sort by the time of making. */
-export async function listChannelPage(
-  { workspaceId, tx }: WorkspaceScope,
-  { limit, after }: { limit: number; after: string | undefined },
-): Promise<ChannelRow[]> {
-  return tx
-    .select()
-    .from(channels)
-    .where(and(eq(channels.workspaceId, workspaceId), after === undefined ? undefined : gt(channels.id, after)))
-    .orderBy(asc(channels.id))
-    .limit(limit);
-}
+/** A page of them after one of them, or the first; oldest first: ids sort by the time of making. */
+export const listChannelPage = statement(
+  ({ workspaceId, tx }: WorkspaceScope, { limit, after }: { limit: number; after: string }) =>
+    tx
+      .select()
+      .from(channels)
+      .where(and(eq(channels.workspaceId, workspaceId), gt(channels.id, after)))
+      .orderBy(asc(channels.id))
+      .limit(limit),
+);
 
 export async function getChannel(scope: WorkspaceScope, id: string): Promise<ChannelRow> {
   const [row] = await scope.tx.select().from(channels).where(isChannel(scope, id));

@@ -119,6 +119,8 @@ function collaborationChannels(deps: Deps) {
   } satisfies Partial<Handlers<typeof channelEndpoints>>;
 }
 
+const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
+
 interface PageAsked {
   query: { limit?: string | undefined; cursor?: string | undefined };
   reply: FastifyReply;
@@ -133,7 +135,7 @@ const answerPage = <View>(
 ): Promise<View> =>
   readInWorkspace(db, workspaceId, async (scope) => {
     const most = Number(query.limit ?? MOST_ON_PAGE);
-    const rows = await listChannelPage(scope, { limit: most + 1, after: query.cursor });
+    const rows = await listChannelPage(scope, { limit: most + 1, after: query.cursor ?? BEFORE_ALL });
     const page = rows.slice(0, most);
     const last = page.at(-1);
     if (last && rows.length > page.length) reply.header(PAGE_HEADERS.next, last.id);

@@ -3,6 +3,7 @@ import { abilitiesOf, CHAT_PLATFORMS } from "../../../connectors/manifests.ts";
 import type { ChannelReading } from "../../../shared/contract/channels.ts";
 import { isListed } from "../../db/listed-articles.ts";
 import type { ChannelReading as LastReading } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 type Row = {
@@ -30,11 +31,15 @@ export interface CountedReading {
 }
 
 /** Of each of these channels: how far it is read, what waits, what was left out, what came of it. By our channel's id. */
-export async function listReadings(
-  { workspaceId, tx }: WorkspaceScope,
-  channelIds: string[],
-): Promise<Map<string, CountedReading>> {
-  const { rows } = await tx.execute<Row>(sql`
+export async function listReadings(scope: WorkspaceScope, channelIds: string[]): Promise<Map<string, CountedReading>> {
+  const rows = await selectReadings(scope, { channelIds });
+  return new Map(
+    rows.map(({ id, messagesRead, articles, ...row }) => [id, { reading: readingOf(row), messagesRead, articles }]),
+  );
+}
+
+const selectReadings = statement(
+  ({ workspaceId }: WorkspaceScope, { channelIds }: { channelIds: string[] }) => sql<Row>`
     select c.id, i.live_since is not null and c.is_active and c.remote_state is null as "isLive",
       case when i.is_active and i.platform <> all(${sql.param(SAID_ONCE)}::text[]) then i.live_trouble end as "liveTrouble", c.reading as last,
       1000 * extract(epoch from newest.sent_at)::float8 as "readToMs",
@@ -60,11 +65,8 @@ export async function listReadings(
     left join (select articles.channel_id, (count(*) filter (where ${isListed}))::int as listed,
         (count(*) filter (where state = 'held'))::int as held
       from articles where workspace_id = ${workspaceId} group by channel_id) written on written.channel_id = c.id
-    where c.workspace_id = ${workspaceId} and c.id = any(${sql.param(channelIds)}::uuid[])`);
-  return new Map(
-    rows.map(({ id, messagesRead, articles, ...row }) => [id, { reading: readingOf(row), messagesRead, articles }]),
-  );
-}
+    where c.workspace_id = ${workspaceId} and c.id = any(${channelIds}::uuid[])`,
+);
 
 const readingOf = ({
   readToMs,

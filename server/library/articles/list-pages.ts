@@ -1,7 +1,7 @@
 import { MOST_ON_PAGE } from "../../../shared/domain/list-pages.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { cursorAt, positionOf } from "./cursor.ts";
-import { countArticles, type Listing, listPageByMoment, listPageByRank } from "./listing-queries.ts";
+import { countArticles, type Listing, listPageByRank, readPageByMoment } from "./listing-queries.ts";
 import type { ArticleCardRow } from "./queries.ts";
 
 export interface PageAsked {
@@ -31,7 +31,7 @@ export async function readPage(scope: ReaderScope, listing: Listing, asked: Page
     const start = after ? (places.get(after.id) ?? Number(after.at) - 1) + 1 : 0;
     rows = await listPageByRank(scope, { where: listing.where, ids: ranked.slice(start) }, page);
   } else {
-    rows = await listPageByMoment(scope, listing, { ...page, after, counted: !after });
+    rows = await readPageByMoment(scope, listing, { ...page, after });
   }
   const cards = rows.slice(0, limit);
   const last = cards.at(-1);

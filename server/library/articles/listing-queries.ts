@@ -3,6 +3,7 @@ import type { Neighbours } from "../../../shared/contract/articles.ts";
 import { mayRead, type ReaderScope } from "../../db/audience.ts";
 import { isListed } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import { type ArticleCardRow, lastChangedFirst, listArticles, type Page } from "./queries.ts";
 
 /** What of the library is asked for, and in which order. */
@@ -54,6 +55,32 @@ export function listPageByMoment(
     page,
   });
 }
+
+/** `listPageByMoment`, built once where the whole library is asked for. */
+export function readPageByMoment(
+  scope: ReaderScope,
+  listing: Listing,
+  { after, limit, offset }: Page & { after: ListPosition | null },
+): Promise<ArticleCardRow[]> {
+  if (listing.where || limit === undefined)
+    return listPageByMoment(scope, listing, { after, counted: !after, limit, offset });
+  const { first, further } = WHOLE_LIBRARY[listing.by];
+  return after ? further(scope, { ...after, limit, offset }) : first(scope, { limit, offset });
+}
+
+const wholeLibrary = (by: Listing["by"]) => {
+  const listing: Listing = { where: undefined, ranked: null, by };
+  return {
+    first: statement((scope: ReaderScope, { limit, offset }: { limit: number; offset: number }) =>
+      listPageByMoment(scope, listing, { limit, offset, after: null, counted: true }),
+    ),
+    further: statement(
+      (scope: ReaderScope, { at, id, limit, offset }: ListPosition & { limit: number; offset: number }) =>
+        listPageByMoment(scope, listing, { limit, offset, after: { at, id }, counted: false }),
+    ),
+  };
+};
+const WHOLE_LIBRARY = { created: wholeLibrary("created"), changed: wholeLibrary("changed") };
 
 /** Of these ids those that are in the list, in their order, with how many they are. Cards are read for the page alone. */
 export async function listPageByRank(

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { mayReadChannel, type ReaderScope } from "../../db/audience.ts";
 import { channels, chatIntegrations, conversations, messages } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** Conversations that confirm an article. */
@@ -80,16 +81,30 @@ export async function listSourceMessages(
   externalIds: string[],
 ): Promise<SourceMessage[]> {
   if (articleIds.length === 0 || externalIds.length === 0) return [];
-  const rows = await selectMessages(
-    scope,
-    inArray(conversations.articleId, articleIds),
-    inArray(messages.externalId, externalIds),
-    isNull(messages.deletedAt),
-  );
-  return rows.flatMap(({ articleId, message: { externalId, threadId, authorName, sentAt }, ...place }) =>
-    articleId ? [{ articleId, externalId, threadId, authorName, sentAt, ...place }] : [],
-  );
+  const rows = await selectSourceMessages(scope, { articleIds, externalIds });
+  return rows.flatMap(({ articleId, ...said }) => (articleId ? [{ articleId, ...said }] : []));
 }
+
+const selectSourceMessages = statement(
+  ({ workspaceId, tx }: WorkspaceScope, asked: { articleIds: string[]; externalIds: string[] }) => {
+    const { externalId, threadId, authorName, sentAt } = messages;
+    return tx
+      .select({ articleId: conversations.articleId, externalId, threadId, authorName, sentAt, ...CHANNEL })
+      .from(conversations)
+      .innerJoin(messages, IS_SAID_IN)
+      .innerJoin(channels, IS_CHANNEL)
+      .leftJoin(chatIntegrations, IS_INTEGRATION)
+      .where(
+        and(
+          eq(conversations.workspaceId, workspaceId),
+          sql`${conversations.articleId} = any(${asked.articleIds}::uuid[])`,
+          sql`${messages.externalId} = any(${asked.externalIds}::text[])`,
+          isNull(messages.deletedAt),
+        ),
+      )
+      .orderBy(asc(messages.sentAt), asc(messages.externalId));
+  },
+);
 
 /** With its place; `which` narrows it. */
 function selectMessages({ workspaceId, tx }: WorkspaceScope, ...which: (SQL | undefined)[]) {

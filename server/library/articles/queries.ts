@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isForEverybody, mayRead, type ReaderScope } from "../../db/audience.ts";
 import { isListed } from "../../db/listed-articles.ts";
 import { type ArticleState, articles, articleTags } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 
@@ -83,33 +84,42 @@ export const lastChangedFirst = [desc(articles.updatedAt), desc(articles.id)];
 
 /** Throws 'not found' for an article that this person may not read. */
 export async function getArticleCard(scope: ReaderScope, id: string): Promise<ArticleCardRow> {
-  const [row] = await listArticles(scope, { where: eq(articles.id, id), evenUnlisted: true });
+  const [row] = await selectCard(scope, { id });
   if (!row) throw notFound("article");
   return row;
 }
 
+const selectCard = statement((scope: ReaderScope, { id }: { id: string }) =>
+  listArticles(scope, { where: eq(articles.id, id), evenUnlisted: true }),
+);
+
 /** Of these, in the order of the ids; what is not there (any more), or not for this person, is left out. */
-export const listReadableArticles = (scope: ReaderScope, ids: string[]) => selectById(scope, ids, mayRead(scope));
+export const listReadableArticles = async (scope: ReaderScope, ids: string[]) =>
+  ids.length === 0 ? [] : inOrder(ids, await selectReadable(scope, { ids }));
 
 /** Whoever may read them. */
-export const listArticlesById = (scope: WorkspaceScope, ids: string[]) => selectById(scope, ids);
+export const listArticlesById = async (scope: WorkspaceScope, ids: string[]) =>
+  ids.length === 0 ? [] : inOrder(ids, await selectOfAll(scope, { ids }));
 
-async function selectById({ workspaceId, tx }: WorkspaceScope, ids: string[], where?: SQL): Promise<ArticleRow[]> {
-  if (ids.length === 0) return [];
-  const rows = await tx
+const selectReadable = statement((scope: ReaderScope, { ids }: { ids: string[] }) =>
+  selectById(scope, ids, mayRead(scope)),
+);
+const selectOfAll = statement((scope: WorkspaceScope, { ids }: { ids: string[] }) => selectById(scope, ids));
+
+const selectById = ({ workspaceId, tx }: WorkspaceScope, ids: string[], where?: SQL) =>
+  tx
     .select()
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids), where));
+    .where(and(eq(articles.workspaceId, workspaceId), sql`${articles.id} = any(${ids}::uuid[])`, where));
+
+function inOrder(ids: string[], rows: ArticleRow[]): ArticleRow[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Whoever may read it: who answers a person calls `getArticleCard` or `requireReadable` before. */
-export async function getArticle({ workspaceId, tx }: WorkspaceScope, id: string): Promise<ArticleRow> {
-  const [row] = await tx
-    .select()
-    .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, id)));
+export async function getArticle(scope: WorkspaceScope, id: string): Promise<ArticleRow> {
+  const [row] = await selectOfAll(scope, { ids: [id] });
   if (!row) throw notFound("article");
   return row;
 }

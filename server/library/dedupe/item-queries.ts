@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { isForReadersOf, mayReadChannel, type ReaderScope } from "../../db/audience.ts";
 import { conversations, inboxItems } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 export type ItemRow = typeof inboxItems.$inferSelect;
@@ -87,12 +88,15 @@ export async function findItem(scope: WorkspaceScope, id: string): Promise<ItemR
 }
 
 export async function listItemsById(scope: WorkspaceScope, ids: string[]): Promise<ItemRow[]> {
-  if (ids.length === 0) return [];
-  return scope.tx
+  return ids.length === 0 ? [] : selectItemsById(scope, { ids });
+}
+
+const selectItemsById = statement(({ workspaceId, tx }: WorkspaceScope, { ids }: { ids: string[] }) =>
+  tx
     .select()
     .from(inboxItems)
-    .where(and(eq(inboxItems.workspaceId, scope.workspaceId), inArray(inboxItems.id, ids)));
-}
+    .where(and(eq(inboxItems.workspaceId, workspaceId), sql`${inboxItems.id} = any(${ids}::uuid[])`)),
+);
 
 export async function countOpenProposals({ workspaceId, tx }: WorkspaceScope): Promise<number> {
   return tx.$count(

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { users, workspaces } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { invalid, notFound } from "../../errors.ts";
 
@@ -20,8 +21,14 @@ export async function chooseDates(
 }
 
 /** With the address the person asked for and has not confirmed yet, while its link works. */
-export async function getUser({ tx, workspaceId }: WorkspaceScope, userId: string) {
-  const [row] = await tx
+export async function getUser(scope: WorkspaceScope, userId: string) {
+  const [row] = await selectUser(scope, { userId });
+  if (!row) throw notFound("account");
+  return row;
+}
+
+const selectUser = statement(({ tx, workspaceId }: WorkspaceScope, { userId }: { userId: string }) =>
+  tx
     .select({
       ...getTableColumns(users),
       pendingEmail: sql<string | null>`(
@@ -31,10 +38,8 @@ export async function getUser({ tx, workspaceId }: WorkspaceScope, userId: strin
         order by t.created_at desc limit 1)`,
     })
     .from(users)
-    .where(and(eq(users.workspaceId, workspaceId), eq(users.id, userId)));
-  if (!row) throw notFound("account");
-  return row;
-}
+    .where(and(eq(users.workspaceId, workspaceId), eq(users.id, userId))),
+);
 
 export async function saveProfile(
   { tx, workspaceId }: WorkspaceScope,

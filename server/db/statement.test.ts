@@ -1,0 +1,70 @@
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { buildArticle, buildChannel } from "../testing/factories.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
+import { type ReaderScope, readAs } from "./audience.ts";
+import { articles, messages } from "./schema.ts";
+import { statement } from "./statement.ts";
+import type { WorkspaceScope } from "./workspace-scope.ts";
+
+let test: TestApp;
+let ada: SignedIn;
+let eve: SignedIn;
+beforeAll(async () => {
+  test = await createTestApp();
+  [ada, eve] = [await test.signIn(), await test.signIn()];
+  for (const { viewer } of [ada, eve]) {
+    const { workspaceId } = viewer;
+    const { id: channelId } = await buildChannel(test.db, { workspaceId });
+    await buildArticle(test.db, { workspaceId, channelId, title: `An article of ${workspaceId}` });
+  }
+});
+afterAll(() => test.close());
+
+const inScopeOf = <T>({ viewer }: SignedIn, work: (scope: ReaderScope) => Promise<T>) => readAs(test.db, viewer, work);
+
+it("A statement answers the rows that drizzle answers, and is built once.", async () => {
+  const build = vi.fn(({ workspaceId, tx }: WorkspaceScope, { state }: { state: "stands" | "held" }) =>
+    tx
+      .select()
+      .from(articles)
+      .where(and(eq(articles.workspaceId, workspaceId), eq(articles.state, state))),
+  );
+  const listByState = statement(build);
+  for (const person of [ada, eve, ada]) {
+    const [rows, expected] = await inScopeOf(person, (scope) =>
+      Promise.all([listByState(scope, { state: "stands" }), build(scope, { state: "stands" })]),
+    );
+    expect(rows).toEqual(expected);
+    expect(rows.map(({ title }) => title)).toEqual([`An article of ${person.viewer.workspaceId}`]);
+    expect(rows[0]?.createdAt).toBeInstanceOf(Date);
+    expect(await inScopeOf(person, (scope) => listByState(scope, { state: "held" }))).toEqual([]);
+  }
+  const withPlaceholders = build.mock.calls.filter(([scope]) => typeof scope.workspaceId !== "string");
+  expect(withPlaceholders).toHaveLength(1);
+});
+
+it("SQL as text is a statement too, and takes workspace and reader from the scope of each call.", async () => {
+  const whoReads = statement(
+    ({ workspaceId, reader }: ReaderScope, { numbers }: { numbers: number[] }) =>
+      sql<{ workspaceId: string; reader: string; sum: number }>`
+        select ${workspaceId}::text as "workspaceId", ${reader}::text as reader, sum(n)::int from unnest(${numbers}::int[]) n group by 1, 2`,
+  );
+  for (const { viewer, ...person } of [ada, eve]) {
+    const { workspaceId, userId: reader } = viewer;
+    const rows = await inScopeOf({ viewer, ...person }, (scope) => whoReads(scope, { numbers: [1, 2, 4] }));
+    expect(rows).toEqual([{ workspaceId, reader, sum: 7 }]);
+  }
+});
+
+it("A statement that cannot be built once is refused.", async () => {
+  const copies = statement((_scope: WorkspaceScope, values: { limit: number }) => sql`select ${{ ...values }.limit}`);
+  await expect(inScopeOf(ada, (scope) => copies(scope, { limit: 1 }))).rejects.toThrow("names each of its values");
+  const nested = statement(({ tx }: WorkspaceScope) => tx.select({ message: messages }).from(messages));
+  await expect(inScopeOf(ada, nested)).rejects.toThrow("flat rows");
+});
+
+it("A value that a call leaves out is never sent as null.", async () => {
+  const asks = statement((_scope: WorkspaceScope, { id }: { id: string | undefined }) => sql`select ${id}::text`);
+  await expect(inScopeOf(ada, (scope) => asks(scope, { id: undefined }))).rejects.toThrow("no value for id");
+});
