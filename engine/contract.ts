@@ -1,9 +1,6 @@
-import type { WrittenArticle } from "../shared/domain/article.ts";
-import type { Conversation } from "../shared/domain/chat.ts";
+import type { Statement, WrittenArticle } from "../shared/domain/article.ts";
+import type { ChatMessage, Conversation } from "../shared/domain/chat.ts";
 import type { ContentType } from "../shared/domain/facets.ts";
-import type { MessageWindow } from "./find/group-window.ts";
-import type { Comparison, KnowledgeText } from "./local/same-knowledge.ts";
-import type { AskedOfModel, WritingOptions, WrittenClaim } from "./model/answer.ts";
 
 /** What a workspace set under AI Detection Settings. */
 export interface DetectionSettings {
@@ -33,8 +30,41 @@ export interface WritingContext {
   knownTags: string[];
 }
 
-/** Judges and writes. The local engine is one, the LLM engine (which lets the local engine filter first) the other. */
-export interface Engine {
+/** A stretch of one channel, oldest message first; some of its messages belong to a conversation already. */
+export interface MessageWindow {
+  messages: ChatMessage[];
+  /** The conversations of those that are grouped, by message id. */
+  keys: ReadonlyMap<string, string>;
+  /** The conversations that threads began in, by thread id. */
+  threadKeys: ReadonlyMap<string, string>;
+  /** How many messages the conversations have that these may join, by key. */
+  sizes: [string, number][];
+  /** From the key of a full conversation to that of what goes on with it. */
+  continued: [string, string][];
+}
+
+/** What is compared of an article: its question, and what it states in reading order. */
+export interface KnowledgeText extends Pick<WrittenArticle, "title" | "contentType"> {
+  statements: Pick<Statement, "form" | "text">[];
+}
+
+export interface Comparison {
+  /**
+   * `same`: the fresh text says nothing new. `adds`: the same question, with statements the known text does not have.
+   * `contradicts`: the same question, and a statement of one does not hold beside one of the other. `different`: another
+   * question, even where words are shared.
+   */
+  relation: "same" | "adds" | "contradicts" | "different";
+  /** 0 to 1 that both are about the same question. */
+  confidence: number;
+  /** Statements that say the same or the opposite, by their positions. `settled`: the fresh value replaces the known one. */
+  pairs: { known: number; fresh: number; relation: "same" | "contradicts"; settled?: boolean }[];
+  /** Positions of the fresh statements that the known text does not have. */
+  addedStatements: number[];
+}
+
+/** Groups, judges and writes without a model: what it writes are excerpts. */
+export interface LocalEngine {
   readonly name: "local" | "llm";
   /** The key of each message's conversation, by message id. What is grouped already keeps its key. */
   group(window: MessageWindow): Promise<ReadonlyMap<string, string>>;
@@ -49,6 +79,108 @@ export interface Engine {
   newTopic?(conversation: Conversation, known: KnowledgeText, cited: string[]): Promise<string[]>;
 }
 
+/** How far the chat has settled a matter: `open` is a question nobody answered yet. */
+export type Settled = "settled" | "open" | "unsure";
+
+/** What a few messages are about; it becomes one conversation. */
+export interface Matter {
+  /** Of the conversation it goes on with, else the id of its first message. */
+  key: string;
+  /** Ids, oldest first. */
+  messages: string[];
+  /** What is asked or needed, in the chat's language. */
+  question: string;
+  /** What a colleague learns from it, with its conditions: what articles are looked up by. */
+  gist: string;
+  kind: ContentType;
+  settled: Settled;
+}
+
+/** A matter of an earlier window that may go on in this one. */
+export interface OpenMatter extends Pick<Matter, "key" | "question" | "gist" | "settled"> {
+  messages: ChatMessage[];
+}
+
+/** What a model reads at once. */
+export interface ReadingWindow {
+  channelName: string;
+  /** Oldest first: the new ones, and before and among them what gives them their sense. */
+  messages: ChatMessage[];
+  /** Ids of the messages that are to be put somewhere. */
+  fresh: ReadonlySet<string>;
+  open: OpenMatter[];
+}
+
+/** Each fresh message is in one matter at most, or in nothing. */
+export interface Found {
+  matters: Matter[];
+  /** Ids of fresh messages that belong to nothing: not asked about again unless they change. */
+  nothing: string[];
+}
+
+/** An article beside which a matter is written up. */
+export interface KnownArticle extends Pick<WrittenArticle, "title" | "contentType" | "summary" | "body"> {
+  id: string;
+  /** When what it says was last changed or confirmed. */
+  asOf: Date;
+}
+
+/** How a workspace writes. Only what the readers of the channel may see. */
+export interface WritingStyle {
+  /** In the workspace's own words. */
+  style: string | null;
+  glossary: { term: string; meaning: string; neverSay: string[] }[];
+  /** Articles of the same kind that people approved untouched. */
+  examples: { title: string; summary: string; sections: { heading: string | null; text: string }[] }[];
+  /** 'de', 'en' …; null: the chat's own. */
+  language: string | null;
+}
+
+export interface WritingInput extends WritingContext, WritingStyle {
+  /** The workspace's categories, most used first. */
+  categories: string[];
+  /** What the workspace's people decided about articles of such a check, where there is enough of it. */
+  calibration: { chance: number; approved: number }[];
+}
+
+/** What is written of a conversation: articles of its own (none: the model declines), or what it says about an article that is known. */
+export type Written =
+  | { outcome: "articles"; articles: WrittenArticle[] }
+  | { outcome: "known"; articleId: string; comparison: Comparison; article: WrittenArticle };
+
+/** A model finds, writes and checks. It never falls back to rules: what it cannot do now throws `ModelWaits`. */
+export interface ModelEngine {
+  readonly name: "llm";
+  /** Which model reads, by its provider's name: what another one read may be read again. */
+  readonly reader: string;
+  find(window: ReadingWindow): Promise<Found>;
+  write(
+    conversation: Conversation,
+    matter: Pick<Matter, "question" | "gist" | "kind" | "settled">,
+    beside: KnownArticle[],
+    how: WritingInput,
+  ): Promise<Written>;
+}
+
+export type Engine = LocalEngine;
+
+/** `off`: the model is switched off or its key is refused. */
+export type WaitReason = "cap" | "limit" | "outage" | "refused" | "off";
+
+/** A model was asked and cannot answer now: nothing is decided, and the work is taken up again. */
+export class ModelWaits extends Error {
+  readonly reason: WaitReason;
+  /** When it goes on by itself; null: nobody knows. */
+  readonly until: Date | null;
+
+  /** `sentence`: for people, without anything the provider said. */
+  constructor(reason: WaitReason, until: Date | null, sentence: string) {
+    super(sentence);
+    this.reason = reason;
+    this.until = until;
+  }
+}
+
 /** A conversation took longer than any should: it was made to, or the machine was busy. */
 export class EngineTooSlow extends Error {
   constructor() {
@@ -56,10 +188,38 @@ export class EngineTooSlow extends Error {
   }
 }
 
+/** A sentence that was found for a question. */
+export interface FoundSentence {
+  text: string;
+  /** Somebody said otherwise, and nobody has decided yet. */
+  isDisputed: boolean;
+  /** `externalId`s of the messages it stands on. */
+  sources: string[];
+}
+
+export interface AskedOfModel {
+  question: string;
+  previous: string | null;
+  sentences: FoundSentence[];
+}
+
+/** One sentence of a written answer, in Markdown of a line. */
+export interface WrittenClaim {
+  text: string;
+  /** The places, from 0, of the found sentences it stands on. */
+  sentences: number[];
+}
+
+export interface WritingOptions {
+  /** Told each claim as soon as it is complete and checked. */
+  onClaim?: (claim: WrittenClaim) => void;
+  signal: AbortSignal;
+}
+
 /** Which engine judges and writes for a workspace. */
 export interface Engines {
   forWorkspace(workspaceId: string): Promise<Engine>;
-  /** For the start message: 'local engine', 'local engine, then gpt-5 at openai'. */
+  /** For the start message: 'local engine', 'gpt-5 at openai'. */
   readonly description: string;
   /** Writes an answer to a question from sentences alone; null where they stand for themselves. Absent where no model is configured. */
   writeAnswer?(workspaceId: string, asked: AskedOfModel, options: WritingOptions): Promise<WrittenClaim[] | null>;

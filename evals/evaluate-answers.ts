@@ -1,6 +1,7 @@
 import { askCollection, readCollection } from "../engine/answer/ask-collection.ts";
+import type { FoundSentence } from "../engine/contract.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
-import { answerWithModel, type FoundSentence } from "../engine/model/answer.ts";
+import { answerWithModel } from "../engine/model/answer.ts";
 import { type Model, ModelGaveUp, type Question } from "../engine/model/model.ts";
 import { HOSTILE_TEXTS } from "../stand-ins/llm/hostile.ts";
 import { readOwnQuestions } from "./ask-sets.ts";

@@ -1,19 +1,6 @@
-import type { ChatMessage } from "../../shared/domain/chat.ts";
+import type { MessageWindow } from "../contract.ts";
 import { ConversationSizes } from "./conversation-sizes.ts";
 import { assignConversations } from "./form-conversations.ts";
-
-/** A stretch of one channel, oldest message first; some of its messages belong to a conversation already. */
-export interface MessageWindow {
-  messages: ChatMessage[];
-  /** The conversations of those that are grouped, by message id. */
-  keys: ReadonlyMap<string, string>;
-  /** The conversations that threads began in, by thread id. */
-  threadKeys: ReadonlyMap<string, string>;
-  /** How many messages the conversations have that these may join, by key. */
-  sizes: [string, number][];
-  /** From the key of a full conversation to that of what goes on with it. */
-  continued: [string, string][];
-}
 
 /** The key of each message's conversation, by message id: the stored one if it has one, else that of its thread or of what it answers. */
 export function groupWindow({ messages, keys: stored, threadKeys, ...known }: MessageWindow): Map<string, string> {

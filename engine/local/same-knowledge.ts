@@ -1,4 +1,4 @@
-import type { Statement, WrittenArticle } from "../../shared/domain/article.ts";
+import type { Comparison, KnowledgeText } from "../contract.ts";
 import { cosine, type Encoder } from "../encoder/meaning.ts";
 import { readWords } from "./aligned-words.ts";
 import {
@@ -19,25 +19,7 @@ import weights from "./same-question-weights.json" with { type: "json" };
 import { isNews } from "./statement-news.ts";
 import { tellsOnlyWho } from "./who-answered.ts";
 
-/** What is compared of an article: its question, and what it states in reading order. */
-export interface KnowledgeText extends Pick<WrittenArticle, "title" | "contentType"> {
-  statements: Pick<Statement, "form" | "text">[];
-}
-
-export interface Comparison {
-  /**
-   * `same`: the fresh text says nothing new. `adds`: the same question, with statements the known text does not have.
-   * `contradicts`: the same question, and a statement of one does not hold beside one of the other. `different`: another
-   * question, even where words are shared.
-   */
-  relation: "same" | "adds" | "contradicts" | "different";
-  /** 0 to 1 that both are about the same question. */
-  confidence: number;
-  /** Statements that say the same or the opposite, by their positions. */
-  pairs: { known: number; fresh: number; relation: "same" | "contradicts" }[];
-  /** Positions of the fresh statements that the known text does not have. */
-  addedStatements: number[];
-}
+export type { Comparison, KnowledgeText };
 
 /** So little may be missing to the same question where one statement takes another one back, by words alone. */
 const NEARLY = 0.15;

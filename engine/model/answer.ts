@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AskedOfModel, FoundSentence, WritingOptions, WrittenClaim } from "../contract.ts";
 import { claimOf } from "../local/compare-statements.ts";
 import { isContrary } from "../local/opposites.ts";
 import { contentWordsOf, stem } from "../local/words.ts";
@@ -8,34 +9,6 @@ import { acceptStatements } from "./accept.ts";
 import { gaveUp, type Model, ModelGaveUp } from "./model.ts";
 import { type ClaimAnswer, claimsAnswer } from "./prompts/answers.ts";
 import { ANSWER } from "./prompts/prompts.ts";
-
-/** A sentence that was found for a question. */
-export interface FoundSentence {
-  text: string;
-  /** Somebody said otherwise, and nobody has decided yet. */
-  isDisputed: boolean;
-  /** `externalId`s of the messages it stands on. */
-  sources: string[];
-}
-
-export interface AskedOfModel {
-  question: string;
-  previous: string | null;
-  sentences: FoundSentence[];
-}
-
-/** One sentence of a written answer, in Markdown of a line. */
-export interface WrittenClaim {
-  text: string;
-  /** The places, from 0, of the found sentences it stands on. */
-  sentences: number[];
-}
-
-export interface WritingOptions {
-  /** Told each claim as soon as it is complete and checked. */
-  onClaim?: (claim: WrittenClaim) => void;
-  signal: AbortSignal;
-}
 
 const OUTPUT_TOKENS = 900;
 /** Of a written answer so much must be supported; else the sentences themselves answer better. */

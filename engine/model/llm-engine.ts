@@ -51,7 +51,7 @@ export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions):
   /** Every question about a conversation names its messages. */
   const modelFor = ({ messages }: Conversation): Model => {
     const sources = messages.map(({ externalId }) => externalId);
-    return { contextTokens: model.contextTokens, ask: (question) => model.ask({ ...question, sources }) };
+    return { ...model, ask: (question) => model.ask({ ...question, sources }) };
   };
 
   const compareLocally = local.compare;

@@ -1,10 +1,17 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Conversation } from "../../shared/domain/chat.ts";
-import { type DetectionSettings, type Engine, EngineTooSlow, type Finding, type WritingContext } from "../contract.ts";
+import {
+  type Comparison,
+  type DetectionSettings,
+  type Engine,
+  EngineTooSlow,
+  type Finding,
+  type KnowledgeText,
+  type MessageWindow,
+  type WritingContext,
+} from "../contract.ts";
 import type { Encoder, Vector } from "../encoder/meaning.ts";
-import type { MessageWindow } from "../find/group-window.ts";
-import type { Comparison, KnowledgeText } from "../local/same-knowledge.ts";
 
 /** What the thread is asked to do. */
 export type Order = EngineOrder | EncoderOrder;

@@ -1,4 +1,4 @@
-import type { WrittenClaim } from "../../engine/model/answer.ts";
+import type { WrittenClaim } from "../../engine/contract.ts";
 import type { AnswerClaim, AskAnswer } from "../../shared/contract/ask.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../db/audience.ts";

@@ -36,3 +36,4 @@ export * from "./schema/security.ts";
 export * from "./schema/single-sign-on.ts";
 export * from "./schema/webhooks.ts";
 export * from "./schema/work.ts";
+export * from "./schema/writing.ts";

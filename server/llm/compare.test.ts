@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Engine } from "../../engine/contract.ts";
-import type { KnowledgeText } from "../../engine/local/same-knowledge.ts";
+import type { Engine, KnowledgeText } from "../../engine/contract.ts";
 import { useLlmStage } from "./testing/llm-stage.ts";
 
 const stage = useLlmStage();

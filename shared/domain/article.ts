@@ -103,6 +103,8 @@ export interface WrittenArticle {
   confidence?: number;
   /** What speaks against publishing it unread, in words a person understands. */
   doubts?: string[];
+  /** `excerpt`: people's own sentences, saved from the chat. `written`: a model's. Absent: the engine's usual form. */
+  form?: "excerpt" | "written";
   /** Who wrote it, where that may be another than the engine that was asked. */
   writtenBy?: "local" | "llm";
   /** Who wrote it would publish nothing of this conversation: one without an article gets none. */

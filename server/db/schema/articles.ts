@@ -49,6 +49,8 @@ export const articles = pgTable(
     /** Who gave the answer: the author of most of its sources. */
     authorName: text("author_name"),
     engine: text("engine").$type<"local" | "llm">().notNull(),
+    /** `excerpt`: people's own sentences, saved from the chat. `written`: a model's. */
+    form: text("form").$type<"excerpt" | "written">().notNull().default("excerpt"),
     /** Counts up with every change of content. */
     version: integer("version").notNull(),
     /** Article state: what was decided about it, wherever it is published. `status` follows from it. */

@@ -12,6 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
+import type { WaitReason } from "../../../engine/contract.ts";
 import { workspaces } from "./accounts.ts";
 import { at, createdAt, id, trouble, workspaceId } from "./columns.ts";
 import { chatIntegrations } from "./integrations.ts";
@@ -55,6 +56,8 @@ export const channels = pgTable(
     trouble: trouble(),
     /** The limit of the plan it waits for: 'messages', or switched off by 'channels'. It resumes automatically. */
     pausedFor: text("paused_for").$type<"messages" | "channels">(),
+    /** Why the model could not be asked about what is new in it; null while nothing is in the way. */
+    modelWaits: jsonb("model_waits").$type<ModelWait>(),
     /** What the platform says of the channel as a whole; null: nothing out of the ordinary. */
     remoteState: text("remote_state").$type<"archived" | "deleted" | "left">(),
     /** Silence after which a conversation counts as over, from the channel's own tempo. */
@@ -79,6 +82,15 @@ export const channels = pgTable(
     }),
   ],
 );
+
+/** Work of a channel waits for its model. */
+export interface ModelWait {
+  reason: WaitReason;
+  /** ISO 8601, when it goes on by itself; null: nobody knows. */
+  until: string | null;
+  /** For people. */
+  sentence: string;
+}
 
 export const messages = pgTable(
   "messages",

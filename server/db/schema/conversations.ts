@@ -11,6 +11,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Settled, WaitReason } from "../../../engine/contract.ts";
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { articles } from "./articles.ts";
 import { channels } from "./chat.ts";
@@ -41,11 +42,24 @@ export const conversations = pgTable(
     isEvidence: boolean("is_evidence").notNull().default(false),
     /** A person removed its article: what was said up to here is not written again. */
     removedUpTo: at("removed_up_to"),
+    /** Which model put it together, by its provider's name; null: rules did. */
+    foundBy: text("found_by"),
+    /** `nothing`: the model sees no matter in its message. Null: rules put it together. */
+    settled: text("settled").$type<Settled | "nothing">(),
+    /** What is asked, and what a colleague learns from it, in a model's words. */
+    question: text("question"),
+    gist: text("gist"),
+    /** Why a model could not be asked about it; null while nothing is in the way. */
+    waitsFor: text("waits_for").$type<WaitReason>(),
+    /** When it goes on by itself, if somebody knows. */
+    waitsUntil: at("waits_until"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
     unique("conversations_key").on(t.workspaceId, t.channelId, t.key),
     index("conversations_of_article").on(t.workspaceId, t.articleId).where(sql`article_id is not null`),
+    index("conversations_waiting").on(t.workspaceId, t.channelId).where(sql`waits_for is not null`),
+    index("conversations_open").on(t.workspaceId, t.channelId, t.lastAt).where(sql`settled in ('open', 'unsure')`),
     index("conversations_unjudged").on(t.workspaceId, t.channelId, t.lastAt).where(sql`fingerprint = ''`),
     foreignKey({ columns: [t.workspaceId, t.channelId], foreignColumns: [channels.workspaceId, channels.id] }).onDelete(
       "cascade",

@@ -1,4 +1,4 @@
-import type { MessageWindow } from "../../../engine/find/group-window.ts";
+import type { MessageWindow } from "../../../engine/contract.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { lockMessages } from "../messages/store-messages.ts";

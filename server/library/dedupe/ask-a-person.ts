@@ -1,4 +1,4 @@
-import type { Comparison } from "../../../engine/local/same-knowledge.ts";
+import type { Comparison } from "../../../engine/contract.ts";
 import { statementsOf } from "../../../shared/domain/article.ts";
 import { MOST_PROPOSALS, RAISED_FROM } from "../../../shared/domain/inbox.ts";
 import { newId } from "../../db/new-id.ts";

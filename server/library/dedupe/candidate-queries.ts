@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { KnowledgeText } from "../../../engine/local/same-knowledge.ts";
+import type { KnowledgeText } from "../../../engine/contract.ts";
 import { articles, channels } from "../../db/schema.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { KnowledgeText } from "../../../engine/local/same-knowledge.ts";
+import type { KnowledgeText } from "../../../engine/contract.ts";
 import { articles } from "../../db/schema.ts";
 import { type Database, inWorkspace, openDatabase } from "../../db/workspace-scope.ts";
 import { buildArticle, buildWorkspace } from "../../testing/factories.ts";

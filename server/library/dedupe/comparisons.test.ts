@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { KnowledgeText } from "../../../engine/local/same-knowledge.ts";
+import type { KnowledgeText } from "../../../engine/contract.ts";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { openStage, type Stage, type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
 import { articles, conversations } from "../../db/schema.ts";

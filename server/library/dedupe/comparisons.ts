@@ -1,5 +1,4 @@
-import type { Engine } from "../../../engine/contract.ts";
-import type { Comparison, KnowledgeText } from "../../../engine/local/same-knowledge.ts";
+import type { Comparison, Engine, KnowledgeText } from "../../../engine/contract.ts";
 
 /** What is known in these words is to be compared before the transaction can be done. */
 class NotCompared extends Error {

@@ -1,4 +1,4 @@
-import type { Comparison } from "../../../engine/local/same-knowledge.ts";
+import type { Comparison } from "../../../engine/contract.ts";
 import { quoted, recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";

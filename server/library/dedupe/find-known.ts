@@ -1,4 +1,4 @@
-import type { Comparison } from "../../../engine/local/same-knowledge.ts";
+import type { Comparison } from "../../../engine/contract.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { type ArticleRow, isUnread } from "../articles/queries.ts";

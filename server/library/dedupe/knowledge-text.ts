@@ -1,4 +1,4 @@
-import type { Comparison, KnowledgeText } from "../../../engine/local/same-knowledge.ts";
+import type { Comparison, KnowledgeText } from "../../../engine/contract.ts";
 import { type ArticleText, type Statement, statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
 

@@ -36,7 +36,7 @@ export function contentOf({ article, finding, conversation, engine }: Writing) {
   const written = JSON.parse(JSON.stringify(article), (_key, value) =>
     typeof value === "string" ? storableText(value) : value,
   ) as WrittenArticle;
-  const { summary, body, writtenBy, isRejected: _, confidence = finding.score, doubts = [], ...rest } = written;
+  const { summary, body, writtenBy, isRejected: _, form, confidence = finding.score, doubts = [], ...rest } = written;
   return {
     ...rest,
     summary,
@@ -46,6 +46,7 @@ export function contentOf({ article, finding, conversation, engine }: Writing) {
     reasons: [...finding.reasons, ...doubts],
     authorName: answererOf(conversation.messages, written)?.name ?? null,
     engine: writtenBy ?? engine.name,
+    form: form ?? ((writtenBy ?? engine.name) === "llm" ? "written" : "excerpt"),
   };
 }
 

@@ -1,5 +1,4 @@
-import type { Engine } from "../../../../engine/contract.ts";
-import type { KnowledgeText } from "../../../../engine/local/same-knowledge.ts";
+import type { Engine, KnowledgeText } from "../../../../engine/contract.ts";
 import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
 
 /**

@@ -1,0 +1,28 @@
+import { pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { workspaces } from "./accounts.ts";
+import { id, updatedAt, workspaceId } from "./columns.ts";
+
+/** How a workspace wants its articles written. No row: as the product does. */
+export const writingStyles = pgTable("writing_styles", {
+  workspaceId: uuid("workspace_id")
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: "cascade" }),
+  /** "How we write", in people's own words. */
+  style: text("style"),
+  /** 'de', 'en' …; null: the language of the chat. */
+  language: text("language"),
+  updatedAt: updatedAt(),
+});
+
+/** A word of the team with its meaning, for articles. */
+export const glossaryTerms = pgTable(
+  "glossary_terms",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    term: text("term").notNull(),
+    meaning: text("meaning").notNull(),
+    neverSay: text("never_say").array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), unique("glossary_terms_once").on(t.workspaceId, t.term)],
+);
