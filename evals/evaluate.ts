@@ -20,11 +20,17 @@ npm run evaluate -- --task ask [--data DIR] [--json]
 npm run evaluate -- --data DIR --engine llm [--every N] [--json] [--report FILE]
 npm run evaluate -- --task answers [--engine llm] [--every N] [--json] [--report FILE]
 npm run evaluate -- --task writing --engine llm [--every N] [--json] [--report FILE]
+npm run evaluate -- --task company --company NAME [--engine llm] [--out DIR] [--data-dir DIR] [--json]
+npm run evaluate -- --task company --company NAME --export DIR
+npm run evaluate -- --task company --chat EXPORT.zip --gold FILE [--engine llm] [--out DIR] [--data-dir DIR] [--json]
 
 DIR holds the labelled files, NAME.dev.jsonl or NAME.dev.jsonl.gz, one JSON object a line: detection, disentangle, kinds,
 pairs, keysents, titles, ask; redaction brings its own secrets, ask its own questions. FILE is a file of your own with lines of the same shape. Prints tables and ends with the same
 figures as one line of JSON; with --json only that line. --engine llm asks the configured model (LLM_PROVIDER, docs/language-models.md)
 about each Nth conversation, question or pair of articles (10 unless told) and says what that cost; --report keeps the figures in a file.
+The task company imports a chat export as the product does and compares its articles with what should be found: of a company of
+evals/companies, or of your own (docs/measuring-on-chat.md); \`lorekeep evaluate\` is the same for an installation. --out writes the articles
+beside their chat for readers, --data-dir keeps the library and goes on with it, --export writes a company's export and gold file.
 `;
 
 /** Each task loads its own part, and returns its tables by title. */
@@ -133,6 +139,7 @@ async function main(): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
+  if (values.task === "company") return measureCompany(values);
   if (values.engine !== "local" && values.engine !== "llm") return refuse("An engine is local or llm.");
   const { data } = values;
   const isModelAsked = values.engine === "llm";
@@ -167,6 +174,17 @@ async function main(): Promise<number> {
   return Object.keys(figures).some((name) => named !== undefined || !BRING_THEIR_OWN.includes(name)) ? 0 : 1;
 }
 
+async function measureCompany(values: ReturnType<typeof readArgs>): Promise<number> {
+  const { evaluateCompanyTask } = await import("./evaluate-company.ts");
+  try {
+    await evaluateCompanyTask({ ...values, dataDir: values["data-dir"] });
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    return 1;
+  }
+}
+
 function print(tables: Tables): void {
   for (const [title, table] of Object.entries(tables)) {
     process.stdout.write(`\n${title}\n`);
@@ -182,6 +200,12 @@ function readArgs() {
       engine: { type: "string", default: "local" },
       every: { type: "string" },
       report: { type: "string" },
+      company: { type: "string" },
+      chat: { type: "string" },
+      gold: { type: "string" },
+      out: { type: "string" },
+      export: { type: "string" },
+      "data-dir": { type: "string" },
       json: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },

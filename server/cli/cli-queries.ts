@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { articles, channels, conversations, inboxItems, messages, publications } from "../db/schema.ts";
+import { type AnyColumn, and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { articles, channels, conversations, inboxItems, llmCalls, messages, publications } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 
 /** Where the person with this address has been longest; none when nobody has it. */
@@ -77,4 +77,22 @@ export async function listConversationsOfItems({ workspaceId, tx }: WorkspaceSco
     .select({ id: inboxItems.id, conversationId: inboxItems.conversationId })
     .from(inboxItems)
     .where(and(eq(inboxItems.workspaceId, workspaceId), eq(inboxItems.state, "open")));
+}
+
+/** What the models were asked for, and what that cost. */
+export async function listSpent({ workspaceId, tx }: WorkspaceScope) {
+  const total = (column: AnyColumn) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
+  return tx
+    .select({
+      purpose: llmCalls.purpose,
+      model: llmCalls.model,
+      calls: count(),
+      inputTokens: total(llmCalls.inputTokens),
+      outputTokens: total(llmCalls.outputTokens),
+      micros: total(llmCalls.costMicros),
+    })
+    .from(llmCalls)
+    .where(eq(llmCalls.workspaceId, workspaceId))
+    .groupBy(llmCalls.purpose, llmCalls.model)
+    .orderBy(llmCalls.purpose, llmCalls.model);
 }

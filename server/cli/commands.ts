@@ -33,10 +33,7 @@ export async function importExport(file: string, options: CommonOptions): Promis
   try {
     await withDeps(options.dataDir ?? fresh ?? undefined, async (session) => {
       const { deps } = session;
-      const workspaceId = (await findWorkspace(session, options.workspace)) ?? (await makeWorkspace(session));
-      const { id } = await storeAndImport(deps, workspaceId, file, { fileName: basename(file) });
-      const run = await withWorker(deps, () => followRun(deps, workspaceId, id, say));
-      for (const problem of run.result?.problems ?? []) say(`  ${problem}`);
+      const workspaceId = await importInto(session, file, options);
       const outcome = await readOutcome(deps, workspaceId, startedAt);
       if (options.json) process.stdout.write(`${JSON.stringify(outcome)}\n`);
       else {
@@ -52,19 +49,32 @@ export async function importExport(file: string, options: CommonOptions): Promis
   }
 }
 
+/** Into the only workspace or the one that the options name; a fresh database gets one. */
+export async function importInto(session: Session, file: string, options: CommonOptions): Promise<string> {
+  const { deps } = session;
+  const workspaceId = (await findWorkspace(session, options.workspace)) ?? (await makeWorkspace(session));
+  const { id } = await storeAndImport(deps, workspaceId, file, { fileName: basename(file) });
+  const run = await withWorker(deps, () => followRun(deps, workspaceId, id, say));
+  for (const problem of run.result?.problems ?? []) say(`  ${problem}`);
+  return workspaceId;
+}
+
 /** Before anything is opened for it. */
-async function refuseUnreadable(file: string): Promise<void> {
+export async function refuseUnreadable(file: string): Promise<void> {
   const found = await stat(file).catch(() => null);
   if (!found) throw new Error(`There is no file ${resolve(file)}, or it may not be read.`);
   if (!found.isFile())
     throw new Error(`${resolve(file)} is a folder. Give the .zip file that ${EXPORT_MANIFEST.name} made.`);
 }
 
+/** Of the account in whose workspace an export is read where there is none yet. */
+export const IMPORT_EMAIL = "import@lorekeep.invalid";
+
 async function makeWorkspace({ deps }: Session): Promise<string> {
   const { workspaceId } = await createAccount(deps, {
     firstName: "Import",
     lastName: "Account",
-    email: "import@lorekeep.invalid",
+    email: IMPORT_EMAIL,
     company: "Import",
     password: randomBytes(24).toString("base64url"),
     verified: true,

@@ -47,7 +47,8 @@ async function lorekeep(...args: string[]): Promise<Output> {
   }
 }
 
-const COMMANDS = "import analyse dump publish backup restore restore-drill migrate upgrade doctor version rekey user";
+const COMMANDS =
+  "import analyse dump evaluate publish backup restore restore-drill migrate upgrade doctor version rekey user";
 
 const team = loadDemoTeam("business", new Date());
 const channels = team.channels.filter(({ name }) => name === "it-help" || name === "random");

@@ -10,8 +10,12 @@ export interface Session extends OpenDeps {
 }
 
 /** Opens what a command needs, runs it and closes again. Logs and remarks go to standard error; results to standard output. */
-export async function withDeps<T>(dataDir: string | undefined, work: (session: Session) => Promise<T>): Promise<T> {
-  const env = readEnv(dataDir);
+export async function withDeps<T>(
+  dataDir: string | undefined,
+  work: (session: Session) => Promise<T>,
+  variables: NodeJS.ProcessEnv = process.env,
+): Promise<T> {
+  const env = readEnv(dataDir, variables);
   const session = { ...(await openDeps(env, createLogger(env, process.stderr))), say };
   try {
     return await work(session);
@@ -38,8 +42,8 @@ export async function withDatabase<T>(
   }
 }
 
-export function readEnv(dataDir: string | undefined): Env {
-  return loadEnv({ LOG_LEVEL: "warn", ...process.env, ...(dataDir && { DATA_DIR: dataDir }) });
+export function readEnv(dataDir: string | undefined, variables: NodeJS.ProcessEnv = process.env): Env {
+  return loadEnv({ LOG_LEVEL: "warn", ...variables, ...(dataDir && { DATA_DIR: dataDir }) });
 }
 
 export const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);

@@ -8,6 +8,7 @@ const commands = () => import("./commands.ts");
 const installation = () => import("./installation-commands.ts");
 const people = () => import("./people-commands.ts");
 const operating = () => import("./operating.ts");
+const evaluating = () => import("./evaluate/evaluate-company.ts");
 const IDENTITY = ["--identity <file>", "the private key of age, for a backup that is encrypted"] as const;
 const DATA_DIR = ["--data-dir <folder>", "the data folder (DATA_DIR, else .data of the project)"] as const;
 const WORKSPACE = [
@@ -63,6 +64,21 @@ lorekeep
   .option(...DATA_DIR)
   .option(...WORKSPACE)
   .action(async (options) => (await commands()).dump(options));
+lorekeep
+  .command("evaluate")
+  .description(
+    "measure the engine on an export whose knowledge is known: what is found, told, wrong, and what it costs",
+  )
+  .requiredOption("--chat <export.zip>", `the ${EXPORT_MANIFEST.name} export`)
+  .requiredOption("--gold <file>", "what should be found in it (docs/measuring-on-chat.md)")
+  .option("--engine <local|llm>", "llm asks the model of LLM_PROVIDER and the other settings", "local")
+  .option("--out <folder>", "write the articles beside their chat for readers, with an empty sheet for their verdicts")
+  .option(
+    "--data-dir <folder>",
+    "keep the library there and go on with it; without it a fresh folder is used and removed again",
+  )
+  .option(...JSON_LINE)
+  .action(async (options) => (await evaluating()).evaluateCompany(options));
 lorekeep
   .command("publish")
   .description("put every article of the library on every active platform, such as one that was added later")

@@ -1,0 +1,157 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readExportInThread } from "../../../connectors/exports.ts";
+import { removeDataFolder } from "../../db/embedded/layout.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import { getArticle, markdownOf } from "../../library/index.ts";
+import { countConversations, countMessages, listSpent, listWorkspacesOf } from "../cli-queries.ts";
+import { IMPORT_EMAIL, importInto, refuseUnreadable } from "../commands.ts";
+import { readDump } from "../dump.ts";
+import { findWorkspace, type Session, say, withDeps } from "../open.ts";
+import { type CompanyFigures, figuresAsText, figuresOf } from "./figures.ts";
+import { readGold } from "./gold.ts";
+import { type Measured, measure } from "./measure.ts";
+import { type Chat, type ReaderArticle, writeForReaders } from "./readers.ts";
+
+export interface EvaluateOptions {
+  chat: string;
+  gold: string;
+  engine: string;
+  out?: string | undefined;
+  dataDir?: string | undefined;
+  json?: boolean | undefined;
+}
+
+/** The only settings that an evaluation takes from the installation: it never touches its database, mail or platforms. */
+const TAKEN_SETTINGS = /^(LLM_|EGRESS_|LOG_LEVEL$)/;
+const MODEL_SETTINGS = /^LLM_/;
+
+/** Imports an export as `lorekeep import` does, compares the library with the gold file and prints the figures. */
+export async function evaluateCompany(options: EvaluateOptions): Promise<void> {
+  const { engine } = options;
+  if (engine !== "local" && engine !== "llm") throw new Error("An engine is local or llm.");
+  if (engine === "llm" && !process.env["LLM_PROVIDER"])
+    throw new Error("No model is configured: set LLM_PROVIDER and LLM_MODEL (docs/language-models.md).");
+  const gold = await readGold(options.gold);
+  await refuseUnreadable(options.chat);
+  const chat = await readChat(options.chat);
+  refuseForeignGold(gold, chat);
+  const variables = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => TAKEN_SETTINGS.test(name) && (engine === "llm" || !MODEL_SETTINGS.test(name)),
+    ),
+  );
+  const startedAt = performance.now();
+  const fresh = options.dataDir ? null : await mkdtemp(join(tmpdir(), "lorekeep-evaluate-"));
+  try {
+    await withDeps(
+      options.dataDir ?? fresh ?? undefined,
+      async (session) => {
+        await refuseOtherLibrary(session);
+        const workspaceId = await importInto(session, options.chat, {});
+        const measured = measure(gold, await readDump(session.deps, workspaceId));
+        const figures = figuresOf(gold, measured, { engine, ...(await readRun(session, workspaceId, startedAt)) });
+        if (options.out)
+          await writeForReaders(options.out, {
+            chat,
+            measured,
+            figures,
+            articles: await readArticles(session, workspaceId, measured),
+          });
+        if (!options.json) process.stdout.write(`${figuresAsText(figures)}\n${detailsOf(measured)}\n`);
+        process.stdout.write(`${JSON.stringify(figures)}\n`);
+        if (options.out) say(`The articles for readers are in ${options.out}.`);
+      },
+      variables,
+    );
+  } finally {
+    if (fresh) await removeDataFolder(fresh);
+  }
+}
+
+/** An evaluation reads nothing into the library of an installation. */
+async function refuseOtherLibrary(session: Session): Promise<void> {
+  const found = await findWorkspace(session, undefined);
+  if (found && !(await listWorkspacesOf(session.deps.db, IMPORT_EMAIL)).includes(found))
+    throw new Error("This data folder belongs to an installation. Name a new one, or one that an evaluation made.");
+}
+
+/** The messages of the export as the import reads them, by channel, oldest first. */
+async function readChat(file: string): Promise<Chat> {
+  const chat: Chat = new Map();
+  const names = new Map<string, string>();
+  for await (const part of readExportInThread(file)) {
+    if (part.kind === "channels") for (const { externalId, name } of part.channels) names.set(externalId, name);
+    else {
+      const name = names.get(part.channelId) ?? part.channelId;
+      chat.set(name, [...(chat.get(name) ?? []), ...part.messages]);
+    }
+  }
+  return chat;
+}
+
+function refuseForeignGold({ pieces, tempting }: Awaited<ReturnType<typeof readGold>>, chat: Chat): void {
+  const known = new Set([...chat.values()].flatMap((messages) => messages.map(({ externalId }) => externalId)));
+  const missing = [...pieces, ...tempting].find(({ messages }) => messages.some((id) => !known.has(id)));
+  if (missing) throw new Error(`The gold file names messages of ${missing.id} that the export does not have.`);
+}
+
+function readRun({ deps }: Session, workspaceId: string, startedAt: number) {
+  return inWorkspace(deps.db, workspaceId, async (scope) => {
+    const rows = await listSpent(scope);
+    const models = [...new Set(rows.map(({ model }) => model))];
+    return {
+      model: models.length > 0 ? models.join(", ") : null,
+      messages: await countMessages(scope),
+      conversations: await countConversations(scope),
+      spent: rows.map(({ micros, ...row }) => ({ ...row, dollars: micros / 1_000_000 })),
+      seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+    } satisfies Partial<CompanyFigures>;
+  });
+}
+
+function readArticles({ deps }: Session, workspaceId: string, { articles }: Measured): Promise<ReaderArticle[]> {
+  return inWorkspace(deps.db, workspaceId, async (scope) => {
+    const read: ReaderArticle[] = [];
+    for (const placed of articles) {
+      const row = await getArticle(scope, placed.article.id);
+      read.push({ ...placed, markdown: await markdownOf(deps.connectors, scope, row) });
+    }
+    return read;
+  });
+}
+
+/** What somebody who improves the engine looks at first. */
+function detailsOf({ pieces, foreign, stray, temptingTaken, forbiddenStrings }: Measured): string {
+  const lists: [string, string[]][] = [
+    [
+      "Pieces not found",
+      pieces.filter(({ isFound, isReplaced }) => !isFound && !isReplaced).map(({ piece }) => piece.id),
+    ],
+    [
+      "Facts not told",
+      pieces
+        .filter(({ isFound }) => isFound)
+        .flatMap(({ piece, missing }) => missing.map(({ text }) => `${piece.id}: ${text}`)),
+    ],
+    [
+      "Forbidden facts told",
+      pieces.flatMap(({ piece, forbiddenTold }) => forbiddenTold.map(({ text }) => `${piece.id}: ${text}`)),
+    ],
+    [
+      "Changed rules not told as changes",
+      pieces
+        .filter(({ change }) => change === "beside" || change === "missed")
+        .map(({ piece, change }) => `${piece.id}: ${change}`),
+    ],
+    ["Foreign statements", foreign.map(({ article, text }) => `${article}: ${text}`)],
+    ["Articles of nothing in the gold file", stray],
+    ["Tempting exchanges taken", temptingTaken],
+    ["Forbidden strings", forbiddenStrings.map(({ string, where }) => `${string} in: ${where}`)],
+  ];
+  return lists
+    .filter(([, items]) => items.length > 0)
+    .map(([title, items]) => `\n${title}\n${items.map((item) => `  ${item.replace(/\s+/g, " ")}`).join("\n")}`)
+    .join("\n");
+}

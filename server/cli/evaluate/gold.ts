@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+import * as z from "zod";
+
+/** A sentence, and how to recognise it: every key must occur; `a|b` is a key in other words. Without keys a reader decides. */
+const claim = z.strictObject({
+  text: z.string().min(1),
+  keys: z.array(z.string().min(1)).default([]),
+  /** Other words for what makes the sentence harmless: `not|never`. Of forbidden facts only. */
+  unless: z.string().optional(),
+});
+const ids = z
+  .array(z.string().regex(/^\d{1,10}\.\d{6}$/, "Give the ts of a message, such as 1757318403.000100."))
+  .min(1);
+
+const gold = z.strictObject({
+  /** Of the pieces that name none. */
+  language: z.string().default("en"),
+  pieces: z
+    .array(
+      z.strictObject({
+        id: z.string().min(1),
+        channel: z.string().min(1),
+        language: z.string().optional(),
+        messages: ids,
+        /** What a colleague would ask. */
+        question: z.string().min(1),
+        facts: z.array(claim).min(1),
+        forbidden: z.array(claim).default([]),
+        /** The piece whose rule this one changes. */
+        revises: z.string().optional(),
+      }),
+    )
+    .min(1),
+  tempting: z.array(z.strictObject({ id: z.string().min(1), messages: ids, why: z.string() })).default([]),
+  /** Strings that no article may hold. */
+  never: z.array(z.string().min(1)).default([]),
+});
+
+export type Gold = z.output<typeof gold>;
+export type Piece = Gold["pieces"][number];
+export type Claim = z.output<typeof claim>;
+
+/** Throws a sentence that names what is wrong with the file. */
+export async function readGold(file: string): Promise<Gold> {
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new Error(`There is no file ${file}, or it may not be read.`);
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error(`${file} is not JSON.`);
+  }
+  const parsed = gold.safeParse(value);
+  if (!parsed.success) throw new Error(`${file} is no gold file:\n${z.prettifyError(parsed.error)}`);
+  const known = new Set(parsed.data.pieces.map(({ id }) => id));
+  for (const { id, revises } of parsed.data.pieces)
+    if (revises && !known.has(revises)) throw new Error(`${file}: ${id} revises ${revises}, which is no piece.`);
+  return parsed.data;
+}

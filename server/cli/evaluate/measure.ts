@@ -1,0 +1,158 @@
+import type { Dump } from "../dump.ts";
+import { holdsString, says } from "./claims.ts";
+import type { Claim, Gold, Piece } from "./gold.ts";
+
+type Article = Dump["articles"][number];
+type Statement = Article["sentences"][number];
+
+/** An article, and the pieces of the gold file that it tells, the one that most of its statements cite first. */
+export interface PlacedArticle {
+  article: Article;
+  pieces: Piece[];
+}
+
+export interface PieceResult {
+  piece: Piece;
+  isFound: boolean;
+  /** Its rule was changed, and the new one was found: what is not told of it is no loss. */
+  isReplaced: boolean;
+  told: Claim[];
+  /** Neither told by their keys nor left to a reader. */
+  missing: Claim[];
+  /** A reader decides. */
+  unjudged: Claim[];
+  forbiddenTold: Claim[];
+  forbiddenUnjudged: Claim[];
+  /** Of a piece that changes another: `noted` in the inbox or in one article with the old rule, `alone` without the old rule in any
+   * article, `beside` it although nobody is told, `missed`. */
+  change: "noted" | "alone" | "beside" | "missed" | null;
+}
+
+export interface Measured {
+  articles: PlacedArticle[];
+  pieces: PieceResult[];
+  /** Statements of articles that tell a piece; foreign ones cite nothing of the first one, the rule it changes or what changes it. */
+  statements: number;
+  foreign: { article: string; text: string }[];
+  /** Articles that tell no piece and take no tempting exchange. */
+  stray: string[];
+  temptingTaken: string[];
+  forbiddenStrings: { string: string; where: string }[];
+}
+
+/** Compares a library with what should be in it. */
+export function measure(gold: Gold, dump: Dump): Measured {
+  const live = dump.articles.filter(({ state }) => state === "published" || state === "draft");
+  const placed = live.map((article) => ({ article, pieces: piecesOf(gold, article) }));
+  const foreign = placed.flatMap(({ article, pieces }) => {
+    const [first] = pieces;
+    if (!first) return [];
+    const own = new Set(family(gold, first).flatMap(({ messages }) => messages));
+    return article.sentences
+      .filter(({ sources }) => sources.length > 0 && !sources.some((id) => own.has(id)))
+      .map(({ text }) => ({ article: article.title, text }));
+  });
+  const cited = new Set(live.flatMap(({ sentences }) => sentences.flatMap(({ sources }) => sources)));
+  const taken = gold.tempting.filter(({ messages }) => messages.some((id) => cited.has(id)));
+  const takenIds = new Set(taken.flatMap(({ messages }) => messages));
+  return {
+    articles: placed,
+    pieces: gold.pieces.map((piece) => pieceResult(gold, piece, placed, dump)),
+    statements: placed.reduce(
+      (sum, { article, pieces }) => sum + (pieces.length > 0 ? article.sentences.length : 0),
+      0,
+    ),
+    foreign,
+    stray: placed
+      .filter(({ article, pieces }) => pieces.length === 0 && !article.sentences.some((one) => citesAny(one, takenIds)))
+      .map(({ article }) => article.title),
+    temptingTaken: taken.map(({ id }) => id),
+    forbiddenStrings: forbiddenStrings(gold, dump),
+  };
+}
+
+function piecesOf(gold: Gold, article: Article): Piece[] {
+  return gold.pieces
+    .filter((piece) => tells(article, piece))
+    .toSorted((a, b) => citing(article, b).length - citing(article, a).length);
+}
+
+/** A piece that most statements cite is told; another one when what they cite of it tells a fact. */
+function tells(article: Article, piece: Piece): boolean {
+  const own = citing(article, piece);
+  if (own.length === 0) return false;
+  return own.length * 2 > article.sentences.length || piece.facts.some((fact) => isTold(fact, [article.title, ...own]));
+}
+
+function citing({ sentences }: Article, { messages }: Piece): string[] {
+  const ids = new Set(messages);
+  return sentences.filter((sentence) => citesAny(sentence, ids)).map(({ text }) => text);
+}
+
+const citesAny = ({ sources }: Statement, ids: ReadonlySet<string>) => sources.some((id) => ids.has(id));
+const isTold = (claim: Claim, texts: string[]) => claim.keys.length > 0 && says(texts.join("\n"), claim);
+
+/** The piece, what it changes and what changes it: they may be told in one article. */
+function family({ pieces }: Gold, piece: Piece): Piece[] {
+  return pieces.filter(
+    ({ id, revises }) => id === piece.id || id === piece.revises || (revises !== undefined && revises === piece.id),
+  );
+}
+
+function pieceResult(gold: Gold, piece: Piece, placed: PlacedArticle[], dump: Dump): PieceResult {
+  const isReplaced = gold.pieces.some(
+    (other) => other.revises === piece.id && placed.some(({ pieces }) => pieces.includes(other)),
+  );
+  const telling = placed.filter(({ pieces }) => pieces.includes(piece)).map(({ article }) => article);
+  const isFound = telling.length > 0;
+  const texts = telling.flatMap((article) => [article.title, ...citing(article, piece)]);
+  const told = piece.facts.filter((fact) => isTold(fact, texts));
+  const unjudged = isFound && !isReplaced ? piece.facts.filter(({ keys }) => keys.length === 0) : [];
+  const statements = telling.flatMap((article) => [article.title, ...article.sentences.map(({ text }) => text)]);
+  return {
+    piece,
+    isFound,
+    isReplaced,
+    told,
+    missing: isReplaced ? [] : piece.facts.filter((fact) => fact.keys.length > 0 && !told.includes(fact)),
+    unjudged,
+    forbiddenTold: piece.forbidden.filter((fact) => statements.some((text) => isTold(fact, [text]))),
+    forbiddenUnjudged: isFound ? piece.forbidden.filter(({ keys }) => keys.length === 0) : [],
+    change: piece.revises === undefined ? null : changeOf(piece, piece.revises, placed, dump),
+  };
+}
+
+function changeOf(piece: Piece, revised: string, placed: PlacedArticle[], dump: Dump): PieceResult["change"] {
+  const fresh = placed.filter(({ pieces }) => pieces.includes(piece));
+  const old = placed.filter(({ pieces }) => pieces.some(({ id }) => id === revised));
+  const ids = new Set(piece.messages);
+  const raised = new Set(
+    dump.conversations.filter(({ messages }) => messages.some((id) => ids.has(id))).map(({ key }) => key),
+  );
+  const isRaised = dump.inbox.some(
+    ({ kind, articleId, conversationKey }) =>
+      (kind === "conflict" || kind === "proposal") &&
+      conversationKey !== null &&
+      raised.has(conversationKey) &&
+      old.some(({ article }) => article.id === articleId),
+  );
+  if (isRaised || fresh.some((one) => old.includes(one))) return "noted";
+  if (fresh.length === 0) return "missed";
+  return old.length === 0 ? "alone" : "beside";
+}
+
+/** Titles, statements and gists: all that people would see. */
+function forbiddenStrings({ never }: Gold, { articles, conversations }: Dump): Measured["forbiddenStrings"] {
+  const texts = [
+    ...articles.flatMap(({ title, sentences }) =>
+      [title, ...sentences.map(({ text }) => text)].map((text) => ({ text, where: title })),
+    ),
+    ...conversations.flatMap((conversation) => {
+      const gist = "gist" in conversation && typeof conversation.gist === "string" ? conversation.gist : "";
+      return gist ? [{ text: gist, where: `the gist of ${conversation.key}` }] : [];
+    }),
+  ];
+  return never.flatMap((string) =>
+    texts.filter(({ text }) => holdsString(text, string)).map(({ where }) => ({ string, where })),
+  );
+}
