@@ -52,6 +52,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "GET /api/invitations",
     "POST /api/invitations",
     "POST /api/invitations/:id/resend",
+    "POST /api/invitations/:id/approve",
     "DELETE /api/invitations/:id",
     "GET /api/invitation-links",
     "POST /api/invitation-links",

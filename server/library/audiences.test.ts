@@ -58,7 +58,7 @@ describe("who reads an article", () => {
     await join("U1");
     const member = await newPerson("U1");
     const colleague = await newPerson("U2");
-    const unproven = await newPerson("U1", { emailVerifiedAt: null });
+    const unproven = await newPerson("U1", { emailProof: "nobody" });
     const owner = await newPerson(null, { membership: "owner" });
     for (const url of [
       "/api/articles",

@@ -6,6 +6,9 @@ import { type Mail, MailNotSent } from "./mailer.ts";
 
 const AGAIN_AFTER_MS = 60_000;
 
+/** Without a mail server mails are files for the operator, and prove nobody's mailbox. */
+export const sendsMail = ({ env }: Pick<Deps, "env">) => env.SMTP_URL !== undefined;
+
 /**
  * The mail goes out when the transaction commits, and again until the mail server takes it. Its texts wait sealed in the
  * queue: links in them open accounts.

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import { settleUnknownProofs } from "../db/address-proof.ts";
 import { migrate } from "../db/migrate.ts";
 import type { DatabaseConnection } from "../db/pool.ts";
 import { openDatabase } from "../db/workspace-scope.ts";
@@ -25,5 +26,6 @@ export async function prepareDatabase({ pool, connection, env, log }: Given, cur
   const changes = compareSettings(env, noted, current);
   refuseUndecided(changes);
   await migrate(pool, (pending) => backUpBeforeUpgrade({ pool, connection, env, log }, pending));
+  await settleUnknownProofs(openDatabase(pool), { sendsMail: env.SMTP_URL !== undefined });
   if (!noted || changes.length > 0) await noteDefaults(openDatabase(pool), current);
 }

@@ -77,6 +77,7 @@ export async function buildUser(db: Database, values: Of<typeof users> = {}) {
         lastName: "Lovelace",
         company: "Acme",
         emailVerifiedAt: new Date(),
+        emailProof: "mail",
         membership: "owner",
         ...values,
         workspaceId: await workspaceOf(db, values),

@@ -298,6 +298,7 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   },
   "POST /api/invitations": body({ emails: ["grace@acme-handbook.example"], membership: "editor" }),
   "POST /api/invitations/:id/resend": rowOf(buildInvitation),
+  "POST /api/invitations/:id/approve": rowOf((db, values) => buildInvitation(db, { ...values, awaitsApproval: true })),
   "DELETE /api/invitations/:id": rowOf(buildInvitation),
   "POST /api/invitation-links": body({ membership: "viewer", days: 7 }),
   "DELETE /api/invitation-links/:id": rowOf(buildInvitationLink),

@@ -15,6 +15,8 @@ export const invitation = z.object({
   state: z.enum(["pending", "expired", "accepted", "revoked"]),
   /** Null: the person asked by a link or by the mail domain, or whoever invited them is gone. */
   invitedBy: z.string().nullable(),
+  /** Of somebody who asked by a link where no mail goes out and waits for a yes: they see the same code. Null for all others. */
+  approvalCode: z.string().nullable(),
   sentAt: moment,
   expiresAt: moment,
 });
@@ -70,6 +72,13 @@ export const invitationEndpoints = {
     needs: ["change", "invitations"],
     params: idParams,
     response: z.object({ link: z.string().nullable() }),
+  },
+  "POST /api/invitations/:id/approve": {
+    summary: "Let somebody in who asked by a link where no mail goes out: their own link works from now on",
+    access: "session",
+    needs: ["change", "invitations"],
+    params: idParams,
+    response: done,
   },
   "DELETE /api/invitations/:id": {
     summary: "Revoke an invitation: its link works no more",

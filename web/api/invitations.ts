@@ -32,6 +32,14 @@ export function useResendInvitation() {
   });
 }
 
+export function useApproveRequest() {
+  const readAgain = useReadAgain("GET /api/invitations");
+  return useMutation({
+    mutationFn: (id: string) => call("POST /api/invitations/:id/approve", { params: { id } }),
+    onSettled: readAgain,
+  });
+}
+
 export function useRevokeInvitation() {
   const readAgain = useReadAgain("GET /api/invitations");
   return useMutation({

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { ArticleWish, PrivateQuestion } from "../../../connectors/chat-source.ts";
 import type { Membership } from "../../../shared/domain/access.ts";
+import { isProvenAddress } from "../../db/address-proof.ts";
 import { isLongestDue, leased } from "../../db/lease.ts";
 import { newId } from "../../db/new-id.ts";
 import { privateQuestions } from "../../db/schema.ts";
@@ -116,7 +117,7 @@ export async function findMemberInChat(
     select u.id as "userId", u.membership from chat_identities i
     join users u on u.workspace_id = i.workspace_id and u.id = i.user_id and u.email = i.email
     where i.workspace_id = ${workspaceId} and i.platform = ${platform} and i.team_id = ${teamId ?? ""}
-      and i.external_id = ${externalId} and u.email_verified_at is not null and u.deleted_at is null
+      and i.external_id = ${externalId} and ${isProvenAddress("u")} and u.deleted_at is null
       and u.deactivated_at is null
     limit 1`);
   return rows[0] ?? null;

@@ -12,6 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Membership } from "../../../shared/domain/access.ts";
+import type { AddressProof } from "../address-proof.ts";
 import { at, createdAt, id, updatedAt, workspaceId } from "./columns.ts";
 
 export const workspaces = pgTable("workspaces", {
@@ -52,6 +53,8 @@ export const users = pgTable(
     /** The language in which dates are written, as BCP 47; null: British English. */
     dateLocale: text("date_locale"),
     emailVerifiedAt: at("email_verified_at"),
+    /** Who vouches that the address is this person's: docs/decisions/072. It differs between a person's rows where a workspace vouches. */
+    emailProof: text("email_proof").$type<AddressProof>().notNull().default("nobody"),
     /** By the workspace's identity provider: may not come in, what they wrote stays. */
     deactivatedAt: at("deactivated_at"),
     /** Since when the account is deleted: nobody can sign in, and the row waits for the purge under an address that is none. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { Membership } from "../../../shared/domain/access.ts";
 import { workspaces } from "./accounts.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
@@ -22,6 +22,10 @@ export const invitations = pgTable(
     invitedBy: uuid("invited_by"),
     /** The link by which it was asked for: it ends with it. */
     linkId: uuid("link_id"),
+    /** Its token went out by mail alone, so whoever uses it has the mailbox. Null: made before this was stored, until the next start. */
+    isMailed: boolean("is_mailed"),
+    /** Asked for by a link where no mail goes out: its token opens nothing until an owner or admin says yes. */
+    awaitsApproval: boolean("awaits_approval").notNull().default(false),
     createdAt: createdAt(),
     /** The latest mail. */
     sentAt: at("sent_at").notNull().defaultNow(),

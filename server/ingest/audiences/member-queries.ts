@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { RemotePerson } from "../../../connectors/chat-source.ts";
 import { abilitiesOf } from "../../../connectors/manifests.ts";
+import { isProvenAddress } from "../../db/address-proof.ts";
 import { channelAudiences, channelMembers, chatIdentities, users } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -44,7 +45,7 @@ export async function listPeopleToLookUp(
     .where(and(eq(users.workspaceId, workspaceId), sql`${isPresent} and ${chatIdentities.userId} is null`));
 }
 
-const isPresent = sql`${users.emailVerifiedAt} is not null and ${users.deletedAt} is null and ${users.deactivatedAt} is null`;
+const isPresent = sql`${isProvenAddress("users")} and ${users.deletedAt} is null and ${users.deactivatedAt} is null`;
 
 /**
  * Who the person is there. Nobody found: of a platform that shows only a channel's own people, what another channel said of the same
@@ -143,7 +144,7 @@ export async function listDueAudiences(db: Database, limit: number): Promise<Due
     where a.due_since is not null
       or (not a.is_public and coalesce(a.members_read_at, '-infinity') < now() - interval '5 minutes')
       or (a.is_known and exists (select from users u where u.workspace_id = a.workspace_id
-        and u.email_verified_at is not null and u.deleted_at is null and u.deactivated_at is null
+        and ${isProvenAddress("u")} and u.deleted_at is null and u.deactivated_at is null
         and not exists (select from chat_identities k where k.workspace_id = u.workspace_id and k.user_id = u.id
           and k.platform = a.platform and k.team_id = a.team_id and k.email = u.email
           and k.looked_up_at > now() - interval '1 hour')))

@@ -25,6 +25,7 @@ const memberBehind = (authorId: string) => sql`
   select i.user_id from channels c join chat_identities i on i.workspace_id = c.workspace_id and i.platform = c.platform
     and i.team_id = c.team_id and i.external_id = ${authorId}
   join users person on person.workspace_id = i.workspace_id and person.id = i.user_id and person.email = i.email
+    and person.email_proof not in ('nobody', 'unknown')
   where c.workspace_id = a.workspace_id and c.id = a.channel_id limit 1`;
 
 /** Days until an article is looked at again, by its kind; over `articles` as a. */

@@ -336,8 +336,8 @@ async function beGuest({ test }: World, _random: Random, _channel: ChannelOfWorl
 
 async function prove({ test }: World, _random: Random, _channel: ChannelOfWorld, person: PersonOfWorld) {
   person.isProven = !person.isProven;
-  const emailVerifiedAt = person.isProven ? new Date() : null;
-  await test.db.update(users).set({ emailVerifiedAt }).where(eq(users.id, person.id));
+  const emailProof = person.isProven ? "mail" : "nobody";
+  await test.db.update(users).set({ emailProof }).where(eq(users.id, person.id));
 }
 
 async function moveRole({ test }: World, random: Random, _channel: ChannelOfWorld, person: PersonOfWorld) {

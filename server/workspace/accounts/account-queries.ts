@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { PlanId } from "../../../shared/domain/people.ts";
+import type { AddressProof } from "../../db/address-proof.ts";
 import { newId } from "../../db/new-id.ts";
 import { users, workspaces } from "../../db/schema.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
-import { type AccountIds, ENTERED_LAST } from "./person-queries.ts";
+import { type AccountIds, ENTERED_LAST, isSamePerson } from "./person-queries.ts";
 
 /** Accounts by their address, before a workspace is known: with the owner's connection. */
 
@@ -20,6 +21,8 @@ export interface AccountValues {
   plan?: PlanId;
   /** True: may sign in at once, no mail is sent. */
   verified?: boolean;
+  /** Of a verified one; 'operator' when absent. */
+  proof?: AddressProof;
 }
 
 /** Two registrations of one address take turns until the transaction ends. */
@@ -48,6 +51,7 @@ export async function insertAccount(
     company: account.company.trim(),
     jobTitle: account.jobTitle?.trim() || null,
     emailVerifiedAt: account.verified ? sql`now()` : null,
+    emailProof: account.verified ? (account.proof ?? "operator") : "nobody",
   });
   return { userId, workspaceId };
 }
@@ -144,7 +148,7 @@ export async function openAccount(
 /** A type, not an interface: rows of raw queries are records. */
 export type Verified = { firstName: string; lastName: string; email: string; plan: PlanId };
 
-/** `newEmail` null: the address stays, and is confirmed. */
+/** `newEmail` null: the address stays, and is confirmed. Nobody has proven a new one until `proveAddress` says so. */
 export async function confirmAddress(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
@@ -152,7 +156,8 @@ export async function confirmAddress(
 ): Promise<Verified | undefined> {
   const { rows } = await tx.execute<Verified>(sql`
     update users u set email_verified_at = coalesce(u.email_verified_at, now()), updated_at = now(),
-      email = coalesce(${newEmail}, u.email)
+      email = coalesce(${newEmail}, u.email),
+      email_proof = case when ${newEmail}::text is null then u.email_proof else 'nobody' end
     from workspaces w
     where w.id = u.workspace_id and u.workspace_id = ${workspaceId} and u.id = ${userId}
     returning u.first_name as "firstName", u.last_name as "lastName", u.email, w.plan`);
@@ -193,6 +198,37 @@ export async function setPasswordByLink(
     where workspace_id = ${workspaceId} and id = ${userId} and deleted_at is null
     returning email`);
   return rows[0]?.email;
+}
+
+/** In every workspace of the person, as far as nothing better vouches for it there. Not within one workspace's transaction. */
+export async function proveAddress(
+  tx: Transaction,
+  ids: AccountIds,
+  { email, proof }: { email: string; proof: "mail" | "provider" },
+): Promise<void> {
+  await tx.execute(sql`
+    update users set email_proof = ${proof} where ${isSamePerson(ids)} and email = ${email}
+      and email_verified_at is not null and email_proof in ('nobody', 'unknown', 'workspace-provider')`);
+}
+
+/** Whether the address of this account is proven by something that counts in every workspace. */
+export async function isProvenEverywhere(db: Connection, { workspaceId, userId }: AccountIds): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    select from users where workspace_id = ${workspaceId} and id = ${userId} and email_verified_at is not null
+      and email_proof in ('mail', 'provider', 'operator')`);
+  return rowCount === 1;
+}
+
+/** Whether the person has a row in another workspace, shut out there or not. */
+export async function isKnownElsewhere(tx: Transaction, ids: AccountIds, workspaceId: string): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    select from users where ${isSamePerson(ids)} and workspace_id <> ${workspaceId} and deleted_at is null`);
+  return Boolean(rowCount);
+}
+
+/** Nobody proved the address, so its password may be a stranger's. */
+export async function forgetPassword(tx: Transaction, ids: AccountIds): Promise<void> {
+  await tx.execute(sql`update users set password_hash = null, updated_at = now() where ${isSamePerson(ids)}`);
 }
 
 export async function deleteWorkspace(tx: Transaction, workspaceId: string): Promise<void> {

@@ -4,11 +4,11 @@ import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit, isWithinLimit } from "../../http/rate-limit.ts";
-import { enqueueMail } from "../../mail/queued-mail.ts";
+import { enqueueMail, sendsMail } from "../../mail/queued-mail.ts";
 import { deleteConnectedAppsOf } from "../scim/token-queries.ts";
 import { endTokensOf } from "../scim/tokens.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
-import { findSignInAccount, setPasswordByLink } from "./account-queries.ts";
+import { findSignInAccount, proveAddress, setPasswordByLink } from "./account-queries.ts";
 import { isResetTokenAlive, issueLink, useResetToken, voidLinks } from "./link-queries.ts";
 import { passwordChangedMail, providerPasswordMail, resetPasswordMail } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
@@ -76,6 +76,7 @@ export async function resetPassword(
     const user = await useResetToken(tx, token);
     const email = user && (await setPasswordByLink(tx, user, passwordHash));
     if (!email) throw invalid(LINK_IS_DEAD);
+    if (sendsMail(deps)) await proveAddress(tx, user, { email, proof: "mail" });
     for (const purpose of ["verify-email", "change-email"] as const) await voidLinks(tx, user, purpose);
     const scope = { tx, workspaceId: user.workspaceId };
     for (const { workspaceId, userId } of await membershipsOf(tx, user)) {

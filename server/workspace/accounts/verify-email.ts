@@ -3,7 +3,7 @@ import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, invalid } from "../../errors.ts";
 import { takeHitBack } from "../../http/rate-limit-queries.ts";
-import { enqueueMail } from "../../mail/queued-mail.ts";
+import { enqueueMail, sendsMail } from "../../mail/queued-mail.ts";
 import { addressChangedMail } from "../people/mails.ts";
 import {
   confirmAddress,
@@ -11,6 +11,7 @@ import {
   findOtherHolder,
   lockEmail,
   openAccount,
+  proveAddress,
   type Verified,
 } from "./account-queries.ts";
 import {
@@ -60,6 +61,7 @@ export async function verifyEmail(
     else await openWithTyped(tx, link, registration ?? link.payload, chosenHash);
     const verified = await confirmAddress(tx, link, link.newEmail);
     if (!verified) throw invalid(DEAD);
+    if (sendsMail(deps)) await proveAddress(tx, link, { email: verified.email, proof: "mail" });
     return verified;
   });
 }

@@ -1,9 +1,10 @@
 import { MEMBERSHIP_NAMES } from "../../../shared/domain/access.ts";
 import { recordActivity } from "../../activity/index.ts";
+import type { AddressProof } from "../../db/address-proof.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
-import { findConfirmed, lockEmail, setPassword } from "../accounts/account-queries.ts";
+import { findConfirmed, isKnownElsewhere, lockEmail, proveAddress, setPassword } from "../accounts/account-queries.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { findContact } from "../accounts/queries.ts";
 import { makeRoomFor } from "../accounts/verify-email.ts";
@@ -13,6 +14,7 @@ import { findLink } from "./join-link-queries.ts";
 import { withArticle } from "./mails.ts";
 
 export const INVITATION_IS_DEAD = "This invitation no longer works. Ask for a new one.";
+const HAS_ACCOUNT = "This address has an account. Sign in with it first.";
 const SHUT_OUT = "Your company’s directory has deactivated your account in this workspace. It is activated there.";
 
 type Needs = Pick<Deps, "events">;
@@ -35,6 +37,7 @@ interface NewPerson {
   firstName: string;
   lastName: string;
   passwordHash: string | null;
+  proof: AddressProof;
 }
 
 /** Nobody has this address yet: an account that was never confirmed gives it up. Throws 'conflict' when somebody has it. */
@@ -42,11 +45,11 @@ export async function addNewPerson(
   deps: Needs,
   tx: Transaction,
   invitation: OpenInvitation,
-  { email, firstName, lastName, passwordHash }: NewPerson,
+  { email, firstName, lastName, passwordHash, proof }: NewPerson,
 ): Promise<AccountIds> {
   await makeRoomFor(tx, email, null);
   const { workspaceId, membership, workspace } = invitation;
-  const named = { email, passwordHash, firstName: firstName.trim(), lastName: lastName.trim() };
+  const named = { email, passwordHash, proof, firstName: firstName.trim(), lastName: lastName.trim() };
   const userId = await insertMember({ tx, workspaceId }, { ...named, company: workspace, membership });
   await tell(deps, tx, invitation, { workspaceId, userId });
   return { workspaceId, userId };
@@ -80,11 +83,12 @@ export async function acceptAs(deps: Deps, token: string, person: AccountIds): P
     const contact = await findContact({ tx, workspaceId: person.workspaceId }, person.userId);
     const invitation = await takeInvitation(tx, token, contact?.email ?? "");
     if (!invitation) throw conflict(INVITATION_IS_DEAD);
+    if (invitation.isMailed) await proveAddress(tx, person, { email: contact?.email ?? "", proof: "mail" });
     return addMembership(deps, tx, invitation, person);
   });
 }
 
-/** The signed-in person joins by a link. Throws 'conflict' when it works no more, and for whoever was removed. */
+/** The signed-in person, whose address is proven, joins by a link. Throws 'conflict' when it works no more, and for whoever was removed. */
 export async function joinByLink(deps: Deps, token: string, person: AccountIds): Promise<AccountIds> {
   return deps.db.transaction(async (tx) => {
     const link = await findLink(tx, token);
@@ -96,11 +100,11 @@ export async function joinByLink(deps: Deps, token: string, person: AccountIds):
   });
 }
 
-/** Somebody without a way in yet follows the link of their mail, which proves the mailbox, and chooses a password. */
+/** Somebody without a way in yet follows the link of their mail, which proves the mailbox, or that was handed to them, and chooses a password. */
 export async function acceptAsNew(
   deps: Deps,
   token: string,
-  person: Omit<NewPerson, "email"> & { passwordHash: string },
+  person: Omit<NewPerson, "email" | "proof"> & { passwordHash: string },
 ): Promise<AccountIds & { email: string }> {
   return deps.db.transaction(async (tx) => {
     const email = (await findInvitation(tx, token))?.email;
@@ -109,7 +113,12 @@ export async function acceptAsNew(
     const known = await findShutOut(tx, email);
     const invitation = await takeInvitation(tx, token, email);
     if (!invitation) throw conflict(INVITATION_IS_DEAD);
-    if (!known) return { ...(await addNewPerson(deps, tx, invitation, { ...person, email })), email };
+    const proof = invitation.isMailed ? "mail" : "nobody";
+    if (!known) return { ...(await addNewPerson(deps, tx, invitation, { ...person, email, proof })), email };
+    // A link that was handed over proves nothing, and the account may come back to life in another workspace.
+    if (!invitation.isMailed && (await isKnownElsewhere(tx, known, invitation.workspaceId)))
+      throw conflict(HAS_ACCOUNT);
+    if (invitation.isMailed) await proveAddress(tx, known, { email, proof: "mail" });
     await setPassword(tx, known, person.passwordHash);
     return { ...(await addMembership(deps, tx, invitation, known)), email };
   });
@@ -118,7 +127,7 @@ export async function acceptAsNew(
 /** A confirmed account that was removed from every workspace it was in. */
 async function findShutOut(tx: Transaction, email: string): Promise<AccountIds | undefined> {
   const known = await findConfirmed(tx, email);
-  if (known && !known.isShut) throw conflict("This address has an account. Sign in with it first.");
+  if (known && !known.isShut) throw conflict(HAS_ACCOUNT);
   return known;
 }
 

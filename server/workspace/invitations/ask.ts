@@ -1,14 +1,17 @@
+import { MEMBERSHIP_NAMES } from "../../../shared/domain/access.ts";
 import { isEmail, mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
+import { recordActivity } from "../../activity/index.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { enqueueMail } from "../../mail/queued-mail.ts";
+import { enqueueMail, sendsMail } from "../../mail/queued-mail.ts";
+import { newToken } from "../accounts/tokens.ts";
 import { INVITATION_IS_DEAD } from "./accept.ts";
-import { type NewInvitation, putInvitation, relationOf } from "./invitation-queries.ts";
-import { linkOf, mayMail, sendsMail } from "./invite.ts";
+import { countPending, type NewInvitation, putInvitation, relationOf } from "./invitation-queries.ts";
+import { linkOf, MOST_PENDING, mayMail } from "./invite.ts";
 import { findLink, findMakerOfLink, joinableByDomain, readNewcomers } from "./join-link-queries.ts";
-import { alreadyInMail, invitationMail } from "./mails.ts";
+import { alreadyInMail, invitationMail, invitedAlreadyMail, withArticle } from "./mails.ts";
 
 const PER_NETWORK = { limit: 30, windowSeconds: 60 * 60 };
 const PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: 60 * 60 };
@@ -19,8 +22,8 @@ interface Asked {
 }
 
 /**
- * Whoever has a link to join asks for an invitation to their own address, which the mail then proves. Answers its link where this
- * installation sends no mail, else null. The caller learns nothing of the address.
+ * Whoever has a link to join asks for an invitation to their own address, which the mail then proves. Where no mail goes out it waits
+ * for an admin's yes, and the token of that request is answered; null where a mail goes. The caller learns nothing of the address.
  */
 export async function askByLink(deps: Deps, token: string, { email: given, ip }: Asked): Promise<string | null> {
   const email = await countAsking(deps, given, ip);
@@ -28,7 +31,10 @@ export async function askByLink(deps: Deps, token: string, { email: given, ip }:
   if (!link) throw conflict(INVITATION_IS_DEAD);
   const { workspaceId, workspace, membership } = link;
   const invitedBy = await findMakerOfLink(deps.db, workspaceId, link.id);
-  return sendAsked(deps, workspace, { workspaceId, email, membership, invitedBy, linkId: link.id });
+  const values = { workspaceId, email, membership, invitedBy, linkId: link.id };
+  if (!sendsMail(deps)) return askForApproval(deps, values);
+  await sendAsked(deps, workspace, values);
+  return null;
 }
 
 /** Whoever has an address at a proven mail domain asks for the workspaces that let them in by it. */
@@ -51,23 +57,42 @@ async function countAsking(deps: Deps, given: string, ip: string): Promise<strin
   return email;
 }
 
-async function sendAsked(deps: Deps, workspace: string, values: NewInvitation): Promise<string | null> {
+type AskedFor = Omit<NewInvitation, "isMailed">;
+
+async function sendAsked(deps: Deps, workspace: string, values: AskedFor): Promise<void> {
   const { workspaceId, email, membership } = values;
-  if (!(await mayMail(deps, workspaceId, email))) return null;
-  return deps.db.transaction(async (tx) => {
+  if (!(await mayMail(deps, workspaceId, email))) return;
+  await deps.db.transaction(async (tx) => {
     const scope = { tx, workspaceId };
     const relation = await relationOf(scope, email);
-    if (relation === "member" || relation === "directory") {
-      await enqueueMail(deps, scope, alreadyInMail(email, workspace, `${deps.env.PUBLIC_URL}/api/login`));
-      return null;
-    }
+    if (relation === "member" || relation === "directory")
+      return enqueueMail(deps, scope, alreadyInMail(email, workspace, `${deps.env.PUBLIC_URL}/api/login`));
     // Whoever was removed comes back by somebody's own invitation alone.
-    if (relation === "removed") return null;
-    const { token } = await putInvitation(tx, values);
-    const link = linkOf(deps, token);
+    if (relation === "removed") return;
+    const put = await putInvitation(tx, { ...values, isMailed: true });
+    // An invitation that waits keeps its link and its role: the mail with it has gone out.
+    if (!put) return enqueueMail(deps, scope, invitedAlreadyMail(email, workspace));
+    const link = linkOf(deps, put.token);
     const mail = invitationMail({ to: email, workspace, membership, invitedBy: null, words: "", link });
     await enqueueMail(deps, scope, mail);
     await deps.events.notify(scope, { type: "people" });
-    return sendsMail(deps) ? null : link;
+  });
+}
+
+/** Answers a token in any case, which opens nothing until the request is approved: it does not tell who is in the workspace. */
+async function askForApproval(deps: Deps, values: AskedFor): Promise<string> {
+  const { workspaceId, email, membership } = values;
+  const decoy = newToken();
+  if (!(await mayMail(deps, workspaceId, email))) return decoy;
+  return deps.db.transaction(async (tx) => {
+    const scope = { tx, workspaceId };
+    if ((await relationOf(scope, email)) !== "stranger" || (await countPending(scope)) >= MOST_PENDING) return decoy;
+    const put = await putInvitation(tx, { ...values, isMailed: false, awaitsApproval: true });
+    if (!put) return decoy;
+    const role = withArticle(MEMBERSHIP_NAMES[membership].toLowerCase());
+    const message = `Somebody asks to join as ${role} by a link and waits for an owner or admin.`;
+    await recordActivity(scope, deps.events, { type: "change", message });
+    await deps.events.notify(scope, { type: "people" });
+    return put.token;
   });
 }

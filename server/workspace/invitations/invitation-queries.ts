@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Invitation } from "../../../shared/contract/invitations.ts";
 import { can, type Membership } from "../../../shared/domain/access.ts";
 import { newId } from "../../db/new-id.ts";
@@ -23,6 +23,8 @@ export type OpenInvitation = {
   /** Null for a link: it is for whoever has it. */
   email: string | null;
   linkId: string | null;
+  /** Its token went out by mail alone: whoever uses it has the mailbox. */
+  isMailed: boolean;
 };
 
 export type Found = OpenInvitation & { givenBy: Membership | null; isAsked: boolean };
@@ -49,12 +51,12 @@ export const ofGiver = (column: "invited_by" | "created_by") => sql`
 export async function findInvitation(db: Connection, token: string): Promise<OpenInvitation | undefined> {
   const { rows } = await db.execute<Found>(sql`
     select i.workspace_id as "workspaceId", i.id, w.name as workspace, i.membership, i.words, i.email,
-      i.link_id as "linkId", nullif(trim(g.first_name || ' ' || g.last_name), '') as "invitedBy",
+      i.link_id as "linkId", coalesce(i.is_mailed, false) as "isMailed", nullif(trim(g.first_name || ' ' || g.last_name), '') as "invitedBy",
       g.membership as "givenBy", i.invited_by is null and w.join_by_domain and exists (
         select from mail_domains d where d.workspace_id = i.workspace_id and d.proven_at is not null
           and d.domain = split_part(i.email, '@', 2)) as "isAsked"
     from invitations i ${ofGiver("invited_by")}
-    where i.token_hash = ${hashToken(token)} and i.state = 'pending' and i.expires_at > now()`);
+    where i.token_hash = ${hashToken(token)} and i.state = 'pending' and not i.awaits_approval and i.expires_at > now()`);
   return stillGiven(rows[0]);
 }
 
@@ -94,36 +96,49 @@ export interface NewInvitation {
   words?: string;
   invitedBy: string | null;
   linkId?: string;
+  isMailed: boolean;
+  awaitsApproval?: boolean;
 }
 
+/** Asked for by a link or by the mail domain, not given by a person. */
+const isAskedFor = sql`(${invitations.linkId} is not null or ${invitations.invitedBy} is null)`;
+
 /**
- * Answers the token of the one pending invitation of this address: a new one, or another token for the one that waits, whose role
- * stays unless it has expired; who sends it again has invited. `isNew` is false for one that waits.
+ * Answers the token of the one pending invitation of this address: a new one, or another token for the one that waits. Who asks by a
+ * link or a mail domain renews what they asked for in the same way, and never another's: then it answers null and leaves it alone.
+ * A person's invitation replaces what was asked for; that of another person keeps its role unless it has expired. `isNew` is false for
+ * one that waits.
  */
 export async function putInvitation(
   tx: Transaction,
-  { words = "", ...values }: NewInvitation,
-): Promise<{ id: string; token: string; isNew: boolean }> {
+  { words = "", awaitsApproval = false, ...values }: NewInvitation,
+): Promise<{ id: string; token: string; isNew: boolean } | null> {
   const token = newToken();
   const expired = sql`${invitations.expiresAt} <= now()`;
-  const byPerson = sql`(${expired} or excluded.invited_by is not null and excluded.link_id is null)`;
+  const isGiven = sql`(excluded.invited_by is not null and excluded.link_id is null)`;
+  const replaces = sql`(${expired} or ${isGiven} and ${isAskedFor})`;
   const renewed = { tokenHash: hashToken(token), sentAt: sql`now()`, expiresAt: inSevenDays };
+  const isSameWay = sql`${isAskedFor} and ${invitations.linkId} is not distinct from excluded.link_id
+    and (excluded.awaits_approval is false or ${invitations.awaitsApproval})`;
   const [row] = await tx
     .insert(invitations)
-    .values({ ...values, words, id: newId(), ...renewed })
+    .values({ ...values, words, awaitsApproval, id: newId(), ...renewed })
     .onConflictDoUpdate({
       target: [invitations.workspaceId, invitations.email],
       targetWhere: sql`state = 'pending'`,
       set: {
         ...renewed,
-        membership: sql`case when ${expired} then excluded.membership else ${invitations.membership} end`,
-        invitedBy: sql`case when ${byPerson} then excluded.invited_by else ${invitations.invitedBy} end`,
-        linkId: sql`case when ${byPerson} then excluded.link_id else ${invitations.linkId} end`,
+        isMailed: sql`excluded.is_mailed`,
+        awaitsApproval: sql`excluded.awaits_approval`,
+        membership: sql`case when ${replaces} then excluded.membership else ${invitations.membership} end`,
+        words: sql`case when ${replaces} then excluded.words else ${invitations.words} end`,
+        invitedBy: sql`case when ${expired} or ${isGiven} then excluded.invited_by else ${invitations.invitedBy} end`,
+        linkId: sql`case when ${expired} or ${isGiven} then excluded.link_id else ${invitations.linkId} end`,
       },
+      setWhere: sql`${expired} or ${isGiven} or (${isSameWay})`,
     })
     .returning({ id: invitations.id, isNew: sql<boolean>`xmax = 0` });
-  if (!row) throw new Error("The invitation was not written.");
-  return { ...row, token };
+  return row ? { ...row, token } : null;
 }
 
 const inSevenDays = sql`now() + make_interval(days => ${INVITATION_DAYS})`;
@@ -131,6 +146,7 @@ const inSevenDays = sql`now() + make_interval(days => ${INVITATION_DAYS})`;
 export async function listInvitations({ tx, workspaceId }: WorkspaceScope): Promise<Invitation[]> {
   const { rows } = await tx.execute<Omit<Invitation, "sentAt" | "expiresAt"> & { sentAt: Date; expiresAt: Date }>(sql`
     select i.id, i.email, i.membership, i.sent_at as "sentAt", i.expires_at as "expiresAt",
+      case when i.awaits_approval and i.state = 'pending' then ${codeOf(sql`i.token_hash`)} end as "approvalCode",
       case when i.state = 'pending' and i.expires_at <= now() then 'expired' else i.state end as state,
       nullif(trim(g.first_name || ' ' || g.last_name), '') as "invitedBy"
     from invitations i left join users g on g.workspace_id = i.workspace_id and g.id = i.invited_by
@@ -141,6 +157,18 @@ export async function listInvitations({ tx, workspaceId }: WorkspaceScope): Prom
     sentAt: new Date(sentAt).toISOString(),
     expiresAt: new Date(expiresAt).toISOString(),
   }));
+}
+
+/** What tells one request from another: the person who asked sees it on the page of their link, and the admin in the list. In SQL. */
+const codeOf = (tokenHash: SQL) => sql`upper(left(${tokenHash}, 6))`;
+export const approvalCode = (token: string): string => hashToken(token).slice(0, 6).toUpperCase();
+
+/** An owner or admin says yes to somebody who asked by a link: from now on it is theirs. False when nobody waits. */
+export async function approveRequest({ tx, workspaceId }: WorkspaceScope, id: string, by: string): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update invitations set awaits_approval = false, invited_by = ${by}, sent_at = now(), expires_at = ${inSevenDays}
+    where workspace_id = ${workspaceId} and id = ${id} and state = 'pending' and awaits_approval`);
+  return rowCount === 1;
 }
 
 /** Pending or expired. */
@@ -158,7 +186,7 @@ export async function countPending({ tx, workspaceId }: WorkspaceScope): Promise
   return rows[0]?.count ?? 0;
 }
 
-/** How the address relates to the workspace. Whoever was removed may be invited again, and does not come back by a link. */
+/** How the address relates to the workspace; it waits when a person has invited it. Whoever was removed may be invited again, and does not come back by a link. */
 export async function relationOf(
   { tx, workspaceId }: WorkspaceScope,
   email: string,
@@ -170,7 +198,8 @@ export async function relationOf(
   if (rows[0]?.isThere) return "member";
   if (rows[0]?.isProvisioned) return "directory";
   const { rowCount } = await tx.execute(sql`
-    select from invitations where workspace_id = ${workspaceId} and email = ${email} and state = 'pending' and expires_at > now()`);
+    select from invitations where workspace_id = ${workspaceId} and email = ${email} and state = 'pending' and expires_at > now()
+      and link_id is null and invited_by is not null`);
   if (rowCount) return "waits";
   return rows[0] ? "removed" : "stranger";
 }

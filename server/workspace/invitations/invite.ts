@@ -7,9 +7,10 @@ import type { Deps } from "../../deps.ts";
 import { AppError, conflict, forbidden, notFound } from "../../errors.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
-import { enqueueMail } from "../../mail/queued-mail.ts";
+import { enqueueMail, sendsMail } from "../../mail/queued-mail.ts";
 import { getUser } from "../accounts/queries.ts";
 import {
+  approveRequest,
   countPending,
   endInvitation,
   getUnended,
@@ -27,13 +28,10 @@ const PER_WORKSPACE = { limit: 200, windowSeconds: DAY };
 /** To one mailbox: of one workspace, and of all. */
 const PER_WORKSPACE_AND_MAILBOX = { limit: 3, windowSeconds: DAY };
 const PER_MAILBOX = { limit: 10, windowSeconds: DAY };
-const MOST_PENDING = 500;
+export const MOST_PENDING = 500;
 const MOST_LINKS = 20;
 const ENOUGH_MAILS =
   "This address has reached its daily limit of invitations. Nothing was sent; the last one still works.";
-
-/** Where no mail goes out, whoever invites hands the link over. */
-export const sendsMail = ({ env }: Pick<Deps, "env">) => env.SMTP_URL !== undefined;
 
 export const linkOf = ({ env }: Pick<Deps, "env">, token: string) => `${env.PUBLIC_URL}/join?token=${token}`;
 
@@ -82,13 +80,15 @@ const outcomeFor = ({ db }: Deps, { workspaceId }: Viewer, email: string) =>
     return "invited" as const;
   });
 
-/** Answers the link where this installation sends no mail. */
+/** Answers the link where this installation sends no mail: whoever invites hands it over. */
 async function sendInvitation(
   deps: Deps,
   scope: WorkspaceScope,
-  values: NewInvitation & { invitedBy: string },
+  values: Omit<NewInvitation, "isMailed"> & { invitedBy: string },
 ): Promise<string | null> {
-  const { token, isNew } = await putInvitation(scope.tx, values);
+  const put = await putInvitation(scope.tx, { ...values, isMailed: sendsMail(deps) });
+  if (!put) throw new Error("A person's invitation replaces any other.");
+  const { token, isNew } = put;
   const { firstName, lastName, email: address } = await getUser(scope, values.invitedBy);
   const link = linkOf(deps, token);
   const name = `${firstName} ${lastName}`.trim();
@@ -124,6 +124,21 @@ export async function resend(deps: Deps, by: Viewer, id: string): Promise<string
     const { email, membership, words, workspaceId } = known;
     return sendInvitation(deps, scope, { email, membership, words, workspaceId, invitedBy: by.userId });
   });
+}
+
+/** Somebody asked by a link where no mail goes out. Throws 'not-found' for a request that was answered. */
+export async function approve(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {
+  const waiting = await getUnended(scope, id);
+  if (!waiting) throw notFound("invitation");
+  mayGive(by, waiting.membership);
+  if (!(await approveRequest(scope, id, by.userId))) throw notFound("invitation");
+  const role = withArticle(MEMBERSHIP_NAMES[waiting.membership].toLowerCase());
+  await recordActivity(scope, deps.events, {
+    type: "change",
+    message: `A request to join as ${role} by a link was approved.`,
+    by: by.userId,
+  });
+  await deps.events.notify(scope, { type: "people" });
 }
 
 export async function revoke(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {

@@ -10,7 +10,7 @@ import { type Connection, type Found, type OpenInvitation, ofGiver, stillGiven }
 export async function findLink(db: Connection, token: string): Promise<OpenInvitation | undefined> {
   const { rows } = await db.execute<Found>(sql`
     select i.workspace_id as "workspaceId", i.id, w.name as workspace, i.membership, '' as words, null as email,
-      i.id as "linkId", nullif(trim(g.first_name || ' ' || g.last_name), '') as "invitedBy",
+      i.id as "linkId", false as "isMailed", nullif(trim(g.first_name || ' ' || g.last_name), '') as "invitedBy",
       g.membership as "givenBy", false as "isAsked"
     from invitation_links i ${ofGiver("created_by")}
     where i.token_hash = ${hashToken(token)} and i.revoked_at is null and i.expires_at > now()`);

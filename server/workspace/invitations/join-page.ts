@@ -6,7 +6,8 @@ import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { type Page, sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { isOpenAddress } from "../accounts/account-queries.ts";
+import { sendsMail } from "../../mail/queued-mail.ts";
+import { isOpenAddress, isProvenEverywhere } from "../accounts/account-queries.ts";
 import { rememberDevice } from "../accounts/known-device.ts";
 import { passwordProblem } from "../accounts/new-password-form.ts";
 import { hashPassword } from "../accounts/passwords.ts";
@@ -16,8 +17,8 @@ import { enterWorkspace, ownEmail } from "../memberships/workspaces.ts";
 import { askForCode } from "../second-factor/sign-in-step.ts";
 import { acceptAs, acceptAsNew, joinByLink } from "./accept.ts";
 import { askByDomain, askByLink } from "./ask.ts";
-import { findInvitation, hasJoinedBy, type OpenInvitation } from "./invitation-queries.ts";
-import { sendsMail } from "./invite.ts";
+import { approvalCode, findInvitation, hasJoinedBy, type OpenInvitation } from "./invitation-queries.ts";
+import { linkOf } from "./invite.ts";
 import { findLink } from "./join-link-queries.ts";
 import * as pages from "./join-pages.ts";
 
@@ -100,13 +101,13 @@ async function showInvitation(deps: Deps, request: FastifyRequest, reply: Fastif
     const isIn = await inWorkspace(deps.db, viewer.workspaceId, (scope) => hasJoinedBy(scope, { token, email }));
     if (isIn) return reply.redirect("/", 303);
   }
-  if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired());
+  if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: sendsMail(deps) }));
   return sendPage(reply, 200, pages.invited(invitation, token, await stepOf(deps, request, invitation)));
 }
 
 async function acceptInvitation(app: FastifyInstance, deps: Deps, request: Asked, reply: FastifyReply, token: string) {
   const invitation = await findInvitation(deps.db, token);
-  if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired());
+  if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: sendsMail(deps) }));
   const step = await stepOf(deps, request, invitation);
   const again = (status: number, wrong: pages.Wrong) =>
     sendPage(reply, status, pages.invited(invitation, token, step, { ...wrong, typed: typedIn(request.body) }));
@@ -136,7 +137,7 @@ async function acceptInvitation(app: FastifyInstance, deps: Deps, request: Asked
 
 async function showLink(deps: Deps, { viewer }: FastifyRequest, reply: FastifyReply, token: string) {
   const link = await findLink(deps.db, token);
-  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired());
+  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: sendsMail(deps) }));
   return sendPage(reply, 200, linkPage(deps, link, token, viewer !== null));
 }
 
@@ -156,15 +157,21 @@ const linkPage = (
 
 async function useLink(app: FastifyInstance, deps: Deps, request: Asked, reply: FastifyReply, token: string) {
   const link = await findLink(deps.db, token);
-  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired());
+  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: sendsMail(deps) }));
   const again = (status: number, wrong: pages.Wrong) =>
     sendPage(reply, status, linkPage(deps, link, token, request.viewer !== null, wrong));
-  const email = text(request.body?.["email"]).trim();
+  const email = request.viewer ? await ownEmail(deps, request.viewer) : text(request.body?.["email"]).trim();
   try {
-    if (request.viewer) return await goIn(app, deps, request, reply, await joinByLink(deps, token, request.viewer));
+    if (request.viewer && (await isProvenEverywhere(deps.db, request.viewer)))
+      return await goIn(app, deps, request, reply, await joinByLink(deps, token, request.viewer));
     if (!isEmail(email)) return again(HTTP_STATUS.invalid, { email: EMAIL_INVALID, typedEmail: email });
-    const personal = await askByLink(deps, token, { email, ip: request.ip });
-    if (personal) return reply.redirect(personal, 303);
+    const own = await askByLink(deps, token, { email, ip: request.ip });
+    if (own)
+      return sendPage(
+        reply,
+        200,
+        pages.waitsForYes(link.workspace, { address: linkOf(deps, own), code: approvalCode(own) }),
+      );
   } catch (error) {
     const { status, message } = problemOf(reply, error);
     return again(status, { problem: message, typedEmail: email });

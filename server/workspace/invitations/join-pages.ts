@@ -167,11 +167,24 @@ export const onlyHere = (): Page => ({
 <p class="actions"><a class="button" href="/api/logout">Sign out</a></p>`,
 });
 
-export function linkExpired(): Page {
+export function linkExpired({ sendsMail }: { sendsMail: boolean }): Page {
   return {
-    title: "This invitation no longer works",
-    body: html`<h1>This invitation no longer works</h1>
-<p>It was already used, revoked, or is older than ${INVITATION_DAYS} days. Ask the person who invited you for a new one.</p>
+    title: "This invitation does not work",
+    body: html`<h1>This invitation does not work</h1>
+${!sendsMail && html`<p>Did you ask to join by a link? Then an owner or admin of the workspace has not approved you yet. Come back to this page when they have.</p>`}
+<p>${sendsMail ? "It" : "Otherwise it"} was already used, revoked, or is older than ${INVITATION_DAYS} days. Ask the person who invited you for a new one.</p>
 <p class="actions"><a class="button" href="/api/login">Sign in</a> <a href="/">Back to Home</a></p>`,
+  };
+}
+
+/** Where no mail goes out: the same whether or not the address is known already. */
+export function waitsForYes(workspace: string, { address, code }: { address: string; code: string }): Page {
+  return {
+    title: "An admin has to approve you",
+    body: html`<h1>An admin has to approve you</h1>
+<p>This installation cannot send email, so nobody has checked your address. Tell an owner or admin of <strong>${workspace}</strong> that you asked to join, and this code: <strong>${code}</strong></p>
+<p>Keep your own link. It lets you in, once, when they have approved you:</p>
+<p><a href="${address}">${address}</a></p>
+<p class="quiet">You have an account already? <a href="/api/login">Sign in</a></p>`,
   };
 }

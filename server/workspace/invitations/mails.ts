@@ -52,6 +52,23 @@ export function alreadyInMail(to: string, workspace: string, signInLink: string)
   };
 }
 
+/** To somebody who asks for a way in while an invitation waits for them. */
+export function invitedAlreadyMail(to: string, workspace: string): Mail {
+  const name = plainWords(workspace, 80);
+  return {
+    to,
+    subject: `You have an invitation to “${name}”`,
+    ...writeLetter({
+      title: `You have an invitation to “${name}”`,
+      paragraphs: [
+        "We received a request to join with this address. An invitation was sent to you before: its link still works.",
+        "If you cannot find that email, ask the person who invited you to send it again.",
+      ],
+      footnotes: ["If this was not you, ignore this email."],
+    }),
+  };
+}
+
 export const withArticle = (role: string) => `${/^[aeo]/.test(role) ? "an" : "a"} ${role}`;
 
 /** Joins without being seen (U+2060): a mail program makes no link of what it is in. */

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { enterWorkspace, joinWorkspace, leaveWorkspace, listWorkspaces } from "../memberships/workspaces.ts";
 import { listInvitations } from "./invitation-queries.ts";
-import { changeNewcomers, invite, makeLink, resend, revoke, revokeLink } from "./invite.ts";
+import { approve, changeNewcomers, invite, makeLink, resend, revoke, revokeLink } from "./invite.ts";
 import { listLinks, readNewcomers } from "./join-link-queries.ts";
 
 const success = { success: true as const };
@@ -21,6 +21,10 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
     "POST /api/invitations/:id/resend": async ({ viewer, params }) => ({
       link: await resend(deps, viewer, params.id),
     }),
+    "POST /api/invitations/:id/approve": async ({ viewer, params }) => {
+      await inWorkspace(db, viewer.workspaceId, (scope) => approve(deps, scope, viewer, params.id));
+      return success;
+    },
     "DELETE /api/invitations/:id": async ({ viewer, params }) => {
       await inWorkspace(db, viewer.workspaceId, (scope) => revoke(deps, scope, viewer, params.id));
       return success;

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Workspaces } from "../../../shared/contract/invitations.ts";
 import type { Membership } from "../../../shared/domain/access.ts";
+import { type AddressProof, portableProof } from "../../db/address-proof.ts";
 import { newId } from "../../db/new-id.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { type AccountIds, isSamePerson, isThere } from "../accounts/person-queries.ts";
@@ -29,7 +30,7 @@ export async function findOwnRow({ tx, workspaceId }: WorkspaceScope, person: Ac
   return rows[0];
 }
 
-/** A new person, whose address is confirmed. Answers the id. */
+/** A new person, who may sign in at once. Answers the id. */
 export async function insertMember(
   { tx, workspaceId }: WorkspaceScope,
   values: {
@@ -39,13 +40,14 @@ export async function insertMember(
     lastName: string;
     company: string;
     membership: Membership;
+    proof: AddressProof;
   },
 ): Promise<string> {
   const userId = newId();
   await tx.execute(sql`
-    insert into users (workspace_id, id, email, password_hash, first_name, last_name, company, membership, email_verified_at)
+    insert into users (workspace_id, id, email, password_hash, first_name, last_name, company, membership, email_verified_at, email_proof)
     values (${workspaceId}, ${userId}, ${values.email}, ${values.passwordHash}, ${values.firstName}, ${values.lastName},
-      ${values.company}, ${values.membership}, now())`);
+      ${values.company}, ${values.membership}, now(), ${values.proof})`);
   return userId;
 }
 
@@ -57,10 +59,10 @@ export async function insertMembership(
 ): Promise<string> {
   const userId = newId();
   await tx.execute(sql`
-    insert into users (workspace_id, id, person_id, email, password_hash, email_verified_at, first_name, last_name,
-      profile_image_url, company, membership)
-    select ${workspaceId}, ${userId}, person_id, email, password_hash, email_verified_at, first_name, last_name,
-      profile_image_url, ${company}, ${membership}
+    insert into users (workspace_id, id, person_id, email, password_hash, email_verified_at, email_proof, first_name,
+      last_name, profile_image_url, company, membership)
+    select ${workspaceId}, ${userId}, person_id, email, password_hash, email_verified_at, ${portableProof(sql`email_proof`)}, first_name,
+      last_name, profile_image_url, ${company}, ${membership}
     from users where workspace_id = ${person.workspaceId} and id = ${person.userId}`);
   return userId;
 }

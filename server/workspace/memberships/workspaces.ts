@@ -4,6 +4,7 @@ import { type Database, inWorkspace, type WorkspaceScope } from "../../db/worksp
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
+import { isProvenEverywhere } from "../accounts/account-queries.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { membershipsOf } from "../accounts/person-queries.ts";
 import { findContact } from "../accounts/queries.ts";
@@ -21,7 +22,8 @@ export async function listWorkspaces(
   const rows = (await listOwnWorkspaces(db, viewer)).filter(({ isActive }) => isActive || !onlyHere);
   return {
     own: rows.map(({ id, name, membership, isActive }) => ({ id, name, membership, isActive })),
-    joinable: rows[0] && !onlyHere ? await joinableByDomain(db, rows[0].email) : [],
+    joinable:
+      rows[0] && !onlyHere && (await isProvenEverywhere(db, viewer)) ? await joinableByDomain(db, rows[0].email) : [],
   };
 }
 
@@ -39,14 +41,23 @@ export async function enterWorkspace(
   await moveSession(db, sessionHash, target);
 }
 
-/** By the mail domain of the person's own, confirmed address. Throws 'not-found' where that opens nothing. */
+/** By the mail domain of the person's own, proven address. Throws 'not-found' where that opens nothing. */
 export async function joinWorkspace(deps: Deps, viewer: Viewer, workspaceId: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const [me] = await membershipsOf(tx, viewer);
-    const found = me && (await joinableByDomain(tx, me.email)).find(({ id }) => id === workspaceId);
+    const isTheirs = await isProvenEverywhere(tx, viewer);
+    const found = me && isTheirs && (await joinableByDomain(tx, me.email)).find(({ id }) => id === workspaceId);
     if (!found) throw notFound("workspace");
     const { membership } = await readNewcomers({ tx, workspaceId });
-    const open = { workspaceId, id: "", workspace: found.name, membership, invitedBy: null, words: "" };
+    const open = {
+      workspaceId,
+      id: "",
+      workspace: found.name,
+      membership,
+      invitedBy: null,
+      words: "",
+      isMailed: false,
+    };
     await addMembership(deps, tx, { ...open, email: null, linkId: null }, viewer);
   });
 }

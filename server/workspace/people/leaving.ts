@@ -1,9 +1,11 @@
 import { followPayer } from "../../billing/index.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { handOnArticles } from "../../library/index.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
+import { forgetPassword } from "../accounts/account-queries.ts";
 import { deleteLinks } from "../accounts/link-queries.ts";
+import { type AccountIds, endSessionsOfPerson, membershipsOf } from "../accounts/person-queries.ts";
 import { endSessions } from "../accounts/session-queries.ts";
 import { deleteConnectedAppsOf } from "../scim/token-queries.ts";
 import { endTokensOf } from "../scim/tokens.ts";
@@ -27,6 +29,21 @@ export async function letGo(
   const payer = await findHighestRanked(scope);
   if (payer) await followPayer(deps, scope, { from: email, to: payer });
   return endSessions(scope, id);
+}
+
+/**
+ * Somebody proves to own an address that an account has unproven: what opened the account until now may be a stranger's, and ends in
+ * every workspace. With the owner's connection.
+ */
+export async function takeFromStranger(deps: Pick<Deps, "events">, tx: Transaction, ids: AccountIds): Promise<void> {
+  for (const { workspaceId, userId } of await membershipsOf(tx, ids)) {
+    const scope = { tx, workspaceId };
+    await deleteLinks(scope, userId);
+    await endTokensOf(deps, scope, userId);
+    await deleteConnectedAppsOf(scope, userId);
+  }
+  await endSessionsOfPerson(tx, ids);
+  await forgetPassword(tx, ids);
 }
 
 /** When the last owner has gone, the person with the most rights who is there longest becomes it, and is told. */

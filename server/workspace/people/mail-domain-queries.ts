@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { isProvenAddress } from "../../db/address-proof.ts";
 import { newId } from "../../db/new-id.ts";
 import { mailDomains } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -119,8 +120,8 @@ export async function findWorkspaceOfOperator(
   const { rows } = await tx.execute<{ workspaceId: string }>(sql`
     select u.workspace_id as "workspaceId" from users u
     left join provisioned_people p on p.workspace_id = u.workspace_id and p.user_id = u.id
-    where u.email = ${email} and u.email_verified_at is not null and u.deleted_at is null
-      and (p.is_made is not true or exists (select from mail_domains d where d.workspace_id = u.workspace_id
+    where u.email = ${email} and u.deleted_at is null
+      and (${isProvenAddress("u")} or p.is_made and exists (select from mail_domains d where d.workspace_id = u.workspace_id
         and d.domain = ${domain} and d.proven_at is not null))
     order by u.created_at limit 1`);
   return rows[0]?.workspaceId ?? null;

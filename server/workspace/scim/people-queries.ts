@@ -85,7 +85,7 @@ export async function insertPerson({ tx, workspaceId }: WorkspaceScope, values: 
   return id;
 }
 
-/** An address that comes from here was proven by nobody: `is_made` says so from then on. */
+/** An address that comes from here was proven by nobody, until its mailbox or an identity provider does: docs/decisions/072. */
 export async function writePerson(
   { tx, workspaceId }: WorkspaceScope,
   id: string,
@@ -96,6 +96,7 @@ export async function writePerson(
   await tx.execute(sql`
     update users set email = ${values.email}, first_name = ${values.firstName}, last_name = ${values.lastName},
       job_title = ${values.jobTitle}, updated_at = now(), email_verified_at = coalesce(email_verified_at, now()),
+      email_proof = case when email = ${values.email} then email_proof else 'nobody' end,
       deactivated_at = case when ${values.isActive} then null else deactivated_at end
     where workspace_id = ${workspaceId} and id = ${id}`);
   await tx.execute(sql`

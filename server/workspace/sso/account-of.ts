@@ -4,13 +4,13 @@ import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
 import type { ProviderPerson } from "../../identity/provider-person.ts";
-import { insertAccount, lockEmail } from "../accounts/account-queries.ts";
+import { insertAccount, lockEmail, proveAddress } from "../accounts/account-queries.ts";
 import { deleteLinks } from "../accounts/link-queries.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { readWorkspace } from "../accounts/queries.ts";
 import { addNewPerson, takeInvitation } from "../invitations/accept.ts";
 import { insertMember } from "../memberships/membership-queries.ts";
-import { letGo } from "../people/leaving.ts";
+import { letGo, takeFromStranger } from "../people/leaving.ts";
 import { domainOf, operatorWorkspace, ownsDomain } from "../people/mail-domains.ts";
 import {
   type AccountOfIdentity,
@@ -36,7 +36,7 @@ export async function accountOf(
 ): Promise<AccountIds> {
   return deps.db.transaction(async (tx) => {
     const known = await findKnown(tx, person);
-    if (known) return admitted(known);
+    if (known) return proven(deps, tx, admitted(known), person);
     const email = provenAddress(deps, person);
     await lockEmail(tx, email);
     // Somebody may have been faster while this one waited: the same person in another window.
@@ -50,6 +50,15 @@ export async function accountOf(
 
 function admitted({ isDeactivated, ...account }: AccountOfIdentity): AccountIds {
   if (isDeactivated) throw forbidden(DEACTIVATED);
+  return account;
+}
+
+/** The provider may prove the address of a person it knows, one that provisioning wrote for example. */
+async function proven(deps: Deps, tx: Transaction, account: AccountIds, person: ProviderPerson): Promise<AccountIds> {
+  const email = normaliseEmail(person.email ?? "");
+  const { OIDC_DOMAINS: domains } = deps.env;
+  if (person.isEmailVerified && (domains.length === 0 || domains.includes(domainOf(email))))
+    await proveAddress(tx, account, { email, proof: "provider" });
   return account;
 }
 
@@ -82,7 +91,7 @@ async function findOrMake(
   const accounts = await listAccountsWithAddress(tx, person);
   const [known] = accounts;
   if (!known) return make(deps, tx, person, invitation);
-  const { isVerified, isLinked, isProvisioned, ...found } = known;
+  const { isVerified, isProven, hasPassword, isLinked, isProvisioned, ...found } = known;
   if (isProvisioned && !isLinked && (await isCapturedBy(deps, tx, found.workspaceId, person.email))) {
     await takeAddressBack(deps, tx, found);
     return findOrMake(deps, tx, person, invitation);
@@ -90,7 +99,11 @@ async function findOrMake(
   // Addresses are given to other people one day; what the one before wrote is not theirs.
   if (isLinked) throw forbidden("Another person of your identity provider uses this account. Ask your administrator.");
   const account = admitted(accounts.find(({ isDeactivated }) => !isDeactivated) ?? found);
-  return isVerified ? account : takeOver(tx, account, person);
+  if (isProven) return account;
+  if (!isVerified) return takeOver(tx, account, person);
+  if (hasPassword) await takeFromStranger(deps, tx, account);
+  await proveAddress(tx, account, { email: person.email, proof: "provider" });
+  return account;
 }
 
 /**
@@ -128,11 +141,11 @@ async function make(deps: Deps, tx: Transaction, person: Newcomer, invitation: s
   const { OIDC_WORKSPACE: workspaceOf, OIDC_DOMAINS: domains } = deps.env;
   const named = { email: person.email, firstName: firstNameOf(person), lastName: person.lastName };
   const invited = invitation && (await takeInvitation(tx, invitation, named.email));
-  if (invited) return addNewPerson(deps, tx, invited, { ...named, passwordHash: null });
+  if (invited) return addNewPerson(deps, tx, invited, { ...named, passwordHash: null, proof: "provider" });
   if (!workspaceOf) {
     const company = domainOf(person.email);
     if (domains.length === 0 && isPersonalMail(person.email)) throw forbidden(`${EMAIL_PERSONAL}.`);
-    return insertAccount(tx, { ...named, company, passwordHash: null, verified: true });
+    return insertAccount(tx, { ...named, company, passwordHash: null, verified: true, proof: "provider" });
   }
   const workspaceId = await operatorWorkspace(deps, tx);
   const scope = workspaceId && { tx, workspaceId };
@@ -140,7 +153,7 @@ async function make(deps: Deps, tx: Transaction, person: Newcomer, invitation: s
   if (!scope || !workspace)
     throw new AppError("unavailable", "The workspace that new people join does not exist. Tell the operator.");
   const { name: company, newcomers: membership } = workspace;
-  const userId = await insertMember(scope, { ...named, passwordHash: null, company, membership });
+  const userId = await insertMember(scope, { ...named, passwordHash: null, company, membership, proof: "provider" });
   const message = `${named.firstName} ${named.lastName} joined by ${deps.env.OIDC_NAME}.`.replace("  ", " ");
   await recordActivity(scope, deps.events, { type: "change", message, data: { userId } });
   return { workspaceId: scope.workspaceId, userId };

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isProvenAddress } from "../../db/address-proof.ts";
 import { identities, providerSessions } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { type AccountIds, ENTERED_LAST } from "../accounts/person-queries.ts";
@@ -43,6 +44,8 @@ export async function deleteIdentityOfDeleted(tx: Transaction, { issuer, subject
 
 export type AccountWithAddress = AccountOfIdentity & {
   isVerified: boolean;
+  isProven: boolean;
+  hasPassword: boolean;
   /** Somebody of this provider is this person already. */
   isLinked: boolean;
   isProvisioned: boolean;
@@ -55,6 +58,7 @@ export async function listAccountsWithAddress(
 ): Promise<AccountWithAddress[]> {
   const { rows } = await tx.execute<AccountWithAddress>(sql`
     select u.id as "userId", u.workspace_id as "workspaceId", u.email_verified_at is not null as "isVerified",
+      ${isProvenAddress("u")} as "isProven", u.password_hash is not null as "hasPassword",
       u.deactivated_at is not null as "isDeactivated",
       exists (select from identities i join users o on o.workspace_id = i.workspace_id and o.id = i.user_id
         where o.person_id = u.person_id and i.issuer = ${issuer}) as "isLinked",
@@ -72,7 +76,7 @@ export async function withdrawAddress({ tx, workspaceId }: WorkspaceScope, userI
   const { rows } = await tx.execute<{ email: string }>(sql`
     select email from users where workspace_id = ${workspaceId} and id = ${userId}`);
   await tx.execute(sql`
-    update users set email = id || ${`@${NO_ADDRESS}`}, person_id = gen_random_uuid(),
+    update users set email = id || ${`@${NO_ADDRESS}`}, email_proof = 'nobody', person_id = gen_random_uuid(),
       deactivated_at = coalesce(deactivated_at, now()), updated_at = now()
     where workspace_id = ${workspaceId} and id = ${userId}`);
   return rows[0]?.email ?? "";
@@ -85,7 +89,7 @@ export async function takeOverAccount(
   { firstName, lastName }: { firstName: string; lastName: string },
 ): Promise<void> {
   await tx.execute(sql`
-    update users set password_hash = null, email_verified_at = now(), updated_at = now(),
+    update users set password_hash = null, email_verified_at = now(), email_proof = 'provider', updated_at = now(),
       first_name = ${firstName}, last_name = ${lastName}
     where workspace_id = ${workspaceId} and id = ${userId}`);
 }

@@ -4,11 +4,12 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
 import type { ProviderPerson } from "../../identity/provider-person.ts";
-import { findConfirmed, lockEmail } from "../accounts/account-queries.ts";
+import { findConfirmed, isProvenEverywhere, lockEmail } from "../accounts/account-queries.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { readWorkspace } from "../accounts/queries.ts";
 import { makeRoomFor } from "../accounts/verify-email.ts";
 import { insertMember, insertMembership } from "../memberships/membership-queries.ts";
+import { takeFromStranger } from "../people/leaving.ts";
 import { domainOf } from "../people/mail-domains.ts";
 import { DEACTIVATED } from "./account-of.ts";
 import { isSignOnDomain, type ProviderRow } from "./provider-queries.ts";
@@ -17,6 +18,7 @@ import {
   findMemberByAddress,
   findMemberByIdentity,
   insertWorkspaceIdentity,
+  proveInWorkspace,
   type SignOnMember,
 } from "./workspace-identity-queries.ts";
 
@@ -35,7 +37,7 @@ export async function memberOf(
     const scope = { tx, workspaceId };
     await deleteIdentityOfDeleted(scope, person);
     const known = await findMemberByIdentity(scope, person);
-    if (known) return admitted(provider, known);
+    if (known) return proven(scope, admitted(provider, known), person);
     const email = await provenAddress(scope, person);
     await lockEmail(tx, email);
     // Somebody may have been faster while this one waited: the same person in another window.
@@ -45,6 +47,14 @@ export async function memberOf(
     await insertWorkspaceIdentity(scope, userId, person);
     return { workspaceId, userId };
   });
+}
+
+/** The provider may prove the address of a member it knows, one that provisioning wrote for example. */
+async function proven(scope: WorkspaceScope, account: AccountIds, person: ProviderPerson): Promise<AccountIds> {
+  const email = normaliseEmail(person.email ?? "");
+  if (person.isEmailVerified && (await isSignOnDomain(scope, domainOf(email))))
+    await proveInWorkspace(scope, { userId: account.userId, email });
+  return account;
 }
 
 function admitted(
@@ -94,7 +104,11 @@ async function findOrAdd(
     throw forbidden(
       "The address of your account here is not confirmed. Open the link in our mail, then sign in again.",
     );
-  return admitted(provider, member).userId;
+  const { userId } = admitted(provider, member);
+  if (member.isProven) return userId;
+  if (member.hasPassword) await takeFromStranger(deps, scope.tx, { workspaceId: scope.workspaceId, userId });
+  await proveInWorkspace(scope, { userId, email: person.email });
+  return userId;
 }
 
 /** Somebody with an account elsewhere comes as that person; of the other workspaces this one learns nothing. */
@@ -105,11 +119,14 @@ async function addMember(deps: Deps, scope: WorkspaceScope, person: Newcomer): P
   const joins = { company: workspace.name, membership: workspace.newcomers };
   const elsewhere = await findConfirmed(tx, person.email);
   if (!elsewhere) await makeRoomFor(tx, person.email, null);
+  else if (!(await isProvenEverywhere(tx, elsewhere))) await takeFromStranger(deps, tx, elsewhere);
   const firstName = person.firstName || person.email.slice(0, person.email.lastIndexOf("@"));
   const named = { email: person.email, firstName, lastName: person.lastName, passwordHash: null };
+  const proof = "workspace-provider" as const;
   const userId = elsewhere
     ? await insertMembership(scope, elsewhere, joins)
-    : await insertMember(scope, { ...named, ...joins });
+    : await insertMember(scope, { ...named, ...joins, proof });
+  if (elsewhere) await proveInWorkspace(scope, { userId, email: person.email });
   const message = `${`${firstName} ${person.lastName}`.trim()} joined by single sign-on.`;
   await recordActivity(scope, deps.events, { type: "change", message, data: { userId } });
   await deps.events.notify(scope, { type: "people" });

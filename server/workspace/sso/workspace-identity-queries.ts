@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Membership } from "../../../shared/domain/access.ts";
+import { isProvenAddress } from "../../db/address-proof.ts";
 import { workspaceIdentities } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Identity } from "./identity-queries.ts";
@@ -23,14 +24,29 @@ export async function findMemberByIdentity(
 export async function findMemberByAddress(
   { tx, workspaceId }: WorkspaceScope,
   { email, issuer }: { email: string; issuer: string },
-): Promise<(SignOnMember & { isVerified: boolean; isLinked: boolean }) | undefined> {
-  const { rows } = await tx.execute<SignOnMember & { isVerified: boolean; isLinked: boolean }>(sql`
+): Promise<
+  (SignOnMember & { isVerified: boolean; isProven: boolean; hasPassword: boolean; isLinked: boolean }) | undefined
+> {
+  const { rows } = await tx.execute<
+    SignOnMember & { isVerified: boolean; isProven: boolean; hasPassword: boolean; isLinked: boolean }
+  >(sql`
     select u.id as "userId", u.membership, u.deactivated_at is not null as "isDeactivated",
       u.email_verified_at is not null as "isVerified",
+      ${isProvenAddress("u")} as "isProven", u.password_hash is not null as "hasPassword",
       exists (select from workspace_identities i where i.workspace_id = u.workspace_id and i.user_id = u.id
         and i.issuer = ${issuer}) as "isLinked"
     from users u where u.workspace_id = ${workspaceId} and u.email = ${email} and u.deleted_at is null`);
   return rows[0];
+}
+
+/** In this workspace alone, as far as nothing better vouches for it. */
+export async function proveInWorkspace(
+  { tx, workspaceId }: WorkspaceScope,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  await tx.execute(sql`
+    update users set email_proof = 'workspace-provider' where workspace_id = ${workspaceId} and id = ${userId}
+      and email = ${email} and email_verified_at is not null and email_proof in ('nobody', 'unknown')`);
 }
 
 export async function insertWorkspaceIdentity(

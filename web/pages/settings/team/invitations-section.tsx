@@ -1,7 +1,12 @@
 import { useState } from "react";
 import type { Invitation } from "../../../../shared/contract/invitations.ts";
 import { MEMBERSHIP_NAMES } from "../../../../shared/domain/access.ts";
-import { useInvitations, useResendInvitation, useRevokeInvitation } from "../../../api/invitations.ts";
+import {
+  useApproveRequest,
+  useInvitations,
+  useResendInvitation,
+  useRevokeInvitation,
+} from "../../../api/invitations.ts";
 import { Moment } from "../../../components/moment.tsx";
 import { Section } from "../../../components/section.tsx";
 import { showToast } from "../../../lib/toast-store.ts";
@@ -59,7 +64,7 @@ export function InvitationsSection() {
 }
 
 function WaitingRow({ invitation }: { invitation: Invitation }) {
-  const { id, email, membership, state, invitedBy, sentAt } = invitation;
+  const { id, email, membership, state, invitedBy, approvalCode, sentAt } = invitation;
   const resending = useResendInvitation();
   const revoking = useRevokeInvitation();
   const [link, setLink] = useState<string | null>(null);
@@ -76,18 +81,29 @@ function WaitingRow({ invitation }: { invitation: Invitation }) {
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-2.5 font-medium">
           <span className="break-words">{email}</span>
-          <Badge tone={state === "expired" ? "wrong" : "neutral"}>{state === "expired" ? "Expired" : "Pending"}</Badge>
+          <Badge tone={state === "expired" ? "wrong" : "neutral"}>
+            {state === "expired" ? "Expired" : approvalCode ? "Asks to Join" : "Pending"}
+          </Badge>
         </p>
         <p className="text-13 text-soft">
-          {MEMBERSHIP_NAMES[membership]} · {invitedBy ? `invited by ${invitedBy}` : "asked to join"}{" "}
+          {MEMBERSHIP_NAMES[membership]} · {invitedBy && !approvalCode ? `invited by ${invitedBy}` : "asked to join"}{" "}
           <Moment at={sentAt} />
         </p>
+        {approvalCode && (
+          <p className="text-13 text-soft">
+            Nobody has checked this address. Ask the person for their code: <strong>{approvalCode}</strong>
+          </p>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {link && <CopyButton text={link} label="Copy Link" />}
-        <Button size="small" disabled={resending.isPending} onClick={resend} aria-label={`Send again to ${email}`}>
-          {resending.isPending ? "Sending..." : "Send Again"}
-        </Button>
+        {approvalCode && state === "pending" ? (
+          <ApproveButton id={id} email={email} />
+        ) : (
+          <Button size="small" disabled={resending.isPending} onClick={resend} aria-label={`Send again to ${email}`}>
+            {resending.isPending ? "Sending..." : "Send Again"}
+          </Button>
+        )}
         <ConfirmDialog
           title={`Revoke the invitation of ${email}?`}
           text="The link in the email stops working. You can invite the address again."
@@ -105,5 +121,19 @@ function WaitingRow({ invitation }: { invitation: Invitation }) {
         </ConfirmDialog>
       </div>
     </li>
+  );
+}
+
+function ApproveButton({ id, email }: Pick<Invitation, "id" | "email">) {
+  const approving = useApproveRequest();
+  return (
+    <Button
+      size="small"
+      disabled={approving.isPending}
+      onClick={() => approving.mutate(id, { onError: notDone("Not approved") })}
+      aria-label={`Approve ${email}`}
+    >
+      {approving.isPending ? "Approving..." : "Approve"}
+    </Button>
   );
 }

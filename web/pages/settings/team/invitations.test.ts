@@ -14,6 +14,7 @@ const invitation: Invitation = {
   membership: "reviewer",
   state: "pending",
   invitedBy: "Ada Lovelace",
+  approvalCode: null,
   sentAt: "2026-11-20T09:00:00.000Z",
   expiresAt: "2026-11-27T09:00:00.000Z",
 };

@@ -20,8 +20,8 @@ export function JoinLinks({ viewer }: { viewer: Membership }) {
   return (
     <Section title="Links to Join">
       <p className="max-w-[65ch] pt-4 text-soft">
-        Anyone with the link can enter an email address and gets an invitation there. Share it only with people you
-        trust.
+        Anyone with the link can enter an email address and gets an invitation there. Where no email is sent, they wait
+        until you approve them. Share the link only with people you trust.
       </p>
       <QueryView query={links} loading={<div className="late skeleton mt-4 h-16" />}>
         {(all) => (
