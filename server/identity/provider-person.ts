@@ -28,15 +28,22 @@ export function personIn(
     const value = claims[name];
     return typeof value === "string" ? value.replaceAll("\0", "").toWellFormed().trim() : "";
   };
-  // Entra ID never says the former; the latter is its word that the directory owns the address's domain.
-  const said = claims["email_verified"] ?? claims["xms_edov"];
   const [first = "", ...rest] = text("name").split(/\s+/);
   return {
     issuer: text("iss"),
     subject: text("sub"),
     email: text("email") || null,
-    isEmailVerified: said === undefined ? trustsEmail : said === true || said === "true" || said === 1 || said === "1",
+    isEmailVerified: isVerifiedBy(claims) ?? trustsEmail,
     firstName: (text("given_name") || first).slice(0, 100),
     lastName: (text("family_name") || rest.join(" ")).slice(0, 100),
   };
+}
+
+/** Null where the provider says nothing. OpenID Connect asks for true; some providers write it as text. Nothing else is a yes. */
+function isVerifiedBy(claims: Readonly<Record<string, unknown>>): boolean | null {
+  const { email_verified: said, xms_edov: ownsDomain } = claims;
+  if (said !== undefined) return said === true || said === "true";
+  // Entra ID says only this: its directory owns the address's domain. It writes 1 as well as true.
+  if (ownsDomain !== undefined) return [true, "true", 1, "1"].some((yes) => yes === ownsDomain);
+  return null;
 }

@@ -200,15 +200,23 @@ export async function setPasswordByLink(
   return rows[0]?.email;
 }
 
-/** In every workspace of the person, as far as nothing better vouches for it there. Not within one workspace's transaction. */
+/**
+ * In every workspace of the person, as far as nothing better vouches for it there; answers where nobody had. Not within one workspace's
+ * transaction.
+ */
 export async function proveAddress(
   tx: Transaction,
   ids: AccountIds,
   { email, proof }: { email: string; proof: "mail" | "provider" },
-): Promise<void> {
-  await tx.execute(sql`
-    update users set email_proof = ${proof} where ${isSamePerson(ids)} and email = ${email}
-      and email_verified_at is not null and email_proof in ('nobody', 'unknown', 'workspace-provider')`);
+): Promise<{ workspaceId: string; name: string }[]> {
+  const { rows } = await tx.execute<{ workspaceId: string; name: string; isNew: boolean }>(sql`
+    update users u set email_proof = ${proof} from users before
+    where u.${isSamePerson(ids)} and u.email = ${email} and u.email_verified_at is not null
+      and u.email_proof in ('nobody', 'unknown', 'workspace-provider')
+      and before.workspace_id = u.workspace_id and before.id = u.id
+    returning u.workspace_id as "workspaceId", trim(u.first_name || ' ' || u.last_name) as name,
+      before.email_proof <> 'workspace-provider' as "isNew"`);
+  return rows.filter(({ isNew }) => isNew);
 }
 
 /** Whether the address of this account is proven by something that counts in every workspace. */

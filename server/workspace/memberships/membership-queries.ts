@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Workspaces } from "../../../shared/contract/invitations.ts";
 import type { Membership } from "../../../shared/domain/access.ts";
 import { type AddressProof, portableProof } from "../../db/address-proof.ts";
@@ -95,8 +95,14 @@ export async function lockOwners({ tx, workspaceId }: WorkspaceScope): Promise<s
   return rows.map(({ id }) => id);
 }
 
-export async function isKeptByDirectory({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<boolean> {
-  const { rowCount } = await tx.execute(sql`
-    select from provisioned_people where workspace_id = ${workspaceId} and user_id = ${userId} and removed_at is null`);
-  return Boolean(rowCount);
+/** A directory that may no longer call keeps nobody, or people whom an admin provisioned could not be removed by anybody. In SQL. */
+export const keptByDirectory = ({ workspaceId }: Pick<WorkspaceScope, "workspaceId">, userId: SQL): SQL => sql`
+  (exists (select from provisioned_people p where p.workspace_id = ${workspaceId} and p.user_id = ${userId} and p.removed_at is null)
+    and exists (select from scim_tokens t where t.workspace_id = ${workspaceId}))`;
+
+export async function isKeptByDirectory(scope: WorkspaceScope, userId: string): Promise<boolean> {
+  const { rows } = await scope.tx.execute<{ isKept: boolean }>(
+    sql`select ${keptByDirectory(scope, sql`${userId}::uuid`)} as "isKept"`,
+  );
+  return rows[0]?.isKept ?? false;
 }

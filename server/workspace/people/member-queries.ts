@@ -6,6 +6,7 @@ import { isListed } from "../../db/listed-articles.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 import { isThere } from "../accounts/person-queries.ts";
+import { keptByDirectory } from "../memberships/membership-queries.ts";
 
 const byRank = sql`array_position(array['owner', 'admin', 'editor', 'reviewer', 'viewer'], membership), created_at, id`;
 
@@ -15,8 +16,7 @@ export async function listMembers(scope: ReaderScope): Promise<Member[]> {
   const { rows } = await tx.execute<Omit<Member, "lastSeenAt"> & { lastSeenAt: Date | null }>(sql`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, u.membership, u.id = ${reader} as "isYou",
       (select max(s.last_seen_at) from sessions s where s.workspace_id = ${workspaceId} and s.user_id = u.id) as "lastSeenAt",
-      exists (select from provisioned_people p where p.workspace_id = ${workspaceId} and p.user_id = u.id
-        and p.removed_at is null) as "isProvisioned",
+      ${keptByDirectory(scope, sql`u.id`)} as "isProvisioned",
       (select count(*)::int from articles where articles.workspace_id = ${workspaceId} and articles.owner_id = u.id
         and ${isListed} and ${mayRead(scope)}) as articles
     from users u where u.workspace_id = ${workspaceId} and ${isThere} and u.email_verified_at is not null
@@ -69,14 +69,14 @@ export type LockedMember = {
 };
 
 /** Owners stay as they are until the transaction ends: two last ones cannot both be "not the last". */
-export async function lockMember({ tx, workspaceId }: WorkspaceScope, id: string): Promise<LockedMember> {
+export async function lockMember(scope: WorkspaceScope, id: string): Promise<LockedMember> {
+  const { tx, workspaceId } = scope;
   await tx.execute(sql`
     select from users where workspace_id = ${workspaceId} and (membership = 'owner' or id = ${id}) order by id for update`);
   const { rows } = await tx.execute<LockedMember>(sql`
     select trim(first_name || ' ' || last_name) as name, email, membership,
       (select count(*)::int from users where workspace_id = ${workspaceId} and membership = 'owner' and ${isThere}) as owners,
-      exists (select from provisioned_people p where p.workspace_id = ${workspaceId} and p.user_id = ${id}
-        and p.removed_at is null) as "isProvisioned"
+      ${keptByDirectory(scope, sql`users.id`)} as "isProvisioned"
     from users where workspace_id = ${workspaceId} and id = ${id} and ${isThere}`);
   if (!rows[0]) throw notFound("person");
   return rows[0];

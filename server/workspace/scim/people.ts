@@ -33,6 +33,7 @@ export interface Caller {
   last4: string;
   /** The name of whoever made it. */
   maker: string;
+  makerId: string;
 }
 
 /** A person the provider deleted comes back as they were, with their articles. Throws `ScimError` 409 when somebody is there. */
@@ -72,7 +73,7 @@ export async function changePerson(
 ): Promise<Changed> {
   const { workspaceId } = caller;
   const known = await inWorkspace(deps.db, workspaceId, (scope) => getPerson(scope, id));
-  const { email } = change(known);
+  const email = ofMaker(caller, known, change(known))?.email ?? known.email;
   if (email !== known.email) {
     await prepareAddress(deps, workspaceId, email);
     await refuseForGuests(deps, { workspaceId, userId: id });
@@ -80,7 +81,8 @@ export async function changePerson(
   return conflictsAsTaken(() =>
     inWorkspace(deps.db, workspaceId, async (scope) => {
       const before = await getPerson(scope, id, { lock: true });
-      const values = change(before);
+      const values = ofMaker(caller, before, change(before));
+      if (!values) return { person: before, endedSessions: [] };
       if (values.email !== before.email || values.isActive !== before.isActive) mayChange(caller, before);
       await writePerson(scope, id, values);
       await followPayer(deps, scope, { from: before.email, to: values.email });
@@ -117,6 +119,19 @@ async function deactivate(deps: Deps, scope: WorkspaceScope, person: { id: strin
     throw new ScimError(403, "This is the last active user of the workspace. Add or activate another one first.");
   await shutOut(scope, person.id);
   return letGo(deps, scope, person);
+}
+
+const OWN = ["userName", "firstName", "lastName", "email", "jobTitle"] as const;
+
+/**
+ * Of the person who made the token it says that they have left, and nothing else: else an admin gives themselves somebody's address, or
+ * becomes one of the directory's, whom nobody can remove here. Null where nothing is to be changed. Throws `ScimError` 403.
+ */
+function ofMaker({ makerId }: Caller, before: Person, values: PersonValues): PersonValues | null {
+  if (before.id !== makerId) return values;
+  if (OWN.some((field) => values[field] !== before[field]))
+    throw new ScimError(403, "A token does not change the user who made it. Use one that another admin has made.");
+  return values.isActive === before.isActive ? null : { ...values, externalId: before.externalId };
 }
 
 function mayChange(maker: { membership: Membership }, { membership }: Person): void {

@@ -452,9 +452,10 @@ describe("a provider that is wrong is told so in its own words", () => {
     expect([here.statusCode, there.statusCode]).toEqual([409, 409]);
     expect(here.json()).toMatchObject({ scimType: "uniqueness" });
     expect(there.json()).toEqual(here.json());
-    const { userId } = acme.ada.viewer;
+    const { workspaceId } = acme.ada.viewer;
+    const member = await buildUser(test.db, { workspaceId, email: `lin@${acme.domain}` });
     const change = patch({ op: "replace", path: "emails.value", value: `elsewhere@${acme.domain}` });
-    expect((await acme.call("PATCH", `/Users/${userId}`, change)).json()).toEqual(here.json());
+    expect((await acme.call("PATCH", `/Users/${member.id}`, change)).json()).toEqual(here.json());
   });
 
   it("two calls that add the same person at once make one", async () => {
@@ -502,6 +503,77 @@ it("API-021 whatever is sent in place of a value, a provider reads 4xx and never
     const answer = await acme.call("PATCH", `/Users/${userId}`, body as object);
     expect([JSON.stringify(body), answer.statusCode < 500]).toEqual([JSON.stringify(body), true]);
   }
+});
+
+describe("an address that provisioning writes", () => {
+  const proofOf = async (id: string) =>
+    (await test.db.$client.query("select email_proof from users where id = $1", [id])).rows[0]?.email_proof;
+
+  it("was proven by nobody, also where the person had proven another one", async () => {
+    const { id } = await addGrace(acme);
+    expect(await proofOf(id)).toBe("nobody");
+    const member = await buildUser(test.db, { workspaceId: acme.ada.viewer.workspaceId, email: `jo@${acme.domain}` });
+    await acme.call("PATCH", `/Users/${member.id}`, patch({ op: "replace", path: "title", value: "Engineer" }));
+    expect(await proofOf(member.id)).toBe("mail");
+    const answer = await acme.call(
+      "PATCH",
+      `/Users/${member.id}`,
+      patch({ op: "replace", path: "userName", value: `ruler@${acme.domain}` }),
+    );
+    expect([answer.statusCode, await proofOf(member.id)]).toEqual([200, "nobody"]);
+  });
+
+  it("is never that of the person who made the token: their row stays as it is, and they can be removed", async () => {
+    const { workspaceId } = acme.ada.viewer;
+    const admin = await test.signIn(
+      await buildUser(test.db, { workspaceId, email: `eve@${acme.domain}`, membership: "admin" }),
+    );
+    const { token } = (await post(admin, "/api/provisioning/tokens")).json<{ token: string }>();
+    const call: Company["call"] = (method, path, body) =>
+      test.app.inject({
+        method,
+        url: `/scim/v2${path}`,
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/scim+json" },
+        ...(body && { payload: JSON.stringify(body) }),
+      });
+    const own = `/Users/${admin.viewer.userId}`;
+    const before = (await call("GET", own)).json();
+    const replaced = { schemas: [USER_SCHEMA], userName: `grace@${acme.domain}`, name: before.name };
+    for (const [method, body] of [
+      ["PUT", replaced],
+      ["PUT", { ...replaced, userName: before.userName, emails: [{ value: `grace@${acme.domain}`, primary: true }] }],
+      ["PATCH", patch({ op: "replace", path: "userName", value: `grace@${acme.domain}` })],
+      ["PATCH", patch({ op: "add", path: "emails", value: [{ value: `grace@${acme.domain}`, primary: true }] })],
+      ["PATCH", patch({ op: "replace", value: { name: { givenName: "Grace" } } })],
+    ] as const)
+      expect((await call(method, own, body)).statusCode).toBe(403);
+    // A directory that tells what is so anyway is answered, and keeps nobody by it.
+    const told = patch(
+      { op: "replace", path: "externalId", value: "00u7" },
+      { op: "replace", path: "active", value: true },
+    );
+    expect((await call("PATCH", own, told)).json()).toEqual(before);
+    expect((await call("POST", "/Users", { ...replaced, userName: before.userName })).statusCode).toBe(409);
+    const removed = await acme.ada.inject({ method: "DELETE", url: `/api/people/${admin.viewer.userId}` });
+    expect(removed.statusCode).toBe(200);
+  });
+
+  it("of a person who leaves may be that of the token's maker: they are signed out, and the token ends", async () => {
+    const { workspaceId, userId } = acme.ada.viewer;
+    await buildUser(test.db, { workspaceId, email: `owner@${acme.domain}` });
+    const answer = await acme.call("PATCH", `/Users/${userId}`, patch({ op: "replace", path: "active", value: false }));
+    expect([answer.statusCode, answer.json().active]).toEqual([200, false]);
+    expect((await acme.call("GET", `/Users/${userId}`)).statusCode).toBe(401);
+  });
+
+  it("keeps a person in the workspace as long as the directory has a token, and no longer", async () => {
+    const { id } = await addGrace(acme);
+    const remove = () => acme.ada.inject({ method: "DELETE", url: `/api/people/${id}` });
+    expect((await remove()).statusCode).toBe(409);
+    const { tokens } = (await acme.ada.inject({ url: "/api/provisioning" })).json<{ tokens: { id: string }[] }>();
+    for (const one of tokens) await acme.ada.inject({ method: "DELETE", url: `/api/provisioning/tokens/${one.id}` });
+    expect((await remove()).statusCode).toBe(200);
+  });
 });
 
 describe("a token", () => {

@@ -89,6 +89,7 @@ export type TokenOwner = {
   last4: string;
   /** The name of whoever made it. */
   maker: string;
+  makerId: string;
 };
 
 /** Before a workspace is known: with the owner's connection. */
@@ -97,7 +98,7 @@ export async function findTokenOwner(
   tokenHash: string,
 ): Promise<(TokenOwner & { isStale: boolean }) | undefined> {
   const { rows } = await db.execute<TokenOwner & { isStale: boolean }>(sql`
-    select t.id, t.workspace_id as "workspaceId", u.membership, t.last4, ${FULL_NAME} as maker,
+    select t.id, t.workspace_id as "workspaceId", u.membership, t.last4, ${FULL_NAME} as maker, u.id as "makerId",
       coalesce(t.last_used_at < now() - interval '1 minute', true) as "isStale"
     from scim_tokens t join users u on u.workspace_id = t.workspace_id and u.id = t.created_by
     where t.token_hash = ${tokenHash} and u.deleted_at is null and u.deactivated_at is null`);

@@ -58,8 +58,16 @@ async function proven(deps: Deps, tx: Transaction, account: AccountIds, person: 
   const email = normaliseEmail(person.email ?? "");
   const { OIDC_DOMAINS: domains } = deps.env;
   if (person.isEmailVerified && (domains.length === 0 || domains.includes(domainOf(email))))
-    await proveAddress(tx, account, { email, proof: "provider" });
+    await confirmedBy(deps, tx, account, email);
   return account;
+}
+
+/** From now on the address is matched with people of the chat, which the workspace's log tells. */
+async function confirmedBy(deps: Deps, tx: Transaction, account: AccountIds, email: string): Promise<void> {
+  for (const { workspaceId, name } of await proveAddress(tx, account, { email, proof: "provider" })) {
+    const message = `${name || email} proved the address ${email} by ${deps.env.OIDC_NAME}.`;
+    await recordActivity({ tx, workspaceId }, deps.events, { type: "change", message });
+  }
 }
 
 async function findKnown(tx: Transaction, identity: ProviderPerson): Promise<AccountOfIdentity | undefined> {
@@ -102,7 +110,7 @@ async function findOrMake(
   if (isProven) return account;
   if (!isVerified) return takeOver(tx, account, person);
   if (hasPassword) await takeFromStranger(deps, tx, account);
-  await proveAddress(tx, account, { email: person.email, proof: "provider" });
+  await confirmedBy(deps, tx, account, person.email);
   return account;
 }
 

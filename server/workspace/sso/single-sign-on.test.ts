@@ -202,6 +202,21 @@ describe("signing in at the provider", () => {
     expect((await rowsOf(grace.email))[0]).toMatchObject({ password_hash: null });
   });
 
+  it("takes the password and the sessions from an account whose address nobody proved, and proves the address", async () => {
+    const grace = known();
+    const { userId, workspaceId } = await withPassword(grace.email, { company: "Stranger" });
+    await test.db.$client.query("update users set email_proof = 'nobody' where id = $1", [userId]);
+    const stranger = await test.signIn({ id: userId, workspaceId });
+    await visitor.signIn(grace.login);
+    expect((await whoAmI(visitor)).json()).toMatchObject({ id: userId });
+    expect((await rowsOf(grace.email))[0]).toMatchObject({ password_hash: null, email_proof: "provider" });
+    expect((await stranger.inject({ url: "/api/auth/user" })).statusCode).toBe(401);
+    const log = await test.db.$client.query("select message from activity_logs where workspace_id = $1", [workspaceId]);
+    expect(log.rows.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining(`proved the address ${grace.email}`),
+    );
+  });
+
   it("makes one account of two windows that come back at the same moment", async () => {
     const grace = known();
     const windows = [new Visitor(test.app), new Visitor(test.app)];

@@ -37,7 +37,7 @@ export async function memberOf(
     const scope = { tx, workspaceId };
     await deleteIdentityOfDeleted(scope, person);
     const known = await findMemberByIdentity(scope, person);
-    if (known) return proven(scope, admitted(provider, known), person);
+    if (known) return proven(deps, scope, admitted(provider, known), person);
     const email = await provenAddress(scope, person);
     await lockEmail(tx, email);
     // Somebody may have been faster while this one waited: the same person in another window.
@@ -50,11 +50,24 @@ export async function memberOf(
 }
 
 /** The provider may prove the address of a member it knows, one that provisioning wrote for example. */
-async function proven(scope: WorkspaceScope, account: AccountIds, person: ProviderPerson): Promise<AccountIds> {
+async function proven(
+  deps: Deps,
+  scope: WorkspaceScope,
+  account: AccountIds,
+  person: ProviderPerson,
+): Promise<AccountIds> {
   const email = normaliseEmail(person.email ?? "");
   if (person.isEmailVerified && (await isSignOnDomain(scope, domainOf(email))))
-    await proveInWorkspace(scope, { userId: account.userId, email });
+    await confirm(deps, scope, { userId: account.userId, email });
   return account;
+}
+
+/** From now on the address is matched with people of the chat, which the workspace's log tells. */
+async function confirm(deps: Deps, scope: WorkspaceScope, person: { userId: string; email: string }): Promise<void> {
+  const name = await proveInWorkspace(scope, person);
+  if (name === null) return;
+  const message = `${name || person.email} proved the address ${person.email} by single sign-on.`;
+  await recordActivity(scope, deps.events, { type: "change", message });
 }
 
 function admitted(
@@ -107,7 +120,7 @@ async function findOrAdd(
   const { userId } = admitted(provider, member);
   if (member.isProven) return userId;
   if (member.hasPassword) await takeFromStranger(deps, scope.tx, { workspaceId: scope.workspaceId, userId });
-  await proveInWorkspace(scope, { userId, email: person.email });
+  await confirm(deps, scope, { userId, email: person.email });
   return userId;
 }
 

@@ -39,14 +39,16 @@ export async function findMemberByAddress(
   return rows[0];
 }
 
-/** In this workspace alone, as far as nothing better vouches for it. */
+/** In this workspace alone. Answers the person's name, or null where the address was proven before. */
 export async function proveInWorkspace(
   { tx, workspaceId }: WorkspaceScope,
   { userId, email }: { userId: string; email: string },
-): Promise<void> {
-  await tx.execute(sql`
+): Promise<string | null> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
     update users set email_proof = 'workspace-provider' where workspace_id = ${workspaceId} and id = ${userId}
-      and email = ${email} and email_verified_at is not null and email_proof in ('nobody', 'unknown')`);
+      and email = ${email} and email_verified_at is not null and email_proof in ('nobody', 'unknown')
+    returning trim(first_name || ' ' || last_name) as name`);
+  return rows[0] ? rows[0].name : null;
 }
 
 export async function insertWorkspaceIdentity(

@@ -230,15 +230,25 @@ describe("setting it up", () => {
 });
 
 describe("an address is verified", () => {
-  it.each([
+  const cases: [Record<string, unknown>, boolean][] = [
     [{ email_verified: true }, true],
     [{ email_verified: false, xms_edov: true }, false],
+    [{ email_verified: "true" }, true],
+    ...[1, "1", "TRUE", "yes", {}, [true], null, 0, "false"].map((said): [Record<string, unknown>, boolean] => [
+      { email_verified: said },
+      false,
+    ]),
+    [{ email_verified: null, xms_edov: true }, false],
     [{ xms_edov: "1" }, true],
+    ...[2, "yes", {}, [1], null].map((said): [Record<string, unknown>, boolean] => [{ xms_edov: said }, false]),
     [{ xms_edov: false }, false],
     [{}, false],
-  ])("by what the provider says of it alone: %j is %s", (claims, isVerified) => {
+  ];
+  it.each(cases)("by what the provider says of it alone: %j is %s", (claims, isVerified) => {
     const said = { iss: "https://id.acme.test", sub: "1", email: "ada@acme.test", ...claims };
     expect(personIn(said, { trustsEmail: false }).isEmailVerified).toBe(isVerified);
+    // Whatever the operator trusts, a provider that says no, or something else than yes, means it.
+    if (Object.keys(claims).length > 0) expect(personIn(said, { trustsEmail: true }).isEmailVerified).toBe(isVerified);
   });
 });
 
@@ -285,6 +295,43 @@ describe("people of the workspace's provider", () => {
     expect([refused.statusCode, alertOf(refused)]).toEqual([403, expect.stringContaining("is not confirmed")]);
     await test.db.$client.query("update users set email_verified_at = now() where email = $1", [grace.email]);
     expect((await new Visitor(test.app).signIn(grace.login, start(company))).statusCode).toBe(303);
+  });
+
+  it("prove the address of a member in this workspace: a password that a stranger may have chosen ends", async () => {
+    const company = await activeCompany();
+    const grace = known(company);
+    const { workspaceId } = company;
+    const member = await buildUser(test.db, {
+      workspaceId,
+      email: grace.email,
+      emailProof: "nobody",
+      passwordHash: "x",
+    });
+    const stranger = await test.signIn(member);
+    await new Visitor(test.app).signIn(grace.login, start(company));
+    const { rows } = await test.db.$client.query("select email_proof, password_hash from users where id = $1", [
+      member.id,
+    ]);
+    expect(rows).toEqual([{ email_proof: "workspace-provider", password_hash: null }]);
+    expect((await stranger.inject({ url: "/api/auth/user" })).statusCode).toBe(401);
+  });
+
+  it("prove the address that provisioning wrote, at the first sign-in and at a later one", async () => {
+    const company = await activeCompany();
+    const grace = known(company);
+    const { workspaceId } = company;
+    const { id } = await buildUser(test.db, { workspaceId, email: grace.email, emailProof: "nobody" });
+    const proof = async () =>
+      (await test.db.$client.query("select email_proof from users where id = $1", [id])).rows[0]?.email_proof;
+    await new Visitor(test.app).signIn(grace.login, start(company));
+    expect(await proof()).toBe("workspace-provider");
+    await test.db.$client.query("update users set email_proof = 'nobody' where id = $1", [id]);
+    await new Visitor(test.app).signIn(grace.login, start(company));
+    expect(await proof()).toBe("workspace-provider");
+    // Another address than the provider tells stays unproven.
+    await test.db.$client.query("update users set email_proof = 'nobody', email = 'x' || email where id = $1", [id]);
+    await new Visitor(test.app).signIn(grace.login, start(company));
+    expect(await proof()).toBe("nobody");
   });
 
   it("who was shut out stays outside", async () => {
