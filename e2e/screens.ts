@@ -192,6 +192,7 @@ export function screensOf(article: string): Screen[] {
   });
   return [
     { name: "dashboard", path: "/" },
+    { name: "settings", path: "/settings" },
     { name: "dashboard-toast", path: "/", open: press("Add Integration") },
     { name: "team-activity", path: "/", open: ask("Team Activity") },
     { name: "palette", path: "/", open: openPalette },

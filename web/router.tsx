@@ -14,6 +14,7 @@ const ConfigurationPage = lazy(() => import("./pages/configuration/configuration
 const AnalyticsPage = lazy(() => import("./pages/analytics/analytics-page.tsx"));
 const LogsPage = lazy(() => import("./pages/logs/logs-page.tsx"));
 const CollaborationPage = lazy(() => import("./pages/collaboration/collaboration-page.tsx"));
+const SettingsPage = lazy(() => import("./pages/settings/settings-page.tsx"));
 const PersonalPage = lazy(() => import("./pages/settings/personal-page.tsx"));
 const PasswordPage = lazy(() => import("./pages/settings/password-page.tsx"));
 const TeamPage = lazy(() => import("./pages/settings/team/team-page.tsx"));
@@ -42,6 +43,7 @@ export function App() {
         <Route path="configuration" element={<ConfigurationPage />} />
         <Route path="analytics" element={<AnalyticsPage />} />
         <Route path="logs" element={<LogsPage />} />
+        <Route path="settings" element={<SettingsPage />} />
         <Route path="settings/personal" element={<PersonalPage />} />
         <Route path="settings/password" element={<PasswordPage />} />
         <Route path="settings/team" element={<TeamPage />} />

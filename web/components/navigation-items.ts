@@ -19,6 +19,7 @@ import {
   MessagesSquare,
   Radio,
   ScrollText,
+  Settings,
   Trash2,
   UserRound,
   UsersRound,
@@ -36,6 +37,7 @@ export interface NavigationItem {
 
 export const MAIN_ITEMS: readonly NavigationItem[] = [
   { to: "/", label: "Dashboard", Icon: LayoutDashboard },
+  { to: "/ask", label: "Ask", Icon: MessageCircleQuestionMark },
   { to: "/articles", label: "Knowledge Articles", Icon: BookOpenText },
   { to: "/channels", label: "Collaboration Tools", Icon: MessagesSquare },
   { to: "/configuration", label: "Knowledge Mgmt Tools", Icon: Library },
@@ -45,6 +47,7 @@ export const MAIN_ITEMS: readonly NavigationItem[] = [
 
 export const SETTINGS_ROOT = "/settings";
 export const SETTINGS_ITEMS: readonly NavigationItem[] = [
+  { to: SETTINGS_ROOT, label: "All Settings", Icon: Settings },
   { to: "/settings/personal", label: "Personal Information", Icon: UserRound },
   { to: "/settings/password", label: "Password Reset", Icon: KeyRound },
   { to: "/settings/notifications", label: "Notification Settings", Icon: BellDot },
@@ -64,11 +67,13 @@ export const ALL_PAGES: readonly NavigationItem[] = [
   { to: "/articles?view=inbox", label: "Inbox", Icon: Inbox },
   { to: "/articles?view=trash", label: "Trash", Icon: Trash2 },
   { to: "/notifications", label: "Notifications", Icon: Bell },
-  { to: "/ask", label: "Ask", Icon: MessageCircleQuestionMark },
   { to: "/questions", label: "Open Questions", Icon: CircleQuestionMark },
   { to: "/collaboration", label: "Collaboration Monitoring", Icon: Radio },
   ...SETTINGS_ITEMS,
 ];
 
-/** The root is active on itself only, every other item also on the pages below it. */
-export const isActive = (to: string, path: string) => path === to || (to !== "/" && path.startsWith(to));
+/** Pages that have others below them and are active on themselves only. */
+const EXACT: readonly string[] = ["/", SETTINGS_ROOT];
+
+/** An item is active on its page and on the pages below it. */
+export const isActive = (to: string, path: string) => path === to || (!EXACT.includes(to) && path.startsWith(to));

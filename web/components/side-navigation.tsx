@@ -3,7 +3,7 @@ import { LogOut, Search } from "lucide-react";
 import { useLocation } from "react-router";
 import { buttonClass } from "../ui/button.tsx";
 import { InboxLink } from "./inbox-link.tsx";
-import { isActive, MAIN_ITEMS, SETTINGS_ROOT } from "./navigation-items.ts";
+import { MAIN_ITEMS, SETTINGS_ROOT } from "./navigation-items.ts";
 import { NavigationLink } from "./navigation-link.tsx";
 import { NotificationBell } from "./notification-bell.tsx";
 import { COMMAND_KEY } from "./palette/command-key.ts";
@@ -15,7 +15,7 @@ import { Wordmark } from "./wordmark.tsx";
 import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
 export function SideNavigation() {
-  const isInSettings = isActive(SETTINGS_ROOT, useLocation().pathname);
+  const isInSettings = useLocation().pathname.startsWith(SETTINGS_ROOT);
   return (
     <div className="flex h-full flex-col gap-8 overflow-y-auto px-4 py-7">
       <div className="flex items-center justify-between gap-2 pl-2 max-lg:pr-12">

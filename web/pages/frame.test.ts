@@ -59,6 +59,7 @@ describe("the frame", () => {
     const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
     await see(links).toHaveText([
       "Dashboard",
+      "Ask",
       "Knowledge Articles",
       "Collaboration Tools",
       "Knowledge Mgmt Tools",

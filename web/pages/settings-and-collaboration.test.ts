@@ -12,6 +12,7 @@ const { callsTo, bodiesTo } = app;
 it("everyone can use these pages: axe finds nothing, and none is wider than a phone", async () => {
   const page = await app.open("/settings/personal", {});
   for (const [path, title, colorScheme] of [
+    ["/settings", "Settings", "dark"],
     ["/settings/personal", "Personal Information", "light"],
     ["/settings/password", "Password Reset", "dark"],
     ["/collaboration", "Collaboration Monitoring", "light"],
@@ -44,6 +45,28 @@ describe("the settings in the navigation", () => {
     const page = await app.open("/settings/password");
     await see(page.getByRole("button", { name: "Settings" })).toHaveAttribute("aria-expanded", "true");
     await see(page.locator("[aria-current=page]")).toHaveText("Password Reset");
+  });
+});
+
+describe("all settings", () => {
+  it("stand on one page in groups, are found by what they are about, and lead to their pages", async () => {
+    const page = await app.open("/settings");
+    await see(page.getByRole("heading", { level: 2 })).toHaveText([
+      "You",
+      "Team",
+      "Sources and targets",
+      "Security",
+      "Developers",
+      "Billing",
+    ]);
+    await see(page.locator("[aria-current=page]")).toHaveText("All Settings");
+    await page.getByRole("searchbox", { name: "Search settings" }).fill("webhook");
+    await see(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
+    await page.getByRole("searchbox", { name: "Search settings" }).fill("no such thing");
+    await see(page.getByText("No setting is called “no such thing”.")).toBeVisible();
+    await page.getByRole("searchbox", { name: "Search settings" }).fill("sessions");
+    await page.getByRole("main").getByRole("link", { name: "Password Reset" }).click();
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Password Reset");
   });
 });
 

@@ -1,0 +1,76 @@
+import type { Thing } from "../../../shared/domain/access.ts";
+
+export interface SettingsEntry {
+  to: string;
+  label: string;
+  /** One line that says what is set there; the search reads it too. */
+  about: string;
+  /** Shown to whoever may read this, to everybody without it. */
+  reads?: Thing;
+}
+
+export interface SettingsGroupOfEntries {
+  name: string;
+  entries: readonly SettingsEntry[];
+}
+
+export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
+  {
+    name: "You",
+    entries: [
+      {
+        to: "/settings/personal",
+        label: "Personal Information",
+        about: "Name, e-mail, dates, your data, delete account",
+      },
+      { to: "/settings/password", label: "Password Reset", about: "Password, second factor, sessions" },
+      { to: "/settings/notifications", label: "Notification Settings", about: "E-mail, Slack, what you follow" },
+    ],
+  },
+  {
+    name: "Team",
+    entries: [{ to: "/settings/team", label: "Team", about: "People, roles, invitations, join links, domains" }],
+  },
+  {
+    name: "Sources and targets",
+    entries: [
+      {
+        to: "/channels",
+        label: "Collaboration Tools",
+        about: "Slack, Google Chat, Microsoft Teams and their channels",
+      },
+      { to: "/collaboration", label: "Collaboration Monitoring", about: "Watching, asking and answering in channels" },
+      { to: "/configuration", label: "Knowledge Mgmt Tools", about: "Confluence, Notion and where else articles go" },
+    ],
+  },
+  {
+    name: "Security",
+    entries: [
+      {
+        to: "/settings/single-sign-on",
+        label: "Single Sign-On",
+        about: "Identity provider, SCIM",
+        reads: "provisioning",
+      },
+      {
+        to: "/settings/retention",
+        label: "Chat Retention",
+        about: "How long the text of messages is kept",
+        reads: "retention",
+      },
+      { to: "/settings/audit", label: "Audit Log", about: "Who changed what", reads: "audit" },
+      { to: "/settings/status", label: "Status", about: "Reading, analysis, publishing, mail", reads: "status" },
+    ],
+  },
+  {
+    name: "Developers",
+    entries: [
+      { to: "/settings/api", label: "API Access", about: "Keys, connected apps, agents (MCP)", reads: "api-keys" },
+      { to: "/settings/webhooks", label: "Webhooks", about: "Addresses that hear of changes", reads: "webhooks" },
+    ],
+  },
+  {
+    name: "Billing",
+    entries: [{ to: "/settings/subscription", label: "Manage Subscription", about: "Plan, card, usage, invoices" }],
+  },
+];

@@ -1,0 +1,138 @@
+import { Search } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { MEMBERSHIP_NAMES } from "../../../shared/domain/access.ts";
+import { useUser } from "../../api/account.ts";
+import { useApiKeys } from "../../api/api-keys.ts";
+import { useChannels } from "../../api/channels.ts";
+import { useIntegrations } from "../../api/integrations.ts";
+import { usePeople } from "../../api/people.ts";
+import { useRetention } from "../../api/retention.ts";
+import { useSecondFactor } from "../../api/second-factor.ts";
+import { useSingleSignOn } from "../../api/single-sign-on.ts";
+import { useStatus } from "../../api/status.ts";
+import { useSubscription } from "../../api/subscription.ts";
+import { useWebhooks } from "../../api/webhooks.ts";
+import { useCan } from "../../components/may.tsx";
+import { ALL_PAGES } from "../../components/navigation-items.ts";
+import { Page } from "../../components/page.tsx";
+import { SETTINGS_GROUPS, type SettingsEntry } from "./settings-groups.ts";
+
+/** Every setting in one place: grouped, searched by the words of its entry, each with its present state. */
+export default function SettingsPage() {
+  const [query, setQuery] = useState("");
+  const may = useCan();
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = (group: string, { label, about }: SettingsEntry) =>
+    words.every((word) => `${group} ${label} ${about}`.toLowerCase().includes(word));
+  const groups = SETTINGS_GROUPS.map(({ name, entries }) => ({
+    name,
+    entries: entries.filter((entry) => (!entry.reads || may("read", entry.reads)) && matches(name, entry)),
+  })).filter(({ entries }) => entries.length > 0);
+  return (
+    <Page title="Settings" description="Yours and the workspace's">
+      <search className="relative block max-w-md">
+        <Search className="pointer-events-none absolute top-3 left-3 size-4 text-faint" aria-hidden="true" />
+        <input
+          type="search"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          placeholder="Search settings"
+          aria-label="Search settings"
+          className="field-box pl-9!"
+        />
+      </search>
+      <div className="mt-8 grid max-w-5xl gap-x-12 gap-y-10 lg:grid-cols-2">
+        {groups.map(({ name, entries }) => (
+          <section key={name} aria-label={name}>
+            <h2 className="font-serif text-19">{name}</h2>
+            <ul className="mt-2 divide-y divide-rule border-y border-rule">
+              {entries.map((entry) => (
+                <Entry key={entry.to} {...entry} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <p role="status" className="text-soft">
+        {groups.length === 0 && `No setting is called “${query}”.`}
+      </p>
+    </Page>
+  );
+}
+
+function Entry({ to, label, about }: SettingsEntry) {
+  const Icon = ALL_PAGES.find((page) => page.to === to)?.Icon;
+  const State = STATES[to];
+  return (
+    <li>
+      <Link to={to} className="flex min-h-14 items-start gap-3 py-3 hover:text-accent">
+        {Icon && <Icon className="mt-0.5 size-[1.125rem] shrink-0 text-faint" aria-hidden="true" />}
+        <span className="min-w-0">
+          <span className="block font-medium">{label}</span>
+          <span className="block text-13 text-soft">{about}</span>
+        </span>
+        {State && (
+          <span className="ml-auto max-w-[45%] shrink-0 text-right text-13 text-soft">
+            <State />
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+/** The state of an entry in a few words, by its address; nothing until it is known. */
+const STATES: Record<string, () => ReactNode> = {
+  "/settings/personal": () => useUser().data?.email ?? null,
+  "/settings/password": () => {
+    const { data } = useSecondFactor();
+    return data && (data.since ? "Second factor on" : "Second factor off");
+  },
+  "/settings/team": () => {
+    const { data } = usePeople();
+    const { data: user } = useUser();
+    return (
+      data &&
+      user &&
+      `${count(data.length, "person", "people")} · you are ${MEMBERSHIP_NAMES[user.membership].toLowerCase()}`
+    );
+  },
+  "/channels": () => {
+    const { data } = useChannels();
+    return data && count(data.filter(({ isActive }) => isActive).length, "channel");
+  },
+  "/configuration": () => {
+    const { data } = useIntegrations();
+    return data && count(data.filter(({ isActive }) => isActive).length, "integration");
+  },
+  "/settings/retention": () => {
+    const { data } = useRetention();
+    return data && (data.keepDays === null ? "Kept for ever" : `${count(data.keepDays, "day")}`);
+  },
+  "/settings/single-sign-on": () => {
+    const { data } = useSingleSignOn();
+    return data && (data.active ? "On" : "Off");
+  },
+  "/settings/status": () => {
+    const { data } = useStatus();
+    if (!data) return null;
+    const wrong = data.areas.filter(({ state }) => state === "wrong").length;
+    return wrong > 0 ? `${count(wrong, "area")} with a problem` : "Everything works";
+  },
+  "/settings/api": () => {
+    const { data } = useApiKeys();
+    return data && count(data.length, "key");
+  },
+  "/settings/webhooks": () => {
+    const { data } = useWebhooks();
+    return data && count(data.length, "webhook");
+  },
+  "/settings/subscription": () => {
+    const { data } = useSubscription();
+    if (!data) return null;
+    return data.hasBilling ? `Plan: ${data.plan}` : "No payment on this installation";
+  },
+};
+
+const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
