@@ -61,6 +61,16 @@ export const SETTINGS_ITEMS: readonly NavigationItem[] = [
   { to: "/settings/status", label: "Status", Icon: Activity, reads: "status" },
 ];
 
+/** The settings that the navigation names; the page of all settings leads to the others. */
+export const USUAL_SETTINGS: readonly string[] = [
+  SETTINGS_ROOT,
+  "/settings/personal",
+  "/settings/password",
+  "/settings/notifications",
+  "/settings/team",
+  "/settings/subscription",
+];
+
 /** Every page there is, also those that the navigation does not name. */
 export const ALL_PAGES: readonly NavigationItem[] = [
   ...MAIN_ITEMS,

@@ -1,8 +1,9 @@
 import { clsx } from "clsx";
 import { ChevronDown, Settings } from "lucide-react";
 import { useId, useState } from "react";
+import { useLocation } from "react-router";
 import { useCan } from "./may.tsx";
-import { SETTINGS_ITEMS } from "./navigation-items.ts";
+import { SETTINGS_ITEMS, USUAL_SETTINGS } from "./navigation-items.ts";
 import { NavigationLink } from "./navigation-link.tsx";
 
 /** Folds away; a new one, which is open, when one arrives at a page of the settings. */
@@ -10,6 +11,9 @@ export function SettingsGroup({ startsOpen }: { startsOpen: boolean }) {
   const [open, setOpen] = useState(startsOpen);
   const id = useId();
   const may = useCan();
+  const { pathname } = useLocation();
+  // A page that the list leaves out stands in it while it is open.
+  const items = SETTINGS_ITEMS.filter(({ to }) => USUAL_SETTINGS.includes(to) || pathname.startsWith(to));
   return (
     <>
       <button
@@ -27,9 +31,11 @@ export function SettingsGroup({ startsOpen }: { startsOpen: boolean }) {
         />
       </button>
       <div id={id} hidden={!open} className={clsx("flex-col gap-0.5 pl-4", open && "flex")}>
-        {SETTINGS_ITEMS.filter(({ reads }) => !reads || may("read", reads)).map((item) => (
-          <NavigationLink key={item.to} {...item} />
-        ))}
+        {items
+          .filter(({ reads }) => !reads || may("read", reads))
+          .map((item) => (
+            <NavigationLink key={item.to} {...item} />
+          ))}
       </div>
     </>
   );

@@ -54,9 +54,7 @@ export default function SettingsPage() {
           </section>
         ))}
       </div>
-      <p role="status" className="text-soft">
-        {groups.length === 0 && `No setting is called “${query}”.`}
-      </p>
+      <output className="block text-soft">{groups.length === 0 && `No setting is called “${query}”.`}</output>
     </Page>
   );
 }
@@ -73,7 +71,7 @@ function Entry({ to, label, about }: SettingsEntry) {
           <span className="block text-13 text-soft">{about}</span>
         </span>
         {State && (
-          <span className="ml-auto max-w-[45%] shrink-0 text-right text-13 text-soft">
+          <span className="ml-auto min-w-0 text-right text-13 wrap-anywhere text-soft">
             <State />
           </span>
         )}
