@@ -62,7 +62,7 @@ export class GatheringClient extends pg.Client {
     if (!this.#isGathering) {
       this.#isGathering = true;
       stream.cork();
-      process.nextTick(() => {
+      setImmediate(() => {
         this.#isGathering = false;
         stream.uncork();
       });
