@@ -16,8 +16,8 @@ const STATEMENTS: Record<string, number> = {
   "/api/notifications": 1,
   // The items of the page with the counts, their articles, and who was asked to decide; of first articles how far a channel is trusted (2).
   "/api/inbox": 5,
-  // Channels, when each is read next, how far it is read, and what its integration can do.
-  "/api/channels": 4,
+  // Channels, when each is read next, and how far it is read with what its integration can do.
+  "/api/channels": 3,
   // The limit of searches, what the words may mean, what matches, the page of it, and its cards.
   "/api/articles/search?keywords=worker&limit=20": 5,
 };

@@ -1,6 +1,5 @@
 import type { Channel, CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { type ChatIntegrationRow, listChatIntegrations } from "../../integrations/index.ts";
 import { findNextChecks } from "../../settings/index.ts";
 import { type CountedReading, listReadings, NOTHING_READ } from "../live/reading-queries.ts";
 import type { ChannelRow } from "./queries.ts";
@@ -24,20 +23,18 @@ export async function viewChannels(scope: WorkspaceScope, rows: ChannelRow[]): P
 interface Known {
   nextChecks: Map<string, Date>;
   readings: Map<string, CountedReading>;
-  integrations: Map<string, ChatIntegrationRow>;
 }
 
 async function readKnown(scope: WorkspaceScope, rows: ChannelRow[]): Promise<Known> {
   // One after the other in the database, without waiting for each answer (db/pool.ts).
-  const [nextChecks, readings, integrations] = await Promise.all([
+  const [nextChecks, readings] = await Promise.all([
     findNextChecks(scope),
     listReadings(
       scope,
       rows.map(({ id }) => id),
     ),
-    listChatIntegrations(scope),
   ]);
-  return { nextChecks, readings, integrations: new Map(integrations.map((row) => [row.id, row])) };
+  return { nextChecks, readings };
 }
 
 const collaborationChannelView = (row: ChannelRow, known: Known): CollaborationChannel => ({
@@ -52,6 +49,6 @@ const collaborationChannelView = (row: ChannelRow, known: Known): CollaborationC
   nextCheck: known.nextChecks.get(row.id)?.toISOString() ?? null,
   trouble: row.trouble,
   reading: known.readings.get(row.id)?.reading ?? NOTHING_READ,
-  questions: { isOn: row.asksInThreads, cannot: whyNotAsk(row, known.integrations.get(row.integrationId ?? "")) },
-  answers: { isOn: row.answersUnasked, cannot: whyNotAnswer(row, known.integrations.get(row.integrationId ?? "")) },
+  questions: { isOn: row.asksInThreads, cannot: whyNotAsk(row, known.readings.get(row.id)?.integration) },
+  answers: { isOn: row.answersUnasked, cannot: whyNotAnswer(row, known.readings.get(row.id)?.integration) },
 });

@@ -18,6 +18,8 @@ type Row = {
   last: LastReading | null;
   messagesRead: number;
   articles: number;
+  isConnected: boolean;
+  mayPost: boolean | null;
 };
 
 /** Their integration says why messages do not arrive at once. */
@@ -28,13 +30,18 @@ export interface CountedReading {
   messagesRead: number;
   /** That the library lists. */
   articles: number;
+  /** What reads the channel; undefined for one that came from an export. */
+  integration: { mayPost: boolean | null } | undefined;
 }
 
 /** Of each of these channels: how far it is read, what waits, what was left out, what came of it. By our channel's id. */
 export async function listReadings(scope: WorkspaceScope, channelIds: string[]): Promise<Map<string, CountedReading>> {
   const rows = await selectReadings(scope, { channelIds });
   return new Map(
-    rows.map(({ id, messagesRead, articles, ...row }) => [id, { reading: readingOf(row), messagesRead, articles }]),
+    rows.map(({ id, messagesRead, articles, isConnected, mayPost, ...row }) => [
+      id,
+      { reading: readingOf(row), messagesRead, articles, integration: isConnected ? { mayPost } : undefined },
+    ]),
   );
 }
 
@@ -45,7 +52,7 @@ const selectReadings = statement(
       1000 * extract(epoch from newest.sent_at)::float8 as "readToMs",
       ungrouped.count + untold.count as messages, unjudged.count as conversations,
       c.is_private as "isPrivate", coalesce(written.held, 0) as held, known.count as "messagesRead",
-      coalesce(written.listed, 0) as articles
+      coalesce(written.listed, 0) as articles, i.id is not null as "isConnected", i.may_post as "mayPost"
     from channels c
     left join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id
     left join lateral (select m.sent_at from messages m
@@ -74,7 +81,7 @@ const readingOf = ({
   conversations,
   last,
   ...same
-}: Omit<Row, "id" | "messagesRead" | "articles">): ChannelReading => ({
+}: Omit<Row, "id" | "messagesRead" | "articles" | "isConnected" | "mayPost">): ChannelReading => ({
   ...same,
   readTo: readToMs === null ? null : new Date(readToMs).toISOString(),
   waiting: { messages, conversations },
