@@ -1,11 +1,23 @@
-import { gzipSync } from "node:zlib";
+import { constants, gzipSync, zstdCompressSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 
 const LEAST_BYTES = 1024;
 /** Takes a few milliseconds; what is longer is compressed as a stream. */
 const MOST_BYTES = 512 * 1024;
-/** Two thirds of the time of level 6, for 5 % more bytes. */
-const LEVEL = 3;
+const ENCODINGS = [
+  {
+    name: "zstd",
+    isAccepted: /\bzstd\b(?! *; *q=0(?![.\d]*[1-9]))/,
+    // A third less time than gzip, for 2 % fewer bytes. Browsers take it over https.
+    compress: (text: string) => zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }),
+  },
+  {
+    name: "gzip",
+    isAccepted: /\bgzip\b(?! *; *q=0(?![.\d]*[1-9]))/,
+    // Two thirds of the time of level 6, for 5 % more bytes.
+    compress: (text: string) => gzipSync(text, { level: 3 }),
+  },
+];
 const TEXT = /^(application\/json|application\/scim\+json|text\/)/;
 
 /**
@@ -16,11 +28,12 @@ export function compressAnswers(app: FastifyInstance): void {
   app.addHook("onSend", async ({ headers }, reply, payload) => {
     if (typeof payload !== "string" || payload.length < LEAST_BYTES || payload.length > MOST_BYTES) return payload;
     const isText = TEXT.test(String(reply.getHeader("content-type")));
-    if (!isText || reply.hasHeader("content-encoding") || !/\bgzip\b/.test(headers["accept-encoding"] ?? ""))
-      return payload;
-    reply.header("content-encoding", "gzip").removeHeader("content-length");
+    const accepted = String(headers["accept-encoding"] ?? "");
+    const encoding = ENCODINGS.find(({ isAccepted }) => isAccepted.test(accepted));
+    if (!isText || reply.hasHeader("content-encoding") || !encoding) return payload;
+    reply.header("content-encoding", encoding.name).removeHeader("content-length");
     const vary = String(reply.getHeader("vary") ?? "");
     reply.header("vary", vary ? `${vary}, accept-encoding` : "accept-encoding");
-    return gzipSync(payload, { level: LEVEL });
+    return encoding.compress(payload);
   });
 }

@@ -1,0 +1,29 @@
+import { gunzipSync, zstdDecompressSync } from "node:zlib";
+import Fastify from "fastify";
+import { expect, it } from "vitest";
+import { compressAnswers } from "./compress-answers.ts";
+
+const WORDS = "Restart the worker. ".repeat(200);
+const app = Fastify();
+compressAnswers(app);
+app.get("/long", async () => ({ words: WORDS }));
+app.get("/short", async () => ({ words: "Restart." }));
+
+const ask = (url: string, accepted: string) => app.inject({ url, headers: { "accept-encoding": accepted } });
+
+it.each([
+  ["gzip, deflate, br, zstd", "zstd", zstdDecompressSync],
+  ["gzip, deflate, br", "gzip", gunzipSync],
+  ["gzip, zstd;q=0", "gzip", gunzipSync],
+  ["zstd; q=0.5", "zstd", zstdDecompressSync],
+] as const)("A browser that accepts '%s' gets %s, and the same words.", async (accepted, encoding, decompress) => {
+  const { headers, rawPayload } = await ask("/long", accepted);
+  expect(headers).toMatchObject({ "content-encoding": encoding, vary: "accept-encoding" });
+  expect(rawPayload.length).toBeLessThan(200);
+  expect(JSON.parse(decompress(rawPayload).toString())).toEqual({ words: WORDS });
+});
+
+it("An answer goes out as it is where it is short or nothing that we make is accepted.", async () => {
+  for (const answer of [await ask("/short", "gzip, zstd"), await ask("/long", "br"), await ask("/long", "gzip;q=0")])
+    expect([answer.headers["content-encoding"], answer.json().words]).toEqual([undefined, expect.any(String)]);
+});
