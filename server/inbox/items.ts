@@ -35,11 +35,14 @@ export async function describeItems(
     listReportsById(scope, ofKinds("reported")),
   ]);
   const quoted = items.flatMap(({ known, fresh }) => [...(known ? [known] : []), ...statementsOf(fresh)]);
-  const said = await listSourceMessages(
-    scope,
-    items.map(({ articleId }) => articleId),
-    quoted.flatMap(({ sources }) => sources),
-  );
+  const [said, trust] = await Promise.all([
+    listSourceMessages(
+      scope,
+      items.map(({ articleId }) => articleId),
+      quoted.flatMap(({ sources }) => sources),
+    ),
+    readTrust(scope, open, heads),
+  ]);
   const rows: Rows = {
     connectors,
     heads: byId(heads),
@@ -49,7 +52,7 @@ export async function describeItems(
     pages: byId(pages),
     comments,
     copies: byId(copies),
-    trust: await readTrust(scope, open, heads),
+    trust,
     answers: byId(answers),
     reports: byId(reports),
   };

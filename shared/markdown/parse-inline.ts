@@ -32,6 +32,11 @@ const EMPHASIS: Record<string, Emphasised> = { strong: "strong", emphasis: "emph
 const MAX_LENGTH = 5_000;
 const MAX_DEPTH = 8;
 
+/** The sentences that were parsed last: an inbox and an article show the same ones to everybody who looks, again and again. */
+const parsed = new Map<string, readonly Inline[]>();
+const MOST_PARSED = 1_000;
+const LONGEST_PARSED = 500;
+
 /**
  * The one reading of inline Markdown, for every page we write. Links are live only when they are https and their address
  * is literally in the text; images, HTML, references and every other scheme become plain text.
@@ -39,6 +44,17 @@ const MAX_DEPTH = 8;
 export function parseInline(markdown: string): Inline[] {
   if (isPlain(markdown)) return [{ type: "text", text: markdown }];
   if (markdown.length > MAX_LENGTH) return textWithBreaks(markdown);
+  const known = parsed.get(markdown);
+  if (known) return [...known];
+  const inline = parseMarkdown(markdown);
+  if (markdown.length <= LONGEST_PARSED) {
+    parsed.set(markdown, inline);
+    if (parsed.size > MOST_PARSED) parsed.delete(parsed.keys().next().value ?? "");
+  }
+  return [...inline];
+}
+
+function parseMarkdown(markdown: string): Inline[] {
   const root = fromMarkdown(markdown, { extensions: SYNTAX, mdastExtensions: [gfmFromMarkdown()] });
   return joinTexts(root.children.flatMap((block, index) => (index > 0 ? [BREAK, ...read(block, 0)] : read(block, 0))));
 
