@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { DemoTeam } from "../../../demo/chat.ts";
 import { writeSlackExport } from "../../../demo/chat.ts";
 import { startLlmStandIn } from "../../../stand-ins/llm/llm-stand-in.ts";
+import { removeDataFolder } from "../../db/embedded/layout.ts";
 import { runCommand } from "../program.ts";
 import type { CompanyFigures } from "./figures.ts";
 
@@ -69,15 +70,24 @@ beforeAll(async () => {
   await writeFile(gold, JSON.stringify(GOLD));
   // An evaluation must not touch it.
   vi.stubEnv("DATABASE_URL", "postgres://nobody:none@127.0.0.1:1/production");
-  vi.stubEnv("LLM_PROVIDER", undefined);
+  const model = {
+    LLM_PROVIDER: "openai-compatible",
+    LLM_BASE_URL: "http://127.0.0.1:1/v1",
+    LLM_MODEL: "stand-in-1",
+    LLM_INPUT_PRICE_PER_MTOK: "1",
+    LLM_OUTPUT_PRICE_PER_MTOK: "5",
+  };
+  for (const [name, value] of Object.entries(model)) vi.stubEnv(name, value);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await rm(folder, { recursive: true });
+  for (const data of ["kept", "installation", ""]) await removeDataFolder(join(folder, data));
 });
 
 /** As an operator types it. */
-async function evaluate(...args: string[]) {
+const evaluate = (...args: string[]) => lorekeep("evaluate", "--chat", chat, "--gold", gold, ...args);
+
+async function lorekeep(...args: string[]) {
   const said = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
     vi.spyOn(process[stream], "write").mockImplementation((chunk) => {
@@ -88,7 +98,7 @@ async function evaluate(...args: string[]) {
   const before = process.exitCode;
   process.exitCode = undefined;
   try {
-    await runCommand(["evaluate", "--chat", chat, "--gold", gold, ...args]);
+    await runCommand(args);
     return { ...said, exitCode: process.exitCode };
   } finally {
     process.exitCode = before;
@@ -98,7 +108,7 @@ async function evaluate(...args: string[]) {
 const lastLine = (text: string) => JSON.parse(text.trim().split("\n").at(-1) ?? "") as CompanyFigures;
 
 describe("lorekeep evaluate", () => {
-  it("measures the engine without a model, and writes the articles beside their chat for readers", async () => {
+  it("measures the engine without a model whatever model is configured, and writes the articles beside their chat for readers", async () => {
     const out = join(folder, "out");
     const { stdout } = await evaluate("--out", out);
     expect(stdout).toMatch(/^en: pieces found +1 of 1 \(100 %\)$/m);
@@ -129,33 +139,40 @@ describe("lorekeep evaluate", () => {
     expect(await readFile(join(out, "facts-for-a-reader.md"), "utf8")).toContain("- [ ] It lost the size.");
   });
 
-  it("asks the configured model and says how often and for how much", async () => {
+  it("asks the configured model, says how often and for how much, and goes on in its data folder without paying twice", async () => {
     const llm = await startLlmStandIn();
-    const settings = {
-      LLM_PROVIDER: "openai-compatible",
-      LLM_BASE_URL: `${llm.url}/v1`,
-      LLM_MODEL: "stand-in-1",
-      LLM_INPUT_PRICE_PER_MTOK: "1",
-      LLM_OUTPUT_PRICE_PER_MTOK: "5",
+    vi.stubEnv("LLM_BASE_URL", `${llm.url}/v1`);
+    const goOn = async () => {
+      const { stdout } = await evaluate("--engine", "llm", "--json", "--data-dir", join(folder, "kept"));
+      return JSON.parse(stdout) as CompanyFigures;
     };
-    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
     try {
-      const { stdout } = await evaluate("--engine", "llm", "--json");
-      const figures = JSON.parse(stdout) as CompanyFigures;
+      const figures = await goOn();
       expect(figures).toMatchObject({ engine: "llm", model: "stand-in-1", calls: llm.asked.length });
       expect(figures.calls).toBeGreaterThan(0);
       expect(figures.tokens).toBeGreaterThan(100);
       expect(figures.dollars).toBeGreaterThan(0);
-      llm.asked.length = 0;
-      expect(JSON.parse((await evaluate("--json")).stdout)).toMatchObject({ engine: "local", calls: 0 });
-      expect(llm.asked).toEqual([]);
+      expect(await goOn()).toMatchObject({ articles: figures.articles, calls: figures.calls });
+      expect(llm.asked).toHaveLength(figures.calls);
     } finally {
-      for (const name of Object.keys(settings)) vi.stubEnv(name, undefined);
       await llm.close();
     }
   });
 
+  it("reads nothing into the library of an installation", async () => {
+    const dataDir = join(folder, "installation");
+    vi.stubEnv("DATABASE_URL", undefined);
+    const person = ["--first-name", "Ana", "--last-name", "Ruiz"];
+    await lorekeep("user", "create", "ana@tiny.example", ...person, "--data-dir", dataDir);
+    expect(await evaluate("--data-dir", dataDir)).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: "This data folder belongs to an installation. Name a new one, or one that an evaluation made.\n",
+    });
+  });
+
   it("says in one sentence which setting or file is missing, and what is wrong with the gold file", async () => {
+    vi.stubEnv("LLM_PROVIDER", undefined);
     expect(await evaluate("--engine", "llm")).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("No model is configured: set LLM_PROVIDER"),
