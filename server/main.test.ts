@@ -83,6 +83,11 @@ describe("The server", () => {
     await expect.poll(() => worker.words).toContain("ready: worker");
     for (const line of ["ready: web", "Address:", "Database: PostgreSQL", "Data folder:", "Engine:", "Mail: none"])
       expect(web.words).toContain(line);
+    expect(web.words).toMatch(/Nobody can sign in yet\. .*http\S+\/first-person\?token=[\w-]{43}/);
+    expect(web.words).toContain(
+      `user create you@company.com --first-name You --last-name Name --data-dir ${join(folder, "data")}`,
+    );
+    expect(worker.words).not.toContain("first-person");
     const address = /listening on (http:\S+?)\)/.exec(web.words)?.[1] ?? "";
     const ready = async () => (await fetch(`${address}/health/ready`, { headers: { connection: "close" } })).json();
     expect(await ready()).toEqual({ ready: true });

@@ -11,6 +11,7 @@ import { createLogger } from "./log.ts";
 import { openDeps } from "./open-deps.ts";
 import { explainStartFailure } from "./start-failure.ts";
 import { startWorker } from "./worker.ts";
+import { firstPersonLink } from "./workspace/index.ts";
 
 /** Starts the services named by `--services` (web and worker when absent). */
 const SERVICES = ["web", "worker"] as const;
@@ -53,6 +54,12 @@ async function start(): Promise<void> {
       await app.close();
     });
     const address = await app.listen({ host: env.HOST, port: env.PORT });
+    const firstLink = await firstPersonLink(deps);
+    if (firstLink)
+      findings.push(
+        `Nobody can sign in yet. Create the first account with this link, which works once: ${firstLink}`,
+        `or with: npm run lorekeep -- user create you@company.com --first-name You --last-name Name --data-dir ${env.DATA_DIR}`,
+      );
     findings.unshift(`Address: ${env.PUBLIC_URL} (listening on ${address})`);
   }
   if (!services.has("web") && env.HEALTH_PORT !== undefined) {

@@ -6,6 +6,7 @@ import { TOOL_PAGES } from "../../web/content/tool-pages.ts";
 import { buildApp } from "../../web/testing/build-app.ts";
 import { launchTestBrowser } from "../../web/testing/test-browser.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
+import { APP_PAGES } from "./web-pages.ts";
 
 const COUNTER = "https://stats.test/count.js";
 const FREE = 'href="/signup?plan=starter"';
@@ -73,10 +74,22 @@ describe("the public pages", () => {
     expect(visitor.body).toContain('href="/signup?plan=professional"');
   });
 
-  it("PUB-018 PUB-019 are all a visitor gets: the application's addresses and unknown ones are 404", async () => {
-    const paths =
-      "configuration articles channels collaboration analytics logs settings/personal settings/password settings/subscription no/such/page";
-    for (const path of paths.split(" ")) {
+  it("PUB-018 lead a visitor from an address of the application to the sign-in page, and from there to that address", async () => {
+    for (const path of [...APP_PAGES, "/articles/:id?version=2", "/ask?q=what%20now%3F&after=x"]) {
+      const answer = await get(path.replace(":id", "0198c1d2-0000-7000-8000-000000000001"));
+      const next = path.replace(":id", "0198c1d2-0000-7000-8000-000000000001");
+      expect([path, answer.statusCode]).toEqual([path, 303]);
+      const signIn = await get(String(answer.headers.location));
+      expect(signIn.statusCode).toBe(200);
+      expect(signIn.body).toContain(`name="next" value="${next.replaceAll("&", "&amp;")}"`);
+      expect(answer.body).not.toContain('id="root"');
+    }
+    const [signedIn] = [await ada.inject({ url: "/api/login?next=%2Fask%3Fq%3Dx" })];
+    expect([signedIn.statusCode, signedIn.headers.location]).toEqual([303, "/ask?q=x"]);
+  });
+
+  it("PUB-019 tell a visitor of every other unknown address that there is no page", async () => {
+    for (const path of ["no/such/page", "dashboard", "articles/1/2/3"]) {
       const answer = await get(`/${path}`);
       expect([path, answer.statusCode]).toEqual([path, 404]);
       expect(textOf(answer.body)).toContain(`There is no page at /${path} .`);

@@ -69,6 +69,9 @@ function forExpired(page: SitePage, env: Env): SitePage {
   return new SitePage(text, "html", contentSecurityPolicy(text, env));
 }
 
+/** /signup where no payment is configured: nothing is sold, so there is no plan to choose. */
+export const FREE_SIGN_UP = "signup.free.html";
+
 /** /signup with the plan of its query chosen; undefined while nothing is built. */
 export function signUpWithPlan(site: Site, { plan }: Record<string, unknown>): SitePage | undefined {
   return (typeof plan === "string" ? site.get(`signup.${plan}.html`) : undefined) ?? site.get("signup.html");

@@ -9,7 +9,7 @@ import { AppShell } from "./app-shell.ts";
 import { sendError } from "./error-answers.ts";
 import { html } from "./html.ts";
 import { type Page, sendPage, servePageFiles } from "./pages/page.ts";
-import { readSite, sendNotFound, serveSite, signUpWithPlan } from "./site-pages.ts";
+import { FREE_SIGN_UP, readSite, sendNotFound, serveSite, signUpWithPlan } from "./site-pages.ts";
 
 /** Pages of the signed-in application; the browser's router shows them (web/router.tsx). */
 export const APP_PAGES = [
@@ -70,11 +70,13 @@ export async function serveWebPages(app: FastifyInstance, webRoot: string, env: 
   });
   for (const path of APP_PAGES)
     app.get(path, { config }, (request, reply) =>
-      request.viewer ? sendShell(request, reply, 200) : notFound(request, reply),
+      request.viewer
+        ? sendShell(request, reply, 200)
+        : reply.redirect(`/api/login?next=${encodeURIComponent(request.url)}`, 303),
     );
   app.get<{ Querystring: Record<string, unknown> }>("/signup", { config }, (request, reply) => {
     if (request.viewer) return notFound(request, reply);
-    const page = signUpWithPlan(site, request.query);
+    const page = env.STRIPE_SECRET_KEY ? signUpWithPlan(site, request.query) : site.get(FREE_SIGN_UP);
     return page ? page.send(request, reply, { isSame: false }) : sendPage(reply, 503, NOT_BUILT);
   });
   serveSite(app, site, env);

@@ -1,6 +1,7 @@
 export { createAccount } from "./accounts/create-account.ts";
 export { restoreAccount } from "./accounts/delete-account.ts";
 export { forgetExpired } from "./accounts/expired-queries.ts";
+export { firstPersonLink } from "./accounts/first-person.ts";
 export { purgeDeletedAccounts } from "./accounts/purge.ts";
 export { makeResetLink } from "./accounts/reset-password.ts";
 export { accountRoutes } from "./accounts/routes.ts";

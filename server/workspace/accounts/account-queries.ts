@@ -30,6 +30,18 @@ export async function lockEmail(tx: Transaction, email: string): Promise<void> {
   await lockUntilCommit(tx, `account ${email}`);
 }
 
+/** Of several who make the first account at the same moment one is the first. */
+export async function lockFirstPerson(tx: Transaction): Promise<void> {
+  await lockUntilCommit(tx, "first person");
+}
+
+/** Whether anybody may sign in. */
+export async function hasAnybody(db: Connection): Promise<boolean> {
+  const { rows } = await db.execute<{ has: boolean }>(sql`
+    select exists (select from users where email_verified_at is not null and deleted_at is null) as has`);
+  return rows[0]?.has === true;
+}
+
 /** A person with a workspace of their own. */
 export async function insertAccount(
   tx: Transaction,

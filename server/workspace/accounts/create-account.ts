@@ -1,7 +1,14 @@
 import { isEmail, normaliseEmail, PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
-import { type AccountValues, findAccount, insertAccount, lockEmail } from "./account-queries.ts";
+import {
+  type AccountValues,
+  findAccount,
+  hasAnybody,
+  insertAccount,
+  lockEmail,
+  lockFirstPerson,
+} from "./account-queries.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { hashPassword } from "./passwords.ts";
 import type { AccountIds } from "./person-queries.ts";
@@ -10,9 +17,13 @@ export type NewAccount = AccountValues & { password: string };
 
 /**
  * A person with a workspace of their own, made by the operator (`lorekeep user create`), the demo or a test: no mail, no
- * limits, any mail domain. Throws `conflict` when the address is taken.
+ * limits, any mail domain. Throws `conflict` when the address is taken, and with `isFirst` when somebody may sign in already.
  */
-export async function createAccount({ db }: Pick<Deps, "db">, account: NewAccount): Promise<AccountIds> {
+export async function createAccount(
+  { db }: Pick<Deps, "db">,
+  account: NewAccount,
+  { isFirst = false } = {},
+): Promise<AccountIds> {
   const email = normaliseEmail(account.email);
   if (!isEmail(email)) throw invalid("This is not an email address.");
   if (Array.from(account.password).length < PASSWORD_LENGTH.min)
@@ -20,6 +31,11 @@ export async function createAccount({ db }: Pick<Deps, "db">, account: NewAccoun
   await refuseCommonPassword(account.password, "password");
   const passwordHash = await hashPassword(account.password);
   return db.transaction(async (tx) => {
+    if (isFirst) {
+      await lockFirstPerson(tx);
+      if (await hasAnybody(tx))
+        throw conflict("Somebody has an account here already. Sign in, or ask for an invitation.");
+    }
     await lockEmail(tx, email);
     if (await findAccount(tx, email)) throw conflict("An account with this address exists already.");
     return insertAccount(tx, { ...account, email, passwordHash });

@@ -11,6 +11,7 @@ import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { changePassword } from "./change-password.ts";
 import { changeProfile } from "./change-profile.ts";
 import { expiredPage } from "./expired-page.ts";
+import { firstPersonPage } from "./first-person.ts";
 import { rememberDevice } from "./known-device.ts";
 import { passwordPages } from "./password-pages.ts";
 import { personalDataRoutes } from "./personal-data-routes.ts";
@@ -65,6 +66,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     signInPage(pages, deps);
     passwordPages(pages, deps);
     signUpPage(pages, deps);
+    firstPersonPage(pages, deps);
     verifyPage(pages, deps);
     resendPage(pages, deps);
     expiredPage(pages, deps);

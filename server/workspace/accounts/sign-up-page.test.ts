@@ -1,17 +1,25 @@
 import { join } from "node:path";
 import Fastify from "fastify";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
 import { buildApp } from "../../../web/testing/build-app.ts";
 import { loadEnv } from "../../env.ts";
 import { readSite, signUpWithPlan } from "../../http/site-pages.ts";
+import { createPayment } from "../../stripe/stripe.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 let webRoot: string;
 let test: TestApp;
 beforeAll(async () => {
   webRoot = await buildApp();
-  test = await createTestApp({ webRoot });
+  const paying = {
+    STRIPE_SECRET_KEY: "sk_test_1",
+    STRIPE_PUBLISHABLE_KEY: "pk_test_1",
+    STRIPE_WEBHOOK_SECRET: "whsec_1",
+  };
+  const variables = { ...paying };
+  const payment = createPayment(loadEnv({ PUBLIC_URL: "http://localhost:3000", ...paying }), fetch);
+  test = await createTestApp({ webRoot, variables, payment });
 });
 afterAll(() => test.close());
 
@@ -96,6 +104,27 @@ describe("the sign-up page", () => {
     expect(body).toContain(`<option value="${plan}" selected="">`);
     expect(body).toContain(`${button}</button>`);
     expect(body).toContain('<link rel="canonical" href="http://localhost:3000/signup">');
+  });
+
+  it("is free and names no plan and no price where no payment is configured", async () => {
+    const free = await createTestApp({ webRoot });
+    onTestFinished(() => free.close());
+    for (const url of ["/signup", "/signup?plan=professional", "/signup?plan=enterprise"]) {
+      const { body } = await free.app.inject(url);
+      const text = body.replace(/<script[\s\S]*?<\/script>/g, "");
+      expect(text).toContain("This installation takes no payment.");
+      expect(text).toContain("Create Free Account</button>");
+      for (const { name } of SIGN_UP_FIELDS) expect(text).toContain(`name="${name}"`);
+      expect(text).not.toMatch(/Professional|Enterprise|\$\d|Payment<|name="plan"|Change Plan/);
+    }
+    const values = form();
+    const answer = await free.app.inject({
+      method: "POST",
+      url: "/signup",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: new URLSearchParams({ ...values, plan: "professional" }).toString(),
+    });
+    expect(answer.body).toContain("Email Verification Required");
   });
 
   it("alone may load what takes a card, and only where payment is configured", async () => {

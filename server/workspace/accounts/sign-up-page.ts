@@ -13,7 +13,7 @@ import { rememberSignUpBrowser } from "./sign-up-browser.ts";
 
 const registration = accountEndpoints["POST /api/register"].body;
 
-type Values = Record<string, string>;
+export type Values = Record<string, string>;
 
 /**
  * What becomes of the form of /signup (web/site/sign-up) where no script runs: a free account can be opened. A card needs the
@@ -24,11 +24,11 @@ export function signUpPage(app: FastifyInstance, deps: Deps): void {
 
   app.post<{ Body: Record<string, unknown> | undefined }>("/signup", { config }, async (request, reply) => {
     if (request.viewer) return reply.redirect("/", 303);
-    const values = readValues(request.body);
+    const values = readAccountValues(request.body);
     const { plan = "starter" } = request.body ?? {};
-    if (plan !== "starter") return sendPage(reply, HTTP_STATUS.invalid, form(values, {}, NEEDS_SCRIPT));
+    if (plan !== "starter" && deps.payment) return sendPage(reply, HTTP_STATUS.invalid, form(values, {}, NEEDS_SCRIPT));
     const { role, ...required } = values;
-    const checked = registration.safeParse({ ...required, ...(role && { role }), plan });
+    const checked = registration.safeParse({ ...required, ...(role && { role }), plan: "starter" });
     if (!checked.success) {
       const wrong = checked.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
       // The first thing said of a field is the one that helps.
@@ -53,7 +53,7 @@ function refuse(reply: FastifyReply, values: Values, error: unknown): FastifyRep
   return sendPage(reply, HTTP_STATUS[error.code], form(values, {}, error.message));
 }
 
-function readValues(body: Record<string, unknown> = {}): Values {
+export function readAccountValues(body: Record<string, unknown> = {}): Values {
   return Object.fromEntries(
     SIGN_UP_FIELDS.map(({ name }) => {
       const value = body[name];
@@ -70,7 +70,7 @@ function form(values: Values = {}, wrong: Record<string, string> = {}, problem?:
 <p class="quiet">A workspace of your own. Free forever.</p>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post" action="/signup">
-${SIGN_UP_FIELDS.map((field) => control(field, values[field.name], wrong[field.name], field.name === firstWrong))}
+${SIGN_UP_FIELDS.map((field) => accountControl(field, values[field.name], wrong[field.name], field.name === firstWrong))}
 <button>Create Free Account</button>
 </form>
 <p class="quiet">You have an account already? <a href="/api/login">Sign in</a></p>`,
@@ -78,7 +78,7 @@ ${SIGN_UP_FIELDS.map((field) => control(field, values[field.name], wrong[field.n
 }
 
 /** A password is never sent back. */
-function control(
+export function accountControl(
   { name, label, type, autocomplete, max, ...field }: (typeof SIGN_UP_FIELDS)[number],
   value: string | undefined,
   wrong: string | undefined,

@@ -7,7 +7,7 @@ import { SignUpFlow } from "./sign-up-flow.ts";
 
 const root = document.getElementById("sign-up");
 if (root) {
-  const { plan, support = "" } = root.dataset;
+  const { plan, free, support = "" } = root.dataset;
   const flow = new SignUpFlow(plan as PlanId, {
     call,
     showToast,
@@ -16,7 +16,7 @@ if (root) {
     renameTo: (address) => history.replaceState(null, "", address),
     origin: location.origin,
   });
-  hydrateRoot(root, <SignUp flow={flow} supportEmail={support} />);
+  hydrateRoot(root, <SignUp flow={flow} supportEmail={support} isFree={free !== undefined} />);
   window.addEventListener("pageshow", ({ persisted }) => persisted && flow.comeBack());
   const secret = new URLSearchParams(location.search).get("setup_intent_client_secret");
   if (secret)

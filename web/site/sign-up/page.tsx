@@ -20,32 +20,48 @@ const drawnAhead = (plan: PlanId) =>
     origin: "",
   });
 
-/** One page for each plan that the address can name. */
-export const signUpPages: readonly SitePage[] = PLANS.map(({ id }) => ({
-  name: "signup",
-  ...(id !== USUAL && { variant: id }),
-  title: "Sign up",
-  description: "Create an account: free for one Slack channel, $25 or $99 a month for more. No card for the free plan.",
-  styles: ["sign-up/sign-up"],
-  island: "site/sign-up/island.tsx",
-  body: (
-    <Frame
-      links={[
-        { label: "Home", href: "/" },
-        { label: "Pricing", href: "/pricing" },
-        { label: "Log In", href: "/api/login" },
-      ]}
-    >
-      <div
-        id="sign-up"
-        data-plan={id}
-        data-support="{{SUPPORT_EMAIL}}"
-        // Drawn by itself: the script of the page takes over exactly this.
-        // oxlint-disable-next-line react/no-danger
-        dangerouslySetInnerHTML={{
-          __html: renderToString(<SignUp flow={drawnAhead(id)} supportEmail="{{SUPPORT_EMAIL}}" />),
-        }}
-      />
-    </Frame>
-  ),
-}));
+/** One page for each plan that the address can name, and one for installations that sell nothing. */
+export const signUpPages: readonly SitePage[] = [
+  ...PLANS.map(({ id }) => signUpPage({ plan: id, ...(id !== USUAL && { variant: id }) })),
+  signUpPage({ plan: "starter", variant: "free", isFree: true }),
+];
+
+interface Drawn {
+  plan: PlanId;
+  variant?: string;
+  isFree?: boolean;
+}
+
+function signUpPage({ plan, variant, isFree = false }: Drawn): SitePage {
+  return {
+    name: "signup",
+    ...(variant && { variant }),
+    title: "Sign up",
+    description: isFree
+      ? "Create an account. It is free on this installation."
+      : "Create an account: free for one Slack channel, $25 or $99 a month for more. No card for the free plan.",
+    styles: ["sign-up/sign-up"],
+    island: "site/sign-up/island.tsx",
+    body: (
+      <Frame
+        links={[
+          { label: "Home", href: "/" },
+          ...(isFree ? [] : [{ label: "Pricing", href: "/pricing" }]),
+          { label: "Log In", href: "/api/login" },
+        ]}
+      >
+        <div
+          id="sign-up"
+          data-plan={plan}
+          data-free={isFree ? "" : undefined}
+          data-support="{{SUPPORT_EMAIL}}"
+          // Drawn by itself: the script of the page takes over exactly this.
+          // oxlint-disable-next-line react/no-danger
+          dangerouslySetInnerHTML={{
+            __html: renderToString(<SignUp flow={drawnAhead(plan)} supportEmail="{{SUPPORT_EMAIL}}" isFree={isFree} />),
+          }}
+        />
+      </Frame>
+    ),
+  };
+}

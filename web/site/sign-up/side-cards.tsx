@@ -1,25 +1,18 @@
 import { type PlanId, SIGN_UP_CATALOGUE } from "../../../shared/domain/plans.ts";
 import { nameOf } from "./steps.tsx";
 
-export function SideCards({ plan }: { plan: PlanId }) {
-  const { price, period, features } = SIGN_UP_CATALOGUE[plan];
+/** `plan` is null on an installation that sells nothing. */
+export function SideCards({ plan }: { plan: PlanId | null }) {
   return (
-    <aside aria-label="Your choice">
-      <section className="chosen">
-        <h2>Selected Plan</h2>
-        <p className="name">{nameOf(plan)}</p>
-        <p className="price">
-          {price} <span>{period}</span>
-        </p>
-        <ul>
-          {features.map((feature) => (
-            <li key={feature}>{feature}</li>
-          ))}
-        </ul>
-        <a className="button plain small" href="/pricing">
-          Change Plan
-        </a>
-      </section>
+    <aside aria-label={plan ? "Your choice" : "Free"}>
+      {plan ? (
+        <ChosenPlan plan={plan} />
+      ) : (
+        <section className="chosen">
+          <h2>Free here</h2>
+          <p>This installation takes no payment. Everything is included, without limits.</p>
+        </section>
+      )}
       <section>
         <h2>Getting Started</h2>
         <p>
@@ -28,5 +21,26 @@ export function SideCards({ plan }: { plan: PlanId }) {
         </p>
       </section>
     </aside>
+  );
+}
+
+function ChosenPlan({ plan }: { plan: PlanId }) {
+  const { price, period, features } = SIGN_UP_CATALOGUE[plan];
+  return (
+    <section className="chosen">
+      <h2>Selected Plan</h2>
+      <p className="name">{nameOf(plan)}</p>
+      <p className="price">
+        {price} <span>{period}</span>
+      </p>
+      <ul>
+        {features.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+      <a className="button plain small" href="/pricing">
+        Change Plan
+      </a>
+    </section>
   );
 }

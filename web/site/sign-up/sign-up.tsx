@@ -11,9 +11,11 @@ import { Toaster } from "./toaster.tsx";
 export interface SignUpProps {
   flow: SignUpFlow;
   supportEmail: string;
+  /** Nothing is sold on this installation. */
+  isFree: boolean;
 }
 
-export function SignUp({ flow, supportEmail }: SignUpProps) {
+export function SignUp({ flow, supportEmail, isFree }: SignUpProps) {
   const state = useSyncExternalStore(flow.subscribe, flow.state, () => flow.blank);
   return (
     <>
@@ -22,14 +24,16 @@ export function SignUp({ flow, supportEmail }: SignUpProps) {
       ) : (
         <div className="sign-up">
           <div>
-            <a className="button plain small" href="/pricing">
-              Back to Pricing
-            </a>
+            {!isFree && (
+              <a className="button plain small" href="/pricing">
+                Back to Pricing
+              </a>
+            )}
             <h1>Create account</h1>
             <p className="lead">A workspace of your own, ready once your address is confirmed.</p>
-            <Form flow={flow} state={state} supportEmail={supportEmail} />
+            <Form flow={flow} state={state} supportEmail={supportEmail} isFree={isFree} />
           </div>
-          <SideCards plan={state.plan} />
+          <SideCards plan={isFree ? null : state.plan} />
         </div>
       )}
       <Toaster />
@@ -37,7 +41,7 @@ export function SignUp({ flow, supportEmail }: SignUpProps) {
   );
 }
 
-function Form({ flow, state, supportEmail }: SignUpProps & { state: SignUpState }) {
+function Form({ flow, state, supportEmail, isFree }: SignUpProps & { state: SignUpState }) {
   const { values, plan, wrong, kept, isBusy, isLive } = state;
   const stage = stageNow(state);
   const isPaid = isUnfinished(kept);
@@ -64,13 +68,15 @@ function Form({ flow, state, supportEmail }: SignUpProps & { state: SignUpState 
     >
       <div className="fields">
         <Fields flow={flow} values={values} wrong={wrong} isLive={isLive} />
-        <PlanField plan={plan} isDisabled={isPaid} onChoose={(id) => flow.choosePlan(id)} />
+        {!isFree && <PlanField plan={plan} isDisabled={isPaid} onChoose={(id) => flow.choosePlan(id)} />}
       </div>
-      <noscript>
-        <p className="note">
-          Without JavaScript you can choose the free Starter plan; paying by card needs JavaScript.
-        </p>
-      </noscript>
+      {!isFree && (
+        <noscript>
+          <p className="note">
+            Without JavaScript you can choose the free Starter plan; paying by card needs JavaScript.
+          </p>
+        </noscript>
+      )}
       <Step flow={flow} state={state} supportEmail={supportEmail} />
       {state.trouble && <p className="problem">{state.trouble}</p>}
       <button className="button" disabled={isLive && isSubmitDisabled(values)}>
