@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DemoChannel, DemoTeam, SlackMessage } from "../../demo/chat.ts";
-import type { Gold } from "../../server/cli/evaluate/gold.ts";
+import type { GoldFile } from "../../server/cli/evaluate/gold.ts";
 
 interface CompanyFile {
   name: string;
@@ -16,16 +16,16 @@ interface CompanyFile {
 }
 
 /** A gold file whose messages are marked in the chat, `{piece}` and `{!tempting}`, instead of listed. */
-interface MarkedGold extends Omit<Gold, "pieces" | "tempting"> {
-  pieces: Omit<Gold["pieces"][number], "messages">[];
-  tempting: Omit<Gold["tempting"][number], "messages">[];
+interface MarkedGold extends Omit<GoldFile, "pieces" | "tempting"> {
+  pieces: Omit<GoldFile["pieces"][number], "messages">[];
+  tempting: Omit<NonNullable<GoldFile["tempting"]>[number], "messages">[];
 }
 
 type Reacted = SlackMessage & { reactions?: { name: string; users: string[]; count: number }[] };
 
 export interface Company {
   team: DemoTeam;
-  gold: Gold;
+  gold: GoldFile & { tempting: NonNullable<GoldFile["tempting"]>; never: string[] };
 }
 
 /** The companies that are invented here, by their folders' names. */
@@ -67,13 +67,14 @@ export function readCompany(name: string): Company {
       messages,
     };
   });
-  const { pieces, tempting, ...gold } = read<MarkedGold>("gold.json");
+  const { pieces, tempting, never = [], ...gold } = read<MarkedGold>("gold.json");
   const messagesOf = (mark: string) => marked.get(mark) ?? [];
   const team = { id: idOf("T", name), name: company.name, domain: company.domain, users: people, channels };
   return {
     team,
     gold: {
       ...gold,
+      never,
       pieces: pieces.map((piece) => ({ ...piece, messages: messagesOf(piece.id) })),
       tempting: tempting.map((one) => ({ ...one, messages: messagesOf(`!${one.id}`) })),
     },

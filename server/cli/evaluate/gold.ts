@@ -37,6 +37,8 @@ const gold = z.strictObject({
 });
 
 export type Gold = z.output<typeof gold>;
+/** As it is written, without what need not be said. */
+export type GoldFile = z.input<typeof gold>;
 export type Piece = Gold["pieces"][number];
 export type Claim = z.output<typeof claim>;
 
