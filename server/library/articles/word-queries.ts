@@ -63,6 +63,6 @@ export async function dropSearchWords(
       and not exists (
         select from matching_articles(plainto_tsquery('english', word), 50) as found
         join articles a on a.workspace_id = ${workspaceId} and a.id = found
-        where to_tsvector('simple', concat_ws(' ', a.title, array_to_string(a.tags || a.keywords, ' '), a.summary_text,
-          left(a.body_text, 200000))) @@ plainto_tsquery('simple', word))`);
+        where to_tsvector('simple', readable_words(concat_ws(' ', a.title, array_to_string(a.tags || a.keywords, ' '),
+          a.summary_text, left(a.body_text, 200000)))) @@ plainto_tsquery('simple', word))`);
 }
