@@ -44,9 +44,12 @@ export class RateLimited extends ConnectorError {
   }
 }
 
-/** `waitMs` from `now`, milliseconds since 1970, rounded up to a minute as people read it. */
+const HALF_A_DAY_MS = 12 * 60 * 60 * 1000;
+
+/** `waitMs` from `now`, milliseconds since 1970, rounded up to a minute as people read it; with the day where it is far off. */
 export function asksToWait(platform: string, waitMs: number, now: number = Date.now()): RateLimited {
-  const until = new Date(Math.ceil((now + waitMs) / 60_000) * 60_000).toISOString().slice(11, 16);
+  const moment = new Date(Math.ceil((now + waitMs) / 60_000) * 60_000).toISOString();
+  const until = `${waitMs > HALF_A_DAY_MS ? `${moment.slice(0, 10)} ` : ""}${moment.slice(11, 16)}`;
   return new RateLimited(`${platform} asks us to wait until ${until} UTC.`, waitMs);
 }
 

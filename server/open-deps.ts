@@ -153,7 +153,7 @@ async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
   const tokens = new GrantedTokens({ db, secrets, connections });
   const connectors = createConnectors({
     fetch: withGrantedTokens(fetch, { tokens, secrets }),
-    clocks: sharedCallClocks(db, secrets),
+    clocks: sharedCallClocks(db, secrets, log),
     waitingFetch: traceCalls(
       createSafeFetch({ ...egress, timeoutMs: LONGEST_WAIT_MS, socketsPerHost: WAITING_AT_ONCE }),
     ),

@@ -119,12 +119,50 @@ describe("The scheduled jobs", () => {
 
   it("are taken by one of several that look in the same moment, and again when their pause is over", async () => {
     const daily = [{ name: "count-days", everySeconds: 86_400 }];
-    const look = () => Promise.all(Array.from({ length: 5 }, () => claimJobs(stage.db, daily)));
+    const look = async () => {
+      const claims = await Promise.all(Array.from({ length: 5 }, () => claimJobs(stage.db, daily)));
+      return claims.map(({ names }) => names);
+    };
     const takenBy = (claims: Set<string>[]) => claims.filter((claimed) => claimed.has("count-days")).length;
     expect(takenBy(await look())).toBe(1);
     expect(takenBy(await look())).toBe(0);
     await stage.db.execute(sql`update scheduled_jobs set due_at = now() where name = 'count-days'`);
     expect(takenBy(await look())).toBe(1);
+  });
+
+  it("are begun although they were due later than their pause allows: the clock was ahead then", async () => {
+    const daily = [{ name: "count-hours", everySeconds: 3_600 }];
+    await claimJobs(stage.db, daily);
+    await stage.db.execute(sql`update scheduled_jobs set due_at = now() + interval '3 days' where name = 'count-hours'`);
+    const { names, wronglyDue } = await claimJobs(stage.db, daily);
+    expect([[...names], wronglyDue]).toEqual([["count-hours"], ["count-hours"]]);
+    expect((await claimJobs(stage.db, daily)).names.size).toBe(0);
+  });
+
+  it("are looked at again when they are due after a look that came a moment too early, not a whole pause later", async () => {
+    let runs = 0;
+    let ahead = 0;
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + ahead);
+    const job: ScheduledJob = {
+      name: "look-daily",
+      everySeconds: 86_400,
+      timeLimitSeconds: 10,
+      run: async () => {
+        runs += 1;
+      },
+    };
+    const worker = startScheduledJobs(stage.deps, [job]);
+    try {
+      await expect.poll(() => runs).toBe(1);
+      // The worker's clock says that the pause is over, the database's that two seconds are left.
+      await stage.db.execute(sql`update scheduled_jobs set due_at = now() + interval '2 seconds' where name = 'look-daily'`);
+      ahead = 86_400_000;
+      await expect.poll(() => runs).toBe(2);
+    } finally {
+      await worker.stop();
+      clock.mockRestore();
+    }
   });
 
   it("say once a minute that no connection came free, and not that the database is away", async () => {

@@ -4,25 +4,50 @@ import type { ScheduledJob } from "./job.ts";
 
 /** A worker that looks a little early, by its own clock, does not have to look a whole second later. */
 const TOLERANCE_SECONDS = 0.2;
+/** So far two clocks may differ. */
+const CLOCK_SKEW_SECONDS = 60;
+
+export interface ClaimedJobs {
+  /** Names of those that this worker is to begin now. */
+  names: Set<string>;
+  /** When each of the others is due, in milliseconds from now. */
+  waits: Map<string, number>;
+  /** Names of those that were due later than their pause allows: the database's clock was ahead when that was written. */
+  wronglyDue: string[];
+}
 
 /**
- * Of these jobs, by name, those that this worker is to begin now: no worker has begun them within their pause. `even`: all of them, due or
- * not. What a lost write of this would cost is one run too many, so that nobody waits for the disk.
+ * Of these jobs those that no worker has begun within their pause. `even`: all of them, due or not. What a lost write of this
+ * would cost is one run too many, so that nobody waits for the disk.
  */
 export async function claimJobs(
   db: Database,
   jobs: readonly Pick<ScheduledJob, "name" | "everySeconds">[],
   { even = false } = {},
-): Promise<Set<string>> {
+): Promise<ClaimedJobs> {
   const names = jobs.map(({ name }) => name);
   const pauses = jobs.map(({ everySeconds }) => everySeconds - TOLERANCE_SECONDS);
-  const { rows } = await db.execute<{ name: string }>(sql`
-    with unwaited as (select set_config('synchronous_commit', 'off', true))
-    insert into scheduled_jobs (name, due_at)
-    select name, clock_timestamp() + make_interval(secs => pause)
-    from unwaited, unnest(${sql.param(names)}::text[], ${sql.param(pauses)}::float8[]) as asked (name, pause) order by name
-    on conflict (name) do update set due_at = excluded.due_at
-      where ${even}::bool or scheduled_jobs.due_at <= clock_timestamp()
-    returning name`);
-  return new Set(rows.map(({ name }) => name));
+  const { rows } = await db.execute<{ name: string; claimed: boolean; waitMs: number | null; isWrong: boolean }>(sql`
+    with unwaited as (select set_config('synchronous_commit', 'off', true)),
+    asked as (
+      select name, pause from unnest(${sql.param(names)}::text[], ${sql.param(pauses)}::float8[]) as asked (name, pause)),
+    before as (
+      select name, due_at, due_at > clock_timestamp() + make_interval(secs => pause + ${CLOCK_SKEW_SECONDS}) as is_wrong
+      from scheduled_jobs join asked using (name)),
+    claimed as (
+      insert into scheduled_jobs (name, due_at)
+      select name, clock_timestamp() + make_interval(secs => pause) from unwaited, asked order by name
+      on conflict (name) do update set due_at = excluded.due_at
+        where ${even}::bool or scheduled_jobs.due_at <= clock_timestamp()
+          or scheduled_jobs.due_at
+            > excluded.due_at + make_interval(secs => ${CLOCK_SKEW_SECONDS})
+      returning name)
+    select asked.name, claimed.name is not null as claimed, coalesce(before.is_wrong, false) as "isWrong",
+      (extract(epoch from before.due_at - clock_timestamp()) * 1000)::float8 as "waitMs"
+    from asked left join claimed using (name) left join before using (name)`);
+  return {
+    names: new Set(rows.flatMap(({ name, claimed }) => (claimed ? [name] : []))),
+    waits: new Map(rows.flatMap(({ name, claimed, waitMs }) => (claimed ? [] : [[name, waitMs ?? 0]]))),
+    wronglyDue: rows.flatMap(({ name, isWrong }) => (isWrong ? [name] : [])),
+  };
 }

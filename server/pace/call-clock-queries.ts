@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Logger } from "pino";
 import type { CallClocks } from "../../connectors/call-clocks.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
@@ -8,9 +9,28 @@ const inMs = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;
 const msUntil = (moment: ReturnType<typeof sql>) =>
   sql`greatest(0, extract(epoch from greatest(${moment}, clock_timestamp()) - clock_timestamp()) * 1000)::float8`;
 
+/**
+ * No platform's wait is longer than an hour (`connectors/http.ts`). A moment further ahead was written while the database's clock
+ * was ahead: it counts for nothing.
+ */
+const LONGEST_WAIT = sql`interval '65 minutes'`;
+const isWrong = (moment: ReturnType<typeof sql>) => sql`${moment} > clock_timestamp() + ${LONGEST_WAIT}`;
+const believed = (moment: ReturnType<typeof sql>) => sql`case when ${isWrong(moment)} then ${NEVER} else ${moment} end`;
+
 /** The clocks that all processes on this database share, by its own time. Credentials are not stored, only an HMAC of them. */
-export function sharedCallClocks(db: Database, keyRing: Pick<KeyRing, "hmac">): CallClocks {
+export function sharedCallClocks(
+  db: Database,
+  keyRing: Pick<KeyRing, "hmac">,
+  log: Pick<Logger, "warn">,
+): CallClocks {
   const nameOf = (key: string) => keyRing.hmac(key, "call clock");
+  /** Answers whether there was one. */
+  const forgetWrong = async (name: string): Promise<boolean> => {
+    const { rowCount } = await db.execute(sql`
+      delete from call_clocks where key = ${name} and ${isWrong(sql`greatest(due, paused_until)`)}`);
+    if (rowCount) log.warn("A platform's wait was further ahead than any can be: a clock was wrong. It is forgotten");
+    return Boolean(rowCount);
+  };
 
   return {
     async book(key, { intervalMs, burstMs, longestWaitMs }) {
@@ -24,17 +44,20 @@ export function sharedCallClocks(db: Database, keyRing: Pick<KeyRing, "hmac">): 
             where key = ${name}
               and greatest(before.paused_until, before.due - ${inMs(burstMs)}) <= clock_timestamp() + ${inMs(longestWaitMs)})
           select ${msUntil(mine)} as "waitMs" from before`);
-        if (rows[0]) return rows[0].waitMs;
+        if (rows[0] && (rows[0].waitMs <= longestWaitMs || !(await forgetWrong(name)))) return rows[0].waitMs;
+        if (rows[0]) continue;
         await db.execute(sql`
           insert into call_clocks (key, due, paused_until) values (${name}, ${NEVER}, ${NEVER}) on conflict do nothing`);
       }
     },
 
     async pausedMs(key) {
+      const name = nameOf(key);
       const { rows } = await db.execute<{ waitMs: number }>(
-        sql`select ${msUntil(sql`paused_until`)} as "waitMs" from call_clocks where key = ${nameOf(key)}`,
+        sql`select ${msUntil(sql`paused_until`)} as "waitMs" from call_clocks where key = ${name}`,
       );
-      return rows[0]?.waitMs ?? 0;
+      const waitMs = rows[0]?.waitMs ?? 0;
+      return waitMs > 0 && (await forgetWrong(name)) ? 0 : waitMs;
     },
 
     async pause(key, ms, { burstMs }) {
@@ -42,7 +65,8 @@ export function sharedCallClocks(db: Database, keyRing: Pick<KeyRing, "hmac">): 
       await db.execute(sql`
         insert into call_clocks as kept (key, due, paused_until) values (${nameOf(key)}, ${until} + ${inMs(burstMs)}, ${until})
         on conflict (key) do update set
-          due = greatest(kept.due, excluded.due), paused_until = greatest(kept.paused_until, excluded.paused_until)`);
+          due = greatest(${believed(sql`kept.due`)}, excluded.due),
+          paused_until = greatest(${believed(sql`kept.paused_until`)}, excluded.paused_until)`);
     },
   };
 }

@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import type pg from "pg";
+import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { RateLimited } from "../../connectors/errors.ts";
 import { createNotionTarget } from "../../connectors/notion/target.ts";
@@ -33,10 +35,27 @@ function newClocks() {
   const pool = createPool(database.connection, { max: 4, applicationName: "lorekeep test" });
   pools.push(pool);
   const keys = loadKeyRing({ env: { APP_KEYS, APP_KEYS_FILE: undefined }, dataDir: "/nowhere" });
-  return sharedCallClocks(openDatabase(pool), keys);
+  return sharedCallClocks(openDatabase(pool), keys, pino({ level: "silent" }));
 }
 
 const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
+
+describe("After the database's clock was a day ahead and was set right", () => {
+  const rate = { intervalMs: 300, burstMs: 700, longestWaitMs: 5_000 };
+
+  it("calls go out again: a wait that no platform can ask for is forgotten", async () => {
+    const clocks = newClocks();
+    for (const key of ["paused", "booked"]) await clocks.book(key, rate);
+    await clocks.pause("paused", 10_000, rate);
+    const db = openDatabase(pools.at(-1) as pg.Pool);
+    await db.execute(sql`update call_clocks set due = due + interval '1 day', paused_until = paused_until + interval '1 day'`);
+    expect(await clocks.pausedMs("paused")).toBe(0);
+    expect(await clocks.book("booked", rate)).toBe(0);
+    await clocks.pause("paused", 60_000, rate);
+    expect(await clocks.pausedMs("paused")).toBeGreaterThan(50_000);
+    await db.execute(sql`delete from call_clocks`);
+  });
+});
 
 describe("Two workers with one credential", () => {
   it("keep Notion's three calls a second together", async () => {
