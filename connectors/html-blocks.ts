@@ -159,14 +159,18 @@ function isSeen(name: string, key: string, value: string): boolean {
 /** Text in one piece, and marks that an editor cut in two. */
 function joined(nodes: (Plain | string)[]): (Plain | string)[] {
   const all: (Plain | string)[] = [];
-  for (const node of nodes) {
-    const last = all.at(-1);
-    if (typeof node === "string" && typeof last === "string") all[all.length - 1] = (last + node).replace(/ +/g, " ");
-    else if (isMark(last) && isMark(node) && last.name === node.name)
-      last.children = joined([...last.children, ...node.children]);
-    else all.push(node);
-  }
+  for (const node of nodes) append(all, node);
   return all;
+}
+
+/** Both sides are joined already: only where they meet there is something to join. */
+function append(all: (Plain | string)[], node: Plain | string): void {
+  const last = all.at(-1);
+  if (typeof node === "string" && typeof last === "string")
+    all[all.length - 1] = last + (last.endsWith(" ") ? node.replace(/^ +/, "") : node);
+  else if (isMark(last) && isMark(node) && last.name === node.name)
+    for (const child of node.children) append(last.children, child);
+  else all.push(node);
 }
 
 const MARKS = new Set(["strong", "em", "del", "u"]);

@@ -1,4 +1,4 @@
-import { Parser } from "htmlparser2";
+import { parseMarkup } from "./markup.ts";
 
 export interface HtmlElement {
   /** In lower case; '' for the whole. */
@@ -22,7 +22,7 @@ export function parseHtml(html: string): HtmlElement {
   const root: HtmlElement = { name: "", attributes: {}, children: [], start: 0, openUntil: 0, until: html.length };
   const open = [root];
   const top = () => open.at(-1) ?? root;
-  const parser: Parser = new Parser({
+  parseMarkup(html, (parser) => ({
     onopentag(name, attributes) {
       const { startIndex: start, endIndex } = parser;
       const element = { name, attributes, children: [], start, openUntil: endIndex + 1, until: endIndex + 1 };
@@ -40,8 +40,7 @@ export function parseHtml(html: string): HtmlElement {
       if (typeof last === "string") children[children.length - 1] = last + text;
       else children.push(text);
     },
-  });
-  parser.end(html);
+  }));
   return root;
 }
 

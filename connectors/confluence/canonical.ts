@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { parseMarkup } from "../markup.ts";
 
 const OF_THE_PLATFORM =
   /^(ac:macro-id|ac:local-id|local-id|ac:schema-version|ac:card-appearance|ac:breakout-.*|data-.*)$/;
@@ -35,8 +36,9 @@ interface Element {
 export function canonical(storage: string): string {
   const root: Element = { name: "", attributes: "", children: [] };
   const open = [root];
-  const parser = new Parser(
-    {
+  parseMarkup(
+    decodeHtmlEntities(storage),
+    () => ({
       onopentag(name, attributes) {
         // An inline comment is no part of the text that it marks.
         if (name === "ac:inline-comment-marker") return void open.push(open.at(-1) ?? root);
@@ -58,10 +60,9 @@ export function canonical(storage: string): string {
         if (typeof last === "string") siblings[siblings.length - 1] = last + text;
         else siblings.push(text);
       },
-    },
+    }),
     { xmlMode: true },
   );
-  parser.end(decodeHtmlEntities(storage));
   settle(root);
   return root.children.map((child, index) => write(child, root, index, false)).join("");
 }

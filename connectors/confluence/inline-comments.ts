@@ -1,4 +1,4 @@
-import { Parser } from "htmlparser2";
+import { parseMarkup } from "../markup.ts";
 import { htmlText, INLINE } from "./canonical.ts";
 
 /*
@@ -80,8 +80,9 @@ function charactersOf(storage: string): Character[] {
     if (characters.length > 0 && characters.at(-1)?.shown !== BLOCK_END)
       characters.push({ shown: BLOCK_END, from: -1, until: -1, piece: -1, refs: [] });
   };
-  const parser: Parser = new Parser(
-    {
+  parseMarkup(
+    storage,
+    (parser) => ({
       onopentag(name, attributes) {
         hidden.push(hidden.at(-1) === true || HIDDEN.has(name) || isFootnote(name, attributes));
         if (name === "sup") superscripts += 1;
@@ -109,10 +110,9 @@ function charactersOf(storage: string): Character[] {
           at += token.length;
         }
       },
-    },
+    }),
     { xmlMode: true, decodeEntities: false },
   );
-  parser.end(storage);
   return characters;
 }
 

@@ -1,6 +1,6 @@
-import { Parser } from "htmlparser2";
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageText } from "../knowledge-target.ts";
+import { parseMarkup } from "../markup.ts";
 import { headingOf, ifOnlyText, MARK_OF_TAG, MoreThanText, textsOf, wordsOf } from "../page-text.ts";
 import { oneLine, type Token } from "../sentence-parts.ts";
 import { decodeHtmlEntities } from "./canonical.ts";
@@ -21,8 +21,9 @@ export function textOf({ native }: PageBlock): PageText[] | null {
 function parse(storage: string): Element {
   const root: Element = { name: "", attributes: {}, children: [] };
   const open = [root];
-  const parser = new Parser(
-    {
+  parseMarkup(
+    decodeHtmlEntities(storage),
+    () => ({
       onopentag(name, attributes) {
         const element: Element = { name, attributes, children: [] };
         open.at(-1)?.children.push(element);
@@ -30,10 +31,9 @@ function parse(storage: string): Element {
       },
       onclosetag: () => void open.pop(),
       ontext: (text) => void open.at(-1)?.children.push(text),
-    },
+    }),
     { xmlMode: true },
   );
-  parser.end(decodeHtmlEntities(storage));
   return root;
 }
 

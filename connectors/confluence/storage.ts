@@ -1,5 +1,5 @@
-import { Parser } from "htmlparser2";
 import type { PageBlock } from "../knowledge-target.ts";
+import { parseMarkup } from "../markup.ts";
 import { canonical } from "./canonical.ts";
 
 /*
@@ -34,8 +34,9 @@ export function toBlocks(storage: string): PageBlock[] {
     if (looseText.trim() !== "") end(until);
     looseText = "";
   };
-  const parser: Parser = new Parser(
-    {
+  parseMarkup(
+    storage,
+    (parser) => ({
       onopentag(name) {
         if (depth === 0) {
           flushText(parser.startIndex);
@@ -61,10 +62,9 @@ export function toBlocks(storage: string): PageBlock[] {
         if (looseText === "") start = parser.startIndex;
         looseText += text;
       },
-    },
+    }),
     { xmlMode: true },
   );
-  parser.end(storage);
   flushText(storage.length);
   return blocks;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StandIn } from "../../stand-ins/stand-in.ts";
-import { CredentialsRejected, RateLimited, Unreachable } from "../errors.ts";
+import { CredentialsRejected, RateLimited, Refused, Unreachable } from "../errors.ts";
 import { type KnowledgeTarget, PageChanged, type RemotePage } from "../knowledge-target.ts";
 import { buildContent, EXTREMES, HOSTILE, MARKER, sentence } from "./page-samples.ts";
 
@@ -25,6 +25,8 @@ export interface TargetBench<Config> {
   readCall: string;
   /** A person adds a paragraph at the end of the page. */
   addParagraphAsPerson(pageId: string, text: string): void;
+  /** Levels of markup in a page that the platform itself takes; 20,000 when absent. */
+  deepest?: number;
   /** What is put away can be brought back by a person only. */
   cannotLookIntoTrash?: boolean;
   /** Where words that a change went over are kept, if not on the page; null: nowhere that a program sees. */
@@ -67,6 +69,20 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       await expect(bench.target.check(bench.wrongPlace)).rejects.toMatchObject({
         code: expect.stringMatching(/^(not-found|missing-permission)$/),
       });
+    });
+
+    it.each([
+      ["spans", "<span>", "</span>"],
+      ["divs", "<div>", "</div>"],
+      ["lists", "<ul><li>", "</li></ul>"],
+    ])("reads a page with thousands of nested %s, or says that it cannot be read", async (_what, open, close) => {
+      const { externalId } = await publish();
+      const { deepest = 20_000 } = bench;
+      bench.addParagraphAsPerson(externalId, `${open.repeat(deepest)}deep${close.repeat(deepest)}`);
+      const found = await bench.target.read(bench.config, externalId).catch((error: unknown) => error);
+      if (!(found instanceof Error)) return expect(found).toMatchObject({ externalId });
+      expect(found).toBeInstanceOf(Refused);
+      expect(found.message).toMatch(/^The page cannot be read: /);
     });
 
     it("publishes a page that carries the marker from the first call on", async () => {

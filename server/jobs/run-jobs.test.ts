@@ -133,7 +133,9 @@ describe("The scheduled jobs", () => {
   it("are begun although they were due later than their pause allows: the clock was ahead then", async () => {
     const daily = [{ name: "count-hours", everySeconds: 3_600 }];
     await claimJobs(stage.db, daily);
-    await stage.db.execute(sql`update scheduled_jobs set due_at = now() + interval '3 days' where name = 'count-hours'`);
+    await stage.db.execute(
+      sql`update scheduled_jobs set due_at = now() + interval '3 days' where name = 'count-hours'`,
+    );
     const { names, wronglyDue } = await claimJobs(stage.db, daily);
     expect([[...names], wronglyDue]).toEqual([["count-hours"], ["count-hours"]]);
     expect((await claimJobs(stage.db, daily)).names.size).toBe(0);
@@ -156,7 +158,9 @@ describe("The scheduled jobs", () => {
     try {
       await expect.poll(() => runs).toBe(1);
       // The worker's clock says that the pause is over, the database's that two seconds are left.
-      await stage.db.execute(sql`update scheduled_jobs set due_at = now() + interval '2 seconds' where name = 'look-daily'`);
+      await stage.db.execute(
+        sql`update scheduled_jobs set due_at = now() + interval '2 seconds' where name = 'look-daily'`,
+      );
       ahead = 86_400_000;
       await expect.poll(() => runs).toBe(2);
     } finally {

@@ -36,9 +36,11 @@ export function startScheduledJobs(deps: Deps, jobs = SCHEDULED_JOBS): { stop():
     for (const job of ready) lookAt.set(job, now + job.everySeconds * 1000 - LOOK_EVERY_MS / 2);
     claiming = claimJobs(deps.db, ready, { even })
       .then(({ names, waits, wronglyDue }) => {
-        if (wronglyDue.length > 0) deps.log.warn({ jobs: wronglyDue }, "Jobs were due too far ahead: a clock was wrong");
+        if (wronglyDue.length > 0)
+          deps.log.warn({ jobs: wronglyDue }, "Jobs were due too far ahead: a clock was wrong");
         // A look that came a moment too early is repeated when the job is due, not a whole pause later.
-        for (const job of ready) lookAt.set(job, now + (waits.get(job.name) ?? job.everySeconds * 1000 - LOOK_EVERY_MS / 2));
+        for (const job of ready)
+          lookAt.set(job, now + (waits.get(job.name) ?? job.everySeconds * 1000 - LOOK_EVERY_MS / 2));
         ready.filter(({ name }) => names.has(name)).forEach(begin);
       })
       .catch((error: unknown) => logFailure(deps, error, { job: "schedule", againInSeconds: 1 }))

@@ -18,11 +18,7 @@ const isWrong = (moment: ReturnType<typeof sql>) => sql`${moment} > clock_timest
 const believed = (moment: ReturnType<typeof sql>) => sql`case when ${isWrong(moment)} then ${NEVER} else ${moment} end`;
 
 /** The clocks that all processes on this database share, by its own time. Credentials are not stored, only an HMAC of them. */
-export function sharedCallClocks(
-  db: Database,
-  keyRing: Pick<KeyRing, "hmac">,
-  log: Pick<Logger, "warn">,
-): CallClocks {
+export function sharedCallClocks(db: Database, keyRing: Pick<KeyRing, "hmac">, log: Pick<Logger, "warn">): CallClocks {
   const nameOf = (key: string) => keyRing.hmac(key, "call clock");
   /** Answers whether there was one. */
   const forgetWrong = async (name: string): Promise<boolean> => {

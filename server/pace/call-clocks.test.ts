@@ -48,7 +48,9 @@ describe("After the database's clock was a day ahead and was set right", () => {
     for (const key of ["paused", "booked"]) await clocks.book(key, rate);
     await clocks.pause("paused", 10_000, rate);
     const db = openDatabase(pools.at(-1) as pg.Pool);
-    await db.execute(sql`update call_clocks set due = due + interval '1 day', paused_until = paused_until + interval '1 day'`);
+    await db.execute(
+      sql`update call_clocks set due = due + interval '1 day', paused_until = paused_until + interval '1 day'`,
+    );
     expect(await clocks.pausedMs("paused")).toBe(0);
     expect(await clocks.book("booked", rate)).toBe(0);
     await clocks.pause("paused", 60_000, rate);

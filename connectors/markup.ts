@@ -1,0 +1,40 @@
+import { type Handler, Parser, type ParserOptions } from "htmlparser2";
+import { Refused } from "./errors.ts";
+
+/** Nobody nests a page so deep, and whatever walks through it has to come back. */
+const DEEPEST = 200;
+
+/** Reads HTML or XML that others wrote. `Refused` where it is nested deeper than anything is that people write. */
+export function parseMarkup(
+  text: string,
+  handlers: (parser: Pick<Parser, "startIndex" | "endIndex">) => Partial<Handler>,
+  options: ParserOptions = {},
+): void {
+  let depth = 0;
+  const place = {
+    get startIndex() {
+      return parser.startIndex;
+    },
+    get endIndex() {
+      return parser.endIndex;
+    },
+  };
+  const inner = handlers(place);
+  const parser: Parser = new Parser(
+    {
+      ...inner,
+      onopentag(...given) {
+        depth += 1;
+        if (depth > DEEPEST)
+          throw new Refused(`The page cannot be read: it is nested more than ${DEEPEST} levels deep.`);
+        inner.onopentag?.(...given);
+      },
+      onclosetag(...given) {
+        depth -= 1;
+        inner.onclosetag?.(...given);
+      },
+    },
+    options,
+  );
+  parser.end(text);
+}
