@@ -7,6 +7,7 @@ import {
   NotFound,
   RateLimited,
   Refused,
+  StillReading,
   TooLarge,
   Unreachable,
 } from "./errors.ts";
@@ -45,6 +46,7 @@ const KINDS = {
     ({ message, retryAfterMs = 0 }, options) => new RateLimited(message, retryAfterMs, options),
   ],
   NoAnswer: [NoAnswer, (sent, options) => new NoAnswer(sent.message, { ...options, ...mayHaveHappened(sent) })],
+  StillReading: [StillReading, ({ message }, options) => new StillReading(message, options)],
   TooLarge: [TooLarge, (sent, options) => new TooLarge(sent.message, { ...options, ...mayHaveHappened(sent) })],
   Unreachable: [
     Unreachable,

@@ -67,6 +67,13 @@ export class Unreachable extends ConnectorError {
 /** `Unreachable` because a time limit was over: it held its caller for all of that time. */
 export class NoAnswer extends Unreachable {}
 
+/** The time for one attempt was over while the platform answered: what was read so far is kept, and the next one goes on. */
+export class StillReading extends Unreachable {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, { ...options, mayHaveHappened: false });
+  }
+}
+
 /** `Unreachable` because the answer is longer than we take: asking for less helps, asking again does not. */
 export class TooLarge extends Unreachable {}
 

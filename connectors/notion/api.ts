@@ -26,6 +26,11 @@ export class NotionApi {
   readonly #before: BeforeSending | undefined;
   #hasWritten = false;
 
+  /** A change went out. */
+  get hasWritten(): boolean {
+    return this.#hasWritten;
+  }
+
   /** `before` is waited for before each try of the first write. */
   constructor(transport: NotionTransport, token: string, signal?: AbortSignal, before?: BeforeSending) {
     this.#transport = transport;

@@ -60,6 +60,12 @@ export function changesBetween(current: Current[], desired: PageBlock[]): Change
   return [...changes, ...deletions];
 }
 
+/** What has to leave the page leaves first: the attempt may break off in between. */
+export const erasingFirst = (changes: Change[]): Change[] => {
+  const order = ["delete", "rewrite", "insert"];
+  return changes.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+};
+
 /** Which block of the page is rewritten to which wanted one: in order, and together as alike as can be. */
 function pairs(gone: Current[], wanted: PageBlock[]): Map<PageBlock, Current> {
   const [only, other] = [gone[0], wanted[0]];

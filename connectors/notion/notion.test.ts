@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type NotionStandIn, type NotionStandInOptions, startNotionStandIn } from "../../stand-ins/notion/server.ts";
-import { MissingPermission, Refused } from "../errors.ts";
+import { MissingPermission, Refused, StillReading } from "../errors.ts";
 import type { PageBlock, RemotePage } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
 import { buildContent, code, MARKER, section, sentence } from "../testing/page-samples.ts";
@@ -227,6 +227,66 @@ describe("Notion", () => {
     const page = await publish();
     const step = (await read(page)).blocks.find(({ key }) => key.includes("Restart it"));
     expect(JSON.parse(step?.key ?? "{}").children).toHaveLength(1);
+  });
+
+  describe("with 500 blocks that have children", () => {
+    const MANY = 500;
+    let page: RemotePage;
+    beforeEach(async () => {
+      vi.useFakeTimers({ toFake: ["Date"] });
+      page = await publish();
+      standIn.editAsPerson(page.externalId, ({ blocks, newBlock }) => {
+        for (let at = 0; at < MANY; at += 1)
+          blocks.push(
+            newBlock({
+              type: "paragraph",
+              paragraph: { ...paragraph(`Outer ${at}`).paragraph, children: [paragraph(`Inner ${at}`)] },
+            }),
+          );
+      });
+      // Notion's times are whole minutes: what was edited in the last ones is read again.
+      vi.setSystemTime(Date.now() + 10 * 60_000);
+      standIn.calls.splice(0);
+    });
+    afterEach(() => void vi.useRealTimers());
+
+    it("reads what is in a block once for its look and its change", async () => {
+      const before = await read(page);
+      expect(standIn.calls.length).toBeGreaterThan(MANY);
+      standIn.calls.splice(0);
+      const { title, version, blocks } = before;
+      await target.update(config, page.externalId, {
+        title,
+        blocks: blocks.filter(({ key }) => !key.includes("Outer 7")),
+        labels: [],
+        expectedVersion: version,
+        note: "",
+      });
+      expect(standIn.calls.length).toBeLessThan(MANY);
+      expect(texts(await read(page)).join()).not.toContain("Outer 7");
+    });
+
+    it("goes on where an attempt stopped whose time was over", async () => {
+      let most = 200;
+      let stop = new AbortController();
+      const slow = createNotionTarget({
+        fetch: (...given) => {
+          if (standIn.calls.length > most) stop.abort(new DOMException("over", "TimeoutError"));
+          return fetch(...given);
+        },
+        apiBaseUrl: standIn.url,
+        requestsPerSecond: QUICK,
+      });
+      await expect(slow.read(config, page.externalId, stop.signal)).rejects.toThrow(StillReading);
+      most = 400;
+      stop = new AbortController();
+      await expect(slow.read(config, page.externalId, stop.signal)).rejects.toThrow(StillReading);
+      most = Number.POSITIVE_INFINITY;
+      stop = new AbortController();
+      const found = await slow.read(config, page.externalId, stop.signal);
+      expect(texts(found as RemotePage).join()).toContain(`Outer ${MANY - 1}`);
+      expect(standIn.calls.length).toBeLessThan(MANY + 100);
+    });
   });
 
   it("links the number of a source to its message", async () => {

@@ -5,6 +5,7 @@ import type { NotionApi } from "./api.ts";
 import type { RemoteBlock } from "./blocks.ts";
 import type { NotionConfig } from "./manifest.ts";
 import { parentPageId } from "./page-id.ts";
+import type { PageMemories } from "./read-blocks.ts";
 import { getParent, readWhole } from "./whole-page.ts";
 
 /** Our clock and Notion's may differ by this much; its times are also whole minutes. */
@@ -46,7 +47,7 @@ export async function listOwn(
   api: NotionApi,
   config: NotionConfig,
   wanted: WantedPages,
-  isWanted: (marker: string) => boolean,
+  { memories, isWanted }: { memories: PageMemories; isWanted: (marker: string) => boolean },
 ): Promise<FoundPage[]> {
   const { id: self } = await api.me();
   const found = new Map<string, { createdTime: string; page: FoundPage }>();
@@ -54,7 +55,7 @@ export async function listOwn(
     for await (const { id, createdTime, marker } of ownPages(api, self, api.children(parentId), wanted)) {
       const page = isWanted(marker) && !found.has(id) ? await api.readPage(id) : null;
       if (!page) continue;
-      const whole = await readWhole(api, page);
+      const whole = await readWhole(api, page, memories.of(config.apiKey, page.id));
       const isUntouched =
         page.last_edited_by?.id === self && whole.blocks.every(({ native }) => editorOf(native) === self);
       found.set(id, { createdTime, page: { ...whole, marker, isUntouched } });

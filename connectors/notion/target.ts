@@ -1,5 +1,5 @@
 import type { ConnectorOptions } from "../connector-options.ts";
-import { ConnectorError, NotFound, Unreachable } from "../errors.ts";
+import { ConnectorError, NotFound, StillReading, Unreachable } from "../errors.ts";
 import {
   type BeforeSending,
   type KnowledgeTarget,
@@ -12,18 +12,19 @@ import {
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { NotionApi } from "./api.ts";
-import { remotePageBlock, type WireBlock } from "./blocks.ts";
-import { changesBetween } from "./changes.ts";
+import { type RemoteTree, remotePageBlock, type WireBlock } from "./blocks.ts";
+import { type Change, changesBetween, erasingFirst } from "./changes.ts";
 import { discussionsUnder } from "./discussions.ts";
 import type { NotionConfig } from "./manifest.ts";
 import { listOwn } from "./own-pages.ts";
 import { parentPageId } from "./page-id.ts";
 import { textOf } from "./page-text.ts";
+import { PageMemories, type PageMemory } from "./read-blocks.ts";
 import { render } from "./render.ts";
 import { inRequests } from "./requests.ts";
 import { MAX_CONTENT_LENGTH, printable } from "./rich-text.ts";
 import { isTrashed, titleOf } from "./shapes.ts";
-import { getPage, getParent, MAX_DEPTH, readTrees, readWhole, remotePage } from "./whole-page.ts";
+import { getPage, getParent, readInto, readTrees, readWhole, remotePage } from "./whole-page.ts";
 
 interface NotionTargetOptions extends ConnectorOptions {
   apiBaseUrl?: string;
@@ -44,22 +45,36 @@ export function createNotionTarget({
   const connectTo = ({ apiKey }: NotionConfig, signal?: AbortSignal, before?: BeforeSending) =>
     new NotionApi({ fetch, pace, apiBaseUrl, timeoutMs }, apiKey.trim(), signal, before);
 
+  const memories = new PageMemories();
+  const memoryOf = ({ apiKey }: NotionConfig, pageId: string) => memories.of(apiKey, pageId);
+
   return {
     ...BLOCKS,
     check: (config, signal) => check(connectTo(config, signal), config),
-    publish: (config, page, signal, before) => publish(connectTo(config, signal, before), config, page),
+    publish: (config, page, signal, before) => publish(connectTo(config, signal, before), config, page, memoryOf),
     update(config, externalId, update, signal, before) {
       const lost: Lost = { discussions: [] };
       const api = connectTo(config, signal, before && (() => before(lost.discussions)));
-      return updatePage(api, externalId, update, lost);
+      const memory = memoryOf(config, externalId);
+      return goingOn({ api, memory, signal }, () => updatePage(api, externalId, update, { lost, memory }));
     },
     find: (config, { marker, createdAfter, known }, signal) =>
-      listOwn(connectTo(config, signal), config, { createdAfter, known }, (found) => found === marker),
+      listOwn(
+        connectTo(config, signal),
+        config,
+        { createdAfter, known },
+        { memories, isWanted: (found) => found === marker },
+      ),
     listUnknown: (config, wanted, signal) =>
-      listOwn(connectTo(config, signal), config, wanted, (found) => MARKER.test(found)),
-    read: (config, externalId, signal) => read(connectTo(config, signal), config, externalId),
+      listOwn(connectTo(config, signal), config, wanted, { memories, isWanted: (found) => MARKER.test(found) }),
+    read(config, externalId, signal) {
+      const api = connectTo(config, signal);
+      const memory = memoryOf(config, externalId);
+      return goingOn({ api, memory, signal }, () => read(api, config, externalId, memory));
+    },
     archive: (config, externalId, signal) => archive(connectTo(config, signal), externalId),
-    restore: (config, externalId, signal) => restore(connectTo(config, signal), externalId),
+    restore: (config, externalId, signal) =>
+      restore(connectTo(config, signal), externalId, memoryOf(config, externalId)),
     move: (config, externalId, parentId, signal) =>
       connectTo(config, signal).movePage(externalId, parentId ?? parentPageId(config)),
   };
@@ -78,17 +93,36 @@ async function check(api: NotionApi, config: NotionConfig): Promise<TargetCheck>
   };
 }
 
-async function publish(api: NotionApi, config: NotionConfig, { title, blocks }: NewPage): Promise<RemotePage> {
+/** An attempt whose time is over while it reads block after block has come nearer to its end: it says so. */
+async function goingOn<Result>(
+  { api, memory, signal }: { api: NotionApi; memory: PageMemory; signal: AbortSignal | undefined },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const callsBefore = memory.calls;
+  return work().catch((cause: unknown) => {
+    if (!signal?.aborted || api.hasWritten || memory.calls === callsBefore) throw cause;
+    throw new StillReading("The page in Notion is long: reading it goes on.", { cause });
+  });
+}
+
+async function publish(
+  api: NotionApi,
+  config: NotionConfig,
+  { title, blocks }: NewPage,
+  memoryOf: (config: NotionConfig, pageId: string) => PageMemory,
+): Promise<RemotePage> {
   const [first = [], ...rest] = inRequests(blocks).map((request) => request.map(({ native }) => native as WireBlock));
   const created = await api.createPage(parentPageId(config), fitting(title), first).catch(async (error: unknown) => {
     if (error instanceof NotFound) await getParent(api, config);
     throw error;
   });
   // As Notion keeps the blocks, in case that differs from what was sent.
-  if (rest.length === 0) return readWhole(api, created).catch(whenNotionFails(() => remotePage(created, blocks)));
+  const memory = memoryOf(config, created.id);
+  if (rest.length === 0)
+    return readWhole(api, created, memory).catch(whenNotionFails(() => remotePage(created, blocks)));
   return afterFirstWrite(async () => {
     for (const request of rest) await api.appendChildren(created.id, request, "end");
-    return readWhole(api, await getPage(api, created.id));
+    return readWhole(api, await getPage(api, created.id), memory);
   });
 }
 
@@ -101,16 +135,20 @@ interface Lost {
 async function updatePage(
   api: NotionApi,
   externalId: string,
-  { title, blocks, expectedVersion }: PageUpdate,
-  lost: Lost,
+  { title, blocks, expectedVersion, forgetsTitle }: PageUpdate,
+  { lost, memory }: { lost: Lost; memory: PageMemory },
 ): Promise<RemotePage> {
   const page = await getPage(api, externalId);
-  const trees = isTrashed(page) ? [] : await readTrees(api, externalId, MAX_DEPTH);
+  const trees = isTrashed(page) ? [] : await readTrees(api, page, memory, "attempt");
   const current = remotePage(page, trees.map(remotePageBlock));
   if (current.state === "trashed" || current.version !== expectedVersion)
     throw new PageChanged("Somebody edited the page in Notion.");
   const present = trees.map((tree, index) => ({ id: tree.id, key: current.blocks[index]?.key ?? "", tree }));
-  const changes = changesBetween(present, blocks);
+  const found = changesBetween(present, blocks);
+  const changes = forgetsTitle ? erasingFirst(found) : found;
+  for (const tree of touchedBy(changes, trees))
+    if (!sameBlocks(tree.children, await readInto(api, page, memory, withoutChildren(tree))))
+      throw new PageChanged("Somebody edited the page in Notion.");
   const isRenamed = fitting(title) !== current.title;
   if (changes.length === 0 && !isRenamed) return current;
   lost.discussions = await discussionsUnder(api, changes, trees);
@@ -121,18 +159,32 @@ async function updatePage(
       if (change.kind === "delete") await api.deleteBlock(change.id);
       if (change.kind === "insert") await insert(api, externalId, change);
     }
-    return readWhole(api, await getPage(api, externalId));
+    return readWhole(api, await getPage(api, externalId), memory, "written");
   });
 }
 
-async function read(api: NotionApi, config: NotionConfig, externalId: string): Promise<RemotePage | null> {
+/** What is in blocks that are about to change: somebody may have edited it in the minute in which it was read. */
+function touchedBy(changes: Change[], trees: RemoteTree[]): RemoteTree[] {
+  const ids = new Set(changes.flatMap((change) => (change.kind === "insert" ? [] : [change.id])));
+  return trees.filter(({ id, children }) => ids.has(id) && children.length > 0);
+}
+
+const sameBlocks = (one: RemoteTree[], other: RemoteTree[]) => JSON.stringify(one) === JSON.stringify(other);
+const withoutChildren = ({ children: _inIt, ...block }: RemoteTree) => block;
+
+async function read(
+  api: NotionApi,
+  config: NotionConfig,
+  externalId: string,
+  memory: PageMemory,
+): Promise<RemotePage | null> {
   let page = await api.readPage(externalId);
   if (!page || isTrashed(page)) {
     // A page goes out of sight, or into the trash, with the page above it: that is not the page's own. One 404 is no proof.
     await getParent(api, config);
     page ??= await api.readPage(externalId);
   }
-  return page && readWhole(api, page);
+  return page && readWhole(api, page, memory);
 }
 
 async function archive(api: NotionApi, externalId: string): Promise<void> {
@@ -140,11 +192,11 @@ async function archive(api: NotionApi, externalId: string): Promise<void> {
   if (page && !isTrashed(page)) await api.trashPage(externalId);
 }
 
-async function restore(api: NotionApi, externalId: string): Promise<RemotePage | null> {
+async function restore(api: NotionApi, externalId: string, memory: PageMemory): Promise<RemotePage | null> {
   const page = await api.readPage(externalId);
   if (!page) return null;
   if (isTrashed(page)) await api.restorePage(externalId);
-  return readWhole(api, await getPage(api, externalId));
+  return readWhole(api, await getPage(api, externalId), memory);
 }
 
 async function insert(

@@ -1,14 +1,12 @@
 import { MissingPermission, NotFound } from "../errors.ts";
 import type { RemotePage } from "../knowledge-target.ts";
 import type { NotionApi } from "./api.ts";
-import { mayHoldText, type RemoteTree, remotePageBlock, versionOf } from "./blocks.ts";
+import { mayHoldText, type RemoteBlock, type RemoteTree, remotePageBlock, versionOf } from "./blocks.ts";
 import { NOT_SHARED } from "./errors.ts";
 import type { NotionConfig } from "./manifest.ts";
 import { parentPageId } from "./page-id.ts";
+import type { PageMemory, Trust } from "./read-blocks.ts";
 import { isTrashed, type NotionPage, titleOf } from "./shapes.ts";
-
-/** Deeper levels than we write are left alone and not read. */
-export const MAX_DEPTH = 2;
 
 export async function getPage(api: NotionApi, id: string): Promise<NotionPage> {
   const page = await api.readPage(id);
@@ -23,18 +21,43 @@ export async function getParent(api: NotionApi, config: NotionConfig): Promise<N
   return parent;
 }
 
-export async function readWhole(api: NotionApi, page: NotionPage): Promise<RemotePage> {
-  const trees = isTrashed(page) ? [] : await readTrees(api, page.id, MAX_DEPTH);
+export async function readWhole(
+  api: NotionApi,
+  page: NotionPage,
+  memory: PageMemory,
+  trust: Trust = "settled",
+): Promise<RemotePage> {
+  const trees = isTrashed(page) ? [] : await readTrees(api, page, memory, trust);
   return remotePage(page, trees.map(remotePageBlock));
 }
 
-export async function readTrees(api: NotionApi, parentId: string, depth: number): Promise<RemoteTree[]> {
+/** The blocks of a page and those in them, which are left as they were read before where that can be trusted. */
+export async function readTrees(
+  api: NotionApi,
+  page: NotionPage,
+  memory: PageMemory,
+  trust: Trust,
+): Promise<RemoteTree[]> {
   const trees: RemoteTree[] = [];
-  for await (const block of api.children(parentId)) {
-    const isRead = block.has_children && depth > 1 && mayHoldText(block.type);
-    trees.push({ ...block, children: isRead ? await readTrees(api, block.id, depth - 1) : [] });
+  for await (const block of api.children(page.id)) {
+    const isRead = block.has_children && mayHoldText(block.type);
+    const known = isRead ? memory.find(page, block, trust) : [];
+    trees.push({ ...block, children: known ?? (await readInto(api, page, memory, block)) });
   }
   return trees;
+}
+
+/** Levels below the second are not read. */
+export async function readInto(
+  api: NotionApi,
+  page: NotionPage,
+  memory: PageMemory,
+  block: RemoteBlock,
+): Promise<RemoteTree[]> {
+  const children: RemoteTree[] = [];
+  for await (const child of api.children(block.id)) children.push({ ...child, children: [] });
+  memory.keep(page, block, children);
+  return children;
 }
 
 export function remotePage(page: NotionPage, blocks: RemotePage["blocks"]): RemotePage {

@@ -6,6 +6,7 @@ import {
   NotFound,
   RateLimited,
   Refused,
+  StillReading,
   Unreachable,
 } from "../../connectors/errors.ts";
 import { PageChanged } from "../../connectors/knowledge-target.ts";
@@ -146,7 +147,7 @@ function judge(error: unknown, { isStopping }: FailedAttempt["failure"]): Verdic
     (error instanceof Unreachable && !error.mayHaveHappened);
   const isConnectors = error instanceof ConnectorError;
   const passes = error instanceof PageChanged || (!isConnectors && (isStopping || isRetryable(error)));
-  const counts = !isStopping && !passes && !(error instanceof RateLimited);
+  const counts = !isStopping && !passes && !(error instanceof RateLimited || error instanceof StillReading);
   const isOurFault = !isConnectors && !passes;
   const trouble = isConnectors ? error.message : isOurFault ? "Something unexpected went wrong on our side." : null;
   return { needsPerson, isFinal, didNothing, counts, isOurFault, trouble };
@@ -154,6 +155,7 @@ function judge(error: unknown, { isStopping }: FailedAttempt["failure"]): Verdic
 
 function pause(error: unknown, attempts: number, waitMs: number): number {
   if (error instanceof RateLimited) return error.retryAfterMs;
+  if (error instanceof StillReading) return 0;
   const longest = (BACK_OFF[Math.max(0, attempts - 1)] ?? 1) * waitMs;
   // Full jitter, never under half: a platform that comes back is not met by everybody at once.
   return longest * (0.5 + Math.random() / 2);

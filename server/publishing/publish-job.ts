@@ -1,4 +1,4 @@
-import { NoAnswer } from "../../connectors/errors.ts";
+import { NoAnswer, StillReading } from "../../connectors/errors.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow, openKnowledgeConfig } from "../integrations/index.ts";
@@ -85,7 +85,7 @@ export async function publishJob(
     ended("answered");
     await storeOutcome(deps, inScope, { row, integration, lostPages }, { written, content });
   } catch (error) {
-    const isSilent = timeout.aborted || error instanceof NoAnswer;
+    const isSilent = (timeout.aborted && !(error instanceof StillReading)) || error instanceof NoAnswer;
     ended(attempt.signal.aborted || error instanceof Overtaken ? "stopped" : isSilent ? "no answer" : "answered");
     if (error instanceof Overtaken) return;
     const failure = { error, isStopping: attempt.signal.aborted, isTooSlow: timeout.aborted, hasCalled };
