@@ -112,6 +112,12 @@ describe("The server", () => {
     expect(worker.words).toContain("planted");
   });
 
+  it("is ended by its watchdog once its event loop does not turn, and not before", async () => {
+    const stuck = start(fileURLToPath(new URL("./testing/stuck-process.ts", import.meta.url)), []);
+    expect(await stuck.ended).toEqual([null, "SIGKILL"]);
+    expect(stuck.words).toMatch(/^stuck\n.*answered nobody\. It is ended\./);
+  });
+
   it("tells in a sentence why it does not start", async () => {
     const taken: Server = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");

@@ -10,6 +10,7 @@ import { BrokenOff, Lifetime } from "./lifetime.ts";
 import { createLogger } from "./log.ts";
 import { openDeps } from "./open-deps.ts";
 import { explainStartFailure } from "./start-failure.ts";
+import { startWatchdog } from "./watchdog.ts";
 import { startWorker } from "./worker.ts";
 import { firstPersonLink } from "./workspace/index.ts";
 
@@ -38,6 +39,7 @@ async function start(): Promise<void> {
   const services = servicesWanted();
   env = loadEnv();
   log = createLogger(env);
+  startWatchdog();
   const { deps, findings, close } = await openDeps(env, log);
   life.started(close);
   const running: (() => Promise<unknown>)[] = [];

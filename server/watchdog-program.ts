@@ -1,0 +1,22 @@
+import { writeSync } from "node:fs";
+import { workerData } from "node:worker_threads";
+import type { WatchdogStart } from "./watchdog.ts";
+
+/** The program of the watchdog's thread. */
+const { signs, limitMs } = workerData as WatchdogStart;
+const LOOKS = 60;
+const STDERR = 2;
+
+const counter = new Int32Array(signs);
+let seen = -1;
+let still = 0;
+// Looks are counted, not time: a machine that slept blames nobody.
+setInterval(() => {
+  const now = Atomics.load(counter, 0);
+  still = now === seen ? still + 1 : 0;
+  seen = now;
+  if (still < LOOKS) return;
+  const seconds = Math.round(limitMs / 1000);
+  writeSync(STDERR, `The process did nothing but compute for ${seconds} seconds and answered nobody. It is ended.\n`);
+  process.kill(process.pid, "SIGKILL");
+}, limitMs / LOOKS);
