@@ -52,7 +52,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
 
 const numberOf = (value: string | undefined) => (value ? Number(value) : undefined);
 
-const { positionals, values } = parseArgs({
+const OPTIONS = {
   allowPositionals: true,
   options: {
     minutes: { type: "string" },
@@ -77,12 +77,33 @@ const { positionals, values } = parseArgs({
     /** The commit that a rolling upgrade begins with. */
     from: { type: "string" },
     json: { type: "boolean" },
+    help: { type: "boolean" },
   },
-});
+} as const;
+
+function readArguments() {
+  try {
+    return parseArgs(OPTIONS);
+  } catch (error) {
+    return end(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function end(why = ""): never {
+  const options = Object.keys(OPTIONS.options).map((name) => `--${name}`);
+  const usage = `npm run bench -- [names] [options]\nBenchmarks: ${Object.keys(BENCHES).join(", ")}\nOptions: ${options.join(", ")}\n`;
+  (why ? process.stderr : process.stdout).write(why ? `${why}\n${usage}` : usage);
+  process.exit(why ? 2 : 0);
+}
+
+const { positionals, values } = readArguments();
+if (values.help) end();
+const unknown = positionals.find((name) => !(name in BENCHES));
+if (unknown) end(`There is no benchmark '${unknown}'.`);
 const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES);
 for (const name of wanted) {
-  const bench = BENCHES[name];
-  if (!bench) throw new Error(`There is no benchmark '${name}'. There are ${Object.keys(BENCHES).join(", ")}.`);
   process.stdout.write(`\n== ${name}\n`);
-  await bench();
+  await BENCHES[name]?.();
 }
+// Threads and connections that a benchmark left resting would keep the process for ever.
+process.exit();

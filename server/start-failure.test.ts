@@ -37,5 +37,13 @@ it("A start that fails says what to do about it, and never what a driver said", 
   expect(await explainStartFailure(refused, env)).toBe(
     "The database refuses the user or the password of DATABASE_URL.",
   );
+  const fullDisk = [
+    Object.assign(new Error("ENOSPC: no space left on device, copyfile 'a' -> 'b'"), {
+      code: "ENOSPC",
+      syscall: "copyfile",
+    }),
+    Object.assign(new pg.DatabaseError("could not extend file", 1, "error"), { code: "53100" }),
+  ];
+  for (const error of fullDisk) expect(await explainStartFailure(error, env)).toMatch(/^The disk is full: .*Make room/);
   expect(await explainStartFailure(new Error("A sentence of our own."), env)).toBe("A sentence of our own.");
 });

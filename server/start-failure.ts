@@ -11,10 +11,19 @@ export async function explainStartFailure(error: unknown, env: Env | null): Prom
   const { code, syscall, hostname } = error as NodeJS.ErrnoException & { hostname?: string };
   if (syscall === "listen" || (syscall === "getaddrinfo" && hostname === env?.HOST))
     return explainListen(code ?? "", env);
+  if (isDiskFull(error))
+    return `The disk is full: there is no room left for ${env?.DATA_DIR ?? "the data folder"}. Make room and try again; what was stored is kept.`;
   if (code?.startsWith("ERR_PARSE_ARGS")) return `${error.message.split(". ")[0]?.replace(/\.$/, "")}.`;
   if (syscall === "mkdir" || (env && String((error as NodeJS.ErrnoException).path).startsWith(env.DATA_DIR)))
     return `The data folder ${env?.DATA_DIR} cannot be used (${code}). Give Lorekeep the right to write there, or set DATA_DIR to another folder.`;
   return explainDatabase(error);
+}
+
+const DISK_FULL = "53100";
+
+function isDiskFull(error: Error): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOSPC" || code === "EDQUOT" || databaseErrorCode(error) === DISK_FULL;
 }
 
 async function explainListen(code: string, env: Env | null): Promise<string> {

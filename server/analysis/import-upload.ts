@@ -13,7 +13,7 @@ import { AppError, conflict, invalid } from "../errors.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import type { Viewer } from "../http/routes.ts";
 import type { RunRow } from "./queries.ts";
-import { placeForExport, refuseSecondImport, startImport } from "./stored-exports.ts";
+import { explainedCopy, placeForExport, refuseSecondImport, startImport } from "./stored-exports.ts";
 import { runView } from "./views.ts";
 
 const CHOOSE_EXPORT = `Choose the ZIP file of a ${EXPORT_MANIFEST.name} export.`;
@@ -78,10 +78,8 @@ async function receive(upload: MultipartFile, path: string, tooLarge: string): P
     if (upload.file.truncated) throw new AppError("too-large", tooLarge);
   } catch (error) {
     await rm(path, { force: true });
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (code === "ENOSPC")
-      throw new AppError("unavailable", "There is no room left on the server's disk. Nothing was stored.");
-    if (error instanceof AppError || syscall) throw error;
+    const explained = explainedCopy(error);
+    if (explained instanceof AppError || (error as NodeJS.ErrnoException).syscall) throw explained;
     broken(error);
   }
 }

@@ -5,7 +5,7 @@ import { newId } from "../db/new-id.ts";
 import { lockUntilCommit } from "../db/transaction-locks.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { conflict, invalid } from "../errors.ts";
+import { AppError, conflict, invalid } from "../errors.ts";
 import { hasOpenImport, listFilesOfOpenImports, type RunRow } from "./queries.ts";
 import { startRun } from "./start-run.ts";
 
@@ -53,8 +53,19 @@ export async function importExport(
   { fileName, requestedBy = null }: { fileName: string; requestedBy?: string | null },
 ): Promise<RunRow> {
   const { name, path } = await placeForExport(deps);
-  await copyFile(filePath, path, constants.COPYFILE_FICLONE);
+  await copyFile(filePath, path, constants.COPYFILE_FICLONE).catch(async (error: unknown) => {
+    await rm(path, { force: true });
+    throw explainedCopy(error);
+  });
   return startImport(deps, workspaceId, path, { file: name, fileName, requestedBy });
+}
+
+/** A full disk is told as one, wherever an export comes from. */
+export function explainedCopy(error: unknown): unknown {
+  const isFull = ["ENOSPC", "EDQUOT"].includes(String((error as NodeJS.ErrnoException).code));
+  return isFull
+    ? new AppError("unavailable", "There is no room left on the server's disk. Nothing was stored.")
+    : error;
 }
 
 /**

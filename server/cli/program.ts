@@ -175,8 +175,12 @@ export async function runCommand(args: string[]): Promise<void> {
   try {
     await lorekeep.parseAsync(args, { from: "user" });
   } catch (error) {
-    const { explainFailure } = await import("./explain-failure.ts");
-    process.stderr.write(`${await explainFailure(error)}\n`);
+    await explain(error);
     process.exitCode = 1;
   }
+}
+
+export async function explain(error: unknown): Promise<void> {
+  const { explainFailure } = await import("./explain-failure.ts");
+  process.stderr.write(`${await explainFailure(error)}\n`);
 }

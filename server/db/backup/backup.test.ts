@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -148,6 +148,19 @@ describe("a backup", () => {
     expect((await stat(to)).mode & 0o777).toBe(0o600);
     expect(await checkBackup(to)).toMatchObject({ rows: expect.any(Number) });
     expect((await readdir(folder)).filter((name) => name.includes("making"))).toEqual([]);
+  });
+
+  it("removes what a backup that was killed left beside it, and nothing else", async () => {
+    const left = join(folder, "killed.backup.making-4711");
+    const underWay = join(folder, "under-way.backup.making-4712");
+    for (const path of [left, underWay]) await writeFile(path, "words");
+    const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    await utimes(left, longAgo, longAgo);
+    await backup({ connection: source.connection, to: join(folder, "after-a-kill.backup"), log: silent });
+    const names = await readdir(folder);
+    expect(names).not.toContain("killed.backup.making-4711");
+    expect(names).toContain("under-way.backup.making-4712");
+    await rm(underWay);
   });
 
   it("never replaces a file that is there, and says so", async () => {

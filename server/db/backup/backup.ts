@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { lstat, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { lstat, open, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -46,8 +46,9 @@ export async function backup({ connection, to, recipients = [], log }: BackupOpt
 }
 
 async function writeFile(client: pg.Client, path: string, recipients: readonly string[]): Promise<BackupSummary> {
-  const making = `${path}.making-${process.pid}`;
+  const making = `${path}${MAKING}${process.pid}`;
   await refuseTaken(path);
+  await removeBrokenOff(dirname(path));
   try {
     const file = await open(making, "wx", 0o600);
     const summary = await writeTo(client, file.createWriteStream({ flush: true }), recipients, { end: true });
@@ -65,6 +66,21 @@ async function writeFile(client: pg.Client, path: string, recipients: readonly s
       );
     if (code === "ENOSPC") throw new BackupFailure(`The disk with ${path} is full. There is no new backup.`);
     throw error;
+  }
+}
+
+const MAKING = ".making-";
+/** Longer than any backup is written without a byte added. */
+const BROKEN_OFF_AFTER_MS = 60 * 60 * 1000;
+
+/** What a killed backup left: it holds the workspaces' words, unencrypted unless a recipient is named. */
+async function removeBrokenOff(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((one) => /\.making-\d+$/.test(one))) {
+    const path = join(folder, name);
+    const found = await lstat(path).catch(() => null);
+    const isOurs = found?.isFile() && Date.now() - found.mtimeMs > BROKEN_OFF_AFTER_MS;
+    if (isOurs) await rm(path, { force: true }).catch(() => undefined);
   }
 }
 
