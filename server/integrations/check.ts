@@ -6,7 +6,7 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChatIntegrationRow, noteChatFound, setTeamOfChannels } from "./chat-integration-queries.ts";
 import { chatSourceOf } from "./chat-sources.ts";
-import { openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
+import { type KnowledgePlace, openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
 import { targetReady } from "./events.ts";
 import { type KnowledgeIntegrationRow, noteFound } from "./knowledge-integration-queries.ts";
 import { proofsByRequest, proofsByTest, refusedBy } from "./proofs.ts";
@@ -52,11 +52,18 @@ async function noteOutcome(deps: Deps, scope: WorkspaceScope, row: KnowledgeInte
 }
 
 /** After it was saved: what does not work is said at once, and not only when the first article is on its way. */
-export async function checkSaved(
+export const checkSaved = async (deps: Deps, row: KnowledgeIntegrationRow) =>
+  noteSaved(deps, row, await checkUnsaved(deps, row));
+
+/** Before it is saved: one that ends this process is not there to end the next one. */
+export const checkUnsaved = (deps: Deps, row: KnowledgePlace): Promise<CheckOutcome> =>
+  checkKnowledgeIntegration(deps, row, LONGEST_CHECK_MS);
+
+export async function noteSaved(
   deps: Deps,
   row: KnowledgeIntegrationRow,
+  outcome: CheckOutcome,
 ): Promise<{ row: KnowledgeIntegrationRow; notTested?: string }> {
-  const outcome = await checkKnowledgeIntegration(deps, row, LONGEST_CHECK_MS);
   const isAsBefore = outcome.works && (outcome.origin ?? null) === row.origin;
   if (isAsBefore) return { row };
   if (outcome.isLate) return { row, notTested: `${outcome.message} It is saved; press Test to try it again.` };
@@ -103,11 +110,7 @@ export async function checkSavedChat(
   return { row: await noteChatOutcome(deps, row, outcome) };
 }
 
-async function checkKnowledgeIntegration(
-  deps: Deps,
-  row: KnowledgeIntegrationRow,
-  longestMs: number,
-): Promise<CheckOutcome> {
+async function checkKnowledgeIntegration(deps: Deps, row: KnowledgePlace, longestMs: number): Promise<CheckOutcome> {
   return outcomeOf(deps, { manifest: knowledgeManifest(row.type), longestMs }, async (signal) => {
     const target = deps.connectors.targets[row.type as KnowledgePlatform];
     const found = await target.check(openKnowledgeConfig(deps.secrets, row), signal);

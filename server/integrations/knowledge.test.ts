@@ -75,6 +75,14 @@ const statusOf = async (id: string) =>
   (await test.db.select({ status: articles.status }).from(articles).where(eq(articles.id, id)))[0]?.status;
 
 describe("adding", () => {
+  it("stores nothing before the platform has answered: an integration that ends the process is not there afterwards", async () => {
+    const stored: Promise<unknown[]>[] = [];
+    confluence.before("GET /", () => void stored.push(list()));
+    await made();
+    expect(await stored[0]).toEqual([]);
+    expect(await list()).toHaveLength(1);
+  });
+
   it("API-022 API-021 LIM-001 a knowledge integration is made and listed, its key as a mask only", async () => {
     const answer = await post({ ...handbook(), name: "  Handbook ", apiKey: ` ${KEY} ` });
     expect(answer.statusCode).toBe(200);

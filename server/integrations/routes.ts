@@ -13,7 +13,7 @@ import { changePageTree } from "./change-page-tree.ts";
 import { changeReaders } from "./change-readers.ts";
 import { setChannelRule } from "./channel-rules.ts";
 import { listChatIntegrations } from "./chat-integration-queries.ts";
-import { checkSaved, testKnowledgeIntegration } from "./check.ts";
+import { checkSaved, checkUnsaved, noteSaved, testKnowledgeIntegration } from "./check.ts";
 import { deleteGrant } from "./connect/queries.ts";
 import { revokeGrant } from "./connect/revoke-grant.ts";
 import { connectionRoutes } from "./connect/routes.ts";
@@ -124,24 +124,27 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: NewIntegratio
   const settings = filled(body.settings ?? {});
   const apiKey = givenSecret(body.apiKey) ?? "";
   checkKnowledgeFields(type, { ...settings, apiKey, spaceId, baseUrl });
+  await inWorkspace(deps.db, workspaceId, (scope) => checkRoomForPlatform(deps, scope));
+  const id = newId();
+  const made = {
+    workspaceId,
+    id,
+    name: name.trim(),
+    type,
+    baseUrl: baseUrl.trim(),
+    spaceId: spaceId.trim(),
+    settings,
+    isArranged: hasPageTree(type),
+    ...sealApiKey(deps.secrets, workspaceId, id, apiKey),
+  };
+  const outcome = await checkUnsaved(deps, made);
   const row = await inWorkspace(deps.db, workspaceId, async (scope) => {
     await checkRoomForPlatform(deps, scope);
-    const id = newId();
-    const made = await insertKnowledgeIntegration(scope, {
-      workspaceId,
-      id,
-      name: name.trim(),
-      type,
-      baseUrl: baseUrl.trim(),
-      spaceId: spaceId.trim(),
-      settings,
-      isArranged: hasPageTree(type),
-      ...sealApiKey(deps.secrets, workspaceId, id, apiKey),
-    });
+    const inserted = await insertKnowledgeIntegration(scope, made);
     await deps.events.notify(scope, { type: "integration", id });
-    return made;
+    return inserted;
   });
-  return savedView(await checkSaved(deps, row), { published: 0, readers: [] });
+  return savedView(await noteSaved(deps, row, outcome), { published: 0, readers: [] });
 }
 
 /** How much each integration has published, and who reads it. */

@@ -38,6 +38,7 @@ export async function claimPublication(
     .update(publications)
     .set({
       fence: sql`${publications.fence} + 1`,
+      interruptions: sql`${publications.interruptions} + 1`,
       leaseUntil: sql`now() + make_interval(secs => ${unresolvedWaitSeconds})`,
     })
     .where(and(isPublication(scope, id), isOpen, sql`${claimableAt(unresolvedWaitSeconds)} <= clock_timestamp()`))
@@ -53,7 +54,7 @@ export async function writeFenced(
 ): Promise<boolean> {
   const written = await scope.tx
     .update(publications)
-    .set({ ...change, updatedAt: sql`now()` })
+    .set({ interruptions: 0, ...change, updatedAt: sql`now()` })
     .where(and(isPublication(scope, claimed.id), eq(publications.fence, claimed.fence)))
     .returning({ id: publications.id });
   return written.length === 1;

@@ -52,12 +52,8 @@ export async function publishJob(
     const known = await inScope((scope) => getKnowledgeIntegration(scope, row.integrationId));
     integration = known;
     const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
-    if (!integration.isActive || !target) {
-      await inScope((scope) =>
-        park(deps, scope, row, "The integration is switched off. Switch it on to publish here."),
-      );
-      return;
-    }
+    const why = whyParked(row, integration);
+    if (why !== null || !target) return await inScope((scope) => park(deps, scope, row, why ?? SWITCHED_OFF));
     const turn = slowTargets.enter({ integrationId: integration.id, host: hostOf(integration) });
     if ("waitMs" in turn)
       return await inScope((scope) => postpone(deps, scope, { row, integration: known, waitMs: turn.waitMs }));
@@ -91,6 +87,16 @@ export async function publishJob(
     const failure = { error, isStopping: attempt.signal.aborted, isTooSlow: timeout.aborted, hasCalled };
     await handleFailure(deps, { row, integration, failure });
   }
+}
+
+/** Then the page itself ends its process. Between two attempts lies the wait for an open outcome. */
+const MOST_INTERRUPTIONS = 5;
+const SWITCHED_OFF = "The integration is switched off. Switch it on to publish here.";
+
+function whyParked({ interruptions }: PublicationRow, { isActive, name }: KnowledgeIntegrationRow): string | null {
+  if (!isActive) return SWITCHED_OFF;
+  if (interruptions <= MOST_INTERRUPTIONS) return null;
+  return `Publishing to ${name} was interrupted ${MOST_INTERRUPTIONS} times at the same place because the server itself ended. It is not retried automatically; retry from the article.`;
 }
 
 /** Of a site its own, of a platform with one address for all its name. */

@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { KnowledgeTarget } from "../../connectors/knowledge-target.ts";
 import { startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
+import { publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fillNewTargets } from "../jobs/fill-new-targets.ts";
@@ -49,6 +51,22 @@ async function pageOf(desk: Desk, articleId: string, platform: "confluence" | "n
   expect(found[0]?.id).toBe(externalId);
   return found[0] as (typeof found)[number];
 }
+
+describe("A page that ends the process each time", () => {
+  it("is given up on after five times, with the reason where a person sees it", async () => {
+    const desk = await stage.newDesk("confluence");
+    const id = await desk.write("How to brew", "Grind first.");
+    await untilPublished(desk, id);
+    const row = await desk.publication(id, "confluence");
+    expect(row.interruptions).toBe(0);
+    await stage.db.update(publications).set({ interruptions: 5 }).where(eq(publications.id, row.id));
+    await desk.rewrite(id, "Grind first.", "Then pour.");
+    await untilState(desk, id, "parked");
+    const parked = await desk.publication(id, "confluence");
+    expect(parked.trouble).toMatch(/was interrupted 5 times at the same place because the server itself ended/);
+    expect(parked.interruptions).toBe(0);
+  });
+});
 
 describe("An article", () => {
   it("PUB-003 is exactly once on each platform, with its marker, also after updates", async () => {

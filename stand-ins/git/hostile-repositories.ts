@@ -226,16 +226,16 @@ export const HOSTILE_REPOSITORIES: HostileRepository[] = [
     },
   },
   {
-    what: "a page quoted 20,000 times",
+    what: "a page quoted 300,000 times",
     sentence: /The page cannot be read/,
     pageId: PAGE_ID,
-    answer: () => filled((pack) => pack.head({ "a.md": page("", `${">".repeat(20_000)} x`) })),
+    answer: () => filled((pack) => pack.head({ "a.md": page("", `${">".repeat(300_000)} x`) })),
   },
   {
-    what: "a page of 200,000 brackets",
+    what: "a page of 900,000 brackets",
     sentence: /The page cannot be read/,
     pageId: PAGE_ID,
-    answer: () => filled((pack) => pack.head({ "a.md": page("", "[".repeat(200_000)) })),
+    answer: () => filled((pack) => pack.head({ "a.md": page("", "[".repeat(900_000)) })),
   },
 ];
 

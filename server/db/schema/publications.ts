@@ -62,6 +62,8 @@ export const publications = pgTable(
     ifGone: text("if_gone").$type<IfGone>(),
     /** Counts up with every claim: a worker whose fence is old writes nothing. */
     fence: integer("fence").notNull().default(0),
+    /** Attempts in a row that ended with their process before they stored anything. */
+    interruptions: integer("interruptions").notNull().default(0),
     leaseUntil: at("lease_until"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
