@@ -19,7 +19,7 @@ import { ask, findAsked, tell } from "./questions.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { ChannelReader } from "./read-channel.ts";
 import { isSigned, looksSigned } from "./signature.ts";
-import { listenOnSocket, type SocketDispatcher } from "./socket.ts";
+import type { SocketDispatcher } from "./socket.ts";
 import { tellPresser } from "./tell-presser.ts";
 import { threadAnswers } from "./thread-answers.ts";
 
@@ -161,10 +161,15 @@ function liveEvents(options: SlackSourceOptions, { apiBaseUrl, clock, connect }:
       keyOf: ({ appToken = "" }) => appToken,
       listen({ appToken }, listener) {
         if (!appToken) throw new CredentialsRejected("Socket Mode needs an app token.");
-        void listenOnSocket(
-          { apiBaseUrl, fetch, dispatcher, appToken, ...(firstRetryMs !== undefined && { firstRetryMs }) },
-          listener,
-        );
+        const options = {
+          apiBaseUrl,
+          fetch,
+          dispatcher,
+          appToken,
+          ...(firstRetryMs !== undefined && { firstRetryMs }),
+        };
+        // Loaded with the first connection: Slack's client takes a part of every start.
+        void import("./socket.ts").then(({ listenOnSocket }) => listenOnSocket(options, listener));
         // Nothing is set up at Slack.
         return Promise.resolve();
       },

@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { KEY_SCOPE_NAMES } from "../../../shared/domain/api-keys.ts";
+import { KEY_SCOPE_NAMES, type KeyScope } from "../../../shared/domain/api-keys.ts";
 import type { Deps } from "../../deps.ts";
 import { forbidden } from "../../errors.ts";
 import { toAnswer } from "../../http/error-answers.ts";
@@ -10,7 +9,15 @@ import { checkKey, type Program } from "../keys/check-key.ts";
 import { challenge } from "../oauth/addresses.ts";
 import { checkConnection } from "../oauth/check-connection.ts";
 import { readsFor } from "../v1/reads.ts";
-import { SCOPE_OF_TOOL, serverFor } from "./tools.ts";
+
+/** What a call of each tool needs. */
+const SCOPE_OF_TOOL: Readonly<Partial<Record<string, KeyScope>>> = {
+  search: "articles",
+  fetch: "articles",
+  ask: "articles",
+  list_recent_changes: "articles",
+  report_problem: "reports",
+};
 
 /** The MCP server at /mcp: each request is answered by itself, whatever process it reaches, in the newest revision and those of 2025. */
 export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
@@ -20,13 +27,18 @@ export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
     if (status >= 500) deps.log.error({ err: error }, "A tool failed");
     return status >= 500 ? "An error occurred on the server. Try again in a moment." : message;
   };
-  const handler = createMcpHandler(
-    ({ authInfo }) => serverFor(authInfo?.extra?.["program"] as Program, reads, explain),
-    {
+  let handler: ReturnType<typeof loadHandler> | undefined;
+  /** With the first request: the library takes a good part of a start, and many installations have no agents. */
+  const loadHandler = async () => {
+    const [{ createMcpHandler }, { serverFor }] = await Promise.all([
+      import("@modelcontextprotocol/server"),
+      import("./tools.ts"),
+    ]);
+    return createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.["program"] as Program, reads, explain), {
       onerror: (error) => deps.log.warn({ err: error }, "A request to the MCP server was refused"),
-    },
-  );
-  app.addHook("onClose", () => handler.close());
+    });
+  };
+  app.addHook("onClose", async () => (await handler)?.close());
   app.route({
     method: ["GET", "POST", "DELETE"],
     url: "/mcp",
@@ -46,7 +58,11 @@ export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
       if (!program) throw new Error("Guarded before.");
       refuseWithoutScope(program, body, reply, deps.env.PUBLIC_URL);
       const authInfo = { token: "", clientId: program.id, scopes: program.scopes, extra: { program } };
-      const answer = await handler.fetch(webRequest(request, deps.env.PUBLIC_URL), { authInfo, parsedBody: body });
+      handler ??= loadHandler();
+      const answer = await (await handler).fetch(webRequest(request, deps.env.PUBLIC_URL), {
+        authInfo,
+        parsedBody: body,
+      });
       return send(reply, answer);
     },
   });
