@@ -46,8 +46,9 @@ export async function countActivity(scope: ReaderScope): Promise<{
   };
 }
 
-const week = sql`now() - interval '7 days'`;
-const weekBefore = sql`now() - interval '14 days'`;
+// As subqueries they are worked out once, and not for each row.
+const week = sql`(select now() - interval '7 days')`;
+const weekBefore = sql`(select now() - interval '14 days')`;
 const within = (column: unknown, from: unknown, to?: unknown) =>
   to === undefined ? sql`${column} >= ${from}` : sql`${column} >= ${from} and ${column} < ${to}`;
 const counted = (condition: unknown, name: string) => sql<number>`(count(*) filter (where ${condition}))::int`.as(name);
