@@ -1,0 +1,91 @@
+import { contentWordsOf, isQuestion, means, opensWith } from "../language/meanings.ts";
+import { tokensOf } from "../language/phrases.ts";
+import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
+import type { Shape } from "../text/shape.ts";
+import { asSentence, trimmed } from "./trims.ts";
+
+export const MOST_TITLE_CHARACTERS = 90;
+/** Content words from which a title says what it is about; more than the second bring nothing. */
+const CONTENT = { least: 2, most: 7 };
+/** What counts for and against a sentence: a title asks what a colleague would search for. */
+const WEIGHT = { word: 0.6, question: 2.5, trouble: 1, refers: -0.7, tooLong: -1.5 };
+/** What each sentence further down costs: an announcement begins with its subject, a question may come after its story. */
+const TOLD_LATER = 1.5;
+const ASKED_LATER = 0.25;
+const CLAUSE_END = /[,;:.](?=\s)| [–—-]+(?=\s)| (?=\()/g;
+
+/** The question as a person put it, shortened to what a colleague would search for; else the subject of what was announced. */
+export function titleOf(conversation: ReadConversation, shape: Shape, names: ReadonlySet<string>): string {
+  const opening = shape.opening.filter(({ form }) => form === "sentence");
+  const sentences = opening.length ? opening : conversation.pieces.filter(({ form }) => form === "sentence");
+  const isTold = shape.questionAt === -1;
+  const candidates = sentences.flatMap((piece, at) => candidatesOf(piece, isTold ? at * TOLD_LATER : at * ASKED_LATER, names));
+  const best = candidates.toSorted((one, other) => other.score - one.score)[0];
+  if (best) return shortened(best.text);
+  const first = conversation.pieces.find(({ text }) => text.trim())?.text ?? "";
+  return shortened(plain(first.split("\n")[0] ?? "")) || "Without words";
+}
+
+interface Candidate {
+  text: string;
+  score: number;
+}
+
+/** The sentence, and what it asks behind a comma. */
+function candidatesOf(piece: ReadPiece, late: number, names: ReadonlySet<string>): Candidate[] {
+  const whole = withoutLeadIn(plain(trimmed(piece.text, names)));
+  if (!whole) return [];
+  const clauses = [...whole.matchAll(CLAUSE_END)].map(({ index, 0: mark }) => whole.slice(index + mark.length).trim());
+  const asked = clauses.findLast((clause) => isQuestion(clause) && means(clause, "asks"));
+  const texts = asked && tokensOf(asked).length >= 4 ? [whole, withoutLeadIn(asked)] : [whole];
+  return texts.map((text) => ({ text, score: scoreOf(text, late) }));
+}
+
+function scoreOf(text: string, late: number): number {
+  const content = new Set(contentWordsOf(text)).size;
+  return (
+    Math.min(content, CONTENT.most) * (content < CONTENT.least ? 0.25 : 1) * WEIGHT.word +
+    (isQuestion(text) ? WEIGHT.question : 0) +
+    (means(text, "trouble") ? WEIGHT.trouble : 0) +
+    (means(text, "refers") ? WEIGHT.refers : 0) +
+    (text.length > MOST_TITLE_CHARACTERS ? WEIGHT.tooLong : 0) -
+    late
+  );
+}
+
+/** "Does anyone know how …" → "How …": what only begins to ask says nothing of the matter. */
+function withoutLeadIn(text: string): string {
+  const tokens = tokensOf(text);
+  const length = opensWith(tokens, "leadIn");
+  const end = tokens[length - 1]?.end;
+  if (end === undefined || length === tokens.length) return text;
+  const rest = text.slice(end).replace(/^[\s,:;–—-]+/, "");
+  return tokensOf(rest).length >= 2 ? withoutLeadIn(rest) : text;
+}
+
+/** Without marks of Markdown and addresses. */
+function plain(text: string): string {
+  return text
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
+    .replace(/[`*_~]{1,3}(?=\S)|(?<=\S)[`*~]{1,3}/g, "")
+    .replace(/https?:\/\/(\S+)/g, "$1")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+const isInBrackets = (text: string) => text.lastIndexOf("(") > text.lastIndexOf(")");
+
+/** At most 90 characters, cut at the end of a clause or of a word. */
+function shortened(text: string): string {
+  const said = asSentence(text.replace(/^[^\p{L}\p{N}"“„'#@`(]+/u, ""))
+    .replace(/[.!…:,;]+$/, "")
+    .replace(/[?!]{2,}$/, "?")
+    .replace(/(^|[\s("])i(?=['’\s]|$)/g, "$1I");
+  if (said.length <= MOST_TITLE_CHARACTERS) return said;
+  const room = said.slice(0, MOST_TITLE_CHARACTERS);
+  const clause = [...room.matchAll(CLAUSE_END)].findLast(
+    ({ index }) => index >= MOST_TITLE_CHARACTERS / 3 && !isInBrackets(room.slice(0, index)),
+  );
+  if (clause) return room.slice(0, clause.index);
+  return `${room.slice(0, room.lastIndexOf(" ", MOST_TITLE_CHARACTERS - 2))}…`;
+}

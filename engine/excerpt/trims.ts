@@ -1,0 +1,92 @@
+import { endsWith, isQuestion, opensWith } from "../language/meanings.ts";
+import { type Token, tokensOf } from "../language/phrases.ts";
+import { safeMarkdown } from "../text/safe-markdown.ts";
+
+/** All that may be taken from a sentence. Nothing is ever put in but a capital letter and a closing mark. */
+
+const EMOJI = /[\p{Extended_Pictographic}\u{fe0f}\p{Emoji_Modifier}]+(?:\u200d[\p{Extended_Pictographic}\u{fe0f}]+)*/gu;
+const EMOTICON = /(?:^|(?<=\s))(?:[:;=]['’]?-?[)(DPpOo|/\\3*]+|[xX]D+|<3|:[a-z0-9_+-]{2,40}:|¯\\_\(ツ\)_\/¯)(?=\s|$|[.,!?])/g;
+/** Behind what opens a sentence without belonging to it. */
+const SEPARATORS = /^[\s,.;:!?…–—-]+/;
+
+/** The sentence without greeting, filler, the name of whom it speaks to, emoji and thanks; "" where nothing is left. */
+export function trimmed(sentence: string, names: ReadonlySet<string>): string {
+  let text = withoutPictures(safeMarkdown(sentence));
+  for (let before = ""; before !== text; ) {
+    before = text;
+    text = withoutOpening(withoutEnding(text), names);
+  }
+  return /[\p{L}\p{N}]/u.test(text) ? text.replace(/(^|[\s(])@(?=\p{L}[\p{L}'’-]* ?\p{Lu}?)/gu, "$1") : "";
+}
+
+export function withoutPictures(text: string): string {
+  return outsideCode(text, (prose) => prose.replace(EMOTICON, " ").replace(EMOJI, " "))
+    .replace(/\s+/g, " ")
+    .replace(/ +(?=[,.;!?)](?:\s|$))/g, "")
+    .trim();
+}
+
+function withoutOpening(text: string, names: ReadonlySet<string>): string {
+  const tokens = tokensOf(text);
+  const isMention = /^<?@/.test(text);
+  const named = nameLength(tokens, names) || Number(isMention);
+  const rest = text.slice(tokens[named - 1]?.end ?? 0);
+  // "@Jess is lead" speaks of her, "@Jess: …" and "@Jess can you" to her.
+  const isAddressed = /^\s*[,:>]/.test(rest) || isQuestion(rest.trim());
+  if (named > 0 && named < tokens.length && isAddressed) return after(text, tokens, named);
+  const length = opensWith(tokens, "greeting") || opensWith(tokens, "filler");
+  const end = tokens[length - 1]?.end;
+  // "so gloves please" keeps its so: only what is set apart is filler.
+  if (end === undefined || tokens[0]?.start !== /[\p{L}\p{N}]/u.exec(text)?.index) return text;
+  const isSetApart = /^\s*(?:[,.:;!…]|[–—-]\s)/.test(text.slice(end)) || (length > 1 && /^\s/.test(text.slice(end)));
+  return isSetApart || isSound(tokens) ? after(text, tokens, length) : text;
+}
+
+/** What is no word is filler with and without a comma. */
+const isSound = ([first]: Token[]) => /^(?:[aou]h+|hm+|u[mh]+|lol|(?:ha){2,}h?|hehe+|o[ml]g|hi|hey|hallo|moin)$/.test(first?.word ?? "");
+
+const after = (text: string, tokens: Token[], length: number) =>
+  text.slice(tokens[length - 1]?.end ?? 0).replace(SEPARATORS, "");
+
+/** How many words at the beginning are the name of somebody who takes part. */
+function nameLength([first, second]: Token[], names: ReadonlySet<string>): number {
+  if (!first) return 0;
+  if (second && names.has(`${first.word} ${second.word}`)) return 2;
+  return names.has(first.word) ? 1 : 0;
+}
+
+function withoutEnding(text: string): string {
+  const mark = /[\s.!?…]*$/.exec(text)?.[0] ?? "";
+  const tokens = tokensOf(text);
+  const at = endsWith(tokens, "closing");
+  const first = tokens[at];
+  if (!first || at === 0 || tokens.at(-1)?.end !== text.length - mark.length) return text;
+  const isApart = /[\s,;.–—-]$/.test(text.slice(0, first.start));
+  if (!isApart) return text;
+  const said = text.slice(0, first.start).replace(/[\s,;–—-]+$/, "");
+  return /[.!?…]$/.test(said) ? said : said + mark.trim();
+}
+
+/** Names and first names of everybody who takes part, in lower case. */
+export function namesOf(people: string[]): Set<string> {
+  const names = people.map((name) => name.toLowerCase().trim()).filter((name) => name.length > 1);
+  return new Set([...names, ...names.flatMap((name) => name.split(/\s+/).filter((part) => part.length > 2))]);
+}
+
+/** As a sentence of a page: a capital letter first, a mark last. */
+export function asSentence(text: string): string {
+  const first = /^\S+/.exec(text)?.[0] ?? "";
+  const isName = /[._/\\()\d`@#$<>=]|^[a-z]+[A-Z]/.test(first.replace(/[.,:;!?]+$/, ""));
+  const opened = isName ? text : text.replace(/^(["'“(*_]*)(\p{Ll})/u, (_, open: string, letter: string) => open + letter.toUpperCase());
+  const closed = opened.replace(/[\s,;–—-]+$/, "");
+  if (/(?:[.!?:…。！？؟]["'”’)*_]*|https?:\/\/\S+)$/u.test(closed)) return closed;
+  return `${closed}${isQuestion(closed) ? "?" : "."}`;
+}
+
+/** Changes what is neither code nor an address. */
+function outsideCode(text: string, change: (prose: string) => string): string {
+  return text
+    .split(/(`[^`]*`|https?:\/\/[^\s<>`]+)/)
+    .map((part, index) => (index % 2 === 1 ? part : change(part)))
+    .join("");
+}

@@ -1,0 +1,396 @@
+import type { Cues } from "../cue.ts";
+
+/** English as people type it. */
+export const CUES: Cues = {
+  asks: {
+    at: "start",
+    words: `how/how's/hows/how'd/what/what's/whats/why/where/where's/when/when's/which/who/who's/whose
+is/are/am/was/were/does/did/can/could/would/will/should/shall/has/have/had i/we/you/u/it/he/she/they/there/that/this/the/a/an/my/our/your/anyone/anybody/someone/somebody/any
+do i/we/you/u/they/people/the/our
+isn't/aren't/doesn't/don't/didn't/can't/couldn't/won't/shouldn't i/we/you/it/they/there/that/the
+any/any1 idea*/way/chance/tips/suggestion*/recommendation*/news/thoughts
+anyone/anybody know/knows/here/have/has/ever/else/seen/tried/using
+and/or/so/but if/when/for/what/how/who/where/which`,
+    matches: ["How do I reset the scanner?", "anyone know the wifi code", "is there a limit", "Do we pay that?"],
+    not: ["It is on the wall", "the way this works", "Do it twice"],
+  },
+  seeks: {
+    at: "anywhere",
+    words: `does/do/has/have/is/can/could anyone/anybody/someone/somebody
+anyone/anybody know/knows/here/have/has/ever/familiar
+i'm/im/i/just wondering
+i/i'd would/want/like/need to know/ask
+(i) need/want/wanted help/to/a
+trying/try/tried to
+looking for
+how do/can/should/does/would i/we/you/one
+what do/should/can i/we
+can/could/would/will you/u/i/we/some/someone
+is there any/a/some
+not sure how/what/if/whether/why/where/which
+what is/are/does/about
+why is/are/does/do
+how to
+(any) ideas how/why/what`,
+    matches: ["I'm trying to mount a disk", "so how do I get there", "wondering whether it is Monday"],
+    not: ["It is mounted", "you put it there"],
+  },
+  greeting: {
+    at: "start",
+    words: `hi/hey/hello/hiya/heya/yo/howdy/hola/morning/greetings/dear (all/everyone/everybody/guys/folks/team/there/people/again/friends/both/ladies/dear) (colleagues/all)
+dear colleagues/team/all/everyone/friends
+good morning/afternoon/evening/day (dear) (colleagues/all/everyone/everybody/guys/folks/team/there/people/again)
+happy monday/tuesday/wednesday/thursday/friday/new (year)
+welcome back
+sorry to bother (you)
+(a/one) quick/dumb/silly/stupid/random/small/simple/general question
+(a) quick one/q/check
+question (for/to) everyone/all/you`,
+    matches: ["Hi all, the gate is shut", "good morning team", "quick question: which form is it"],
+    not: ["Hide the column", "Welcome pack is in the drawer", "The question is whether it fits"],
+  },
+  filler: {
+    at: "start",
+    words: `ok/okay/k/well/so/ah/ahh/aha/oh/ohh/hm/hmm/hmmm/um/uh/lol/haha/hahaha/hehe/ha/right/alright/anyway/btw/fyi/tbh/honestly/basically/actually/look/listen/ugh/oops/oof/wow/omg/argh/man/dude/mate/sweet/nice/great/cool/super/lovely/perfect/awesome/brilliant/noted/gosh/grand/phew
+by the way
+as far as i know
+thanks/thank/cheers/thx/ty (you) (so) (very) (much) (all/everyone/guys)
+no worries/problem/prob
+(i) see
+got it
+good question/point/catch/one/idea
+my bad
+for what it's worth
+to be honest
+let me see/check/think
+just so you know
+(just) a heads up
+heads up`,
+    matches: ["ok, take the blue one", "by the way it closes at five", "Ah thanks. And the key?"],
+    not: ["Okinawa is closed", "the well is dry"],
+  },
+  closing: {
+    at: "end",
+    words: `lol/haha/hehe/xd/thanks/thx/ty/cheers/please/pls/plz/btw/tbh/imo/imho/fwiw/afaik/guys/folks/mate/dude/bro/tia
+thanks in advance/all/everyone/guys
+thanks a lot/million
+thanks so/very much
+thank you (all/everyone/so/very/in) (much/advance)
+kindly help/advise
+hope this/that/it helps
+any ideas/idea
+or something
+right
+you know`,
+    matches: ["where is the key please", "it is in the drawer lol", "How do I log in, thanks in advance"],
+    not: ["Please sign it first", "He gave thanks to nobody in particular"],
+  },
+  affirms: {
+    at: "whole",
+    words: `yes/yep/yeah/yup/no/nope/nah/never/always/both/neither/exactly/correct/right/sure/same/not (please/sadly/sorry/yet/really/unfortunately/quite/at/all/correct/exactly/of/course/it/is/does/you/can/they/do/that's/right)
+of course (not)
+not yet/really/anymore
+sadly/unfortunately no/not`,
+    matches: ["No.", "yes exactly", "Sadly no"],
+    not: ["no, that is for weekdays only"],
+  },
+  leadIn: {
+    at: "start",
+    words: `(hi) (does/do/has/have/is/can/could) anyone/anybody/someone/somebody (here) know/knows/remember/seen/have/has/tell/explain/got (me/us) (if/whether)
+can/could/would you/u/someone/anyone/somebody (please) tell/explain/remind/show (me/us)
+(i) (was/am/i'm/im) (just) wondering (if/whether)
+i/we/i'd need/want/would/like (like) to know/ask (if/whether)
+any idea/ideas/chance/clue (if/whether)
+not sure if/whether
+do you/we/u know (if/whether)
+reminder/fyi/psa/attention/announcement/update
+heads up
+friendly/quick/small/short/gentle/another reminder/update
+please note/remember (that)
+for (your) info/information/everyone/all
+just/also/so wondering
+sorry
+one/another thing/question/more
+help/urgent
+remind me
+(sorry) me again
+follow up
+(just) to confirm/check/clarify/be
+follow-up
+pls/please (help)`,
+    matches: ["Does anyone know how long it takes?", "Reminder: the gate shuts", "could you tell me where it is"],
+    not: ["How long does it take?", "Do you sell keys?"],
+  },
+  acknowledges: {
+    at: "whole",
+    words: `ok/okay/okey/okie/k/kk/yes/yep/yeah/yup/ya/yea/no/nope/nah/sure/right/cool/nice/great/awesome/perfect/sweet/lol/haha/hahaha/hehe/hmm/hm/oh/ah/ahh/wow/good/fine/alright/true/indeed/exactly/agreed/gotcha/done/omg/ha/ditto/lovely/super/brilliant/amazing/noted/understood/excellent/wonderful/grand/legend/ugh/oof/ouch/damn/wait/correct/absolutely/definitely/interesting/hero/star/phew
+got/get it/that/you
+i see/understand
+makes sense
+no problem/worries/prob/rush
+np/yw/nvm/ty/thx/thanks/cheers/tysm/tnx
+thank you/u
+never mind
+same here
+me too
+will/can do
+on it/my/way
+one/1/two/2/give/just (me/a) sec/second/min/minute/moment/mins/minutes/sec/moment/2/few
+let me check/see/look/try
+(i'll) check/try/do/ask that/it/now/tomorrow/later
+you're/your/youre/you are/most/very welcome
+sorry/oops/my/bad
+of/in course/deed
+so/very/really/that's/thats/too/all/many/much/a/lot/again/everyone/all/guys/team/mate/man/both/then/now/too/and/for/the/help/you
+anytime/any time
+how/what unfortunate/weird/strange/odd/annoying
+sounds/looks good/great/fine
+fair enough
+good to know
+good point/catch/one/idea/call/question
+quite right
+aha/yay/hooray/woohoo/hurrah`,
+    matches: ["ok", "Great, thanks!", "no problem", "got it thx", "one sec", "ah ok makes sense"],
+    not: ["ok the blue one", "no, that is for weekdays", "It makes no sense to me"],
+  },
+  thanks: {
+    at: "anywhere",
+    words: `thanks/thank/thankyou/thx/thanx/tnx/tks/tysm/ty/cheers/grateful/appreciated/lifesaver
+appreciate it/that/the/your
+you are a/the star/hero/legend/best
+brownie points`,
+    matches: ["oh thank you", "much appreciated"],
+    not: ["the tank is full"],
+  },
+  confirms: {
+    at: "anywhere",
+    words: `that/it/this/which/now/all/everything/yes/yep works/worked/helped/did/fixed/solved/sorted
+that's/thats/it's/its/all working/fixed/sorted/solved/good/perfect/it
+works/working/works/worked now/fine/again/perfectly/great/like/for/a/thanks
+did the trick
+(got) it to work/working
+running/back/green/open again/now
+makes sense now
+that makes sense
+problem/issue solved/fixed/gone
+sorted/solved/fixed it/that/now/thanks
+line is running`,
+    matches: ["that worked, thank you", "ok works now", "it did the trick"],
+    not: ["the trick is to wait"],
+  },
+  trouble: {
+    at: "anywhere",
+    words: `error*/exception*/fail*/crash*/broken/broke/breaks/bug/bugs/buggy/stuck/hang/hangs/hanging/frozen/freezes/jam/jams/jammed/cannot/unable/refused/rejected/denied/blocked/missing/wrong/pale/empty/down/timeout*/invalid/unreachable/corrupt*/leak*/slow/faulty/lost
+doesn't/don't/didn't/isn't/aren't/wasn't/hasn't/won't/can't/couldn't/doesnt/dont/didnt/isnt/wont/cant/couldnt
+not work/working/able/found/loading/showing/responding/starting/connecting/there/coming/recognised/recognized/possible
+no longer
+stopped/stops working
+times/timed out
+keeps saying/asking/crashing/failing/stopping
+out of order/memory/paper/stock
+won't/wont _
+problem/problems/issue/issues/trouble/alarm/complain*`,
+    matches: ["E-217 cap torque low, alarm again", "the page won't load", "it keeps saying no"],
+    not: ["the gate opens at six", "click on the green button"],
+  },
+  cause: {
+    at: "anywhere",
+    words: `because/cause/cuz/since/hence/therefore
+due to
+caused by
+the/that's/it's problem/issue/reason/cause/culprit/why/because
+turns/turned out
+which is why
+that's why
+it was/is the/a/an
+happens when/if/because
+comes from
+leads to
+so that`,
+    matches: ["because the air is cold", "turns out it was the cable"],
+    not: ["take the red one"],
+  },
+  advice: {
+    at: "anywhere",
+    words: `you/u need/have/want/should/could/can/must/might/may/only/just/also/will/cannot/can't/mustn't/shouldn't/don't
+you'll/you'd need/have/want/better/get
+it/they/that/this/these/those/he/she/people/customers/guests/everyone/members should/must/has/have/needs/need/can/may/can't/cannot/goes/go
+try/use/check/ask/make/put/take/send/set/press/hold/open/close/click/add/remove/restart/run/install/look/see/tick/untick/go
+should/must/needs/has to/be/work/go/come
+make sure
+i'd/i would/always/usually/normally/generally recommend/suggest/use/go/try/say/advise/do/put/just
+instead of
+better/best to/use/not
+don't/never/always/only _
+needs/need/has/have to
+(not) before/until/unless/without/within/after/up _`,
+    matches: ["you need the red form", "it must be approved first", "never lift it by the handle"],
+    not: ["nice weather today", "hello there"],
+  },
+  step: {
+    at: "start",
+    words: `add/allow/append/apply/ask/assign/attach/boot/build/bump/call/change/check/choose/clear/click/close/copy/create/cut/delete/disable/disconnect/download/drag/drain/edit/email/enable/enter/export/fill/find/flag/go/grab/hold/import/insert/install/keep/lift/log/login/mail/make/mark/move/mount/open/paste/pick/plug/press/print/pull/push/put/raise/read/rebuild/register/reinstall/release/remove/rename/repeat/replace/reset/restart/restore/return/ring/run/save/scan/scroll/search/select/send/set/sign/sort/start/stick/stop/store/submit/switch/take/tap/tell/test/tick/try/turn/type/uncheck/undo/uninstall/unplug/untick/update/upgrade/upload/use/wait/wipe/write
+first/then/next/now/and/finally/afterwards/please/just/also/simply/otherwise/or/so/ok/yes/no _ the/it/a/them/your/his/her/to/in/on/off/up/that/this
+never/always/don't/do _`,
+    matches: ["Press the green button", "then hold it for ten seconds", "untick both boxes"],
+    not: ["He pressed it", "the press is broken"],
+  },
+  rule: {
+    at: "anywhere",
+    words: `must/mandatory/allowed/permitted/forbidden/required/entitled/eligible/policy/policies/rule/rules/limit/limits/deadline/cutoff/approval/approved/approve*/allowance/threshold/minimum/maximum/max/min/at least/at most/exception*/applies/apply/valid/expires/counts
+cut off
+from/as of/on/until now/monday/january/february/march/april/may/june/july/august/september/october/november/december/next/1/the
+(no) more/less/later/earlier/longer than
+up to
+per day/week/month/year/person/order/head/night/hour/ticket
+every/each day/week/month/year/time/morning/evening/monday/friday/quarter
+within _ days/hours/weeks/minutes/working
+_ days/hours/weeks/minutes/months before/after/notice/in/of
+we decided/agreed
+not for/before/after/without/on
+only/never/always for/if/when/on/in/with/the/use/after/before/by/one`,
+    matches: ["up to 50 you need Marcus", "within 14 working days", "only for phone footage"],
+    not: ["nice one", "look at this"],
+  },
+  explains: {
+    at: "anywhere",
+    words: `means/meaning/basically/difference/whereas/otherwise/whatever/called/automatically/default/instead
+for example/instance
+in other words
+is/are a/an/the/for/in/on/called/used/only/always/never/not/just
+that's/it's/they're/there's a/an/the/for/in/on/only/always/never/not/just/because/called
+allows/lets/gives you
+works by/like/as/with/for/only
+goes to/into/out/through/back/on
+comes with/in/back/out/from
+we/they use/have/need/do/don't/keep/put/get/pay/take/send/charge/match/reject/give`,
+    matches: ["the old one is in the basement", "refund goes to whoever paid"],
+    not: ["how nice", "see you tomorrow"],
+  },
+  corrects: {
+    at: "start",
+    words: `(oh/ah/ok/hm/well/sorry/no/oops/ugh/argh/whoops) (no) wait/correction/disregard
+(oh/ah/ok/hm/well/sorry/no/oops) (sorry) scratch/ignore/forget that/what/my
+(oh/ah/ok/hm/well/sorry/no/oops) actually (no)
+(oh/ah/ok/hm/well/sorry/no/oops) (sorry) i meant/mean/misread/misremembered/stand/got
+(oh/ah/ok/no/oops) my bad/mistake
+i was wrong
+(no) sorry that's/that/it's/its/it/this/not/wrong/typo/meant
+(oops/sorry) typo
+on second thought
+strike that
+i take that back
+(i) misspoke`,
+    matches: ["Sorry, I meant the blue one", "wait no it is Tuesday", "scratch that, 13:00"],
+    not: ["Sorry for the delay", "the correction fluid is empty"],
+  },
+  disagrees: {
+    at: "start",
+    words: `no that's/that/it/this/you/not/the/never/don't/its/it's/only
+that's/thats/this/it (is) not/wrong/incorrect/false/outdated/old/changed
+that's/that (is) the/last old/season's/year's
+not true/quite/any/anymore/really/correct
+(please) be careful
+careful
+wrong/incorrect/nope`,
+    matches: ["No, that's weekdays", "that is not true any more", "careful, it bites"],
+    not: ["no problem", "that is the one"],
+  },
+  doubts: {
+    at: "anywhere",
+    words: `maybe/perhaps/probably/afaik/iirc/dunno/idk/possibly/presumably
+i think/guess/suppose/believe/assume
+not sure/certain
+might/could be
+no idea/clue
+i don't know/remember`,
+    matches: ["I think it is Friday", "no idea"],
+    not: ["it is Friday"],
+  },
+  today: {
+    at: "anywhere",
+    words: `today/tonight/tomorrow/tmrw/yesterday/meeting/standup/calendar/lunch/rsvp/birthday/zoom/invite/reschedul*
+this/next/last morning/afternoon/evening/week/weekend
+in _ min/mins/minutes
+running late
+at noon
+see you
+right now`,
+    matches: ["standup in 5 mins", "see you tomorrow"],
+    not: ["the limit is fifty"],
+  },
+  planning: {
+    at: "anywhere",
+    words: `roadmap/milestone/eta/sprint/backlog/merged/merging/deployed/deploying/pushed/reviewing/wip/blockers/pr/prs/todo
+working/looking on/into
+i'm/i'll/im/i am/will/have/going on/working/looking/starting/finishing/taking/out/off/back/pick/do/be/get/bring/make
+almost done
+in progress
+waiting for/on
+pull/merge request*
+feature request*
+next release/version/sprint
+we should/could/need
+let's/lets _
+can/could you/someone take/do/have/bring/look/review/send/pick`,
+    matches: ["still working on the PR", "let's move it"],
+    not: ["the door is red"],
+  },
+  social: {
+    at: "anywhere",
+    words: `lol/lmao/rofl/haha/hahaha/hehe/xd/movie*/music/song*/band/football/soccer/baseball/beer*/pizza/cake/weather/weekend/happy/congrat*/wife/husband/girlfriend/boyfriend/dog/dogs/cat/cats/netflix/holiday/vacation/tacos/sushi/coffee/love/loved/funny/joke/party/congratulations
+live in
+from germany/india/brazil/canada/usa/texas
+how are/is you/it/life/everyone
+nice to meet
+good night/luck/weekend
+miss you`,
+    matches: ["happy birthday!", "pizza is here", "how are you"],
+    not: ["the invoice is late"],
+  },
+  announces: {
+    at: "anywhere",
+    words: `announcement/reminder/fyi/psa/@channel/@here/@all/attention/welcome/newsletter
+heads up
+please note/remember/read/be/join/register/vote
+from/as/starting/effective of/now/monday/tuesday/wednesday/thursday/friday/today/tomorrow/next/1/january/february/march/april/june/july/august/september/october/november/december
+has/have joined
+we are/have/will/now/decided happy/pleased/excited/changed/moved/using/to/that
+is now live/available/closed/open
+new rule/policy/process/version/form/address/number
+all/everyone please/note/who
+going forward`,
+    matches: ["Reminder: the gate shuts at six", "from Monday the desk is closed"],
+    not: ["where is the gate", "he is from Leeds"],
+  },
+  meta: {
+    at: "anywhere",
+    words: `channel/chatroom/gitter/slack/discord/moderator*/spam/newbie/pastebin/paste/offtopic/dm/ping
+this/wrong/other/main room/chat/channel/group/thread
+off topic
+ask away
+just ask
+new here
+private message
+(is) anyone/anybody here/around/online/there`,
+    matches: ["wrong channel, sorry", "is anyone here"],
+    not: ["the room is booked"],
+  },
+  machine: {
+    at: "anywhere",
+    words: `build/pipeline/deploy/deployment/workflow/job/run passed/failed/succeeded/started/finished/completed/cancelled
+build _ passed/failed
+pushed _ commit/commits
+opened/closed/merged pull/issue/pr/merge
+alert/incident resolved/triggered/firing
+has joined/left`,
+    matches: ["Build 212 failed", "deployment finished in 3 minutes"],
+    not: ["we build houses"],
+  },
+  refers: {
+    at: "anywhere",
+    words: `this/that/it/its/it's/that's/these/those/them/they/he/she/his/her/him/one/ones/there/same/too/here`,
+    matches: ["can it be changed?"],
+    not: ["where is the gate key"],
+  },
+};

@@ -1,0 +1,85 @@
+import type { ChatMessage, Conversation } from "../../shared/domain/chat.ts";
+import type { Meaning } from "../language/cue.ts";
+import { contentWordsOf, isQuestion, means } from "../language/meanings.ts";
+import { type Token, tokensOf } from "../language/phrases.ts";
+import { cleanText } from "./clean-text.ts";
+import { type Piece, piecesOf } from "./pieces.ts";
+
+/** A sentence with what is asked of it often; a block of code as it is. */
+export class ReadPiece {
+  readonly form: Piece["form"];
+  readonly text: string;
+  readonly language: string | null;
+  readonly listed: Piece["listed"];
+  /** Position of its message in the conversation. */
+  readonly message: number;
+  readonly tokens: Token[];
+  readonly #known = new Map<Meaning, boolean>();
+  #content: string[] | undefined;
+  #isQuestion: boolean | undefined;
+
+  constructor(piece: Piece, message: number) {
+    this.form = piece.form;
+    this.text = piece.text;
+    this.language = piece.language;
+    this.listed = piece.listed;
+    this.message = message;
+    this.tokens = piece.form === "code" ? [] : tokensOf(piece.text);
+  }
+
+  means(meaning: Meaning): boolean {
+    const known = this.#known.get(meaning);
+    if (known !== undefined) return known;
+    const found = means(this.tokens, meaning);
+    this.#known.set(meaning, found);
+    return found;
+  }
+
+  get isQuestion(): boolean {
+    this.#isQuestion ??= this.form === "sentence" && isQuestion(this.text, this.tokens);
+    return this.#isQuestion;
+  }
+
+  get content(): string[] {
+    this.#content ??= this.form === "code" ? [] : contentWordsOf(this.text);
+    return this.#content;
+  }
+}
+
+export interface ReadMessage {
+  externalId: string;
+  author: string;
+  authorName: string;
+  sentAt: Date;
+  text: string;
+  pieces: ReadPiece[];
+}
+
+/** A conversation read once: finding and writing both work on it. */
+export interface ReadConversation {
+  messages: ReadMessage[];
+  pieces: ReadPiece[];
+  /** The platform itself says that its messages belong together. */
+  isThread: boolean;
+}
+
+export function readConversation({ messages }: Conversation): ReadConversation {
+  const read = messages.map(readMessage);
+  return {
+    messages: read,
+    pieces: read.flatMap(({ pieces }) => pieces),
+    isThread: messages.some(({ threadId }) => threadId !== null),
+  };
+}
+
+function readMessage(message: ChatMessage, position: number): ReadMessage {
+  const text = cleanText(message.text).trim();
+  return {
+    externalId: message.externalId,
+    author: message.author.externalId,
+    authorName: cleanText(message.author.name).replace(/\s+/g, " ").trim(),
+    sentAt: message.sentAt,
+    text,
+    pieces: piecesOf(text).map((piece) => new ReadPiece(piece, position)),
+  };
+}
