@@ -2,21 +2,6 @@ import type { ContentType, Difficulty, Priority } from "../../shared/domain/face
 import { LANGUAGES, contentWordsOf, phrasesOf } from "../language/meanings.ts";
 import { tokensOf } from "../language/phrases.ts";
 import type { ReadConversation } from "../text/read-conversation.ts";
-import type { Shape } from "../text/shape.ts";
-
-/** What the form of a conversation shows: steps, a problem and its fix, a question and its answer, or something told. */
-export function kindOf(conversation: ReadConversation, { questionAt, opening, answers }: Shape): ContentType {
-  const told = questionAt === -1 ? opening : answers;
-  const steps = told.filter((piece) => piece.listed === "number" || (piece.form === "sentence" && piece.means("step")));
-  const isList = told.filter(({ listed }) => listed === "number").length >= LEAST_STEPS;
-  if (isList || (questionAt === -1 && steps.length >= LEAST_STEPS && steps.length * 2 >= told.length)) return "howto";
-  if (questionAt === -1) return "documentation";
-  const asked = opening.filter(({ message }) => message <= questionAt + 1);
-  if (asked.some((piece) => piece.means("trouble") && !piece.means("rule"))) return "troubleshooting";
-  return "faq";
-}
-
-const LEAST_STEPS = 2;
 
 const categories = Object.values(LANGUAGES).flatMap((language) =>
   Object.entries(language.categories).map(([name, words]) => ({

@@ -5,10 +5,11 @@ import type { WritingContext } from "../contract.ts";
 import type { Meaning } from "../language/cue.ts";
 import { addRedactions, redact } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
+import { kindOf } from "../text/kind.ts";
 import { type ReadConversation, type ReadPiece, readConversation } from "../text/read-conversation.ts";
 import { authorOf, type Shape, shapeOf } from "../text/shape.ts";
 import { correctionsIn } from "./corrections.ts";
-import { categoryOf, difficultyOf, kindOf, priorityOf, vocabularyOf } from "./labels.ts";
+import { categoryOf, difficultyOf, priorityOf, vocabularyOf } from "./labels.ts";
 import { keptOf } from "./select.ts";
 import { titleOf } from "./title.ts";
 import { asSentence, namesOf, trimmed } from "./trims.ts";
@@ -23,7 +24,7 @@ export function writeExcerpt(given: Conversation, { channelName, knownTags }: Wr
   const shape = shapeOf(conversation);
   const names = namesOf(conversation.messages.map(({ authorName }) => authorName));
   const title = titleOf(conversation, shape, names);
-  const contentType = kindOf(conversation, shape);
+  const contentType = kindOf(shape);
   const { summary, body } = partsOf(conversation, shape, contentType, names);
   const texts = [...summary, ...body.flatMap(({ statements }) => statements)].map(({ text }) => text);
   return {

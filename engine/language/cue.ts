@@ -25,6 +25,7 @@ export type Meaning =
   | "announces"
   | "meta"
   | "machine"
+  | "technical"
   | "refers";
 
 /** One meaning in one language, as data. */

@@ -292,6 +292,12 @@ hat (den/die) kanal verlassen`,
     matches: ["Pipeline fehlgeschlagen", "Kim ist beigetreten"],
     not: ["wir bauen Häuser"],
   },
+  technical: {
+    at: "anywhere",
+    words: `server/datenbank/skript/befehl/datei/verzeichnis/treiber/speicher/schnittstelle/api/konsole`,
+    matches: ["die Datei liegt auf dem Server"],
+    not: ["der Schlüssel liegt am Empfang"],
+  },
   refers: {
     at: "anywhere",
     words: `das/dies/diese/dieser/es/er/sie/ihn/ihm/da/dort/dafür/dafuer/damit/davon/daran/so/auch/dem/den/denen`,

@@ -18,7 +18,7 @@ and/or/so/but if/when/for/what/how/who/where/which`,
     at: "anywhere",
     words: `does/do/has/have/is/can/could anyone/anybody/someone/somebody
 anyone/anybody know/knows/here/have/has/ever/familiar
-i'm/im/i/just wondering
+(i'm/im/i/just) wondering
 i/i'd would/want/like/need to know/ask
 (i) need/want/wanted help/to/a
 trying/try/tried to
@@ -287,7 +287,7 @@ i take that back
   disagrees: {
     at: "start",
     words: `no that's/that/it/this/you/not/the/never/don't/its/it's/only
-that's/thats/this/it (is) not/wrong/incorrect/false/outdated/old/changed
+that's/thats/this/it/that (is) not/wrong/incorrect/false/outdated/old/changed
 that's/that (is) the/last old/season's/year's
 not true/quite/any/anymore/really/correct
 (please) be careful
@@ -386,6 +386,12 @@ alert/incident resolved/triggered/firing
 has joined/left`,
     matches: ["Build 212 failed", "deployment finished in 3 minutes"],
     not: ["we build houses"],
+  },
+  technical: {
+    at: "anywhere",
+    words: `api/sql/http/https/json/xml/css/html/url/ssh/dns/ip/vpn/cpu/ram/gpu/npm/git/docker/linux/ubuntu/windows/mac/server/database/db/config*/function/class/method/array/object/string/variable/loop/compil*/build/deploy*/install*/package*/module*/library/framework/browser/terminal/command*/file*/folder/directory/code/script*/query/table/column/component*/endpoint/token/driver*/kernel/partition/port/proxy/cluster/container*/cache/queue/thread/memory/disk/react/angular/node/java/javascript/typescript/python/android/ios/app/sdk/repo/branch/commit/merge/pr`,
+    matches: ["the docker container has no dns"],
+    not: ["the gate key is at reception"],
   },
   refers: {
     at: "anywhere",

@@ -1,0 +1,73 @@
+import { BALANCED_SENSITIVITY } from "../../shared/domain/detection.ts";
+import type { DetectionSettings, Finding } from "../contract.ts";
+import { kindOf } from "../text/kind.ts";
+import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
+import { type Shape, shapeOf } from "../text/shape.ts";
+import { shippedDetector } from "./detector-model.ts";
+
+/** Scores from which a conversation is offered, for sensitivity 1 to 10. Nothing behind them takes anything away. */
+export const THRESHOLDS = [0.95, 0.92, 0.89, 0.86, 0.82, 0.75, 0.65, 0.54, 0.42, 0.3];
+/** How far one of the workspace's keywords moves the threshold: enough to tip a doubtful conversation, never enough alone. */
+const KEYWORD_DISCOUNT = 0.12;
+
+/** Whether the conversation holds something a colleague could use later. It finds to offer; a person decides. */
+export function detect(conversation: ReadConversation, settings: DetectionSettings): Finding {
+  const shape = shapeOf(conversation);
+  const contentType = kindOf(shape);
+  const isEvidence = ({ text }: { text: string }) => text.length >= settings.minMessageLength;
+  if (!conversation.messages.some(isEvidence)) {
+    const reason = conversation.messages.length
+      ? `no message has ${settings.minMessageLength} characters or more`
+      : "nothing was said";
+    return { score: 0, isKnowledge: false, contentType, reasons: [reason] };
+  }
+  const chance = shippedDetector().chanceOf(conversation, shape, settings.minMessageLength);
+  const score = Math.round(1_000 * chance) / 1_000;
+  const keyword = keywordIn(conversation, settings.detectionKeywords);
+  const threshold = thresholdOf(settings.sensitivity) - (keyword === null ? 0 : KEYWORD_DISCOUNT);
+  return { score, isKnowledge: score >= threshold, contentType, reasons: reasonsOf(conversation, shape, keyword) };
+}
+
+/** Sensitivities between the whole steps lie between their thresholds; outside of 1 to 10 the nearest counts. */
+export function thresholdOf(sensitivity: number): number {
+  const position = Math.min(10, Math.max(1, Number.isFinite(sensitivity) ? sensitivity : BALANCED_SENSITIVITY)) - 1;
+  const low = THRESHOLDS[Math.floor(position)] ?? 1;
+  const high = THRESHOLDS[Math.ceil(position)] ?? low;
+  return low + (high - low) * (position - Math.floor(position));
+}
+
+function keywordIn({ messages }: ReadConversation, keywords: string[]): string | null {
+  const wanted = keywords.map((keyword) => keyword.trim().toLowerCase()).filter(Boolean);
+  if (!wanted.length) return null;
+  const said = messages.map(({ text }) => text.toLowerCase()).join("\n");
+  const isSaid = (keyword: string) =>
+    new RegExp(`(?<![\\p{L}\\p{N}])${keyword.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "u").test(said);
+  return wanted.find(isSaid) ?? null;
+}
+
+/** In words a person understands. */
+function reasonsOf({ messages, pieces }: ReadConversation, shape: Shape, keyword: string | null): string[] {
+  const told = shape.questionAt === -1 ? shape.opening : shape.answers;
+  const count = (some: ReadPiece[], is: (piece: ReadPiece) => boolean) => some.filter(is).length;
+  const many = (is: (piece: ReadPiece) => boolean) => count(pieces, is) >= Math.max(1, pieces.length / 4);
+  const authors = new Set(messages.map(({ author }) => author)).size;
+  const answered = shape.answers.length ? "a question answered by someone else" : "a question nobody answered";
+  const reasons: [string, boolean][] = [
+    [answered, shape.questionAt !== -1],
+    ["steps given", count(told, (piece) => piece.means("step") || piece.listed === "number") >= 2],
+    ["code or commands shown", pieces.some(({ form }) => form === "code")],
+    ["a cause named", told.some((piece) => piece.means("cause"))],
+    ["a rule or decision stated", told.some((piece) => piece.means("rule"))],
+    ["confirmed to work", shape.isConfirmed],
+    ["thanked", shape.isThanked],
+    [`contains your keyword “${keyword}”`, keyword !== null],
+    ["only one person spoke", authors === 1],
+    ["mostly dates and meetings", many((piece) => piece.means("today"))],
+    ["build or bot messages", many((piece) => piece.means("machine"))],
+    ["an announcement", many((piece) => piece.means("announces"))],
+    ["plans or work in progress", many((piece) => piece.means("planning"))],
+    ["small talk", many((piece) => piece.means("social"))],
+  ];
+  const found = reasons.flatMap(([reason, holds]) => (holds ? [reason] : []));
+  return found.length ? found : ["no question, steps or explanation found"];
+}

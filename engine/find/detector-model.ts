@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { tokensOf } from "../language/phrases.ts";
+import type { ReadConversation } from "../text/read-conversation.ts";
+import { authorOf, type Shape } from "../text/shape.ts";
+import { FEATURE_NAMES, featuresOf } from "./features.ts";
+
+/** `npm run train` writes them to detector-weights.json: each has its name, so that a person can read what counts. */
+export interface DetectorWeights {
+  bias: number;
+  features: Record<string, number>;
+  /** What the words' sum weighs beside the features. */
+  ofWords: number;
+  words: { bias: number; terms: Record<string, number> };
+  /** From the sum to the share of such conversations that is knowledge. */
+  calibration: { slope: number; offset: number };
+}
+
+/** Fewer words than this do not weigh more each. */
+const LEAST_WORDS = 10;
+const MOST_WORDS_OF_PIECE = 120;
+const MOST_PIECES = 400;
+
+/** Words and pairs of words, and words with who said them: `you`, `you_need`, `a:you`. Numbers and names are all alike. */
+export function wordsOf(conversation: ReadConversation, { asker }: Shape): Set<string> {
+  const people = new Set(conversation.messages.flatMap(({ authorName }) => tokensOf(authorName).map(({ word }) => word)));
+  const found = new Set<string>();
+  for (const piece of conversation.pieces.slice(0, MOST_PIECES)) {
+    const role = authorOf(conversation, piece) === asker ? "q" : "a";
+    let before = "^";
+    for (const { word: said } of piece.tokens.slice(0, MOST_WORDS_OF_PIECE)) {
+      const word = /\d/.test(said) ? "0" : people.has(said) ? "@" : said;
+      found.add(word).add(`${role}:${word}`).add(`${before}_${word}`);
+      before = word;
+    }
+  }
+  return found;
+}
+
+/** A long conversation has many words; each then weighs less. */
+export const scaleOf = (words: number): number => 1 / Math.sqrt(Math.max(LEAST_WORDS, words));
+
+export class DetectorModel {
+  readonly #weights: DetectorWeights;
+  readonly #features: number[];
+  readonly #terms: Map<string, number>;
+
+  constructor(weights: DetectorWeights) {
+    this.#weights = weights;
+    this.#features = FEATURE_NAMES.map((name) => weights.features[name] ?? 0);
+    this.#terms = new Map(Object.entries(weights.words.terms));
+  }
+
+  /** The chance that the conversation holds knowledge. */
+  chanceOf(conversation: ReadConversation, shape: Shape, minMessageLength: number): number {
+    const { bias, ofWords, calibration } = this.#weights;
+    const features = featuresOf(conversation, shape, minMessageLength);
+    const sum = features.reduce((before, value, at) => before + value * (this.#features[at] ?? 0), bias);
+    const logit = sum + ofWords * this.#wordsLogit(conversation, shape);
+    return 1 / (1 + Math.exp(-(calibration.slope * logit + calibration.offset)));
+  }
+
+  #wordsLogit(conversation: ReadConversation, shape: Shape): number {
+    let sum = 0;
+    let known = 0;
+    for (const word of wordsOf(conversation, shape)) {
+      const weight = this.#terms.get(word);
+      if (weight === undefined) continue;
+      sum += weight;
+      known++;
+    }
+    return this.#weights.words.bias + sum * scaleOf(known);
+  }
+}
+
+let shipped: DetectorModel | undefined;
+
+/** The shipped model, read when the first conversation is judged. */
+export function shippedDetector(): DetectorModel {
+  const file = new URL("./detector-weights.json", import.meta.url);
+  shipped ??= new DetectorModel(JSON.parse(readFileSync(file, "utf8")) as DetectorWeights);
+  return shipped;
+}
