@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { loadDemoTeams } from "../demo/chat.ts";
-import { compareKnowledge, type KnowledgeText } from "../engine/local/same-knowledge.ts";
+import { compareKnowledge, type KnowledgeText } from "../engine/compare/same-knowledge.ts";
 import { isSame, readCanonicalPairs } from "../evals/canonical-pairs.ts";
 import { newId } from "../server/db/new-id.ts";
 import { articles, workspaces } from "../server/db/schema.ts";

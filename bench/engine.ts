@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { loadDemoTeams } from "../demo/chat.ts";
 import type { DetectionSettings } from "../engine/contract.ts";
 import { formConversations } from "../engine/find/form-conversations.ts";
-import { createLocalEngine } from "../engine/local/local-engine.ts";
+import { createLocalEngine } from "../engine/local-engine.ts";
 import { demoStreams } from "../evals/article-streams.ts";
 import type { ChatMessage } from "../shared/domain/chat.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";

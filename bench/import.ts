@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { createConnectors } from "../connectors/registry.ts";
 import { type DemoTeam, loadDemoTeams, type SlackMessage, writeSlackExport } from "../demo/chat.ts";
-import { createLocalEngine } from "../engine/local/local-engine.ts";
+import { createLocalEngine } from "../engine/local-engine.ts";
 import { importExport } from "../server/analysis/stored-exports.ts";
 import { waitForRun } from "../server/analysis/wait-for-run.ts";
 import { newId } from "../server/db/new-id.ts";

@@ -1,4 +1,4 @@
-import type { KnowledgeText } from "../engine/local/same-knowledge.ts";
+import type { KnowledgeText } from "../engine/compare/same-knowledge.ts";
 
 /** Two texts and what a person said of them; see docs/engine.md, "One canonical article". */
 export interface CanonicalPair {

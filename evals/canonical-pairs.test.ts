@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { compareKnowledge } from "../engine/compare/same-knowledge.ts";
 import type { Encoder } from "../engine/encoder/meaning.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
-import { compareKnowledge } from "../engine/local/same-knowledge.ts";
 import { isSame, pairsOfHalf } from "./canonical-pairs.ts";
 import { isConflict, matterPairs } from "./matters.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { KnowledgeText } from "../engine/local/same-knowledge.ts";
+import type { KnowledgeText } from "../engine/compare/same-knowledge.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
 import { isOfMatters, isOfTrades, matterPairs } from "./matters.ts";
 

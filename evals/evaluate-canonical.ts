@@ -1,8 +1,8 @@
+import { type Comparison, compareKnowledge, FAR, type KnowledgeText } from "../engine/compare/same-knowledge.ts";
+import { type Subject, sameQuestion, subjectOf } from "../engine/compare/same-question.ts";
 import { isEnglish } from "../engine/encoder/is-english.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
-import { type Comparison, compareKnowledge, FAR, type KnowledgeText } from "../engine/local/same-knowledge.ts";
-import { type Subject, sameQuestion, subjectOf } from "../engine/local/same-question.ts";
-import { contentWordsOf } from "../engine/local/words.ts";
+import { contentWordsOf } from "../engine/text/words.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
 import { areApart, isSame, readCanonicalPairs, textsOfHalf } from "./canonical-pairs.ts";
 import { isConflict, isOfMatters, isOfTrades } from "./matters.ts";

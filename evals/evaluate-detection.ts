@@ -1,6 +1,6 @@
-import { shapeOf } from "../engine/local/conversation-shape.ts";
-import { judge, thresholdOf } from "../engine/local/detector.ts";
-import { type ParsedConversation, parseConversation } from "../engine/local/parse-conversation.ts";
+import { detect, thresholdOf } from "../engine/find/detect.ts";
+import { type ReadConversation, readConversation } from "../engine/text/read-conversation.ts";
+import { shapeOf } from "../engine/text/shape.ts";
 import { BALANCED_SENSITIVITY, SENSITIVITY } from "../shared/domain/detection.ts";
 import { benchConversation, type DetectionRow, readRows } from "./bench-rows.ts";
 import { areaUnderCurve, calibrationError, scores } from "./measures.ts";
@@ -19,24 +19,22 @@ interface Judged {
   row: DetectionRow;
   positive: boolean;
   said: Map<string, { score: number; chosen: boolean }>;
-  /** Enough is said for an article, at any sensitivity. */
-  isTold: boolean;
 }
 
 const ENGINE = "engine";
-const METHODS: [string, (conversation: ParsedConversation) => { score: number; chosen: boolean }][] = [
+const METHODS: [string, (conversation: ReadConversation) => { score: number; chosen: boolean }][] = [
   ["rule: keywords", (conversation) => asScore(conversation.messages.some((message) => KEYWORDS.test(message.text)))],
   [
     "rule: question, someone else answered",
     (conversation) =>
       asScore(
-        shapeOf(conversation, 0).isAnswered && conversation.messages.some((message) => message.text.includes("?")),
+        shapeOf(conversation).answers.length > 0 && conversation.messages.some((message) => message.text.includes("?")),
       ),
   ],
   [
     ENGINE,
     (conversation) => {
-      const { score, isKnowledge } = judge(conversation, SETTINGS);
+      const { score, isKnowledge } = detect(conversation, SETTINGS);
       return { score, chosen: isKnowledge };
     },
   ],
@@ -74,10 +72,9 @@ function officeRows(): DetectionRow[] {
 }
 
 function judged(row: DetectionRow): Judged {
-  const conversation = parseConversation(benchConversation(row.id, row.messages));
+  const conversation = readConversation(benchConversation(row.id, row.messages));
   const said = new Map(METHODS.map(([method, judgeBy]) => [method, judgeBy(conversation)]));
-  const isTold = judge(conversation, { ...SETTINGS, sensitivity: SENSITIVITY.max }).isKnowledge;
-  return { row, positive: row.label === "knowledge", said, isTold };
+  return { row, positive: row.label === "knowledge", said };
 }
 
 function passedOf(items: Judged[]) {
@@ -101,7 +98,7 @@ function passedOf(items: Judged[]) {
 }
 
 function sensitivitiesOf(items: Judged[]) {
-  const scoreOf = ({ said, isTold }: Judged) => (isTold ? (said.get(ENGINE)?.score ?? 0) : -1);
+  const scoreOf = ({ said }: Judged) => said.get(ENGINE)?.score ?? 0;
   const positives = items.filter(({ positive }) => positive);
   const negatives = items.filter(({ positive }) => !positive);
   return Array.from({ length: SENSITIVITY.max }, (_, index) => {

@@ -1,5 +1,5 @@
 import { formConversations } from "../engine/find/form-conversations.ts";
-import { createLocalEngine } from "../engine/local/local-engine.ts";
+import { createLocalEngine } from "../engine/local-engine.ts";
 import { spokenRow } from "../server/cli/chat-rows.ts";
 import { statementsOf, type WrittenArticle } from "../shared/domain/article.ts";
 import type { ChatMessage } from "../shared/domain/chat.ts";

@@ -1,6 +1,6 @@
 import type { Engine, Finding } from "../engine/contract.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
-import { createLocalEngine } from "../engine/local/local-engine.ts";
+import { createLocalEngine } from "../engine/local-engine.ts";
 import { createLlmEngine } from "../engine/model/llm-engine.ts";
 import type { Model } from "../engine/model/model.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";

@@ -1,4 +1,4 @@
-import { createLocalEngine } from "../engine/local/local-engine.ts";
+import { createLocalEngine } from "../engine/local-engine.ts";
 import { canChange } from "../engine/model/judge.ts";
 import { createLlmEngine } from "../engine/model/llm-engine.ts";
 import type { Model, Question } from "../engine/model/model.ts";

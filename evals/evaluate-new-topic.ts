@@ -1,5 +1,5 @@
-import { createLocalEngine } from "../engine/local/local-engine.ts";
-import type { KnowledgeText } from "../engine/local/same-knowledge.ts";
+import type { KnowledgeText } from "../engine/compare/same-knowledge.ts";
+import { createLocalEngine } from "../engine/local-engine.ts";
 import { statementsOf, type WrittenArticle } from "../shared/domain/article.ts";
 import type { ChatMessage } from "../shared/domain/chat.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";

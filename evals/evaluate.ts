@@ -15,7 +15,7 @@ const HELP = `Measures the local engine on labelled conversations, simple rules 
 
 npm run evaluate -- --data DIR [--task TASK] [--json]
 npm run evaluate -- --data FILE --task TASK [--json]
-npm run evaluate -- --task canonical|articles|sentences [--json]
+npm run evaluate -- --task canonical [--json]
 npm run evaluate -- --task ask [--data DIR] [--json]
 npm run evaluate -- --data DIR --engine llm [--every N] [--json] [--report FILE]
 npm run evaluate -- --task answers [--engine llm] [--every N] [--json] [--report FILE]
@@ -24,8 +24,8 @@ npm run evaluate -- --task company --company NAME [--engine llm] [--out DIR] [--
 npm run evaluate -- --task company --company NAME --export DIR
 npm run evaluate -- --task company --chat EXPORT.zip --gold FILE [--engine llm] [--out DIR] [--data-dir DIR] [--json]
 
-DIR holds the labelled files, NAME.dev.jsonl or NAME.dev.jsonl.gz, one JSON object a line: detection, disentangle, kinds,
-pairs, keysents, titles, ask; redaction brings its own secrets, ask its own questions. FILE is a file of your own with lines of the same shape. Prints tables and ends with the same
+DIR holds the labelled files, NAME.dev.jsonl or NAME.dev.jsonl.gz, one JSON object a line: detection, disentangle,
+ask; redaction brings its own secrets, ask its own questions. FILE is a file of your own with lines of the same shape. Prints tables and ends with the same
 figures as one line of JSON; with --json only that line. --engine llm asks the configured model (LLM_PROVIDER, docs/language-models.md)
 about each Nth conversation, question or pair of articles (10 unless told) and says what that cost; --report keeps the figures in a file.
 The task company imports a chat export as the product does and compares its articles with what should be found: of a company of
@@ -56,18 +56,6 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
       "operating points on the strict rows": sensitivities,
     };
   },
-  kinds: async (data) => {
-    const { evaluateKinds } = await import("./evaluate-kinds.ts");
-    return { "kinds of articles (%)": evaluateKinds(data) };
-  },
-  pairs: async (data) => {
-    const { evaluatePairs } = await import("./evaluate-writing.ts");
-    return { "which message answers which question (%)": evaluatePairs(data) };
-  },
-  summary: async (data) => {
-    const { evaluateSummaries } = await import("./evaluate-writing.ts");
-    return { "sentences of the summary (%)": evaluateSummaries(data) };
-  },
   redaction: async () => {
     const { evaluateRedaction } = await import("./evaluate-redaction.ts");
     return { "seeded secrets taken out (%)": evaluateRedaction() };
@@ -91,19 +79,6 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
     const { configuredModel } = await import("./configured-model.ts");
     return evaluateAnswers(configuredModel(), every);
   },
-  sentences: async () => {
-    const { evaluateSentences } = await import("./evaluate-sentences.ts");
-    return { "sentences of office chat that an article needs": await evaluateSentences() };
-  },
-  articles: async () => {
-    const { evaluateArticles } = await import("./evaluate-articles.ts");
-    const { reading, calibration, agreement } = evaluateArticles();
-    return {
-      "the engine's articles, read by a person (%)": reading,
-      "confidence against publishable": calibration,
-      "two readings of the same articles agree (%)": agreement,
-    };
-  },
   llm: async (data, { engine, every }) => {
     const { evaluateLlm } = await import("./evaluate-llm.ts");
     if (engine !== "llm") return evaluateLlm(data);
@@ -115,14 +90,10 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
     const { configuredModel } = await import("./configured-model.ts");
     return evaluateLlmWriting(configuredModel(), every);
   },
-  titles: async (data) => {
-    const { evaluateTitles } = await import("./evaluate-writing.ts");
-    return { "titles (%)": evaluateTitles(data) };
-  },
 };
 
 /** Tasks whose rows are in this folder: they need no --data, and a folder with nothing for the others is still a mistake. */
-const BRING_THEIR_OWN = ["redaction", "canonical", "ask", "answers", "articles", "sentences", "writing"];
+const BRING_THEIR_OWN = ["redaction", "canonical", "ask", "answers", "writing"];
 /** What the configured model is asked. */
 const OF_MODELS = ["llm", "writing", "answers"];
 

@@ -3,7 +3,7 @@ import { mapMessage, type SlackPeople } from "../connectors/slack/map.ts";
 import { type DemoTeam, loadDemoTeams } from "../demo/chat.ts";
 import type { DetectionSettings } from "../engine/contract.ts";
 import { formConversations } from "../engine/find/form-conversations.ts";
-import { createLocalEngine } from "../engine/local/local-engine.ts";
+import { createLocalEngine } from "../engine/local-engine.ts";
 import type { WrittenArticle } from "../shared/domain/article.ts";
 import type { Conversation } from "../shared/domain/chat.ts";
 

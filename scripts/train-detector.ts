@@ -49,7 +49,9 @@ if (!values.data) throw new Error("Say --data DIR: a folder with bench/ and raw/
 const examples = gatherTraining(values.data).map(exampleOf);
 const nicknames = new Set(
   examples.flatMap(({ row }) =>
-    WRITTEN.has(row.source) ? [] : row.messages.flatMap(({ author }) => (author && author.length > 3 ? [author.toLowerCase()] : [])),
+    WRITTEN.has(row.source)
+      ? []
+      : row.messages.flatMap(({ author }) => (author && author.length > 3 ? [author.toLowerCase()] : [])),
   ),
 );
 const heldOut = predictHeldOut();
@@ -131,7 +133,11 @@ function wordsLogit({ words }: Example, fitted: Pick<Fitted, "vocabulary" | "wor
 
 /** The sum sees what the words say about communities that the words were not fitted on. */
 function fit(some: Example[]): Fitted {
-  const folds = foldsOf(some.map(({ row }) => row.community), WORD_FOLDS, 7);
+  const folds = foldsOf(
+    some.map(({ row }) => row.community),
+    WORD_FOLDS,
+    7,
+  );
   const unseen = new Float64Array(some.length);
   for (let fold = 0; fold < WORD_FOLDS; fold++) {
     const part = fitWords(some.filter((_, index) => folds[index] !== fold));
@@ -152,10 +158,16 @@ function logitOf(fitted: Fitted, example: Example): number {
 }
 
 function predictHeldOut(): { example: Example; logit: number }[] {
-  const folds = foldsOf(examples.map(({ row }) => row.community), CHECK_FOLDS, 5);
+  const folds = foldsOf(
+    examples.map(({ row }) => row.community),
+    CHECK_FOLDS,
+    5,
+  );
   return Array.from({ length: CHECK_FOLDS }, (_, fold) => fold).flatMap((fold) => {
     const fitted = fit(examples.filter((_, index) => folds[index] !== fold));
-    return examples.flatMap((example, index) => (folds[index] === fold ? [{ example, logit: logitOf(fitted, example) }] : []));
+    return examples.flatMap((example, index) =>
+      folds[index] === fold ? [{ example, logit: logitOf(fitted, example) }] : [],
+    );
   });
 }
 

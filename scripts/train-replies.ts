@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { ReplyModel } from "../engine/local/reply-model.ts";
-import { REPLY_FEATURES, ReplyReader } from "../engine/local/reply-reader.ts";
+import { ReplyModel } from "../engine/find/reply-model.ts";
+import { REPLY_FEATURES, ReplyReader } from "../engine/find/reply-reader.ts";
 import { chatMessages, readRows, type StreamRow } from "../evals/bench-rows.ts";
 import { gitterDialogs, simulatedChannel } from "../evals/dialog-streams.ts";
 import { KEPT_BACK_ROOMS } from "../evals/grouping-sets.ts";
@@ -41,7 +41,7 @@ const network = new ReplyNetwork(HIDDEN, random);
 fit("along the true conversations", { epochs: 2, rates: [0.004, 0.001] });
 // What was decided wrongly is part of what later decisions are made from: the second round has seen that.
 fit("along the model's own decisions", { epochs: 2, rates: [0.0025, 0] }, new ReplyModel(network.weights()));
-const file = new URL("../engine/local/reply-weights.json", import.meta.url);
+const file = new URL("../engine/find/reply-weights.json", import.meta.url);
 writeFileSync(file, `${JSON.stringify(network.weights())}\n`);
 
 function fit(name: string, options: Parameters<ReplyNetwork["fit"]>[1], model?: ReplyModel): void {

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { conflictsOf } from "../engine/compare/compare-statements.ts";
+import { CONFLICT_FEATURES, conflictFeatures, type Side } from "../engine/compare/conflict-features.ts";
+import { mass, termsOf } from "../engine/compare/knowledge-terms.ts";
+import type { KnowledgeText } from "../engine/compare/same-knowledge.ts";
+import { sideOf } from "../engine/compare/same-knowledge.ts";
+import { FEATURES, MEANING_FEATURES, type Subject, subjectOf } from "../engine/compare/same-question.ts";
 import { cosine, type Encoder } from "../engine/encoder/meaning.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
-import { conflictsOf } from "../engine/local/compare-statements.ts";
-import { CONFLICT_FEATURES, conflictFeatures, type Side } from "../engine/local/conflict-features.ts";
-import { mass, termsOf } from "../engine/local/knowledge-terms.ts";
-import type { KnowledgeText } from "../engine/local/same-knowledge.ts";
-import { sideOf } from "../engine/local/same-knowledge.ts";
-import { FEATURES, MEANING_FEATURES, type Subject, subjectOf } from "../engine/local/same-question.ts";
 import { type DetectionRow, readRows } from "../evals/bench-rows.ts";
 import { areApart, isSame, type MatterText, pairsOfHalf, textsOfHalf } from "../evals/canonical-pairs.ts";
 import { isConflict, isOfTrades } from "../evals/matters.ts";
@@ -22,7 +22,7 @@ import { fitRidge } from "./learning/ridge-logistic.ts";
  * pairs of that half are taken for by weights that were fitted on other clusters. Without the trades, which are younger than these weights. No chance in it: the same result each time.
  */
 const { values } = parseArgs({ options: { data: { type: "string" }, folds: { type: "boolean" } } });
-const FILE = new URL("../engine/local/same-question-weights.json", import.meta.url);
+const FILE = new URL("../engine/compare/same-question-weights.json", import.meta.url);
 const FEWEST_MESSAGES = 12;
 const RATE = 0.5;
 const ROUNDS = 3000;

@@ -7,15 +7,10 @@ import { parseArgs } from "node:util";
 const PARTS: Record<string, string> = {
   replies: "train-replies.ts",
   detector: "train-detector.ts",
-  kinds: "train-kinds.ts",
-  answers: "train-answers.ts",
   "same-question": "train-same-question.ts",
-  keeping: "train-keeping.ts",
-  publishing: "train-publishing.ts",
   ask: "train-ask.ts",
 };
-const HELP = `Fits the local engine's weights and writes them to engine/local/*-weights.json, those of asking to
-engine/answer/ask-weights.json.
+const HELP = `Fits the local engine's weights and writes them to engine/{find,compare,answer}/*-weights.json.
 
 npm run train -- --data DIR [--only ${Object.keys(PARTS).join("|")}]
 

@@ -10,7 +10,7 @@ import {
   type KnowledgePlatform,
 } from "../connectors/manifests.ts";
 import type { ConnectorRegistry } from "../connectors/registry.ts";
-import { createLocalEngine } from "../engine/local/local-engine.ts";
+import { createLocalEngine } from "../engine/local-engine.ts";
 import type { ChatMessage } from "../shared/domain/chat.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import { startRun, waitForRun } from "./analysis/index.ts";

@@ -1,5 +1,5 @@
+import { statesNothing } from "../../shared/domain/article.ts";
 import type { Vector } from "../encoder/meaning.ts";
-import { tellsOnlyWho } from "../local/who-answered.ts";
 import weights from "./ask-weights.json" with { type: "json" };
 import { type AskedQuestion, pairsOf, type ReadArticle, readArticle, type SearchedArticle } from "./features.ts";
 import { kindOfQuestion } from "./question-kind.ts";
@@ -76,7 +76,7 @@ export function relevanceOf(read: ReadArticle): number {
 /** Of each sentence the chance that it belongs to the answer: none for 'Asked by Ana, answered by Ben.' */
 export function chancesOf({ article, sentences }: ReadArticle): number[] {
   return sentences.map((features, position) =>
-    tellsOnlyWho(article.sentences[position]?.text ?? "") ? 0 : sigmoid(dot(weights.sentence, features)),
+    statesNothing(article.sentences[position]?.text ?? "") ? 0 : sigmoid(dot(weights.sentence, features)),
   );
 }
 

@@ -13,7 +13,9 @@ export function correctionsIn(conversation: ReadConversation, kept: ReadPiece[])
     const own = kept
       .slice(Math.max(0, at - REACH), at)
       .filter((other) => authorOf(conversation, other) === author && other.form === "sentence" && !other.isQuestion);
-    const target = own.toSorted((a, b) => sharedBy(b, piece) - sharedBy(a, piece) || kept.indexOf(b) - kept.indexOf(a))[0];
+    const target = own.toSorted(
+      (a, b) => sharedBy(b, piece) - sharedBy(a, piece) || kept.indexOf(b) - kept.indexOf(a),
+    )[0];
     if (target && !corrected.has(target)) corrected.set(target, piece);
   }
   return corrected;

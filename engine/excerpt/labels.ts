@@ -1,30 +1,30 @@
 import type { ContentType, Difficulty, Priority } from "../../shared/domain/facets.ts";
-import { LANGUAGES, contentWordsOf, phrasesOf } from "../language/meanings.ts";
-import { tokensOf } from "../language/phrases.ts";
+import { LANGUAGES } from "../language/meanings.ts";
+import { PhraseIndex, type Token, tokensOf } from "../language/phrases.ts";
 import type { ReadConversation } from "../text/read-conversation.ts";
+import { contentWordsOf } from "../text/words.ts";
 
-const categories = Object.values(LANGUAGES).flatMap((language) =>
-  Object.entries(language.categories).map(([name, words]) => ({
-    name,
-    phrases: phrasesOf({ at: "anywhere", words: words.split(" ").join("\n"), matches: [], not: [] }),
-  })),
-);
+const categories = new PhraseIndex<string>();
+for (const language of Object.values(LANGUAGES))
+  for (const [name, words] of Object.entries(language.categories)) categories.add(words.replaceAll(" ", "\n"), name);
 /** The channel's name counts as so many words of the conversation. */
 const CHANNEL_WEIGHT = 3;
-const MOST_CHARACTERS = 4_000;
+const MOST_WORDS = 4_000;
 
 /** The category whose words the conversation and the channel's name use most; 'General' without any. */
-export function categoryOf({ messages }: ReadConversation, channelName: string): string {
-  const said = messages.flatMap(({ text }) => tokensOf(text.slice(0, MOST_CHARACTERS)));
-  const channel = tokensOf(channelName.replace(/[-_#]+/g, " "));
+export function categoryOf({ pieces }: ReadConversation, channelName: string): string {
   const scores = new Map<string, number>();
-  for (const { name, phrases } of categories) {
-    const words = new Set(said.flatMap((token, at) => (phrases.lengthAt(said, at) ? token.word : [])));
-    const inName = channel.filter((_, at) => phrases.lengthAt(channel, at)).length;
-    scores.set(name, (scores.get(name) ?? 0) + words.size + CHANNEL_WEIGHT * inName);
-  }
-  const [name, score] = [...scores].reduce((best, one) => (one[1] > best[1] ? one : best), ["General", 0]);
-  return score > 0 ? name : "General";
+  const count = (tokens: Token[], weight: number) => {
+    const seen = new Set<string>();
+    for (const [place, { word }] of tokens.entries())
+      if (!seen.has(word)) {
+        seen.add(word);
+        categories.at(tokens, place, (name) => scores.set(name, (scores.get(name) ?? 0) + weight));
+      }
+  };
+  count(pieces.flatMap(({ tokens }) => tokens).slice(0, MOST_WORDS), 1);
+  count(tokensOf(channelName.replace(/[-_#]+/g, " ")), CHANNEL_WEIGHT);
+  return [...scores].reduce((best, one) => (one[1] > best[1] ? one : best), ["General", 0])[0];
 }
 
 /** Code makes it harder; nothing else of the form shows it. */

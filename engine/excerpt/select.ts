@@ -48,13 +48,21 @@ const isReplied = (piece: ReadPiece, conversation: ReadConversation) =>
 /** What the asker adds: an answer to a question back, or how it was solved. "Works now, thanks" is neither. */
 function isTold(piece: ReadPiece, conversation: ReadConversation): boolean {
   const before = conversation.messages[piece.message - 1];
-  const answersBack = before?.author !== authorOf(conversation, piece) && before?.pieces.some((other) => other.isQuestion);
+  const answersBack =
+    before?.author !== authorOf(conversation, piece) && before?.pieces.some((other) => other.isQuestion);
   if (answersBack) return true;
   if (piece.means("thanks") || piece.means("confirms")) return false;
   const next = conversation.messages[piece.message + 1];
-  if (next && next.author !== authorOf(conversation, piece) && next.pieces.some(saysSomething)) return piece.tokens.length >= 2;
+  if (next && next.author !== authorOf(conversation, piece) && next.pieces.some(saysSomething))
+    return piece.tokens.length >= 2;
   if (piece.tokens.length < TELLING_WORDS) return false;
-  return /\d/.test(piece.text) || piece.means("rule") || piece.means("cause") || piece.means("step") || piece.means("corrects");
+  return (
+    /\d/.test(piece.text) ||
+    piece.means("rule") ||
+    piece.means("cause") ||
+    piece.means("step") ||
+    piece.means("corrects")
+  );
 }
 
 /** A third person asks something else in between: what speaks of that and of nothing else goes with it. */
@@ -62,7 +70,8 @@ function foreignMessages(conversation: ReadConversation, { asker, answers }: Sha
   const foreign = new Set<number>();
   const helper = answers[0] && authorOf(conversation, answers[0]);
   for (const [at, { author, pieces }] of conversation.messages.entries()) {
-    if (conversation.isThread || author === asker || author === helper || !pieces.some((piece) => piece.isQuestion)) continue;
+    if (conversation.isThread || author === asker || author === helper || !pieces.some((piece) => piece.isQuestion))
+      continue;
     const others = wordsOf(conversation, (message) => message < at);
     const own = wordsOf(conversation, (message) => message === at);
     if (conversation.messages[at + 1]?.author === asker || [...own].some((word) => others.has(word))) continue;

@@ -1,7 +1,8 @@
-import { contentWordsOf, isQuestion, means, opensWith } from "../language/meanings.ts";
+import { isQuestion, means, opensWith } from "../language/meanings.ts";
 import { tokensOf } from "../language/phrases.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import type { Shape } from "../text/shape.ts";
+import { contentWordsOf } from "../text/words.ts";
 import { asSentence, trimmed } from "./trims.ts";
 
 export const MOST_TITLE_CHARACTERS = 90;
@@ -19,7 +20,9 @@ export function titleOf(conversation: ReadConversation, shape: Shape, names: Rea
   const opening = shape.opening.filter(({ form }) => form === "sentence");
   const sentences = opening.length ? opening : conversation.pieces.filter(({ form }) => form === "sentence");
   const isTold = shape.questionAt === -1;
-  const candidates = sentences.flatMap((piece, at) => candidatesOf(piece, isTold ? at * TOLD_LATER : at * ASKED_LATER, names));
+  const candidates = sentences.flatMap((piece, at) =>
+    candidatesOf(piece, isTold ? at * TOLD_LATER : at * ASKED_LATER, names),
+  );
   const best = candidates.toSorted((one, other) => other.score - one.score)[0];
   if (best) return shortened(best.text);
   const first = conversation.pieces.find(({ text }) => text.trim())?.text ?? "";

@@ -5,7 +5,8 @@ import { safeMarkdown } from "../text/safe-markdown.ts";
 /** All that may be taken from a sentence. Nothing is ever put in but a capital letter and a closing mark. */
 
 const EMOJI = /[\p{Extended_Pictographic}\u{fe0f}\p{Emoji_Modifier}]+(?:\u200d[\p{Extended_Pictographic}\u{fe0f}]+)*/gu;
-const EMOTICON = /(?:^|(?<=\s))(?:[:;=]['’]?-?[)(DPpOo|/\\3*]+|[xX]D+|<3|:[a-z0-9_+-]{2,40}:|¯\\_\(ツ\)_\/¯)(?=\s|$|[.,!?])/g;
+const EMOTICON =
+  /(?:^|(?<=\s))(?:[:;=]['’]?-?[)(DPpOo|/\\3*]+|[xX]D+|<3|:[a-z0-9_+-]{2,40}:|¯\\_\(ツ\)_\/¯)(?=\s|$|[.,!?])/g;
 /** Behind what opens a sentence without belonging to it. */
 const SEPARATORS = /^[\s,.;:!?…–—-]+/;
 
@@ -43,7 +44,8 @@ function withoutOpening(text: string, names: ReadonlySet<string>): string {
 }
 
 /** What is no word is filler with and without a comma. */
-const isSound = ([first]: Token[]) => /^(?:[aou]h+|hm+|u[mh]+|lol|(?:ha){2,}h?|hehe+|o[ml]g|hi|hey|hallo|moin)$/.test(first?.word ?? "");
+const isSound = ([first]: Token[]) =>
+  /^(?:[aou]h+|hm+|u[mh]+|lol|(?:ha){2,}h?|hehe+|o[ml]g|hi|hey|hallo|moin)$/.test(first?.word ?? "");
 
 const after = (text: string, tokens: Token[], length: number) =>
   text.slice(tokens[length - 1]?.end ?? 0).replace(SEPARATORS, "");
@@ -77,7 +79,9 @@ export function namesOf(people: string[]): Set<string> {
 export function asSentence(text: string): string {
   const first = /^\S+/.exec(text)?.[0] ?? "";
   const isName = /[._/\\()\d`@#$<>=]|^[a-z]+[A-Z]/.test(first.replace(/[.,:;!?]+$/, ""));
-  const opened = isName ? text : text.replace(/^(["'“(*_]*)(\p{Ll})/u, (_, open: string, letter: string) => open + letter.toUpperCase());
+  const opened = isName
+    ? text
+    : text.replace(/^(["'“(*_]*)(\p{Ll})/u, (_, open: string, letter: string) => open + letter.toUpperCase());
   const closed = opened.replace(/[\s,;–—-]+$/, "");
   if (/(?:[.!?:…。！？؟]["'”’)*_]*|https?:\/\/\S+)$/u.test(closed)) return closed;
   return `${closed}${isQuestion(closed) ? "?" : "."}`;

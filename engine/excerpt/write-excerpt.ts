@@ -56,10 +56,7 @@ function partsOf(conversation: ReadConversation, shape: Shape, contentType: Cont
   const summary = summaryOf(answered, corrected, (piece) => isAsked && authorOf(conversation, piece) === shape.asker);
   const rest = answered.filter((item) => !summary.includes(item));
   const [first, then] = ROLES[contentType] ?? ["explanation", "explanation"];
-  const body = [
-    ...sectionsOf(asked, shape, conversation, first),
-    ...sectionsOf(rest, shape, conversation, then),
-  ];
+  const body = [...sectionsOf(asked, shape, conversation, first), ...sectionsOf(rest, shape, conversation, then)];
   const whole = body.length ? body : sectionsOf(summary, shape, conversation, then);
   return { summary: summary.map(({ statement }) => statement), body: whole };
 }

@@ -41,7 +41,9 @@ function keywordIn({ messages }: ReadConversation, keywords: string[]): string |
   if (!wanted.length) return null;
   const said = messages.map(({ text }) => text.toLowerCase()).join("\n");
   const isSaid = (keyword: string) =>
-    new RegExp(`(?<![\\p{L}\\p{N}])${keyword.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "u").test(said);
+    new RegExp(`(?<![\\p{L}\\p{N}])${keyword.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "u").test(
+      said,
+    );
   return wanted.find(isSaid) ?? null;
 }
 

@@ -22,7 +22,9 @@ const MOST_PIECES = 400;
 
 /** Words and pairs of words, and words with who said them: `you`, `you_need`, `a:you`. Numbers and names are all alike. */
 export function wordsOf(conversation: ReadConversation, { asker }: Shape): Set<string> {
-  const people = new Set(conversation.messages.flatMap(({ authorName }) => tokensOf(authorName).map(({ word }) => word)));
+  const people = new Set(
+    conversation.messages.flatMap(({ authorName }) => tokensOf(authorName).map(({ word }) => word)),
+  );
   const found = new Set<string>();
   for (const piece of conversation.pieces.slice(0, MOST_PIECES)) {
     const role = authorOf(conversation, piece) === asker ? "q" : "a";

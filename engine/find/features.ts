@@ -1,13 +1,34 @@
 import type { Meaning } from "../language/cue.ts";
 import { MEANINGS } from "../language/meanings.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
-import { authorOf, type Shape } from "../text/shape.ts";
+import type { Shape } from "../text/shape.ts";
 
 /** What is not counted of a sentence: parts of the wording, not what a sentence does. */
 const WORDING: ReadonlySet<Meaning> = new Set(["filler", "closing", "leadIn", "affirms"]);
 const COUNTED = MEANINGS.filter((meaning) => !WORDING.has(meaning));
-const OF_ANSWERS: Meaning[] = ["advice", "step", "rule", "cause", "explains", "trouble", "doubts", "planning", "today", "social"];
-const OF_OPENING: Meaning[] = ["trouble", "seeks", "announces", "rule", "advice", "planning", "social", "today", "meta"];
+const OF_ANSWERS: Meaning[] = [
+  "advice",
+  "step",
+  "rule",
+  "cause",
+  "explains",
+  "trouble",
+  "doubts",
+  "planning",
+  "today",
+  "social",
+];
+const OF_OPENING: Meaning[] = [
+  "trouble",
+  "seeks",
+  "announces",
+  "rule",
+  "advice",
+  "planning",
+  "social",
+  "today",
+  "meta",
+];
 
 const OF_SHAPE = [
   "log messages",

@@ -1,9 +1,9 @@
 import type { ChatMessage, Conversation } from "../../shared/domain/chat.ts";
-import { ReplyModel } from "../local/reply-model.ts";
-import { ReplyReader } from "../local/reply-reader.ts";
-import replyWeights from "../local/reply-weights.json" with { type: "json" };
 import { cleanText } from "../text/clean-text.ts";
 import { ConversationSizes } from "./conversation-sizes.ts";
+import { ReplyModel } from "./reply-model.ts";
+import { ReplyReader } from "./reply-reader.ts";
+import replyWeights from "./reply-weights.json" with { type: "json" };
 
 export interface GroupingOptions {
   /** Silence in milliseconds after which an unthreaded conversation never goes on, whatever is said. */

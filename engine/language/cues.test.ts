@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Cue } from "./cue.ts";
-import { LANGUAGES, phrasesOf } from "./meanings.ts";
-import { tokensOf } from "./phrases.ts";
+import { LANGUAGES } from "./meanings.ts";
+import { Phrases, tokensOf } from "./phrases.ts";
 
 const rows = Object.entries(LANGUAGES).flatMap(([code, { cues }]) =>
   Object.entries(cues).map(([meaning, cue]): [string, Cue] => [`${code} ${meaning}`, cue]),
@@ -9,7 +9,7 @@ const rows = Object.entries(LANGUAGES).flatMap(([code, { cues }]) =>
 
 describe("the words of each language", () => {
   it.each(rows)("%s matches its examples and not what only looks like them", (_, cue) => {
-    const phrases = phrasesOf(cue);
+    const phrases = new Phrases(cue);
     const isIn = (sentence: string) => phrases.isIn(tokensOf(sentence));
     expect(cue.matches.length).toBeGreaterThan(0);
     expect(cue.matches.filter((sentence) => !isIn(sentence))).toEqual([]);
@@ -17,7 +17,7 @@ describe("the words of each language", () => {
   });
 
   it("finds a phrase with an optional word, one of several words and a beginning", () => {
-    const phrases = phrasesOf({ at: "anywhere", words: "does/do anyone (here) know\nfail*", matches: [], not: [] });
+    const phrases = new Phrases({ at: "anywhere", words: "does/do anyone (here) know\nfail*" });
     const found = ["so does anyone here know", "do anyone know", "it failed", "does he know"].map((sentence) =>
       phrases.isIn(tokensOf(sentence)),
     );

@@ -1,20 +1,34 @@
 import type { Cue, Language, Meaning } from "./cue.ts";
 import { GERMAN } from "./de/language.ts";
 import { ENGLISH } from "./en/language.ts";
-import { Phrases, type Token, tokensOf } from "./phrases.ts";
+import { PhraseIndex, Phrases, type Token, tokensOf } from "./phrases.ts";
 
 /** A further language is a folder beside these two. Sentences are read by the words of all of them. */
 export const LANGUAGES: Readonly<Record<string, Language>> = { en: ENGLISH, de: GERMAN };
 
-export const phrasesOf = ({ at, words }: Cue): Phrases => new Phrases(at, words.split("\n"));
-
 /** The phrases of one meaning, each language on its own: what follows another stands differently in each. */
 const phrases = new Map<Meaning, Phrases[]>();
+/** Those that stand at the beginning or anywhere, all together: a sentence is looked through once for all of them. */
+const index = new PhraseIndex<{ meaning: Meaning; at: Cue["at"] }>();
 for (const { cues } of Object.values(LANGUAGES))
-  for (const [meaning, cue] of Object.entries(cues) as [Meaning, Cue][])
-    phrases.set(meaning, [...(phrases.get(meaning) ?? []), phrasesOf(cue)]);
+  for (const [meaning, cue] of Object.entries(cues) as [Meaning, Cue][]) {
+    phrases.set(meaning, [...(phrases.get(meaning) ?? []), new Phrases(cue)]);
+    if (cue.at === "start" || cue.at === "anywhere") index.add(cue.words, { meaning, at: cue.at });
+  }
 
 export const MEANINGS = [...phrases.keys()];
+const WHOLE = MEANINGS.filter((meaning) => LANGUAGES["en"]?.cues[meaning].at === "whole");
+
+/** All that the sentence means, in any language. */
+export function meaningsOf(tokens: Token[]): Set<Meaning> {
+  const found = new Set<Meaning>();
+  for (let place = 0; place < tokens.length; place++)
+    index.at(tokens, place, ({ meaning, at }) => {
+      if (place === 0 || at === "anywhere") found.add(meaning);
+    });
+  for (const meaning of WHOLE) if (phrases.get(meaning)?.some((known) => known.isIn(tokens))) found.add(meaning);
+  return found;
+}
 
 /** Whether a sentence has the meaning in any language. */
 export function means(sentence: string | Token[], meaning: Meaning): boolean {
@@ -45,13 +59,3 @@ function withoutFiller(tokens: Token[]): Token[] {
   const length = opensWith(tokens, "filler") || opensWith(tokens, "greeting");
   return length > 0 && length < tokens.length ? withoutFiller(tokens.slice(length)) : tokens;
 }
-
-const stopWords = new Set(Object.values(LANGUAGES).flatMap(({ stopWords: words }) => words.split(/\s+/)));
-
-/** Carries a subject, not grammar or manners. */
-export const isContentWord = (word: string): boolean =>
-  word.length > 1 && !stopWords.has(word) && !/^\d+$/.test(word);
-
-/** The words that say what a text is about. */
-export const contentWordsOf = (text: string): string[] =>
-  tokensOf(text).flatMap(({ word }) => (isContentWord(word) ? [word.replace(/'s$/, "")] : []));

@@ -23,14 +23,45 @@ export function tokensOf(text: string): Token[] {
 /** Letters by which phrases are found whose first word is a beginning: `fail*`. */
 const STEM_LETTERS = 3;
 
-/** Phrases of all languages for one meaning, found by their first words. */
+/** Phrases by their first words, each with what it belongs to. */
+export class PhraseIndex<Owner> {
+  readonly #byWord = new Map<string, { parts: string[]; owner: Owner }[]>();
+  readonly #byStem = new Map<string, { parts: string[]; owner: Owner }[]>();
+
+  /** A phrase a line; see `Cue`. */
+  add(words: string, owner: Owner): void {
+    for (const line of words.split("\n"))
+      for (const parts of expand(line.trim().split(/\s+/))) {
+        const [first = ""] = parts;
+        const [index, key] = first.endsWith("*") ? [this.#byStem, first.slice(0, STEM_LETTERS)] : [this.#byWord, first];
+        const known = index.get(key);
+        if (known) known.push({ parts, owner });
+        else index.set(key, [{ parts, owner }]);
+      }
+  }
+
+  /** Calls `found` with each phrase that begins with the word at `index`. */
+  at(tokens: Token[], index: number, found: (owner: Owner, length: number) => void): void {
+    const word = tokens[index]?.word;
+    if (word === undefined) return;
+    const fits = ({ parts, owner }: { parts: string[]; owner: Owner }) => {
+      for (let place = 0; place < parts.length; place++)
+        if (!isWord(parts[place] ?? "", tokens[index + place]?.word)) return;
+      found(owner, parts.length);
+    };
+    this.#byWord.get(word)?.forEach(fits);
+    this.#byStem.get(word.slice(0, STEM_LETTERS))?.forEach(fits);
+  }
+}
+
+/** Phrases for one meaning. */
 export class Phrases {
   readonly #at: Cue["at"];
-  readonly #byWord = new Map<string, string[][]>();
+  readonly #index = new PhraseIndex<null>();
 
-  constructor(at: Cue["at"], lines: string[]) {
+  constructor({ at, words }: Pick<Cue, "at" | "words">) {
     this.#at = at;
-    for (const line of lines) for (const phrase of expand(line.trim().split(/\s+/))) this.#add(phrase);
+    this.#index.add(words, null);
   }
 
   /** Whether the sentence has the meaning. */
@@ -43,13 +74,11 @@ export class Phrases {
 
   /** How many words from here on are the longest phrase; 0 without one. */
   lengthAt(tokens: Token[], index: number): number {
-    const word = tokens[index]?.word;
-    if (word === undefined) return 0;
-    const found = [...(this.#byWord.get(word) ?? []), ...(this.#byWord.get(`${word.slice(0, STEM_LETTERS)}*`) ?? [])];
-    return found.reduce((longest, phrase) => {
-      const fits = phrase.every((part, place) => isWord(part, tokens[index + place]?.word));
-      return fits ? Math.max(longest, phrase.length) : longest;
-    }, 0);
+    let longest = 0;
+    this.#index.at(tokens, index, (_, length) => {
+      longest = Math.max(longest, length);
+    });
+    return longest;
   }
 
   /** Where a phrase begins that ends with the text; the number of words without one. */
@@ -68,12 +97,6 @@ export class Phrases {
       index += length;
     }
     return tokens.length > 0;
-  }
-
-  #add(phrase: string[]): void {
-    const [first = ""] = phrase;
-    const key = first.endsWith("*") ? `${first.slice(0, STEM_LETTERS)}*` : first;
-    this.#byWord.set(key, [...(this.#byWord.get(key) ?? []), phrase]);
   }
 }
 

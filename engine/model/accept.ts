@@ -1,5 +1,5 @@
 import type { Section, Statement, WrittenArticle } from "../../shared/domain/article.ts";
-import { contentWordsOf, stem, wordsOf } from "../local/words.ts";
+import { contentWordsOf, stem, wordsOf } from "../text/words.ts";
 import { type Evidence, evidenceOf, FEW_WORDS } from "./evidence.ts";
 import { neutralCode, neutralLine, neutralSentence } from "./neutral-text.ts";
 import type { ArticleAnswer, StatementAnswer } from "./prompts/answers.ts";

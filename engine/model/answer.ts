@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { claimOf } from "../compare/compare-statements.ts";
+import { isContrary } from "../compare/opposites.ts";
 import type { AskedOfModel, FoundSentence, WritingOptions, WrittenClaim } from "../contract.ts";
-import { claimOf } from "../local/compare-statements.ts";
-import { isContrary } from "../local/opposites.ts";
-import { contentWordsOf, stem } from "../local/words.ts";
 import { redact } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
+import { contentWordsOf, stem } from "../text/words.ts";
 import { acceptStatements } from "./accept.ts";
 import { gaveUp, type Model, ModelGaveUp } from "./model.ts";
 import { type ClaimAnswer, claimsAnswer } from "./prompts/answers.ts";

@@ -1,5 +1,5 @@
+import { factsOf } from "../compare/facts.ts";
 import type { Comparison, KnowledgeText } from "../contract.ts";
-import { factsOf } from "../local/facts.ts";
 import { redact } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { askTwice, type Model } from "./model.ts";

@@ -1,4 +1,4 @@
-import { contentWordsOf, stem, wordsOf } from "../local/words.ts";
+import { contentWordsOf, stem, wordsOf } from "../text/words.ts";
 import { type SafeMessage, SPEAKER } from "./safe-conversation.ts";
 
 /** What a set of messages supports. */

@@ -1,5 +1,5 @@
 import type { DetectionSettings, Finding } from "../contract.ts";
-import { thresholdOf } from "../local/detector.ts";
+import { thresholdOf } from "../find/detect.ts";
 import { askTwice, type Model } from "./model.ts";
 import type { JudgementAnswer } from "./prompts/answers.ts";
 import { JUDGE } from "./prompts/prompts.ts";

@@ -1,7 +1,6 @@
 import type { WrittenArticle } from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
 import type { Engine, Finding } from "../contract.ts";
-import { IN_A_CROWD, isCrowded } from "../local/needs-reader.ts";
 import { compareWithModel, isWorthAsking } from "./compare.ts";
 import { canChange, judgeWithModel } from "./judge.ts";
 import { type Fallback, type Model, ModelGaveUp } from "./model.ts";
@@ -12,8 +11,6 @@ import { type ReviewedArticle, writeWithModel } from "./write.ts";
 
 /** At most so sure is an article whose title the chat does not bear out: the local engine's stands in its place. */
 const NEEDS_TITLE = 0.5;
-/** Of twenty articles of strangers' rooms that a model was sure of, two readers would publish twelve and nine. */
-const MOST_IN_A_CROWD = 0.6;
 
 export interface LlmEngineOptions {
   /** Filters before the model and does its work whenever the model cannot. */
@@ -86,7 +83,7 @@ export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions):
           const written = await writeWithModel(modelFor(conversation), safe, context);
           const { title, tags, keywords } = written.article;
           const own = title && tags.length && keywords.length ? null : await locally();
-          return writtenArticle(written, { safe, finding, own, isInCrowd: isCrowded(conversation) });
+          return writtenArticle(written, { safe, finding, own });
         },
         locally,
       );
@@ -99,15 +96,11 @@ interface Beside {
   finding: Finding;
   /** The local engine's article, for what the chat does not bear out of the model's. */
   own: WrittenArticle | null;
-  isInCrowd: boolean;
 }
 
-function writtenArticle(
-  { article, review }: ReviewedArticle,
-  { safe, finding, own, isInCrowd }: Beside,
-): WrittenArticle {
+function writtenArticle({ article, review }: ReviewedArticle, { safe, finding, own }: Beside): WrittenArticle {
   const { title, tags, keywords, ...written } = namingPeople(article, safe);
-  const most = Math.min(finding.score, title ? 1 : NEEDS_TITLE, isInCrowd ? MOST_IN_A_CROWD : 1);
+  const most = Math.min(finding.score, title ? 1 : NEEDS_TITLE);
   return {
     ...written,
     title: title ?? own?.title ?? "",
@@ -115,7 +108,7 @@ function writtenArticle(
     keywords: keywords.length > 0 ? keywords : (own?.keywords ?? []),
     redactions: safe.redactions,
     confidence: Math.min(most, confidenceOf(review)),
-    doubts: [...doubtsOf(review), ...(isInCrowd ? [IN_A_CROWD] : [])],
+    doubts: doubtsOf(review),
     ...(review?.verdict === "reject" && { isRejected: true }),
     writtenBy: "llm",
   };

@@ -1,9 +1,10 @@
 import type { ChatMessage, Conversation } from "../../shared/domain/chat.ts";
 import type { Meaning } from "../language/cue.ts";
-import { contentWordsOf, isQuestion, means } from "../language/meanings.ts";
+import { isQuestion, meaningsOf } from "../language/meanings.ts";
 import { type Token, tokensOf } from "../language/phrases.ts";
 import { cleanText } from "./clean-text.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
+import { contentWordsOf } from "./words.ts";
 
 /** A sentence with what is asked of it often; a block of code as it is. */
 export class ReadPiece {
@@ -14,7 +15,7 @@ export class ReadPiece {
   /** Position of its message in the conversation. */
   readonly message: number;
   readonly tokens: Token[];
-  readonly #known = new Map<Meaning, boolean>();
+  #meanings: Set<Meaning> | undefined;
   #content: string[] | undefined;
   #isQuestion: boolean | undefined;
 
@@ -28,11 +29,8 @@ export class ReadPiece {
   }
 
   means(meaning: Meaning): boolean {
-    const known = this.#known.get(meaning);
-    if (known !== undefined) return known;
-    const found = means(this.tokens, meaning);
-    this.#known.set(meaning, found);
-    return found;
+    this.#meanings ??= meaningsOf(this.tokens);
+    return this.#meanings.has(meaning);
   }
 
   get isQuestion(): boolean {

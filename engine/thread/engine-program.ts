@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import type { Encoder } from "../encoder/meaning.ts";
-import { createLocalEngine } from "../local/local-engine.ts";
+import { createLocalEngine } from "../local-engine.ts";
 import type { Answer, Begun, EngineOrder, Meanings, Question } from "./engine-thread.ts";
 
 /** What the engine's thread runs. Meaning is read by the encoder's thread. */

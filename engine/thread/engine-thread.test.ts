@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { ChatMessage, Conversation } from "../../shared/domain/chat.ts";
-import { createLocalEngine } from "../local/local-engine.ts";
-import type { KnowledgeText } from "../local/same-knowledge.ts";
+import type { KnowledgeText } from "../contract.ts";
+import { createLocalEngine } from "../local-engine.ts";
 import { createEncoderThread, createEngineThread } from "./engine-thread.ts";
 
 const HOSTILE = new URL("./testing/hostile-program.ts", import.meta.url);

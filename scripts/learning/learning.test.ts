@@ -1,37 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../seeded-random.ts";
-import { fitTrees, leafOf } from "./boosted-trees.ts";
 import { foldsOf } from "./folds.ts";
 import { fitScale, fitSparse, sparseLogit } from "./logistic.ts";
 import { fitRidge } from "./ridge-logistic.ts";
-import { fitSoftmax, softmaxLogits } from "./softmax.ts";
 
 const random = seededRandom(1);
 const rows = Array.from({ length: 400 }, () => Float64Array.of(random(), random(), random()));
-/** Either of two without the other, which no line can tell. */
-const targets = Float64Array.from(rows, ([a = 0, b = 0]) => Number(a > 0.5 !== b > 0.5));
-const weights = new Float64Array(400).fill(1);
-const options = { trees: 60, depth: 3, rate: 0.2, leastWeight: 1, l2: 1, columns: 1, signs: new Int8Array(3) };
-const fit = (signs = options.signs) => fitTrees(rows, targets, weights, { ...options, signs, random: seededRandom(2) });
-const told = ({ trees, bias }: ReturnType<typeof fit>, row: Float64Array) =>
-  trees.reduce((sum, tree) => sum + leafOf(tree, options.depth, (feature) => row[feature] ?? 0), bias);
-
 describe("what the engine's weights are fitted with", () => {
-  it("gives the same trees for the same rows, and they tell what two features only say together", () => {
-    const model = fit();
-    expect(fit()).toEqual(model);
-    const right = rows.filter((row, index) => told(model, row) > 0 === (targets[index] === 1)).length;
-    expect(right).toBeGreaterThan(380);
-  });
-
-  it("grows no tree against a sign it must keep", () => {
-    const model = fit(Int8Array.of(1, 0, 0));
-    for (const row of rows.slice(0, 100)) {
-      const more = told(model, Float64Array.of((row[0] ?? 0) + 0.3, row[1] ?? 0, row[2] ?? 0));
-      expect(more).toBeGreaterThanOrEqual(told(model, row) - 1e-9);
-    }
-  });
-
   it("weighs words by what they say, and scales scores to the share they stand for", () => {
     const sparse = [0, 1].flatMap((target) =>
       Array.from({ length: 20 }, () => ({ inputs: Uint32Array.of(target), scale: 1, target, weight: 1 })),
@@ -45,20 +20,6 @@ describe("what the engine's weights are fitted with", () => {
     scored.push({ logit: -2, target: 1, weight: 1 });
     const scale = fitScale(scored);
     expect(1 / (1 + Math.exp(-(scale.slope * 2 + scale.offset)))).toBeCloseTo(0.25, 2);
-  });
-
-  it("tells several classes apart", () => {
-    const model = fitSoftmax(
-      [0, 1, 2].map((target) => ({ inputs: [[target, 1]], target, weight: 1 })),
-      3,
-      3,
-      0.01,
-      80,
-    );
-    for (const target of [0, 1, 2]) {
-      const logits = softmaxLogits(model, [[target, 1]]);
-      expect(logits.indexOf(Math.max(...logits))).toBe(target);
-    }
   });
 
   it("never parts the rows of one group", () => {

@@ -1,5 +1,5 @@
-import type { ReplyWeights } from "../../engine/local/reply-model.ts";
-import { REPLY_FEATURES, WINDOW_MESSAGES } from "../../engine/local/reply-reader.ts";
+import type { ReplyWeights } from "../../engine/find/reply-model.ts";
+import { REPLY_FEATURES, WINDOW_MESSAGES } from "../../engine/find/reply-reader.ts";
 
 /** One message: a row of features for itself and for each message it may answer, and which of these rows are right. */
 export interface ReplyExample {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { EngineTooSlow } from "../../engine/contract.ts";
-import { createLocalEngine } from "../../engine/local/local-engine.ts";
+import { createLocalEngine } from "../../engine/local-engine.ts";
 import {
   activityLogs,
   articleSources,

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createLocalEngine } from "../../engine/local/local-engine.ts";
+import { createLocalEngine } from "../../engine/local-engine.ts";
 import type { ArticlePage } from "../../shared/contract/articles.ts";
 import type { SlackMessage } from "../../stand-ins/slack/slack-stand-in.ts";
 import { analyzedMessages, articles, articleVersions, conversations, messages, publications } from "../db/schema.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { loadDemoTeam, writeSlackExport } from "../../demo/chat.ts";
-import { createLocalEngine } from "../../engine/local/local-engine.ts";
+import { createLocalEngine } from "../../engine/local-engine.ts";
 import { testAnalysis } from "../../shared/contract/analysis.ts";
 import { articles, channels, chatIntegrations, messages } from "../db/schema.ts";
 import { answeredQuestion, openStage, type Stage, type StageChannel, say, thread } from "./testing/analysis-stage.ts";

@@ -72,23 +72,21 @@ async function openDetect({ sensitivity }: TaskOptions): Promise<Answer> {
 }
 
 async function openKinds(): Promise<Answer> {
-  const { kindOfConversation } = await import("../../engine/local/content-type.ts");
-  const { parseConversation } = await import("../../engine/local/parse-conversation.ts");
-  const { shapeOf } = await import("../../engine/local/conversation-shape.ts");
-  return ({ messages }) => {
-    const conversation = parseConversation(conversationOf(messages));
-    return { kind: kindOfConversation(conversation, shapeOf(conversation, 0)) };
-  };
+  const [{ kindOf }, { readConversation }, { shapeOf }] = await Promise.all([
+    import("../../engine/text/kind.ts"),
+    import("../../engine/text/read-conversation.ts"),
+    import("../../engine/text/shape.ts"),
+  ]);
+  return ({ messages }) => ({ kind: kindOf(shapeOf(readConversation(conversationOf(messages)))) });
 }
 
 async function openPairs(): Promise<Answer> {
-  const { answersIn } = await import("../../engine/local/answers-in.ts");
-  const { parseConversation } = await import("../../engine/local/parse-conversation.ts");
-  return ({ messages }) => ({ answers: answersIn(parseConversation(conversationOf(messages))) });
+  const { answersIn } = await import("../../engine/find/answers-in.ts");
+  return ({ messages }) => ({ answers: answersIn(conversationOf(messages)) });
 }
 
 async function openSummarise(): Promise<Answer> {
-  const { bestSentences } = await import("../../engine/local/best-sentences.ts");
+  const { bestSentences } = await import("../../engine/find/best-sentences.ts");
   return ({ question, sentences }) => ({
     summary: bestSentences(
       typeof question === "string" ? question : "",
@@ -98,7 +96,7 @@ async function openSummarise(): Promise<Answer> {
 }
 
 async function openWrite({ sensitivity }: TaskOptions): Promise<Answer> {
-  const { createLocalEngine } = await import("../../engine/local/local-engine.ts");
+  const { createLocalEngine } = await import("../../engine/local-engine.ts");
   const engine = createLocalEngine();
   return async ({ messages, channel }) => {
     const conversation = conversationOf(messages);
@@ -155,7 +153,7 @@ async function openFile(path: string) {
 }
 
 async function openFinder(sensitivity: number) {
-  const { createLocalEngine } = await import("../../engine/local/local-engine.ts");
+  const { createLocalEngine } = await import("../../engine/local-engine.ts");
   const engine = createLocalEngine();
   return (conversation: Conversation) => engine.detect(conversation, settingsOf(sensitivity));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
-import { createLocalEngine } from "../../engine/local/local-engine.ts";
+import { createLocalEngine } from "../../engine/local-engine.ts";
 import { contract } from "../../shared/contract/contract.ts";
 import { type ConfluenceStandIn, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
 import { type SlackStandIn, startSlackStandIn } from "../../stand-ins/slack/slack-stand-in.ts";

@@ -119,6 +119,10 @@ export function statementsOf(article: ArticleText): Statement[] {
   return [...article.summary, ...article.body.flatMap((section) => section.statements)];
 }
 
+/** Struck through because somebody took it back, or, in articles of earlier versions, only who answered: nothing that holds. */
+export const statesNothing = (text: string): boolean =>
+  /^~~.*~~$/s.test(text) || /^(?:Asked by .+, answered by|Told by) .+\.$/.test(text);
+
 /** After so many days somebody is asked whether an article still holds. */
 export const REVIEW_DAYS: Readonly<Record<ContentType, number>> = {
   tutorial: 180,

@@ -8,7 +8,12 @@ export const CUES: Cues = {
 ist/sind/war/hat/haben/habt/kann/können/koennen/könnt/koennt/darf/dürfen/duerfen/muss/müssen/muessen/soll/sollen/gibt/gilt/geht/weiß/weiss/wisst/brauche/brauchen/braucht/wird/werden/kennt/kommt/macht/stimmt ich/wir/man/ihr/du/sie/er/es/das/die/der/den/jemand/wer/da/eigentlich/einer/mir/mich/noch/hier/auch
 und wie/was/wenn/wo/wann/wer/für/fuer/bei/mit/ab/bis
 ab/bis/seit/für/fuer/mit/in/an/von/zu wann/wem/was/welchem/welcher/wie`,
-    matches: ["Wie setze ich den Scanner zurück?", "weiß jemand den Code", "gibt es da eine Frist", "Ab wann gilt das?"],
+    matches: [
+      "Wie setze ich den Scanner zurück?",
+      "weiß jemand den Code",
+      "gibt es da eine Frist",
+      "Ab wann gilt das?",
+    ],
     not: ["Das ist an der Wand", "Zweimal drücken"],
   },
   seeks: {
@@ -34,12 +39,16 @@ grüß/gruess gott/dich/euch
 frage an alle/euch/die
 sorry/entschuldigung für/fuer die/den störung
 kurz gefragt`,
-    matches: ["Hallo zusammen, das Tor ist zu", "kurze Frage: welches Formular ist es", "Guten Morgen, wer hat den Schlüssel"],
+    matches: [
+      "Hallo zusammen, das Tor ist zu",
+      "kurze Frage: welches Formular ist es",
+      "Guten Morgen, wer hat den Schlüssel",
+    ],
     not: ["Die Frage ist, ob es passt"],
   },
   filler: {
     at: "start",
-    words: `ok/okay/naja/joa/ah/aha/oh/ach/achso/hm/hmm/also/na/tja/übrigens/uebrigens/ups/haha/hahaha/sorry/super/prima/perfekt/gut/top/danke/dankeschön/merci/puh/hä/mensch/oje/ohje/gerne/gern
+    words: `ok/okay/naja/joa/ah/aha/oh/ach/achso/hm/hmm/also/na/tja/übrigens/uebrigens/ups/haha/hahaha/super/prima/perfekt/gut/top/danke/dankeschön/merci/puh/hä/mensch/oje/ohje/gerne/gern
 ach so/ja
 alles klar/gut
 vielen/herzlichen/besten/lieben dank

@@ -14,11 +14,15 @@ export const GERMAN: Language = {
   cues: CUES,
   stopWords: STOP_WORDS,
   categories: {
-    "HR & Policies": "urlaub* krank* elternzeit gehalt personal* vertrag* überstunden homeoffice bewerb* probezeit arbeitszeit* lohn*",
-    Finance: "rechnung* spesen* erstatt* budget* steuer* buchhaltung beleg* zahlung* einkauf kosten* kostenstelle* kaution*",
-    "IT & Access": "passwort* kennwort* zugang* zugriff* konto konten anmeld* berechtigung* drucker* postfach* lizenz* zertifikat* bildschirm*",
+    "HR & Policies":
+      "urlaub* krank* elternzeit gehalt personal* vertrag* überstunden homeoffice bewerb* probezeit arbeitszeit* lohn*",
+    Finance:
+      "rechnung* spesen* erstatt* budget* steuer* buchhaltung beleg* zahlung* einkauf kosten* kostenstelle* kaution*",
+    "IT & Access":
+      "passwort* kennwort* zugang* zugriff* konto konten anmeld* berechtigung* drucker* postfach* lizenz* zertifikat* bildschirm*",
     Support: "kunde* kunden* ticket* reklamation* beschwerde* rückgabe* gutschrift*",
-    Operations: "server* ausfall* sicherung* lager* versand* lieferung* palette* maschine* anlage* wartung* linie* schicht*",
+    Operations:
+      "server* ausfall* sicherung* lager* versand* lieferung* palette* maschine* anlage* wartung* linie* schicht*",
     "Tools & Setup": "install* einricht* einstell* erweiterung* kalender vorlage*",
     "Sales & Marketing": "angebot* kampagne* vertrieb* messe* preis* rabatt*",
   },

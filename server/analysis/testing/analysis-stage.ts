@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { createConnectors } from "../../../connectors/registry.ts";
 import type { Engine } from "../../../engine/contract.ts";
-import { createLocalEngine } from "../../../engine/local/local-engine.ts";
+import { createLocalEngine } from "../../../engine/local-engine.ts";
 import {
   ALL_SCOPES,
   type SlackMessage,

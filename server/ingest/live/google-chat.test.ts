@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createLocalEngine } from "../../../engine/local/local-engine.ts";
+import { createLocalEngine } from "../../../engine/local-engine.ts";
 import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { articles, channels, chatEvents, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";

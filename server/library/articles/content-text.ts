@@ -1,5 +1,4 @@
-import { tellsOnlyWho } from "../../../engine/local/who-answered.ts";
-import type { Section, Statement } from "../../../shared/domain/article.ts";
+import { type Section, type Statement, statesNothing } from "../../../shared/domain/article.ts";
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 
 /**
@@ -8,7 +7,7 @@ import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts
  */
 export function textOf({ summary, body }: { summary: Statement[]; body: Section[] }) {
   const answer = body.flatMap(({ statements }) => statements).find(({ form }) => form === "sentence");
-  const shown = answer && summary.every(({ text }) => tellsOnlyWho(text)) ? [answer] : summary;
+  const shown = answer && summary.every(({ text }) => statesNothing(text)) ? [answer] : summary;
   return {
     summaryText: shown.map(({ form, text }) => (form === "sentence" ? plainText(parseInline(text)) : text)).join(" "),
     bodyText: body

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { createLocalEngine } from "../../../engine/local/local-engine.ts";
+import { createLocalEngine } from "../../../engine/local-engine.ts";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { checkDue } from "../../analysis/recheck/check-due.ts";
 import { answeredQuestion, thread } from "../../analysis/testing/analysis-stage.ts";

@@ -1,5 +1,5 @@
-import { splitSentences } from "../../../engine/local/parse-conversation.ts";
-import { stem } from "../../../engine/local/words.ts";
+import { splitSentences } from "../../../engine/text/sentences.ts";
+import { stem } from "../../../engine/text/words.ts";
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 import { wordsIn } from "../articles/words.ts";
 import { OUR_OWN } from "../retract/quotes.ts";

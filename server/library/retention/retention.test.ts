@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createLocalEngine } from "../../../engine/local/local-engine.ts";
+import { createLocalEngine } from "../../../engine/local-engine.ts";
 import {
   answeredQuestion,
   openStage,

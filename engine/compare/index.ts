@@ -1,0 +1,2 @@
+export { pairSentences } from "./pair-sentences.ts";
+export { compareKnowledge } from "./same-knowledge.ts";

@@ -1,0 +1,144 @@
+import type { Statement } from "../../shared/domain/article.ts";
+import type { Difference } from "../../shared/domain/merging.ts";
+import { isContentWord } from "../text/words.ts";
+import { type Claim, claimOf, missingFacts } from "./compare-statements.ts";
+import type { Fact } from "./facts.ts";
+import { mass } from "./knowledge-terms.ts";
+import { isContrary } from "./opposites.ts";
+
+type SentenceText = Pick<Statement, "form" | "text">;
+
+export interface SentencePair {
+  relation: "new" | "said" | "contradicts";
+  /** Position of the known sentence; null when it is new. */
+  known: number | null;
+  differs: Difference[];
+}
+
+const NEW: SentencePair = { relation: "new", known: null, differs: [] };
+
+/** So much of what a sentence says must the other one say too, to say the same. */
+const COVERED = 0.8;
+/** So alike are two sentences, apart from what is exact in them, that they speak of the same detail. */
+const NEARLY = 0.75;
+/** Below this, words in common are a coincidence. */
+const LEAST_MASS = 4;
+
+/**
+ * How each fresh sentence relates to the known ones, whatever the two texts are about: an exact thing in which two otherwise equal
+ * sentences differ is a contradiction, and never the same.
+ */
+export function pairSentences(known: readonly SentenceText[], fresh: readonly SentenceText[]): SentencePair[] {
+  const before = known.map(readingOf);
+  return fresh.map((sentence) => pairOf(readingOf(sentence), before));
+}
+
+function pairOf(fresh: Reading, known: Reading[]): SentencePair {
+  const same = known.findIndex(({ plain }) => plain === fresh.plain);
+  if (same !== -1) return { relation: "said", known: same, differs: [] };
+  let best = NEW;
+  let most = 0;
+  for (const [position, other] of known.entries()) {
+    if (other.form !== fresh.form) continue;
+    const differs = differencesOf(other, fresh);
+    const likeness = differs.length > 0 ? nearness(other, fresh) : coverage(other, fresh);
+    if (likeness < (differs.length > 0 ? NEARLY : COVERED)) continue;
+    if (likeness < most || (likeness === most && best.relation === "said")) continue;
+    best = { relation: differs.length > 0 ? "contradicts" : "said", known: position, differs };
+    most = likeness;
+  }
+  return best;
+}
+
+interface Reading {
+  form: SentenceText["form"];
+  /** The words alone: capitals, spaces and the last stop tell nothing. */
+  plain: string;
+  claim: Claim;
+  /** Words that are nothing exact. */
+  frame: Set<string>;
+  /** '5 gb'. */
+  amounts: Set<string>;
+}
+
+function readingOf({ form, text }: SentenceText): Reading {
+  const claim = claimOf(text);
+  return { form, plain: plainOf(form, text), claim, frame: frameOf(text, claim.facts), amounts: amountsIn(text) };
+}
+
+export const plainOf = (form: SentenceText["form"], text: string) =>
+  form === "code"
+    ? `code ${text.trim()}`
+    : text
+        .trim()
+        .replace(/\s+/g, " ")
+        .replace(/[.!]+$/, "")
+        .toLowerCase();
+
+/** Of all that the fresh sentence says, what the known one says too. */
+function coverage({ claim: known }: Reading, { claim: fresh }: Reading): number {
+  const size = mass(fresh.terms.words);
+  if (size < LEAST_MASS || missingFacts(fresh.facts, known).length > 0 || missingFacts(soft(fresh), known).length > 0)
+    return 0;
+  return mass(fresh.terms.words.intersection(known.terms.words)) / size;
+}
+
+/** A vague fact is one here: what is taken for said is not taken over. */
+const soft = ({ facts }: Claim) => facts.map((fact): Fact => ({ ...fact, soft: false }));
+
+/** How alike they are apart from what is exact. */
+function nearness({ frame: one }: Reading, { frame: other }: Reading): number {
+  const common = one.intersection(other);
+  if (![...common].some(isContentWord)) return 0;
+  return (2 * common.size) / (one.size + other.size);
+}
+
+function differencesOf(one: Reading, other: Reading): Difference[] {
+  const found = new Set<Difference>();
+  const mine = missingFacts(soft(one.claim), other.claim);
+  const theirs = missingFacts(soft(other.claim), one.claim);
+  for (const fact of mine) {
+    if (theirs.some((against) => kindOf(against) === kindOf(fact) || bothCount(against, fact))) found.add(kindOf(fact));
+  }
+  const [amounts, others] = [one.amounts.difference(other.amounts), other.amounts.difference(one.amounts)];
+  if (amounts.size > 0 && others.size > 0) {
+    const numbers = new Set([...others].map(numberOf));
+    found.add([...amounts].some((amount) => numbers.has(numberOf(amount))) ? "unit" : "number");
+  }
+  if (one.claim.denies !== other.claim.denies) found.add("negation");
+  if (isContrary(one.claim.said, other.claim.said)) found.add("opposite");
+  return [...found];
+}
+
+const COUNTED: readonly Difference[] = ["number", "version"];
+const bothCount = (one: Fact, other: Fact) => COUNTED.includes(kindOf(one)) && COUNTED.includes(kindOf(other));
+
+function kindOf({ kind, value }: Fact): Difference {
+  if (kind === "name") return "name";
+  if (kind === "code") return AMOUNT.test(value) ? "number" : VERSION.test(value) ? "version" : "name";
+  return kind === "number" || kind === "money" || kind === "percent" ? "number" : "time";
+}
+
+const VERSION = /^\d+(?:\.\d+)+/;
+const UNITS = "[kmgtp]i?b|bytes?|bits?|[kmg]?bit/s|[kmg]?hz|ms|[mck]?m|[mk]?g|[kmc]?w|px|[°]?[cf]|%";
+const AMOUNT = new RegExp(`^\\d+(?:[.,]\\d+)?(?:${UNITS})$`);
+const amountsIn = (text: string) =>
+  new Set(
+    [...text.toLowerCase().matchAll(new RegExp(`(?<![\\w.])(\\d+(?:[.,]\\d+)?)\\s?(${UNITS})(?!\\w)`, "g"))].map(
+      ([, number, unit]) => `${number} ${unit}`,
+    ),
+  );
+const numberOf = (amount: string) => amount.split(" ")[0];
+
+/** What numbers, times and denials are said with. */
+const EXACT = new RegExp(
+  `^(?:.*\\d.*|${UNITS}|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|ninety|hundred|seconds?|minutes?|hours?|days?|weeks?|months?|years?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|daily|weekly|monthly|quarterly|yearly|not|never|no|longer|cannot|can|can't|do|don't|does|doesn't|did|didn't|is|isn't|are|aren't|won't|will|should|shouldn't|must|mustn't|always|on|off|enable|disable|before|after|am|pm)$`,
+);
+
+function frameOf(text: string, facts: Fact[]): Set<string> {
+  const names = new Set(
+    facts.flatMap(({ kind, value }) => (kind === "name" ? (value.match(/[\p{L}\p{N}'’]+/gu) ?? []) : [])),
+  );
+  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’]*/gu) ?? [];
+  return new Set(words.filter((word) => !EXACT.test(word) && !names.has(word)));
+}

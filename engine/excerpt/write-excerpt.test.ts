@@ -1,0 +1,212 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { officeConversation, officeConversations } from "../../evals/office-conversations.ts";
+import { statementsOf, type WrittenArticle } from "../../shared/domain/article.ts";
+import type { Conversation } from "../../shared/domain/chat.ts";
+import { redact } from "../redact/redact.ts";
+import { conversationOf } from "../testing/golden-conversation.ts";
+import { cleanText } from "../text/clean-text.ts";
+import { safeMarkdown } from "../text/safe-markdown.ts";
+import { MOST_TITLE_CHARACTERS } from "./title.ts";
+import { withoutPictures } from "./trims.ts";
+import { writeExcerpt } from "./write-excerpt.ts";
+
+const NOWHERE = { channelName: "", knownTags: [] };
+const written = (text: string) => writeExcerpt(conversationOf(text), NOWHERE);
+const said = (article: WrittenArticle) => statementsOf(article).map(({ text }) => text);
+
+/** A message as its statements may hold it: without secrets, pictures and the @ before a name, on one line. */
+function sourceText({ messages }: Conversation, ids: string[]): string {
+  const texts = messages
+    .filter(({ externalId }) => ids.includes(externalId))
+    .map(({ text }) => redact(cleanText(text)).text);
+  return texts.map(plain).join(" ");
+}
+
+const plain = (text: string) =>
+  withoutPictures(
+    safeMarkdown(text)
+      .replaceAll("@", "")
+      .replace(/^\s*(?:[-*•–]|\d{1,2}[.)]|[a-z][.)]|#{1,6})\s+/gm, ""),
+  ).toLowerCase();
+
+/** Without what an excerpt may put in: the strike, a capital letter and a closing mark. */
+const bare = (text: string) =>
+  plain(text.replace(/^~~|~~$/g, ""))
+    .replace(/[.?!…]+$/, "")
+    .trim();
+
+function foreignStatements(conversation: Conversation): string[] {
+  return statementsOf(writeExcerpt(conversation, NOWHERE)).flatMap(({ form, text, sources }) => {
+    const source = sourceText(conversation, sources);
+    const isIn =
+      form === "code" ? text.split("\n").every((line) => source.includes(plain(line))) : source.includes(bare(text));
+    return isIn && sources.length > 0 ? [] : [text];
+  });
+}
+
+describe("an excerpt", () => {
+  it("says nothing that is not in its source letter by letter, in 320 conversations of offices", () => {
+    const conversations = (["fit", "check", "fresh", "unseen"] as const)
+      .flatMap(officeConversations)
+      .map(officeConversation);
+    expect(conversations.length).toBeGreaterThan(300);
+    expect(conversations.flatMap(foreignStatements)).toEqual([]);
+  });
+
+  it("says nothing that is not in its source letter by letter, whatever people type", () => {
+    const word = fc.constantFrom(
+      "ok",
+      "thanks",
+      "the",
+      "key",
+      "is",
+      "at",
+      "reception",
+      "how",
+      "do",
+      "I",
+      "hi",
+      "@Ben",
+      "Ana:",
+      "lol",
+      "15:00",
+      "`run it`",
+      "https://example.org/a?b=1",
+      ":tada:",
+      "😀",
+      "(see",
+      "below)",
+      "no,",
+      "sorry,",
+      "I meant",
+      "…",
+      "e.g.",
+      "<b>x</b>",
+      "*bold*",
+      "~~gone~~",
+    );
+    const mark = fc.constantFrom(
+      " ",
+      " ",
+      " ",
+      ". ",
+      "? ",
+      "! ",
+      ", ",
+      "\n",
+      "\n- ",
+      "\n1. ",
+      "\n```\nls -l\n```\n",
+      " – ",
+    );
+    const text = fc.array(fc.tuple(word, mark), { minLength: 1, maxLength: 30 }).map((parts) => parts.flat().join(""));
+    const conversation = fc
+      .array(
+        fc.tuple(
+          fc.constantFrom("Ana", "Ben", "Cem Oz"),
+          fc.oneof(text, fc.string({ maxLength: 80, unit: "grapheme" })),
+        ),
+        { minLength: 1, maxLength: 8 },
+      )
+      .map(
+        (messages): Conversation => ({
+          key: "0",
+          messages: messages.map(([name, message], at) => ({
+            externalId: String(at),
+            threadId: null,
+            author: { externalId: name, name },
+            sentAt: new Date(Date.UTC(2026, 0, 5, 9, at)),
+            editedAt: null,
+            text: message,
+          })),
+        }),
+      );
+    fc.assert(
+      fc.property(conversation, (one) => {
+        expect(foreignStatements(one)).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("takes the question for its title, without greeting, names and what only begins to ask", () => {
+    expect(
+      written(
+        "Ana: Hi all, does anyone know how we get the deposit back for a stand?\nBen: @Ana form RD-4, two weeks before",
+      ).title,
+    ).toBe("How we get the deposit back for a stand?");
+  });
+
+  it("shortens a long question at the end of a clause to 90 characters", () => {
+    const { title } = written(
+      "Ana: How do I book the large meeting room for a supplier who comes on a Saturday, given that the porter who has the keys is on holiday until May?\nBen: Ask the gate, they have a second key.",
+    );
+    expect(title).toBe("How do I book the large meeting room for a supplier who comes on a Saturday");
+    expect(title.length).toBeLessThanOrEqual(MOST_TITLE_CHARACTERS);
+  });
+
+  it("takes the subject of an announcement for its title", () => {
+    const article = written(
+      "Ana: Reminder: the gate on Quay Street shuts at six from Monday on. Deliveries after that go to yard B and ring first.",
+    );
+    expect(article.title).toBe("The gate on Quay Street shuts at six from Monday on");
+    expect(article.contentType).toBe("documentation");
+  });
+
+  it("strikes through what its author corrects, and the correction follows with both sources", () => {
+    const article = written(
+      "Ana: Until when do we take orders for the same day?\nBen: Until 15:00.\nBen: Sorry, I meant 14:00 on Fridays.\nAna: thanks!",
+    );
+    expect(said(article)).toEqual([
+      "Sorry, I meant 14:00 on Fridays.",
+      "Until when do we take orders for the same day?",
+      "~~Until 15:00.~~",
+    ]);
+    const struck = statementsOf(article).find(({ text }) => text.startsWith("~~"));
+    expect(struck?.sources).toEqual(["2", "3"]);
+  });
+
+  it("keeps lists, code and links as they were typed", () => {
+    const article = written(
+      "Ana: How do I reset the scanner?\nBen: Three steps, see https://wiki.example.org/scanner?v=2\n    1. Hold the button\n    2. Run this\n    ```\n    reset --hard /dev/tty1\n    ```\n    3. Wait for the light",
+    );
+    expect(said(article)).toEqual(
+      expect.arrayContaining([
+        "Three steps, see https://wiki.example.org/scanner?v=2",
+        "Hold the button.",
+        "reset --hard /dev/tty1",
+        "Wait for the light.",
+      ]),
+    );
+    expect(
+      article.body.filter(({ layout }) => layout === "steps").flatMap(({ statements }) => statements),
+    ).toHaveLength(4);
+    expect(article.contentType).toBe("howto");
+  });
+
+  it("leaves out greetings, thanks, emoji and secrets, and says what was taken out", () => {
+    const article = written(
+      "Ana: morning! what is the code of the archive?\nBen: hey @Ana 😀 ask Kim at reception, password: Tr0ub4dor&3xyz\nAna: thanks so much!! :tada:",
+    );
+    expect(said(article).join(" ")).not.toMatch(/Tr0ub4dor|morning|😀|:tada:|thanks/);
+    expect(article.redactions).toEqual([{ what: "password", count: 1 }]);
+  });
+
+  it("keeps a no that answers, and a further question with its answer under headings of their own", () => {
+    const article = written(
+      "Ana: Can I enter it as a refund?\nBen: No. As a store credit, reason GW-2.\nAna: And above 50 euros?\nBen: Then Helen has to approve it.",
+    );
+    expect(said(article).slice(0, 2)).toEqual(["No.", "As a store credit, reason GW-2."]);
+    expect(article.body.map(({ role }) => role)).toEqual(["question", "question", "answer"]);
+  });
+
+  it("saves a German conversation like an English one", () => {
+    const article = written(
+      "Ana: Hallo zusammen, weiß jemand, bis wann Eilaufträge am selben Tag rausgehen?\nBen: Moin, bis 15 Uhr. Danach geht es nur mit Freigabe von Herrn Vogt.\nAna: super, danke dir!",
+    );
+    expect(article.title).toBe("Bis wann Eilaufträge am selben Tag rausgehen?");
+    expect(said(article)).toContain("Danach geht es nur mit Freigabe von Herrn Vogt.");
+    expect(said(article).join(" ")).not.toMatch(/Moin|super|zusammen, w/);
+  });
+});
