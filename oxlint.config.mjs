@@ -84,10 +84,15 @@ const wall = (files, patterns, excludeFiles) => ({
   files,
   ...(excludeFiles && { excludeFiles }),
   rules: {
-    "no-restricted-imports": ["error", { patterns: [...patterns, TOOLBOX, ...(isBundled(files) ? [] : [TOOLS])] }],
+    "no-restricted-imports": [
+      "error",
+      { patterns: [...patterns, TOOLBOX, ENGINE_DOORS, ...(isBundled(files) ? [] : [TOOLS])] },
+    ],
   },
 });
 const isBundled = ([file]) => file.startsWith("web/");
+
+const TESTS = ["**/*.test.{ts,tsx}", "**/testing/**"];
 
 const ENGINE_KNOWS =
   "The engine is data in, data out: it imports shared and its own files, and knows neither server nor database.";
@@ -106,7 +111,41 @@ const OUTSIDE_THE_ENGINE = {
   message: ENGINE_KNOWS,
 };
 
-const TESTS = ["**/*.test.{ts,tsx}", "**/testing/**"];
+/** The engine's parts, and what each knows of the others. Each has one door, its index.ts, or is a few files of one subject. */
+const ENGINE_PARTS = {
+  language: [],
+  text: ["language"],
+  redact: [],
+  encoder: ["text"],
+  find: ["language", "text"],
+  excerpt: ["language", "text", "redact"],
+  compare: ["text", "encoder"],
+  answer: ["encoder"],
+  model: ["text", "redact", "find", "compare"],
+};
+const ENGINE_DOORS = {
+  group: ["find", "excerpt", "compare", "answer"].flatMap((name) => [
+    `**/engine/${name}/**`,
+    `!**/engine/${name}/index.ts`,
+  ]),
+  message: "A part of the engine is used through its index.ts.",
+};
+const enginePart = (name, known) =>
+  wall(
+    [`engine/${name}/**`],
+    [
+      { group: ["**/server/**", "**/web/**"], message: ENGINE_KNOWS },
+      OUTSIDE_THE_ENGINE,
+      {
+        group: [...Object.keys(ENGINE_PARTS), "thread"]
+          .filter((other) => other !== name && !known.includes(other))
+          .map((other) => `../${other}/**`),
+        message: `engine/${name} knows ${known.join(", ") || "none"} of the engine's parts.`,
+      },
+    ],
+    TESTS,
+  );
+
 const PRODUCT = ["server/**", "engine/**", "web/**", "shared/**", "connectors/**"];
 
 export default {
@@ -183,6 +222,7 @@ export default {
       ],
     ),
     wall(["engine/**"], [{ group: ["**/server/**", "**/web/**"], message: ENGINE_KNOWS }, OUTSIDE_THE_ENGINE]),
+    ...Object.entries(ENGINE_PARTS).map(([name, known]) => enginePart(name, known)),
     ...MODULES.map((name, place) => wall([`server/${name}/**`], [modulesBelow(place)])),
     wall(
       ["server/jobs/**"],
@@ -242,6 +282,8 @@ export default {
       excludeFiles: TESTS,
       rules: { "max-lines": ["error", { max: 300 }], "max-lines-per-function": ["error", { max: 60 }] },
     },
+    // Data: one file holds the words of a language.
+    { files: ["engine/language/*/cues.ts"], rules: { "max-lines": "off" } },
     { files: TESTS, rules: { "no-restricted-imports": "off", "no-restricted-globals": "off" } },
   ],
 };

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { loadDemoTeams } from "../demo/chat.ts";
-import { compareKnowledge, type KnowledgeText } from "../engine/compare/same-knowledge.ts";
+import { compareKnowledge } from "../engine/compare/index.ts";
+import type { KnowledgeText } from "../engine/contract.ts";
 import { isSame, readCanonicalPairs } from "../evals/canonical-pairs.ts";
 import { newId } from "../server/db/new-id.ts";
 import { articles, workspaces } from "../server/db/schema.ts";

@@ -3,7 +3,7 @@ import { Console } from "node:console";
 import { fileURLToPath } from "node:url";
 import { loadDemoTeams } from "../demo/chat.ts";
 import type { DetectionSettings } from "../engine/contract.ts";
-import { formConversations } from "../engine/find/form-conversations.ts";
+import { formConversations } from "../engine/find/index.ts";
 import { createLocalEngine } from "../engine/local-engine.ts";
 import { demoStreams } from "../evals/article-streams.ts";
 import type { ChatMessage } from "../shared/domain/chat.ts";

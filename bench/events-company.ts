@@ -4,7 +4,7 @@ import type { ChatSource } from "../connectors/chat-source.ts";
 import { createConnectors } from "../connectors/registry.ts";
 import { createSlackSource } from "../connectors/slack/source.ts";
 import type { Engine } from "../engine/contract.ts";
-import { groupWindow } from "../engine/find/group-window.ts";
+import { groupWindow } from "../engine/find/index.ts";
 import { newId } from "../server/db/new-id.ts";
 import { channels, chatIntegrations, workspaceSettings, workspaces } from "../server/db/schema.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";

@@ -2,9 +2,8 @@ import { compareKnowledge } from "./compare/index.ts";
 import type { LocalEngine } from "./contract.ts";
 import type { Encoder } from "./encoder/meaning.ts";
 import { createSentenceEncoder } from "./encoder/sentence-encoder.ts";
-import { writeExcerpt } from "./excerpt/write-excerpt.ts";
-import { detect } from "./find/detect.ts";
-import { groupWindow } from "./find/group-window.ts";
+import { writeExcerpt } from "./excerpt/index.ts";
+import { detect, groupWindow } from "./find/index.ts";
 import { newTopicIn } from "./new-topic.ts";
 import { readConversation } from "./text/read-conversation.ts";
 

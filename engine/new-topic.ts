@@ -3,9 +3,8 @@ import type { Conversation } from "../shared/domain/chat.ts";
 import { compareKnowledge } from "./compare/index.ts";
 import type { KnowledgeText } from "./contract.ts";
 import type { Encoder } from "./encoder/meaning.ts";
-import { writeExcerpt } from "./excerpt/write-excerpt.ts";
+import { writeExcerpt } from "./excerpt/index.ts";
 import { type ReadMessage, readConversation } from "./text/read-conversation.ts";
-import { shapeOf } from "./text/shape.ts";
 
 const NOWHERE = { channelName: "", knownTags: [] };
 /** Who names somebody of the conversation within this time still speaks of what it was about. */
@@ -14,7 +13,7 @@ const SOON_MS = 2 * 60 * 60 * 1000;
 const SHARED = { words: 2, share: 0.25 };
 
 /**
- * Of a conversation of which an article was written, the ids of the messages from the first answered question on that comes behind the
+ * Of a conversation of which an article was written, the ids of the messages from the first question on that comes behind the
  * last message the article cites and is about another matter; none where it goes on about the same.
  */
 export async function newTopicIn(
@@ -24,12 +23,13 @@ export async function newTopicIn(
   encoder: Encoder,
 ): Promise<string[]> {
   const { messages } = readConversation(conversation);
-  const lastCited = messages.findLastIndex(({ externalId }) => cited.includes(externalId));
+  const lastCited = Math.max(
+    0,
+    messages.findLastIndex(({ externalId }) => cited.includes(externalId)),
+  );
   const begins = messages.findIndex((_, at) => at > lastCited && asksAnew(messages, at));
-  if (begins < 1) return [];
+  if (begins === -1) return [];
   const part = { key: messages[begins]?.externalId ?? "", messages: conversation.messages.slice(begins) };
-  const shape = shapeOf(readConversation(part));
-  if (shape.answers.length === 0) return [];
   const article = writeExcerpt(part, NOWHERE);
   const fresh = { title: article.title, contentType: article.contentType, statements: statementsOf(article) };
   const { relation } = await compareKnowledge(known, fresh, encoder);

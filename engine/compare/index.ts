@@ -1,2 +1,2 @@
-export { pairSentences } from "./pair-sentences.ts";
+export { pairSentences, plainOf } from "./pair-sentences.ts";
 export { compareKnowledge } from "./same-knowledge.ts";

@@ -15,20 +15,16 @@ const NOWHERE = { channelName: "", knownTags: [] };
 const written = (text: string) => writeExcerpt(conversationOf(text), NOWHERE);
 const said = (article: WrittenArticle) => statementsOf(article).map(({ text }) => text);
 
-/** A message as its statements may hold it: without secrets, pictures and the @ before a name, on one line. */
+/** Messages as their statements may hold them: without secrets, pictures, the @ before a name and, in a list, the mark of an entry. */
 function sourceText({ messages }: Conversation, ids: string[]): string {
-  const texts = messages
-    .filter(({ externalId }) => ids.includes(externalId))
-    .map(({ text }) => redact(cleanText(text)).text);
-  return texts.map(plain).join(" ");
+  const texts = messages.flatMap(({ externalId, text }) =>
+    ids.includes(externalId) ? redact(cleanText(text)).text : [],
+  );
+  return texts.flatMap((text) => [plain(text), plain(text.replace(LIST_MARK, ""))]).join(" ");
 }
 
-const plain = (text: string) =>
-  withoutPictures(
-    safeMarkdown(text)
-      .replaceAll("@", "")
-      .replace(/^\s*(?:[-*•–]|\d{1,2}[.)]|[a-z][.)]|#{1,6})\s+/gm, ""),
-  ).toLowerCase();
+const LIST_MARK = /^\s*(?:[-*•–]|\d{1,2}[.)]|[a-z][.)]|#{1,6})\s+/gm;
+const plain = (text: string) => withoutPictures(safeMarkdown(text)).replaceAll(/[@`]/g, "").toLowerCase();
 
 /** Without what an excerpt may put in: the strike, a capital letter and a closing mark. */
 const bare = (text: string) =>

@@ -6,7 +6,7 @@ import { type Shape, shapeOf } from "../text/shape.ts";
 import { shippedDetector } from "./detector-model.ts";
 
 /** Scores from which a conversation is offered, for sensitivity 1 to 10. Nothing behind them takes anything away. */
-export const THRESHOLDS = [0.95, 0.92, 0.89, 0.86, 0.82, 0.75, 0.65, 0.54, 0.42, 0.3];
+export const THRESHOLDS = [0.95, 0.92, 0.89, 0.86, 0.82, 0.75, 0.65, 0.52, 0.42, 0.3];
 /** How far one of the workspace's keywords moves the threshold: enough to tip a doubtful conversation, never enough alone. */
 const KEYWORD_DISCOUNT = 0.12;
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { tokensOf } from "../language/phrases.ts";
+import { isEnglish } from "../text/is-english.ts";
 import type { ReadConversation } from "../text/read-conversation.ts";
 import { authorOf, type Shape } from "../text/shape.ts";
 import { FEATURE_NAMES, featuresOf } from "./features.ts";
@@ -19,6 +20,7 @@ export interface DetectorWeights {
 const LEAST_WORDS = 10;
 const MOST_WORDS_OF_PIECE = 120;
 const MOST_PIECES = 400;
+const MOST_CHARACTERS = 400;
 
 /** Words and pairs of words, and words with who said them: `you`, `you_need`, `a:you`. Numbers and names are all alike. */
 export function wordsOf(conversation: ReadConversation, { asker }: Shape): Set<string> {
@@ -62,6 +64,8 @@ export class DetectorModel {
   }
 
   #wordsLogit(conversation: ReadConversation, shape: Shape): number {
+    // The words are English ones: of another language the features alone speak.
+    if (!isEnglish(conversation.messages.map(({ text }) => text.slice(0, MOST_CHARACTERS)).join("\n"))) return 0;
     let sum = 0;
     let known = 0;
     for (const word of wordsOf(conversation, shape)) {

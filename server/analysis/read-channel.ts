@@ -1,4 +1,4 @@
-import { MOST_MESSAGES } from "../../engine/find/conversation-sizes.ts";
+import { MOST_MESSAGES } from "../../engine/find/index.ts";
 import { countWaiting, hasLimits, messagesLeft } from "../billing/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { QuestionTerm, WordStatistics } from "../../engine/answer/word-statistics.ts";
+import type { QuestionTerm, WordStatistics } from "../../engine/answer/index.ts";
 import type { Section, Statement } from "../../shared/domain/article.ts";
 import { mayRead, type ReaderScope } from "../db/audience.ts";
 import { type ArticleState, articles, askArticles } from "../db/schema.ts";

@@ -1,7 +1,14 @@
-import { answerQuestion, type FoundAnswer, readQuestion } from "../../engine/answer/answer-question.ts";
-import { nearTerms } from "../../engine/answer/synonyms.ts";
-import { plainWords, questionTermsOf, termsOf } from "../../engine/answer/terms.ts";
-import { closestTerms, weighTerms } from "../../engine/answer/word-statistics.ts";
+import {
+  answerQuestion,
+  closestTerms,
+  type FoundAnswer,
+  nearTerms,
+  plainWords,
+  questionTermsOf,
+  readQuestion,
+  termsOf,
+  weighTerms,
+} from "../../engine/answer/index.ts";
 import type { Vector } from "../../engine/encoder/meaning.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { ArticleState } from "../db/schema.ts";

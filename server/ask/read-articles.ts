@@ -1,4 +1,4 @@
-import { termsOf } from "../../engine/answer/terms.ts";
+import { termsOf } from "../../engine/answer/index.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";

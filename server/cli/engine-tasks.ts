@@ -1,4 +1,4 @@
-import type { PlainArticle } from "../../engine/answer/ask-collection.ts";
+import type { PlainArticle } from "../../engine/answer/index.ts";
 import type { DetectionSettings } from "../../engine/contract.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
@@ -34,7 +34,7 @@ export const TASKS: Record<string, { does: string; open: (options: TaskOptions) 
 };
 
 async function openGroup(): Promise<Answer> {
-  const { assignConversations } = await import("../../engine/find/form-conversations.ts");
+  const { assignConversations } = await import("../../engine/find/index.ts");
   return ({ messages }) => {
     const rows = rowsOf(messages);
     const times = hasMoments(rows) ? timesOf(rows) : chatMessages(rows).map(({ sentAt }) => sentAt.getTime());
@@ -81,12 +81,12 @@ async function openKinds(): Promise<Answer> {
 }
 
 async function openPairs(): Promise<Answer> {
-  const { answersIn } = await import("../../engine/find/answers-in.ts");
+  const { answersIn } = await import("../../engine/find/index.ts");
   return ({ messages }) => ({ answers: answersIn(conversationOf(messages)) });
 }
 
 async function openSummarise(): Promise<Answer> {
-  const { bestSentences } = await import("../../engine/find/best-sentences.ts");
+  const { bestSentences } = await import("../../engine/find/index.ts");
   return ({ question, sentences }) => ({
     summary: bestSentences(
       typeof question === "string" ? question : "",
@@ -115,7 +115,7 @@ async function openWrite({ sensitivity }: TaskOptions): Promise<Answer> {
 async function openAsk({ articles }: TaskOptions): Promise<Answer> {
   if (!articles)
     throw new WrongOptions("Say --articles with a file of articles, {id,title,sentences:[text,…]} a line.");
-  const { askCollection, readCollection } = await import("../../engine/answer/ask-collection.ts");
+  const { askCollection, readCollection } = await import("../../engine/answer/index.ts");
   const { createSentenceEncoder } = await import("../../engine/encoder/sentence-encoder.ts");
   const encoder = createSentenceEncoder();
   const ids = new Map<string, unknown>();

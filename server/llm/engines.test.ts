@@ -44,7 +44,7 @@ describe("With a model configured", () => {
     const { engine } = await stage.newEngine();
     const doubtful = conversationOf(
       "ana: When is the staging database deployed?",
-      "bo: I think at 3 after the release, cy knows more about it",
+      "bo: Around 3 I think, after the release is tagged. You can ask cy, he restarts the worker then.",
     );
     expect((await engine.detect(doubtful, { ...SETTINGS, sensitivity: 1 })).isKnowledge).toBe(false);
     expect(stage.llm.asked).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Engine } from "../../../engine/contract.ts";
-import { groupWindow } from "../../../engine/find/group-window.ts";
+import { groupWindow } from "../../../engine/find/index.ts";
 import type { Conversation } from "../../../shared/domain/chat.ts";
 
 /**

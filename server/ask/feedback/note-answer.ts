@@ -1,4 +1,4 @@
-import { questionTermsOf } from "../../../engine/answer/terms.ts";
+import { questionTermsOf } from "../../../engine/answer/index.ts";
 import type { AskAnswer } from "../../../shared/contract/ask.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";

@@ -1,4 +1,4 @@
-import { questionTermsOf } from "../../../engine/answer/terms.ts";
+import { questionTermsOf } from "../../../engine/answer/index.ts";
 
 /** From here on two questions are one: chosen on few pairs (docs/decisions/045-open-questions.md). */
 const SAME_FROM = 0.75;

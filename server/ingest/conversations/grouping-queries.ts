@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { MessageWindow } from "../../../engine/contract.ts";
-import { MOST_MESSAGES } from "../../../engine/find/conversation-sizes.ts";
+import { MOST_MESSAGES } from "../../../engine/find/index.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { newId } from "../../db/new-id.ts";
 import { conversations, messages } from "../../db/schema.ts";

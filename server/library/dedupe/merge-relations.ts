@@ -1,4 +1,4 @@
-import { pairSentences, plainOf } from "../../../engine/compare/pair-sentences.ts";
+import { pairSentences, plainOf } from "../../../engine/compare/index.ts";
 import { type ArticleText, type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { type Difference, type MergeRelation, USUAL_CHOICE } from "../../../shared/domain/merging.ts";
 import { conflict, invalid } from "../../errors.ts";

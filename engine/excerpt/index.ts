@@ -1,0 +1,1 @@
+export { writeExcerpt } from "./write-excerpt.ts";
