@@ -151,7 +151,7 @@ describe("An article of a quiet channel without threads", () => {
     const [article, ...others] = await articlesOf(channel);
     expect(others).toEqual([]);
     expect(article?.version).toBe(2);
-    expect(JSON.stringify(article?.content)).toContain("restore-staging");
+    expect(JSON.stringify([article?.summaryText, article?.bodyText])).toContain("restore-staging");
     expect(JSON.stringify(article)).not.toContain("--force");
   });
 
