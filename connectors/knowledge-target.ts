@@ -7,6 +7,8 @@ export interface PageContent {
   summary: Statement[];
   body: Section[];
   redactions: Redaction[];
+  /** `excerpt`: people's own sentences, saved from the chat. Absent: a page that tells why nothing is there. */
+  form?: "excerpt" | "written";
   /** Lower-case words without blanks, for platforms that have labels. */
   labels: string[];
   /** Numbers of tickets (PAY-412) that the messages of the article name, for platforms that have tickets. */

@@ -38,9 +38,14 @@ export function layOut(content: PageContent): Piece[] {
     ...prose(content.summary, numbersOf),
     ...content.body.flatMap((section) => [...headingOf(section), ...statements(section, numbersOf)]),
     ...sourcesOf([...content.sources.map(sourceLine), ...hands.map(handLine)]),
-    { kind: "colophon", text: `Written by Lorekeep from your team's chat. ${confirmation(content)}${content.marker}` },
+    { kind: "colophon", text: `${originOf(content)} ${confirmation(content)}${content.marker}` },
   ];
 }
+
+const originOf = ({ form }: PageContent): string =>
+  form === "excerpt"
+    ? "Saved by Lorekeep from your team's chat, word for word."
+    : "Written by Lorekeep from your team's chat.";
 
 function confirmation({ confirmed }: PageContent): string {
   if (confirmed === undefined) return "";

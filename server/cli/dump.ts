@@ -14,6 +14,7 @@ export interface Dump {
     /** 0 to 1. */
     confidence: number;
     state: OutcomeState;
+    form: "excerpt" | "written";
     channel: string;
     /** In reading order; `sources` are the platform's ids of messages. */
     sentences: { text: string; sources: string[] }[];
@@ -45,6 +46,7 @@ export function readDump(deps: Pick<Deps, "db">, workspaceId: string): Promise<D
         kind: row.contentType,
         confidence: row.confidence,
         state: stateOf(row),
+        form: row.form,
         channel: row.channelName,
         sentences: statementsOf(row).map(({ text, sources }) => ({ text, sources })),
       })),

@@ -60,6 +60,7 @@ export async function articleContent(
     summary: content.summary.map(clean),
     body: content.body.map((section) => ({ ...section, statements: section.statements.map(clean) })),
     redactions: article.redactions,
+    form: article.form,
     labels: ["lorekeep", ...article.tags.map(label).filter((word) => word !== "")],
     mentioned: ticketsIn(sources.map(({ text }) => text ?? "")),
     sources: sources.map((row) => ({

@@ -27,6 +27,8 @@ export const article = z.object({
   publishedPlatforms: z.array(z.string()),
   /** People are asked to take it in, and no page of it is there before they do. */
   inReview: z.literal(true).optional(),
+  /** It is an excerpt: people's own sentences, which nobody has put into an article's words yet. */
+  savedFromChat: z.literal(true).optional(),
 });
 export type Article = z.infer<typeof article>;
 

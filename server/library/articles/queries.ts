@@ -28,6 +28,7 @@ const CARD = {
   difficulty: articles.difficulty,
   priority: articles.priority,
   confidence: articles.confidence,
+  form: articles.form,
   estimatedReadTime: articles.estimatedReadTime,
   tags: articles.tags,
   keywords: articles.keywords,

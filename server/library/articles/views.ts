@@ -42,6 +42,7 @@ export const articleView = (row: ArticleCardRow): Article => ({
   publishedPlatforms: [...new Set(row.publishedOn.map(({ type }) => type))],
   ...(row.publishedOn.length > 0 &&
     row.publishedOn.every(({ isAskedFor }) => isAskedFor) && { inReview: true as const }),
+  ...(row.form === "excerpt" && { savedFromChat: true as const }),
 });
 
 type Names = ReadonlyMap<string, string>;

@@ -75,6 +75,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
             inReview={article.inReview}
           />
           {article.inReview && <RequestLinks publications={article.publications} />}
+          {article.savedFromChat && <span>Saved from chat</span>}
           <span>{CONTENT_TYPE_NAMES[article.contentType]}</span>
           <span dir="auto">{article.authorName ?? "Unknown"}</span>
           <Moment at={article.createdAt} />

@@ -98,6 +98,7 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleCardProps) {
       </p>
       <p className="mt-3 flex min-w-0 flex-wrap gap-x-3 gap-y-0.5 text-13 text-soft">
         <span dir="auto">{article.authorName ?? "Unknown"}</span>
+        {article.savedFromChat && <span>Saved from chat</span>}
         <span dir="auto">Source: {formatChannel(article.sourceChannel)}</span>
         <Moment at={article.createdAt} />
       </p>
