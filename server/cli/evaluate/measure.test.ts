@@ -48,6 +48,7 @@ const article = (id: string, ...sentences: [text: string, ...sources: string[]][
   kind: "faq",
   confidence: 1,
   state: "published",
+  form: "excerpt",
   channel: "crew",
   sentences: sentences.map(([text, ...sources]) => ({ text, sources })),
 });
