@@ -81,10 +81,16 @@ export function asSentence(text: string): string {
   const isName = /[._/\\()\d`@#$<>=]|^[a-z]+[A-Z]/.test(first.replace(/[.,:;!?]+$/, ""));
   const opened = isName
     ? text
-    : text.replace(/^(["'“(*_]*)(\p{Ll})/u, (_, open: string, letter: string) => open + letter.toUpperCase());
+    : text.replace(/^(["'“(*_]*)(\p{Ll})/u, (_, open: string, letter: string) => open + capital(letter));
   const closed = opened.replace(/[\s,;–—-]+$/, "");
   if (/(?:[.!?:…。！？؟]["'”’)*_]*|https?:\/\/\S+)$/u.test(closed)) return closed;
   return `${closed}${isQuestion(closed) ? "?" : "."}`;
+}
+
+/** Only where the small letter comes back from it: some letters have no capital of their own. */
+function capital(letter: string): string {
+  const upper = letter.toUpperCase();
+  return upper.toLowerCase() === letter ? upper : letter;
 }
 
 /** Changes what is neither code nor an address. */
