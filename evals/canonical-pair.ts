@@ -1,6 +1,6 @@
 import type { KnowledgeText } from "../engine/compare/same-knowledge.ts";
 
-/** Two texts and what a person said of them; see docs/engine.md, "One canonical article". */
+/** Two texts and what a person said of them; see docs/decisions/016-one-canonical-article.md. */
 export interface CanonicalPair {
   id: string;
   class: "paraphrase" | "better-answer" | "update" | "change" | "contradiction" | "near-miss" | "random";

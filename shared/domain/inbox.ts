@@ -97,10 +97,7 @@ export interface ReviewSettings {
   acceptedRisk: number;
 }
 
-/**
- * Of a workspace that has saved none. Of 37 articles of developers' chat and the demo within this risk that were read, 34 could be published as
- * they were; of offices' chat 3 of 13, by whose titles more wait since (docs/engine.md, 'Fit for publication').
- */
+/** Of a workspace that has saved none. An excerpt's risk is 30 % at least: it waits for a person (docs/engine.md). */
 export const UNSAVED_REVIEW_SETTINGS: ReviewSettings = {
   reviewNewChannels: false,
   approvalsToTrust: 3,
