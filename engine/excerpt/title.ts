@@ -6,10 +6,10 @@ import { contentWordsOf } from "../text/words.ts";
 import { asSentence, trimmed } from "./trims.ts";
 
 export const MOST_TITLE_CHARACTERS = 90;
-/** Content words from which a title says what it is about; more than the second bring nothing. */
-const CONTENT = { least: 2, most: 7 };
+/** Words of a subject: so many a question needs to count as one, and more than the most bring nothing. */
+const CONTENT = { least: 3, most: 7 };
 /** What counts for and against a sentence: a title asks what a colleague would search for. */
-const WEIGHT = { word: 0.6, question: 2.5, trouble: 1, refers: -0.7, tooLong: -1.5 };
+const WEIGHT = { word: 0.6, question: 2.5, trouble: 1, refers: -0.7, tooLong: -1.5, secret: -3 };
 /** What each sentence further down costs: an announcement begins with its subject, a question may come after its story. */
 const TOLD_LATER = 1.5;
 const ASKED_LATER = 0.25;
@@ -46,12 +46,15 @@ function candidatesOf(piece: ReadPiece, late: number, names: ReadonlySet<string>
 
 function scoreOf(text: string, late: number): number {
   const content = new Set(contentWordsOf(text)).size;
+  // "Anyone else?" asks nothing that could be searched for.
+  const asks = isQuestion(text) ? WEIGHT.question * Math.min(1, content / CONTENT.least) : 0;
   return (
-    Math.min(content, CONTENT.most) * (content < CONTENT.least ? 0.25 : 1) * WEIGHT.word +
-    (isQuestion(text) ? WEIGHT.question : 0) +
+    Math.min(content, CONTENT.most) * WEIGHT.word +
+    asks +
     (means(text, "trouble") ? WEIGHT.trouble : 0) +
     (means(text, "refers") ? WEIGHT.refers : 0) +
-    (text.length > MOST_TITLE_CHARACTERS ? WEIGHT.tooLong : 0) -
+    (text.length > MOST_TITLE_CHARACTERS ? WEIGHT.tooLong : 0) +
+    (text.includes(" removed]") ? WEIGHT.secret : 0) -
     late
   );
 }

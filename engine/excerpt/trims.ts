@@ -17,6 +17,8 @@ export function trimmed(sentence: string, names: ReadonlySet<string>): string {
     before = text;
     text = withoutOpening(withoutEnding(text), names);
   }
+  // "Leon." calls somebody.
+  if (tokensOf(text).every(({ word }) => names.has(word)) && !/\d/.test(text)) return "";
   return /[\p{L}\p{N}]/u.test(text) ? text.replace(/(^|[\s(])@(?=\p{L}[\p{L}'’-]* ?\p{Lu}?)/gu, "$1") : "";
 }
 
@@ -27,13 +29,16 @@ export function withoutPictures(text: string): string {
     .trim();
 }
 
+const SECOND_PERSON: ReadonlySet<string> = new Set(["you", "u", "du", "ihr"]);
+
 function withoutOpening(text: string, names: ReadonlySet<string>): string {
   const tokens = tokensOf(text);
   const isMention = /^<?@/.test(text);
   const named = nameLength(tokens, names) || Number(isMention);
   const rest = text.slice(tokens[named - 1]?.end ?? 0);
   // "@Jess is lead" speaks of her, "@Jess: …" and "@Jess can you" to her.
-  const isAddressed = /^\s*[,:>]/.test(rest) || isQuestion(rest.trim());
+  const isAddressed =
+    /^\s*[,:>]/.test(rest) || (isQuestion(rest.trim()) && SECOND_PERSON.has(tokens[named + 1]?.word ?? ""));
   if (named > 0 && named < tokens.length && isAddressed) return after(text, tokens, named);
   const length = opensWith(tokens, "greeting") || opensWith(tokens, "filler");
   const end = tokens[length - 1]?.end;

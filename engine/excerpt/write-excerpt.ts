@@ -83,7 +83,8 @@ function summaryOf(
     ({ piece }) => !corrected.has(piece) && piece.form === "sentence" && !piece.isQuestion,
   );
   const byOthers = stands.filter(({ piece }) => !isAskers(piece));
-  const begin = [...byOthers, ...stands].find(({ piece }) => tells(piece)) ?? byOthers[0];
+  const telling = [...byOthers, ...stands].find(({ piece }) => tells(piece)) ?? byOthers[0];
+  const begin = stands.find(({ piece }) => piece.message === telling?.piece.message);
   if (!begin) return [];
   const from = answered.indexOf(begin);
   const turn = answered.slice(from);

@@ -1,5 +1,5 @@
 const ABBREVIATION =
-  /(?<![\p{L}])(?:e\.g|i\.e|etc|vs|cf|mr|mrs|ms|dr|approx|incl|resp|nr|fig|ver|st|inc|ltd|dept|min|max|ca|bzw|ggf|evtl|inkl|zzgl|usw|z|b|d|h|u|a)\.$|(?<!\p{L})\p{L}\.$|^\W*\d{1,2}\.$/iu;
+  /(?<![\p{L}])(?:e\.g|i\.e|etc|vs|cf|mr|mrs|ms|dr|approx|incl|resp|nr|fig|ver|st|inc|ltd|dept|min|max|ca|bzw|ggf|evtl|inkl|zzgl|usw|z|b|d|h|u|a)\.$|(?<!\p{L})\p{L}\.$|(?:^\W*|[:,;]\s)\d{1,2}\.$/iu;
 /** People end sentences with a smile instead of a full stop. */
 const AFTER_SMILE = /(?<=\s(?:[:;]-?[)D(P]|:[a-z_]+:|\p{Extended_Pictographic}\u{fe0f}?))\s+(?=\p{Lu})/u;
 /** "1, 2, 3, ... in order", "(the clock etc.) has": the sentence goes on. */

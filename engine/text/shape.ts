@@ -52,13 +52,38 @@ export const saysSomething = (piece: ReadPiece): boolean => {
   return piece.content.length > 0 || (piece.tokens.length >= 2 && !piece.means("thanks"));
 };
 
-/** The first message that asks or tells something: what greets and chats before it is no beginning. */
+/**
+ * The first message that asks or tells something: what greets and chats before it is no beginning, nor is a question that gets no answer
+ * before somebody else asks.
+ */
 function startOf({ messages }: ReadConversation): number {
   const first = messages.findIndex(({ pieces }) =>
     pieces.some((piece) => saysSomething(piece) && (piece.tokens.length >= 3 || piece.form === "code")),
   );
-  return Math.max(0, first);
+  if (first === -1) return 0;
+  const next = messages.findIndex(
+    ({ author, pieces }, at) => at > first && author !== messages[first]?.author && asks(pieces),
+  );
+  const between = messages.slice(first + 1, Math.max(first + 1, next)).flatMap(({ pieces }) => pieces);
+  const isAnswered = between.reduce((sum, { content }) => sum + content.length, 0) >= ANSWER_CONTENT;
+  const isQuestion = messages[first]?.pieces.some((piece) => piece.isQuestion);
+  return next !== -1 && isQuestion && !isAnswered && next < messages.length - 1 && isTurnToAnother(messages, next)
+    ? next
+    : first;
 }
+
+/** Asks for a matter of its own, and is no question back. */
+const asks = (pieces: ReadPiece[]) =>
+  pieces.some((piece) => piece.isQuestion) &&
+  pieces.reduce((sum, { content }) => sum + content.length, 0) >= OWN_CONTENT;
+
+/** The one who asked first does not answer it. */
+const isTurnToAnother = (messages: ReadConversation["messages"], at: number) =>
+  messages[at + 1]?.author !== messages[0]?.author;
+
+/** Words of a subject in an answer, and in a question that begins a matter. */
+const ANSWER_CONTENT = 4;
+const OWN_CONTENT = 5;
 
 function questionIn(opening: ReadPiece[], conversation: ReadConversation, end: number): number {
   const sentences = opening.filter(({ form }) => form === "sentence");

@@ -124,6 +124,7 @@ describe("The command line", () => {
         kind: expect.any(String),
         confidence: expect.any(Number),
         state: imported.articles.find((one) => one.id === id)?.state,
+        form: "excerpt",
         channel: expect.stringMatching(/^(it-help|random)$/),
       });
       expect(sentences.length).toBeGreaterThan(0);

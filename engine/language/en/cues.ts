@@ -96,7 +96,7 @@ sadly/unfortunately no/not`,
   },
   leadIn: {
     at: "start",
-    words: `(hi) (does/do/has/have/is/can/could) anyone/anybody/someone/somebody (here) know/knows/remember/seen/have/has/tell/explain/got (me/us) (if/whether)
+    words: `(hi) (does/do/has/have/is/can/could) anyone/anybody/someone/somebody (here) know/knows/remember/tell/explain (me/us) (if/whether)
 can/could/would you/u/someone/anyone/somebody (please) tell/explain/remind/show (me/us)
 (i) (was/am/i'm/im) (just) wondering (if/whether)
 i/we/i'd need/want/would/like (like) to know/ask (if/whether)
