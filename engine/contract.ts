@@ -218,7 +218,10 @@ export interface WritingOptions {
 
 /** Which engine judges and writes for a workspace. */
 export interface Engines {
-  forWorkspace(workspaceId: string): Promise<Engine>;
+  /** `channelId`: whose messages it is about; without a model where the channel's are never to be sent to one. */
+  forWorkspace(workspaceId: string, channelId?: string): Promise<Engine>;
+  /** Whether a model works for it. Absent: never. */
+  hasModel?(workspaceId: string): Promise<boolean>;
   /** For the start message: 'local engine', 'gpt-5 at openai'. */
   readonly description: string;
   /** Writes an answer to a question from sentences alone; null where they stand for themselves. Absent where no model is configured. */

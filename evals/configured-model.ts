@@ -2,7 +2,9 @@ import { createSafeFetch } from "../connectors/safe-fetch.ts";
 import type { Model, Question } from "../engine/model/model.ts";
 import { loadEnv } from "../server/env.ts";
 import { generate } from "../server/llm/generate.ts";
-import { openLanguageModel } from "../server/llm/provider.ts";
+import { ADDRESSES } from "../server/llm/providers.ts";
+import { PURPOSES } from "../server/llm/purposes.ts";
+import { createOpener, operatorConnection, pricing } from "../server/llm/workspace-models.ts";
 import { operatorPlace } from "../server/operator-place.ts";
 
 /** Tokens of one kind of question. */
@@ -22,20 +24,23 @@ export interface MeasuredModel {
 }
 
 /** The model that the settings of the installation name (`LLM_PROVIDER` and the rest), its tokens as it bills them. */
-export function configuredModel(): MeasuredModel {
+export async function configuredModel(): Promise<MeasuredModel> {
   const env = loadEnv({ LOG_LEVEL: "error", ...process.env });
-  const { LLM_PROVIDER: provider, LLM_MODEL: model = "", LLM_CONTEXT_TOKENS: contextTokens = 16_000 } = env;
-  if (!provider) throw new Error("No model is configured: set LLM_PROVIDER and LLM_MODEL (docs/language-models.md).");
-  const timeoutMs = env.LLM_TIMEOUT_SECONDS * 1000;
-  const allow = [...env.EGRESS_ALLOW, ...operatorPlace(env.LLM_BASE_URL)];
-  const languageModel = openLanguageModel(provider, env, createSafeFetch({ allow, timeoutMs }));
+  const connection = operatorConnection(env);
+  if (!connection) throw new Error("No model is configured: set LLM_PROVIDER and LLM_MODEL (docs/language-models.md).");
+  const allow = [...env.EGRESS_ALLOW, ...operatorPlace(env.LLM_BASE_URL ?? ADDRESSES[connection.provider])];
+  const fetch = createSafeFetch({ allow, timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000 * 6 });
+  const caps = { dailyDollars: null, monthlyDollars: null, dailyTokens: null };
+  const open = createOpener({ env, fetch, ownFetch: fetch });
+  const { models, patience } = await open(connection, { key: "", isOperators: true, caps });
+  const { input, output } = pricing(env, true)(connection.models.main, 1) ?? { input: 0, output: 0 };
   return {
-    name: `${model} at ${provider}`,
-    price: { input: env.LLM_INPUT_PRICE_PER_MTOK ?? 0, output: env.LLM_OUTPUT_PRICE_PER_MTOK ?? 0 },
+    name: `${connection.models.main} at ${connection.provider}`,
+    price: { input, output },
     open: (judging, writing) => ({
-      contextTokens,
+      contextTokens: models.main.contextTokens,
       async ask<Answer>(question: Question<Answer>) {
-        const result = await generate(languageModel, question, timeoutMs);
+        const result = await generate(models[PURPOSES[question.purpose].job], question, patience);
         const spent = question.purpose === "judge" ? judging : writing;
         spent.calls++;
         spent.input += result.usage.inputTokens;

@@ -77,18 +77,18 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
     const { evaluateAnswers } = await import("./evaluate-answers.ts");
     if (engine !== "llm") return evaluateAnswers(null, 1);
     const { configuredModel } = await import("./configured-model.ts");
-    return evaluateAnswers(configuredModel(), every);
+    return evaluateAnswers(await configuredModel(), every);
   },
   llm: async (data, { engine, every }) => {
     const { evaluateLlm } = await import("./evaluate-llm.ts");
     if (engine !== "llm") return evaluateLlm(data);
     const { configuredModel } = await import("./configured-model.ts");
-    return evaluateLlm(data, configuredModel(), every);
+    return evaluateLlm(data, await configuredModel(), every);
   },
   writing: async (_data, { every }) => {
     const { evaluateLlmWriting } = await import("./evaluate-llm-articles.ts");
     const { configuredModel } = await import("./configured-model.ts");
-    return evaluateLlmWriting(configuredModel(), every);
+    return evaluateLlmWriting(await configuredModel(), every);
   },
 };
 

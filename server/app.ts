@@ -41,7 +41,7 @@ import {
   publicApiRoutes,
   webhookRoutes,
 } from "./public-api/index.ts";
-import { settingsRoutes } from "./settings/index.ts";
+import { languageModelRoutes, modelCostRoutes, settingsRoutes } from "./settings/index.ts";
 import { statusRoutes } from "./status/index.ts";
 import {
   accountRoutes,
@@ -72,6 +72,8 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   scimRoutes,
   secondFactorRoutes,
   settingsRoutes,
+  languageModelRoutes,
+  modelCostRoutes,
   retentionRoutes,
   activityRoutes,
   auditRoutes,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { BRAND } from "../shared/domain/brand.ts";
 import { isRecipient } from "./db/backup/encryption.ts";
 import { address, amount, flag, list, network, origin, secret, whole } from "./env-values.ts";
+import { PROVIDERS } from "./llm/providers.ts";
 import { PLATFORM_SECRETS, platformVariables } from "./platform-settings.ts";
 import { defaultsOf } from "./setting-defaults.ts";
 
@@ -49,19 +50,39 @@ export const variables = z.object({
   TRUSTED_PROXIES: network.default([]),
   ...platformVariables,
   LLM_PROVIDER: z
-    .enum(
-      ["openai", "anthropic", "google", "openai-compatible"],
-      "Write openai, anthropic, google or openai-compatible, or leave it out: the local engine needs none.",
-    )
+    .enum(PROVIDERS, `Write one of ${PROVIDERS.join(", ")}, or leave it out: the local engine needs none.`)
     .optional(),
   LLM_API_KEY: secret.optional(),
   LLM_MODEL: z.string().optional(),
+  LLM_FAST_MODEL: z.string().optional(),
+  LLM_CHECK_MODEL: z.string().optional(),
+  LLM_FALLBACK_MODEL: z.string().optional(),
+  LLM_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{2,40}$/, "Give the region as its cloud names it, such as eu-central-1.")
+    .optional(),
   LLM_BASE_URL: origin("https://llm.acme.com/v1").optional(),
   LLM_DAILY_CAP_USD: amount.default(5),
+  LLM_MONTHLY_CAP_USD: amount.optional(),
   LLM_DAILY_CAP_TOKENS: whole(1_000, 1_000_000_000).optional(),
   LLM_INPUT_PRICE_PER_MTOK: amount.optional(),
   LLM_OUTPUT_PRICE_PER_MTOK: amount.optional(),
-  LLM_TIMEOUT_SECONDS: whole(1, 600).default(25),
+  LLM_PRICES: list
+    .refine(
+      (entries) => entries.every((entry) => /^[^\s=]+=\d+(\.\d+)?\/\d+(\.\d+)?(\/\d+(\.\d+)?)?$/.test(entry)),
+      "Give name=input/output or name=input/output/cached in US dollars a million tokens, comma apart.",
+    )
+    .default([]),
+  LLM_REQUESTS_PER_MINUTE: whole(1, 1_000_000).optional(),
+  LLM_TOKENS_PER_MINUTE: whole(1_000, 1_000_000_000).optional(),
+  LLM_OWN_KEYS: flag.default(true),
+  LLM_ALLOWED_ORIGINS: list
+    .refine(
+      (entries) => entries.every((entry) => URL.canParse(entry) && /^https?:$/.test(new URL(entry).protocol)),
+      "Give addresses such as http://ollama.acme.local:11434, comma apart.",
+    )
+    .default([]),
+  LLM_TIMEOUT_SECONDS: whole(1, 600).default(120),
   LLM_CONTEXT_TOKENS: whole(1000, 10_000_000).optional(),
   STRIPE_SECRET_KEY: z
     .string()

@@ -18,6 +18,7 @@ import { createBrowserEvents } from "./http/browser-events.ts";
 import { createIdentityProvider } from "./identity/identity-provider.ts";
 import { readTxtRecords } from "./identity/txt-records.ts";
 import { createEngines } from "./llm/engines.ts";
+import { operatorPlaces, ownPlaces } from "./llm/workspace-models.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { prepareDatabase } from "./operations/prepare-database.ts";
 import { operatorPlace } from "./operator-place.ts";
@@ -135,19 +136,24 @@ type Given = Pick<Deps, "env" | "db" | "events" | "log" | "secrets"> & { encoder
 async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
   const egress = egressOf(env);
   const fetch = traceCalls(createSafeFetch(egress));
+  /** Waits longer than the engines do, who end a call by its silence. */
+  const modelFetch = (places: string[]) =>
+    traceCalls(
+      createSafeFetch({
+        ...egress,
+        allow: [...egress.allow, ...places],
+        timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000 * 6,
+      }),
+    );
   const engines = await createEngines({
     encoder,
     env,
     db,
     events,
     log,
-    fetch: traceCalls(
-      createSafeFetch({
-        ...egress,
-        allow: [...egress.allow, ...operatorPlace(env.LLM_BASE_URL)],
-        timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
-      }),
-    ),
+    secrets,
+    fetch: modelFetch(operatorPlaces(env)),
+    ownFetch: modelFetch(ownPlaces(env)),
   });
   const connections = createConnections(env, fetch);
   const tokens = new GrantedTokens({ db, secrets, connections });

@@ -1,3 +1,4 @@
+import { needsAddress, needsKey } from "./llm/providers.ts";
 import { PLATFORM_APPS } from "./platform-settings.ts";
 
 /** Settings that are right each and wrong together: a sentence for each, with what to do and never a value. */
@@ -5,10 +6,10 @@ export function contradictions(given: Record<string, string | undefined>): strin
   const problems: string[] = [];
   const { LLM_PROVIDER: provider } = given;
   if (provider && !given.LLM_MODEL) problems.push("LLM_MODEL: Name the model, because LLM_PROVIDER is set.");
-  if (provider && provider !== "openai-compatible" && !given.LLM_API_KEY)
+  if (provider && needsKey(provider) && !given.LLM_API_KEY)
     problems.push(`LLM_API_KEY: Give the key, because LLM_PROVIDER is ${provider}.`);
-  if (provider === "openai-compatible" && !given.LLM_BASE_URL)
-    problems.push("LLM_BASE_URL: Give the address, because LLM_PROVIDER is openai-compatible.");
+  if (provider && needsAddress(provider) && !given.LLM_BASE_URL)
+    problems.push(`LLM_BASE_URL: Give the address, because LLM_PROVIDER is ${provider}.`);
   if (!provider && (given.LLM_API_KEY || given.LLM_MODEL))
     problems.push("LLM_PROVIDER: Name the provider, because LLM_API_KEY or LLM_MODEL is set.");
   if (given.APP_KEYS && given.APP_KEYS_FILE)

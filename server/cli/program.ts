@@ -8,6 +8,7 @@ const commands = () => import("./commands.ts");
 const installation = () => import("./installation-commands.ts");
 const people = () => import("./people-commands.ts");
 const operating = () => import("./operating.ts");
+const models = () => import("./model-commands.ts");
 const evaluating = () => import("./evaluate/evaluate-company.ts");
 const IDENTITY = ["--identity <file>", "the private key of age, for a backup that is encrypted"] as const;
 const DATA_DIR = ["--data-dir <folder>", "the data folder (DATA_DIR, else .data of the project)"] as const;
@@ -169,6 +170,14 @@ lorekeep
   )
   .option(...DATA_DIR)
   .action(async (options) => (await installation()).setUpBilling(options));
+
+lorekeep
+  .command("model")
+  .description("the language model (docs/language-models.md)")
+  .command("check")
+  .description("ask the configured model once for each purpose: what works, seconds, tokens, price")
+  .option("--json", "print one line of JSON")
+  .action(async (options) => (await models()).checkConfiguredModel(options));
 
 /** Runs one command; `args` as typed after the program's name. A failure is one sentence on standard error, and exit code 1. */
 export async function runCommand(args: string[]): Promise<void> {

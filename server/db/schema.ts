@@ -21,6 +21,7 @@ export * from "./schema/inbox.ts";
 export * from "./schema/installation.ts";
 export * from "./schema/integrations.ts";
 export * from "./schema/invitations.ts";
+export * from "./schema/language-model.ts";
 export * from "./schema/limits.ts";
 export * from "./schema/notifications.ts";
 export * from "./schema/oauth.ts";

@@ -2,47 +2,65 @@
 export const USUAL_OUTPUT_TOKENS = 1_000;
 const MICROS = 1_000_000;
 
-export interface DailyCaps {
-  /** US dollars a workspace and day (UTC). */
-  dailyCap: number;
-  /** Tokens a workspace and day, question and answer together; null for no such cap. */
+/** What a workspace may spend; days and months are UTC's. Null: no such cap. */
+export interface Caps {
+  dailyDollars: number | null;
+  monthlyDollars: number | null;
+  /** Question and answer together. */
   dailyTokens: number | null;
+}
+
+export interface Spent {
+  day: { micros: number; tokens: number };
+  month: { micros: number };
 }
 
 /** By workspace: what its calls that are under way will cost about; whichever run makes them. */
 export type CallsUnderWay = Map<string, { micros: number; tokens: number }>;
 
-/** What a workspace may spend a day, with what its calls under way will cost about. */
-export class Budget {
-  readonly #workspaceId: string;
-  readonly #caps: DailyCaps;
-  readonly #underWay: CallsUnderWay;
+/** Why the workspace may ask no more, and from when on it may again; null while it may. `isPaid`: the call costs something. */
+export function capReached(
+  caps: Caps,
+  spent: Spent,
+  underWay: { micros: number; tokens: number },
+  isPaid: boolean,
+): { sentence: string; until: Date } | null {
+  const { dailyDollars, monthlyDollars, dailyTokens } = caps;
+  if (isPaid && monthlyDollars !== null && spent.month.micros + underWay.micros >= monthlyDollars * MICROS)
+    return {
+      sentence: `This month's ${monthlyDollars} US dollars for the language model are spent.`,
+      until: nextMonth(),
+    };
+  if (isPaid && dailyDollars !== null && spent.day.micros + underWay.micros >= dailyDollars * MICROS)
+    return { sentence: `Today's ${dailyDollars} US dollars (LLM_DAILY_CAP_USD) are spent.`, until: nextDay() };
+  if (dailyTokens !== null && spent.day.tokens + underWay.tokens >= dailyTokens)
+    return { sentence: `Today's ${dailyTokens} tokens (LLM_DAILY_CAP_TOKENS) are spent.`, until: nextDay() };
+  return null;
+}
 
-  constructor(workspaceId: string, caps: DailyCaps, underWay: CallsUnderWay) {
-    this.#workspaceId = workspaceId;
-    this.#caps = caps;
-    this.#underWay = underWay;
-  }
+const ALERT_AT = 0.8;
 
-  reserve(micros: number, tokens: number): void {
-    const before = this.#now();
-    const after = { micros: before.micros + micros, tokens: before.tokens + tokens };
-    if (after.tokens > 0) this.#underWay.set(this.#workspaceId, after);
-    else this.#underWay.delete(this.#workspaceId);
-  }
+/** The caps of which four fifths are spent; what is spent whole says so itself. */
+export function almostReached({ dailyDollars, monthlyDollars }: Caps, spent: Spent): ("day" | "month")[] {
+  const isAlmost = (cap: number | null, micros: number) =>
+    cap !== null && micros >= cap * MICROS * ALERT_AT && micros < cap * MICROS;
+  return [
+    ...(isAlmost(dailyDollars, spent.day.micros) ? (["day"] as const) : []),
+    ...(isAlmost(monthlyDollars, spent.month.micros) ? (["month"] as const) : []),
+  ];
+}
 
-  /** Why the workspace may ask no more today, in a sentence; null while it may. */
-  problem(spent: { micros: number; tokens: number }, isPaid: boolean): string | null {
-    const { micros, tokens } = this.#now();
-    const { dailyCap, dailyTokens } = this.#caps;
-    if (isPaid && spent.micros + micros >= dailyCap * MICROS)
-      return `Today's ${dailyCap} US dollars (LLM_DAILY_CAP_USD) are spent.`;
-    if (dailyTokens !== null && spent.tokens + tokens >= dailyTokens)
-      return `Today's ${dailyTokens} tokens (LLM_DAILY_CAP_TOKENS) are spent.`;
-    return null;
-  }
+export function reserve(underWay: CallsUnderWay, workspaceId: string, micros: number, tokens: number): void {
+  const before = underWay.get(workspaceId) ?? { micros: 0, tokens: 0 };
+  const after = { micros: before.micros + micros, tokens: before.tokens + tokens };
+  if (after.tokens > 0) underWay.set(workspaceId, after);
+  else underWay.delete(workspaceId);
+}
 
-  #now(): { micros: number; tokens: number } {
-    return this.#underWay.get(this.#workspaceId) ?? { micros: 0, tokens: 0 };
-  }
+function nextDay(now = new Date()): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
+}
+
+function nextMonth(now = new Date()): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
 }

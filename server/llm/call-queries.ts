@@ -3,6 +3,7 @@ import { newId } from "../db/new-id.ts";
 import { activityLogs, llmCalls } from "../db/schema.ts";
 import { lockUntilCommit } from "../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Spent } from "./budget.ts";
 
 export type FinishedCall = Omit<typeof llmCalls.$inferInsert, "workspaceId" | "id" | "runId" | "createdAt">;
 
@@ -21,22 +22,27 @@ export async function storeCall({ workspaceId, tx }: WorkspaceScope, call: Finis
   await tx.insert(llmCalls).values({ workspaceId, id: newId(), ...call });
 }
 
-/** Millionths of a US dollar, and tokens in and out, since midnight UTC, by the database's clock. */
-export async function spentToday({ workspaceId, tx }: WorkspaceScope): Promise<{ micros: number; tokens: number }> {
+/** Today and this month (UTC), by the database's clock. */
+export async function spentSoFar({ workspaceId, tx }: WorkspaceScope): Promise<Spent> {
+  const today = sql`${llmCalls.createdAt} >= date_trunc('day', now(), 'UTC')`;
   const [row] = await tx
     .select({
-      micros: sql<string>`coalesce(sum(${llmCalls.costMicros}), 0)`,
-      tokens: sql<string>`coalesce(sum(${llmCalls.inputTokens} + ${llmCalls.outputTokens}), 0)`,
+      month: sql<string>`coalesce(sum(${llmCalls.costMicros}), 0)`,
+      micros: sql<string>`coalesce(sum(${llmCalls.costMicros}) filter (where ${today}), 0)`,
+      tokens: sql<string>`coalesce(sum(${llmCalls.inputTokens} + ${llmCalls.outputTokens}) filter (where ${today}), 0)`,
     })
     .from(llmCalls)
-    .where(and(eq(llmCalls.workspaceId, workspaceId), gte(llmCalls.createdAt, sql`date_trunc('day', now(), 'UTC')`)));
-  return { micros: Number(row?.micros ?? 0), tokens: Number(row?.tokens ?? 0) };
+    .where(and(eq(llmCalls.workspaceId, workspaceId), gte(llmCalls.createdAt, sql`date_trunc('month', now(), 'UTC')`)));
+  return {
+    day: { micros: Number(row?.micros ?? 0), tokens: Number(row?.tokens ?? 0) },
+    month: { micros: Number(row?.month ?? 0) },
+  };
 }
 
 export async function wasTold(
   { workspaceId, tx }: WorkspaceScope,
   kind: string,
-  unit: "day" | "hour",
+  unit: "month" | "day" | "hour",
 ): Promise<boolean> {
   // Two workers that meet the cap at once say it once.
   await lockUntilCommit(tx, `fallback ${workspaceId} ${kind}`);

@@ -7,76 +7,84 @@ import { type Model, ModelGaveUp } from "../../engine/model/model.ts";
 import { JUDGE } from "../../engine/model/prompts/prompts.ts";
 import { LEAST_CONTEXT_TOKENS } from "../../engine/model/tokens.ts";
 import { createEngineThread } from "../../engine/thread/engine-thread.ts";
-import type { Database } from "../db/workspace-scope.ts";
-import type { Env } from "../env.ts";
+import { type Database, readInWorkspace } from "../db/workspace-scope.ts";
 import type { BrowserEvents } from "../http/browser-events.ts";
-import type { ModelSettings } from "./accounted-model.ts";
-import { watchOutages } from "./outage.ts";
+import type { KeyRing } from "../secrets/key-ring.ts";
+import type { Accounts } from "./accounted-model.ts";
+import { isKeptFromModel } from "./model-settings-queries.ts";
+import { tellAlmostSpent } from "./tell-almost-spent.ts";
 import { tellFallback } from "./tell-fallback.ts";
+import { createWorkspaceModels, type ModelEnv, operatorConnection, pricing } from "./workspace-models.ts";
 
 export interface EnginesOptions {
   db: Database;
   events: BrowserEvents;
   log: Logger;
-  env: Pick<Env, Extract<keyof Env, `LLM_${string}`>>;
-  /** The guarded one, with no shorter limit than LLM_TIMEOUT_SECONDS. */
+  env: ModelEnv;
+  /** The guarded one, which may call the operator's address and waits long enough. */
   fetch: typeof globalThis.fetch;
+  /** The same for addresses and keys of workspaces; without one they have the operator's. */
+  ownFetch?: typeof globalThis.fetch;
+  /** Opens the keys of workspaces; without it they have none of their own. */
+  secrets?: KeyRing;
   /** Reads meaning for the local engine; without one the engine has its own. */
   encoder?: Encoder;
 }
 
-const CONTEXT_TOKENS = 16_000;
 const TRIAL_TOKENS = 1_000;
 
-/** What calls models is loaded where one is configured: it takes 15 MB. */
-export async function createEngines({ env, db, events, fetch, log, encoder }: EnginesOptions): Promise<Engines> {
+/** What calls models is loaded where one is asked: it takes 15 MB. */
+export async function createEngines(options: EnginesOptions): Promise<Engines> {
+  const { env, db, events, fetch, log, encoder, ownFetch = fetch, secrets } = options;
   const local = createEngineThread({ encoder });
-  const { LLM_PROVIDER: provider, LLM_MODEL: name = "", LLM_CONTEXT_TOKENS: contextTokens = CONTEXT_TOKENS } = env;
-  if (!provider) return { forWorkspace: async () => local, description: "local engine (no key, no network)" };
-  if (contextTokens < LEAST_CONTEXT_TOKENS) {
-    const description = `local engine (LLM_CONTEXT_TOKENS is too small for ${name}: it takes ${LEAST_CONTEXT_TOKENS} or more)`;
-    return { forWorkspace: async () => local, description };
+  const operators = operatorConnection(env);
+  const modelsOf = createWorkspaceModels({ env, db, secrets, fetch, ownFetch });
+  const accounts: Accounts = {
+    db,
+    modelsOf,
+    underWay: new Map(),
+    onAlmostSpent: (workspaceId, cap, caps) => tellAlmostSpent({ db, events }, workspaceId, cap, caps),
+  };
+  /** Null where the workspace has none, or one too small to read a conversation. */
+  async function modelFor(workspaceId: string): Promise<{ model: Model; name: string } | null> {
+    const set = await modelsOf(workspaceId);
+    if (!set) return null;
+    const { createAccountedModel } = await import("./accounted-model.ts");
+    const model = createAccountedModel(accounts, workspaceId, set);
+    return model.contextTokens < LEAST_CONTEXT_TOKENS ? null : { model, name: set.models.main.name };
   }
-  const [{ openLanguageModel }, { createAccountedModel }] = await Promise.all([
-    import("./provider.ts"),
-    import("./accounted-model.ts"),
-  ]);
-  const settings: ModelSettings = {
-    languageModel: openLanguageModel(provider, env, fetch),
-    provider,
-    name,
-    contextTokens,
-    inputPrice: env.LLM_INPUT_PRICE_PER_MTOK ?? 0,
-    outputPrice: env.LLM_OUTPUT_PRICE_PER_MTOK ?? 0,
-    dailyCap: env.LLM_DAILY_CAP_USD,
-    dailyTokens: env.LLM_DAILY_CAP_TOKENS ?? null,
-    timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
-  };
-  const shared = {
-    outages: watchOutages(settings.timeoutMs / 5),
-    underWay: new Map<string, { micros: number; tokens: number }>(),
-  };
   return {
-    forWorkspace: async (workspaceId) =>
-      createLlmEngine({
+    async forWorkspace(workspaceId, channelId) {
+      const found = await modelFor(workspaceId);
+      if (!found) return local;
+      if (channelId && (await readInWorkspace(db, workspaceId, (scope) => isKeptFromModel(scope, channelId))))
+        return local;
+      return createLlmEngine({
         local,
-        model: createAccountedModel(db, workspaceId, settings, shared),
-        onFallback: (fallback) => tellFallback({ db, events, log }, workspaceId, name, fallback),
-      }),
+        model: found.model,
+        onFallback: (fallback) => tellFallback({ db, events, log }, workspaceId, found.name, fallback),
+      });
+    },
+    hasModel: async (workspaceId) => (await modelFor(workspaceId)) !== null,
     async writeAnswer(workspaceId, asked, options) {
+      const found = await modelFor(workspaceId);
+      if (!found) return null;
       try {
-        return await answerWithModel(createAccountedModel(db, workspaceId, settings, shared), asked, options);
+        return await answerWithModel(found.model, asked, options);
       } catch (error) {
         if (!(error instanceof ModelGaveUp)) throw error;
         const { kind, message: problem } = error;
         const fallback = { step: "answer", kind, problem, conversationKey: null } as const;
         if (!options.signal.aborted || options.signal.reason?.name === "TimeoutError")
-          await tellFallback({ db, events, log }, workspaceId, name, fallback);
+          await tellFallback({ db, events, log }, workspaceId, found.name, fallback);
         return null;
       }
     },
-    tryModel: (workspaceId) => tryModel(createAccountedModel(db, workspaceId, settings, shared)),
-    description: `local engine, then ${name} at ${provider}, ${budgetOf(settings)}`,
+    async tryModel(workspaceId) {
+      const found = await modelFor(workspaceId);
+      return found ? tryModel(found.model) : { works: false, message: "No language model is configured." };
+    },
+    description: operators ? describe(env, operators.models.main) : "local engine (no key, no network)",
   };
 }
 
@@ -97,11 +105,15 @@ async function tryModel(model: Model): Promise<{ works: boolean; message: string
   return { works: false, message: `It answered, but not in the form it was asked for. ${reply.problem}` };
 }
 
-function budgetOf({ inputPrice, outputPrice, dailyCap, dailyTokens }: ModelSettings): string {
-  const tokens = dailyTokens === null ? "" : `at most ${dailyTokens} tokens a workspace and day`;
-  if (inputPrice + outputPrice > 0)
-    return [`at most ${dailyCap} US dollars a workspace and day`, tokens].filter(Boolean).join(", ");
-  return tokens
-    ? `without a price, ${tokens}`
-    : "without a price, so without a daily cap (LLM_INPUT_PRICE_PER_MTOK, LLM_OUTPUT_PRICE_PER_MTOK)";
+function describe(env: ModelEnv, name: string): string {
+  if (env.LLM_CONTEXT_TOKENS !== undefined && env.LLM_CONTEXT_TOKENS < LEAST_CONTEXT_TOKENS)
+    return `local engine (LLM_CONTEXT_TOKENS is too small for ${name}: it takes ${LEAST_CONTEXT_TOKENS} or more)`;
+  const budget = [
+    ...(pricing(env, true)(name, 1) ? [`at most ${env.LLM_DAILY_CAP_USD} US dollars a workspace and day`] : []),
+    ...(env.LLM_DAILY_CAP_TOKENS ? [`at most ${env.LLM_DAILY_CAP_TOKENS} tokens a workspace and day`] : []),
+  ];
+  const unpriced = "without a price, so without a daily cap (LLM_INPUT_PRICE_PER_MTOK, LLM_OUTPUT_PRICE_PER_MTOK)";
+  const caps = budget.length === 0 ? unpriced : budget.join(", ");
+  const isPriced = pricing(env, true)(name, 1) !== null;
+  return `local engine, then ${name} at ${env.LLM_PROVIDER}, ${isPriced || budget.length === 0 ? caps : `without a price, ${caps}`}`;
 }

@@ -10,6 +10,8 @@ export interface Failure {
   waitMs: number | null;
   /** It may have been worked on, and billed. */
   mayBeBilled: boolean;
+  /** Of the answer, for the limits they name. */
+  headers?: Record<string, string>;
 }
 
 const NO_MONEY = new Set([
@@ -43,6 +45,7 @@ function failureOfStatus(status: number, { responseHeaders = {}, responseBody }:
     problem,
     waitMs,
     mayBeBilled: false,
+    headers: responseHeaders,
   });
   if (status === 402 || codes.some((code) => NO_MONEY.has(code)))
     return failure("off", "The account at the provider has no credit left. Its owner can add some there.");
@@ -91,7 +94,7 @@ function waitOf(headers: Record<string, string>, text: string | undefined, now: 
   const error = bodyOf(text);
   const details = Array.isArray(error?.details) ? error.details : [];
   const sentence =
-    typeof error?.message === "string" ? /try again in ([\d.]+(?:ms|s|m)[\dhms.]*)/i.exec(error.message) : null;
+    typeof error?.message === "string" ? /try again in ((?:\d+(?:\.\d+)?(?:ms|s|m|h))+)/i.exec(error.message) : null;
   const waits = [
     milliseconds(headers["retry-after-ms"], 1),
     milliseconds(headers["retry-after"], 1000) ?? until(headers["retry-after"], now),

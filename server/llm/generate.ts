@@ -1,33 +1,48 @@
-import {
-  generateText,
-  jsonSchema,
-  type LanguageModel,
-  type LanguageModelUsage,
-  NoObjectGeneratedError,
-  Output,
-  streamText,
-} from "ai";
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Usage } from "@ai-sdk/provider";
+import { parsePartialJson } from "ai";
 import { z } from "zod";
 import type { Question } from "../../engine/model/model.ts";
 import { inDataSlot } from "../../engine/model/prompts/data-slot.ts";
 import { estimateTokens } from "../../engine/model/tokens.ts";
+import { type Asking, instructionsFor, outputLimit, providerOptionsFor, reasoningFor } from "./call-options.ts";
 import { type Failure, failureOf } from "./failures.ts";
+import { plainSchema } from "./wire-schema.ts";
 
 export interface Usage {
+  /** With what was read from the provider's cache. */
   inputTokens: number;
+  /** With what the model thought. */
   outputTokens: number;
+  cachedTokens: number;
+  cacheWriteTokens: number;
 }
 
-/** What one call came to. */
-export type Generated<Answer> =
-  | { kind: "answer"; answer: Answer; usage: Usage }
-  | { kind: "unusable"; problem: string; text: string; usage: Usage }
-  | { kind: "refused"; problem: string; usage: Usage }
-  | ({ kind: "failed"; usage: Usage } & Omit<Failure, "mayBeBilled">);
+/** What one call came to. `headers`: of the answer, for the limits they name. */
+export type Generated<Answer> = { usage: Usage; headers: Record<string, string> } & (
+  | { kind: "answer"; answer: Answer }
+  | { kind: "unusable"; problem: string; text: string }
+  | { kind: "refused"; problem: string }
+  | ({ kind: "failed" } & Failure)
+);
+
+export interface OpenModel extends Asking {
+  languageModel: LanguageModelV4;
+}
+
+export interface Patience {
+  /** Without a word of the model. */
+  idleMs: number;
+  totalMs: number;
+}
 
 type Asked = Pick<Question<never>, "instructions" | "data"> & { schema: z.ZodType };
 
-const NOTHING: Usage = { inputTokens: 0, outputTokens: 0 };
+const usage = (inputTokens: number, outputTokens: number): Usage => ({
+  inputTokens,
+  outputTokens,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
+});
 const MAX_PROBLEM_CHARACTERS = 600;
 /** A server that takes no limit from us is not read beyond it. */
 const MOST_CHARACTERS_PER_TOKEN = 8;
@@ -36,69 +51,144 @@ const TOO_LONG = "The answer was cut off because it was too long. Write a shorte
 
 /** One call, nothing retried. Never throws because of the model or the way to it. */
 export async function generate<Answer>(
-  model: LanguageModel,
+  model: OpenModel,
   question: Question<Answer>,
-  timeoutMs: number,
+  patience: Patience,
 ): Promise<Generated<Answer>> {
-  const { onPartial } = question;
-  const expected = { inputTokens: estimateInput(question), outputTokens: 0 };
+  const expected = usage(estimateInput(question), 0);
+  const watch = watchIdle(patience, question.signal);
   try {
-    const call = callOf(model, question, timeoutMs);
-    const result = onPartial ? await readStream(call, onPartial) : await generateText(call);
-    const usage = usageOf(result.usage, expected, result.text);
-    if (result.finishReason === "content-filter") return { kind: "refused", problem: REFUSED, usage };
-    if (result.finishReason !== "stop") return unusable(endedBy(result.finishReason), result.text, usage);
-    if (result.text.length > question.maxOutputTokens * MOST_CHARACTERS_PER_TOKEN)
-      return unusable(TOO_LONG, result.text, usage);
-    const answer: Answer = result.output;
-    const problem = question.problemOf?.(answer) ?? null;
-    return problem ? unusable(problem, result.text, usage) : { kind: "answer", answer, usage };
+    const call = callOf(model, question, expected.inputTokens, watch.signal);
+    const { text, finishReason, headers, ...result } = await read(call, model, question, watch);
+    const spent = { usage: usageOf(result.usage, expected, text), headers };
+    if (finishReason === "content-filter") return { kind: "refused", problem: REFUSED, ...spent };
+    if (finishReason === "length" || text.length > mostCharacters(question))
+      return { ...unusable(TOO_LONG, text), ...spent };
+    if (finishReason !== "stop") return { ...unusable("The answer did not come to its end.", text), ...spent };
+    const parsed = parse(question, text);
+    if ("problem" in parsed) return { ...unusable(parsed.problem, text), ...spent };
+    return { kind: "answer", answer: parsed.answer, ...spent };
   } catch (error) {
-    if (NoObjectGeneratedError.isInstance(error)) {
-      const { text = "", finishReason, usage } = error;
-      if (finishReason === "content-filter")
-        return { kind: "refused", problem: REFUSED, usage: usageOf(usage, expected, text) };
-      const problem = finishReason === "stop" ? problemOf(question.schema, text) : endedBy(finishReason);
-      return unusable(problem, text, usageOf(usage, expected, text));
-    }
-    const { mayBeBilled, ...failure } = failureOf(error, timeoutMs);
-    const usage = mayBeBilled ? expected : NOTHING;
-    if (failure.reason === "refused") return { kind: "refused", problem: failure.problem, usage };
-    return { kind: "failed", ...failure, usage };
+    const failure = failureOf(watch.reason() ?? error, patience.idleMs);
+    const spent = { usage: failure.mayBeBilled ? expected : usage(0, 0), headers: failure.headers ?? {} };
+    if (failure.reason === "refused") return { kind: "refused", problem: failure.problem, ...spent };
+    return { kind: "failed", ...failure, ...spent };
+  } finally {
+    watch.stop();
   }
 }
 
-function callOf<Answer>(model: LanguageModel, question: Question<Answer>, timeoutMs: number) {
-  const { instructions, data, schema, purpose, maxOutputTokens, signal } = question;
+const mostCharacters = ({ maxOutputTokens }: { maxOutputTokens: number }) =>
+  maxOutputTokens * MOST_CHARACTERS_PER_TOKEN;
+
+function parse<Answer>(
+  { schema, problemOf }: Question<Answer>,
+  text: string,
+): { answer: Answer } | { problem: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problem: "The answer is not one JSON object." };
+  }
+  const { success, data, error } = schema.safeParse(value);
+  if (success) {
+    const problem = problemOf?.(data) ?? null;
+    return problem ? { problem } : { answer: data };
+  }
+  // The names of unknown keys are the model's words.
+  const issues = error.issues.map(({ path, code, message }) =>
+    code === "unrecognized_keys" ? "it has unknown keys" : `${path.join(".") || "the answer"}: ${message}`,
+  );
+  return { problem: `The answer does not fit the schema. ${issues.slice(0, 8).join("; ")}` };
+}
+
+/** Ends a call that brings nothing for too long, lasts too long, or that nobody waits for any more. */
+function watchIdle({ idleMs, totalMs }: Patience, callers: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const timedOut = () => controller.abort(new DOMException("The model was silent.", "TimeoutError"));
+  let idle = setTimeout(timedOut, idleMs);
+  const total = setTimeout(timedOut, totalMs);
+  const signal = AbortSignal.any([controller.signal, ...(callers ? [callers] : [])]);
   return {
-    model,
-    instructions,
-    prompt: inDataSlot(data),
-    output: Output.object({ schema: wireSchema(schema), name: purpose }),
-    maxOutputTokens,
-    maxRetries: 0,
-    abortSignal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
+    signal,
+    heard() {
+      clearTimeout(idle);
+      idle = setTimeout(timedOut, idleMs);
+    },
+    reason: (): unknown => (signal.aborted ? signal.reason : null),
+    stop() {
+      clearTimeout(idle);
+      clearTimeout(total);
+    },
   };
 }
 
-/** The same as `generateText`, word by word. What goes wrong on the way is thrown as it came. */
-async function readStream<Answer>(
-  call: ReturnType<typeof callOf<Answer>>,
-  onPartial: (soFar: unknown) => void,
-): Promise<{ text: string; finishReason: string; usage: LanguageModelUsage; output: Answer }> {
-  let failed: unknown;
-  const result = streamText({ ...call, onError: ({ error }) => void (failed ??= error) });
-  for await (const partial of result.partialOutputStream) onPartial(partial);
-  call.abortSignal.throwIfAborted();
-  if (failed !== undefined) throw failed;
-  const [text, finishReason, usage, output] = await Promise.all([
-    result.text,
-    result.finishReason,
-    result.usage,
-    result.output,
-  ]);
-  return { text, finishReason, usage, output };
+function callOf<Answer>(
+  model: OpenModel,
+  question: Question<Answer>,
+  inputTokens: number,
+  abortSignal: AbortSignal,
+): LanguageModelV4CallOptions {
+  const { data, schema, purpose } = question;
+  return {
+    // What is the same for all questions of a purpose comes first, so that providers keep it; data come last.
+    prompt: [instructionsFor(model, question), { role: "user", content: [{ type: "text", text: inDataSlot(data) }] }],
+    responseFormat: { type: "json", schema: plainSchema(schema, model.provider), name: purpose },
+    reasoning: reasoningFor(model, question),
+    providerOptions: providerOptionsFor(model, question),
+    maxOutputTokens: outputLimit(model, question, inputTokens),
+    abortSignal,
+  };
 }
+
+interface ReadAnswer {
+  text: string;
+  finishReason: string;
+  usage: LanguageModelV4Usage | undefined;
+  headers: Record<string, string>;
+}
+
+/** How often somebody who waits is told what has arrived. */
+const PARTIAL_MS = 100;
+
+/** Word by word, so that a model that thinks is told from one that is silent. What goes wrong on the way is thrown as it came. */
+async function read(
+  call: LanguageModelV4CallOptions,
+  { languageModel, provider }: OpenModel,
+  { maxOutputTokens, onPartial }: Pick<Question<never>, "maxOutputTokens" | "onPartial">,
+  watch: ReturnType<typeof watchIdle>,
+): Promise<ReadAnswer> {
+  // Bedrock's streams are of a form of their own.
+  if (provider === "bedrock") {
+    const { content, finishReason, usage: spent, response } = await languageModel.doGenerate(call);
+    const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
+    return { text, finishReason: finishReason.unified, usage: spent, headers: plainHeaders(response?.headers) };
+  }
+  const { stream, response } = await languageModel.doStream(call);
+  const answer: ReadAnswer = {
+    text: "",
+    finishReason: "other",
+    usage: undefined,
+    headers: plainHeaders(response?.headers),
+  };
+  let toldAt = 0;
+  for await (const part of stream) {
+    watch.heard();
+    if (part.type === "error") throw part.error;
+    if (part.type === "text-delta") answer.text += part.delta;
+    if (part.type === "finish") Object.assign(answer, { finishReason: part.finishReason.unified, usage: part.usage });
+    if (answer.text.length > mostCharacters({ maxOutputTokens })) break;
+    if (part.type !== "text-delta" || !onPartial || Date.now() - toldAt < PARTIAL_MS) continue;
+    toldAt = Date.now();
+    onPartial((await parsePartialJson(answer.text)).value);
+  }
+  call.abortSignal?.throwIfAborted();
+  return answer;
+}
+
+const plainHeaders = (headers: Record<string, string | undefined> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 /** Of everything that is sent, whatever the provider's own count is. */
 export function estimateInput({ instructions, data, schema }: Asked): number {
@@ -107,47 +197,16 @@ export function estimateInput({ instructions, data, schema }: Asked): number {
 
 const schemaText = (schema: z.ZodType) => JSON.stringify(z.toJSONSchema(schema));
 
-/** Bounds that not every provider's strict mode knows are left out on the wire and held here all the same. */
-const NOT_ON_THE_WIRE = new Set(["$schema", "minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"]);
-
-function wireSchema<Answer>(schema: z.ZodType<Answer>) {
-  const plain = JSON.parse(
-    JSON.stringify(z.toJSONSchema(schema), (key, value) => (NOT_ON_THE_WIRE.has(key) ? undefined : value)),
-  ) as Parameters<typeof jsonSchema>[0];
-  return jsonSchema<Answer>(plain, {
-    validate(value) {
-      const parsed = schema.safeParse(value);
-      return parsed.success ? { success: true, value: parsed.data } : { success: false, error: parsed.error };
-    },
-  });
-}
-
-function problemOf(schema: z.ZodType, text: string): string {
-  try {
-    const { error } = schema.safeParse(JSON.parse(text));
-    // The names of unknown keys are the model's words.
-    const issues = (error?.issues ?? []).map(({ path, code, message }) =>
-      code === "unrecognized_keys" ? "it has unknown keys" : `${path.join(".") || "the answer"}: ${message}`,
-    );
-    return `The answer does not fit the schema. ${issues.slice(0, 8).join("; ")}`;
-  } catch {
-    return "The answer is not one JSON object.";
-  }
-}
-
-function endedBy(finishReason: string | undefined): string {
-  if (finishReason === "length") return TOO_LONG;
-  return "The answer did not come to its end.";
-}
-
-function unusable(problem: string, text: string, usage: Usage) {
-  return { kind: "unusable" as const, problem: problem.slice(0, MAX_PROBLEM_CHARACTERS), text, usage };
+function unusable(problem: string, text: string) {
+  return { kind: "unusable" as const, problem: problem.slice(0, MAX_PROBLEM_CHARACTERS), text };
 }
 
 /** A server that does not count is billed by our own estimate. */
-function usageOf(given: LanguageModelUsage | undefined, expected: Usage, text: string): Usage {
+function usageOf(given: LanguageModelV4Usage | undefined, expected: Usage, text: string): Usage {
   return {
-    inputTokens: given?.inputTokens ?? expected.inputTokens,
-    outputTokens: given?.outputTokens ?? estimateTokens(text),
+    inputTokens: given?.inputTokens.total ?? expected.inputTokens,
+    outputTokens: given?.outputTokens.total ?? estimateTokens(text),
+    cachedTokens: given?.inputTokens.cacheRead ?? 0,
+    cacheWriteTokens: given?.inputTokens.cacheWrite ?? 0,
   };
 }

@@ -1,15 +1,20 @@
+import { exportPKCS8, generateKeyPair } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { WRITE } from "../../engine/model/prompts/prompts.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { operatorPlace } from "../operator-place.ts";
-import { Secret } from "../secrets/secret.ts";
-import { generate } from "./generate.ts";
-import { openLanguageModel, type Provider } from "./provider.ts";
+import { generate, type OpenModel } from "./generate.ts";
+import { openLanguageModel } from "./provider.ts";
+import type { Provider } from "./providers.ts";
 
 let llm: LlmStandIn;
+let serviceAccount = "";
 beforeAll(async () => {
   llm = await startLlmStandIn();
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const account = { project_id: "acme", client_email: "bot@acme.iam", private_key: await exportPKCS8(privateKey) };
+  serviceAccount = JSON.stringify(account);
 });
 beforeEach(() => {
   llm.calls.length = 0;
@@ -23,49 +28,82 @@ const messages = [
   { number: 2, by: "person 2", text: "Run the restart job of the scheduler and wait for its log line." },
 ];
 const question = { ...WRITE, data: { channel: "help", messages }, maxOutputTokens: 4_000 };
+const patience = { idleMs: 5_000, totalMs: 20_000 };
 
-const PROVIDERS: [Provider, { model: string; base: string; path: string; key: [string, string] }][] = [
-  [
-    "openai-compatible",
-    { model: "llama-4", base: "/v1", path: "/v1/chat/completions", key: ["authorization", "Bearer k1"] },
-  ],
-  ["openai", { model: "gpt-5", base: "/v1", path: "/v1/responses", key: ["authorization", "Bearer k1"] }],
-  ["anthropic", { model: "claude-sonnet-4-5", base: "/v1", path: "/v1/messages", key: ["x-api-key", "k1"] }],
+interface Case {
+  model: string;
+  base: string;
+  path: string;
+  key: [name: string, value: string];
+}
+const bearer: Case["key"] = ["authorization", "Bearer k1"];
+const gemini = (model: string): Case => ({
+  model,
+  base: "/v1beta",
+  path: `/v1beta/models/${model}:streamGenerateContent`,
+  key: ["x-goog-api-key", "k1"],
+});
+const PROVIDERS: [Provider, Case][] = [
+  ["openai-compatible", { model: "llama-4", base: "/v1", path: "/v1/chat/completions", key: bearer }],
+  ["openrouter", { model: "openai/gpt-6-luna", base: "/v1", path: "/v1/chat/completions", key: bearer }],
+  ["mistral", { model: "mistral-medium-3-5", base: "/v1", path: "/v1/chat/completions", key: bearer }],
+  ["openai", { model: "gpt-6.2-sol", base: "/v1", path: "/v1/responses", key: bearer }],
+  ["openai", { model: "gpt-6-luna", base: "/v1", path: "/v1/responses", key: bearer }],
+  ["azure", { model: "gpt-6-luna", base: "/v1", path: "/v1/responses", key: ["api-key", "k1"] }],
+  ["anthropic", { model: "claude-sonnet-5-5", base: "/v1", path: "/v1/messages", key: ["x-api-key", "k1"] }],
+  ["anthropic", { model: "claude-haiku-5-5", base: "/v1", path: "/v1/messages", key: ["x-api-key", "k1"] }],
   // Knows no schema: it is asked by way of a tool that takes the answer.
   ["anthropic", { model: "claude-3-haiku-20240307", base: "/v1", path: "/v1/messages", key: ["x-api-key", "k1"] }],
+  ["google", gemini("gemini-2.5-pro")],
+  ["google", gemini("gemini-4-argon")],
+  ["google", gemini("gemini-3.5-flash-lite")],
   [
-    "google",
+    "bedrock",
     {
-      model: "gemini-2.5-pro",
-      base: "/v1beta",
-      path: "/v1beta/models/gemini-2.5-pro:generateContent",
-      key: ["x-goog-api-key", "k1"],
+      model: "anthropic.claude-sonnet-5-5",
+      base: "",
+      path: "/model/anthropic.claude-sonnet-5-5/converse",
+      key: bearer,
     },
   ],
+  ["vertex", { ...gemini("gemini-3.8-flash"), key: ["authorization", "Bearer vertex-token"] }],
+  ["ollama", { model: "qwen3:8b", base: "", path: "/api/chat", key: bearer }],
 ];
 
-function open(provider: Provider, model: string, base: string, fetch = globalThis.fetch) {
-  const settings = { LLM_API_KEY: new Secret("k1"), LLM_MODEL: model, LLM_BASE_URL: `${llm.url}${base}` };
-  return openLanguageModel(provider, settings, fetch);
+/** Google's tokens come from a place of their own. */
+const withTokens: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch = (fetch) => async (input, init) =>
+  String(input).startsWith("https://oauth2.googleapis.com/")
+    ? Response.json({ access_token: "vertex-token", expires_in: 3600 })
+    : fetch(input, init);
+
+function open(provider: Provider, { model, base }: Case, fetch = globalThis.fetch): OpenModel {
+  const apiKey = provider === "vertex" ? serviceAccount : "k1";
+  const connection = { provider, apiKey, address: `${llm.url}${base}`, region: null };
+  const contextTokens = 16_000;
+  const languageModel = openLanguageModel(connection, { name: model, contextTokens }, withTokens(fetch));
+  return { provider, name: model, contextTokens, languageModel };
 }
 
-describe.each(PROVIDERS)("The provider %s", (provider, { model, base, path, key }) => {
-  it("is asked in its own way, with the schema and without tools of its own", async () => {
-    const result = await generate(open(provider, model, base), question, 5_000);
+describe.each(PROVIDERS)("The provider %s", (provider, given) => {
+  const { model, path, key } = given;
+
+  it(`is asked in its own way, with the schema and without tools of its own (${model})`, async () => {
+    const result = await generate(open(provider, given), question, patience);
     expect(result).toMatchObject({ kind: "answer", answer: { title: expect.stringContaining("restart the worker") } });
     expect(result.usage.inputTokens).toBeGreaterThan(100);
-    expect(llm.calls.map((call) => [call.method, call.path])).toEqual([["POST", path]]);
+    expect(llm.calls.map((call) => [call.method, call.path.split("?")[0]])).toEqual([["POST", path]]);
     expect(llm.calls[0]?.headers[key[0]]).toBe(key[1]);
     expect(llm.asked[0]).toMatchObject({ purpose: "article", model, data: question.data });
     expect(llm.asked[0]?.instructions).toContain("knowledge base");
-    expect(JSON.stringify(llm.asked[0]?.schema)).not.toMatch(/maxLength|maxItems|minItems|\$schema/);
+    expect(JSON.stringify(llm.asked[0]?.schema)).not.toMatch(/maxLength|\$schema/);
   });
 
-  it("that stops in the middle or refuses is billed and not believed", async () => {
-    llm.play([provider === "anthropic" ? { text: "{}" } : "truncated"]);
-    const cut = await generate(open(provider, model, base), question, 5_000);
+  it("that stops in the middle is billed and not believed, nor is an answer of another form", async () => {
+    const byTool = model.startsWith("claude-3") || provider === "bedrock";
+    llm.play([byTool ? { text: "{}" } : "truncated"]);
+    const cut = await generate(open(provider, given), question, patience);
     llm.play([{ text: JSON.stringify({ title: "Only a title" }) }]);
-    const wrong = await generate(open(provider, model, base), question, 5_000);
+    const wrong = await generate(open(provider, given), question, patience);
     for (const result of [cut, wrong]) {
       expect(result.kind).toBe("unusable");
       expect(result.usage.outputTokens).toBeGreaterThan(0);
@@ -75,7 +113,7 @@ describe.each(PROVIDERS)("The provider %s", (provider, { model, base, path, key 
   it("that is overloaded is told apart from one that refuses the key", async () => {
     llm.play([{ status: 429, retryAfter: 2 }, { status: 503, retryAfter: 3600 }, { status: 401 }]);
     const results = [];
-    for (const _ of [1, 2, 3]) results.push(await generate(open(provider, model, base), question, 5_000));
+    for (const _ of [1, 2, 3]) results.push(await generate(open(provider, given), question, patience));
     expect(results).toMatchObject([
       { kind: "failed", reason: "limit", waitMs: 2_000 },
       { kind: "failed", reason: "outage", waitMs: 3_600_000 },
@@ -87,19 +125,58 @@ describe.each(PROVIDERS)("The provider %s", (provider, { model, base, path, key 
 
   it("is called through the guarded fetch only", async () => {
     const guarded = createSafeFetch({ allow: [] });
-    const result = await generate(open(provider, model, base, guarded), question, 5_000);
+    const result = await generate(open(provider, given, guarded), question, patience);
     expect(result).toMatchObject({ kind: "failed", problem: "Only https addresses can be called." });
     expect(llm.calls).toEqual([]);
     const allowed = createSafeFetch({ allow: [new URL(llm.url).host] });
-    expect((await generate(open(provider, model, base, allowed), question, 5_000)).kind).toBe("answer");
+    expect((await generate(open(provider, given, allowed), question, patience)).kind).toBe("answer");
+  });
+});
+
+describe("A refusal", () => {
+  const refusing = PROVIDERS.filter(([provider]) => !["ollama", "bedrock", "mistral"].includes(provider));
+
+  it.each(refusing)("of %s is told from a failure and from an answer", async (provider, given) => {
+    llm.play(["refusal"]);
+    const result = await generate(open(provider, given), question, patience);
+    expect(result).toMatchObject({ kind: "refused", problem: expect.stringContaining("refused") });
+  });
+});
+
+describe("A call", () => {
+  it("ends when the model is silent for too long, and not while it speaks", async () => {
+    llm.play([{ slowMs: 1_500 }]);
+    const given = PROVIDERS[0]?.[1] as Case;
+    const silent = await generate(open("openai-compatible", given), question, { idleMs: 300, totalMs: 20_000 });
+    expect(silent).toMatchObject({ kind: "failed", reason: "outage", problem: expect.stringContaining("seconds") });
+    expect(silent.usage.inputTokens).toBeGreaterThan(0);
+  });
+
+  it("leaves nothing at OpenAI and pays for no cache that is not read", async () => {
+    await generate(open("openai", { ...(PROVIDERS[3]?.[1] as Case), model: "gpt-6-luna" }), question, patience);
+    const body = llm.calls[0]?.body as Record<string, unknown>;
+    expect(body).toMatchObject({ store: false, prompt_cache_key: `write-${WRITE.promptVersion}` });
+    expect(body).toMatchObject({ prompt_cache_options: { mode: "explicit" } });
+    expect(JSON.stringify(body)).toContain("prompt_cache_breakpoint");
+    expect(body.temperature).toBeUndefined();
+  });
+
+  it("sets Ollama's window and refuses a silent cut", async () => {
+    await generate(open("ollama", PROVIDERS.at(-1)?.[1] as Case), question, patience);
+    expect(llm.calls[0]?.body).toMatchObject({
+      truncate: false,
+      shift: false,
+      think: false,
+      options: { num_ctx: 16_000 },
+    });
   });
 });
 
 describe("The address that the operator configured", () => {
   it("is called on this machine, too, and nothing beside it", async () => {
     const fetch = createSafeFetch({ allow: operatorPlace(`${llm.url}/v1`) });
-    const model = openLanguageModel("openai-compatible", { LLM_MODEL: "m", LLM_BASE_URL: `${llm.url}/v1` }, fetch);
-    expect((await generate(model, question, 5_000)).kind).toBe("answer");
+    const model = open("openai-compatible", PROVIDERS[0]?.[1] as Case, fetch);
+    expect((await generate(model, question, patience)).kind).toBe("answer");
     const { port } = new URL(llm.url);
     for (const other of [`http://127.0.0.1:${Number(port) + 1}/`, `http://localhost:${port}/`, "http://127.0.0.2/"])
       await expect(fetch(other)).rejects.toThrow(/may not be called|Only https/);

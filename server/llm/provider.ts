@@ -1,46 +1,79 @@
+import { createAmazonBedrock } from "@ai-sdk/amazon-bedrock";
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogle } from "@ai-sdk/google";
+import { createVertex } from "@ai-sdk/google-vertex";
+import { createVertexAnthropic } from "@ai-sdk/google-vertex/anthropic";
+import { createMistral } from "@ai-sdk/mistral";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { extractJsonMiddleware, type LanguageModel, wrapLanguageModel } from "ai";
-import type { Env } from "../env.ts";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { extractJsonMiddleware, wrapLanguageModel } from "ai";
+import { createOllamaModel } from "./ollama.ts";
+import { ADDRESSES, type Provider } from "./providers.ts";
+import { vertexAccess } from "./vertex-access.ts";
 
-export type Provider = NonNullable<Env["LLM_PROVIDER"]>;
-export type ProviderSettings = Pick<Env, "LLM_API_KEY" | "LLM_MODEL" | "LLM_BASE_URL">;
+export interface Connection {
+  provider: Provider;
+  /** Empty: a server of one's own may want none. */
+  apiKey: string;
+  /** Null: the provider's own. */
+  address: string | null;
+  /** Of the clouds: us-east-1, europe-west4. */
+  region: string | null;
+}
 
-/** Said here and not left to the packages: they would take another address from the environment. */
-const ADDRESSES: Record<Exclude<Provider, "openai-compatible">, string> = {
-  openai: "https://api.openai.com/v1",
-  anthropic: "https://api.anthropic.com/v1",
-  google: "https://generativelanguage.googleapis.com/v1beta",
-};
+export interface ModelChoice {
+  name: string;
+  contextTokens: number;
+}
 
-/** The configured model. Every call of it goes through `fetch`. */
+/**
+ * A model of a connection. Every call of it goes through `fetch`, and every address is said here: the packages would take
+ * another one from the environment.
+ */
 export function openLanguageModel(
-  provider: Provider,
-  { LLM_API_KEY, LLM_MODEL = "", LLM_BASE_URL }: ProviderSettings,
+  { provider, apiKey, address, region }: Connection,
+  { name, contextTokens }: ModelChoice,
   fetch: typeof globalThis.fetch,
-): LanguageModel {
+): LanguageModelV4 {
   // The package prints hints about models to the console; the log is ours.
   globalThis.AI_SDK_LOG_WARNINGS = false;
-  const apiKey = LLM_API_KEY?.reveal() ?? "";
-  const baseURL = LLM_BASE_URL ?? (provider === "openai-compatible" ? "" : ADDRESSES[provider]);
+  const baseURL = address ?? ADDRESSES[provider] ?? "";
   const settings = { apiKey, baseURL, fetch };
+  const compatible = () =>
+    createOpenAICompatible({
+      baseURL,
+      fetch,
+      name: provider,
+      // Without it the schema is left out of the request, silently.
+      supportsStructuredOutputs: true,
+      // Of an answer that arrives word by word, too, it is said what it cost.
+      includeUsage: true,
+      ...(apiKey && { apiKey }),
+    })(name);
+  const vertex = () => {
+    const { project, location, baseURL: at, googleAuthOptions } = vertexAccess({ apiKey, region, address }, fetch);
+    const given = { project, location, fetch, googleAuthOptions, ...(at && { baseURL: at }) };
+    return name.startsWith("claude") ? createVertexAnthropic(given)(name) : createVertex(given)(name);
+  };
   const model = {
-    openai: () => createOpenAI(settings)(LLM_MODEL),
-    anthropic: () => createAnthropic(settings)(LLM_MODEL),
-    google: () => createGoogle(settings)(LLM_MODEL),
-    "openai-compatible": () =>
-      createOpenAICompatible({
-        baseURL,
+    openai: () => createOpenAI(settings)(name),
+    // Azure's address takes OpenAI's calls; the key travels in a header of its own.
+    azure: () => createOpenAI({ ...settings, headers: { "api-key": apiKey } })(name),
+    anthropic: () => createAnthropic(settings)(name),
+    google: () => createGoogle(settings)(name),
+    mistral: () => createMistral(settings)(name),
+    bedrock: () =>
+      createAmazonBedrock({
+        apiKey,
         fetch,
-        name: "openai-compatible",
-        // Without it the schema is left out of the request, silently.
-        supportsStructuredOutputs: true,
-        // Of an answer that arrives word by word, too, it is said what it cost.
-        includeUsage: true,
-        ...(apiKey && { apiKey }),
-      })(LLM_MODEL),
+        region: region ?? "us-east-1",
+        baseURL: address ?? `https://bedrock-runtime.${region ?? "us-east-1"}.amazonaws.com`,
+      })(name),
+    vertex,
+    openrouter: compatible,
+    ollama: () => createOllamaModel(name, { baseURL, apiKey, fetch, contextTokens }),
+    "openai-compatible": compatible,
   }[provider]();
   return wrapLanguageModel({ model, middleware: extractJsonMiddleware() });
 }

@@ -61,6 +61,14 @@ export const clientSecretPlace = (workspaceId: string, providerId: string): Secr
   field: "clientSecret",
 });
 
+/** The key of a workspace's own language model. */
+export const modelKeyPlace = (workspaceId: string): SecretPlace => ({
+  workspaceId,
+  table: "model_settings",
+  rowId: workspaceId,
+  field: "key",
+});
+
 /** Access and refresh token that a platform gave the operator's app. */
 export const grantPlace = (workspaceId: string, grantId: string): SecretPlace => ({
   workspaceId,

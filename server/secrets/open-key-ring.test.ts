@@ -121,6 +121,7 @@ describe("A start", () => {
       "chat_integrations.secrets",
       "key_checks.sealed",
       "knowledge_integrations.api_key_sealed",
+      "model_settings.key_sealed",
       "platform_grants.tokens_sealed",
       "private_questions.sealed",
       "provider_sessions.id_token_sealed",

@@ -25,6 +25,7 @@ export const ID_TOKENS: SealedColumn = { table: "provider_sessions", id: "token_
 export const TOTP_SECRETS: SealedColumn = { table: "second_factors", id: "user_id", column: "secret_sealed" };
 export const ASKED: SealedColumn = { table: "private_questions", id: "id", column: "sealed" };
 export const CLIENT_SECRETS: SealedColumn = { table: "sign_on_providers", id: "id", column: "secret_sealed" };
+export const MODEL_KEYS: SealedColumn = { table: "model_settings", id: "workspace_id", column: "key_sealed" };
 export const GRANTED_TOKENS: SealedColumn = { table: "platform_grants", id: "id", column: "tokens_sealed" };
 export const WEBHOOK_SECRETS: SealedColumn = { table: "webhooks", id: "id", column: "secrets_sealed" };
 

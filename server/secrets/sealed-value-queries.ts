@@ -24,6 +24,8 @@ const EVERY = sql`(
   union all
   select workspace_id, 'sign_on_providers', id::text, 'clientSecret', secret_sealed from sign_on_providers
   union all
+  select workspace_id, 'model_settings', workspace_id::text, 'key', key_sealed from model_settings
+  union all
   select workspace_id, 'platform_grants', id::text, 'tokens', tokens_sealed from platform_grants
 ) as every`;
 
@@ -70,6 +72,8 @@ export async function eraseLost(db: Database, kid: string): Promise<void> {
       off_because = 'Its secret cannot be read any more. Make a new one and switch it on.'
     where ${isLost(sql`secrets_sealed`)}`);
   await db.execute(sql`delete from second_factors where ${isLost(sql`secret_sealed`)}`);
+  await db.execute(sql`
+    update model_settings set provider = null, key_sealed = null, key_last4 = null where ${isLost(sql`key_sealed`)}`);
   await db.execute(sql`delete from sign_on_providers where ${isLost(sql`secret_sealed`)}`);
   await db.execute(sql`
     update platform_grants set tokens_sealed = '', sole_account = null, ended_because = ${"Its tokens cannot be read any more. Connect it again."}

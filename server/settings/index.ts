@@ -1,3 +1,5 @@
 export { detectionSettings } from "./detection-settings.ts";
+export { modelCostRoutes } from "./language-model/cost-routes.ts";
+export { languageModelRoutes } from "./language-model/routes.ts";
 export { findNextChecks, findSettings } from "./queries.ts";
 export { settingsRoutes } from "./routes.ts";

@@ -11,7 +11,7 @@ import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import { serve } from "../http/routes.ts";
-import { spentToday } from "../llm/call-queries.ts";
+import { spentSoFar } from "../llm/call-queries.ts";
 import {
   findNextChecks,
   findSettings,
@@ -27,7 +27,9 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, env } = deps;
   serve(app, settingsEndpoints, {
     "GET /api/settings/model": ({ viewer }) =>
-      readInWorkspace(db, viewer.workspaceId, async (scope) => ({ model: modelView(env, await spentToday(scope)) })),
+      readInWorkspace(db, viewer.workspaceId, async (scope) => ({
+        model: modelView(env, (await spentSoFar(scope)).day),
+      })),
     "POST /api/settings/model/test": async ({ viewer }) => {
       const { tryModel } = env.LLM_PROVIDER ? deps.engines : {};
       if (!tryModel) throw invalid("No language model is configured. The operator can name one with LLM_PROVIDER.");

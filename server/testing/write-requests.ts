@@ -188,6 +188,20 @@ const ALL_KINDS = {
   failed: told,
 };
 
+/** Nobody answers there. */
+const UNREACHABLE_MODEL = {
+  provider: "openai-compatible",
+  address: "http://127.0.0.1:9/v1",
+  key: "key-0123456789abcdef",
+};
+
+async function withOwnModel({ db, workspaceId }: Asking): Promise<void> {
+  await db.$client.query(
+    `insert into model_settings (workspace_id, provider, address, models) values ($1, 'openai-compatible', $2, '{"main":"large"}')`,
+    [workspaceId, UNREACHABLE_MODEL.address],
+  );
+}
+
 /** One request for each endpoint that changes something and needs a session; its workspace's owner is answered with 200. */
 export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequest | Promise<WriteRequest> } = {
   "PATCH /api/auth/user": ({ email }) => ({
@@ -312,6 +326,19 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   },
   "DELETE /api/workspaces/:id/membership": async (asking) => ({ params: [await inAnotherWorkspace(asking)] }),
   "POST /api/settings/model/test": nothing,
+  "POST /api/language-model/models": body(UNREACHABLE_MODEL),
+  "POST /api/language-model/test": body({ ...UNREACHABLE_MODEL, models: { main: "large" } }),
+  "PUT /api/language-model": body({ ...UNREACHABLE_MODEL, models: { main: "large", fast: "small" } }),
+  "PUT /api/language-model/key": async (asking) => {
+    await withOwnModel(asking);
+    return { body: { key: "another-key-0123456789" } };
+  },
+  "DELETE /api/language-model": async (asking) => {
+    await withOwnModel(asking);
+    return {};
+  },
+  "PUT /api/language-model/caps": body({ day: 2.5, month: null }),
+  "PUT /api/language-model/channels/:id": rowOf(buildChannel, { never: true }),
   "PUT /api/settings": body({ sensitivity: 5, minMessageLength: 20, detectionKeywords: ["worker"] }),
   "PUT /api/retention": body({ keepDays: 90, keepsQuotes: true }),
   "PUT /api/settings/monitoring": body({ mode: "automatic" }),

@@ -17,6 +17,7 @@ import { editingEndpoints } from "./editing.ts";
 import { inboxEndpoints } from "./inbox.ts";
 import { integrationEndpoints } from "./integrations.ts";
 import { invitationEndpoints } from "./invitations.ts";
+import { languageModelEndpoints, modelCostEndpoints } from "./language-model.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { openQuestionEndpoints } from "./open-questions.ts";
 import { peopleEndpoints } from "./people.ts";
@@ -45,6 +46,8 @@ export const contract = {
   ...peopleEndpoints,
   ...presenceEndpoints,
   ...invitationEndpoints,
+  ...languageModelEndpoints,
+  ...modelCostEndpoints,
   ...settingsEndpoints,
   ...retentionEndpoints,
   ...activityEndpoints,

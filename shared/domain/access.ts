@@ -46,6 +46,7 @@ const LEAST = {
   "api-keys": { read: "admin", change: "admin" },
   webhooks: { read: "admin", change: "admin" },
   retention: { read: "admin", change: "admin" },
+  "language-model": { read: "admin", change: "admin" },
 } as const satisfies Record<string, Partial<Record<Action, Membership>>>;
 
 export type Action = "read" | "change";

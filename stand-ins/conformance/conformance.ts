@@ -5,27 +5,32 @@ import { conformGoogleEvents } from "./google-events.ts";
 import { conformIntercom, conformZendesk } from "./help-centres.ts";
 import { conformJira } from "./jira.ts";
 import { conformConfluence, conformNotion } from "./knowledge.ts";
+import { conformLanguageModels } from "./language-models.ts";
 import { conformMcp } from "./mcp.ts";
 import { conformSharepoint } from "./sharepoint.ts";
 import { conformSlack } from "./slack.ts";
+import type { ConformanceReport } from "./strict-peer.ts";
 import { conformStripe } from "./stripe.ts";
 import { conformTeams } from "./teams.ts";
 
 /**
  * `npm run conformance -- --specs DIR`: runs our clients against our stand-ins with the vendors' own descriptions between
  * them (`DIR/peers`: OpenAPI files and the validating proxy, `DIR/types`: JSON Schemas of the official SDKs' types), so that
- * both sides cannot be wrong in the same way. `--discovery DIR`: Google's discovery documents of Pub/Sub and Workspace Events. Fails on the first violation it lists. `-- --mcp` runs the official suite for MCP
+ * both sides cannot be wrong in the same way. `--discovery DIR`: Google's discovery documents of Pub/Sub and Workspace Events. Fails on the first violation it lists. `--models DIR` alone: the
+ * descriptions of language models' providers. `-- --mcp` runs the official suite for MCP
  * servers and the inspector instead.
  */
 const { values } = parseArgs({
   options: {
     specs: { type: "string" },
     discovery: { type: "string" },
+    models: { type: "string" },
     mcp: { type: "boolean" },
     tools: { type: "string" },
   },
 });
 if (values.mcp) process.exit((await conformMcp(values.tools)) ? 0 : 1);
+if (values.models) process.exit(report(await conformLanguageModels(values.models)) === 0 ? 0 : 1);
 if (!values.specs) {
   process.stderr.write("Say where the vendors' descriptions are: npm run conformance -- --specs DIR, or --mcp\n");
   process.exit(1);
@@ -50,11 +55,12 @@ for (const conform of [
   conformStripe,
   conformFullRun,
 ]) {
-  const report = await conform(values.specs);
-  violations += report.violations.length;
-  process.stdout.write(
-    `${report.name}: ${report.requests} requests and ${report.responses} answers checked, ${report.violations.length} violations\n`,
-  );
-  for (const violation of report.violations) process.stdout.write(`  ${violation}\n`);
+  violations += report(await conform(values.specs));
 }
 process.exit(violations === 0 ? 0 : 1);
+
+function report({ name, requests, responses, violations: found }: ConformanceReport): number {
+  process.stdout.write(`${name}: ${requests} requests and ${responses} answers checked, ${found.length} violations\n`);
+  for (const violation of found) process.stdout.write(`  ${violation}\n`);
+  return found.length;
+}

@@ -1,7 +1,8 @@
 import { type StandIn, startStandIn } from "../stand-in.ts";
 import { hostileArticle } from "./hostile.ts";
 import { type PromptData, type Purpose, plausibleAnswer } from "./plausible.ts";
-import { takeQuestions, type WireAnswer, type WireQuestion, type WireRefusal } from "./wire-shapes.ts";
+import { takeQuestions, type WireQuestion, type WireRefusal } from "./wire-shapes.ts";
+import type { WireAnswer } from "./wire-streams.ts";
 
 /** One question as the stand-in understood it. */
 export interface Asked extends WireQuestion {
@@ -60,6 +61,15 @@ export async function startLlmStandIn({
         object: "list",
         data: models.map((id) => ({ id, object: "model", created: 1_700_000_000, owned_by: "stand-in" })),
       }));
+      app.post("/api/show", async () => ({
+        capabilities: ["completion"],
+        details: { family: "llama" },
+        model_info: { "general.architecture": "llama", "llama.context_length": 131_072 },
+      }));
+      app.get("/api/tags", async () => ({
+        models: models.map((name) => ({ name, model: name, size: 4_000_000_000 })),
+      }));
+      app.get("/api/version", async () => ({ version: "0.12.0" }));
       takeQuestions(app, async (question) => {
         const understood = understand(question);
         asked.push(understood);
@@ -104,6 +114,7 @@ async function answerOf(answer: Answer, asked: Asked): Promise<WireAnswer | Wire
     text,
     end: answer === "refusal" ? "refusal" : answer === "truncated" ? "length" : "stop",
     inputTokens: Math.ceil((asked.instructions.length + asked.prompt.length) / 4),
+    cachedTokens: 0,
     outputTokens: Math.ceil(text.length / 4),
   };
 }

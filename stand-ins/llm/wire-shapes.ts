@@ -1,4 +1,13 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { objectionTo } from "./strict-requests.ts";
+import {
+  chatStream,
+  geminiStream,
+  messagesStream,
+  ollamaStream,
+  responsesStream,
+  type WireAnswer,
+} from "./wire-streams.ts";
 
 /** What a model was asked, whichever vendor's shape the question had. */
 export interface WireQuestion {
@@ -7,13 +16,6 @@ export interface WireQuestion {
   prompt: string;
   /** The JSON Schema asked for, as it travelled; null when none did. */
   schema: unknown;
-}
-
-export interface WireAnswer {
-  text: string;
-  end: "stop" | "length" | "refusal";
-  inputTokens: number;
-  outputTokens: number;
 }
 
 /** How a vendor's call is read and its answer written. */
@@ -40,15 +42,6 @@ function spoken(messages: unknown, role: RegExp): string {
     .filter((message) => role.test(message.role))
     .map(({ content }) => textOf(content))
     .join("\n");
-}
-
-const PIECE = 24;
-const piecesOf = (text: string) => text.match(new RegExp(`[\\s\\S]{1,${PIECE}}`, "g")) ?? [];
-
-/** As server-sent events. */
-function asEvents(reply: FastifyReply, events: unknown[], end = ""): FastifyReply {
-  const lines = [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), end];
-  return reply.type("text/event-stream").send(lines.join(""));
 }
 
 const at = (value: unknown, ...path: string[]): unknown =>
@@ -85,30 +78,7 @@ const SHAPES: WireShape[] = [
         total_tokens: inputTokens + outputTokens,
       },
     }),
-    inPieces(reply, { text, end, inputTokens, outputTokens }, { model }) {
-      const chunk = (delta: object, rest: object = { finish_reason: null }) => ({
-        id: "chatcmpl-stand-in",
-        object: "chat.completion.chunk",
-        created: 1_700_000_000,
-        model,
-        choices: [{ index: 0, delta, ...rest }],
-      });
-      const usage = {
-        prompt_tokens: inputTokens,
-        completion_tokens: outputTokens,
-        total_tokens: inputTokens + outputTokens,
-      };
-      return asEvents(
-        reply,
-        [
-          chunk({ role: "assistant", content: "" }),
-          ...piecesOf(text).map((content) => chunk({ content })),
-          chunk({}, { finish_reason: end === "length" ? "length" : "stop" }),
-          { ...chunk({}), choices: [], usage },
-        ],
-        "data: [DONE]\n\n",
-      );
-    },
+    inPieces: chatStream,
   },
   {
     path: "/v1/responses",
@@ -142,6 +112,7 @@ const SHAPES: WireShape[] = [
         total_tokens: inputTokens + outputTokens,
       },
     }),
+    inPieces: responsesStream,
   },
   {
     path: "/v1/messages",
@@ -164,11 +135,12 @@ const SHAPES: WireShape[] = [
       stop_sequence: null,
       usage: { input_tokens: inputTokens, output_tokens: outputTokens },
     }),
+    inPieces: messagesStream,
   },
   {
     path: "/v1beta/models/:call",
     read: ({ systemInstruction, contents, generationConfig }, { call = "" }) => ({
-      model: call.replace(/:generateContent$/, ""),
+      model: call.replace(/:\w+$/, ""),
       instructions: textOf(at(systemInstruction, "parts")),
       prompt: Array.isArray(contents) ? contents.map((content) => textOf(at(content, "parts"))).join("\n") : "",
       schema: at(generationConfig, "responseJsonSchema") ?? at(generationConfig, "responseSchema") ?? null,
@@ -187,8 +159,56 @@ const SHAPES: WireShape[] = [
         totalTokenCount: inputTokens + outputTokens,
       },
     }),
+    inPieces: geminiStream,
+  },
+  {
+    path: "/api/chat",
+    read: ({ model, messages, format }) => ({
+      model: String(model),
+      instructions: spoken(messages, /system/),
+      prompt: spoken(messages, /user/),
+      schema: typeof format === "object" ? format : null,
+    }),
+    write: ({ text, end, inputTokens, outputTokens }, { model }) => ({
+      model,
+      created_at: "2026-11-20T09:00:00Z",
+      message: { role: "assistant", content: text },
+      done: true,
+      done_reason: end === "length" ? "length" : "stop",
+      prompt_eval_count: inputTokens,
+      eval_count: outputTokens,
+    }),
+    inPieces: ollamaStream,
+  },
+  {
+    path: "/model/:model/converse",
+    read: ({ system, messages, toolConfig, additionalModelRequestFields }, { model = "" }) => ({
+      model: decodeURIComponent(model),
+      instructions: textOf(system),
+      prompt: spoken(messages, /user/),
+      schema:
+        at(additionalModelRequestFields, "output_config", "format", "schema") ??
+        at(toolConfig, "tools", "0", "toolSpec", "inputSchema", "json") ??
+        inWords(textOf(system)),
+    }),
+    write: ({ text, end, inputTokens, outputTokens }, { toolConfig }) => {
+      const name = at(toolConfig, "tools", "0", "toolSpec", "name");
+      const use = { toolUse: { toolUseId: "tooluse_stand_in", name, input: name ? JSON.parse(text) : null } };
+      return {
+        output: { message: { role: "assistant", content: [name ? use : { text }] } },
+        stopReason: { stop: name ? "tool_use" : "end_turn", length: "max_tokens", refusal: "content_filtered" }[end],
+        usage: { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens },
+        metrics: { latencyMs: 1 },
+      };
+    },
   },
 ];
+
+/** Where a model knows no schema, the adapter says it in words. */
+function inWords(instructions: string): unknown {
+  const [, schema] = /JSON schema:?\n(\{.*\})\nYou MUST/s.exec(instructions) ?? [];
+  return schema ? JSON.parse(schema) : null;
+}
 
 /** An answer of the given status instead of the model's. */
 export interface WireRefusal {
@@ -203,9 +223,13 @@ export function takeQuestions(
   for (const { path, read, write, inPieces } of SHAPES) {
     app.post(path, async (request, reply) => {
       const body = request.body as Body;
+      const objection = objectionTo(path, request.url, body);
+      if (objection) return reply.code(400).send({ error: { type: "invalid_request_error", message: objection } });
       const given = await answer(read(body, request.params as Record<string, string>));
       if (!("status" in given))
-        return body.stream === true && inPieces ? inPieces(reply, given, body) : write(given, body);
+        return (body.stream === true || request.url.includes(":stream")) && inPieces
+          ? inPieces(reply, given, body)
+          : write(given, body);
       if (given.retryAfter !== undefined) reply.header("retry-after", String(given.retryAfter));
       const message = `The stand-in was told to answer ${given.status}. canary-remote-body`;
       return reply.code(given.status).send({ type: "error", error: { type: "ordered", message, code: given.status } });

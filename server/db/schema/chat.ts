@@ -50,6 +50,8 @@ export const channels = pgTable(
     asksInThreads: boolean("asks_in_threads").notNull().default(false),
     /** Whether questions that nobody answers are answered in their thread without our being asked. */
     answersUnasked: boolean("answers_unasked").notNull().default(false),
+    /** Nothing of it is sent to a language model: what is found in it is saved word for word. */
+    neverToModel: boolean("never_to_model").notNull().default(false),
     checkFrequencyMinutes: integer("check_frequency_minutes").notNull(),
     cursor: jsonb("cursor").$type<Record<string, unknown>>(),
     lastChecked: at("last_checked"),

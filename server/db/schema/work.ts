@@ -144,6 +144,9 @@ export const llmCalls = pgTable(
     outcome: text("outcome").$type<"ok" | "unusable" | "failed">().notNull(),
     inputTokens: integer("input_tokens").notNull(),
     outputTokens: integer("output_tokens").notNull(),
+    /** Of the question: read from the provider's cache, and written to it. Each has a price of its own. */
+    cachedTokens: integer("cached_tokens").notNull().default(0),
+    cacheWriteTokens: integer("cache_write_tokens").notNull().default(0),
     /** Millionths of a US dollar; 0 where the price of the model is not configured. */
     costMicros: integer("cost_micros").notNull(),
     milliseconds: integer("milliseconds").notNull(),

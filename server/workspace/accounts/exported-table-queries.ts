@@ -92,6 +92,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
         where m.workspace_id = ${schema.llmCalls.workspaceId} and m.external_id = source
           and ${mayReadChannel(scope, sql`m.channel_id`)})))`,
   },
+  "model-settings": { table: schema.modelSettings, without: ["keySealed", "keyLast4"] },
   payment: { table: schema.payers, without: ["setupIntentId", "checkoutId"] },
   identities: { table: schema.identities },
   "workspace-identities": { table: schema.workspaceIdentities },

@@ -158,6 +158,8 @@ describe("the export of personal data", () => {
     expect(all).not.toContain(SECRET);
     const columns = Object.values(EXPORTED).flatMap((exported) => Object.keys(exportedColumns(exported)));
     expect(columns.filter((name) => /sealed|secret|last4|token|password|hash$/i.test(name)).sort()).toEqual([
+      "cacheWriteTokens",
+      "cachedTokens",
       "inputHash",
       "inputTokens",
       "outputTokens",

@@ -1,0 +1,31 @@
+import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { workspaces } from "./accounts.ts";
+import { at, workspaceId } from "./columns.ts";
+
+/** Names of models by what they do; a missing one is the main one's work. */
+export interface ModelNames {
+  main: string;
+  fast?: string | undefined;
+  check?: string | undefined;
+  fallback?: string | undefined;
+}
+
+/** What a workspace chose over the operator's settings: a model of its own, caps of its own, or both. */
+export const modelSettings = pgTable("model_settings", {
+  workspaceId: workspaceId()
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: "cascade" }),
+  /** Null: the operator's model. */
+  provider: text("provider"),
+  address: text("address"),
+  region: text("region"),
+  keySealed: text("key_sealed"),
+  keyLast4: text("key_last4"),
+  models: jsonb("models").$type<ModelNames>(),
+  /** Cents; null: the operator's. */
+  dailyCapCents: integer("daily_cap_cents"),
+  monthlyCapCents: integer("monthly_cap_cents"),
+  /** When all purposes last answered, with these settings. */
+  testedAt: at("tested_at"),
+  updatedAt: at("updated_at").notNull().defaultNow(),
+});

@@ -1,0 +1,134 @@
+import type { z } from "zod";
+import { type Question, type Reply } from "../../engine/model/model.ts";
+import * as prompts from "../../engine/model/prompts/prompts.ts";
+import type { ModelTest, TestedPurpose } from "../../shared/contract/language-model.ts";
+import { costOf, type ModelSet } from "./accounted-model.ts";
+import { type Generated, generate } from "./generate.ts";
+import { problemForPeople } from "./list-models.ts";
+import { PURPOSES } from "./purposes.ts";
+
+/** A conversation of our own: nobody's words are sent to try a model. */
+const SAMPLE = [
+  { by: "person 1", text: "How do I restart the export worker after a deployment? It is stuck again." },
+  {
+    by: "person 2",
+    text: "Run `systemctl restart export-worker` on the jump host and wait for the line 'export ready' in its log. It takes about 2 minutes.",
+  },
+  { by: "person 2", text: "Never restart it between 22:00 and 23:00, the nightly export runs then." },
+  { by: "person 1", text: "That worked, thank you!" },
+];
+const MESSAGES = SAMPLE.map((message, index) => ({ number: index + 1, ...message }));
+const ARTICLE = {
+  title: "Restart the export worker after a deployment",
+  statements: [
+    { number: 1, form: "sentence", text: "Run `systemctl restart export-worker` on the jump host.", sources: [2] },
+    { number: 2, form: "sentence", text: "It takes about 20 minutes.", sources: [2] },
+  ],
+};
+const SENTENCES = [
+  { number: 1, text: "Run `systemctl restart export-worker` on the jump host." },
+  { number: 2, text: "The export worker is never restarted between 22:00 and 23:00." },
+];
+
+type AnyQuestion = Omit<Question<unknown>, "schema"> & { schema: z.ZodType };
+
+/** Each question that the product asks, on the sample; a prompt that is new here is asked with all that any wants. */
+const DATA: Record<string, unknown> = {
+  channel: "operations",
+  messages: MESSAGES,
+  article: ARTICLE,
+  sentences: SENTENCES,
+  statements: ARTICLE.statements,
+  question: "When may I restart the export worker?",
+  known: { title: ARTICLE.title, statements: ARTICLE.statements.map(({ number, text }) => ({ number, text })) },
+  fresh: { title: ARTICLE.title, statements: SENTENCES },
+  atMostWords: 200,
+};
+const WANTED: Partial<Record<Question<unknown>["purpose"], string[]>> = {
+  judge: ["channel", "messages"],
+  write: ["channel", "messages"],
+  review: ["channel", "messages", "article"],
+  compare: ["known", "fresh"],
+  answer: ["question", "sentences"],
+};
+const OUTPUT_TOKENS = 2_000;
+
+export function questionsOfCheck(): AnyQuestion[] {
+  const asked = Object.values(prompts).filter(
+    (value): value is (typeof prompts)["WRITE"] =>
+      typeof value === "object" && value !== null && "instructions" in value,
+  );
+  return asked
+    .filter(({ purpose }) => purpose in WANTED)
+    .map((question) => ({
+      ...question,
+      data: Object.fromEntries((WANTED[question.purpose] ?? []).map((name) => [name, DATA[name]])),
+      maxOutputTokens: OUTPUT_TOKENS,
+    }));
+}
+
+export interface CheckedCall {
+  question: AnyQuestion;
+  model: { provider: string; name: string };
+  result: Generated<unknown>;
+  milliseconds: number;
+  costMicros: number;
+}
+
+/** Asks each purpose once, one after the other, and stops where going on is no use. `onCall` keeps the accounts. */
+export async function checkModel(set: ModelSet, onCall: (call: CheckedCall) => Promise<void>): Promise<ModelTest> {
+  const purposes: TestedPurpose[] = [];
+  for (const question of questionsOfCheck()) {
+    const model = set.models[PURPOSES[question.purpose].job];
+    const started = performance.now();
+    const result = await generate(model, question as Question<unknown>, set.patience);
+    const milliseconds = Math.round(performance.now() - started);
+    const costMicros = costOf(model, result.usage);
+    await onCall({ question, model, result, milliseconds, costMicros });
+    const hasPrice = model.priceOf(result.usage.inputTokens) !== null;
+    purposes.push({
+      purpose: question.purpose,
+      label: PURPOSES[question.purpose].label,
+      model: model.name,
+      works: result.kind === "answer",
+      message: result.kind === "answer" ? summaryOf(result.answer) : problemOf(result),
+      seconds: Math.round(milliseconds / 100) / 10,
+      tokens: result.usage.inputTokens + result.usage.outputTokens,
+      dollars: hasPrice ? costMicros / 1e6 : null,
+    });
+    if (result.kind === "failed" && result.reason === "off") break;
+  }
+  const priced = purposes.map(({ dollars }) => dollars);
+  return {
+    works: purposes.length > 0 && purposes.every(({ works }) => works),
+    sample: SAMPLE,
+    purposes,
+    dollars: priced.includes(null) ? null : priced.reduce<number>((sum, dollars) => sum + (dollars ?? 0), 0),
+  };
+}
+
+function problemOf(result: Exclude<Generated<unknown>, { kind: "answer" }> | Reply<never>): string {
+  if (result.kind === "unusable") return `It answered, but not in the form it was asked for. ${result.problem}`;
+  return "problem" in result ? problemForPeople(result.problem) : "";
+}
+
+const MOST_CHARACTERS = 400;
+
+/** What the model found, wrote or checked, for people: the words of its answer in order. */
+function summaryOf(answer: unknown): string {
+  const words: string[] = [];
+  const look = (value: unknown, name: string): void => {
+    if (Array.isArray(value)) {
+      for (const one of value) look(one, name);
+      if (value.length === 0) words.push(`${name}: none`);
+    } else if (typeof value === "object" && value !== null)
+      for (const [key, part] of Object.entries(value))
+        if (!/^(?:sources|number|form|language)$/.test(key)) look(part, key);
+    if (typeof value === "string" && value)
+      words.push(/^(?:text|title|gist|question)$/.test(name) ? value : `${name}: ${value}`);
+    if (typeof value === "boolean") words.push(`${name}: ${value ? "yes" : "no"}`);
+  };
+  look(answer, "");
+  const text = words.join(" · ");
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+}

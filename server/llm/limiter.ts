@@ -1,0 +1,65 @@
+import { durationOf } from "./failures.ts";
+
+const MINUTE_MS = 60_000;
+
+interface Limits {
+  requests: number | null;
+  tokens: number | null;
+}
+
+/**
+ * Calls of one key, spread so that the provider's limits of a minute are not met. The limits are the operator's, else what the
+ * provider's answers say, else the given ones.
+ */
+export class Limiter {
+  readonly #fixed: Limits;
+  readonly #learned: Limits;
+  readonly #now: () => number;
+  #recent: { at: number; tokens: number }[] = [];
+  #closedUntil = 0;
+
+  constructor(fixed: Limits, first: Limits, now: () => number = Date.now) {
+    this.#fixed = fixed;
+    this.#learned = { ...first };
+    this.#now = now;
+  }
+
+  /** Takes a place for a call and answers 0, or how many milliseconds are to pass before one is free. */
+  take(tokens: number): number {
+    const now = this.#now();
+    if (now < this.#closedUntil) return this.#closedUntil - now;
+    this.#recent = this.#recent.filter(({ at }) => now - at < MINUTE_MS);
+    const requests = this.#fixed.requests ?? this.#learned.requests;
+    const most = this.#fixed.tokens ?? this.#learned.tokens;
+    const oldest = this.#recent[0];
+    if (oldest && requests !== null && this.#recent.length >= requests) return oldest.at + MINUTE_MS - now;
+    const used = this.#recent.reduce((sum, call) => sum + call.tokens, 0);
+    // A question that is larger than the limit goes alone: the provider says what it thinks of it.
+    if (oldest && most !== null && used + tokens > most) return oldest.at + MINUTE_MS - now;
+    this.#recent.push({ at: now, tokens });
+    return 0;
+  }
+
+  /** The provider wants to be left alone. */
+  close(waitMs: number): void {
+    this.#closedUntil = Math.max(this.#closedUntil, this.#now() + waitMs);
+  }
+
+  /** Reads OpenAI's and Anthropic's headers; others name no limits. */
+  learn(headers: Readonly<Record<string, string | undefined>>): void {
+    for (const [kind, name] of [
+      ["requests", "requests"],
+      ["tokens", "tokens"],
+      ["tokens", "input-tokens"],
+    ] as const) {
+      for (const prefix of ["x-ratelimit", "anthropic-ratelimit"]) {
+        const of = (what: string) =>
+          headers[prefix === "x-ratelimit" ? `${prefix}-${what}-${name}` : `${prefix}-${name}-${what}`];
+        const limit = Number(of("limit"));
+        if (Number.isFinite(limit) && limit > 0) this.#learned[kind] = limit;
+        const resetMs = durationOf(of("reset")) ?? Date.parse(of("reset") ?? "") - this.#now();
+        if (of("remaining") === "0" && resetMs > 0) this.close(Math.min(resetMs, MINUTE_MS));
+      }
+    }
+  }
+}

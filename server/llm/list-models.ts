@@ -1,0 +1,122 @@
+import { APICallError } from "ai";
+import { z } from "zod";
+import type { ListedModel } from "../../shared/contract/language-model.ts";
+import { failureOf } from "./failures.ts";
+import { knownModel, priceOf } from "./models.ts";
+import type { Connection } from "./provider.ts";
+import { ADDRESSES } from "./providers.ts";
+
+const MOST_MODELS = 500;
+const LIST_MS = 15_000;
+/** Of what OpenAI's key may use, these write no text. */
+const NO_TEXT = /embed|audio|realtime|image|tts|whisper|transcribe|moderation|dall-e|sora|search|ocr|instruct/i;
+
+const name = z.string().min(1).max(200);
+const tokens = z.number().int().positive().optional().catch(undefined);
+const dollars = z.coerce.number().nonnegative().optional().catch(undefined);
+const openAiList = z.object({
+  data: z.array(
+    z.object({
+      id: name,
+      context_length: tokens,
+      max_context_length: tokens,
+      max_model_len: tokens,
+      max_input_tokens: tokens,
+      pricing: z.object({ prompt: dollars, completion: dollars }).optional().catch(undefined),
+    }),
+  ),
+});
+const googleList = z.object({
+  models: z.array(
+    z.object({ name, inputTokenLimit: tokens, supportedGenerationMethods: z.array(z.string()).default([]) }),
+  ),
+});
+const ollamaList = z.object({ models: z.array(z.object({ name })) });
+
+interface Listed {
+  name: string;
+  contextTokens: number | undefined;
+  price?: { input: number; output: number };
+}
+
+/** What a key may use, as the provider lists it; what is known of price and window beside it. Throws for `problemOfListing`. */
+export async function listModels(
+  { provider, apiKey, address }: Connection,
+  fetch: typeof globalThis.fetch,
+): Promise<ListedModel[]> {
+  const base = address ?? ADDRESSES[provider] ?? "";
+  const read = async (path: string, headers: Record<string, string> = {}): Promise<unknown> => {
+    const url = `${base}${path}`;
+    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(LIST_MS) });
+    if (answer.ok) return answer.json();
+    throw new APICallError({
+      message: "",
+      url,
+      requestBodyValues: {},
+      statusCode: answer.status,
+      responseHeaders: Object.fromEntries(answer.headers),
+      responseBody: (await answer.text()).slice(0, 10_000),
+    });
+  };
+  const bearer: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+  const openAi = async (headers: Record<string, string>, query = ""): Promise<Listed[]> =>
+    openAiList.parse(await read(`/models${query}`, headers)).data.map((model) => ({
+      name: model.id,
+      contextTokens: model.context_length ?? model.max_context_length ?? model.max_model_len ?? model.max_input_tokens,
+      ...(model.pricing?.prompt !== undefined &&
+        model.pricing.completion !== undefined && {
+          price: { input: model.pricing.prompt * 1e6, output: model.pricing.completion * 1e6 },
+        }),
+    }));
+  const listed = await {
+    openai: () => openAi(bearer),
+    azure: () => openAi({ "api-key": apiKey }),
+    mistral: () => openAi(bearer),
+    openrouter: () => openAi(bearer),
+    "openai-compatible": () => openAi(bearer),
+    anthropic: () => openAi({ "x-api-key": apiKey, "anthropic-version": "2023-06-01" }, "?limit=1000"),
+    google: async (): Promise<Listed[]> =>
+      googleList
+        .parse(await read("/models?pageSize=1000", { "x-goog-api-key": apiKey }))
+        .models.filter(({ supportedGenerationMethods }) => supportedGenerationMethods.includes("generateContent"))
+        .map((model) => ({ name: model.name.replace(/^models\//, ""), contextTokens: model.inputTokenLimit })),
+    ollama: async (): Promise<Listed[]> =>
+      ollamaList.parse(await read("/api/tags", bearer)).models.map((model) => ({ ...model, contextTokens: undefined })),
+    // They have no list for a key: people type the name.
+    bedrock: async (): Promise<Listed[]> => [],
+    vertex: async (): Promise<Listed[]> => [],
+  }[provider]();
+  return factsOf(listed);
+}
+
+/** What is known of price and size beside each; those that write no text are left out. */
+function factsOf(listed: Listed[]): ListedModel[] {
+  return listed
+    .filter((model) => !NO_TEXT.test(model.name))
+    .slice(0, MOST_MODELS)
+    .map((model) => {
+      const known = knownModel(model.name);
+      const price = model.price ?? priceOf(model.name, 1);
+      return {
+        name: model.name,
+        contextTokens: model.contextTokens ?? known?.contextTokens ?? null,
+        price: price && { input: price.input, output: price.output },
+        size: known?.size ?? null,
+      };
+    })
+    .sort((a, b) => Number(b.size !== null) - Number(a.size !== null) || a.name.localeCompare(b.name));
+}
+
+/** Why a list could not be read, in a sentence of our own. */
+export function problemOfListing(error: unknown): string {
+  if (error instanceof z.ZodError || error instanceof SyntaxError)
+    return "The address answered with something else than a list of models.";
+  return problemForPeople(failureOf(error, LIST_MS).problem);
+}
+
+/** The guard's refusal names what the operator can do about a model's address. */
+export function problemForPeople(problem: string): string {
+  if (/may not be called|Only https/.test(problem))
+    return "This address is in a private network or not https, so it may not be called from here. The operator of this installation allows it with LLM_ALLOWED_ORIGINS.";
+  return problem;
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { costOf } from "./accounted-model.ts";
+import { almostReached, capReached } from "./budget.ts";
+import { estimateDollars, estimateMinutes } from "./estimate.ts";
+import { Limiter } from "./limiter.ts";
+import { knownModel, parsePrices, priceOf } from "./models.ts";
+
+const NOVEMBER = new Date("2026-11-28T12:00:00Z");
+
+describe("The price of a model", () => {
+  it("follows the size of the question and the day", () => {
+    expect(priceOf("claude-haiku-5-5", 100_000, NOVEMBER)).toMatchObject({ input: 0.1, output: 0.5 });
+    expect(priceOf("claude-haiku-5-5", 100_001, NOVEMBER)).toMatchObject({ input: 0.5, output: 2.5 });
+    expect(priceOf("gpt-6.2-sol", 300_000, NOVEMBER)).toMatchObject({ input: 4, output: 15 });
+    expect(priceOf("gemini-4-argon", 1, NOVEMBER)).toMatchObject({ input: 2 });
+    expect(priceOf("gemini-4-argon", 1, new Date("2026-12-01T00:00:00Z"))).toMatchObject({ input: 4 });
+  });
+
+  it("is known by a model's dated names and by those of OpenRouter and Bedrock, and not by a stranger's", () => {
+    for (const name of [
+      "claude-haiku-5-5-20261001",
+      "anthropic/claude-haiku-5-5",
+      "us.anthropic.claude-haiku-5-5-v1:0",
+    ])
+      expect(knownModel(name)?.size).toBe("small");
+    expect(knownModel("my-llama")).toBeNull();
+    expect(priceOf("my-llama", 1)).toBeNull();
+  });
+
+  it("counts what came from the provider's cache at its own price", () => {
+    const model = { priceOf: (tokens: number) => priceOf("claude-sonnet-5-5", tokens, NOVEMBER) };
+    const usage = { inputTokens: 10_000, outputTokens: 1_000, cachedTokens: 8_000, cacheWriteTokens: 1_000 };
+    // 1,000 plain at 2, 8,000 read at 0.10, 1,000 written at 2.50, 1,000 out at 10.
+    expect(costOf(model, usage)).toBe(2_000 + 800 + 2_500 + 10_000);
+  });
+
+  it("can be named by the operator", () => {
+    const prices = parsePrices(["our-model=0.20/0.80", "claude-sonnet-5-5=1/5/0.05"]);
+    expect(prices.get("our-model")).toMatchObject({ input: 0.2, output: 0.8, cachedInput: 0.2 });
+    expect(prices.get("claude-sonnet-5-5")).toMatchObject({ input: 1, output: 5, cachedInput: 0.05 });
+  });
+});
+
+describe("Calls of one key", () => {
+  it("keep within the requests and tokens a minute that the provider's headers name", () => {
+    const clock = { now: 1_000_000 };
+    const limiter = new Limiter({ requests: null, tokens: null }, { requests: null, tokens: null }, () => clock.now);
+    expect(limiter.take(10)).toBe(0);
+    limiter.learn({ "anthropic-ratelimit-requests-limit": "2", "anthropic-ratelimit-input-tokens-limit": "1000" });
+    expect(limiter.take(500)).toBe(0);
+    expect(limiter.take(10)).toBe(60_000);
+    clock.now += 60_000;
+    expect(limiter.take(900)).toBe(0);
+    expect(limiter.take(200)).toBe(60_000);
+  });
+
+  it("wait as long as the provider says when nothing is left, and the operator's own limit goes before", () => {
+    const clock = { now: 1_000_000 };
+    const limiter = new Limiter({ requests: 1, tokens: null }, { requests: 40, tokens: null }, () => clock.now);
+    limiter.learn({
+      "x-ratelimit-limit-requests": "500",
+      "x-ratelimit-remaining-requests": "0",
+      "x-ratelimit-reset-requests": "6s",
+    });
+    expect(limiter.take(1)).toBe(6_000);
+    clock.now += 6_000;
+    expect([limiter.take(1), limiter.take(1)]).toEqual([0, 60_000]);
+  });
+});
+
+describe("The caps of a workspace", () => {
+  const caps = { dailyDollars: 5, monthlyDollars: 20, dailyTokens: null };
+  const spent = (day: number, month: number) => ({
+    day: { micros: day * 1e6, tokens: 0 },
+    month: { micros: month * 1e6 },
+  });
+  const none = { micros: 0, tokens: 0 };
+
+  it("end at midnight and with the month, and are told at four fifths", () => {
+    expect(capReached(caps, spent(4, 15), none, true)).toBeNull();
+    const day = capReached(caps, spent(5, 15), none, true);
+    expect(day?.until.getUTCHours()).toBe(0);
+    expect(day?.sentence).toContain("Today's 5 US dollars");
+    expect(capReached(caps, spent(1, 20), none, true)?.until.getUTCDate()).toBe(1);
+    expect(capReached(caps, spent(5, 20), none, false)).toBeNull();
+    expect(almostReached(caps, spent(4, 15))).toEqual(["day"]);
+    expect(almostReached(caps, spent(1, 16))).toEqual(["month"]);
+    expect(almostReached(caps, spent(1, 1))).toEqual([]);
+  });
+});
+
+it("an estimate grows with the messages and is a range", () => {
+  const price = (name: string) => priceOf(name, 1, NOVEMBER) as NonNullable<ReturnType<typeof priceOf>>;
+  const prices = {
+    fast: price("claude-haiku-5-5"),
+    main: price("claude-sonnet-5-5"),
+    check: price("claude-haiku-5-5"),
+  };
+  const [one, ten] = [estimateDollars(1_000, prices), estimateDollars(10_000, prices)];
+  expect(one.least).toBeGreaterThan(0.05);
+  expect(one.most).toBeLessThan(1.5);
+  expect(ten.most).toBeCloseTo(one.most * 10, 2);
+  expect(estimateMinutes(3_400).most).toBeGreaterThan(estimateMinutes(3_400).least);
+});

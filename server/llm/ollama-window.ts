@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+const shown = z.object({ model_info: z.record(z.string(), z.unknown()).optional() });
+/** Of what a model could take so much is asked for where the operator names nothing: more needs more memory. */
+const USUAL_WINDOW = 32_768;
+const LEAST_WINDOW = 8_192;
+
+interface Asked {
+  address: string;
+  apiKey: string;
+  name: string;
+  most: number | undefined;
+}
+
+/** The window that is set with each call: what the model takes, and no more than the operator allows. */
+export async function readOllamaWindow(
+  { address, apiKey, name, most }: Asked,
+  fetch: typeof globalThis.fetch,
+): Promise<number> {
+  const own = await fetch(`${address}/api/show`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
+    body: JSON.stringify({ model: name }),
+  })
+    .then(async (answer) => (answer.ok ? shown.safeParse(await answer.json()).data : undefined))
+    .catch(() => undefined);
+  const [, length] = Object.entries(own?.model_info ?? {}).find(([key]) => key.endsWith(".context_length")) ?? [];
+  const wanted = most ?? USUAL_WINDOW;
+  return typeof length === "number" && length > 0 ? Math.min(length, wanted) : (most ?? LEAST_WINDOW);
+}

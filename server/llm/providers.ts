@@ -1,0 +1,18 @@
+import { MODEL_PROVIDERS, type ModelProvider } from "../../shared/domain/model-providers.ts";
+
+export const PROVIDERS = MODEL_PROVIDERS;
+export type Provider = ModelProvider;
+
+/** Providers without one have an address of the customer's own. */
+export const ADDRESSES: Partial<Record<Provider, string>> = {
+  openai: "https://api.openai.com/v1",
+  anthropic: "https://api.anthropic.com/v1",
+  google: "https://generativelanguage.googleapis.com/v1beta",
+  mistral: "https://api.mistral.ai/v1",
+  openrouter: "https://openrouter.ai/api/v1",
+  ollama: "http://127.0.0.1:11434",
+};
+
+/** What an operator has to give beside the name of a model. */
+export const needsKey = (provider: string) => provider !== "openai-compatible" && provider !== "ollama";
+export const needsAddress = (provider: string) => provider === "openai-compatible" || provider === "azure";

@@ -1,0 +1,28 @@
+import type { Purpose } from "../../engine/model/model.ts";
+
+/** Which of a workspace's models does it: a cheap one finds, a strong one writes, another one checks what was written. */
+export type Job = "fast" | "main" | "check";
+
+export interface PurposeFacts {
+  job: Job;
+  reasoning: "none" | "low";
+  /** For people: 'Find what is worth keeping'. */
+  label: string;
+}
+
+export const PURPOSES: Record<Purpose, PurposeFacts> = {
+  find: { job: "fast", reasoning: "none", label: "Find" },
+  judge: { job: "fast", reasoning: "none", label: "Find" },
+  condense: { job: "fast", reasoning: "none", label: "Find" },
+  compare: { job: "fast", reasoning: "none", label: "Compare" },
+  "follow-up": { job: "fast", reasoning: "none", label: "Answer" },
+  write: { job: "main", reasoning: "low", label: "Write" },
+  update: { job: "main", reasoning: "low", label: "Write" },
+  compose: { job: "main", reasoning: "low", label: "Write" },
+  answer: { job: "main", reasoning: "none", label: "Answer" },
+  check: { job: "check", reasoning: "none", label: "Check" },
+  review: { job: "check", reasoning: "none", label: "Check" },
+};
+
+/** What a model may think beside its answer; most providers count it against the limit of the answer. */
+export const ROOM_FOR_THINKING = { none: 2_000, low: 8_000 } as const;

@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { articleSources, articles, channels, llmCalls, messages } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+/** A type, not an interface: rows of raw queries are records. */
+export type SpentRow = { id: string | null; name: string; calls: number; tokens: number; micros: number };
+
+const MOST_ROWS = 200;
+const sums = sql`count(*)::int as calls, sum(c.input_tokens + c.output_tokens)::float8 as tokens,
+  sum(c.cost_micros)::float8 as micros`;
+
+const within = ({ workspaceId }: WorkspaceScope, days: number) =>
+  sql`c.workspace_id = ${workspaceId} and c.created_at > now() - make_interval(days => ${days})`;
+
+export async function spentByModel(scope: WorkspaceScope, days: number): Promise<SpentRow[]> {
+  const { rows } = await scope.tx.execute<SpentRow>(sql`
+    select null as id, c.model || ' at ' || c.provider as name, ${sums} from ${llmCalls} c
+    where ${within(scope, days)} group by 2 order by micros desc, 2 limit ${MOST_ROWS}`);
+  return rows;
+}
+
+export async function spentByPurpose(scope: WorkspaceScope, days: number): Promise<SpentRow[]> {
+  const { rows } = await scope.tx.execute<SpentRow>(sql`
+    select c.purpose as id, c.purpose as name, ${sums} from ${llmCalls} c
+    where ${within(scope, days)} group by 1, 2 order by micros desc, 2 limit ${MOST_ROWS}`);
+  return rows;
+}
+
+export async function spentByDay(scope: WorkspaceScope, days: number): Promise<{ day: string; micros: number }[]> {
+  const { rows } = await scope.tx.execute<{ day: string; micros: number }>(sql`
+    select to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(c.cost_micros)::float8 as micros
+    from ${llmCalls} c where ${within(scope, days)} group by 1 order by 1`);
+  return rows;
+}
+
+/** A call belongs to the channel of its first message that is there. */
+const channelOf = ({ workspaceId }: WorkspaceScope) => sql`
+  left join lateral (select m.channel_id from ${messages} m
+    where m.workspace_id = ${workspaceId} and m.external_id = c.sources[1] limit 1) m on true
+  left join ${channels} ch on ch.workspace_id = ${workspaceId} and ch.id = m.channel_id`;
+
+export async function spentByChannel(scope: WorkspaceScope, days: number): Promise<SpentRow[]> {
+  const { rows } = await scope.tx.execute<SpentRow>(sql`
+    select ch.id::text as id, coalesce('#' || ch.name, 'No channel') as name, ${sums}
+    from ${llmCalls} c ${channelOf(scope)}
+    where ${within(scope, days)} group by 1, 2 order by micros desc, 2 limit ${MOST_ROWS}`);
+  return rows;
+}
+
+/** Of the calls that wrote or checked: the article that cites the first of their messages. */
+export async function spentByArticle(scope: WorkspaceScope, days: number): Promise<SpentRow[]> {
+  const { workspaceId } = scope;
+  const { rows } = await scope.tx.execute<SpentRow>(sql`
+    select a.id::text as id, a.title as name, ${sums} from ${llmCalls} c
+    join lateral (select s.article_id from ${articleSources} s
+      where s.workspace_id = ${workspaceId} and s.message_external_id = any(c.sources) limit 1) s on true
+    join ${articles} a on a.workspace_id = ${workspaceId} and a.id = s.article_id
+    where ${within(scope, days)} and c.purpose not in ('find', 'judge', 'answer', 'follow-up')
+    group by 1, 2 order by micros desc, 2 limit ${MOST_ROWS}`);
+  return rows;
+}
+
+export type SpentLine = SpentRow & { day: string; purpose: string; model: string; channel: string };
+
+export async function spentLines(scope: WorkspaceScope, days: number): Promise<SpentLine[]> {
+  const { rows } = await scope.tx.execute<SpentLine>(sql`
+    select to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, c.purpose, c.model || ' at ' || c.provider as model,
+      coalesce('#' || ch.name, '') as channel, ${sums}
+    from ${llmCalls} c ${channelOf(scope)}
+    where ${within(scope, days)} group by 1, 2, 3, 4 order by 1, 2, 3, 4 limit 50000`);
+  return rows;
+}
+
+/** Of one channel, or of all that are read. */
+export async function countMessages({ workspaceId, tx }: WorkspaceScope, channelId: string | null): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${messages} m where m.workspace_id = ${workspaceId}
+      and (${channelId}::uuid is null or m.channel_id = ${channelId}::uuid)`);
+  return rows[0]?.count ?? 0;
+}

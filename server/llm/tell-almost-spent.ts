@@ -1,0 +1,30 @@
+import { recordActivity } from "../activity/index.ts";
+import { type Database, inWorkspace } from "../db/workspace-scope.ts";
+import type { BrowserEvents } from "../http/browser-events.ts";
+import type { Caps } from "./budget.ts";
+import { wasTold } from "./call-queries.ts";
+
+const told = new Set<string>();
+
+/** Says once in the workspace's log, for each day or month, that little is left. */
+export async function tellAlmostSpent(
+  { db, events }: { db: Database; events: BrowserEvents },
+  workspaceId: string,
+  cap: "day" | "month",
+  { dailyDollars, monthlyDollars }: Caps,
+): Promise<void> {
+  const period = new Date().toISOString().slice(0, cap === "day" ? 10 : 7);
+  // Every call after the first one would ask the database again.
+  const once = `${workspaceId} ${cap} ${period}`;
+  if (told.has(once)) return;
+  const dollars = cap === "day" ? dailyDollars : monthlyDollars;
+  await inWorkspace(db, workspaceId, async (scope) => {
+    if (await wasTold(scope, `almost-${cap}`, cap)) return;
+    await recordActivity(scope, events, {
+      type: "error",
+      message: `80 % of this ${cap}'s ${dollars} US dollars for the language model are spent.`,
+      data: { fallback: `almost-${cap}`, cap: dollars },
+    });
+  });
+  told.add(once);
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import * as prompts from "../../engine/model/prompts/prompts.ts";
+import { breachesOf } from "../../stand-ins/llm/strict-requests.ts";
+import { plainSchema } from "./wire-schema.ts";
+
+const QUESTIONS = Object.values(prompts).filter(
+  (question): question is typeof prompts.WRITE => typeof question === "object" && "schema" in question,
+);
+
+describe.each(QUESTIONS.map((question) => [question.purpose, question.schema] as const))(
+  "The schema of the purpose %s",
+  (_purpose, schema) => {
+    it.each(["openai", "azure", "mistral"] as const)("lies in the strict subset of %s", (vendor) => {
+      expect(breachesOf(vendor, plainSchema(schema, vendor))).toEqual([]);
+    });
+
+    it("lies in the subset that Gemini takes", () => {
+      expect(breachesOf("google", plainSchema(schema, "google"))).toEqual([]);
+    });
+
+    it("is closed, complete and has few nullable fields, as Anthropic wants it", () => {
+      // Bounds of numbers and lists are put into words by the adapter.
+      const words = new Set(["minimum", "maximum", "minItems", "maxItems"]);
+      const plain = JSON.parse(
+        JSON.stringify(plainSchema(schema, "anthropic"), (key, value) => (words.has(key) ? undefined : value)),
+      );
+      expect(breachesOf("anthropic", plain)).toEqual([]);
+    });
+  },
+);
+
+it("a schema outside of a subset is found", () => {
+  const bad = z.object({ name: z.string().max(5).default("x"), when: z.string().regex(/^\d$/).optional() });
+  const schema = z.toJSONSchema(bad, { io: "input" });
+  expect(breachesOf("openai", schema)).toEqual(expect.arrayContaining([expect.stringContaining("maxLength")]));
+  expect(breachesOf("openai", schema)).toEqual(expect.arrayContaining([expect.stringContaining("open object")]));
+  expect(breachesOf("azure", schema)).toEqual(expect.arrayContaining([expect.stringContaining("default")]));
+  expect(breachesOf("google", schema)).toEqual(expect.arrayContaining([expect.stringContaining("pattern")]));
+});

@@ -1,0 +1,197 @@
+import type { ModelNames } from "../db/schema.ts";
+import type { Database } from "../db/workspace-scope.ts";
+import { readInWorkspace } from "../db/workspace-scope.ts";
+import { type Env, isLoopbackName } from "../env.ts";
+import { operatorPlace } from "../operator-place.ts";
+import { type KeyRing, modelKeyPlace } from "../secrets/key-ring.ts";
+import type { ModelSet, PricedModel } from "./accounted-model.ts";
+import type { Caps } from "./budget.ts";
+import { Limiter } from "./limiter.ts";
+import { findModelSettings, type ModelSettingsRow } from "./model-settings-queries.ts";
+import { knownModel, type Price, parsePrices, priceOf } from "./models.ts";
+import { readOllamaWindow } from "./ollama-window.ts";
+import { type Outages, watchOutages } from "./outage.ts";
+import type { Connection } from "./provider.ts";
+import { ADDRESSES, type Provider } from "./providers.ts";
+
+export type ModelEnv = Pick<Env, Extract<keyof Env, `LLM_${string}`>>;
+
+/** Of a model that nobody knows. */
+const UNKNOWN_WINDOW = 16_000;
+/** Longer questions get dearer at some providers, and none of ours is longer. */
+const LONGEST_WINDOW = 200_000;
+/** A call that says something again and again is ended all the same. */
+const TOTAL_OF_IDLE = 5;
+/** A fresh key of theirs takes so few that a history would meet the limit at once; an answer's headers say what it really takes. */
+const FIRST_REQUESTS_A_MINUTE: Partial<Record<Provider, number>> = { anthropic: 40, ollama: 600 };
+
+/** A connection with the names of its models: the operator's, a workspace's own, or one that is being tried. */
+export interface ModelConnection extends Connection {
+  models: ModelNames;
+}
+
+/** As entries of EGRESS_ALLOW: the operator's own address. */
+export const operatorPlaces = (env: ModelEnv): string[] =>
+  operatorPlace(env.LLM_BASE_URL ?? (env.LLM_PROVIDER && ADDRESSES[env.LLM_PROVIDER]));
+
+/** Where people reach the product on their own machine, they are its operators: its Ollama is theirs, too. */
+export const isLocalInstallation = ({ PUBLIC_URL }: Pick<Env, "PUBLIC_URL">): boolean =>
+  isLoopbackName(new URL(PUBLIC_URL).hostname);
+
+/** As entries of EGRESS_ALLOW: the addresses in the network that workspaces may name. */
+export const ownPlaces = (env: ModelEnv & Pick<Env, "PUBLIC_URL">): string[] =>
+  [...env.LLM_ALLOWED_ORIGINS, ...(isLocalInstallation(env) ? [ADDRESSES.ollama] : [])].flatMap(operatorPlace);
+
+/** What all calls with one key share. */
+interface Line {
+  limiter: Limiter;
+  outages: Outages;
+}
+
+export interface OpenerOptions {
+  env: ModelEnv;
+  /** For the operator's address. */
+  fetch: typeof globalThis.fetch;
+  /** For addresses and keys of workspaces. */
+  ownFetch: typeof globalThis.fetch;
+}
+
+/** The operator's connection; null where none is configured. */
+export function operatorConnection(env: ModelEnv): ModelConnection | null {
+  const { LLM_PROVIDER: provider, LLM_MODEL: main } = env;
+  if (!provider || !main) return null;
+  return {
+    provider,
+    apiKey: env.LLM_API_KEY?.reveal() ?? "",
+    address: env.LLM_BASE_URL ?? null,
+    region: env.LLM_REGION ?? null,
+    models: {
+      main,
+      ...(env.LLM_FAST_MODEL && { fast: env.LLM_FAST_MODEL }),
+      ...(env.LLM_CHECK_MODEL && { check: env.LLM_CHECK_MODEL }),
+      ...(env.LLM_FALLBACK_MODEL && { fallback: env.LLM_FALLBACK_MODEL }),
+    },
+  };
+}
+
+/** What a question to a model of this name costs: the operator's word goes before the table. */
+export function pricing(env: ModelEnv, isOperators: boolean): (name: string, inputTokens: number) => Price | null {
+  const own = parsePrices(env.LLM_PRICES);
+  const { LLM_MODEL, LLM_INPUT_PRICE_PER_MTOK: input, LLM_OUTPUT_PRICE_PER_MTOK: output } = env;
+  if (isOperators && LLM_MODEL && (input !== undefined || output !== undefined)) {
+    const both = { input: input ?? 0, output: output ?? 0 };
+    own.set(LLM_MODEL, { ...both, cachedInput: both.input, cacheWrite: both.input });
+  }
+  return (name, inputTokens) => own.get(name) ?? priceOf(name, inputTokens);
+}
+
+export function windowOf(env: ModelEnv, name: string): number {
+  const known = knownModel(name);
+  const cheap = known?.prices[0]?.upTo ?? LONGEST_WINDOW;
+  return env.LLM_CONTEXT_TOKENS ?? (known ? Math.min(known.contextTokens, cheap, LONGEST_WINDOW) : UNKNOWN_WINDOW);
+}
+
+/** Opens connections; what calls models is loaded with the first one: it takes 15 MB and more. */
+export function createOpener({ env, fetch, ownFetch }: OpenerOptions) {
+  const lines = new Map<string, Line>();
+  const idleMs = env.LLM_TIMEOUT_SECONDS * 1000;
+  const patience = { idleMs, totalMs: idleMs * TOTAL_OF_IDLE };
+
+  const lineOf = (key: string, provider: Provider): Line => {
+    const { LLM_REQUESTS_PER_MINUTE: requests, LLM_TOKENS_PER_MINUTE: tokens } = env;
+    const line = lines.get(key) ?? {
+      limiter: new Limiter(
+        { requests: requests ?? null, tokens: tokens ?? null },
+        { requests: FIRST_REQUESTS_A_MINUTE[provider] ?? null, tokens: null },
+      ),
+      outages: watchOutages(idleMs / 5),
+    };
+    lines.set(key, line);
+    return line;
+  };
+
+  return async function open(
+    connection: ModelConnection,
+    { key, isOperators, caps }: { key: string; isOperators: boolean; caps: Caps },
+  ): Promise<ModelSet> {
+    const { openLanguageModel } = await import("./provider.ts");
+    const through = isOperators ? fetch : ownFetch;
+    const prices = pricing(env, isOperators);
+    const openOne = async (name: string): Promise<PricedModel> => {
+      const address = connection.address ?? ADDRESSES[connection.provider] ?? "";
+      const contextTokens =
+        connection.provider === "ollama"
+          ? await readOllamaWindow({ address, apiKey: connection.apiKey, name, most: env.LLM_CONTEXT_TOKENS }, through)
+          : windowOf(env, name);
+      return {
+        provider: connection.provider,
+        name,
+        contextTokens,
+        languageModel: openLanguageModel(connection, { name, contextTokens }, through),
+        priceOf: (inputTokens) => prices(name, inputTokens),
+      };
+    };
+    const { main, fast, check, fallback } = connection.models;
+    const opened = await openOne(main);
+    const other = async (name: string | undefined) => (name && name !== main ? openOne(name) : opened);
+    return {
+      models: { main: opened, fast: await other(fast), check: await other(check) },
+      fallback: fallback ? await openOne(fallback) : null,
+      caps,
+      patience,
+      ...lineOf(key, connection.provider),
+    };
+  };
+}
+
+const dollars = (cents: number | null | undefined) => (cents === null || cents === undefined ? null : cents / 100);
+
+/** The workspace's caps within the operator's; with a key of its own only its own count. */
+export function capsOf(env: ModelEnv, row: ModelSettingsRow | null): Caps {
+  const [day, month] = [dollars(row?.dailyCapCents), dollars(row?.monthlyCapCents)];
+  if (row?.provider) return { dailyDollars: day ?? env.LLM_DAILY_CAP_USD, monthlyDollars: month, dailyTokens: null };
+  const least = (own: number | null, operators: number | undefined) =>
+    own === null ? (operators ?? null) : Math.min(own, operators ?? own);
+  return {
+    dailyDollars: least(day, env.LLM_DAILY_CAP_USD),
+    monthlyDollars: least(month, env.LLM_MONTHLY_CAP_USD),
+    dailyTokens: env.LLM_DAILY_CAP_TOKENS ?? null,
+  };
+}
+
+export function connectionOf(row: ModelSettingsRow, secrets: KeyRing): ModelConnection | null {
+  if (!row.provider || !row.models) return null;
+  return {
+    provider: row.provider as Provider,
+    apiKey: row.keySealed ? secrets.open(row.keySealed, modelKeyPlace(row.workspaceId)) : "",
+    address: row.address,
+    region: row.region,
+    models: row.models,
+  };
+}
+
+/** The models of each workspace, as its settings say at the moment of asking. */
+export function createWorkspaceModels(
+  options: OpenerOptions & { db: Database; secrets: KeyRing | undefined },
+): (workspaceId: string) => Promise<ModelSet | null> {
+  const { db, env, secrets } = options;
+  const open = createOpener(options);
+  const opened = new Map<string, { version: string; set: Promise<ModelSet> }>();
+
+  return async (workspaceId) => {
+    const row = await readInWorkspace(db, workspaceId, findModelSettings);
+    const own = row && env.LLM_OWN_KEYS && secrets ? connectionOf(row, secrets) : null;
+    const connection = own ?? operatorConnection(env);
+    if (!connection) return null;
+    const caps = capsOf(env, own ? row : row && { ...row, provider: null });
+    const key = own ? workspaceId : "operator";
+    const version = own ? (row?.updatedAt.toISOString() ?? "") : "";
+    const known = opened.get(key);
+    if (known?.version === version) return { ...(await known.set), caps };
+    const set = open(connection, { key: `${key} ${version}`, isOperators: !own, caps });
+    opened.set(key, { version, set });
+    // What could not be opened (Ollama is not running yet) is tried anew.
+    set.catch(() => opened.delete(key));
+    return { ...(await set), caps };
+  };
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from "fastify";
+import { modelCostEndpoints } from "../../../shared/contract/language-model.ts";
+import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { CSV_MARK, csvLine } from "../../http/csv.ts";
+import { serve } from "../../http/routes.ts";
+import { saveModelSettings } from "../../llm/model-settings-queries.ts";
+import { PURPOSES } from "../../llm/purposes.ts";
+import {
+  type SpentRow,
+  spentByArticle,
+  spentByChannel,
+  spentByDay,
+  spentByModel,
+  spentByPurpose,
+  spentLines,
+} from "../../llm/spending-queries.ts";
+import { estimateReading } from "./estimate-reading.ts";
+import { viewLanguageModel } from "./view.ts";
+
+const USUAL_DAYS = "30";
+const CENTS = 100;
+
+export function modelCostRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  serve(app, modelCostEndpoints, {
+    "PUT /api/language-model/caps": ({ viewer, body }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const cents = (dollars: number | null) => (dollars === null ? null : Math.round(dollars * CENTS));
+        await saveModelSettings(scope, { dailyCapCents: cents(body.day), monthlyCapCents: cents(body.month) });
+        return viewLanguageModel(deps, scope);
+      }),
+
+    "GET /api/language-model/estimate": ({ viewer, query }) =>
+      readInWorkspace(db, viewer.workspaceId, (scope) => estimateReading(deps, scope, query)),
+
+    "GET /api/language-model/spending": ({ viewer, query }) =>
+      readInWorkspace(db, viewer.workspaceId, (scope) => readSpending(scope, Number(query.days ?? USUAL_DAYS))),
+
+    "GET /api/language-model/spending/export": async ({ viewer, query, reply }) => {
+      const days = Number(query.days ?? USUAL_DAYS);
+      const lines = await readInWorkspace(db, viewer.workspaceId, (scope) => spentLines(scope, days));
+      const head = ["day", "purpose", "model", "channel", "calls", "tokens", "US dollars"];
+      const rows = lines.map((line) =>
+        [line.day, line.purpose, line.model, line.channel, line.calls, line.tokens, line.micros / 1e6].map(String),
+      );
+      return reply
+        .type("text/csv; charset=utf-8")
+        .header("content-disposition", 'attachment; filename="language-model-spending.csv"')
+        .send(CSV_MARK + [head, ...rows].map(csvLine).join(""));
+    },
+  });
+}
+
+const spentOn = ({ id, name, calls, tokens, micros }: SpentRow) => ({ id, name, calls, tokens, dollars: micros / 1e6 });
+
+async function readSpending(scope: WorkspaceScope, days: number) {
+  const byModel = (await spentByModel(scope, days)).map(spentOn);
+  const sum = (field: "calls" | "tokens" | "dollars") => byModel.reduce((total, row) => total + row[field], 0);
+  const byPurpose = (await spentByPurpose(scope, days)).map(spentOn);
+  const labels: Record<string, { label: string } | undefined> = PURPOSES;
+  return {
+    days,
+    total: { calls: sum("calls"), tokens: sum("tokens"), dollars: sum("dollars") },
+    byDay: (await spentByDay(scope, days)).map(({ day, micros }) => ({ day, dollars: micros / 1e6 })),
+    byPurpose: byPurpose.map((row) => ({ ...row, name: labels[row.name]?.label ?? row.name })),
+    byChannel: (await spentByChannel(scope, days)).map(spentOn),
+    byArticle: (await spentByArticle(scope, days)).map(spentOn),
+    byModel,
+  };
+}

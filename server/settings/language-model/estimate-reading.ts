@@ -1,0 +1,45 @@
+import type { ModelNames } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { estimateDollars, estimateMinutes, type PriceOfJobs } from "../../llm/estimate.ts";
+import { findModelSettings } from "../../llm/model-settings-queries.ts";
+import { priceOf } from "../../llm/models.ts";
+import { countMessages } from "../../llm/spending-queries.ts";
+import { operatorConnection, pricing } from "../../llm/workspace-models.ts";
+
+/** What the price is of where no model is set up. */
+const SUGGESTED = { main: "claude-sonnet-5-5", fast: "claude-haiku-5-5", check: "claude-haiku-5-5" };
+/** About what a question of ours has; prices differ by it. */
+const USUAL_INPUT = 5_000;
+
+export async function estimateReading(
+  { env }: Pick<Deps, "env">,
+  scope: WorkspaceScope,
+  asked: { channelId?: string | undefined; messages?: string | undefined },
+) {
+  const row = await findModelSettings(scope);
+  const own = env.LLM_OWN_KEYS && row?.provider ? row.models : null;
+  const names = own ?? operatorConnection(env)?.models ?? null;
+  const messages = asked.messages ? Number(asked.messages) : await countMessages(scope, asked.channelId ?? null);
+  const prices = pricing(env, !own);
+  const dollarsOf = (models: ModelNames, priceOfModel: typeof prices) => {
+    const priced = pricesOf(models, priceOfModel);
+    return priced && estimateDollars(messages, priced);
+  };
+  const suggested = names ? null : dollarsOf(SUGGESTED, priceOf);
+  return {
+    messages,
+    minutes: estimateMinutes(messages),
+    dollars: names && dollarsOf(names, prices),
+    model: names?.main ?? null,
+    suggested: suggested && { model: SUGGESTED.main, dollars: suggested },
+  };
+}
+
+function pricesOf(
+  { main, fast = main, check = main }: ModelNames,
+  priceOfModel: ReturnType<typeof pricing>,
+): PriceOfJobs | null {
+  const [forMain, forFast, forCheck] = [main, fast, check].map((name) => priceOfModel(name, USUAL_INPUT));
+  return forMain && forFast && forCheck ? { main: forMain, fast: forFast, check: forCheck } : null;
+}

@@ -1,0 +1,151 @@
+import type { z } from "zod";
+import { createSafeFetch } from "../../../connectors/safe-fetch.ts";
+import type { languageModelEndpoints, ModelTest } from "../../../shared/contract/language-model.ts";
+import { inWorkspace, readInWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { forbidden, invalid } from "../../errors.ts";
+import { storeCall } from "../../llm/call-queries.ts";
+import { type CheckedCall, checkModel } from "../../llm/check-model.ts";
+import { findModelSettings, type ModelSettingsRow, saveModelSettings } from "../../llm/model-settings-queries.ts";
+import { needsAddress, needsKey } from "../../llm/providers.ts";
+import {
+  capsOf,
+  connectionOf,
+  createOpener,
+  type ModelConnection,
+  operatorConnection,
+  operatorPlaces,
+  ownPlaces,
+} from "../../llm/workspace-models.ts";
+import { modelKeyPlace } from "../../secrets/key-ring.ts";
+
+export type Given = z.output<(typeof languageModelEndpoints)["PUT /api/language-model"]["body"]>;
+type Settled = Omit<Given, "models">;
+
+const NOT_ALLOWED =
+  "The operator of this installation chose its language model for all workspaces: keys of your own are switched off (LLM_OWN_KEYS=no).";
+
+export const whyNoOwnKeys = ({ env }: Pick<Deps, "env">): string | null => (env.LLM_OWN_KEYS ? null : NOT_ALLOWED);
+
+/** The guarded way to the operator's address, or to those that workspaces may name. */
+export function fetchFor({ env }: Pick<Deps, "env">, isOperators: boolean): typeof globalThis.fetch {
+  return createSafeFetch({
+    allow: [...env.EGRESS_ALLOW, ...(isOperators ? operatorPlaces(env) : ownPlaces(env))],
+    ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }),
+    timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000 * 6,
+  });
+}
+
+/** What was typed, with the stored key where none was and the place is the same: a key goes nowhere it was not given for. */
+export async function connectionOfGiven(deps: Deps, workspaceId: string, given: Settled): Promise<ModelConnection> {
+  const why = whyNoOwnKeys(deps);
+  if (why) throw forbidden(why);
+  const { provider, address = null, region = null } = given;
+  if (needsAddress(provider) && !address) throw invalid("Give the address of the server.");
+  const row = await readInWorkspace(deps.db, workspaceId, findModelSettings);
+  const stored = row && connectionOf(row, deps.secrets);
+  const isSame = stored && stored.provider === provider && stored.address === address && stored.region === region;
+  const apiKey = given.key?.trim() ?? (isSame ? stored.apiKey : "");
+  if (needsKey(provider) && !apiKey) throw invalid("Give the key.");
+  return { provider, address: address?.replace(/\/+$/, "") ?? null, region, apiKey, models: { main: "" } };
+}
+
+/** Asks all purposes once; its calls are in the workspace's accounts. */
+export async function testConnection(
+  deps: Deps,
+  workspaceId: string,
+  connection: ModelConnection,
+  isOperators: boolean,
+): Promise<ModelTest> {
+  const { env } = deps;
+  const row = await readInWorkspace(deps.db, workspaceId, findModelSettings);
+  const fetch = fetchFor(deps, isOperators);
+  const open = createOpener({ env, fetch, ownFetch: fetch });
+  const set = await open(connection, { key: "test", isOperators, caps: capsOf(env, row) });
+  return checkModel(set, (call) => inWorkspace(deps.db, workspaceId, (scope) => storeCall(scope, callOf(call))));
+}
+
+function callOf({ question, model, result, milliseconds, costMicros }: CheckedCall) {
+  return {
+    purpose: question.purpose,
+    provider: model.provider,
+    model: model.name,
+    inputHash: "test",
+    output: null,
+    outcome: result.kind === "answer" ? "ok" : result.kind === "failed" ? "failed" : "unusable",
+    ...result.usage,
+    costMicros,
+    milliseconds,
+  } as const;
+}
+
+/** What works for the workspace now. */
+export async function testCurrent(deps: Deps, workspaceId: string): Promise<ModelTest> {
+  const row = await readInWorkspace(deps.db, workspaceId, findModelSettings);
+  const own = row && deps.env.LLM_OWN_KEYS ? connectionOf(row, deps.secrets) : null;
+  const connection = own ?? operatorConnection(deps.env);
+  if (!connection) throw invalid("No language model is set up. Choose a provider first.");
+  return testConnection(deps, workspaceId, connection, !own);
+}
+
+/** Saved only after every purpose answered. */
+export async function saveOwnModel(
+  deps: Deps,
+  workspaceId: string,
+  given: Given,
+): Promise<{ saved: boolean; test: ModelTest }> {
+  const connection = { ...(await connectionOfGiven(deps, workspaceId, given)), models: given.models };
+  const test = await testConnection(deps, workspaceId, connection, false);
+  if (test.works)
+    await inWorkspace(deps.db, workspaceId, (scope) =>
+      saveModelSettings(scope, valuesOf(deps, workspaceId, connection)),
+    );
+  return { saved: test.works, test };
+}
+
+/** Another key for the same place. */
+export async function rotateKey(
+  deps: Deps,
+  workspaceId: string,
+  key: string,
+): Promise<{ saved: boolean; test: ModelTest }> {
+  const row = await readInWorkspace(deps.db, workspaceId, findModelSettings);
+  const stored = row && connectionOf(row, deps.secrets);
+  if (!stored) throw invalid("This workspace has no language model of its own.");
+  const connection = { ...stored, apiKey: key.trim() };
+  const test = await testConnection(deps, workspaceId, connection, false);
+  if (test.works)
+    await inWorkspace(deps.db, workspaceId, (scope) =>
+      saveModelSettings(scope, valuesOf(deps, workspaceId, connection)),
+    );
+  return { saved: test.works, test };
+}
+
+export const NO_OWN_MODEL = {
+  provider: null,
+  address: null,
+  region: null,
+  keySealed: null,
+  keyLast4: null,
+  models: null,
+  testedAt: null,
+} as const satisfies Partial<ModelSettingsRow>;
+
+const SHOWN_OF_KEY = 4;
+
+function valuesOf(
+  { secrets }: Deps,
+  workspaceId: string,
+  { provider, address, region, apiKey, models }: ModelConnection,
+) {
+  return {
+    provider,
+    address,
+    region,
+    keySealed: apiKey ? secrets.seal(apiKey, modelKeyPlace(workspaceId)) : null,
+    // A service account's file ends in marks.
+    keyLast4: apiKey.length >= 4 * SHOWN_OF_KEY ? apiKey.replace(/\W+$/, "").slice(-SHOWN_OF_KEY) : null,
+    models,
+    testedAt: new Date(),
+  };
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from "fastify";
+import { languageModelEndpoints } from "../../../shared/contract/language-model.ts";
+import { inWorkspace, readInWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { notFound } from "../../errors.ts";
+import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { serve } from "../../http/routes.ts";
+import { listModels, problemOfListing } from "../../llm/list-models.ts";
+import { keepFromModel, saveModelSettings } from "../../llm/model-settings-queries.ts";
+import { providerFacts, suggestedOf } from "../../llm/provider-facts.ts";
+import { ADDRESSES } from "../../llm/providers.ts";
+import { isLocalInstallation } from "../../llm/workspace-models.ts";
+import {
+  connectionOfGiven,
+  fetchFor,
+  NO_OWN_MODEL,
+  rotateKey,
+  saveOwnModel,
+  testConnection,
+  testCurrent,
+} from "./own-model.ts";
+import { viewLanguageModel } from "./view.ts";
+
+/** A test is paid for. */
+const TESTS = { limit: 10, windowSeconds: 3600 };
+/** A key is tried with each list. */
+const LISTS = { limit: 60, windowSeconds: 3600 };
+
+export function languageModelRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  const mayTest = (workspaceId: string) => enforceRateLimit(db, `model-test ${workspaceId}`, TESTS);
+  serve(app, languageModelEndpoints, {
+    "GET /api/language-model": ({ viewer }) =>
+      readInWorkspace(db, viewer.workspaceId, (scope) => viewLanguageModel(deps, scope)),
+
+    "GET /api/language-model/providers": async () => ({
+      providers: providerFacts(),
+      ollamaHere: await findOllama(deps),
+    }),
+
+    "POST /api/language-model/models": async ({ viewer, body }) => {
+      await enforceRateLimit(db, `model-list ${viewer.workspaceId}`, LISTS);
+      const connection = await connectionOfGiven(deps, viewer.workspaceId, body);
+      try {
+        const models = await listModels(connection, fetchFor(deps, false));
+        const suggested = suggestedOf(
+          body.provider,
+          models.map(({ name }) => name),
+        );
+        return { models, suggested, problem: null };
+      } catch (error) {
+        return { models: [], suggested: null, problem: problemOfListing(error) };
+      }
+    },
+
+    "POST /api/language-model/test": async ({ viewer: { workspaceId }, body }) => {
+      await mayTest(workspaceId);
+      if (!body) return testCurrent(deps, workspaceId);
+      const connection = await connectionOfGiven(deps, workspaceId, body);
+      return testConnection(deps, workspaceId, { ...connection, models: body.models }, false);
+    },
+
+    "PUT /api/language-model": async ({ viewer: { workspaceId }, body }) => {
+      await mayTest(workspaceId);
+      return saveOwnModel(deps, workspaceId, body);
+    },
+
+    "PUT /api/language-model/key": async ({ viewer: { workspaceId }, body }) => {
+      await mayTest(workspaceId);
+      return rotateKey(deps, workspaceId, body.key);
+    },
+
+    "DELETE /api/language-model": ({ viewer }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        await saveModelSettings(scope, NO_OWN_MODEL);
+        return { success: true as const };
+      }),
+
+    "PUT /api/language-model/channels/:id": ({ viewer, params, body }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        if (!(await keepFromModel(scope, params.id, body.never))) throw notFound("channel");
+        return { success: true as const };
+      }),
+  });
+}
+
+/** An Ollama on this machine, offered where people reach the product on their own one. */
+async function findOllama(deps: Deps): Promise<{ address: string; models: string[] } | null> {
+  if (!deps.env.LLM_OWN_KEYS || !isLocalInstallation(deps.env)) return null;
+  const address = ADDRESSES.ollama ?? "";
+  const connection = { provider: "ollama", apiKey: "", address, region: null } as const;
+  const models = await listModels(connection, fetchFor(deps, false)).catch(() => null);
+  return models && { address, models: models.map(({ name }) => name) };
+}

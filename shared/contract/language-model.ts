@@ -1,0 +1,249 @@
+import { z } from "zod";
+import { MODEL_PROVIDERS } from "../domain/model-providers.ts";
+import { done, type EndpointTable, idParams, requiredText, rowId } from "./endpoint.ts";
+
+/** A workspace's language model: which one, what it may cost, whether it works, what was spent. */
+
+const provider = z.enum(MODEL_PROVIDERS);
+const price = z.object({ input: z.number(), output: z.number() }).nullable();
+
+/** A name at the provider; what is missing is done by `main`. */
+export const modelNames = z.strictObject({
+  main: requiredText(200),
+  fast: requiredText(200).optional(),
+  check: requiredText(200).optional(),
+  fallback: requiredText(200).optional(),
+});
+
+const connection = {
+  provider,
+  /** Absent: the key that is stored already, where the provider and address stay the same. */
+  key: requiredText(10_000).optional(),
+  address: z.url().max(500).optional(),
+  region: z
+    .string()
+    .regex(/^[a-z0-9-]{2,40}$/)
+    .optional(),
+};
+
+const usedModel = z.object({
+  name: z.string(),
+  contextTokens: z.number(),
+  /** US dollars for a million tokens. */
+  price,
+});
+
+export const languageModelSettings = z.object({
+  /** Whose settings work now. */
+  source: z.enum(["workspace", "operator", "none"]),
+  ownKeys: z.object({ allowed: z.boolean(), whyNot: z.string().nullable() }),
+  provider: provider.nullable(),
+  /** Its origin. */
+  address: z.string().nullable(),
+  region: z.string().nullable(),
+  keyLast4: z.string().nullable(),
+  models: z.object({ main: usedModel, fast: usedModel, check: usedModel, fallback: usedModel.nullable() }).nullable(),
+  testedAt: z.string().nullable(),
+  /** US dollars; null: none. `own` is what this workspace set. */
+  caps: z.object({
+    day: z.number().nullable(),
+    month: z.number().nullable(),
+    own: z.object({ day: z.number().nullable(), month: z.number().nullable() }),
+  }),
+  spent: z.object({ day: z.number(), month: z.number(), tokensToday: z.number() }),
+  /** The caps of which 80 % are spent. */
+  almostSpent: z.array(z.enum(["day", "month"])),
+  /** Ids of channels that are never sent to a model. */
+  neverToModel: z.array(z.string()),
+  pricesAsOf: z.string(),
+});
+export type LanguageModelSettings = z.infer<typeof languageModelSettings>;
+
+export const modelProvider = z.object({
+  id: provider,
+  name: z.string(),
+  /** Where the text goes, how long it stays there, what 1,000 messages cost about: one sentence each. */
+  where: z.string(),
+  kept: z.string(),
+  cost: z.string(),
+  needsKey: z.boolean(),
+  needsAddress: z.boolean(),
+  needsRegion: z.boolean(),
+  /** Where a key is made. */
+  keyHelp: z.string().nullable(),
+  listsModels: z.boolean(),
+});
+export type ModelProviderFacts = z.infer<typeof modelProvider>;
+
+export const listedModel = z.object({
+  name: z.string(),
+  contextTokens: z.number().nullable(),
+  price,
+  size: z.enum(["small", "mid", "large"]).nullable(),
+});
+export type ListedModel = z.infer<typeof listedModel>;
+
+/** One thing that a model does for the product, tried on a conversation of the product's own. */
+export const testedPurpose = z.object({
+  purpose: z.string(),
+  label: z.string(),
+  model: z.string(),
+  works: z.boolean(),
+  /** What it found, wrote or checked; else why it does not work. */
+  message: z.string(),
+  seconds: z.number(),
+  tokens: z.number(),
+  /** US dollars; null where no price is known. */
+  dollars: z.number().nullable(),
+});
+export type TestedPurpose = z.infer<typeof testedPurpose>;
+
+export const modelTest = z.object({
+  works: z.boolean(),
+  /** The conversation that was read. */
+  sample: z.array(z.object({ by: z.string(), text: z.string() })),
+  purposes: z.array(testedPurpose),
+  dollars: z.number().nullable(),
+});
+export type ModelTest = z.infer<typeof modelTest>;
+
+const range = z.object({ least: z.number(), most: z.number() });
+
+const spentOn = z.object({
+  id: z.string().nullable(),
+  name: z.string(),
+  calls: z.number(),
+  tokens: z.number(),
+  dollars: z.number(),
+});
+
+const period = z.strictObject({
+  days: z
+    .string()
+    .regex(/^([1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])$/, "A whole number from 1 to 366.")
+    .optional(),
+});
+
+export const languageModelEndpoints = {
+  "GET /api/language-model": {
+    summary: "The language model that works for this workspace, its caps and what is spent",
+    access: "session",
+    needs: ["read", "language-model"],
+    response: languageModelSettings,
+  },
+  "GET /api/language-model/providers": {
+    summary: "Providers of language models, with what to know of each; an Ollama on this machine where one was found",
+    access: "session",
+    needs: ["read", "language-model"],
+    response: z.object({
+      providers: z.array(modelProvider),
+      /** Only on an installation that people reach on their own machine. */
+      ollamaHere: z.object({ address: z.string(), models: z.array(z.string()) }).nullable(),
+    }),
+  },
+  "POST /api/language-model/models": {
+    summary: "The models that a key may use, with window and price",
+    access: "session",
+    needs: ["change", "language-model"],
+    body: z.strictObject(connection),
+    response: z.object({
+      models: z.array(listedModel),
+      /** What to begin with, of those listed. */
+      suggested: modelNames.nullable(),
+      /** Why the list is empty, in a sentence. */
+      problem: z.string().nullable(),
+    }),
+  },
+  "POST /api/language-model/test": {
+    summary: "Try all that a model does on a sample conversation; nothing is saved. Without a body: what works now",
+    access: "session",
+    needs: ["change", "language-model"],
+    body: z.strictObject({ ...connection, models: modelNames }).nullable(),
+    response: modelTest,
+  },
+  "PUT /api/language-model": {
+    summary: "Save a model of the workspace's own, after a test of all purposes that has to succeed",
+    access: "session",
+    needs: ["change", "language-model"],
+    body: z.strictObject({ ...connection, models: modelNames }),
+    response: z.object({ saved: z.boolean(), test: modelTest }),
+  },
+  "PUT /api/language-model/key": {
+    summary: "Put another key in place of the stored one",
+    access: "session",
+    needs: ["change", "language-model"],
+    body: z.strictObject({ key: requiredText(10_000) }),
+    response: z.object({ saved: z.boolean(), test: modelTest }),
+  },
+  "DELETE /api/language-model": {
+    summary: "Remove the workspace's own model and its key; the operator's works again, where there is one",
+    access: "session",
+    needs: ["change", "language-model"],
+    response: done,
+  },
+  "PUT /api/language-model/channels/:id": {
+    summary: "Whether nothing of a channel is ever sent to a language model",
+    access: "session",
+    needs: ["change", "language-model"],
+    params: idParams,
+    body: z.strictObject({ never: z.boolean() }),
+    response: done,
+  },
+} as const satisfies EndpointTable;
+
+/** What a model may cost, will cost and did cost. */
+export const modelCostEndpoints = {
+  "PUT /api/language-model/caps": {
+    summary: "What the workspace may spend on language models in a day and in a month (UTC), in US dollars",
+    access: "session",
+    needs: ["change", "language-model"],
+    body: z.strictObject({
+      day: z.number().min(0.01).max(100_000).nullable(),
+      month: z.number().min(0.01).max(1_000_000).nullable(),
+    }),
+    response: languageModelSettings,
+  },
+  "GET /api/language-model/estimate": {
+    summary: "What reading a channel, or so many messages, with the model takes: messages, minutes, dollars",
+    access: "session",
+    needs: ["read", "analysis"],
+    query: z.strictObject({
+      channelId: rowId.optional(),
+      messages: z
+        .string()
+        .regex(/^\d{1,8}$/)
+        .optional(),
+    }),
+    response: z.object({
+      messages: z.number(),
+      minutes: range,
+      /** Null: no price is known, or no model is set up. */
+      dollars: range.nullable(),
+      /** What reads it; null: no model is set up. `suggested`: what the price is of, where none is. */
+      model: z.string().nullable(),
+      suggested: z.object({ model: z.string(), dollars: range }).nullable(),
+    }),
+  },
+  "GET /api/language-model/spending": {
+    summary: "What language models cost: by purpose, channel, article, model and day",
+    access: "session",
+    needs: ["read", "language-model"],
+    query: period,
+    response: z.object({
+      days: z.number(),
+      total: z.object({ calls: z.number(), tokens: z.number(), dollars: z.number() }),
+      byDay: z.array(z.object({ day: z.string(), dollars: z.number() })),
+      byPurpose: z.array(spentOn),
+      byChannel: z.array(spentOn),
+      byArticle: z.array(spentOn),
+      byModel: z.array(spentOn),
+    }),
+  },
+  "GET /api/language-model/spending/export": {
+    summary: "The same as a table (CSV): a line for each day, purpose, model and channel",
+    access: "session",
+    needs: ["read", "language-model"],
+    query: period,
+    response: z.unknown(),
+  },
+} as const satisfies EndpointTable;
