@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { JUDGE } from "../../engine/model/prompts/prompts.ts";
+import { loadEnv } from "../env.ts";
+import { buildWorkspace } from "../testing/factories.ts";
+import { createAccountedModel } from "./accounted-model.ts";
+import { useLlmStage } from "./testing/llm-stage.ts";
+import { createWorkspaceModels } from "./workspace-models.ts";
+
+const stage = useLlmStage();
+
+/** The model of a new workspace, as the analysis asks it. */
+async function newModel(variables: Record<string, string> = {}) {
+  const { db, llm } = stage;
+  const env = loadEnv({
+    LLM_PROVIDER: "openai-compatible",
+    LLM_BASE_URL: `${llm.url}/v1`,
+    LLM_MODEL: "large",
+    LLM_FAST_MODEL: "small",
+    LLM_PRICES: "large=10/10,small=1/1,spare=1/1",
+    ...variables,
+  });
+  const { id: workspaceId } = await buildWorkspace(db);
+  const modelsOf = createWorkspaceModels({ env, db, secrets: undefined, fetch, ownFetch: fetch });
+  const accounts = { db, modelsOf, underWay: new Map(), onAlmostSpent: async () => undefined };
+  const set = await modelsOf(workspaceId);
+  if (!set) throw new Error("No model is configured.");
+  return { model: createAccountedModel(accounts, workspaceId, set), workspaceId };
+}
+
+const question = (text: string) => ({
+  ...JUDGE,
+  data: { messages: [{ number: 1, by: "person 1", text }] },
+  maxOutputTokens: 500,
+});
+
+describe("What a model could not do", () => {
+  it("waits for midnight when the day's money is spent", async () => {
+    const { model } = await newModel({ LLM_DAILY_CAP_USD: "0.000001" });
+    expect((await model.ask(question("The first one is within it."))).kind).toBe("answer");
+    const reply = await model.ask(question("How do I restart the worker?"));
+    expect(reply).toMatchObject({
+      kind: "waits",
+      reason: "cap",
+      sentence: expect.stringContaining("LLM_DAILY_CAP_USD"),
+    });
+    const until = reply.kind === "waits" ? reply.until : null;
+    expect([until?.getUTCHours(), until && until > new Date()]).toEqual([0, true]);
+    expect(stage.llm.asked).toHaveLength(1);
+  });
+
+  it("waits as long as the provider says, and nothing else is asked until then", async () => {
+    const { model } = await newModel();
+    stage.llm.play([{ status: 429, retryAfter: 600 }]);
+    const before = Date.now();
+    const first = await model.ask(question("one"));
+    expect(first).toMatchObject({ kind: "waits", reason: "limit" });
+    expect(first.kind === "waits" && Number(first.until) - before).toBeGreaterThanOrEqual(600_000);
+    expect(await model.ask(question("two"))).toMatchObject({ kind: "waits", reason: "limit" });
+    expect(stage.llm.asked).toHaveLength(1);
+  });
+
+  it.each([
+    ["a wrong key", 401, "refused the key"],
+    ["no credit", 402, "no credit"],
+    ["an unknown model", 404, "does not know the model"],
+  ])("waits for a person after %s, with a sentence", async (_what, status, words) => {
+    const { model } = await newModel();
+    stage.llm.play(() => ({ status }));
+    const reply = await model.ask(question(`status ${status}`));
+    expect(reply).toMatchObject({
+      kind: "waits",
+      reason: "off",
+      until: null,
+      sentence: expect.stringContaining(words),
+    });
+    expect(JSON.stringify(reply)).not.toContain("canary");
+  });
+
+  it("is told from a refusal, which does not wait", async () => {
+    const { model, workspaceId } = await newModel();
+    stage.llm.play(["refusal"]);
+    expect(await model.ask(question("something refused"))).toMatchObject({ kind: "refused" });
+    expect(await stage.callsOf(workspaceId)).toMatchObject([{ outcome: "unusable" }]);
+  });
+});
+
+describe("Several models", () => {
+  it("share the work: the small one finds, the fallback is asked where it does not answer", async () => {
+    const { model, workspaceId } = await newModel({ LLM_FALLBACK_MODEL: "spare" });
+    expect((await model.ask(question("one"))).kind).toBe("answer");
+    stage.llm.play((asked) => (asked.model === "small" ? { status: 503, retryAfter: 600 } : "plausible"));
+    expect((await model.ask(question("two"))).kind).toBe("answer");
+    expect((await model.ask(question("three"))).kind).toBe("answer");
+    const calls = await stage.callsOf(workspaceId);
+    expect(calls.map((call) => [call.model, call.outcome])).toEqual([
+      ["small", "ok"],
+      ["small", "failed"],
+      ["spare", "ok"],
+      ["spare", "ok"],
+    ]);
+    expect(calls[0]?.costMicros).toBe((calls[0]?.inputTokens ?? 0) + (calls[0]?.outputTokens ?? 0));
+  });
+});
