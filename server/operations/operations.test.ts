@@ -152,7 +152,7 @@ describe("An upgrade", () => {
       ]);
       const said = plan.sentences.join("\n");
       expect(said).toContain("New setting BACKUP_RECIPIENTS; its default is empty. It is security-relevant.");
-      expect(said).toContain("The default of LLM_TIMEOUT_SECONDS is 25; it was 20.");
+      expect(said).toContain("The default of LLM_TIMEOUT_SECONDS is 120; it was 20.");
       expect(said).toContain(`The default of ${trust} is no; it was yes. It is security-relevant.`);
       expect(said).toContain("The setting OLD_SETTING is gone");
       expect(said).toContain(`Before it starts, set ${trust}`);
