@@ -29,33 +29,6 @@ export interface StreamRow {
   messages: (BenchMessage & { i: number; conv: number | null; replyTo?: number[] })[];
 }
 
-export interface KindRow {
-  id: string;
-  source: string;
-  kind: string;
-  title?: string;
-  messages: BenchMessage[];
-}
-
-export interface SummaryRow {
-  id: string;
-  question: string;
-  sentences: string[];
-  summary: number[];
-}
-
-export interface PairRow {
-  id: string;
-  messages: BenchMessage[];
-  answers: [number, number][];
-}
-
-export interface TitleRow {
-  id: string;
-  title: string;
-  messages: BenchMessage[];
-}
-
 /**
  * Rows of a `.jsonl` or `.jsonl.gz` file. `data` is the folder of the labelled files (or the folder around it), or a
  * file of one's own, which then stands for whichever is asked for.

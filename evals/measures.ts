@@ -39,20 +39,6 @@ export function calibrationError(rows: { score: number; positive: boolean }[]): 
   return bands.reduce((sum, band) => sum + Math.abs(band.score - band.positive), 0) / rows.length;
 }
 
-/** Mean of the F1 of each class that occurs in the gold. */
-export function macroF1(pairs: { gold: string; chosen: string }[]): number {
-  const classes = [...new Set(pairs.map((pair) => pair.gold))];
-  const all = classes.map((name) => {
-    const hits = pairs.filter((pair) => pair.gold === name && pair.chosen === name).length;
-    return scores(
-      hits,
-      pairs.filter((pair) => pair.chosen === name).length,
-      pairs.filter((pair) => pair.gold === name).length,
-    ).f1;
-  });
-  return all.reduce((sum, f1) => sum + f1, 0) / classes.length;
-}
-
 /** How far two partitions of the same messages agree, by the measures published for IRC (Kummerfeld et al. 2019). */
 export function comparePartitions(gold: (number | string)[], chosen: (number | string)[]) {
   const count = gold.length;

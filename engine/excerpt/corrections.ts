@@ -4,7 +4,7 @@ import { authorOf } from "../text/shape.ts";
 /** How many sentences back a correction reaches. */
 const REACH = 6;
 
-/** The pieces that somebody took back, by the piece that corrects them. */
+/** The pieces that somebody took back, by the piece that corrects them: only where both speak of the same word or give a value. */
 export function correctionsIn(conversation: ReadConversation, kept: ReadPiece[]): Map<ReadPiece, ReadPiece> {
   const corrected = new Map<ReadPiece, ReadPiece>();
   for (const [at, piece] of kept.entries()) {
@@ -12,11 +12,17 @@ export function correctionsIn(conversation: ReadConversation, kept: ReadPiece[])
     const author = authorOf(conversation, piece);
     const own = kept
       .slice(Math.max(0, at - REACH), at)
-      .filter((other) => authorOf(conversation, other) === author && other.form === "sentence" && !other.isQuestion);
+      .filter(
+        (other) =>
+          authorOf(conversation, other) === author &&
+          other.form === "sentence" &&
+          !other.isQuestion &&
+          !other.means("affirms"),
+      );
     const target = own.toSorted(
       (a, b) => sharedBy(b, piece) - sharedBy(a, piece) || kept.indexOf(b) - kept.indexOf(a),
     )[0];
-    if (target && !corrected.has(target)) corrected.set(target, piece);
+    if (target && sharedBy(target, piece) > 0 && !corrected.has(target)) corrected.set(target, piece);
   }
   return corrected;
 }

@@ -83,8 +83,7 @@ function summaryOf(
     ({ piece }) => !corrected.has(piece) && piece.form === "sentence" && !piece.isQuestion,
   );
   const byOthers = stands.filter(({ piece }) => !isAskers(piece));
-  const telling = [...byOthers, ...stands].find(({ piece }) => tells(piece)) ?? byOthers[0];
-  const begin = stands.find(({ piece }) => piece.message === telling?.piece.message);
+  const begin = bestAnswer(byOthers.length > 0 ? byOthers : stands, answered);
   if (!begin) return [];
   const from = answered.indexOf(begin);
   const turn = answered.slice(from);
@@ -97,13 +96,33 @@ function summaryOf(
   return whole.length > 1 && whole.at(-1)?.piece.text.endsWith(":") ? whole.slice(0, -1) : whole;
 }
 
+/** The first sentence of the message that tells most; what somebody then says no to is a guess. */
+function bestAnswer(stands: Told[], answered: Told[]): Told | undefined {
+  const messages = [...Map.groupBy(stands, ({ piece }) => piece.message)];
+  const scored = messages.map(([message, told], place) => {
+    const telling = told.filter(({ piece }) => tells(piece)).length;
+    const isRefuted = answered.some(
+      ({ piece }) => piece.message > message && piece.message <= message + REFUTED_WITHIN && piece.means("disagrees"),
+    );
+    return { first: told[0], score: Math.min(telling, MOST_TELLING) - place * LATER - (isRefuted ? REFUTED : 0) };
+  });
+  return scored.toSorted((one, other) => other.score - one.score)[0]?.first;
+}
+
+/** Messages within which somebody says no. */
+const REFUTED_WITHIN = 2;
+/** What counts against a message: that somebody says no to it, and that others came before it. */
+const REFUTED = 3;
+const LATER = 0.3;
+const MOST_TELLING = 3;
+
 const TELLING: Meaning[] = ["affirms", "advice", "step", "rule", "cause", "explains", "disagrees"];
 
 /** More than a reaction to the question. */
 const tells = (piece: ReadPiece) => /\d|`|→|>/.test(piece.text) || TELLING.some((meaning) => piece.means(meaning));
 
 /**
- * A section for each turn of a person, its lists in sections of their own. A further question and what answers it have their
+ * A section for each turn of a person, its lists in sections of their own. A further question, also one back, and what answers it have their
  * headings; other turns are paragraphs.
  */
 function sectionsOf(told: Told[], shape: Shape, { messages }: ReadConversation, role: SectionRole): Section[] {
@@ -113,7 +132,7 @@ function sectionsOf(told: Told[], shape: Shape, { messages }: ReadConversation, 
   for (const { piece, statement } of told) {
     const author = messages[piece.message]?.author ?? "";
     const last = sections.at(-1);
-    const asksOn = piece.isQuestion && author === shape.asker && !shape.opening.includes(piece);
+    const asksOn = piece.isQuestion && !shape.opening.includes(piece);
     const layout = piece.form === "code" && last ? last.layout : LAYOUTS[piece.listed ?? "none"];
     const key = `${author} ${layout} ${asksOn}`;
     if (last && key === turn) last.statements.push(statement);

@@ -48,6 +48,3 @@ export class Speakers {
     return found;
   }
 }
-
-/** What a program says at a command was not said to this question. */
-export const IS_BOT = /bot(?:tu|u|\d+)?$/i;
