@@ -2,6 +2,7 @@ import {
   ConnectorError,
   CredentialsRejected,
   MissingPermission,
+  NotFound,
   RateLimited,
   Unreachable,
 } from "../../connectors/errors.ts";
@@ -68,7 +69,8 @@ export async function noteFailed(
   if (sentence === SOMETHING_UNEXPECTED) {
     deps.log.error({ err: safeDatabaseError(error), channelId: channel.id }, "A channel could not be analyzed");
   }
-  work.addOutcome(new Tally(work, channel).outcome(sentence));
+  const outcome = new Tally(work, channel).outcome(sentence);
+  work.addOutcome(error instanceof NotFound ? { ...outcome, isNotFound: true } : outcome);
   work.problem(`#${channel.name}: ${sentence}`);
   await failed(deps, work, analysed, { error, trouble: sentence });
   return sentence;

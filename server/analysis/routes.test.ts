@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { loadDemoTeam, writeSlackExport } from "../../demo/chat.ts";
 import { createLocalEngine } from "../../engine/local-engine.ts";
 import { testAnalysis } from "../../shared/contract/analysis.ts";
+import { newId } from "../db/new-id.ts";
 import { articles, channels, chatIntegrations, messages } from "../db/schema.ts";
 import { answeredQuestion, openStage, type Stage, type StageChannel, say, thread } from "./testing/analysis-stage.ts";
 import { scriptedEngine } from "./testing/scripted-engine.ts";
@@ -107,6 +108,29 @@ describe("POST /api/analyze", () => {
     });
     const [newest] = (await channel.person.inject({ url: "/api/logs?limit=1" })).json();
     expect(newest.message).toMatch(/: nothing new since the last analysis\.$/);
+  });
+
+  it("answers 404 with the reason when Slack no longer knows the channel", async () => {
+    const channel = await stage.newChannel(thread("KNOW how", "like this"));
+    stage.team.data.channels = stage.team.data.channels.filter(({ id }) => id !== channel.externalId);
+    const payload = { channelId: channel.id };
+    const answer = await channel.person.inject({ method: "POST", url: "/api/analyze", payload });
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      404,
+      expect.stringMatching(/^Slack does not know this channel/),
+    ]);
+    expect((await channel.person.inject({ url: "/api/runs" })).json()).toMatchObject([
+      { state: "failed", error: answer.json().message },
+    ]);
+  });
+
+  it("answers 404 to an id that no monitored channel has", async () => {
+    const channel = await stage.newChannel();
+    for (const channelId of [newId(), "C0UNKNOWN", "no id at all"]) {
+      const answer = await channel.person.inject({ method: "POST", url: "/api/analyze", payload: { channelId } });
+      expect([channelId, answer.statusCode]).toEqual([channelId, 404]);
+    }
+    expect((await channel.person.inject({ url: "/api/runs" })).json()).toEqual([]);
   });
 
   it("knows no channel of another workspace", async () => {

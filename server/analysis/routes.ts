@@ -36,7 +36,10 @@ export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
         return startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: viewer.userId });
       });
       const run = await waitForRun(deps, viewer.workspaceId, started.id, PATIENCE_MS);
-      if (run.state === "failed") throw new AppError("upstream", run.error ?? "The analysis failed.");
+      if (run.state === "failed") {
+        const isNotFound = run.result?.channels.some((channel) => channel.isNotFound) === true;
+        throw new AppError(isNotFound ? "not-found" : "upstream", run.error ?? "The analysis failed.");
+      }
       const { messagesRead, articlesCreated } = run.result ?? run.progress;
       return { messagesProcessed: messagesRead, articlesCreated, message: messageOf(run), runId: run.id };
     },

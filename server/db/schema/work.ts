@@ -24,6 +24,8 @@ export interface ChannelOutcome {
   articlesCreated: number;
   articlesUpdated: number;
   skipped: number;
+  /** The platform does not know the channel, or does not show it to the integration. */
+  isNotFound?: boolean;
 }
 
 export interface RunResult {
