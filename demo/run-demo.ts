@@ -81,6 +81,7 @@ async function open() {
       LLM_MODEL: undefined,
       PORT: String(ports?.web ?? 0),
       PUBLIC_URL: publicUrl,
+      PRESENCE_DEMO: "yes",
       ...operatorSettings,
       SLACK_SIGNING_SECRET: SIGNING_SECRET,
       // Notion takes three calls a second, and a whole page is taken back with two for each of its blocks.

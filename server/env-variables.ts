@@ -112,6 +112,7 @@ export const variables = z.object({
   OIDC_NAME: z.string().max(60, "At most 60 characters.").default("single sign-on"),
   OIDC_PASSWORD_SIGN_IN: flag.default(true),
   OIDC_TRUST_EMAIL: flag.default(false),
+  PRESENCE_DEMO: flag.default(false),
   OIDC_DOMAINS: list
     .transform((domains) => domains.map((domain) => domain.toLowerCase()))
     .refine(

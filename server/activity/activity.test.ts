@@ -34,7 +34,7 @@ describe("GET /api/stats", () => {
       articlesCreated: 0,
       messagesAnalyzed: 0,
       activeChannels: 0,
-      successRate: 0,
+      successRate: null,
       weekOverWeek: { articlesCreated: null, messagesAnalyzed: null, activeChannels: null, successRate: null },
     });
   });

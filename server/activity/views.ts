@@ -21,13 +21,14 @@ function change(now: number, before: number): number | null {
 }
 
 export function statsView({ total, thisWeek, lastWeek }: Awaited<ReturnType<typeof countActivity>>): Stats {
+  const rate = successRate(total);
   const rateNow = successRate(thisWeek);
   const rateBefore = successRate(lastWeek);
   return {
     articlesCreated: total.articlesCreated,
     messagesAnalyzed: total.messagesAnalyzed,
     activeChannels: total.activeChannels,
-    successRate: round(successRate(total) ?? 0),
+    successRate: rate === null ? null : round(rate),
     weekOverWeek: {
       articlesCreated: change(thisWeek.articlesCreated, lastWeek.articlesCreated),
       messagesAnalyzed: change(thisWeek.messagesAnalyzed, lastWeek.messagesAnalyzed),

@@ -79,6 +79,25 @@ it("articles from before have the status that they would be given now: held back
   );
 });
 
+it.each<[PublicationState[], ArticleStatus]>([
+  [["published", "published", "parked"], "published"],
+  [["conflict", "parked"], "published"],
+  [["parked", "parked"], "failed"],
+  [["removed", "parked"], "failed"],
+])("an article whose pages are %j is '%s': failed only where it could be brought nowhere", async (pages, status) => {
+  const { db, deps } = app;
+  const { id: workspaceId } = await buildWorkspace(db);
+  const { id: articleId } = await buildArticle(db, { workspaceId, state: "stands", status: "processing" });
+  for (const state of pages) {
+    const { id: integrationId } = await buildIntegration(db, { workspaceId });
+    const publishedVersion = state === "parked" ? null : 1;
+    await buildPublication(db, { workspaceId, articleId, integrationId, state, publishedVersion });
+  }
+  await inWorkspace(db, workspaceId, (scope) => settleArticleStatus(scope, deps.events, articleId));
+  const [row] = await db.select({ status: articles.status }).from(articles).where(eq(articles.id, articleId));
+  expect(row?.status).toBe(status);
+});
+
 it.each<[ArticleState, ArticleStatus, ArticleStatus, ArticleStatus]>([
   ["stands", "published", "published", "failed"],
   ["held", "held", "held", "failed"],

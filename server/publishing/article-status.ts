@@ -10,8 +10,8 @@ import { listActivePublications, lockArticle, setArticleStatus } from "./status-
 const SHOWN = new Set<PublicationState>(["queued", "in-flight", "published", "conflict"]);
 
 /**
- * Sets the article's status from its state and its pages: published once it is on every active platform, failed when one gave up
- * on it, processing in between; a draft until somebody approves it; held while a person has to decide who reads it, or while every
+ * Sets the article's status from its state and its pages: published once it is on every active platform that takes it, failed when it
+ * could be brought to none of them, processing in between; a draft until somebody approves it; held while a person has to decide who reads it, or while every
  * platform has readers that the article may not have; in the library alone when it goes to no platform, or people removed all its
  * pages. A page that a person changed does not unpublish the article.
  */
@@ -30,7 +30,10 @@ function statusOf(
   articleState: ArticleState,
   pages: Pick<PublicationRow, "state" | "publishedVersion" | "review">[],
 ): ArticleStatus {
-  if (pages.some(({ state }) => state === "parked")) return "failed";
+  const isRefused = ({ review }: Pick<PublicationRow, "review">) => review?.state === "closed" && review.isNew;
+  const isOut = pages.some((page) => page.publishedVersion !== null && SHOWN.has(page.state) && !isRefused(page));
+  const isBroken = pages.some(({ state }) => state === "parked");
+  if (isBroken && !(articleState === "stands" && isOut)) return "failed";
   if (isUnread(articleState)) return "draft";
   if (articleState === "held") return "held";
   if (articleState !== "stands") return "library";
@@ -40,7 +43,6 @@ function statusOf(
     )
   )
     return "processing";
-  const isRefused = ({ review }: Pick<PublicationRow, "review">) => review?.state === "closed" && review.isNew;
   const isShown = pages.some((page) => SHOWN.has(page.state) && !isRefused(page));
   if (!isShown && pages.some(({ state }) => state === "held")) return "held";
   return pages.length > 0 && !isShown ? "library" : "published";

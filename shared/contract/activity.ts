@@ -39,7 +39,8 @@ export const stats = z.object({
   messagesAnalyzed: z.int(),
   activeChannels: z.int(),
   /** Percent, 0 to 100, one decimal: published / (published + failed); 0 when there is nothing. */
-  successRate: z.number(),
+  /** Percent of the articles that were published or failed; null where there is none. */
+  successRate: z.number().nullable(),
   /** Change against the week before in percent; null when there was no week before. */
   weekOverWeek: z.object({
     articlesCreated: z.number().nullable(),

@@ -25,6 +25,8 @@ export const article = z.object({
   keywords: z.array(z.string()),
   /** Integration types the article is published on, by the ids of their manifests. */
   publishedPlatforms: z.array(z.string()),
+  /** Of how many places it was to be published to it could be brought to how many; absent where none is broken. */
+  publishedTo: z.object({ count: z.int(), of: z.int() }).optional(),
   /** People are asked to take it in, and no page of it is there before they do. */
   inReview: z.literal(true).optional(),
   /** It is an excerpt: people's own sentences, which nobody has put into an article's words yet. */

@@ -27,6 +27,8 @@ export const presenceEndpoints = {
     response: z.object({
       /** Nobody else belongs to this workspace. */
       isAlone: z.boolean(),
+      /** Made-up people stand in for the team that is not there yet: on installations that show the product. */
+      showsDemo: z.boolean(),
       /** Since when you are here. */
       joinedAt: moment,
       /** The others, whoever edits first; at most 50. */

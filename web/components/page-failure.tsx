@@ -1,7 +1,10 @@
-import { Component, type ReactNode } from "react";
+import { Component, type ReactNode, useEffect, useState } from "react";
 import { Button } from "../ui/button.tsx";
 
-/** A page that broke, or whose code is gone because a new version was installed, says so and offers to load it again. */
+/** So often it is tried whether the server answers again. */
+const TRY_AGAIN_MS = 5_000;
+
+/** A page that broke, or whose code could not be fetched, says why and comes back by itself once the server can be reached again. */
 export class PageFailure extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -10,17 +13,61 @@ export class PageFailure extends Component<{ children: ReactNode }, { failed: bo
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <div role="alert" className="flex flex-col items-start gap-3 py-12">
-        <h1 className="font-serif text-32">This page could not be shown.</h1>
-        <p className="max-w-[60ch] text-soft">
-          A new version may have been installed while this one was open. Nothing was lost; load the page again.
-        </p>
-        <Button look="primary" onClick={() => window.location.reload()}>
-          Load again
-        </Button>
-      </div>
-    );
+    return this.state.failed ? <Failure /> : this.props.children;
   }
 }
+
+function Failure() {
+  const reach = useReach();
+  if (reach === "unknown") return null;
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3 py-12">
+      <h1 className="font-serif text-32">{reach === "none" ? OFFLINE.title : BROKEN.title}</h1>
+      <p className="max-w-[60ch] text-soft">{reach === "none" ? OFFLINE.text : BROKEN.text}</p>
+      <Button look="primary" onClick={() => window.location.reload()}>
+        Load again
+      </Button>
+    </div>
+  );
+}
+
+const OFFLINE = {
+  title: "You are offline",
+  text: "This page opens by itself as soon as the server can be reached again. Nothing was lost.",
+};
+const BROKEN = {
+  title: "This page could not be shown.",
+  text: "A new version may have been installed while this one was open. Nothing was lost; load the page again.",
+};
+
+/** Whether the server can be reached. The page is loaded again as soon as it can be after it could not: what failed is kept as failed. */
+function useReach(): "unknown" | "there" | "none" {
+  const [reach, setReach] = useState<"unknown" | "there" | "none">("unknown");
+  useEffect(() => {
+    let wasAway = false;
+    let isOver = false;
+    const look = async () => {
+      const isThere = await isReachable();
+      if (isOver) return;
+      if (isThere && wasAway) window.location.reload();
+      wasAway ||= !isThere;
+      setReach(isThere ? "there" : "none");
+    };
+    const lookIfAway = () => void (wasAway && look());
+    void look();
+    const timer = setInterval(lookIfAway, TRY_AGAIN_MS);
+    window.addEventListener("online", lookIfAway);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+      window.removeEventListener("online", lookIfAway);
+    };
+  }, []);
+  return reach;
+}
+
+const isReachable = (): Promise<boolean> =>
+  fetch("/health/live", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

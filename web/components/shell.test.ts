@@ -50,6 +50,27 @@ describe("the frame of every page", () => {
     expect(offersIntegrations).toEqual(["/", "/configuration", "/channels"]);
   });
 
+  it("says that one is offline where a page cannot be fetched, and opens it once the server answers again", async () => {
+    const page = await app.open("/", {});
+    // React tells the console of what the page is about to say.
+    await page.evaluate(() => Object.assign(console, { error: () => undefined }));
+    let isThere = false;
+    for (const address of ["**/health/live", "**/assets/analytics-page*"])
+      await page.route(address, (route) =>
+        !isThere
+          ? route.abort()
+          : address.includes("live")
+            ? route.fulfill({ json: { live: true } })
+            : route.continue(),
+      );
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Analytics" }).click();
+    await see(title(page)).toHaveText("You are offline");
+    await see(page.getByText("A new version may have been installed")).toHaveCount(0);
+    isThere = true;
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await see(title(page)).toHaveText("Analytics");
+  });
+
   it("NAV-006 NAV-023 /dashboard is another name of /; /signup is no page of somebody who is signed in", async () => {
     const page = await app.open("/dashboard");
     await see(title(page)).toHaveText("Dashboard");

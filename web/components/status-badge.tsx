@@ -1,4 +1,5 @@
 import {
+  CircleAlert,
   CircleCheck,
   CircleDashed,
   CircleHelp,
@@ -23,9 +24,17 @@ const STATUSES: Record<string, { tone: BadgeTone; label: string; Icon: LucideIco
 /** A platform is asked to take it in, and no page of it is there before somebody does. */
 const IN_REVIEW = { tone: "busy" as const, label: "In review", Icon: CircleDashed };
 
+/** 'Published to 2 of 3': one of its places is broken. */
+export const inPart = ({ count, of }: PublishedTo) => ({
+  tone: "busy" as const,
+  label: `Published to ${count} of ${of}`,
+  Icon: CircleAlert,
+});
+
 /** It is shown, and no platform has a page of it: none is connected, or not yet. */
 const IN_LIBRARY = { tone: "done" as const, label: "In the library", Icon: LibraryBig };
 
+type PublishedTo = NonNullable<ArticlePage["publishedTo"]>;
 type State = NonNullable<ArticlePage["state"]>;
 
 /** What an article is that is not simply shown: it is published nowhere, whatever its pages say of it. */
@@ -46,13 +55,16 @@ interface StatusBadgeProps {
   /** Where its pages are; absent: somewhere. */
   platforms?: readonly string[];
   inReview?: boolean | undefined;
+  publishedTo?: PublishedTo | undefined;
 }
 
 /** The state of an article; a state we do not know is shown as it is, in neutral. */
-export function StatusBadge({ status, state = "stands", platforms, inReview }: StatusBadgeProps) {
+export function StatusBadge({ status, state = "stands", platforms, inReview, publishedTo }: StatusBadgeProps) {
   const { tone, label, Icon } =
     state === "stands"
-      ? ofShown(status, platforms, inReview)
+      ? publishedTo && status === "published"
+        ? inPart(publishedTo)
+        : ofShown(status, platforms, inReview)
       : { tone: "neutral" as const, label: STATES[state], Icon: CirclePause };
   return (
     <Badge tone={tone}>

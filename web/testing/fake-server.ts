@@ -158,7 +158,10 @@ function usualAnswers(): Map<string, Answer> {
     ["POST /api/articles/:id/confirm", () => ({ success: true })],
     ["PUT /api/articles/:id/owner", () => ({ success: true })],
     ["GET /api/people", () => sample.people],
-    ["POST /api/presence", () => ({ isAlone: true, joinedAt: "2026-11-22T09:00:00.000Z", people: [] })],
+    [
+      "POST /api/presence",
+      () => ({ isAlone: true, showsDemo: true, joinedAt: "2026-11-22T09:00:00.000Z", people: [] }),
+    ],
     ["GET /api/presence/activity", () => []],
     ["GET /api/status", () => sample.status],
     ["GET /api/saved-views", () => []],

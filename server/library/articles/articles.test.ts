@@ -98,6 +98,21 @@ describe("lists", () => {
     ]);
   });
 
+  it("says of an article that could not be brought to every place how many have it", async () => {
+    const { id: articleId } = await buildArticle(test.db, { workspaceId });
+    const add = async (page: { state: "published" | "parked"; publishedVersion: number | null }, isActive = true) => {
+      const { id } = await buildIntegration(test.db, { workspaceId, isActive });
+      await buildPublication(test.db, { workspaceId, articleId, integrationId: id, ...page });
+    };
+    await add({ state: "published", publishedVersion: 1 });
+    await add({ state: "published", publishedVersion: 2 });
+    const [whole] = await read("/api/articles");
+    expect(whole).not.toHaveProperty("publishedTo");
+    await add({ state: "parked", publishedVersion: null });
+    await add({ state: "parked", publishedVersion: null }, false);
+    expect(await read("/api/articles")).toMatchObject([{ publishedTo: { count: 2, of: 3 } }]);
+  });
+
   it("names no platform of an article that is held back or in the library only, whose page says so, and none whose page was removed", async () => {
     const { id: integrationId } = await buildIntegration(test.db, { workspaceId, type: "confluence" });
     for (const [state, pageState] of [

@@ -32,12 +32,16 @@ const CARD = {
   estimatedReadTime: articles.estimatedReadTime,
   tags: articles.tags,
   keywords: articles.keywords,
-  /** The integrations whose page shows it to readers, in the order in which they were added: none while it is held back. */
-  publishedOn: sql<{ id: string; type: string; isAskedFor: boolean }[]>`coalesce((
+  /**
+   * The integrations whose page shows it to readers (`isOut`), or that could not be brought up to date (`isBroken`), in the order in which they
+   * were added: none while it is held back.
+   */
+  publishedOn: sql<{ id: string; type: string; isAskedFor: boolean; isOut: boolean; isBroken: boolean }[]>`coalesce((
     select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type,
+      'isOut', p.published_version is not null, 'isBroken', p.state = 'parked' and i.is_active,
       'isAskedFor', coalesce((p.review ->> 'isNew')::boolean, false)) order by i.created_at)
     from publications p join knowledge_integrations i on i.workspace_id = p.workspace_id and i.id = p.integration_id
-    where p.workspace_id = articles.workspace_id and p.article_id = articles.id and p.published_version is not null
+    where p.workspace_id = articles.workspace_id and p.article_id = articles.id and (p.published_version is not null or p.state = 'parked')
       and p.state not in ('removed', 'forgotten', 'held') and articles.state = 'stands'
       and coalesce(p.review ->> 'state' || (p.review ->> 'isNew'), '') <> 'closedtrue'
   ), '[]')`,

@@ -21,29 +21,34 @@ import type { listVersions } from "./version-queries.ts";
 
 type Rows<Query extends (...args: never[]) => unknown> = Awaited<ReturnType<Query>> extends infer R ? R : never;
 
-export const articleView = (row: ArticleCardRow): Article => ({
-  id: row.id,
-  title: row.title,
-  status: row.status,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-  sourceChannel: row.channelName,
-  integrationId: row.publishedOn[0]?.id ?? null,
-  authorName: row.authorName,
-  summary: row.summaryText,
-  category: row.category,
-  contentType: row.contentType,
-  difficulty: row.difficulty,
-  priority: row.priority,
-  confidence: row.confidence,
-  estimatedReadTime: row.estimatedReadTime,
-  tags: row.tags,
-  keywords: row.keywords,
-  publishedPlatforms: [...new Set(row.publishedOn.map(({ type }) => type))],
-  ...(row.publishedOn.length > 0 &&
-    row.publishedOn.every(({ isAskedFor }) => isAskedFor) && { inReview: true as const }),
-  ...(row.form === "excerpt" && { savedFromChat: true as const }),
-});
+export function articleView(row: ArticleCardRow): Article {
+  const out = row.publishedOn.filter(({ isOut }) => isOut);
+  const broken = row.publishedOn.filter(({ isBroken }) => isBroken).length;
+  const upToDate = out.filter(({ isBroken }) => !isBroken).length;
+  return {
+    id: row.id,
+    title: row.title,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    sourceChannel: row.channelName,
+    integrationId: out[0]?.id ?? null,
+    authorName: row.authorName,
+    summary: row.summaryText,
+    category: row.category,
+    contentType: row.contentType,
+    difficulty: row.difficulty,
+    priority: row.priority,
+    confidence: row.confidence,
+    estimatedReadTime: row.estimatedReadTime,
+    tags: row.tags,
+    keywords: row.keywords,
+    publishedPlatforms: [...new Set(out.map(({ type }) => type))],
+    ...(broken > 0 && upToDate > 0 && { publishedTo: { count: upToDate, of: upToDate + broken } }),
+    ...(out.length > 0 && out.every(({ isAskedFor }) => isAskedFor) && { inReview: true as const }),
+    ...(row.form === "excerpt" && { savedFromChat: true as const }),
+  };
+}
 
 type Names = ReadonlyMap<string, string>;
 

@@ -72,7 +72,11 @@ it("says nothing of an article to whoever may not read it, and nothing to anothe
   await tell(ada, article.id);
   expect((await tell(grace, article.id)).people).toMatchObject([{ name: "Ada", article: null }]);
   const elsewhere = await team("Eve");
-  expect(await tell(elsewhere.people[0] as SignedIn, article.id)).toMatchObject({ isAlone: true, people: [] });
+  expect(await tell(elsewhere.people[0] as SignedIn, article.id)).toMatchObject({
+    isAlone: true,
+    showsDemo: false,
+    people: [],
+  });
 });
 
 it("tells the windows that look at an article when somebody comes, edits or leaves, and once", async () => {

@@ -6,14 +6,19 @@ import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { isAlone, listEdits, listPresent, moveWindow, type Place } from "./presence-queries.ts";
 
-export function presenceRoutes(app: FastifyInstance, { db, events }: Pick<Deps, "db" | "events">): void {
+export function presenceRoutes(app: FastifyInstance, { db, env, events }: Pick<Deps, "db" | "env" | "events">): void {
   serve(app, presenceEndpoints, {
     "POST /api/presence": ({ viewer, body }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
         const isEditing = body.isEditing && can(viewer, "change", "articles");
         const joinedAt = await move(events, scope, { ...body, isEditing });
         const alone = await isAlone(scope);
-        return { isAlone: alone, joinedAt: joinedAt.toISOString(), people: alone ? [] : await listPresent(scope) };
+        return {
+          isAlone: alone,
+          showsDemo: alone && env.PRESENCE_DEMO,
+          joinedAt: joinedAt.toISOString(),
+          people: alone ? [] : await listPresent(scope),
+        };
       }),
 
     "GET /api/presence/activity": ({ viewer }) => inWorkspaceAs(db, viewer, listEdits),

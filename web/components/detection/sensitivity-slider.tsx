@@ -1,4 +1,4 @@
-import { OPERATING_POINTS, SENSITIVITY } from "../../../shared/domain/detection.ts";
+import { BALANCED_SENSITIVITY, SENSITIVITY } from "../../../shared/domain/detection.ts";
 import { Field } from "../../ui/field.tsx";
 
 interface SensitivitySliderProps {
@@ -8,13 +8,14 @@ interface SensitivitySliderProps {
   reading?: string;
 }
 
-/** What the chosen point brings, as measured on labelled messages. */
+/** In words: what is found depends on how a team writes, so that a figure of other teams' chat promises too much. */
 function trade(value: number): string {
-  const point = OPERATING_POINTS[value - SENSITIVITY.min];
-  return point
-    ? `Finds about ${point.caught}% of useful conversations. Unsure articles wait as drafts until somebody has read them.`
-    : "";
+  if (value < BALANCED_SENSITIVITY) return `Fewer articles, and fewer to sort out. ${DRAFTS_WAIT}`;
+  if (value === BALANCED_SENSITIVITY) return `Balanced. ${DRAFTS_WAIT}`;
+  return `More articles, and more to sort out. ${DRAFTS_WAIT}`;
 }
+
+const DRAFTS_WAIT = "Unsure articles wait as drafts until somebody has read them.";
 
 export function SensitivitySlider({ value, onChange, reading }: SensitivitySliderProps) {
   return (

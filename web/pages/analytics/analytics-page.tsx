@@ -1,11 +1,11 @@
 import { BookOpenText, Hash, MessageSquareText, Target } from "lucide-react";
-import { useLatestLogs, useLogCounts, useOverview, useStats } from "../../api/activity.ts";
+import { useLatestLogs, useOverview, useStats } from "../../api/activity.ts";
 import { Page } from "../../components/page.tsx";
 import { Section } from "../../components/section.tsx";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatCount } from "../../lib/format.ts";
+import { formatPercent } from "../../lib/format-percent.ts";
 import { ActivityBreakdown } from "./activity-breakdown.tsx";
-import { errorRateOf, formatPercent } from "./figures.ts";
 import { OverTime } from "./over-time.tsx";
 import { QuestionsAnswered } from "./questions-answered.tsx";
 import { RECENT_LOGS, RecentActivity } from "./recent-activity.tsx";
@@ -16,11 +16,10 @@ const UNKNOWN = "–";
 export default function AnalyticsPage() {
   const overviewQuery = useOverview();
   const latest = useLatestLogs(RECENT_LOGS);
-  const counts = useLogCounts().data;
   const stats = useStats().data;
   const overview = overviewQuery.data;
   const count = (value: number | undefined) => (value === undefined ? UNKNOWN : formatCount(value));
-  const errorRate = counts && errorRateOf(counts);
+  const successRate = stats?.successRate ?? null;
   const seconds = overview?.averageSeconds ?? null;
 
   return (
@@ -40,12 +39,7 @@ export default function AnalyticsPage() {
           note={`${count(stats?.messagesAnalyzed)} total scanned`}
         />
         <StatCard title="Active Channels" value={count(stats?.activeChannels)} icon={Hash} to="/channels" />
-        <StatCard
-          title="Success Rate"
-          value={errorRate === undefined ? UNKNOWN : formatPercent(100 - errorRate)}
-          icon={Target}
-          to="/logs?type=error"
-        />
+        <StatCard title="Success Rate" value={formatPercent(successRate)} icon={Target} to="/logs?type=error" />
       </StatRow>
       <div className="mt-10 grid gap-x-14 gap-y-12 xl:grid-cols-2">
         <Section title="Performance Overview">
@@ -53,7 +47,7 @@ export default function AnalyticsPage() {
             <Figure name="Articles this week" value={count(overview?.articlesThisWeek)} />
             <Figure name="Articles this month" value={count(overview?.articlesThisMonth)} />
             <Figure name="Average processing time" value={seconds === null ? UNKNOWN : `${seconds.toFixed(1)} s`} />
-            <Figure name="Error rate" value={errorRate === undefined ? UNKNOWN : formatPercent(errorRate)} />
+            <Figure name="Error rate" value={formatPercent(successRate === null ? null : 100 - successRate)} />
           </dl>
         </Section>
         <ActivityBreakdown query={overviewQuery} />

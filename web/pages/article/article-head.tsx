@@ -73,12 +73,13 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
             state={article.state}
             platforms={article.publishedPlatforms}
             inReview={article.inReview}
+            publishedTo={article.publishedTo}
           />
           {article.inReview && <RequestLinks publications={article.publications} />}
           {article.savedFromChat && <span>Saved from chat</span>}
           <span>{CONTENT_TYPE_NAMES[article.contentType]}</span>
           <span dir="auto">{article.authorName ?? "Unknown"}</span>
-          <Moment at={article.createdAt} />
+          <Age article={article} />
         </p>
         <CareLine article={article} />
         <WhoIsHere articleId={article.id} />
@@ -167,5 +168,15 @@ function Step({ to, name, children }: { to: string | undefined; name: string; ch
     <Link to={to} aria-label={name} className={`${look} hover:bg-sunken hover:text-ink`}>
       {children}
     </Link>
+  );
+}
+
+/** When its words changed last; an article that never changed tells when it was written. */
+function Age({ article: { createdAt, updatedAt, version } }: { article: ArticlePage }) {
+  if (version === 1) return <Moment at={createdAt} />;
+  return (
+    <span>
+      Updated <Moment at={updatedAt} />
+    </span>
   );
 }

@@ -19,7 +19,12 @@ const present = (number: number, name: string, values: Partial<PresentPerson> = 
   ...values,
 });
 const answer = (...people: PresentPerson[]) =>
-  app.server.answer("POST /api/presence", () => ({ isAlone: false, joinedAt: "2026-11-22T09:00:00.000Z", people }));
+  app.server.answer("POST /api/presence", () => ({
+    isAlone: false,
+    showsDemo: false,
+    joinedAt: "2026-11-22T09:00:00.000Z",
+    people,
+  }));
 
 it("says on an article who reads or edits it, and in the editor that nothing is overwritten", async () => {
   const elsewhere = present(3, "Joan Clarke", { article: null });

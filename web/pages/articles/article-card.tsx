@@ -72,7 +72,7 @@ export const ArticleCard = memo(function ArticleCard(props: ArticleCardProps) {
         {outline === undefined && (
           <>
             <Kind article={article} />
-            <StatusBadge status={article.status} platforms={article.publishedPlatforms} inReview={article.inReview} />
+            <StatusBadge {...article} state={undefined} platforms={article.publishedPlatforms} />
           </>
         )}
       </div>

@@ -53,7 +53,7 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleCardProps) {
           {article.authorName ?? "Unknown"}, {formatChannel(article.sourceChannel)}
         </span>
         <span>
-          <StatusBadge status={article.status} platforms={article.publishedPlatforms} inReview={article.inReview} />
+          <StatusBadge {...article} state={undefined} platforms={article.publishedPlatforms} />
         </span>
         <span className="text-faint lg:text-right">
           <Moment at={article.createdAt} />

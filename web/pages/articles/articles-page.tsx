@@ -6,6 +6,7 @@ import { type ArticleList, useArticleList } from "../../api/article-list.ts";
 import { Page } from "../../components/page.tsx";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatCount } from "../../lib/format.ts";
+import { formatPercent } from "../../lib/format-percent.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { ArticleGrid } from "./article-grid.tsx";
@@ -167,7 +168,7 @@ function ArticleStats({ total }: { total: number | undefined }) {
       <StatCard title="Total Articles" value={figure(total ?? stats?.articlesCreated)} icon={BookOpenText} />
       <StatCard title="Messages Analyzed" value={figure(stats?.messagesAnalyzed)} icon={MessageSquareText} />
       <StatCard title="Active Channels" value={figure(stats?.activeChannels)} icon={Hash} to="/channels" />
-      <StatCard title="Success Rate" value={stats ? `${stats.successRate}%` : "–"} icon={Target} />
+      <StatCard title="Success Rate" value={formatPercent(stats?.successRate)} icon={Target} />
     </StatRow>
   );
 }

@@ -80,7 +80,7 @@ function Actions({ selection }: { selection: Selection<Article> }) {
   const [isAsking, setAsking] = useState(false);
   const articles = selection.items;
   const ids = articles.map(({ id }) => id);
-  const failed = articles.filter(({ status }) => status === "failed");
+  const failed = articles.filter(({ status, publishedTo }) => status === "failed" || publishedTo);
   return (
     <div className="flex flex-wrap gap-2 py-1">
       <May change="articles">

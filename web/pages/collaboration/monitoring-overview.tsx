@@ -23,9 +23,13 @@ interface MonitoringOverviewProps {
   integrations: CollaborationIntegration[];
 }
 
+const setUpText = (integrations: MonitoringOverviewProps["integrations"]) => (id: string, name: string) =>
+  integrations.some(({ platform }) => platform === id) ? `Add another ${name}` : `Set up ${name}`;
+
 export function MonitoringOverview({ channels, integrations }: MonitoringOverviewProps) {
   const [isSettingUp, setSettingUp] = useState(false);
   const troubled = integrations.filter(({ isActive, trouble }) => isActive && trouble !== null);
+  const setUp = setUpText(integrations);
   const isTroubled = new Set(troubled.map(({ id }) => id));
   const recent = channels.toSorted((a, b) => newestFirst(a.lastChecked, b.lastChecked)).slice(0, RECENT);
   return (
@@ -52,11 +56,11 @@ export function MonitoringOverview({ channels, integrations }: MonitoringOvervie
                 aria-expanded={isSettingUp}
                 onClick={() => setSettingUp(!isSettingUp)}
               >
-                Set up Google Chat
+                {setUp(id, name)}
               </Button>
             ) : (
               <Link to="/channels" className={buttonClass({ size: "small", className: "mt-auto self-start" })}>
-                {`Set up ${name}`}
+                {setUp(id, name)}
               </Link>
             )}
           </li>

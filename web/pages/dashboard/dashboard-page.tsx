@@ -115,7 +115,7 @@ interface PresenceProps {
   onChange: (open: boolean) => void;
 }
 
-/** Where there is a team, the team; where one works alone, how it would look. */
+/** Who of the team is here; where the product is only shown to one person, how that would look. */
 function Presence({ viewer, open, onChange }: PresenceProps) {
   const { data: here, dataUpdatedAt } = usePresence();
   const room = <div className="min-h-9" />;
@@ -123,7 +123,7 @@ function Presence({ viewer, open, onChange }: PresenceProps) {
   const panel = { open, onOpen: () => onChange(true), onClose: () => onChange(false) };
   return (
     <Suspense fallback={room}>
-      {here.isAlone ? (
+      {here.showsDemo ? (
         <DemoPresence viewer={viewer} {...panel} />
       ) : (
         <RealPresence here={here} asOf={dataUpdatedAt} {...panel} />

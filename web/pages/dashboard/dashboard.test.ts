@@ -234,6 +234,20 @@ describe("the dashboard", () => {
   });
 });
 
+it("names no made-up people to somebody who works alone in a real workspace", async () => {
+  app.server.answer("POST /api/presence", () => ({
+    isAlone: true,
+    showsDemo: false,
+    joinedAt: "2026-11-22T09:00:00.000Z",
+    people: [],
+  }));
+  const page = await app.open("/");
+  const strip = page.getByRole("region", { name: "Team presence", exact: true });
+  await see(strip.getByText("Nobody else is here at the moment.")).toBeVisible();
+  await see(page.getByText("Mara Lind")).toHaveCount(0);
+  await see(page.getByText("Demo: made-up people")).toHaveCount(0);
+});
+
 describe("the team's presence, a demo", () => {
   it("DASH-005 NAV-017 PRES-001 PRES-002 PRES-003 PRES-005 PRES-006 PRES-007 PRES-008 PRES-010 opens beside the page and closes each way", async () => {
     const page = await app.open("/");

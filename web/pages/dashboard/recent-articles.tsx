@@ -5,6 +5,7 @@ import type { Article } from "../../../shared/contract/articles.ts";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { Moment } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
+import { inPart } from "../../components/status-badge.tsx";
 import { formatChannel } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -70,7 +71,14 @@ export function stateOf(status: string) {
 function RecentArticle({ article, platform }: { article: Article; platform: string | undefined }) {
   const isAlone = article.status === "published" && article.publishedPlatforms.length === 0;
   const isAsked = article.status === "published" && article.inReview;
-  const { label, Icon, className } = isAsked ? IN_REVIEW : isAlone ? IN_LIBRARY : stateOf(article.status);
+  const part = article.status === "published" && article.publishedTo;
+  const { label, Icon, className } = part
+    ? { ...inPart(part), className: "text-busy" }
+    : isAsked
+      ? IN_REVIEW
+      : isAlone
+        ? IN_LIBRARY
+        : stateOf(article.status);
   return (
     <li className="group relative grid grid-cols-[1.25rem_1fr_auto] gap-x-3 py-4">
       <Icon className={`mt-1 size-5 ${className}`} aria-hidden="true" />

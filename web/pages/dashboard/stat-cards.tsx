@@ -2,6 +2,7 @@ import { BookOpenText, Hash, MessageSquareText, Target } from "lucide-react";
 import type { Stats } from "../../../shared/contract/activity.ts";
 import { type Change, StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatChange, formatCount } from "../../lib/format.ts";
+import { formatPercent } from "../../lib/format-percent.ts";
 
 export function StatCards({ stats }: { stats: Stats }) {
   const { weekOverWeek: week } = stats;
@@ -30,7 +31,7 @@ export function StatCards({ stats }: { stats: Stats }) {
       />
       <StatCard
         title="Success Rate"
-        value={`${stats.successRate}%`}
+        value={formatPercent(stats.successRate)}
         change={changeOf(week.successRate)}
         icon={Target}
         to="/logs?type=error"

@@ -28,7 +28,7 @@ export const KIND_NAMES: Record<InboxKind, string> = {
 };
 
 const UNREAD: Partial<Record<InboxChoice, ChoiceWords>> = {
-  approve: { name: "Publish", done: "The article is published", answer: "accept" },
+  approve: { name: "Approve", done: "The article is approved", answer: "accept" },
   decline: { name: "Keep it in the library only", done: "The article stays in the library", answer: "decline" },
   remove: { name: "Remove", done: "The article is in the trash" },
 };

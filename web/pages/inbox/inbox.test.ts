@@ -278,7 +278,7 @@ describe("the inbox", () => {
     for (const [number, key, said] of [
       [5, "a", "The page keeps its words"],
       [6, "1", "The article stays in the library"],
-      [10, "2", "The article is published"],
+      [10, "2", "The article is approved"],
       [7, "d", "The article stays in the library"],
       [8, "1", "The article stays as it is now"],
       [9, "2", "The article is removed, with its pages"],

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import type { ArticlePage } from "../../../../shared/contract/articles.ts";
+import { useSaveArticle } from "../../../api/editing.ts";
 import { usePageTitle } from "../../../components/page.tsx";
 import { Question } from "../../../ui/confirm-dialog.tsx";
 import { WhoEditsToo } from "../who-is-here.tsx";
@@ -21,6 +22,9 @@ interface ArticleEditorProps {
 export default function ArticleEditor({ article, personId, onClose }: ArticleEditorProps) {
   usePageTitle(`Edit: ${article.title}`);
   const { value, shown, theirs, merged, isKept, change, rebase, forget } = useEdit(article, personId);
+  const save = useSaveArticle(article.id);
+  // The version that this save makes is read before the editor closes: it is no change of somebody else.
+  const collided = save.isPending || save.isSuccess ? null : merged;
   const [asksDiscard, setAsksDiscard] = useState(false);
   const originals = useMemo(() => new Map(theirs.blocks.map((block) => [block.id, block])), [theirs]);
   const notes = useMemo(() => notesOf(article), [article]);
@@ -35,8 +39,8 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
         What you change keeps its messages and is marked as edited; what you add is marked as yours. Ctrl+S saves.
       </p>
       <WhoEditsToo articleId={article.id} />
-      {merged && (
-        <Collisions key={article.edition} merged={merged} by={article.versions[0]?.by ?? null} onSettled={rebase} />
+      {collided && (
+        <Collisions key={article.edition} merged={collided} by={article.versions[0]?.by ?? null} onSettled={rebase} />
       )}
       <LabelFields
         labels={value.labels}
@@ -50,9 +54,10 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
         onChange={(blocks) => change({ ...value, blocks })}
       />
       <SaveBar
+        save={save}
         article={article}
         isKept={isKept}
-        isBlocked={merged !== null}
+        isBlocked={collided !== null}
         editedArticle={(why) => editedArticleOf(value, article, keysIn(theirs), why)}
         onSaved={close}
         onDiscard={() => setAsksDiscard(true)}

@@ -120,6 +120,30 @@ it("splits, joins and moves sentences without losing where they come from", asyn
   expect(saves()[0]?.summary.slice(0, 2)).toMatchObject([{ key: "s1" }, { key: null, from: ["s1"] }]);
 });
 
+it("saves once, however often Save is pressed, and takes its own new version for no change of somebody else", async () => {
+  const { page, text, changed } = await openEditor();
+  const gate = Promise.withResolvers<void>();
+  app.server.answer("PUT /api/articles/:id/content", async () => {
+    const version = keyed().version + 1;
+    // The event of the save arrives before its answer.
+    changed({ version, edition: "another" });
+    app.server.send({ type: "article", id: keyed().id });
+    await gate.promise;
+    return { version, redacted: [] };
+  });
+  await placeCaret(page, text, "End");
+  await page.keyboard.type(" More words.");
+  const reads = app.callsTo(`GET /api/articles/${sample.idOf(101)}`).length;
+  await page.getByRole("button", { name: "Save", exact: true }).dblclick();
+  await page.keyboard.press("Control+s");
+  await expect.poll(() => app.callsTo(`GET /api/articles/${sample.idOf(101)}`).length).toBeGreaterThan(reads);
+  await see(page.getByRole("button", { name: "Saving…" })).toBeDisabled();
+  expect(await page.getByRole("region", { name: "Changed meanwhile" }).count()).toBe(0);
+  gate.resolve();
+  await see(page.getByText("Saved", { exact: true })).toBeVisible();
+  expect(saves()).toHaveLength(1);
+});
+
 it("keeps a draft through a reload, and offers it where the article is read", async () => {
   const { page, text } = await openEditor();
   await placeCaret(page, text, "End");

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ArticlePage } from "../../../../shared/contract/articles.ts";
 import type { EditedArticle } from "../../../../shared/contract/editing.ts";
 import { ApiError } from "../../../api/client.ts";
-import { useSaveArticle } from "../../../api/editing.ts";
+import type { useSaveArticle } from "../../../api/editing.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { StickyBar } from "../../../ui/sticky-bar.tsx";
@@ -10,6 +10,7 @@ import { textAfterChange } from "../text-after-change.ts";
 import { CHANGED_MEANWHILE } from "./collisions.tsx";
 
 interface SaveBarProps {
+  save: ReturnType<typeof useSaveArticle>;
   article: ArticlePage;
   /** Whether this browser keeps the draft. */
   isKept: boolean;
@@ -23,20 +24,34 @@ interface SaveBarProps {
 }
 
 /** Saves the edit, by button or Ctrl+S, and says why when it cannot. */
-export function SaveBar({ article, isKept, isBlocked, editedArticle, onSaved, onDiscard, onLater }: SaveBarProps) {
-  const save = useSaveArticle(article.id);
+export function SaveBar({
+  save,
+  article,
+  isKept,
+  isBlocked,
+  editedArticle,
+  onSaved,
+  onDiscard,
+  onLater,
+}: SaveBarProps) {
   const [why, setWhy] = useState("");
   const isOnline = useOnline();
-  const trySave = () =>
+  // A second press comes before the first one is drawn, or after its answer while the editor closes.
+  const isSaving = useRef(false);
+  const trySave = () => {
+    if (isBlocked || isSaving.current) return;
+    isSaving.current = true;
     save.mutate(editedArticle(why), {
       onSuccess: ({ version, redacted }) => {
         onSaved();
         showSaved(version === article.version ? null : textAfterChange(article), redacted);
       },
+      onError: () => {
+        isSaving.current = false;
+      },
     });
-  useSaveKey(() => {
-    if (!isBlocked && !save.isPending) trySave();
-  });
+  };
+  useSaveKey(trySave);
   return (
     <StickyBar aria-label="Save the article">
       <Trouble error={save.error} isOnline={isOnline} isKept={isKept} />
@@ -54,7 +69,7 @@ export function SaveBar({ article, isKept, isBlocked, editedArticle, onSaved, on
           Discard
         </Button>
         <Button onClick={onLater}>Keep for later</Button>
-        <Button look="primary" disabled={save.isPending || isBlocked} onClick={trySave}>
+        <Button look="primary" disabled={save.isPending || save.isSuccess || isBlocked} onClick={trySave}>
           {save.isPending ? "Saving…" : "Save"}
         </Button>
       </div>
