@@ -1,5 +1,5 @@
 import type { Statement, WrittenArticle } from "../shared/domain/article.ts";
-import type { ChatMessage, Conversation } from "../shared/domain/chat.ts";
+import type { ChatAuthor, ChatMessage, Conversation } from "../shared/domain/chat.ts";
 import type { ContentType } from "../shared/domain/facets.ts";
 
 /** What a workspace set under AI Detection Settings. */
@@ -65,7 +65,7 @@ export interface Comparison {
 
 /** Groups, judges and writes without a model: what it writes are excerpts. */
 export interface LocalEngine {
-  readonly name: "local" | "llm";
+  readonly name: "local";
   /** The key of each message's conversation, by message id. What is grouped already keeps its key. */
   group(window: MessageWindow): Promise<ReadonlyMap<string, string>>;
   detect(conversation: Conversation, settings: DetectionSettings): Promise<Finding>;
@@ -109,6 +109,8 @@ export interface ReadingWindow {
   /** Ids of the messages that are to be put somewhere. */
   fresh: ReadonlySet<string>;
   open: OpenMatter[];
+  /** Who may be mentioned: their names are numbers for the model. */
+  people: ChatAuthor[];
 }
 
 /** Each fresh message is in one matter at most, or in nothing. */
@@ -141,11 +143,13 @@ export interface WritingInput extends WritingContext, WritingStyle {
   categories: string[];
   /** What the workspace's people decided about articles of such a check, where there is enough of it. */
   calibration: { chance: number; approved: number }[];
+  /** Who may be mentioned: their names are numbers for the model. */
+  people: ChatAuthor[];
 }
 
 /** What is written of a conversation: articles of its own (none: the model declines), or what it says about an article that is known. */
 export type Written =
-  | { outcome: "articles"; articles: WrittenArticle[] }
+  | { outcome: "articles"; articles: WrittenArticle[]; why: string | null }
   | { outcome: "known"; articleId: string; comparison: Comparison; article: WrittenArticle };
 
 /** A model finds, writes and checks. It never falls back to rules: what it cannot do now throws `ModelWaits`. */
@@ -162,9 +166,9 @@ export interface ModelEngine {
   ): Promise<Written>;
 }
 
-export type Engine = LocalEngine;
+export type Engine = LocalEngine | ModelEngine;
 
-/** `off`: the model is switched off or its key is refused. */
+/** `off`: a person has to change something. `refused`: the model declines this text, or its answers about it cannot be used. */
 export type WaitReason = "cap" | "limit" | "outage" | "refused" | "off";
 
 /** A model was asked and cannot answer now: nothing is decided, and the work is taken up again. */
@@ -195,6 +199,8 @@ export interface FoundSentence {
   isDisputed: boolean;
   /** `externalId`s of the messages it stands on. */
   sources: string[];
+  /** Of its article. */
+  title?: string;
 }
 
 export interface AskedOfModel {

@@ -1,8 +1,8 @@
 import { askCollection, readCollection } from "../engine/answer/ask-collection.ts";
-import type { FoundSentence } from "../engine/contract.ts";
+import { type FoundSentence, ModelWaits } from "../engine/contract.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import { answerWithModel } from "../engine/model/answer.ts";
-import { type Model, ModelGaveUp, type Question } from "../engine/model/model.ts";
+import type { Model, Question } from "../engine/model/model.ts";
 import { HOSTILE_TEXTS } from "../stand-ins/llm/hostile.ts";
 import { readOwnQuestions } from "./ask-sets.ts";
 import type { MeasuredModel, Spent } from "./configured-model.ts";
@@ -167,7 +167,7 @@ async function writtenBy(model: Model, asked: Asked) {
   try {
     return await answerWithModel(model, { ...asked, previous: null }, { signal: new AbortController().signal });
   } catch (error) {
-    if (error instanceof ModelGaveUp) return "failed" as const;
+    if (error instanceof ModelWaits) return "failed" as const;
     throw error;
   }
 }

@@ -79,23 +79,12 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
     const { configuredModel } = await import("./configured-model.ts");
     return evaluateAnswers(await configuredModel(), every);
   },
-  llm: async (data, { engine, every }) => {
-    const { evaluateLlm } = await import("./evaluate-llm.ts");
-    if (engine !== "llm") return evaluateLlm(data);
-    const { configuredModel } = await import("./configured-model.ts");
-    return evaluateLlm(data, await configuredModel(), every);
-  },
-  writing: async (_data, { every }) => {
-    const { evaluateLlmWriting } = await import("./evaluate-llm-articles.ts");
-    const { configuredModel } = await import("./configured-model.ts");
-    return evaluateLlmWriting(await configuredModel(), every);
-  },
 };
 
 /** Tasks whose rows are in this folder: they need no --data, and a folder with nothing for the others is still a mistake. */
-const BRING_THEIR_OWN = ["redaction", "canonical", "ask", "answers", "writing"];
+const BRING_THEIR_OWN = ["redaction", "canonical", "ask", "answers"];
 /** What the configured model is asked. */
-const OF_MODELS = ["llm", "writing", "answers"];
+const OF_MODELS = ["answers"];
 
 process.exitCode = await main();
 

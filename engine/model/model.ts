@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { ModelWaits } from "../contract.ts";
 
 /** The server chooses the model, its reasoning and its price by it. */
 export type Purpose =
@@ -62,34 +63,16 @@ export interface Model {
   ask<Answer>(question: Question<Answer>): Promise<Reply<Answer>>;
 }
 
-/** The local engine had to do what the model was asked for. */
-export interface Fallback {
-  step: "judge" | "write" | "compare" | "answer";
-  kind: "unusable" | "unavailable" | "cap" | "too-long";
-  problem: string;
-  /** Null for an answer to a question and for a comparison. */
-  conversationKey: string | null;
-}
-
-/** Ends the model's part of one conversation; the local engine goes on. */
-export class ModelGaveUp extends Error {
-  readonly kind: Fallback["kind"];
-  constructor(kind: Fallback["kind"], problem: string) {
-    super(problem);
-    this.kind = kind;
-  }
-}
-
-/** Asks, and once more with the problem named when the answer cannot be used. Throws `ModelGaveUp`. */
+/** Asks, and once more with the problem named when the answer cannot be used. Throws `ModelWaits`. */
 export async function askTwice<Answer>(model: Model, question: Question<Answer>): Promise<Answer> {
   const first = await model.ask(question);
   if (first.kind === "answer") return first.answer;
-  if (first.kind === "waits") throw gaveUp(first);
+  if (first.kind === "waits") throw waiting(first);
+  if (first.kind === "refused") throw new ModelWaits("refused", null, first.problem);
   const data = { ...question.data, problemWithYourLastAnswer: first.problem };
   const second = await model.ask({ ...question, data });
   if (second.kind === "answer") return second.answer;
-  throw second.kind === "waits" ? gaveUp(second) : new ModelGaveUp("unusable", second.problem);
+  throw second.kind === "waits" ? waiting(second) : new ModelWaits("refused", null, second.problem);
 }
 
-export const gaveUp = ({ reason, sentence }: ModelWait) =>
-  new ModelGaveUp(reason === "cap" ? "cap" : "unavailable", sentence);
+export const waiting = ({ reason, until, sentence }: ModelWait) => new ModelWaits(reason, until, sentence);

@@ -2,7 +2,7 @@ import type { Inline } from "../../shared/markdown/inline.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import { redact } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
-import type { Evidence } from "./evidence.ts";
+import type { Evidence } from "./exact.ts";
 
 export type Neutral = { text: string; plain: string } | { refused: string };
 

@@ -1,25 +1,29 @@
-import type { Statement } from "../../shared/domain/article.ts";
-import type { AcceptedArticle } from "./accept.ts";
-import { type SafeConversation, SPEAKER } from "./safe-conversation.ts";
+import type { ArticleText, Statement } from "../../shared/domain/article.ts";
+import { SPEAKER } from "./safe-messages.ts";
+
+export const namedIn = (text: string, people: ReadonlyMap<string, string>) =>
+  text
+    .replace(SPEAKER, (speaker) => people.get(speaker.toLowerCase()) || "a colleague")
+    .replace(/^\p{Ll}/u, (letter) => (/^person \d/i.test(text) ? letter.toUpperCase() : letter));
 
 /** 'person 2' is said with the person's name; who did not speak is a colleague. */
-export function namingPeople(article: AcceptedArticle, { people }: SafeConversation): AcceptedArticle {
-  const named = (text: string) =>
-    text
-      .replace(SPEAKER, (speaker) => people.get(speaker.toLowerCase()) || "a colleague")
-      .replace(/^\p{Ll}/u, (letter) => (/^person \d/i.test(text) ? letter.toUpperCase() : letter));
-  const namedIn = (statements: Statement[]) =>
+export function namingPeople<Some extends ArticleText & { title: string }>(
+  article: Some,
+  people: ReadonlyMap<string, string>,
+): Some {
+  const named = (text: string) => namedIn(text, people);
+  const allNamed = (statements: Statement[]) =>
     statements.map((statement) =>
       statement.form === "code" ? statement : { ...statement, text: named(statement.text) },
     );
   return {
     ...article,
-    title: article.title && named(article.title),
-    summary: namedIn(article.summary),
+    title: named(article.title),
+    summary: allNamed(article.summary),
     body: article.body.map((section) => ({
       ...section,
       heading: section.heading && named(section.heading),
-      statements: namedIn(section.statements),
+      statements: allNamed(section.statements),
     })),
   };
 }

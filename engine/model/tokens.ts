@@ -15,10 +15,10 @@ export function estimateTokens(text: string): number {
 }
 
 /** What instructions, schema and the frame of a question take. */
-const FRAME_TOKENS = 2_600;
+const FRAME_TOKENS = 4_500;
 const MAX_OUTPUT_TOKENS = 8_192;
 /** With less, no conversation fits beside the question. */
-export const LEAST_CONTEXT_TOKENS = 5_000;
+export const LEAST_CONTEXT_TOKENS = 12_000;
 
 /** How a window is shared out between what is asked and what is answered. */
 export function sharesOf(contextTokens: number): { input: number; output: number } {

@@ -89,12 +89,25 @@ export function notPlaceholder(candidate: string): boolean {
   );
 }
 
+/** What an office does and not who sits there: such an address is an answer. English and German. */
+const ROLE_MAILBOX =
+  /^(?:(?:absences?|abwesenheit(?:en)?|accounts?|accounting|accessibility|admin|anfragen?|auftr(?:ae|ä)ge|benefits|bestellung(?:en)?|billing|booking|buchhaltung|careers?|claims|compliance|contact|customerservice|customs|datenschutz|dispatch|dispo|einkauf|empfang|enquiries|events?|expenses|facilities|facility|feedback|finance|fleet|frontdesk|fuhrpark|hausmeister|hello|help|helpdesk|hr|info|inquiries|invoices?|it|itsupport|jobs|kontakt|krankmeldung(?:en)?|kundendienst|kundenservice|lager|legal|leave|lohn|logistics|logistik|mail|maintenance|marketing|office|onboarding|operations|ops|orders?|parking|payments?|payroll|people|personal|personalabteilung|planning|postmaster|press|presse|privacy|procurement|purchasing|qa|quality|rechnung(?:en)?|reception|recruiting|recruitment|refunds|reisekosten|reklamation(?:en)?|retouren|returns|safety|sales|security|service|servicedesk|shipping|sick|support|team|technik|tickets?|training|travel|urlaub|verkauf|versand|vertrieb|warehouse|webmaster|werkstatt|zentrale)(?:[._+-][a-z0-9._+-]{0,40})?)$/i;
+
 /** `git@github.com:team/repo` is an address of a repository, `root@db.internal` a login, not of a person. */
 export function isPersonsAddress(candidate: string): boolean {
+  const [box = ""] = candidate.split("@");
   return (
+    !ROLE_MAILBOX.test(box) &&
     !/^(?:git|hg|svn|root|ubuntu|ec2-user)@/i.test(candidate) &&
     !/@(?:example|localhost|test)\b|@\d+x\.\w+$|\.(?:png|jpe?g|gif|svg|webp|css|js|ts|service|local|internal)$/i.test(
       candidate,
     )
   );
+}
+
+/** Three to ten digits; a year or a date is none. */
+export function isAccessCode(candidate: string): boolean {
+  const digits = digitsOf(candidate);
+  if (digits.length < 3 || digits.length > 10) return false;
+  return !/^(?:19|20)\d{2}(?:-\d{2}){0,2}$/.test(candidate.trim());
 }

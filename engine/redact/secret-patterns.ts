@@ -1,5 +1,6 @@
 import {
   entropyBits,
+  isAccessCode,
   isAccountNumber,
   isCardNumber,
   isPersonsAddress,
@@ -167,6 +168,20 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     group: 1,
     isSecret: (candidate) =>
       /\d/.test(candidate) && /[A-Za-z]/.test(candidate) && !/^\/|^\d+$|\.\w{2,4}$/.test(candidate),
+  },
+  // Codes of doors, alarms and safes, PINs: digits beside a word for them, in English and German.
+  {
+    what: "access code",
+    regex:
+      /(?<![\p{L}\d])(?:(?:door|gate|alarm|entry|access|lock|safe|vault|key ?box|lockbox|garage|barrier|building|keypad|disarm|unlock|voicemail|phone|tablet|card|sim)[ -]?(?:code|pin|combination|combo|number)s?|(?:t(?:ü|ue)r|tor|haust(?:ü|ue)r|eingangs?|alarm|tresor|safe|schloss|zugangs?|schranken?|schl(?:ü|ue)sselbox|schl(?:ü|ue)sselkasten|garagen|geb(?:ä|ae)ude|entsperr|karten|sim|handy)[ -]?(?:code|pin|zahl|kombination|nummer)|\bpins?(?:[ -]?(?:code|number|nummer))?|zahlenkombination|geheimzahl|combination)(?![\p{L}])[^\n\d]{0,60}?[ :="'(#]{1,4}(\d[\d #*-]{2,14}(?:\d|[#*])(?: ?(?:raute|stern|sternchen|hash|pound|star))?)(?![\d\p{L}]|[.:]\d|\s?(?:uhr|euro|€|%))/giu,
+    group: 1,
+    isSecret: isAccessCode,
+  },
+  {
+    what: "access code",
+    regex: /(?<![\p{L}\d.:])(\d{4,8} ?(?:[#*]|raute\b|stern\b|sternchen\b|hash\b|pound\b|star\b))(?!\w)/giu,
+    group: 1,
+    isSecret: isAccessCode,
   },
   {
     what: "e-mail address",

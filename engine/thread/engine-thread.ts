@@ -4,10 +4,10 @@ import type { Conversation } from "../../shared/domain/chat.ts";
 import {
   type Comparison,
   type DetectionSettings,
-  type Engine,
   EngineTooSlow,
   type Finding,
   type KnowledgeText,
+  type LocalEngine,
   type MessageWindow,
   type WritingContext,
 } from "../contract.ts";
@@ -86,7 +86,7 @@ export function createEngineThread({
   idleMs = IDLE_MS,
   program = PROGRAM,
   encoder = createEncoderThread(),
-}: EngineThreadOptions = {}): Engine {
+}: EngineThreadOptions = {}): LocalEngine {
   const conversations = createThread(program, { timeLimitMs, idleMs, encoder });
   const comparisons = createThread(program, {
     timeLimitMs: Math.min(timeLimitMs, COMPARISON_LIMIT_MS),
@@ -95,12 +95,14 @@ export function createEngineThread({
   });
   return {
     name: "local",
-    group: (window) => conversations({ task: "group", window }) as ReturnType<Engine["group"]>,
+    group: (window) => conversations({ task: "group", window }) as ReturnType<LocalEngine["group"]>,
     detect: (conversation, settings) =>
-      conversations({ task: "detect", conversation: plain(conversation), settings }) as ReturnType<Engine["detect"]>,
+      conversations({ task: "detect", conversation: plain(conversation), settings }) as ReturnType<
+        LocalEngine["detect"]
+      >,
     write: (conversation, finding, context) =>
       conversations({ task: "write", conversation: plain(conversation), finding, context }) as ReturnType<
-        Engine["write"]
+        LocalEngine["write"]
       >,
     newTopic: (conversation, known, cited) =>
       conversations({ task: "new topic", conversation: plain(conversation), known, cited }) as Promise<string[]>,

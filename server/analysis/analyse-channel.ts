@@ -1,11 +1,13 @@
+import type { LocalEngine } from "../../engine/contract.ts";
 import { hasLimits, messagesLeft } from "../billing/index.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { groupNextMessages, keysOf, keysOfThread, quietSecondsOf } from "../ingest/index.ts";
+import { type ChannelRow, groupNextMessages, keysOf, keysOfThread, quietSecondsOf } from "../ingest/index.ts";
 import type { Analysis } from "./analysis.ts";
 import { judgeConversations } from "./judge-conversations.ts";
 import { readChannel } from "./read-channel.ts";
+import { readWithModel } from "./read-with-model.ts";
 import type { RunWork } from "./run-work.ts";
 import { Tally } from "./tally.ts";
 
@@ -31,29 +33,37 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
 
   const { isRead, newestIds } = await readChannel(deps, work, analysis, tally);
 
-  await work.report({ step: `Grouping the conversations in #${channel.name}` });
-  for (;;) {
-    const grouped = await groupNextMessages(deps, { workspaceId: work.workspaceId, channelId: channel.id });
-    if (grouped === 0) break;
-    if (!newest && work.run.kind !== "import") tally.grouped(grouped);
-    await work.pauseIfDue();
-  }
-
-  await work.report({ step: `Looking for knowledge in #${channel.name}` });
-  const keys = await inScope((scope) => {
-    if (threadId !== undefined) return keysOfThread(scope, channel.id, threadId);
-    return newest ? keysOf(scope, channel.id, newestIds) : Promise.resolve(undefined);
-  });
+  const engine = await deps.engines.forWorkspace(work.workspaceId, channel.id);
   const quietSeconds = analysis.waitsForSilence
     ? await inScope((scope) => quietSecondsOf(scope, channel.id))
     : undefined;
-  const hasWaiting = await judgeConversations(deps, work, {
+  const place = {
     channel,
-    isRequested: threadId !== undefined,
-    ...(keys && { keys }),
+    ...(threadId !== undefined && { threadId }),
     ...(quietSeconds !== undefined && { quietSeconds }),
-    onJudged: (saved) => tally.judged(saved),
-  });
+  };
+  const keys =
+    newest || threadId !== undefined
+      ? () =>
+          inScope((scope) =>
+            threadId === undefined ? keysOf(scope, channel.id, newestIds) : keysOfThread(scope, channel.id, threadId),
+          )
+      : null;
+  const judge = async () =>
+    judgeConversations(deps, work, {
+      channel,
+      isRequested: threadId !== undefined,
+      ...(keys && { keys: await keys() }),
+      ...(quietSeconds !== undefined && engine.name === "local" && { quietSeconds }),
+      onJudged: (saved) => tally.judged(saved),
+    });
+  const onGrouped = (count: number) => {
+    if (!newest && work.run.kind !== "import") tally.grouped(count);
+  };
+  const hasWaiting =
+    engine.name === "llm"
+      ? await readWithModel(deps, work, { ...place, engine, judge, onGrouped })
+      : await groupAndJudge(deps, work, { channel, engine, judge, onGrouped });
 
   const isUsedUp = hasLimits(deps) && (await inScope((scope) => messagesLeft(deps, scope))) <= 0;
   return {
@@ -62,4 +72,28 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
     isEmpty: isRead && tally.counts.seen === 0,
     isPaused: hasWaiting || (isUsedUp && source !== null && !isRead && threadId === undefined),
   };
+}
+
+interface Grouping {
+  channel: ChannelRow;
+  engine: LocalEngine;
+  /** Judges what is grouped; answers whether conversations wait for the next month. */
+  judge: () => Promise<boolean>;
+  onGrouped: (count: number) => void;
+}
+
+async function groupAndJudge(
+  deps: Deps,
+  work: RunWork,
+  { channel, engine, judge, onGrouped }: Grouping,
+): Promise<boolean> {
+  await work.report({ step: `Grouping the conversations in #${channel.name}` });
+  for (;;) {
+    const grouped = await groupNextMessages(deps, engine, { workspaceId: work.workspaceId, channelId: channel.id });
+    if (grouped === 0) break;
+    onGrouped(grouped);
+    await work.pauseIfDue();
+  }
+  await work.report({ step: `Looking for knowledge in #${channel.name}` });
+  return judge();
 }

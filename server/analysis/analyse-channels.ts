@@ -1,3 +1,4 @@
+import { ModelWaits } from "../../engine/contract.ts";
 import { TEST_ANALYSIS_MESSAGES } from "../../shared/domain/detection.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -36,6 +37,7 @@ export async function analyseChannels(
   // What became quiet has arrived by itself: its platform is not asked.
   const onlyStored = given.onlyStored ?? input.onlyQuiet === true;
   const failures = (work.position["failures"] ??= []) as string[];
+  const waits: ModelWaits[] = [];
   await work.report({ channelsTotal: channelIds.length });
   for (const id of channelIds) {
     if (work.result.channels.some(({ channelId }) => channelId === id)) continue;
@@ -53,7 +55,8 @@ export async function analyseChannels(
           const analysis = await prepareAnalysis(deps, work, channel, found);
           await noteAnalysed(deps, work, analysed, await analyseChannel(deps, work, analysis));
         } catch (error) {
-          failures.push(await noteFailed(deps, work, analysed, error));
+          if (error instanceof ModelWaits) waits.push(error);
+          else failures.push(await noteFailed(deps, work, analysed, error));
         }
     } finally {
       await release();
@@ -62,6 +65,8 @@ export async function analyseChannels(
     await work.save();
     await work.pauseIfDue();
   }
+  const [soonest] = waits.toSorted((a, b) => (a.until?.getTime() ?? Infinity) - (b.until?.getTime() ?? Infinity));
+  if (soonest) throw soonest;
   return failures.length === work.result.channels.length ? (failures[0] ?? null) : null;
 }
 

@@ -1,5 +1,5 @@
 import { ConnectorError } from "../../connectors/errors.ts";
-import { EngineTooSlow, type Finding } from "../../engine/contract.ts";
+import { EngineTooSlow, type Finding, type LocalEngine, ModelWaits } from "../../engine/contract.ts";
 import { SENSITIVITY } from "../../shared/domain/detection.ts";
 import { databaseErrorCode, safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
@@ -10,30 +10,33 @@ import {
   eraseAnswers,
   isTooLittleLeft,
   loseSupport,
-  type Saved,
   saveArticle,
   type Writing,
 } from "../library/index.ts";
-import type { JudgingInput } from "./judging-input.ts";
+import type { Judged, JudgingInput } from "./judging-input.ts";
 import { divideConversations, divideTopics } from "./new-topic.ts";
 import { REMOVED, repeatsRemoved, sinceRemoval } from "./removed-conversation.ts";
+import { writeMatter } from "./write-matter.ts";
 
 const REQUESTED = "somebody in the chat wants an article of it";
 /** If people keep writing meanwhile, the next analysis takes the conversation up. */
 const MOST_TRIES = 3;
 
-export interface Judged {
-  saved: Saved | "none";
-  /** The caller's to store; absent when it was saved together with its article, or the conversation went on meanwhile. */
-  verdict?: Verdict;
-  /** Why it could not be judged, in a sentence. */
-  problem?: string;
-  /** Conversations that were divided off because they are about something else; to be judged as well. */
-  dividedOff?: StoredConversation[];
-}
-
 /** Judges one conversation and writes its article. If the conversation changed while it was written about, nothing is saved and it is judged again. */
 export async function judgeConversation(deps: Deps, given: JudgingInput): Promise<Judged> {
+  const { engine } = given;
+  if (engine.name === "local") return judgeByRules(deps, { ...given, engine });
+  try {
+    return await writeMatter(deps, { ...given, engine });
+  } catch (error) {
+    if (error instanceof ModelWaits) throw error;
+    return setAside(deps, given, error);
+  }
+}
+
+type ByRules = JudgingInput & { engine: LocalEngine };
+
+async function judgeByRules(deps: Deps, given: ByRules): Promise<Judged> {
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) =>
     inWorkspace(deps.db, given.conversation.workspaceId, work);
   let { conversation } = given;
@@ -73,7 +76,10 @@ const FORGOTTEN = "what was said was forgotten, as the workspace chose";
 type Divided = NonNullable<Awaited<ReturnType<typeof divideConversations>>>;
 
 /** What is to be saved as an article, or why there is none; or that it was several conversations, of which the first is to be judged again. */
-async function detectAndWrite(deps: Deps, given: JudgingInput): Promise<Writing | Judged | { divided: Divided }> {
+async function detectAndWrite(
+  deps: Deps,
+  given: ByRules,
+): Promise<(Writing & { engine: LocalEngine }) | Judged | { divided: Divided }> {
   const { channel, conversation, engine, knownTags } = given;
   const settings = settingsFor(given);
   const { workspaceId, articleId } = conversation;

@@ -1,8 +1,17 @@
-import type { Engine } from "../../engine/contract.ts";
+import { type DetectionSettings, type Engine, ModelWaits } from "../../engine/contract.ts";
 import { hasLimits } from "../billing/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { type ChannelRow, isAnyUnjudged, type Selection, storeVerdicts, type Verdict } from "../ingest/index.ts";
+import {
+  type ChannelRow,
+  fingerprintOf,
+  isAnyUnjudged,
+  markRefused,
+  type Selection,
+  type StoredConversation,
+  storeVerdicts,
+  type Verdict,
+} from "../ingest/index.ts";
 import type { Saved } from "../library/index.ts";
 import { judgeConversation } from "./judge-conversation.ts";
 import { nextConversations } from "./next-conversations.ts";
@@ -31,7 +40,7 @@ export interface Judging {
 export async function judgeConversations(deps: Deps, work: RunWork, judging: Judging): Promise<boolean> {
   const { channel, onJudged, isRequested = false, ...which } = judging;
   const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, work.workspaceId, task);
-  const engine = await deps.engines.forWorkspace(work.workspaceId);
+  const engine = await deps.engines.forWorkspace(work.workspaceId, channel.id);
   const selection: Selection = { channelId: channel.id, after: "", limit: BATCH_CONVERSATIONS, ...which };
   // Where a plan limits the messages one run of a workspace at a time, so that no two spend the same ones.
   const release = hasLimits(deps) ? await work.hold(`messages of ${work.workspaceId}`) : async () => {};
@@ -42,19 +51,22 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
       const { batch, allowance, settings, knownTags } = next;
       const waiting = [...batch];
       const verdicts: Verdict[] = [];
+      const declined: { conversation: StoredConversation; error: ModelWaits }[] = [];
+      let wait: ModelWaits | null = null;
       const judgeNext = async () => {
         for (let found = waiting.shift(); found && !work.isPauseDue; found = waiting.shift()) {
           const conversation = allowance.admit(found);
           if (!conversation) continue;
           if (conversation.isBeginning) work.problem(allowance.sentenceOfCut(channel));
-          const judged = await judgeConversation(deps, {
-            channel,
-            conversation,
-            engine,
-            settings,
-            knownTags,
-            isRequested,
+          const asked = { channel, conversation, engine, settings, knownTags, isRequested };
+          const judged = await judgeConversation(deps, asked).catch(async (error: unknown) => {
+            if (!(error instanceof ModelWaits)) throw error;
+            if (error.reason === "refused") return declined.push({ conversation, error }) && null;
+            wait ??= error;
+            waiting.length = 0;
+            return null;
           });
+          if (!judged) continue;
           if (judged.problem) work.problem(judged.problem);
           // Its messages were admitted together with those it was divided from.
           waiting.unshift(...(judged.dividedOff ?? []));
@@ -64,6 +76,9 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
       };
       await Promise.all(Array.from({ length: AT_ONCE[engine.name] }, judgeNext));
       if (verdicts.length > 0) await inScope((scope) => storeVerdicts(scope, verdicts));
+      if (declined.length > 0) await inScope((scope) => setDeclinedAside(scope, declined, { settings, engine }));
+      // Nothing is decided about the others: they are taken up again.
+      if (wait) throw wait as ModelWaits;
       await work.pauseIfDue();
       hasWaiting ||= allowance.hasWaiting;
       const last = batch.at(-1);
@@ -74,4 +89,22 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
   } finally {
     await release();
   }
+}
+
+/** What the model declines waits by itself, and says so; it is asked again when it changes. */
+async function setDeclinedAside(
+  scope: WorkspaceScope,
+  declined: { conversation: StoredConversation; error: ModelWaits }[],
+  { settings, engine }: { settings: DetectionSettings; engine: Engine },
+): Promise<void> {
+  await storeVerdicts(
+    scope,
+    declined.map(({ conversation, error }) => ({
+      conversation,
+      fingerprint: fingerprintOf(conversation, settings, engine),
+      finding: null,
+      reasons: [error.message],
+    })),
+  );
+  for (const { conversation, error } of declined) await markRefused(scope, conversation.id, error);
 }

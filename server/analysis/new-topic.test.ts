@@ -193,7 +193,7 @@ describe("A conversation that goes on about something else", () => {
     await inWorkspace(db, channel.workspaceId, (scope) =>
       storeMessages(scope, channel.id, { messages: batch, skipped: [], complete: [] }, how),
     );
-    await groupNextMessages(deps, { workspaceId: channel.workspaceId, channelId: channel.id });
+    await groupNextMessages(deps, createLocalEngine(), { workspaceId: channel.workspaceId, channelId: channel.id });
     const [conversation, settings, row] = await inWorkspace(db, channel.workspaceId, async (scope) => {
       const [found] = await listConversations(scope, { channelId: channel.id, after: "", limit: 9 });
       return [found, await detectionSettings(scope), await getChannel(scope, channel.id)] as const;

@@ -1,4 +1,4 @@
-import type { Finding } from "../../engine/contract.ts";
+import type { Finding, LocalEngine } from "../../engine/contract.ts";
 import { statementsOf } from "../../shared/domain/article.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -7,7 +7,7 @@ import { ConversationChanged, findRecheck, getArticle, knowledgeOf } from "../li
 import type { JudgingInput } from "./judging-input.ts";
 import { sinceRemoval } from "./removed-conversation.ts";
 
-type ArticleConversation = Pick<JudgingInput, "conversation" | "engine" | "settings">;
+type ArticleConversation = Pick<JudgingInput, "conversation" | "settings"> & { engine: LocalEngine };
 
 /**
  * Before an article is written again: each other topic of its conversation becomes a conversation of its own, to be judged by the

@@ -1,10 +1,12 @@
+import type { DetectionSettings, Engine } from "../../engine/contract.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
-import { findConversationOf, fingerprintOf } from "../ingest/index.ts";
+import { findConversationOf, fingerprintOf, type StoredConversation } from "../ingest/index.ts";
 import { getArticle, listKnownTags, saveArticle } from "../library/index.ts";
 import { TryLater } from "../queue/queue.ts";
 import { detectionSettings } from "../settings/index.ts";
+import { judgeConversation } from "./judge-conversation.ts";
 import { divideTopics } from "./new-topic.ts";
 import type { RunWork } from "./run-work.ts";
 
@@ -31,19 +33,8 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
   }
   if (!(await work.locks.tryLock(`channel ${work.workspaceId} ${whole.channelId}`))) throw new TryLater(BUSY_MS);
   await work.report({ step: `Reading an article's conversation again`, messagesRead: whole.messages.length });
-  const engine = await deps.engines.forWorkspace(work.workspaceId);
-  const { conversation } = await divideTopics(deps, { conversation: whole, engine, settings });
-  const finding = await engine.detect(conversation, settings);
-  const written = await engine.write(conversation, finding, { channelName: article.channelName, knownTags });
-  const saved = await saveArticle(deps, {
-    channel: { id: conversation.channelId, name: article.channelName },
-    conversation,
-    fingerprint: fingerprintOf(conversation, settings, engine),
-    finding,
-    article: written,
-    engine,
-    reason: "It was analyzed again.",
-  });
+  const engine = await deps.engines.forWorkspace(work.workspaceId, whole.channelId);
+  const { saved, conversation } = await analyseAgain(deps, { article, whole, engine, settings, knownTags });
   const articlesUpdated = saved === "updated" ? 1 : 0;
   work.progress.articlesUpdated = articlesUpdated;
   work.addOutcome({
@@ -55,4 +46,34 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
     articlesUpdated,
     skipped: 0,
   });
+}
+
+interface Again {
+  article: { channelName: string };
+  whole: StoredConversation;
+  engine: Engine;
+  settings: DetectionSettings;
+  knownTags: string[];
+}
+
+/** A model adds to the article what is new in its conversation; rules write it anew. */
+async function analyseAgain(deps: Deps, { article, whole, engine, settings, knownTags }: Again) {
+  const channel = { id: whole.channelId, name: article.channelName };
+  if (engine.name === "llm") {
+    const asked = { channel, conversation: { ...whole, fingerprint: "" }, engine, settings, knownTags };
+    return { ...(await judgeConversation(deps, asked)), conversation: whole };
+  }
+  const { conversation } = await divideTopics(deps, { conversation: whole, engine, settings });
+  const finding = await engine.detect(conversation, settings);
+  const written = await engine.write(conversation, finding, { channelName: article.channelName, knownTags });
+  const saved = await saveArticle(deps, {
+    channel,
+    conversation,
+    fingerprint: fingerprintOf(conversation, settings, engine),
+    finding,
+    article: written,
+    engine,
+    reason: "It was analyzed again.",
+  });
+  return { saved, conversation };
 }

@@ -73,7 +73,7 @@ describe("An article that a person removed", () => {
     const engine = comparingEngine();
     stage.engine.current = {
       ...engine,
-      async write(...given) {
+      async write(...given: Parameters<typeof engine.write>) {
         const written = await engine.write(...given);
         if (!isRemoved) {
           isRemoved = true;

@@ -1,3 +1,4 @@
+import type { LocalEngine } from "../../engine/contract.ts";
 import type { WrittenArticle } from "../../shared/domain/article.ts";
 import type { StoredConversation } from "../ingest/index.ts";
 import { knowledgeOf } from "../library/index.ts";
@@ -14,7 +15,7 @@ export function sinceRemoval(conversation: StoredConversation): StoredConversati
 
 /** Whether this says again what the removed article said. An engine that cannot compare is not asked: the removal stays. */
 export async function repeatsRemoved(
-  { channel, conversation, engine, settings, knownTags }: JudgingInput,
+  { channel, conversation, engine, settings, knownTags }: JudgingInput & { engine: LocalEngine },
   fresh: WrittenArticle,
 ): Promise<boolean> {
   const { removedUpTo } = conversation;

@@ -166,7 +166,10 @@ describe("POST /api/articles/:id/reanalyze", () => {
     const scripted = scriptedEngine();
     stage.engine.current = {
       ...scripted,
-      write: async (...given) => ({ ...(await scripted.write(...given)), tags: ["smarter"] }),
+      write: async (...given: Parameters<typeof scripted.write>) => ({
+        ...(await scripted.write(...given)),
+        tags: ["smarter"],
+      }),
     };
     expect((await reanalyze()).json()).toMatchObject({ success: true, article: { id: before?.id, tags: ["smarter"] } });
     expect(await articleOf()).toMatchObject({ version: 2, status: "published" });

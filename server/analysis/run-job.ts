@@ -1,9 +1,11 @@
 import { RateLimited, Unreachable } from "../../connectors/errors.ts";
+import { ModelWaits } from "../../engine/contract.ts";
 import { recordActivity } from "../activity/index.ts";
 import { openLocks } from "../db/locks.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
+import { listWaiting } from "../ingest/index.ts";
 import { type Attempt, type JobOf, TryLater } from "../queue/queue.ts";
 import { analyseChannels } from "./analyse-channels.ts";
 import { isForPerson, isNoFailedTry } from "./failed-tries.ts";
@@ -20,6 +22,8 @@ const BUSY_MS = 1000;
  */
 const mostInterruptions = ({ kind }: RunRow) => (kind === "import" ? 3 : 20);
 const LONGEST_PAUSE_MS = 60 * 60 * 1000;
+/** When nobody knows how long the model is away. */
+const MODEL_PAUSE_MS = 5 * 60 * 1000;
 const SOMETHING_UNEXPECTED =
   "The analysis stopped because of an error on our side. What was read and written so far is kept; start it again to continue from there.";
 const interrupted = (times: number) =>
@@ -83,6 +87,11 @@ async function handleFailure(deps: Deps, work: RunWork, error: unknown): Promise
   if (error instanceof TryLater) throw error;
   if (work.attempt.signal.aborted) throw new TryLater(0, { cause: error });
   if (work.locks.lost.aborted) throw new TryLater(BUSY_MS, { cause: error });
+  if (error instanceof ModelWaits) {
+    await work.report({ step: await sentenceOfWait(deps, work, error) });
+    await work.save();
+    throw new TryLater(pauseFor(error), { cause: error });
+  }
   if (error instanceof RateLimited) {
     await work.report({ step: `${error.message} It resumes automatically.` });
     await work.save();
@@ -99,6 +108,21 @@ async function handleFailure(deps: Deps, work: RunWork, error: unknown): Promise
   if (!isForPeople) deps.log.error({ err: safeDatabaseError(error), runId: work.run.id }, "A run was given up");
   const sentence = isForPeople ? error.message : SOMETHING_UNEXPECTED;
   await finish(deps, work, sentence);
+}
+
+/** A cap or an outage may end before it was said to: it is looked after now and then. */
+const pauseFor = ({ until }: ModelWaits) =>
+  Math.min(LONGEST_PAUSE_MS, Math.max(BUSY_MS, until ? until.getTime() - Date.now() : MODEL_PAUSE_MS));
+
+async function sentenceOfWait(deps: Deps, work: RunWork, { message, until }: ModelWaits): Promise<string> {
+  const waiting = await inWorkspace(deps.db, work.workspaceId, listWaiting);
+  const count = (of: "messages" | "conversations") => waiting.reduce((sum, channel) => sum + channel[of], 0);
+  const [conversations, messages] = [count("conversations"), count("messages")];
+  const what = [conversations > 0 && `${conversations} conversations`, messages > 0 && `${messages} messages`].filter(
+    Boolean,
+  );
+  const when = until ? `, until ${until.toISOString().slice(11, 16)} UTC` : "";
+  return `${what.join(" and ") || "Work"} waits for the model${when}. ${message} It resumes automatically.`;
 }
 
 function logFailure(deps: Deps, scope: WorkspaceScope, { id, kind }: RunRow, sentence: string): Promise<void> {

@@ -166,7 +166,10 @@ describe("re-analyzing articles", () => {
     const scripted = scriptedEngine();
     analysis.engine.current = {
       ...scripted,
-      write: async (...given) => ({ ...(await scripted.write(...given)), tags: ["smarter"] }),
+      write: async (...given: Parameters<typeof scripted.write>) => ({
+        ...(await scripted.write(...given)),
+        tags: ["smarter"],
+      }),
     };
     const answer = await bulk(channel.person, "reanalyze", { ids: [kept, lost, newId()] });
     expect(outcomes(answer)).toEqual([

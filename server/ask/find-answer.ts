@@ -9,13 +9,13 @@ import {
   termsOf,
   weighTerms,
 } from "../../engine/answer/index.ts";
+import { likenessToPacked, unpackVectors } from "../../engine/encoder/byte-vectors.ts";
 import type { Vector } from "../../engine/encoder/meaning.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { ArticleState } from "../db/schema.ts";
 import { type ArticleRow, listReadableArticles } from "../library/index.ts";
 import type { AsReader } from "./as-reader.ts";
 import { listCandidates, listClosestWords, listMeanings, listSentenceMeanings, readStatistics } from "./ask-queries.ts";
-import { likenessToPacked, unpackVectors } from "./byte-vectors.ts";
 import { readWords, statementsOf } from "./read-articles.ts";
 
 export interface FoundInLibrary {

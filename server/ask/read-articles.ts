@@ -1,4 +1,5 @@
 import { termsOf } from "../../engine/answer/index.ts";
+import { meanOf, packVectors } from "../../engine/encoder/byte-vectors.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -10,7 +11,6 @@ import {
   storeMeanings,
   storeTerms,
 } from "./ask-queries.ts";
-import { meanOf, packVectors } from "./byte-vectors.ts";
 
 const WORKSPACES_AT_ONCE = 20;
 /** Taking words apart takes 0.1 ms an article, while these are locked. */

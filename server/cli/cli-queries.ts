@@ -52,13 +52,14 @@ export async function listConversationRows({ workspaceId, tx }: WorkspaceScope) 
       channel: channels.name,
       articleId: conversations.articleId,
       evidence: conversations.isEvidence,
+      gist: conversations.gist,
     })
     .from(conversations)
     .innerJoin(
       channels,
       and(eq(channels.workspaceId, conversations.workspaceId), eq(channels.id, conversations.channelId)),
     )
-    .where(eq(conversations.workspaceId, workspaceId))
+    .where(and(eq(conversations.workspaceId, workspaceId), sql`${conversations.settled} is distinct from 'nothing'`))
     .orderBy(channels.name, conversations.firstAt, conversations.id);
 }
 

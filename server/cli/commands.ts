@@ -23,8 +23,9 @@ export interface CommonOptions {
 }
 
 /** Reads the export of a platform into the library and analyses it. Without a data folder: into a fresh one that is removed again. */
-export async function importExport(file: string, options: CommonOptions): Promise<void> {
+export async function importExport(file: string, options: CommonOptions & { waitMinutes?: string }): Promise<void> {
   await refuseUnreadable(file);
+  const waitMinutes = minutesOf(options.waitMinutes);
   const startedAt = performance.now();
   const fresh =
     options.dataDir || process.env["DATABASE_URL"] ? null : await mkdtemp(join(tmpdir(), "lorekeep-import-"));
@@ -33,8 +34,12 @@ export async function importExport(file: string, options: CommonOptions): Promis
   try {
     await withDeps(options.dataDir ?? fresh ?? undefined, async (session) => {
       const { deps } = session;
-      const workspaceId = await importInto(session, file, options);
+      const workspaceId = await importInto(session, file, options, waitMinutes);
       const outcome = await readOutcome(deps, workspaceId, startedAt);
+      for (const waiting of outcome.waiting)
+        say(
+          `  #${waiting.channel}: ${waiting.messages} messages and ${waiting.conversations} conversations wait for the model. ${waiting.why}`,
+        );
       if (options.json) process.stdout.write(`${JSON.stringify(outcome)}\n`);
       else {
         for (const article of outcome.articles) say(`  #${article.sourceChannel}  ${article.title}`);
@@ -50,13 +55,24 @@ export async function importExport(file: string, options: CommonOptions): Promis
 }
 
 /** Into the only workspace or the one that the options name; a fresh database gets one. */
-export async function importInto(session: Session, file: string, options: CommonOptions): Promise<string> {
+export async function importInto(
+  session: Session,
+  file: string,
+  options: CommonOptions,
+  waitMinutes?: number,
+): Promise<string> {
   const { deps } = session;
   const workspaceId = (await findWorkspace(session, options.workspace)) ?? (await makeWorkspace(session));
   const { id } = await storeAndImport(deps, workspaceId, file, { fileName: basename(file) });
-  const run = await withWorker(deps, () => followRun(deps, workspaceId, id, say));
+  const run = await withWorker(deps, () => followRun(deps, workspaceId, id, say, waitMinutes));
   for (const problem of run.result?.problems ?? []) say(`  ${problem}`);
   return workspaceId;
+}
+
+function minutesOf(given: string | undefined): number {
+  const minutes = given === undefined ? Number.POSITIVE_INFINITY : Number(given);
+  if (Number.isNaN(minutes) || minutes < 0) throw new Error("--wait-minutes takes a number of minutes.");
+  return minutes;
 }
 
 /** Before anything is opened for it. */

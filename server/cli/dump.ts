@@ -28,6 +28,8 @@ export interface Dump {
     articleId: string | null;
     /** It confirms the article, which was written from another conversation. */
     evidence: boolean;
+    /** What a colleague learns from it, in a model's words; null where rules put it together. */
+    gist: string | null;
   }[];
   /** `conversationKey`: the conversation that raised it; of what follows from the article itself, the conversation it was written from. */
   inbox: { kind: string; articleId: string; conversationKey: string | null }[];
@@ -64,9 +66,9 @@ async function listConversations(scope: WorkspaceScope): Promise<Map<string, Dum
   const said = await listMessagePlaces(scope);
   const byConversation = Map.groupBy(said, ({ channelId, key }) => `${channelId} ${key}`);
   return new Map(
-    rows.map(({ id, channelId, key, channel, articleId, evidence }) => {
+    rows.map(({ id, channelId, key, channel, articleId, evidence, gist }) => {
       const spoken = (byConversation.get(`${channelId} ${key}`) ?? []).map((message) => message.id);
-      return [id, { key, channel, messages: spoken, articleId, evidence }];
+      return [id, { key, channel, messages: spoken, articleId, evidence, gist }];
     }),
   );
 }

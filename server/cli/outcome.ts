@@ -2,6 +2,7 @@ import { statementsOf } from "../../shared/domain/article.ts";
 import type { ArticleState } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
+import { listWaiting } from "../ingest/index.ts";
 import { countConversations, countMessages, listAllArticles, listPublishedPages } from "./cli-queries.ts";
 
 /**
@@ -45,6 +46,15 @@ export interface Outcome {
     /** Addresses of its pages; none while it is a draft. */
     publishedTo: string[];
   }[];
+  /** What the language model could not be asked about yet. */
+  waiting: {
+    channel: string;
+    messages: number;
+    conversations: number;
+    reason: string;
+    until: string | null;
+    why: string;
+  }[];
   seconds: number;
 }
 
@@ -72,6 +82,14 @@ export function readOutcome(deps: Pick<Deps, "db">, workspaceId: string, started
           ),
         };
       }),
+      waiting: (await listWaiting(scope)).map(({ channelName, messages, conversations, reason, until, sentence }) => ({
+        channel: channelName,
+        messages,
+        conversations,
+        reason,
+        until,
+        why: sentence,
+      })),
       seconds: Math.round((performance.now() - startedAt) / 100) / 10,
     };
   });

@@ -50,6 +50,10 @@ lorekeep
   .description(`read a ${EXPORT_MANIFEST.name} export and write articles from it; continues where it was interrupted`)
   .option(DATA_DIR[0], "the data folder; without it a fresh one is used and removed again")
   .option(...WORKSPACE)
+  .option(
+    "--wait-minutes <minutes>",
+    "how long to wait for a language model that cannot be asked; without it until all is done",
+  )
   .option(...JSON_LINE)
   .action(async (file, options) => (await commands()).importExport(file, options));
 lorekeep

@@ -12,9 +12,12 @@ export {
   type StoredConversation,
 } from "./conversations/conversation-queries.ts";
 export { divideConversation } from "./conversations/divide-conversation.ts";
+export { findNextMatters, gatherThread, releaseForModel } from "./conversations/find-matters.ts";
 export { groupNextMessages } from "./conversations/group-messages.ts";
 export { keysOf, keysOfThread } from "./conversations/key-queries.ts";
+export { listPeople } from "./conversations/reading-queries.ts";
 export { fingerprintOf, storeVerdicts, type Verdict } from "./conversations/verdict-queries.ts";
+export { clearModelWait, listWaiting, markRefused, storeModelWait } from "./conversations/waiting-queries.ts";
 export {
   type AskedInChannel,
   askedInChannel,

@@ -28,6 +28,7 @@ export { type DecisionRow, isDecisionKnown, lockUndoable, markUndone } from "./d
 export { recordDecision, type UndoableDecision } from "./decisions.ts";
 export { acceptProposal, proposalAsArticle, proposedChanges, takeOwnArticleBack } from "./dedupe/accept-proposal.ts";
 export { listContradictions, withContradictions } from "./dedupe/contradictions.ts";
+export { besideOf, findBeside } from "./dedupe/find-beside.ts";
 export { forgetContradictionsOf } from "./dedupe/forget-channel.ts";
 export { findItem, type ItemRow, listItemsById, subjectOf, updateItem } from "./dedupe/item-queries.ts";
 export { knowledgeOf, mapStatements } from "./dedupe/knowledge-text.ts";
@@ -64,6 +65,7 @@ export { holdChannelNoMore, readReviewSettings, takeReleasesBack } from "./revie
 export { saveReviewSettings } from "./review-settings.ts";
 export { ConversationChanged } from "./save/lock-messages.ts";
 export { saveArticle } from "./save/save-article.ts";
+export { type MatterWriting, saveWritten } from "./save/save-written.ts";
 export { answererOf, type Saved, type Writing } from "./save/written-content.ts";
 export {
   deleteFromTrash,
@@ -74,3 +76,4 @@ export {
   takeFromTrash,
   trashEnds,
 } from "./trash/trash-queries.ts";
+export { matterOf, readWritingInput } from "./writing-input.ts";

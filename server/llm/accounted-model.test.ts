@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { JUDGE } from "../../engine/model/prompts/prompts.ts";
+import { FIND } from "../../engine/model/prompts/index.ts";
 import { loadEnv } from "../env.ts";
 import { buildWorkspace } from "../testing/factories.ts";
 import { createAccountedModel } from "./accounted-model.ts";
@@ -28,7 +28,7 @@ async function newModel(variables: Record<string, string> = {}) {
 }
 
 const question = (text: string) => ({
-  ...JUDGE,
+  ...FIND,
   data: { messages: [{ number: 1, by: "person 1", text }] },
   maxOutputTokens: 500,
 });

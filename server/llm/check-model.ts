@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Question, type Reply } from "../../engine/model/model.ts";
-import * as prompts from "../../engine/model/prompts/prompts.ts";
+import * as prompts from "../../engine/model/prompts/index.ts";
 import type { ModelTest, TestedPurpose } from "../../shared/contract/language-model.ts";
 import { costOf, type ModelSet } from "./accounted-model.ts";
 import { type Generated, generate } from "./generate.ts";
@@ -38,26 +38,24 @@ const DATA: Record<string, unknown> = {
   messages: MESSAGES,
   article: ARTICLE,
   sentences: SENTENCES,
-  statements: ARTICLE.statements,
+  openMatters: [],
+  matter: { question: ARTICLE.title, gist: "", kind: "howto", settled: "settled" },
+  categories: [],
+  tags: [],
   question: "When may I restart the export worker?",
-  known: { title: ARTICLE.title, statements: ARTICLE.statements.map(({ number, text }) => ({ number, text })) },
-  fresh: { title: ARTICLE.title, statements: SENTENCES },
-  atMostWords: 200,
+  known: [],
 };
 const WANTED: Partial<Record<Question<unknown>["purpose"], string[]>> = {
-  judge: ["channel", "messages"],
-  write: ["channel", "messages"],
-  review: ["channel", "messages", "article"],
-  compare: ["known", "fresh"],
+  find: ["channel", "openMatters", "messages"],
+  write: ["channel", "matter", "known", "categories", "tags", "messages"],
+  check: ["messages", "article"],
   answer: ["question", "sentences"],
 };
 const OUTPUT_TOKENS = 2_000;
 
 export function questionsOfCheck(): AnyQuestion[] {
-  const asked = Object.values(prompts).filter(
-    (value): value is (typeof prompts)["WRITE"] =>
-      typeof value === "object" && value !== null && "instructions" in value,
-  );
+  const asked: (Pick<AnyQuestion, "purpose" | "promptVersion" | "instructions"> & { schema: z.ZodType })[] =
+    Object.values(prompts);
   return asked
     .filter(({ purpose }) => purpose in WANTED)
     .map((question) => ({

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
-import type { Engines } from "../../engine/contract.ts";
+import { type Engines, ModelWaits } from "../../engine/contract.ts";
 import type { Encoder } from "../../engine/encoder/meaning.ts";
 import { answerWithModel } from "../../engine/model/answer.ts";
-import { createLlmEngine } from "../../engine/model/llm-engine.ts";
-import { type Model, ModelGaveUp } from "../../engine/model/model.ts";
-import { JUDGE } from "../../engine/model/prompts/prompts.ts";
+import type { Model } from "../../engine/model/model.ts";
+import { createModelEngine } from "../../engine/model/model-engine.ts";
+import { ANSWER } from "../../engine/model/prompts/answer.ts";
 import { LEAST_CONTEXT_TOKENS } from "../../engine/model/tokens.ts";
 import { createEngineThread } from "../../engine/thread/engine-thread.ts";
 import { type Database, readInWorkspace } from "../db/workspace-scope.ts";
@@ -13,7 +13,6 @@ import type { KeyRing } from "../secrets/key-ring.ts";
 import type { Accounts } from "./accounted-model.ts";
 import { isKeptFromModel } from "./model-settings-queries.ts";
 import { tellAlmostSpent } from "./tell-almost-spent.ts";
-import { tellFallback } from "./tell-fallback.ts";
 import { createWorkspaceModels, type ModelEnv, operatorConnection, pricing } from "./workspace-models.ts";
 
 export interface EnginesOptions {
@@ -59,11 +58,7 @@ export async function createEngines(options: EnginesOptions): Promise<Engines> {
       if (!found) return local;
       if (channelId && (await readInWorkspace(db, workspaceId, (scope) => isKeptFromModel(scope, channelId))))
         return local;
-      return createLlmEngine({
-        local,
-        model: found.model,
-        onFallback: (fallback) => tellFallback({ db, events, log }, workspaceId, found.name, fallback),
-      });
+      return createModelEngine(found.model, found.name);
     },
     hasModel: async (workspaceId) => (await modelFor(workspaceId)) !== null,
     async writeAnswer(workspaceId, asked, options) {
@@ -72,11 +67,8 @@ export async function createEngines(options: EnginesOptions): Promise<Engines> {
       try {
         return await answerWithModel(found.model, asked, options);
       } catch (error) {
-        if (!(error instanceof ModelGaveUp)) throw error;
-        const { kind, message: problem } = error;
-        const fallback = { step: "answer", kind, problem, conversationKey: null } as const;
-        if (!options.signal.aborted || options.signal.reason?.name === "TimeoutError")
-          await tellFallback({ db, events, log }, workspaceId, found.name, fallback);
+        if (!(error instanceof ModelWaits)) throw error;
+        log.warn({ workspaceId, reason: error.reason }, "The model could not answer a question now");
         return null;
       }
     },
@@ -88,16 +80,13 @@ export async function createEngines(options: EnginesOptions): Promise<Engines> {
   };
 }
 
-const TRIED = [
-  { number: 1, by: "person 1", text: "How do I restart the worker after a deployment?" },
-  { number: 2, by: "person 2", text: "Run the restart job of the scheduler and wait for its log line." },
-];
+const TRIED = [{ number: 1, text: "The worker is restarted with the restart job of the scheduler." }];
 
 /** The time makes it a question of its own: the answer to the last try is not taken for this one's. */
 async function tryModel(model: Model): Promise<{ works: boolean; message: string }> {
   const started = performance.now();
-  const data = { messages: TRIED, at: new Date().toISOString() };
-  const reply = await model.ask({ ...JUDGE, data, maxOutputTokens: TRIAL_TOKENS });
+  const data = { question: `How is the worker restarted? (${new Date().toISOString()})`, sentences: TRIED };
+  const reply = await model.ask({ ...ANSWER, data, maxOutputTokens: TRIAL_TOKENS });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   if (reply.kind === "answer") return { works: true, message: `It answered in ${seconds} seconds.` };
   if (reply.kind === "waits") return { works: false, message: reply.sentence };

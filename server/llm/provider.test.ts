@@ -1,7 +1,7 @@
 import { exportPKCS8, generateKeyPair } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
-import { WRITE } from "../../engine/model/prompts/prompts.ts";
+import { WRITE } from "../../engine/model/prompts/write.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { operatorPlace } from "../operator-place.ts";
 import { generate, type OpenModel } from "./generate.ts";

@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import * as prompts from "../../engine/model/prompts/prompts.ts";
+import * as prompts from "../../engine/model/prompts/index.ts";
 import { breachesOf } from "../../stand-ins/llm/strict-requests.ts";
 import { plainSchema } from "./wire-schema.ts";
 
-const QUESTIONS = Object.values(prompts).filter(
-  (question): question is typeof prompts.WRITE => typeof question === "object" && "schema" in question,
-);
+const QUESTIONS: { purpose: string; schema: z.ZodType }[] = Object.values(prompts);
 
 describe.each(QUESTIONS.map((question) => [question.purpose, question.schema] as const))(
   "The schema of the purpose %s",

@@ -3,3 +3,4 @@ export { modelCostRoutes } from "./language-model/cost-routes.ts";
 export { languageModelRoutes } from "./language-model/routes.ts";
 export { findNextChecks, findSettings } from "./queries.ts";
 export { settingsRoutes } from "./routes.ts";
+export { readWritingSettings } from "./writing-queries.ts";

@@ -5,6 +5,7 @@ import {
   type Settings,
   settingsEndpoints,
 } from "../../shared/contract/settings.ts";
+import { writingEndpoints } from "../../shared/contract/writing.ts";
 import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -19,12 +20,21 @@ import {
   saveDetectionSettings,
   saveMonitoringMode,
 } from "./queries.ts";
+import { readWritingSettings, saveWritingSettings } from "./writing-queries.ts";
 
 /** A try is paid for. */
 const MODEL_TRIES = { limit: 10, windowSeconds: 3600 };
 
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, env } = deps;
+  serve(app, writingEndpoints, {
+    "GET /api/settings/writing": ({ viewer }) => readInWorkspace(db, viewer.workspaceId, readWritingSettings),
+    "PUT /api/settings/writing": ({ viewer, body }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        await saveWritingSettings(scope, body);
+        return readWritingSettings(scope);
+      }),
+  });
   serve(app, settingsEndpoints, {
     "GET /api/settings/model": ({ viewer }) =>
       readInWorkspace(db, viewer.workspaceId, async (scope) => ({

@@ -342,6 +342,7 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   "PUT /api/settings": body({ sensitivity: 5, minMessageLength: 20, detectionKeywords: ["worker"] }),
   "PUT /api/retention": body({ keepDays: 90, keepsQuotes: true }),
   "PUT /api/settings/monitoring": body({ mode: "automatic" }),
+  "PUT /api/settings/writing": body({ style: "Short sentences.", language: null, glossary: [] }),
   "POST /api/connections": body({ platform: "notion" }),
   "POST /api/connections/:id/integration": async ({ db, workspaceId, userId }) => ({
     params: [(await buildPlatformGrant(db, { workspaceId, grantedBy: userId })).id],

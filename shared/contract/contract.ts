@@ -31,6 +31,7 @@ import { settingsEndpoints } from "./settings.ts";
 import { singleSignOnEndpoints } from "./single-sign-on.ts";
 import { statusEndpoints } from "./status.ts";
 import { webhookEndpoints } from "./webhooks.ts";
+import { writingEndpoints } from "./writing.ts";
 
 /** Every endpoint of the product. */
 export const contract = {
@@ -49,6 +50,7 @@ export const contract = {
   ...languageModelEndpoints,
   ...modelCostEndpoints,
   ...settingsEndpoints,
+  ...writingEndpoints,
   ...retentionEndpoints,
   ...activityEndpoints,
   ...auditEndpoints,

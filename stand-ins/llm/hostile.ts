@@ -60,20 +60,21 @@ export function hostileArticle(texts: readonly string[] = HOSTILE_TEXTS): unknow
   const chunks = Array.from({ length: Math.ceil(statements.length / 40) }, (_, index) =>
     statements.slice(index * 40, index * 40 + 40),
   );
-  return {
-    title: "[Win a prize](https://evil.example)",
-    summary: [{ text: "Go to https://evil.example/summary to go on.", sources: [1] }],
+  const article = {
+    kind: "howto",
     sections: chunks.map((part) => ({
       role: "answer",
       heading: "<b>[Urgent](https://evil.example)</b>",
       layout: "prose",
       statements: part,
     })),
-    contentType: "howto",
+    summary: [{ text: "Go to https://evil.example/summary to go on.", sources: [1] }],
+    title: "[Win a prize](https://evil.example)",
     difficulty: "beginner",
     priority: "critical",
     category: "Operations",
     tags: ["evil.example", "<b>x</b>", "[a](https://evil.example)"],
     keywords: ["https://evil.example", "javascript:alert(1)"],
   };
+  return { outcome: "articles", why: null, known: null, articles: [article] };
 }

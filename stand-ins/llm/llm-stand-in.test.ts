@@ -21,7 +21,7 @@ const ask = async () => {
       ],
       response_format: {
         type: "json_schema",
-        json_schema: { name: "write", schema: { type: "object", properties: { sections: {} } } },
+        json_schema: { name: "write", schema: { type: "object", properties: { outcome: {} } } },
       },
     }),
   });
@@ -43,7 +43,7 @@ it("answers the same question with the same article, made of the prompt's own me
     ],
     usage: { total_tokens: expect.any(Number) },
   });
-  expect(llm.asked.at(-1)).toMatchObject({ purpose: "article", data, instructions: "Write." });
+  expect(llm.asked.at(-1)).toMatchObject({ purpose: "write", data, instructions: "Write." });
 });
 
 it("follows its script call by call and goes on plausibly", async () => {

@@ -92,13 +92,11 @@ function understand(question: WireQuestion): Asked {
   const purpose =
     (
       [
-        ["isKnowledge", "judge"],
-        ["sections", "article"],
-        ["verdict", "review"],
-        ["contradicting", "comparison"],
-        ["claims", "claims"],
+        ["matters", "find"],
+        ["outcome", "write"],
+        ["verdicts", "check"],
       ] as const
-    ).find(([field]) => schema.includes(`"${field}"`))?.[1] ?? "statements";
+    ).find(([field]) => schema.includes(`"${field}"`))?.[1] ?? "claims";
   const [, , json = "{}"] = /<(data-[0-9a-f]+)>\n(.*)\n<\/\1>/.exec(question.prompt) ?? [];
   return { ...question, purpose, data: JSON.parse(json) as PromptData };
 }
@@ -130,7 +128,7 @@ function textOf(answer: Exclude<Answer, { status: number } | { slowMs: number }>
     case "invalid-json":
       return "Sure! Here is the article you asked for: {title: 'Restart'";
     case "schema-violation":
-      return JSON.stringify({ ...JSON.parse(plausible), contentType: "poem", extra: true });
+      return JSON.stringify({ ...JSON.parse(plausible), kind: "poem", extra: true });
     case "unknown-sources":
       return plausible.replace(/"sources":\[[\d,]*\]/g, '"sources":[9999]');
     case "refusal":
@@ -138,6 +136,6 @@ function textOf(answer: Exclude<Answer, { status: number } | { slowMs: number }>
     case "truncated":
       return plausible.slice(0, Math.floor(plausible.length / 2));
     case "hostile":
-      return purpose === "article" ? JSON.stringify(hostileArticle()) : plausible;
+      return purpose === "write" ? JSON.stringify(hostileArticle()) : plausible;
   }
 }

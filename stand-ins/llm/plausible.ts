@@ -4,6 +4,9 @@ interface ChatLine {
   number: number;
   by: string;
   text: string;
+  replyTo?: number;
+  /** Read before; only here to be understood. */
+  context?: true;
 }
 interface Note {
   form: "sentence" | "code";
@@ -11,61 +14,126 @@ interface Note {
   language: string | null;
   sources: number[];
 }
-
-/** What Lorekeep puts into a prompt's data slot. */
-export interface PromptData {
-  messages?: ChatLine[];
-  question?: string;
-  previous?: string;
-  sentences?: { number: number; text: string }[];
-  statements?: Note[];
-  atMostWords?: number;
-  channel?: string;
-  problemWithYourLastAnswer?: string;
-  article?: { title: string; statements: { number: number; text: string }[] };
-  lastArticle?: unknown;
-  review?: unknown;
-  known?: ComparedText;
-  fresh?: ComparedText;
-}
-interface ComparedText {
+interface KnownText {
+  number: number;
   title: string;
   statements: { number: number; text: string }[];
 }
 
-export type Purpose = "judge" | "article" | "review" | "comparison" | "statements" | "claims";
+/** What Lorekeep puts into a prompt's data slot. */
+export interface PromptData {
+  messages?: ChatLine[];
+  openMatters?: { number: number; question: string; gist: string; settled: string; messages: unknown[] }[];
+  matter?: { question: string; gist: string; kind: string; settled: string };
+  known?: KnownText[];
+  question?: string;
+  previous?: string;
+  sentences?: { number: number; text: string }[];
+  channel?: string;
+  problemWithYourLastAnswer?: string;
+  article?: { title: string; statements: { number: number; text: string }[] };
+  style?: string;
+  glossary?: unknown[];
+  examples?: unknown[];
+  language?: string;
+  categories?: string[];
+  tags?: string[];
+}
+
+export type Purpose = "find" | "write" | "check" | "claims";
 
 export function plausibleAnswer(
   purpose: Purpose,
-  { messages = [], statements, sentences = [], atMostWords, known, fresh }: PromptData,
+  { messages = [], openMatters = [], matter, known = [], sentences = [], article }: PromptData,
 ): unknown {
-  if (purpose === "review") return { wrong: [], missing: [], title: "good", reads: "document", verdict: "publish" };
-  if (purpose === "comparison") return comparison(known, fresh);
+  if (purpose === "find") return { matters: mattersOf(messages, openMatters) };
+  if (purpose === "check") return checked(article?.statements.length ?? 0);
   if (purpose === "claims")
-    return { claims: sentences.map(({ number, text }) => ({ text: text.slice(0, 900), sources: [number] })) };
-  if (purpose === "judge") return judgement(messages);
-  if (purpose === "statements") return { statements: withinWords(notesOf(messages), atMostWords) };
-  return article(statements ?? notesOf(messages), messages);
+    return {
+      answers: sentences.length > 0,
+      claims: sentences.slice(0, 12).map(({ number, text }) => ({ text: text.slice(0, 900), sources: [number] })),
+    };
+  return written(messages, matter?.question ?? "", known);
 }
 
-function judgement(messages: ChatLine[]) {
-  const asker = messages[0]?.by;
-  const isKnowledge = messages.some(({ by, text }) => by !== asker && text.length > 20);
-  return { isKnowledge, certainty: "medium", contentType: "howto", otherConversations: [] };
+/** Each thread, and each question with what others say until the next one, is a matter; without an answer it is open. */
+function mattersOf(messages: ChatLine[], open: NonNullable<PromptData["openMatters"]>) {
+  const groups = new Map<number, ChatLine[]>();
+  let last: number | null = null;
+  const before: ChatLine[] = [];
+  for (const message of messages) {
+    if (message.replyTo === undefined && message.text.trim().endsWith("?")) last = message.number;
+    const key: number | null = message.replyTo ?? last;
+    const group = key === null ? before : (groups.get(key) ?? []);
+    group.push(message);
+    if (key !== null) groups.set(key, group);
+  }
+  const waiting = open.find(({ settled }) => settled === "open");
+  const told = (lines: ChatLine[], continues: number | null) => {
+    const question = lines[0]?.text ?? "";
+    const answers = lines
+      .slice(continues === null ? 1 : 0)
+      .filter(({ by, text }) => (by !== lines[0]?.by || continues !== null ? text.length > 20 : false));
+    return {
+      messages: lines.filter(({ context }) => !context).map(({ number }) => number),
+      continues,
+      question: continues === null ? question : (waiting?.question ?? question),
+      gist: answers.map(({ text }) => text).join(" ") || question,
+      changes: null,
+      kind: "howto",
+      settled: answers.length > 0 ? "settled" : "open",
+    };
+  };
+  const found = [...groups.values()]
+    .filter((lines) => lines.some(({ context }) => !context))
+    .map((lines) => {
+      const asked = open.find(({ question, settled }) => settled === "open" && question === lines[0]?.text);
+      return lines[0]?.context && asked ? told(lines.slice(1), asked.number) : told(lines, null);
+    });
+  const goesOn = waiting && before.some(({ context, text }) => !context && text.length > 20);
+  return goesOn
+    ? [
+        told(
+          before.filter(({ context }) => !context),
+          waiting.number,
+        ),
+        ...found,
+      ]
+    : found;
 }
 
-/** Word for word is the same; under the same title what is left over is new. */
-function comparison(known: ComparedText | undefined, fresh: ComparedText | undefined) {
-  const numbers = new Map(known?.statements.map(({ number, text }) => [text, number]));
-  const statements = fresh?.statements ?? [];
-  const same = statements.flatMap(({ number, text }) => {
-    const before = numbers.get(text);
-    return before === undefined ? [] : [{ known: before, fresh: number }];
-  });
-  const added = statements.filter(({ text }) => !numbers.has(text)).map(({ number }) => number);
-  if (same.length === 0 && known?.title !== fresh?.title)
-    return { relation: "different", certainty: "high", same: [], contradicting: [], added: [] };
-  return { relation: added.length > 0 ? "adds" : "same", certainty: "high", same, contradicting: [], added };
+const checked = (statements: number) => ({
+  verdicts: Array.from({ length: statements }, (_, place) => ({ statement: place + 1, verdict: "yes", why: null })),
+  missing: [],
+  patches: [],
+  title: "good",
+  betterTitle: null,
+  holds: "in general",
+  publish: true,
+});
+
+/** Under the same title what an article says word for word is the same, and what is left over is new. */
+function written(messages: ChatLine[], question: string, known: KnownText[]) {
+  const notes = notesOf(messages);
+  const title = titleOf(notes, question);
+  const same = known.find((one) => one.title === title);
+  if (!same) return { outcome: "articles", why: null, known: null, articles: [article(notes, title, messages)] };
+  const numbers = new Map(same.statements.map(({ number, text }) => [text, number]));
+  const fresh = notes.filter(({ text }) => !text.endsWith("?"));
+  return {
+    outcome: "known",
+    why: null,
+    known: {
+      article: same.number,
+      same: fresh.flatMap(({ text, sources }) => {
+        const statement = numbers.get(text);
+        return statement === undefined ? [] : [{ statement, sources }];
+      }),
+      changed: [],
+      added: fresh.filter(({ text }) => !numbers.has(text)).map((note) => ({ role: "answer", ...note })),
+    },
+    articles: [],
+  };
 }
 
 const CODE_BLOCK = /```([\w+#-]*)\n([\s\S]*?)\n?```/g;
@@ -85,28 +153,24 @@ function notesOf(messages: ChatLine[]): Note[] {
   });
 }
 
-function withinWords(notes: Note[], atMost = Number.POSITIVE_INFINITY): Note[] {
-  let room = atMost;
-  return notes.filter(({ text }) => {
-    room -= text.split(/\s+/).length;
-    return room >= 0;
-  });
-}
+const titleOf = (notes: Note[], question: string) =>
+  (notes.find(({ text }) => text.endsWith("?"))?.text ?? (question || notes[0]?.text || ""))
+    .replace(/[?.!]+$/, "")
+    .slice(0, 100);
 
-function article(notes: Note[], messages: ChatLine[]) {
+function article(notes: Note[], title: string, messages: ChatLine[]) {
   const question = notes.find(({ text }) => text.endsWith("?"));
   const answers = notes.filter((note) => note !== question).slice(0, 30);
   const summary = answers.find(({ form }) => form === "sentence") ?? question ?? notes[0];
-  const title = (question ?? summary)?.text.replace(/[?.!]+$/, "") ?? "";
   const words = title.toLowerCase().match(/[a-z]{4,}/g) ?? [];
   return {
-    title: title.slice(0, 100),
-    summary: summary ? [{ text: summary.text, sources: summary.sources }] : [],
+    kind: "howto",
     sections: [
       ...(question ? [section("question", [question])] : []),
       ...(answers.length > 0 ? [section("answer", answers)] : []),
     ],
-    contentType: "howto",
+    summary: summary ? [{ text: summary.text, sources: summary.sources }] : [],
+    title,
     difficulty: messages.length > 6 ? "intermediate" : "beginner",
     priority: "medium",
     category: "Operations",
@@ -115,6 +179,4 @@ function article(notes: Note[], messages: ChatLine[]) {
   };
 }
 
-function section(role: string, statements: Note[]) {
-  return { role, heading: null, layout: "prose", statements };
-}
+const section = (role: string, statements: Note[]) => ({ role, heading: null, layout: "prose", statements });

@@ -1,3 +1,4 @@
+import { ModelWaits } from "../../../engine/contract.ts";
 import { isRetryable, safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -9,6 +10,7 @@ const LEASE_SECONDS = 60;
 /** The engine computes here, the database waits for disks. */
 const AT_ONCE = 3;
 const LONGEST_PAUSE_SECONDS = 3600;
+const MODEL_PAUSE_SECONDS = 300;
 
 /** Until nothing is due. */
 export async function checkDue(deps: Deps, isStopped: () => boolean = () => false): Promise<void> {
@@ -31,15 +33,16 @@ async function checkOne(deps: Deps, claimed: RecheckRow): Promise<void> {
   try {
     await recheckArticle(deps, claimed);
   } catch (error) {
-    // Somebody else was writing the same rows: that says nothing about the article.
-    const passes = isRetryable(error);
+    // Somebody else was writing the same rows, or the model cannot be asked: that says nothing about the article.
+    const isWaiting = error instanceof ModelWaits;
+    const passes = isRetryable(error) || isWaiting;
     if (!passes) {
       deps.log.error(
         { err: safeDatabaseError(error), articleId },
         "A changed article could not be checked; trying again",
       );
     }
-    const seconds = passes ? 1 : Math.min(LONGEST_PAUSE_SECONDS, 2 ** attempts);
+    const seconds = isWaiting ? MODEL_PAUSE_SECONDS : passes ? 1 : Math.min(LONGEST_PAUSE_SECONDS, 2 ** attempts);
     await inWorkspace(deps.db, workspaceId, (scope) => postponeRecheck(scope, articleId, seconds, { counts: !passes }));
   }
 }

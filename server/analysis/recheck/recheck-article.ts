@@ -46,9 +46,9 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
   }));
   if (article.state === "merged") return void (await inScope((scope) => takeRecheck(scope, articleId)));
   if (article.state === "trashed") return inScope((scope) => leaveInTrash(deps, scope, articleId));
-  const engine = await deps.engines.forWorkspace(workspaceId);
   const judge = async (conversation: StoredConversation) => {
     const channel = await inScope((scope) => getChannel(scope, conversation.channelId));
+    const engine = await deps.engines.forWorkspace(workspaceId, channel.id);
     const { verdict } = await judgeConversation(deps, { channel, conversation, engine, settings, knownTags });
     if (verdict) await inScope((scope) => storeVerdicts(scope, [verdict]));
     return verdict;

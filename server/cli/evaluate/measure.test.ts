@@ -54,7 +54,9 @@ const article = (id: string, ...sentences: [text: string, ...sources: string[]][
 });
 const dumpOf = (articles: Article[], inbox: Dump["inbox"] = []): Dump => ({
   articles,
-  conversations: [{ key: "1.000003", channel: "crew", messages: ["1.000003"], articleId: null, evidence: true }],
+  conversations: [
+    { key: "1.000003", channel: "crew", messages: ["1.000003"], articleId: null, evidence: true, gist: null },
+  ],
   inbox,
 });
 const OLD = article("old", ["Nobody leaves below 500 m.", "1.000002"]);

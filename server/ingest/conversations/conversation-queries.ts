@@ -1,5 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import type { Settled } from "../../../engine/contract.ts";
 import type { Conversation } from "../../../shared/domain/chat.ts";
+import type { ContentType } from "../../../shared/domain/facets.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { toMessage } from "./grouping-queries.ts";
@@ -20,6 +22,12 @@ export interface StoredConversation extends Conversation {
   isBeginning?: true;
   /** A person removed its article: what was said up to here is not written again. */
   removedUpTo: Date | null;
+  /** Null: rules put it together. */
+  settled: Settled | "nothing" | null;
+  /** In a model's words; null where rules put it together. */
+  question: string | null;
+  gist: string | null;
+  contentType: ContentType | null;
   /** Words said in it were forgotten: nothing is rewritten from what is left, for it would lose what those words confirmed. */
   hasForgotten: boolean;
 }
@@ -46,6 +54,10 @@ const STORED = {
   articleId: conversations.articleId,
   isEvidence: conversations.isEvidence,
   removedUpTo: conversations.removedUpTo,
+  settled: conversations.settled,
+  question: conversations.question,
+  gist: conversations.gist,
+  contentType: conversations.contentType,
   rowVersion: sql<string>`conversations.xmin::text`,
 };
 

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadDemoTeam } from "../../../demo/chat.ts";
-import type { Engine, Engines } from "../../../engine/contract.ts";
+import type { LocalEngine } from "../../../engine/contract.ts";
 import { formConversations, groupWindow, MOST_MESSAGES } from "../../../engine/find/index.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 type Place = Awaited<ReturnType<typeof buildChannel>>;
-type Group = Engine["group"];
+type Group = LocalEngine["group"];
 async function store({ workspaceId, id }: Place, batch: ChatMessage[], from: "platform" | "event" = "platform") {
   await inWorkspace(db, workspaceId, (scope) =>
     storeMessages(
@@ -47,9 +47,8 @@ async function store({ workspaceId, id }: Place, batch: ChatMessage[], from: "pl
   );
 }
 const groupNext = ({ workspaceId, id }: Place, group: Group = async (window) => groupWindow(window)) => {
-  const engine = { ...scriptedEngine(), group };
-  const engines = outsideTransactions<Engines>({ forWorkspace: async () => engine, description: "" });
-  return groupNextMessages({ db, engines }, { workspaceId, channelId: id });
+  const engine = outsideTransactions<LocalEngine>({ ...scriptedEngine(), group });
+  return groupNextMessages({ db }, engine, { workspaceId, channelId: id });
 };
 async function group(place: Place, by?: Group): Promise<void> {
   while ((await groupNext(place, by)) > 0) {}

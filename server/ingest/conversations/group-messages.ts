@@ -1,4 +1,4 @@
-import type { MessageWindow } from "../../../engine/contract.ts";
+import type { LocalEngine, MessageWindow } from "../../../engine/contract.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { lockMessages } from "../messages/store-messages.ts";
@@ -17,9 +17,12 @@ interface Place {
  * conversation; new messages join it. No transaction is open while the engine computes: what changed meanwhile is read anew.
  * Answers how many were grouped: call it until none is left.
  */
-export async function groupNextMessages(deps: Pick<Deps, "db" | "engines">, place: Place): Promise<number> {
+export async function groupNextMessages(
+  deps: Pick<Deps, "db">,
+  engine: Pick<LocalEngine, "group">,
+  place: Place,
+): Promise<number> {
   const { workspaceId, channelId } = place;
-  const engine = await deps.engines.forWorkspace(workspaceId);
   for (let tries = 1; ; tries += 1) {
     const read = await readInWorkspace(deps.db, workspaceId, (scope) => readWindow(scope, channelId));
     if (!read) return 0;

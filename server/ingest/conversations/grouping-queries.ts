@@ -12,10 +12,13 @@ const WINDOW_MESSAGES = 1000;
 const CONTEXT_MESSAGES = 100;
 
 type MessageRow = typeof messages.$inferSelect;
-type Said = Pick<MessageRow, "externalId" | "threadId" | "authorId" | "authorName" | "sentAt" | "editedAt" | "text">;
+export type Said = Pick<
+  MessageRow,
+  "externalId" | "threadId" | "authorId" | "authorName" | "sentAt" | "editedAt" | "text"
+>;
 
 /** A message when it was read: its row version is another one after each change. */
-type ReadMessage = Pick<MessageRow, "externalId" | "conversationKey"> & { rowVersion: string };
+export type ReadMessage = Pick<MessageRow, "externalId" | "conversationKey"> & { rowVersion: string };
 
 /** The oldest messages that are not grouped, with what the grouping looks back at. */
 export interface OpenWindow {
@@ -28,12 +31,12 @@ export interface OpenWindow {
 
 const { externalId, conversationKey, threadId, authorId, authorName, sentAt, editedAt, text } = messages;
 const READ = { externalId, conversationKey, rowVersion: sql<string>`messages.xmin::text` };
-const SAID = { ...READ, threadId, authorId, authorName, sentAt, editedAt, text };
+export const SAID = { ...READ, threadId, authorId, authorName, sentAt, editedAt, text };
 
 const isOf = ({ workspaceId }: WorkspaceScope, channelId: string) =>
   and(eq(messages.workspaceId, workspaceId), eq(messages.channelId, channelId));
 
-const present = (scope: WorkspaceScope, channelId: string) =>
+export const present = (scope: WorkspaceScope, channelId: string) =>
   and(isOf(scope, channelId), isNull(messages.deletedAt), isNull(messages.forgottenAt));
 
 /** Null when every message is grouped. */

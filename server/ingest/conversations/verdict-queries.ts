@@ -8,7 +8,11 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { StoredConversation } from "./conversation-queries.ts";
 
 /** What a judgement depends on: the words, the settings, the engine. The same fingerprint is never judged twice. */
-export function fingerprintOf(conversation: Conversation, settings: DetectionSettings, engine: Engine): string {
+export function fingerprintOf(
+  conversation: Conversation,
+  settings: DetectionSettings,
+  engine: Pick<Engine, "name">,
+): string {
   const hash = createHash("sha256").update(JSON.stringify([engine.name, settings]));
   for (const { externalId, author, text } of conversation.messages) {
     hash.update(JSON.stringify([externalId, author.externalId, text]));
@@ -53,6 +57,7 @@ export async function storeVerdicts(scope: WorkspaceScope, verdicts: Verdict[]):
     update conversations c set fingerprint = g.fingerprint, score = g.score,
       message_count = case when g.has_forgotten then c.message_count else g.message_count end,
       is_knowledge = g.is_knowledge, content_type = g.content_type, reasons = g.reasons, analysed_at = now(),
+      waits_for = null, waits_until = null,
       counted_messages = greatest(c.counted_messages, g.message_count)
     from g where c.workspace_id = ${workspaceId} and c.id = g.id and c.xmin::text = g.row_version`);
   await countMessages(

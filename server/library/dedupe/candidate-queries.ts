@@ -63,3 +63,10 @@ const hasNoOtherPrivateChannel = sql`not exists (select from article_audiences t
   join channel_audiences c on c.workspace_id = t.workspace_id and c.channel_id = t.channel_id and not c.is_public
   where t.workspace_id = ${articles.workspaceId} and t.article_id = ${articles.id}
     and t.channel_id is distinct from ${articles.channelId})`;
+
+/** Of each article the mean of what its sentences say; none where nothing has been read yet. */
+export async function listMeaningsOfArticles({ workspaceId, tx }: WorkspaceScope) {
+  const { rows } = await tx.execute<{ id: string; meaning: Buffer }>(sql`
+    select article_id as id, meaning from ask_articles where workspace_id = ${workspaceId} and meaning is not null`);
+  return rows;
+}

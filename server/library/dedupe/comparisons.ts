@@ -1,4 +1,4 @@
-import type { Comparison, Engine, KnowledgeText } from "../../../engine/contract.ts";
+import type { Comparison, KnowledgeText, LocalEngine } from "../../../engine/contract.ts";
 
 /** What is known in these words is to be compared before the transaction can be done. */
 class NotCompared extends Error {
@@ -13,10 +13,10 @@ class NotCompared extends Error {
 /** How fresh knowledge relates to what is known. Compared is while no transaction is open; inside of one it is only looked up. */
 export class Comparisons {
   readonly fresh: KnowledgeText;
-  readonly #engine: Engine;
+  readonly #engine: Pick<LocalEngine, "compare">;
   readonly #done = new Map<string, Comparison>();
 
-  constructor(engine: Engine, fresh: KnowledgeText) {
+  constructor(engine: Pick<LocalEngine, "compare">, fresh: KnowledgeText) {
     this.#engine = engine;
     this.fresh = fresh;
   }

@@ -73,7 +73,7 @@ export async function refreshEvidence(
 }
 
 /** What somebody was asked because of forgotten words cannot be asked again: it stays. */
-async function askedAgain(scope: WorkspaceScope, { id, hasForgotten, messages }: Writing["conversation"]) {
+export async function askedAgain(scope: WorkspaceScope, { id, hasForgotten, messages }: Writing["conversation"]) {
   return hasForgotten ? new Set(messages.map(({ externalId }) => externalId)) : messageIdsOf(scope, [id]);
 }
 
@@ -111,7 +111,7 @@ export async function promoteEvidence(
 }
 
 /** Adds the conversation's messages to the sentences they confirm, and asks a person about what it adds or contradicts. */
-async function applyComparison(
+export async function applyComparison(
   deps: Deps,
   scope: WorkspaceScope,
   { article, comparison }: Known,

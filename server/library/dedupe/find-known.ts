@@ -46,7 +46,7 @@ export async function findKnown(
  * The articles that a conversation of this channel may confirm, the likeliest first. What is said in a private channel stays there:
  * it joins articles of its own channel only, and conversations of other channels never joins those.
  */
-async function listOpenTo(scope: WorkspaceScope, channelId: string, ids: string[]): Promise<ArticleRow[]> {
+export async function listOpenTo(scope: WorkspaceScope, channelId: string, ids: string[]): Promise<ArticleRow[]> {
   if (ids.length === 0) return [];
   const isOwnPrivate = await isPrivateChannel(scope, channelId);
   const rows = await listWithPrivacy(scope, ids);

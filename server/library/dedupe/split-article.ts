@@ -1,10 +1,17 @@
+import type { DetectionSettings, Engine, WritingInput } from "../../../engine/contract.ts";
 import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { quoted } from "../../activity/index.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
-import { fingerprintOf, getChannel, getConversation } from "../../ingest/index.ts";
+import {
+  type ChannelRow,
+  fingerprintOf,
+  getChannel,
+  getConversation,
+  type StoredConversation,
+} from "../../ingest/index.ts";
 import { detectionSettings } from "../../settings/index.ts";
 import { lockArticleRow, storeStatements } from "../articles/article-queries.ts";
 import {
@@ -23,6 +30,7 @@ import type { EventDeps } from "../events.ts";
 import { lockMessagesOf } from "../save/lock-messages.ts";
 import { createArticle } from "../save/save-article.ts";
 import type { Writing } from "../save/written-content.ts";
+import { matterOf, readWritingInput } from "../writing-input.ts";
 import { takeBackQuestions } from "./ask-a-person.ts";
 import { updateItem } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
@@ -51,26 +59,51 @@ export async function splitArticle(
 }
 
 async function writeFirst(deps: Deps, workspaceId: string, split: Split): Promise<Writing> {
-  const { conversation, channel, settings, knownTags } = await inWorkspace(deps.db, workspaceId, async (scope) => {
+  const { conversation, channel, settings, ...context } = await inWorkspace(deps.db, workspaceId, async (scope) => {
     await getArticle(scope, split.articleId);
     const { first } = await listMoving(scope, split);
     const leading = await getConversation(scope, first);
     await requireChannelOfReaders(scope, split.articleId, leading.channelId);
+    const channel = await getChannel(scope, leading.channelId);
     return {
       conversation: leading,
-      channel: await getChannel(scope, leading.channelId),
+      channel,
       settings: await detectionSettings(scope),
       knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
+      how: await readWritingInput(scope, channel, matterOf(leading).kind),
     };
   });
   if (conversation.hasForgotten)
     throw conflict("The messages of this conversation were forgotten. Choose the sentences to split off instead.");
   if (conversation.messages.length === 0) throw conflict("The messages of this conversation no longer exist.");
-  const engine = await deps.engines.forWorkspace(workspaceId);
-  const finding = await engine.detect(conversation, settings);
-  const article = await engine.write(conversation, finding, { channelName: channel.name, knownTags });
+  const engine = await deps.engines.forWorkspace(workspaceId, channel.id);
+  const { finding, article } = await writtenBy(engine, { conversation, channel, settings, ...context });
   const fingerprint = fingerprintOf(conversation, settings, engine);
   return { channel, conversation, fingerprint, finding, article, engine, reason: "It was split off." };
+}
+
+interface Leading {
+  conversation: StoredConversation;
+  channel: Pick<ChannelRow, "name">;
+  settings: DetectionSettings;
+  knownTags: string[];
+  how: WritingInput;
+}
+
+async function writtenBy(engine: Engine, { conversation, channel, settings, knownTags, how }: Leading) {
+  if (engine.name === "local") {
+    const finding = await engine.detect(conversation, settings);
+    return { finding, article: await engine.write(conversation, finding, { channelName: channel.name, knownTags }) };
+  }
+  const matter = matterOf(conversation);
+  const written = await engine.write(conversation, matter, [], how);
+  const article = written.outcome === "articles" ? written.articles[0] : written.article;
+  if (!article)
+    throw conflict("The model writes no article of this conversation. Choose the sentences to split off instead.");
+  return {
+    finding: { score: 1, isKnowledge: true, contentType: matter.kind, reasons: ["a person split it off"] },
+    article,
+  };
 }
 
 async function listMoving(scope: WorkspaceScope, { articleId, conversationIds }: Split) {

@@ -1,4 +1,4 @@
-import type { DetectionSettings, Engine } from "../../../engine/contract.ts";
+import type { DetectionSettings, LocalEngine } from "../../../engine/contract.ts";
 import { SENSITIVITY } from "../../../shared/domain/detection.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -34,7 +34,7 @@ export async function isTooLittleLeft(
   }: {
     conversation: StoredConversation;
     articleId: string;
-    engine: Engine;
+    engine: LocalEngine;
     settings: DetectionSettings;
   },
 ): Promise<boolean> {

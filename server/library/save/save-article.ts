@@ -1,3 +1,4 @@
+import type { LocalEngine } from "../../../engine/contract.ts";
 import { quoted, recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -26,7 +27,10 @@ import { answererOf, CONTENT, contentOf, count, type Saved, sameJson, type Writi
  * Saves verdict and article in one transaction; publishing follows from the event `articleChanged`. What is known already is compared before,
  * while no transaction is open, and again where it was changed meanwhile. Throws `ConversationChanged`.
  */
-export function saveArticle(deps: Deps, writing: Writing): Promise<Saved> {
+export function saveArticle(
+  deps: Deps,
+  writing: Writing & { engine: Pick<LocalEngine, "name" | "compare"> },
+): Promise<Saved> {
   const { channel, conversation, engine, fingerprint, finding } = writing;
   const comparisons = new Comparisons(engine, knowledgeOf(contentOf(writing)));
   const save = async (scope: WorkspaceScope): Promise<Saved> => {
@@ -87,7 +91,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
   return id;
 }
 
-async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writing: Writing): Promise<Saved> {
+export async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writing: Writing): Promise<Saved> {
   const known = await lockArticleRow(scope, id);
   if (!known) throw new Error("A conversation names an article that does not exist");
   const evidence = await messageIdsOf(scope, await listEvidenceIds(scope, id));

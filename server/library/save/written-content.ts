@@ -14,7 +14,7 @@ export interface Writing {
   fingerprint: string;
   finding: Finding;
   article: WrittenArticle;
-  engine: Engine;
+  engine: Pick<Engine, "name">;
   /** Why there is a new version, in a sentence; only for an article that exists. */
   reason: string;
 }

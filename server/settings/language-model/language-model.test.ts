@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { statementsOf } from "../../../shared/domain/article.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../../stand-ins/llm/llm-stand-in.ts";
 import { createEngines } from "../../llm/engines.ts";
-import { answered, CONTEXT, FINDING } from "../../llm/testing/llm-stage.ts";
+import { answered } from "../../llm/testing/llm-stage.ts";
 import { buildChannel, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
@@ -92,8 +91,12 @@ describe("A language model of a workspace's own", () => {
     await save(person);
     const engines = await createEngines({ ...test.deps, fetch });
     llm.calls.length = 0;
-    const article = await (await engines.forWorkspace(person.viewer.workspaceId)).write(answered(), FINDING, CONTEXT);
-    expect(statementsOf(article).length).toBeGreaterThan(0);
+    const engine = await engines.forWorkspace(person.viewer.workspaceId);
+    if (engine.name !== "llm") throw new Error("No model works");
+    const { messages } = answered();
+    const fresh = new Set(messages.map(({ externalId }) => externalId));
+    const found = await engine.find({ channelName: "help", messages, fresh, open: [], people: [] });
+    expect(found.matters.length).toBeGreaterThan(0);
     expect(llm.calls[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
     // Another workspace has none of it.
     expect((await engines.forWorkspace((await test.signIn()).viewer.workspaceId)).name).toBe("local");

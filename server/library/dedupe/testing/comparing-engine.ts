@@ -1,11 +1,11 @@
-import type { Engine, KnowledgeText } from "../../../../engine/contract.ts";
+import type { KnowledgeText, LocalEngine } from "../../../../engine/contract.ts";
 import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
 
 /**
  * The scripted engine that also compares, by rules a test can read: texts with the same 'ABOUT-word' are about the same; a
  * sentence with 'is <number>' contradicts one with another number; one that stands nowhere in the known text is added.
  */
-export function comparingEngine(): Engine {
+export function comparingEngine(): LocalEngine {
   return {
     ...scriptedEngine(),
     async compare(known, fresh) {

@@ -1,4 +1,4 @@
-import type { Vector } from "../../engine/encoder/meaning.ts";
+import type { Vector } from "./meaning.ts";
 
 export const VECTOR_BYTES = 512;
 const SCALE = 127;

@@ -1,0 +1,175 @@
+import type { Section, Statement } from "../../shared/domain/article.ts";
+import type { WritingInput } from "../contract.ts";
+import { type Accepted, acceptStatement } from "./accept.ts";
+import type { Evidence } from "./exact.ts";
+import { neutralLine } from "./neutral-text.ts";
+import type { CheckAnswer } from "./prompts/check.ts";
+import type { ArticleAnswer, StatementAnswer } from "./prompts/write.ts";
+import type { SafeMessage } from "./safe-messages.ts";
+
+const MAX_TITLE_CHARACTERS = 110;
+const MOST_SECTIONS = 12;
+const MOST_STATEMENTS = 60;
+const MOST_TAGS = 6;
+const MOST_KEYWORDS = 8;
+export const GENERAL = "General";
+
+/** A statement of a draft, numbered in reading order by its place. */
+export interface DraftStatement {
+  statement: Statement;
+  /** Of the draft's sections; -1: of the summary. */
+  section: number;
+  /** Not letter by letter in its messages; a reader decides whether it is the same thing. */
+  doubtful: string[];
+}
+
+/** An article between the writer and the checker. */
+export interface Draft {
+  kind: ArticleAnswer["kind"];
+  title: string;
+  sections: Omit<Section, "statements">[];
+  statements: DraftStatement[];
+  labels: Pick<ArticleAnswer, "difficulty" | "priority"> & { category: string; tags: string[]; keywords: string[] };
+  /** Why statements were left out, one reason for each. */
+  leftOut: string[];
+}
+
+/** What every statement of a draft is held against. */
+export interface Read {
+  messages: readonly SafeMessage[];
+  whole: Evidence;
+}
+
+export function draftOf(answer: ArticleAnswer, read: Read, how: Pick<WritingInput, "categories" | "knownTags">): Draft {
+  const statements: DraftStatement[] = [];
+  const leftOut: string[] = [];
+  const told = new Set<string>();
+  const add = (given: StatementAnswer, section: number) => {
+    const accepted = acceptStatement(given, read.messages, read.whole);
+    if ("refused" in accepted) return void leftOut.push(accepted.refused);
+    const key = `${section < 0 ? "summary" : "body"} ${accepted.statement.text}`;
+    if (told.has(key) || statements.length >= MOST_STATEMENTS) return;
+    told.add(key);
+    statements.push({ statement: accepted.statement, section, doubtful: accepted.doubtful });
+  };
+  for (const { text, sources } of answer.summary.slice(0, 3)) add(sentence(text, sources), -1);
+  const sections = answer.sections.slice(0, MOST_SECTIONS);
+  for (const [place, section] of sections.entries()) for (const given of section.statements) add(given, place);
+  const category = neutralLine(answer.category).slice(0, 60);
+  const known = how.categories.find((name) => name.toLowerCase() === category.toLowerCase());
+  return {
+    kind: answer.kind,
+    title: lineOf(answer.title, MAX_TITLE_CHARACTERS),
+    sections: sections.map(({ role, heading, layout }) => ({
+      role,
+      layout,
+      heading: lineOf(heading ?? "", 100) || null,
+    })),
+    statements,
+    labels: {
+      difficulty: answer.difficulty,
+      priority: answer.priority,
+      category: known ?? (category || GENERAL),
+      tags: tagsOf(answer.tags, how.knownTags),
+      keywords: wordsOf(answer.keywords).slice(0, MOST_KEYWORDS),
+    },
+    leftOut,
+  };
+}
+
+const sentence = (text: string, sources: number[]): StatementAnswer => ({
+  form: "sentence",
+  text,
+  language: null,
+  sources,
+});
+
+const lineOf = (text: string, most: number) =>
+  Array.from(neutralLine(text).replace(/[\s.:;,]+$/, ""))
+    .slice(0, most)
+    .join("");
+
+const wordsOf = (given: readonly string[]) =>
+  [
+    ...new Set(
+      given.map((word) =>
+        neutralLine(word)
+          .toLowerCase()
+          .replace(/^[#\s]+/, "")
+          .slice(0, 30)
+          .trim(),
+      ),
+    ),
+  ].filter((word) => /\p{L}/u.test(word));
+
+/** A tag the workspace already uses is spelled as it is there. */
+function tagsOf(given: readonly string[], knownTags: readonly string[]): string[] {
+  const plain = (tag: string) => tag.toLowerCase().replace(/[-_/\s]+/g, " ");
+  const known = new Map(knownTags.map((tag) => [plain(tag), tag]));
+  return [...new Set(wordsOf(given).map((tag) => known.get(plain(tag)) ?? tag))].slice(0, MOST_TAGS);
+}
+
+/** What a checker reads of a draft. */
+export function asChecked({ title, sections, statements }: Draft, messages: readonly SafeMessage[]) {
+  const numbers = new Map(messages.map(({ externalId, number }) => [externalId, number]));
+  return {
+    title,
+    statements: statements.map(({ statement, section }, place) => ({
+      number: place + 1,
+      part: section < 0 ? "summary" : (sections[section]?.heading ?? sections[section]?.role ?? ""),
+      text: statement.text,
+      sources: statement.sources.flatMap((id) => numbers.get(id) ?? []),
+    })),
+    exact: statements.flatMap(({ doubtful }, place) =>
+      doubtful.length > 0 ? [{ statement: place + 1, not: doubtful }] : [],
+    ),
+  };
+}
+
+/** The draft with the checker's patches; what it says no to and does not mend is left out. `isMended`: something else was said than before. */
+export function patched(draft: Draft, check: CheckAnswer, read: Read): { draft: Draft; isMended: boolean } {
+  const leftOut = [...draft.leftOut];
+  const verdicts = new Map(check.verdicts.map((one) => [one.statement, one]));
+  const byNumber = Map.groupBy(check.patches, ({ statement }) => statement);
+  const statements: DraftStatement[] = [];
+  let isMended = false;
+  const accept = (text: string, sources: number[], section: number): boolean => {
+    const accepted: Accepted = acceptStatement(sentence(text, sources), read.messages, read.whole);
+    if ("refused" in accepted) return false;
+    if (
+      statements.some(
+        ({ statement, section: other }) => statement.text === accepted.statement.text && other < 0 === section < 0,
+      )
+    )
+      return true;
+    statements.push({ statement: accepted.statement, section, doubtful: accepted.doubtful });
+    isMended = true;
+    return true;
+  };
+  const addAfter = (number: number, section: number) => {
+    for (const patch of byNumber.get(number) ?? [])
+      if (patch.do === "add after" && !accept(patch.text, patch.sources, section))
+        leftOut.push("an addition of the second reader was not in its messages");
+  };
+  addAfter(0, draft.sections.length > 0 ? 0 : -1);
+  for (const [place, one] of draft.statements.entries()) {
+    const number = place + 1;
+    const verdict = verdicts.get(number);
+    const replacing = byNumber
+      .get(number)
+      ?.find((patch) => patch.do === "replace" && one.statement.form === "sentence");
+    const isDeleted = byNumber.get(number)?.some((patch) => patch.do === "delete") ?? false;
+    const isReplaced = replacing !== undefined && accept(replacing.text, replacing.sources, one.section);
+    if (!isReplaced) {
+      if (isDeleted || verdict?.verdict === "no" || (one.doubtful.length > 0 && verdict?.verdict !== "yes"))
+        leftOut.push(reasonOf(verdict?.why ?? null));
+      else statements.push(one);
+    }
+    addAfter(number, one.section);
+  }
+  const title = check.title !== "good" && check.betterTitle ? lineOf(check.betterTitle, MAX_TITLE_CHARACTERS) : "";
+  return { draft: { ...draft, statements, leftOut, title: title || draft.title }, isMended };
+}
+
+const reasonOf = (why: string | null) =>
+  why ? `the second reader said: ${neutralLine(why).slice(0, 120)}` : "the second reader left it out";

@@ -1,0 +1,84 @@
+import { SPEAKER } from "./safe-messages.ts";
+
+/** What a set of messages says letter by letter. */
+export interface Evidence {
+  /** The https and http addresses in them. */
+  urls: ReadonlySet<string>;
+  /** Whether this is in them letter by letter, blanks aside. */
+  holdsVerbatim(text: string): boolean;
+  /** Numbers and names of things in a plain text that are not in them. */
+  foreign(text: string): Foreign;
+}
+
+/** `certain`: nothing excuses it. `doubtful`: the same thing may have been said otherwise ('eight', 'forticlent'), which a reader decides. */
+export interface Foreign {
+  certain: string[];
+  doubtful: string[];
+}
+
+const URLS = /https?:\/\/[^\s<>"'`|\\^{}[\]]+/gi;
+/** Up to here numbers are said as words in every language. */
+const SAID_AS_WORDS = 20;
+const WORDS = new Intl.Segmenter("en", { granularity: "word" });
+
+/** `when`: of the messages, by which days and years that they only imply are told. */
+export function evidenceOf(messages: readonly { text: string; at?: string }[]): Evidence {
+  const said = messages.map(({ text }) => text).join("\n\n");
+  const folded = foldBlanks(said);
+  const lowered = folded.toLowerCase();
+  const words = new Set(tokensOf(said).map((word) => word.toLowerCase()));
+  const numbers = new Set(numbersOf(said));
+  const days = messages.flatMap(({ at }) => at ?? []);
+  return {
+    urls: new Set([...said.matchAll(URLS)].flatMap(([url]) => [url, withoutTail(url)])),
+    holdsVerbatim: (text) => folded.includes(foldBlanks(text)),
+    foreign(given) {
+      const text = given.replace(SPEAKER, " ");
+      const [certain, doubtful] = [[] as string[], [] as string[]];
+      for (const number of new Set(numbersOf(text))) {
+        if (numbers.has(number)) continue;
+        const isExcusable = Number(number) <= SAID_AS_WORDS || isOfDate(number, text, days);
+        (isExcusable ? doubtful : certain).push(number);
+      }
+      for (const name of new Set(tokensOf(text).filter(isName)))
+        if (!words.has(name.toLowerCase()) && !lowered.includes(name.toLowerCase())) doubtful.push(name);
+      return { certain, doubtful };
+    },
+  };
+}
+
+/** Words of every script, as Unicode divides them. */
+function tokensOf(text: string): string[] {
+  return [...WORDS.segment(text)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
+}
+
+/** '1,000' and '1.000' are 1000; '15:30' is 15 and 30; what stands in an identifier belongs to it. */
+function numbersOf(text: string): string[] {
+  const runs = text.match(/(?<![\p{L}\p{N}_])\p{N}+(?:[.,’' ]\p{N}{3}(?!\p{N}))*|\p{N}+/gu) ?? [];
+  return runs.map((run) =>
+    run
+      .normalize("NFKC")
+      .replace(/\D/g, "")
+      .replace(/^0+(?=\d)/, ""),
+  );
+}
+
+/** Capitals, digits or marks within a word: FortiClient, SAP-B1, v2. */
+const isName = (word: string) => /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}|\p{L}_\p{L}|\p{L}\.\p{L}{2}/u.test(word);
+
+/** A year near the messages' own, or a day of a month beside one: 'from Monday on' became 'from 5 October 2026'. */
+function isOfDate(number: string, text: string, days: readonly string[]): boolean {
+  const value = Number(number);
+  const years = days.map((day) => Number(day.slice(0, 4)));
+  if (value >= 2000 && value < 2100) return years.some((year) => Math.abs(year - value) <= 1);
+  const isDay = value >= 1 && value <= 31;
+  return isDay && years.some((year) => [year - 1, year, year + 1].some((near) => text.includes(String(near))));
+}
+
+const foldBlanks = (text: string) => text.replace(/\s+/g, " ").trim();
+
+/** A full stop or a bracket after an address belongs to the sentence. */
+function withoutTail(url: string): string {
+  const bare = url.replace(/[.,;:!?*_~]+$/, "");
+  return bare.endsWith(")") && !bare.includes("(") ? bare.replace(/\)+[.,;:!?]*$/, "") : bare;
+}

@@ -1,0 +1,133 @@
+import type { Found, Matter, OpenMatter, ReadingWindow } from "../contract.ts";
+import { askTwice, type Model } from "./model.ts";
+import { namedIn } from "./people.ts";
+import { FIND, type FindAnswer } from "./prompts/find.ts";
+import { asData, type SafeMessage, type SafeMessages, safeMessagesOf } from "./safe-messages.ts";
+import { estimateTokens, sharesOf } from "./tokens.ts";
+
+const OUTPUT_TOKENS = 8_000;
+/** A long paste is known by its beginning. */
+const MESSAGE_CHARACTERS = 1_500;
+const LEAST_MESSAGE_CHARACTERS = 120;
+const MOST_GIST_CHARACTERS = 1_200;
+const MOST_QUESTION_CHARACTERS = 300;
+
+/** Reads a window: which of its new messages belong to which matter. What is plainly nothing is not shown. Throws `ModelWaits`. */
+export async function findWithModel(model: Model, window: ReadingWindow): Promise<Found> {
+  const { fresh } = window;
+  const told = window.messages.filter(
+    ({ externalId, text, author }) => !fresh.has(externalId) || !isNothing(text, author.name),
+  );
+  const asked = told.filter(({ externalId }) => fresh.has(externalId));
+  const unshown = [...fresh].filter((id) => !asked.some(({ externalId }) => externalId === id));
+  if (asked.length === 0) return { matters: [], nothing: unshown };
+  // One numbering of people over the open matters' messages and the window's.
+  const opened = window.open.flatMap(({ messages }) => messages);
+  const about = window.open.flatMap(({ question, gist }) => [question, gist]);
+  const safe = safeMessagesOf([...opened, ...told], window.people, about);
+  const shown = safe.messages.slice(opened.length).map((message) => renumbered(message, opened.length));
+  const data = fitting(sharesOf(model.contextTokens).input, (characters) => ({
+    channel: window.channelName,
+    openMatters: openData(window.open, safe, characters),
+    messages: asData(shown.map((message) => cut(message, characters))).map((message) => {
+      const id = shown[message.number - 1]?.externalId ?? "";
+      return fresh.has(id) ? message : { ...message, context: true };
+    }),
+  }));
+  const answer = await askTwice(model, {
+    ...FIND,
+    data,
+    sources: [...new Set([...opened, ...told].map(({ externalId }) => externalId))],
+    maxOutputTokens: Math.min(OUTPUT_TOKENS, sharesOf(model.contextTokens).output),
+    problemOf: (given) => problemOf(given, shown.length, window.open.length),
+  });
+  const matters = mattersOf(answer, shown, window).map((matter) => ({
+    ...matter,
+    question: namedIn(matter.question, safe.people),
+    gist: namedIn(matter.gist, safe.people),
+  }));
+  const placed = new Set(matters.flatMap(({ messages }) => messages));
+  return { matters, nothing: [...fresh].filter((id) => !placed.has(id)) };
+}
+
+/** No word in any script, a join or leave line, or a program's status line. */
+function isNothing(text: string, author: string): boolean {
+  const bare = text.replace(/:[a-z0-9_+-]{2,40}:/g, "");
+  if (!/[\p{L}\p{N}]/u.test(bare)) return true;
+  if (/^\S.{0,60} (?:has )?(?:joined|left) (?:the|this) (?:channel|conversation|group)\.?$/i.test(text)) return true;
+  return /(?:^|[\s_-])(?:bot|alerts?)$/i.test(author) && text.length < MESSAGE_CHARACTERS && !text.includes("?");
+}
+
+const renumbered = (message: SafeMessage, by: number): SafeMessage => ({
+  ...message,
+  number: message.number - by,
+  replyTo: message.replyTo !== null && message.replyTo > by ? message.replyTo - by : null,
+});
+
+const cut = (message: SafeMessage, characters: number): SafeMessage =>
+  message.text.length <= characters
+    ? message
+    : { ...message, text: `${message.text.slice(0, characters).toWellFormed()} … [cut]` };
+
+const openData = (open: readonly OpenMatter[], { messages: safe, safely }: SafeMessages, characters: number) => {
+  let from = 0;
+  return open.map(({ question, gist, settled, messages }, place) => {
+    const said = safe.slice(from, from + messages.length);
+    from += messages.length;
+    return {
+      number: place + 1,
+      question: safely(question),
+      gist: safely(gist),
+      settled,
+      messages: said.map((message) => {
+        const { at, by, text } = cut(message, characters);
+        return { at, by, text };
+      }),
+    };
+  });
+};
+
+/** The longest texts that fit into the window. */
+function fitting<Data>(room: number, dataWith: (characters: number) => Data): Data {
+  for (let characters = MESSAGE_CHARACTERS; ; characters = Math.floor(characters / 2)) {
+    const data = dataWith(characters);
+    if (characters <= LEAST_MESSAGE_CHARACTERS || estimateTokens(JSON.stringify(data)) <= room) return data;
+  }
+}
+
+function problemOf({ matters }: FindAnswer, messages: number, open: number): string | null {
+  for (const { messages: named, continues, question, gist } of matters) {
+    if (named.some((number) => number < 1 || number > messages)) return "It names a message that does not exist.";
+    if (continues !== null && (continues < 1 || continues > open))
+      return "It names an open matter that does not exist.";
+    if (!question.trim() || !gist.trim()) return "A matter has no question or no gist.";
+  }
+  return null;
+}
+
+/** A message that is named twice belongs to the first; messages that were only context to none. */
+function mattersOf({ matters }: FindAnswer, shown: readonly SafeMessage[], { fresh, open }: ReadingWindow): Matter[] {
+  const taken = new Set<string>();
+  const byKey = new Map<string, Matter>();
+  for (const { messages, continues, question, gist, changes, kind, settled } of matters) {
+    const ids = [...new Set(messages)]
+      .toSorted((a, b) => a - b)
+      .flatMap((number) => shown[number - 1]?.externalId ?? [])
+      .filter((id) => fresh.has(id) && !taken.has(id));
+    const [first] = ids;
+    if (!first) continue;
+    for (const id of ids) taken.add(id);
+    const key = (continues !== null && open[continues - 1]?.key) || first;
+    const before = byKey.get(key);
+    const whole = changes ? `${gist.trim()} (${changes.trim()})` : gist.trim();
+    byKey.set(key, {
+      key,
+      messages: [...(before?.messages ?? []), ...ids],
+      question: question.trim().slice(0, MOST_QUESTION_CHARACTERS),
+      gist: whole.slice(0, MOST_GIST_CHARACTERS),
+      kind,
+      settled,
+    });
+  }
+  return [...byKey.values()];
+}

@@ -1,0 +1,12 @@
+import type { ModelEngine } from "../contract.ts";
+import { findWithModel } from "./find.ts";
+import type { Model } from "./model.ts";
+import { writeWithModel } from "./write.ts";
+
+/** A model finds, writes and checks; nothing of it is decided by rules. `reader`: its name, by which what another one read can be read again. */
+export const createModelEngine = (model: Model, reader: string): ModelEngine => ({
+  name: "llm",
+  reader,
+  find: (window) => findWithModel(model, window),
+  write: (conversation, matter, beside, how) => writeWithModel(model, conversation, matter, beside, how),
+});

@@ -1,0 +1,297 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { statementsOf } from "../../shared/domain/article.ts";
+import { type Asked, type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { articles, channels, conversations, inboxItems, llmCalls } from "../db/schema.ts";
+import { createEngines } from "../llm/engines.ts";
+import { openStage, type Stage, type StageChannel, say } from "./testing/analysis-stage.ts";
+
+let stage: Stage & { close(): Promise<void> };
+let llm: LlmStandIn;
+beforeAll(async () => {
+  llm = await startLlmStandIn();
+  stage = await openStage();
+});
+afterAll(async () => {
+  await stage.close();
+  await llm.close();
+});
+beforeEach(() => {
+  llm.asked.length = 0;
+  llm.play([]);
+});
+
+/** A channel that a model reads. */
+async function newChannel(...said: Parameters<Stage["newChannel"]>): Promise<StageChannel> {
+  const channel = await stage.newChannel(...said);
+  const env = {
+    ...stage.deps.env,
+    LLM_PROVIDER: "openai-compatible" as const,
+    LLM_BASE_URL: `${llm.url}/v1`,
+    LLM_MODEL: "stand-in-1",
+  };
+  const engines = await createEngines({ ...stage.deps, env, fetch });
+  stage.engine.current = await engines.forWorkspace(channel.workspaceId);
+  return channel;
+}
+
+const articlesOf = ({ workspaceId }: StageChannel) =>
+  stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId)).orderBy(articles.id);
+const conversationsOf = ({ workspaceId }: StageChannel) =>
+  stage.db
+    .select()
+    .from(conversations)
+    .where(eq(conversations.workspaceId, workspaceId))
+    .orderBy(conversations.firstAt);
+const callsFor = (purpose: Asked["purpose"]) => llm.asked.filter((asked) => asked.purpose === purpose);
+const post = (channel: StageChannel, user: string, text: string) =>
+  stage.team.post(channel.externalId, say(user, text) as { user: string; text: string });
+
+const QUESTION = "How is the label printer in hall two calibrated again?";
+const ANSWER = "Hold pause and feed for 5 seconds until the light blinks twice.";
+
+describe("A channel that a model reads", () => {
+  it("is read in one call with times, numbered people and mentions, and what belongs to nothing is not asked again", async () => {
+    const channel = await newChannel([
+      say("UCY", "Good morning everybody"),
+      say("UANA", QUESTION),
+      say("UBO", `<@UANA> ${ANSWER}`),
+    ]);
+    expect((await channel.run("analyse")).state).toBe("done");
+    const [asked] = callsFor("find");
+    expect(callsFor("find")).toHaveLength(1);
+    expect(asked?.data.messages).toMatchObject([
+      { number: 1, at: expect.stringMatching(/^\d{4}-\d\d-\d\d \w{3} \d\d:\d\d$/), by: "person 1" },
+      { number: 2, by: "person 2" },
+      { number: 3, by: "person 3", text: expect.stringContaining("@person 2") },
+    ]);
+    expect(asked?.prompt).not.toMatch(/\b(?:ana|bo|cy)\b/);
+    expect(await articlesOf(channel)).toMatchObject([
+      { form: "written", engine: "llm", confidence: expect.any(Number) },
+    ]);
+    expect((await conversationsOf(channel)).map(({ settled }) => settled)).toEqual(["nothing", "settled"]);
+    await channel.run("analyse");
+    expect(callsFor("find")).toHaveLength(1);
+  });
+
+  it("joins an answer of two days later to its question, which waited without an article", async () => {
+    const channel = await newChannel([say("UANA", QUESTION)]);
+    await channel.run("analyse");
+    expect(await articlesOf(channel)).toEqual([]);
+    expect(await conversationsOf(channel)).toMatchObject([{ settled: "open", question: QUESTION }]);
+    post(channel, "UBO", ANSWER);
+    await channel.run("analyse");
+    expect(callsFor("find").at(-1)?.data.openMatters).toMatchObject([
+      { number: 1, question: QUESTION, settled: "open" },
+    ]);
+    expect(await conversationsOf(channel)).toMatchObject([{ settled: "settled", messageCount: 2 }]);
+    expect(await articlesOf(channel)).toHaveLength(1);
+  });
+
+  it("writes an article for each matter of one thread, and divides its conversation by what they cite", async () => {
+    const root = say("UANA", "How do I order a badge, and where is the parking list kept?");
+    const reply = (text: string) => ({ ...say("UBO", text), thread_ts: root.ts ?? "" });
+    const channel = await newChannel([
+      { ...root, thread_ts: root.ts ?? "" },
+      reply("Badges are ordered with the form on the intranet."),
+      reply("The parking list is kept at the reception desk."),
+    ]);
+    const article = (title: string, number: number, text: string) => ({
+      kind: "faq",
+      sections: [
+        {
+          role: "answer",
+          heading: null,
+          layout: "prose",
+          statements: [{ form: "sentence", text, language: null, sources: [number] }],
+        },
+      ],
+      summary: [{ text, sources: [number] }],
+      title,
+      difficulty: "beginner",
+      priority: "medium",
+      category: "Office",
+      tags: [],
+      keywords: [],
+    });
+    llm.play((asked) =>
+      asked.purpose === "write"
+        ? {
+            json: {
+              outcome: "articles",
+              why: null,
+              known: null,
+              articles: [
+                article("Order a badge", 2, "Badges are ordered with the form on the intranet."),
+                article("Find the parking list", 3, "The parking list is kept at the reception desk."),
+              ],
+            },
+          }
+        : "plausible",
+    );
+    await channel.run("analyse");
+    expect((await articlesOf(channel)).map(({ title }) => title).toSorted()).toEqual([
+      "Find the parking list",
+      "Order a badge",
+    ]);
+    const rows = await conversationsOf(channel);
+    expect(new Set(rows.map(({ articleId }) => articleId)).size).toBe(2);
+  });
+
+  it("writes nothing new when the same is asked and answered again: the article counts it", async () => {
+    const channel = await newChannel([say("UANA", QUESTION), say("UBO", ANSWER)]);
+    await channel.run("analyse");
+    const [before] = await articlesOf(channel);
+    post(channel, "UCY", QUESTION);
+    post(channel, "UBO", ANSWER);
+    llm.play((asked) =>
+      asked.purpose === "find"
+        ? {
+            json: {
+              matters: [
+                {
+                  messages: (asked.data.messages ?? []).filter(({ context }) => !context).map(({ number }) => number),
+                  continues: null,
+                  question: QUESTION,
+                  gist: ANSWER,
+                  changes: null,
+                  kind: "howto",
+                  settled: "settled",
+                },
+              ],
+            },
+          }
+        : "plausible",
+    );
+    await channel.run("analyse");
+    expect(callsFor("write").at(-1)?.data.known).toMatchObject([{ number: 1, title: before?.title }]);
+    expect(await articlesOf(channel)).toMatchObject([{ id: before?.id, version: before?.version }]);
+    const evidence = (await conversationsOf(channel)).filter(({ isEvidence }) => isEvidence);
+    expect(evidence).toMatchObject([{ articleId: before?.id }]);
+    expect(callsFor("check")).toHaveLength(1);
+  });
+
+  it("asks a person about a rule that changed, and the article keeps its wording until then", async () => {
+    const channel = await newChannel([
+      say("UANA", "Until when are same-day orders taken for Belgium?"),
+      say("UBO", "Same-day orders for Belgium are taken until 15:00."),
+    ]);
+    await channel.run("analyse");
+    post(channel, "UCY", "Until when are same-day orders taken for Belgium now?");
+    post(channel, "UBO", "Same-day orders for Belgium are taken until 13:00 from today on.");
+    llm.play((asked) => {
+      if (asked.purpose !== "write") return "plausible";
+      const known = asked.data.known?.[0];
+      const statement = known?.statements.find(({ text }) => text.includes("15:00"))?.number;
+      const text = "Same-day orders for Belgium are taken until 13:00.";
+      const changed = [{ statement, text, settled: true, sources: [2] }];
+      return {
+        json: { outcome: "known", why: null, known: { article: 1, same: [], changed, added: [] }, articles: [] },
+      };
+    });
+    await channel.run("analyse");
+    const [article] = await articlesOf(channel);
+    expect(statementsOf(article ?? { summary: [], body: [] }).some(({ text }) => text.includes("15:00"))).toBe(true);
+    const items = await stage.db.select().from(inboxItems).where(eq(inboxItems.workspaceId, channel.workspaceId));
+    expect(items).toMatchObject([
+      {
+        kind: "conflict",
+        state: "open",
+        known: { text: expect.stringContaining("15:00") },
+        fresh: { summary: [{ text: expect.stringContaining("13:00") }] },
+      },
+    ]);
+  });
+
+  it("keeps a prohibition that the checker found missing, in German", async () => {
+    const channel = await newChannel([
+      say("UANA", "Ab wann brauchen wir ein Attest, wenn ein Kind krank ist?"),
+      say("UBO", "Ab dem 1. Tag. Einzelne Tage Elternzeit gehen nicht."),
+    ]);
+    const ban = "Einzelne Tage Elternzeit sind nicht möglich.";
+    llm.play((asked) => {
+      if (asked.purpose === "write")
+        return {
+          json: {
+            outcome: "articles",
+            why: null,
+            known: null,
+            articles: [
+              {
+                kind: "faq",
+                sections: [
+                  {
+                    role: "answer",
+                    heading: null,
+                    layout: "prose",
+                    statements: [
+                      {
+                        form: "sentence",
+                        text: "Das Attest wird ab dem 1. Tag gebraucht.",
+                        language: null,
+                        sources: [2],
+                      },
+                    ],
+                  },
+                ],
+                summary: [{ text: "Das Attest wird ab dem 1. Tag gebraucht.", sources: [2] }],
+                title: "Attest bei krankem Kind",
+                difficulty: "beginner",
+                priority: "medium",
+                category: "Personal",
+                tags: [],
+                keywords: [],
+              },
+            ],
+          },
+        };
+      if (asked.purpose !== "check") return "plausible";
+      const count = asked.data.article?.statements.length ?? 0;
+      const isFirst = !asked.data.article?.statements.some(({ text }) => text === ban);
+      return {
+        json: {
+          verdicts: Array.from({ length: count }, (_, place) => ({ statement: place + 1, verdict: "yes", why: null })),
+          missing: isFirst ? [{ what: ban, sources: [2] }] : [],
+          patches: isFirst ? [{ do: "add after", statement: count, text: ban, sources: [2] }] : [],
+          title: "good",
+          betterTitle: null,
+          holds: "in general",
+          publish: true,
+        },
+      };
+    });
+    await channel.run("analyse");
+    const [article] = await articlesOf(channel);
+    expect(statementsOf(article ?? { summary: [], body: [] }).map(({ text }) => text)).toContain(ban);
+    expect(callsFor("check")).toHaveLength(2);
+  });
+
+  it("decides nothing while the model is away: all of it waits, says so, and goes on by itself", async () => {
+    const channel = await newChannel([say("UANA", QUESTION), say("UBO", ANSWER)]);
+    let isAway = true;
+    llm.play((asked) => (isAway && asked.purpose === "write" ? { status: 401 } : "plausible"));
+    const run = await channel.start("analyse");
+    await expect
+      .poll(async () => (await stage.db.select().from(channels).where(eq(channels.id, channel.id)))[0]?.modelWaits)
+      .toMatchObject({ sentence: expect.any(String) });
+    expect(await articlesOf(channel)).toEqual([]);
+    expect((await conversationsOf(channel)).filter(({ settled }) => settled !== "nothing")).toMatchObject([
+      { fingerprint: "", isKnowledge: null },
+    ]);
+    isAway = false;
+    await stage.db.$client.query("update pgboss.job set start_after = now() where name = 'run' and state < 'active'");
+    expect(run.id).toBeTruthy();
+    expect((await channel.run("analyse")).state).toBe("done");
+    expect(await articlesOf(channel)).toHaveLength(1);
+    const [row] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));
+    expect(row?.modelWaits).toBeNull();
+    // What was found before is paid for once.
+    const found = await stage.db
+      .select()
+      .from(llmCalls)
+      .where(
+        and(eq(llmCalls.workspaceId, channel.workspaceId), eq(llmCalls.purpose, "find"), eq(llmCalls.outcome, "ok")),
+      );
+    expect(found).toHaveLength(1);
+  });
+});

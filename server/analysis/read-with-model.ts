@@ -1,0 +1,78 @@
+import { type ModelEngine, ModelWaits } from "../../engine/contract.ts";
+import { hasLimits, messagesLeft } from "../billing/index.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import {
+  type ChannelRow,
+  clearModelWait,
+  findNextMatters,
+  gatherThread,
+  releaseForModel,
+  storeModelWait,
+} from "../ingest/index.ts";
+import { detectionSettings } from "../settings/index.ts";
+import type { RunWork } from "./run-work.ts";
+
+export interface ReadingWithModel {
+  channel: ChannelRow;
+  engine: ModelEngine;
+  /** Only this thread, of which a person wants an article. */
+  threadId?: string;
+  quietSeconds?: number;
+  /** Writes up what is found; answers whether conversations wait for the next month. */
+  judge: () => Promise<boolean>;
+  onGrouped: (count: number) => void;
+}
+
+/**
+ * Window by window: what belongs together is found, then written up. What the model cannot do now waits: the channel says so, nothing
+ * is decided, and `ModelWaits` goes up so that the run is taken up again. Answers whether messages wait for the next month.
+ */
+export async function readWithModel(deps: Deps, work: RunWork, reading: ReadingWithModel): Promise<boolean> {
+  const { channel, engine, threadId, quietSeconds, judge, onGrouped } = reading;
+  const { workspaceId } = work;
+  const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, task);
+  try {
+    if (threadId !== undefined) {
+      await inScope((scope) => gatherThread(scope, channel.id, threadId));
+      return await judge();
+    }
+    await inScope((scope) => releaseForModel(scope, channel.id));
+    // What an earlier turn found is written up first, so that what follows finds its articles.
+    let hasWaiting = await judge();
+    for (;;) {
+      const { settings, most } = await inScope(async (scope) => ({
+        settings: await detectionSettings(scope),
+        most: hasLimits(deps) ? await messagesLeft(deps, scope) : Number.POSITIVE_INFINITY,
+      }));
+      if (most <= 0) break;
+      await work.report({ step: `Reading #${channel.name} with the model` });
+      const found = await findNextMatters(deps, {
+        workspaceId,
+        engine,
+        settings,
+        channelId: channel.id,
+        channelName: channel.name,
+        most,
+        ...(quietSeconds !== undefined && { quietSeconds }),
+      });
+      if (found === 0) break;
+      onGrouped(found);
+      work.madeProgress();
+      await work.pauseIfDue();
+      await work.report({ step: `Writing what was found in #${channel.name}` });
+      hasWaiting = (await judge()) || hasWaiting;
+      await work.pauseIfDue();
+    }
+    if (await inScope((scope) => clearModelWait(scope, channel.id)))
+      await inScope((scope) => deps.events.notify(scope, { type: "channel", id: channel.id }));
+    return hasWaiting;
+  } catch (error) {
+    if (error instanceof ModelWaits)
+      await inScope(async (scope) => {
+        await storeModelWait(scope, channel.id, error);
+        await deps.events.notify(scope, { type: "channel", id: channel.id });
+      });
+    throw error;
+  }
+}

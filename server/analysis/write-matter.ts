@@ -1,0 +1,117 @@
+import type { Finding, ModelEngine, Written } from "../../engine/contract.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { fingerprintOf, getConversation, type Verdict } from "../ingest/index.ts";
+import {
+  besideOf,
+  ConversationChanged,
+  eraseAnswers,
+  findBeside,
+  getArticle,
+  loseSupport,
+  type MatterWriting,
+  matterOf,
+  readWritingInput,
+  saveWritten,
+} from "../library/index.ts";
+import type { Judged, JudgingInput } from "./judging-input.ts";
+import { REMOVED, sinceRemoval } from "./removed-conversation.ts";
+
+const MOST_TRIES = 3;
+const OPEN = "nobody has answered it yet";
+const DELETED = "every message was deleted";
+const FORGOTTEN = "what was said was forgotten, as the workspace chose";
+
+type ModelInput = JudgingInput & { engine: ModelEngine };
+
+/**
+ * Writes up one conversation that a model put together: looks up what is known, asks the model, saves. If it changed meanwhile, again.
+ * Throws `ModelWaits`: then nothing is stored and it waits.
+ */
+export async function writeMatter(deps: Deps, given: ModelInput): Promise<Judged> {
+  const { workspaceId } = given.conversation;
+  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+  let { conversation } = given;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const outcome = await askAboutMatter(deps, { ...given, conversation });
+      return "written" in outcome ? { saved: await saveWritten(deps, outcome) } : outcome;
+    } catch (error) {
+      if (!(error instanceof ConversationChanged)) throw error;
+      const ids = conversation.messages.map(({ externalId }) => externalId);
+      await inScope((scope) => eraseAnswers(scope, ids));
+      if (tries === MOST_TRIES || conversation.isBeginning) return { saved: "none" };
+      conversation = await inScope((scope) => getConversation(scope, conversation.id));
+    }
+  }
+}
+
+async function askAboutMatter(deps: Deps, given: ModelInput): Promise<MatterWriting | Judged> {
+  const { channel, conversation, engine, settings } = given;
+  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) =>
+    inWorkspace(deps.db, conversation.workspaceId, work);
+  const fingerprint = fingerprintOf(conversation, settings, engine);
+  if (fingerprint === conversation.fingerprint) return { saved: "none" };
+  const none = (reason: string, finding: Finding | null = null): Judged => ({
+    saved: "none",
+    verdict: { conversation, fingerprint, finding, reasons: [reason] } satisfies Verdict,
+  });
+  const remaining = sinceRemoval(conversation);
+  const { articleId } = conversation;
+  if (remaining.messages.length === 0) {
+    if (conversation.hasForgotten) return none(FORGOTTEN);
+    if (articleId) return loseArticle(deps, given, articleId, none(DELETED));
+    return none(conversation.messages.length > 0 ? REMOVED : DELETED);
+  }
+  const matter = matterOf(conversation);
+  if (matter.settled === "open" && !articleId && !given.isRequested) return none(OPEN, findingOf(matter, false));
+  const own = articleId ? await inScope((scope) => getArticle(scope, articleId)) : null;
+  const hasWords = own !== null && (own.summary.length > 0 || own.body.length > 0);
+  const { beside, candidates } = hasWords
+    ? { beside: [besideOf(own)], candidates: [] }
+    : await findBeside(inScope, deps.encoder, channel.id, matter);
+  const how = await inScope((scope) => readWritingInput(scope, channel, matter.kind));
+  const written = await engine.write(remaining, matter, beside, how);
+  const isNothing = written.outcome === "articles" && written.articles.length === 0;
+  if (isNothing && articleId && !conversation.hasForgotten && !conversation.isEvidence && !hasWords)
+    return loseArticle(deps, given, articleId, none(declined(written)));
+  const kept = given.isRequested ? written : withoutRejected(written);
+  const hasArticle = kept.outcome === "known" || kept.articles.length > 0;
+  const finding = findingOf(matter, hasArticle || articleId !== null);
+  if (!hasArticle && articleId === null) return none(declined(written), finding);
+  if (conversation.removedUpTo && articleId === null && kept.outcome === "known") return none(REMOVED);
+  return { channel, conversation, fingerprint, finding, written: kept, engine, beside, lookedUp: matter, candidates };
+}
+
+/** What its checker would publish nothing of gets no article. */
+const withoutRejected = (written: Written): Written =>
+  written.outcome === "known"
+    ? written
+    : { ...written, articles: written.articles.filter(({ isRejected }) => !isRejected) };
+
+function declined(written: Written): string {
+  const why = written.outcome === "articles" ? written.why : null;
+  return why ? `the model wrote nothing of it: ${why}` : "the model would publish nothing of it";
+}
+
+/** Until an article is checked nobody knows how good it is: that is its own confidence. */
+const SCORES = { settled: 0.9, unsure: 0.6, open: 0.3 } as const;
+
+const findingOf = ({ settled, kind }: ReturnType<typeof matterOf>, isKnowledge: boolean): Finding => ({
+  score: isKnowledge ? SCORES[settled] : 0.1,
+  isKnowledge,
+  contentType: kind,
+  reasons: [settled === "settled" ? "the chat has settled it" : "the model found it, not settled yet"],
+});
+
+async function loseArticle(
+  deps: Deps,
+  { channel, conversation }: ModelInput,
+  articleId: string,
+  judged: Judged,
+): Promise<Judged> {
+  const isWithdrawn = await inWorkspace(deps.db, conversation.workspaceId, (scope) =>
+    loseSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
+  );
+  return { ...judged, saved: isWithdrawn ? "updated" : "none" };
+}

@@ -1,0 +1,147 @@
+import {
+  type DetectionSettings,
+  type Found,
+  type ModelEngine,
+  ModelWaits,
+  type ReadingWindow,
+} from "../../../engine/contract.ts";
+import { storableText } from "../../db/storable-text.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { lockMessages } from "../messages/store-messages.ts";
+import { listConversations } from "./conversation-queries.ts";
+import { storeKeys, whatChanged } from "./grouping-queries.ts";
+import {
+  type ReadWindow,
+  readingWindow,
+  releaseThread,
+  releaseUnread,
+  storeMatters,
+  type WindowRequest,
+} from "./reading-queries.ts";
+import { fingerprintOf, storeVerdicts } from "./verdict-queries.ts";
+import { markRefused } from "./waiting-queries.ts";
+
+/** From then on a message may be edited meanwhile: one that is edited all the time holds nobody up. */
+const MOST_TRIES = 3;
+/** So few that the model declines are set aside; of more, half are tried. */
+const SMALLEST_WINDOW = 8;
+const DECLINED = "the model declines to read it";
+const NOTHING = "the model sees nothing in it that would be of use later";
+
+interface Finding extends WindowRequest {
+  workspaceId: string;
+  engine: ModelEngine;
+  settings: DetectionSettings;
+}
+
+/**
+ * Lets the model read the oldest window of messages that nobody read, and stores which of them belong together and which to nothing.
+ * Answers how many were placed: call it until none is left. No transaction is open while the model reads. Throws `ModelWaits`.
+ */
+export async function findNextMatters(deps: Pick<Deps, "db">, finding: Finding): Promise<number> {
+  const { workspaceId, engine, settings, channelId } = finding;
+  for (let tries = 1; ; tries += 1) {
+    const read = await inWorkspace(deps.db, workspaceId, (scope) => readingWindow(scope, finding));
+    if (!read) return 0;
+    const most = Math.min(finding.most, read.window.fresh.size);
+    const found = await findIn(engine, read.window);
+    if (found === null && most > SMALLEST_WINDOW)
+      return findNextMatters(deps, { ...finding, most: Math.ceil(most / 2) });
+    const placed = await inWorkspace(deps.db, workspaceId, (scope) =>
+      storeFound(scope, {
+        channelId,
+        read,
+        found: found ?? nothingOf(read),
+        isRefused: found === null,
+        engine,
+        settings,
+        mayBeEdited: tries >= MOST_TRIES,
+      }),
+    );
+    if (placed > 0) return placed;
+  }
+}
+
+/** What is to be read by the model is in no conversation from now on. */
+export async function releaseForModel(scope: WorkspaceScope, channelId: string): Promise<void> {
+  await lockMessages(scope, channelId);
+  await releaseUnread(scope, channelId);
+}
+
+/** Null: the model declines to read these messages. */
+async function findIn(engine: ModelEngine, window: ReadingWindow): Promise<Found | null> {
+  try {
+    return await engine.find(window);
+  } catch (error) {
+    if (error instanceof ModelWaits && error.reason === "refused") return null;
+    throw error;
+  }
+}
+
+const nothingOf = ({ window }: ReadWindow): Found => ({ matters: [], nothing: [...window.fresh] });
+
+/** A person wants an article of a thread: what is in no conversation yet is one with its beginning. */
+export async function gatherThread(scope: WorkspaceScope, channelId: string, threadId: string): Promise<void> {
+  await lockMessages(scope, channelId);
+  const { key, ids } = await releaseThread(scope, channelId, threadId);
+  await storeKeys(
+    scope,
+    channelId,
+    ids.map((externalId) => ({ externalId, key })),
+  );
+}
+
+interface Storing {
+  isRefused: boolean;
+  channelId: string;
+  read: ReadWindow;
+  found: Found;
+  engine: ModelEngine;
+  settings: DetectionSettings;
+  mayBeEdited: boolean;
+}
+
+/** Answers how many: none where the model read what is no longer so. */
+async function storeFound(scope: WorkspaceScope, storing: Storing): Promise<number> {
+  const { channelId, read, found, engine, settings, mayBeEdited, isRefused } = storing;
+  await lockMessages(scope, channelId);
+  const { isEdited, isGrouped } = await whatChanged(scope, channelId, read.rows);
+  if (isGrouped || (isEdited && !mayBeEdited)) return 0;
+  const placed = await storeKeys(scope, channelId, [
+    ...found.matters.flatMap(({ key, messages }) => messages.map((externalId) => ({ externalId, key }))),
+    ...found.nothing.map((externalId) => ({ externalId, key: externalId })),
+  ]);
+  const nothing = found.nothing.map((key) => ({
+    key,
+    question: null,
+    gist: null,
+    kind: null,
+    settled: "nothing" as const,
+  }));
+  const matters = found.matters.map(({ key, question, gist, kind, settled }) => ({
+    key,
+    kind,
+    settled,
+    question: storableText(question),
+    gist: storableText(gist),
+  }));
+  await storeMatters(scope, channelId, [...matters, ...nothing], engine.reader);
+  const alone = await listConversations(scope, {
+    channelId,
+    keys: found.nothing,
+    after: "",
+    limit: found.nothing.length || 1,
+  });
+  await storeVerdicts(
+    scope,
+    alone.map((conversation) => ({
+      conversation,
+      fingerprint: fingerprintOf(conversation, settings, engine),
+      finding: { score: 0, isKnowledge: false, contentType: "documentation" as const },
+      reasons: [isRefused ? DECLINED : NOTHING],
+    })),
+  );
+  if (isRefused) for (const { id } of alone) await markRefused(scope, id, new ModelWaits("refused", null, DECLINED));
+  return placed;
+}

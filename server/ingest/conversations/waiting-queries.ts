@@ -1,0 +1,62 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import type { ModelWaits } from "../../../engine/contract.ts";
+import { channels, conversations, type ModelWait } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+
+const isChannel = ({ workspaceId }: WorkspaceScope, id: string) =>
+  and(eq(channels.workspaceId, workspaceId), eq(channels.id, id));
+
+export async function storeModelWait(
+  scope: WorkspaceScope,
+  channelId: string,
+  { reason, until, message }: ModelWaits,
+): Promise<void> {
+  const modelWaits = { reason, until: until?.toISOString() ?? null, sentence: message };
+  await scope.tx.update(channels).set({ modelWaits }).where(isChannel(scope, channelId));
+}
+
+/** Whether it waited until now. */
+export async function clearModelWait(scope: WorkspaceScope, channelId: string): Promise<boolean> {
+  const rows = await scope.tx
+    .update(channels)
+    .set({ modelWaits: null })
+    .where(and(isChannel(scope, channelId), isNotNull(channels.modelWaits)))
+    .returning({ id: channels.id });
+  return rows.length > 0;
+}
+
+/** The model declines this one conversation: the others go on. */
+export async function markRefused(
+  { workspaceId, tx }: WorkspaceScope,
+  conversationId: string,
+  { reason, until }: ModelWaits,
+): Promise<void> {
+  await tx
+    .update(conversations)
+    .set({ waitsFor: reason, waitsUntil: until })
+    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, conversationId)));
+}
+
+export interface WaitingChannel extends ModelWait {
+  channelId: string;
+  channelName: string;
+  /** Messages that nobody has read, and conversations that nobody has written up. */
+  messages: number;
+  conversations: number;
+}
+
+/** What waits for the model, channel by channel. */
+export async function listWaiting({ workspaceId, tx }: WorkspaceScope): Promise<WaitingChannel[]> {
+  const { rows } = await tx.execute<Omit<WaitingChannel, keyof ModelWait> & { wait: ModelWait }>(sql`
+    select c.id as "channelId", c.name as "channelName", c.model_waits as wait,
+      (select count(*)::int from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id
+        and m.conversation_key is null and m.deleted_at is null and m.forgotten_at is null) as messages,
+      (select count(*)::int from conversations t where t.workspace_id = c.workspace_id and t.channel_id = c.id
+        and (t.fingerprint = '' or t.waits_for is not null)) as conversations
+    from channels c
+    where c.workspace_id = ${workspaceId} and (c.model_waits is not null or exists (select from conversations t
+      where t.workspace_id = c.workspace_id and t.channel_id = c.id and t.waits_for is not null))
+    order by c.name`);
+  const declined: ModelWait = { reason: "refused", until: null, sentence: "The model declined some conversations." };
+  return rows.map(({ wait, ...row }) => ({ ...row, ...(wait ?? declined) }));
+}

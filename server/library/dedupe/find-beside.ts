@@ -1,0 +1,120 @@
+import type { KnownArticle } from "../../../engine/contract.ts";
+import { likenessToPacked } from "../../../engine/encoder/byte-vectors.ts";
+import { cosine, type Encoder, type Vector } from "../../../engine/encoder/meaning.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { ArticleRow } from "../articles/queries.ts";
+import { findCandidates, listMeaningsOfArticles } from "./candidate-queries.ts";
+import { listOpenTo } from "./find-known.ts";
+
+const BY_WORDS = 8;
+const BY_MEANING = 6;
+const MOST_BESIDE = 2;
+/** Less alike than this, two texts are about different things. */
+const NEAR = 0.45;
+/** Where meaning cannot be read: so much of the question's words an article about it has. */
+const SHARED_WORDS = 0.4;
+const LEAST_LETTERS = 4;
+
+export interface LookedUp {
+  question: string;
+  gist: string;
+}
+
+/** A known article as it was when it was shown to the model. */
+export interface Beside extends KnownArticle {
+  version: number;
+}
+
+/**
+ * The articles nearest to a matter, by words and by meaning: at most two, of those that a conversation of this channel may confirm.
+ * Ids of all candidates come along, so that one which is new since is noticed.
+ */
+export async function findBeside(
+  inScope: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
+  encoder: Encoder | undefined,
+  channelId: string,
+  { question, gist }: LookedUp,
+): Promise<{ beside: Beside[]; candidates: string[] }> {
+  const [meaning] = (await encoder?.encode([`${question} ${gist}`])) ?? [];
+  const { open, candidates } = await inScope(async (scope) => {
+    const byWords = await listCandidates(scope, { question, gist });
+    const byMeaning = meaning ? await nearestByMeaning(scope, meaning) : [];
+    const ids = [...new Set([...byWords, ...byMeaning])];
+    return { open: await listOpenTo(scope, channelId, ids), candidates: ids };
+  });
+  const texts = open.map((row) => `${row.title} ${row.summaryText}`);
+  const vectors = meaning && texts.length > 0 ? await encoder?.encode(texts) : undefined;
+  const near = open
+    .map((row, place) => {
+      const vector = vectors?.[place];
+      const shared = shareOfWords({ question, gist }, row);
+      return { row, shared, likeness: meaning && vector ? cosine(meaning, vector) : shared };
+    })
+    .filter(({ likeness, shared }) => likeness >= NEAR || shared >= SHARED_WORDS)
+    .toSorted((a, b) => b.likeness - a.likeness)
+    .slice(0, MOST_BESIDE);
+  return { beside: near.map(({ row }) => besideOf(row)), candidates };
+}
+
+const listCandidates = (scope: WorkspaceScope, { question, gist }: LookedUp) =>
+  findCandidates(
+    scope,
+    { title: question, contentType: "faq", statements: [{ form: "sentence", text: gist }] },
+    BY_WORDS,
+  );
+
+/** Articles that hold many of its words and were not there when the model was asked. */
+export async function findNewBeside(
+  scope: WorkspaceScope,
+  channelId: string,
+  lookedUp: LookedUp,
+  candidates: readonly string[],
+): Promise<boolean> {
+  const ids = (await listCandidates(scope, lookedUp)).filter((id) => !candidates.includes(id));
+  const open = await listOpenTo(scope, channelId, ids);
+  return open.some((row) => shareOfWords(lookedUp, row) >= SHARED_WORDS);
+}
+
+/** How much of a question's longer words an article's title and summary have, by their beginnings. */
+function shareOfWords({ question }: LookedUp, { title, summaryText }: ArticleRow): number {
+  const asked = wordsOf(question);
+  const said = wordsOf(`${title} ${summaryText}`);
+  const shared = [...asked].filter((word) => said.has(word));
+  // One word in common is no subject in common.
+  return shared.length < 2 ? 0 : shared.length / asked.size;
+}
+
+const wordsOf = (text: string) =>
+  new Set(
+    [...(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
+      .filter((word) => word.length >= LEAST_LETTERS)
+      .map((word) => word.slice(0, 6)),
+  );
+
+export const besideOf = ({
+  id,
+  version,
+  title,
+  contentType,
+  summary,
+  body,
+  updatedAt,
+  confirmedAt,
+}: ArticleRow): Beside => ({
+  id,
+  version,
+  title,
+  contentType,
+  summary,
+  body,
+  asOf: confirmedAt && confirmedAt > updatedAt ? confirmedAt : updatedAt,
+});
+
+/** By the meaning that questions are answered with, as far as it was read. */
+async function nearestByMeaning(scope: WorkspaceScope, meaning: Vector): Promise<string[]> {
+  return (await listMeaningsOfArticles(scope))
+    .map(({ id, meaning: packed }) => ({ id, likeness: likenessToPacked(meaning, packed) }))
+    .toSorted((a, b) => b.likeness - a.likeness)
+    .slice(0, BY_MEANING)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,209 @@
+import type { Finding, ModelEngine, Written } from "../../../engine/contract.ts";
+import { statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
+import { quoted, recordActivity } from "../../activity/index.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import {
+  type ChannelRow,
+  divideConversation,
+  getConversation,
+  type StoredConversation,
+  storeVerdicts,
+} from "../../ingest/index.ts";
+import { lockArticleRow, saveNewContent } from "../articles/article-queries.ts";
+import { textForSearch, textOf } from "../articles/content-text.ts";
+import { isWrittenFromConversation, lockConversation } from "../articles/conversation-queries.ts";
+import type { ArticleRow } from "../articles/queries.ts";
+import { addSourcesOf } from "../articles/source-queries.ts";
+import { insertVersion } from "../articles/version-queries.ts";
+import { dropSearchWords } from "../articles/word-queries.ts";
+import { askAPerson, settleQuestions, takeBackQuestions } from "../dedupe/ask-a-person.ts";
+import { lockArticleCreation } from "../dedupe/candidate-queries.ts";
+import { addEvidence, applyComparison, askedAgain, leaveArticle } from "../dedupe/evidence.ts";
+import { type Beside, findNewBeside, type LookedUp } from "../dedupe/find-beside.ts";
+import { addedKnowledge, mapStatements, proposedContent, withMoreSources } from "../dedupe/knowledge-text.ts";
+import { articleChanged, wordsRetracted } from "../events.ts";
+import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
+import { ConversationChanged, lockMessagesOf } from "./lock-messages.ts";
+import { createArticle, updateArticle } from "./save-article.ts";
+import { contentOf, type Saved, type Writing } from "./written-content.ts";
+
+/** What a model made of one conversation, and what it had before it. */
+export interface MatterWriting {
+  channel: Pick<ChannelRow, "id" | "name">;
+  conversation: StoredConversation;
+  fingerprint: string;
+  finding: Finding;
+  written: Written;
+  engine: ModelEngine;
+  beside: Beside[];
+  lookedUp: LookedUp;
+  /** All that the look-up found: another one since then may be about the same. */
+  candidates: string[];
+}
+
+/**
+ * Saves verdict and articles in one transaction. An article that exists keeps its wording: what is the same adds evidence, what is new is
+ * added or proposed, what changed is asked. Throws `ConversationChanged` when the conversation, the article beside or what is known changed meanwhile.
+ */
+export function saveWritten(deps: Deps, writing: MatterWriting): Promise<Saved> {
+  return inWorkspace(deps.db, writing.conversation.workspaceId, (scope) => save(deps, scope, writing));
+}
+
+async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): Promise<Saved> {
+  const { conversation, fingerprint, finding, written } = writing;
+  await lockMessagesOf(scope, conversation);
+  const row = await lockConversation(scope, conversation.id);
+  if (row.removedUpTo?.getTime() !== conversation.removedUpTo?.getTime() || row.articleId !== conversation.articleId)
+    throw new ConversationChanged("Its article changed while it was written about");
+  const verdict = {
+    conversation: { ...conversation, rowVersion: row.rowVersion },
+    fingerprint,
+    finding,
+    reasons: finding.reasons,
+  };
+  await storeVerdicts(scope, [verdict]);
+  await lockArticleCreation(scope);
+  const leads = row.articleId !== null && !row.isEvidence && !conversation.hasForgotten;
+  if (written.outcome === "known") {
+    const article = await lockBeside(scope, writing, written.articleId);
+    const asWriting = writingOf(writing, written.article);
+    const known = { article, comparison: written.comparison };
+    if (row.articleId === null) return addEvidence(deps, scope, known, asWriting);
+    if (row.articleId !== article.id) return "unchanged";
+    if (leads) return growArticle(deps, scope, known, asWriting);
+    await takeBackQuestions(scope, article.id, await askedAgain(scope, conversation));
+    await applyComparison(deps, scope, known, asWriting);
+    return "unchanged";
+  }
+  const [first, ...others] = written.articles;
+  if (row.articleId !== null) {
+    const article = await lockArticleRow(scope, row.articleId);
+    if (leads && first && article && isEmpty(article))
+      return updateArticle(deps, scope, row.articleId, writingOf(writing, first));
+    if (leads || !article || conversation.hasForgotten) return "unchanged";
+    if (!(await isWrittenFromConversation(scope, row.articleId))) return "unchanged";
+    await leaveArticle(scope, article, conversation);
+  }
+  if (!first) return "unchanged";
+  if (await findNewBeside(scope, writing.channel.id, writing.lookedUp, writing.candidates))
+    throw new ConversationChanged("Somebody wrote an article about the like meanwhile");
+  await createEach(deps, scope, writing, [first, ...others]);
+  return "created";
+}
+
+const isEmpty = ({ summary, body }: ArticleRow) => summary.length === 0 && body.length === 0;
+
+const writingOf = (
+  { channel, conversation, fingerprint, finding, engine }: MatterWriting,
+  article: WrittenArticle,
+): Writing => ({
+  channel,
+  conversation,
+  fingerprint,
+  finding,
+  article,
+  engine,
+  reason: `The conversation in #${channel.name} went on or was changed.`,
+});
+
+/** The article as it was when the model saw it, locked. */
+async function lockBeside(scope: WorkspaceScope, { beside }: MatterWriting, id: string): Promise<ArticleRow> {
+  const article = await lockArticleRow(scope, id);
+  const seen = beside.find((one) => one.id === id);
+  if (!article || article.version !== seen?.version) throw new ConversationChanged("The article beside was changed");
+  return article;
+}
+
+/** Where a thread held several matters, its conversation is divided by what their articles cite; each leads its own. */
+async function createEach(
+  deps: Deps,
+  scope: WorkspaceScope,
+  writing: MatterWriting,
+  articles: WrittenArticle[],
+): Promise<void> {
+  let stays = writing.conversation;
+  const [first, ...others] = articles;
+  if (!first) return;
+  const taken = new Set(citedBy(first));
+  for (const article of others) {
+    const ids = stays.messages
+      .map(({ externalId }) => externalId)
+      .filter((id) => citedBy(article).includes(id) && !taken.has(id));
+    const divided =
+      ids.length > 0 && ids.length < stays.messages.length
+        ? await divideConversation(scope, await getConversation(scope, stays.id), {
+            ids,
+            fingerprint: writing.fingerprint,
+          })
+        : null;
+    if (!divided) continue;
+    for (const id of ids) taken.add(id);
+    stays = divided.stays;
+    await createArticle(deps, scope, { ...writingOf(writing, article), conversation: divided.dividedOff });
+    await storeVerdicts(scope, [
+      {
+        conversation: await getConversation(scope, divided.dividedOff.id),
+        fingerprint: writing.fingerprint,
+        finding: writing.finding,
+        reasons: writing.finding.reasons,
+      },
+    ]);
+  }
+  await createArticle(deps, scope, { ...writingOf(writing, first), conversation: stays });
+}
+
+const citedBy = (article: WrittenArticle) => statementsOf(article).flatMap(({ sources }) => sources);
+
+/** The conversation it is written from went on: what was added is added, what is settled otherwise by now is said so; all else keeps its words. */
+async function growArticle(
+  deps: Deps,
+  scope: WorkspaceScope,
+  { article, comparison }: { article: ArticleRow; comparison: Extract<Written, { outcome: "known" }>["comparison"] },
+  writing: Writing,
+): Promise<Saved> {
+  const fresh = contentOf(writing);
+  const told = statementsOf(fresh);
+  const changes = new Map(
+    comparison.pairs.flatMap((pair) =>
+      pair.relation === "contradicts" && pair.settled ? [[pair.known, told[pair.fresh]] as const] : [],
+    ),
+  );
+  const replaced = mapStatements({ summary: article.summary, body: article.body }, (statement, place) => {
+    const change = changes.get(place);
+    return change && !statement.hand ? change : statement;
+  });
+  const asked = comparison.pairs.filter(
+    ({ relation, known }) => relation === "contradicts" && (!changes.has(known) || statementsOf(article)[known]?.hand),
+  );
+  const added = addedKnowledge(fresh, comparison);
+  const grown = withMoreSources(replaced, fresh, comparison);
+  const content = added ? proposedContent(grown, added) : grown;
+  const recheck = await takeRecheck(scope, article.id);
+  const isSame = !recheck?.hasErased && !added && changes.size === 0;
+  const reason = (recheck && reasonOf(recheck.causes)) ?? writing.reason;
+  const version = isSame ? article.version : article.version + 1;
+  const now = { ...article, ...content, ...textOf(content), version };
+  await saveNewContent(scope, article.id, { ...content, ...textOf(content), version });
+  await dropSearchWords(scope, textForSearch(article), textForSearch(now));
+  await addSourcesOf(scope, article.id, content);
+  const question = { articleId: article.id, conversationId: writing.conversation.id, known: article, fresh };
+  const { conflicts } = await askAPerson(scope, {
+    ...question,
+    comparison: { ...comparison, pairs: asked, addedStatements: [] },
+  });
+  if (isSame && conflicts === 0) return "unchanged";
+  if (!isSame) {
+    await insertVersion(scope, article.id, now, { reason });
+    await settleQuestions(scope, article.id, content);
+    await recordActivity(scope, deps.events, {
+      type: "change",
+      message: `${quoted(article.title)} was updated (version ${version}). ${reason}`,
+      data: { articleId: article.id, title: article.title, channel: writing.channel.name, version },
+    });
+  }
+  if (recheck?.hasErased) await wordsRetracted.announce(null, scope, { articleId: article.id });
+  await articleChanged.announce(deps, scope, { articleId: article.id });
+  await deps.events.notify(scope, { type: "article", id: article.id });
+  return "updated";
+}

@@ -1,0 +1,76 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { WritingInput } from "../../engine/contract.ts";
+import type { Section } from "../../shared/domain/article.ts";
+import type { ContentType } from "../../shared/domain/facets.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+const MOST_EXAMPLES = 3;
+const EXAMPLE_CHARACTERS = 600;
+const MOST_CATEGORIES = 40;
+const MOST_TAGS = 50;
+/** Fewer decisions say more about chance than about articles. */
+const LEAST_DECISIONS = 30;
+const MOST_DECISIONS = 400;
+
+export type WritingHelp = Pick<WritingInput, "examples" | "categories" | "calibration" | "knownTags">;
+
+/** What the workspace's articles teach a writer of this channel: only what all its readers may read goes along. */
+export async function listWritingHelp(
+  scope: WorkspaceScope,
+  channelId: string,
+  kind: ContentType,
+): Promise<WritingHelp> {
+  const isOpen = openTo(channelId);
+  return {
+    examples: await listExamples(scope, kind, isOpen),
+    categories: await listLabels(scope, sql`a.category`, isOpen, MOST_CATEGORIES),
+    knownTags: await listLabels(scope, sql`unnest(a.tags)`, isOpen, MOST_TAGS),
+    calibration: await listDecisions(scope),
+  };
+}
+
+/** Articles of which nothing was said in another private channel. */
+const openTo = (channelId: string) => sql`not exists (select from article_audiences t
+  join channel_audiences c on c.workspace_id = t.workspace_id and c.channel_id = t.channel_id and not c.is_public
+  where t.workspace_id = a.workspace_id and t.article_id = a.id and t.channel_id is distinct from ${channelId}::uuid)`;
+
+async function listLabels({ workspaceId, tx }: WorkspaceScope, label: SQL, isOpen: SQL, most: number) {
+  const { rows } = await tx.execute<{ label: string }>(sql`
+    select label from (select ${label} as label from articles a
+      where a.workspace_id = ${workspaceId} and a.state in ('stands', 'review', 'draft') and ${isOpen}) labels
+    where label <> '' group by label order by count(*) desc, label limit ${most}`);
+  return rows.map((row) => row.label);
+}
+
+/** Articles of the kind that a person approved and nobody touched. */
+async function listExamples({ workspaceId, tx }: WorkspaceScope, kind: ContentType, isOpen: SQL) {
+  const { rows } = await tx.execute<{ title: string; summary: string; body: Section[] }>(sql`
+    select a.title, a.summary_text as summary, a.body from articles a
+    where a.workspace_id = ${workspaceId} and a.content_type = ${kind} and a.state = 'stands' and a.form = 'written'
+      and a.hand = '{}' and not a.body::text like '%"hand"%' and not a.summary::text like '%"hand"%' and ${isOpen}
+      and exists (select from inbox_decisions d where d.workspace_id = a.workspace_id and d.article_id = a.id
+        and d.choice = 'approve' and d.undone_at is null)
+    order by a.updated_at desc limit ${MOST_EXAMPLES}`);
+  return rows.map(({ title, summary, body }) => ({
+    title,
+    summary,
+    sections: body.map(({ heading, statements }) => ({
+      heading,
+      text: statements
+        .map(({ text }) => text)
+        .join(" ")
+        .slice(0, EXAMPLE_CHARACTERS)
+        .toWellFormed(),
+    })),
+  }));
+}
+
+/** How sure a model was of articles that a person approved or declined since; nothing until there are enough. */
+async function listDecisions({ workspaceId, tx }: WorkspaceScope) {
+  const { rows } = await tx.execute<{ chance: number; approved: number }>(sql`
+    select a.confidence as chance, (d.choice = 'approve' and a.hand = '{}')::int as approved
+    from inbox_decisions d join articles a on a.workspace_id = d.workspace_id and a.id = d.article_id and a.form = 'written'
+    where d.workspace_id = ${workspaceId} and d.choice in ('approve', 'decline') and d.undone_at is null
+    order by d.decided_at desc limit ${MOST_DECISIONS}`);
+  return rows.length < LEAST_DECISIONS ? [] : rows;
+}
