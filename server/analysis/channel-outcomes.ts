@@ -119,6 +119,7 @@ async function succeeded(
         engine: (await deps.engines.forWorkspace(work.workspaceId)).name,
         seconds: Math.round((Date.now() - startedAt) / 100) / 10,
       },
+      channelIds: [channel.id],
     });
   });
 }
@@ -145,6 +146,7 @@ async function paused(
       type: "error",
       message: `#${channel.name} is paused. ${trouble}`,
       data: { channel: channel.name, messages, articlesCreated, articlesUpdated },
+      channelIds: [channel.id],
     });
   });
 }
@@ -163,12 +165,13 @@ async function markChecked(scope: WorkspaceScope, { id }: ChannelRow, counts: Co
   });
 }
 
-function tellGap(deps: Deps, scope: WorkspaceScope, { name }: ChannelRow, filledIn: number): Promise<void> {
+function tellGap(deps: Deps, scope: WorkspaceScope, { id, name }: ChannelRow, filledIn: number): Promise<void> {
   const found = filledIn === 1 ? "1 message" : `${filledIn} messages`;
   return recordActivity(scope, deps.events, {
     type: "message_analyzed",
     message: `#${name}: ${found} had not arrived as live events. The check found and added them.`,
     data: { channel: name, filledIn },
+    channelIds: [id],
   });
 }
 
@@ -194,6 +197,7 @@ async function failed(
       type: "error",
       message: `#${channel.name} could not be read: ${trouble} What was read before is kept; the next analysis continues from there.`,
       data: { channel: channel.name, ...(integration && { integration: integration.name }) },
+      channelIds: [channel.id],
     });
   });
 }

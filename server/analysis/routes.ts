@@ -1,15 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { analysisEndpoints, TEST_ANALYSIS } from "../../shared/contract/analysis.ts";
-import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { can } from "../../shared/domain/access.ts";
+import { inWorkspaceAs, type ReaderScope, readAs } from "../db/audience.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, notFound } from "../errors.ts";
 import { refuseDuringOutage } from "../http/readiness.ts";
-import { serve } from "../http/routes.ts";
-import { listChannels } from "../ingest/index.ts";
+import { serve, type Viewer } from "../http/routes.ts";
+import { listChannels, listHiddenChannels } from "../ingest/index.ts";
 import { takeUploads } from "./import-upload.ts";
 import { getRun, listRuns, type RunRow } from "./queries.ts";
 import { startRun } from "./start-run.ts";
-import { runView } from "./views.ts";
+import { runFor, runView } from "./views.ts";
 import { waitForRun } from "./wait-for-run.ts";
 
 /** How long a request waits for work it started before it answers with what is done so far. */
@@ -26,16 +28,18 @@ export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
       const started = await inWorkspace(db, viewer.workspaceId, (scope) =>
         startRun(deps, scope, { kind: "test", input: {}, requestedBy: viewer.userId }),
       );
-      return testAnalysisView(await waitForRun(deps, viewer.workspaceId, started.id, PATIENCE_MS));
+      const run = await waitForRun(deps, viewer.workspaceId, started.id, PATIENCE_MS);
+      return testAnalysisView(runFor(run, await readAs(db, viewer, listHiddenChannels)));
     },
 
     "POST /api/analyze": async ({ viewer, body }) => {
       await refuseDuringOutage(deps);
-      const started = await inWorkspace(db, viewer.workspaceId, async (scope) => {
-        const channelIds = [await channelIdOf(scope, body.channelId)];
+      const started = await inWorkspaceAs(db, viewer, async (scope) => {
+        const channelIds = [await channelIdOf(scope, viewer, body.channelId)];
         return startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: viewer.userId });
       });
-      const run = await waitForRun(deps, viewer.workspaceId, started.id, PATIENCE_MS);
+      const hidden = await readAs(db, viewer, listHiddenChannels);
+      const run = runFor(await waitForRun(deps, viewer.workspaceId, started.id, PATIENCE_MS), hidden);
       if (run.state === "failed") {
         const isNotFound = run.result?.channels.some((channel) => channel.isNotFound) === true;
         throw new AppError(isNotFound ? "not-found" : "upstream", run.error ?? "The analysis failed.");
@@ -45,16 +49,22 @@ export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     "GET /api/runs": ({ viewer }) =>
-      readInWorkspace(db, viewer.workspaceId, async (scope) => (await listRuns(scope, LATEST_RUNS)).map(runView)),
+      readAs(db, viewer, async (scope) => {
+        const hidden = await listHiddenChannels(scope);
+        return (await listRuns(scope, LATEST_RUNS)).map((row) => runView(runFor(row, hidden)));
+      }),
 
     "GET /api/runs/:id": ({ viewer, params }) =>
-      readInWorkspace(db, viewer.workspaceId, async (scope) => runView(await getRun(scope, params.id))),
+      readAs(db, viewer, async (scope) =>
+        runView(runFor(await getRun(scope, params.id), await listHiddenChannels(scope))),
+      ),
   });
 }
 
-/** By the row's id or the platform's. */
-async function channelIdOf(scope: WorkspaceScope, given: string): Promise<string> {
-  const channels = await listChannels(scope);
+/** By the row's id or the platform's. One that the person does not read is not there for them, unless they see its name. */
+async function channelIdOf(scope: ReaderScope, viewer: Viewer, given: string): Promise<string> {
+  const hidden = can(viewer, "change", "people") ? new Map() : await listHiddenChannels(scope);
+  const channels = (await listChannels(scope)).filter(({ id }) => !hidden.has(id));
   const found = channels.find(({ id }) => id === given) ?? channels.find(({ externalId }) => externalId === given);
   if (!found) throw notFound("channel");
   return found.id;

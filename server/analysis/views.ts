@@ -1,6 +1,34 @@
 import type { z } from "zod";
 import type { run } from "../../shared/contract/analysis.ts";
+import { HIDDEN_NAME } from "../../shared/domain/access.ts";
+import { hideNames } from "../ingest/index.ts";
 import type { RunRow } from "./queries.ts";
+
+/** What a run tells somebody who does not read these channels: neither their names nor what came of them. */
+export function runFor(row: RunRow, hidden: ReadonlyMap<string, string>): RunRow {
+  const told = (sentence: string) => hideNames(sentence, hidden);
+  const { result, progress, error } = row;
+  return {
+    ...row,
+    progress: { ...progress, step: told(progress.step) },
+    error: error === null ? null : told(error),
+    result: result && {
+      ...result,
+      problems: result.problems.map(told),
+      channels: result.channels.map((one) => (hidden.has(one.channelId) ? NOTHING_TOLD : one)),
+    },
+  };
+}
+
+const NOTHING_TOLD = {
+  channelId: "",
+  channel: HIDDEN_NAME,
+  status: "Analyzed",
+  messages: 0,
+  articlesCreated: 0,
+  articlesUpdated: 0,
+  skipped: 0,
+};
 
 /** What leaves the server of a run. Its input names rows and files of ours and stays here. */
 export function runView(row: RunRow): z.input<typeof run> {

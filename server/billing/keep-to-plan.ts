@@ -60,6 +60,7 @@ async function keepChannels(deps: Deps, scope: WorkspaceScope, limit: number, pl
       type: stays ? "change" : "error",
       message: stays ? `#${row.name} is monitored again.` : `#${row.name} is no longer monitored. ${trouble}`,
       data: { channel: row.name },
+      channelIds: [row.id],
     });
     await deps.events.notify(scope, { type: "channel", id: row.id });
   }
@@ -81,6 +82,8 @@ async function keepPlatforms(deps: Deps, scope: WorkspaceScope, limit: number, p
   }
 }
 
+const listed = (names: string[]) => [...new Set(names)].join(", ");
+
 /** The channels that waited for messages of the plan, once there are some. */
 async function goOnReading(deps: Deps, scope: WorkspaceScope): Promise<void> {
   const left = await messagesLeft(deps, scope);
@@ -96,6 +99,6 @@ async function goOnReading(deps: Deps, scope: WorkspaceScope): Promise<void> {
   for (const { id } of waiting) await deps.events.notify(scope, { type: "channel", id });
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `Analysis resumed in ${waiting.map((channel) => `#${channel.name}`).join(", ")}: the plan has messages left again.`,
+    message: `Analysis resumed in ${listed(waiting.map(({ name, isPrivate }) => (isPrivate ? "a private channel" : `#${name}`)))}: the plan has messages left again.`,
   });
 }

@@ -65,7 +65,7 @@ export function resumeChannels({ tx, workspaceId }: WorkspaceScope, ids: string[
     .update(channels)
     .set({ pausedFor: null, trouble: null })
     .where(and(eq(channels.workspaceId, workspaceId), eq(channels.pausedFor, "messages"), inArray(channels.id, ids)))
-    .returning({ id: channels.id, name: channels.name });
+    .returning({ id: channels.id, name: channels.name, isPrivate: channels.isPrivate });
 }
 
 /** Where channels wait for messages of the plan and some are left. `messages`: null is no limit. */

@@ -1,4 +1,6 @@
+export { hideNames } from "./audiences/hidden-names.ts";
 export { readDueMembers, readMembers } from "./audiences/read-members.ts";
+export { listHiddenChannels } from "./audiences/reader-queries.ts";
 export { followChannelRules } from "./channels/follow-channel-rules.ts";
 export { type ChannelRow, getChannel, insertChannel, listChannels, updateChannel } from "./channels/queries.ts";
 export { channelRoutes } from "./channels/routes.ts";

@@ -23,8 +23,8 @@ export async function changeReaders(
   if (before.readerChannels.toSorted().join() === wanted.join()) return before;
   const row = await updateKnowledgeIntegration(scope, id, { readerChannels: wanted });
   await targetReaders.announce(deps, scope, { integrationId: id });
-  const names = known.map(({ name }) => `#${name}`).join(", ");
-  const who = wanted.length === 0 ? "everybody in the workspace" : `members of ${names} only`;
+  const many = wanted.length === 1 ? "a private channel" : `each of ${wanted.length} private channels`;
+  const who = wanted.length === 0 ? "everybody in the workspace" : `members of ${many} only`;
   await recordActivity(scope, deps.events, {
     type: "change",
     message: `${row.name} is read by ${who} from now on. Articles for fewer people are held back from there.`,

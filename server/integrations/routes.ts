@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import { integrationEndpoints } from "../../shared/contract/integrations.ts";
+import { can } from "../../shared/domain/access.ts";
 import { checkRoomForPlatform } from "../billing/index.ts";
 import { newId } from "../db/new-id.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { serve } from "../http/routes.ts";
+import { serve, type Viewer } from "../http/routes.ts";
 import { sendAppPackage } from "./app-package.ts";
 import { addChat, changeChat, removeChat, testChat } from "./change-chat-integration.ts";
 import { changeKnowledgeIntegration, filled } from "./change-knowledge-integration.ts";
@@ -39,7 +40,7 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, integrationEndpoints, {
     "GET /api/integrations": ({ viewer }) =>
       readInWorkspace(db, viewer.workspaceId, async (scope) => {
-        const usage = await readUsage(scope);
+        const usage = await readUsage(scope, viewer);
         return (await listKnowledgeIntegrations(scope)).map((row) => integrationView(row, usage(row.id)));
       }),
 
@@ -147,10 +148,18 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: NewIntegratio
   return savedView(await noteSaved(deps, row, outcome), { published: 0, readers: [] });
 }
 
-/** How much each integration has published, and who reads it. */
-async function readUsage(scope: WorkspaceScope): Promise<(id: string) => IntegrationUsage> {
+/** How much each integration has published, and who reads it: which private channels these are is for whoever may choose them. */
+async function readUsage(
+  scope: WorkspaceScope,
+  viewer: Viewer | null = null,
+): Promise<(id: string) => IntegrationUsage> {
   const published = await countShownArticles(scope);
-  const readers = await listReaderChannels(scope);
+  const known = await listReaderChannels(scope);
+  const seesNames = viewer === null || can(viewer, "change", "integrations");
+  const unnamed = { name: "a private channel" };
+  const readers = seesNames
+    ? known
+    : new Map([...known].map(([id, list]) => [id, list.map((channel) => ({ ...channel, ...unnamed }))]));
   return (id) => ({ published: published.get(id) ?? 0, readers: readers.get(id) ?? [] });
 }
 

@@ -84,3 +84,6 @@ const leastFor = (action: Action, thing: Thing): Membership | undefined =>
 
 const leastForPerson = (action: Action, { membership }: SomebodyElse): Membership | undefined =>
   action === "change" && membership === "owner" ? "owner" : leastFor(action, "people");
+
+/** What a private channel is called for whoever does not read it (docs/decisions/073). */
+export const HIDDEN_NAME = "a private channel";

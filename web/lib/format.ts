@@ -1,3 +1,5 @@
+import { HIDDEN_NAME } from "../../shared/domain/access.ts";
+
 const SECONDS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000],
   ["month", 2_592_000],
@@ -74,8 +76,8 @@ export const formatShare = (share: number) => `${Math.round(share * 100)}%`;
 export const formatItems = (items: number, one: string, many = `${one}s`) =>
   `${formatCount(items)} ${items === 1 ? one : many}`;
 
-/** '#support', however the channel's name arrives. */
-export const formatChannel = (name: string) => `#${name.replace(/^#/, "")}`;
+/** '#support', however the channel's name arrives; 'a private channel' has none. */
+export const formatChannel = (name: string) => (name === HIDDEN_NAME ? name : `#${name.replace(/^#/, "")}`);
 
 /** '+12% from last week', 'No change' */
 export function formatChange(percent: number | null): string {

@@ -36,6 +36,6 @@ async function sayWhy(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow, err
   await recordActivity(scope, deps.events, {
     type: "error",
     message: `${where} could not be answered there: ${error.message}`,
-    ...(name !== null && { data: { channel: name } }),
+    ...(name !== null && row.channelId !== null && { data: { channel: name }, channelIds: [row.channelId] }),
   });
 }

@@ -167,5 +167,6 @@ async function sayWhy(deps: Deps, scope: WorkspaceScope, row: QuestionRow, error
     type: "error",
     message: `A question could not be asked in #${name}: ${error.message}`,
     data: { channel: name },
+    channelIds: [row.channelId],
   });
 }

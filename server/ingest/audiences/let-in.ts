@@ -12,7 +12,7 @@ export async function letIn(
   scope: WorkspaceScope,
   { channelId, userId, isLetIn, by }: { channelId: string; userId: string; isLetIn: boolean; by: string },
 ): Promise<void> {
-  const channel = await getChannel(scope, channelId);
+  await getChannel(scope, channelId);
   const name = await findPersonsName(scope, userId);
   if (name === null) throw notFound("person");
   const hasChanged = isLetIn
@@ -21,8 +21,8 @@ export async function letIn(
   if (!hasChanged) return;
   await recordActivity(scope, events, {
     type: "change",
-    message: `${name} may ${isLetIn ? "read" : "no longer read"} what is written from #${channel.name}${isLetIn ? " without being a member" : ""}.`,
-    data: { channel: channel.name, userId },
+    message: `${name} may ${isLetIn ? "read" : "no longer read"} what is written from a private channel${isLetIn ? " without being a member" : ""}.`,
+    data: { userId },
     by,
   });
   await events.notify(scope, { type: "channel", id: channelId });
@@ -48,6 +48,7 @@ export async function allowSharing(
       ? `#${channel.name} is read although it is shared with another company.`
       : `#${channel.name} is not read while it is shared with another company.`,
     data: { channel: channel.name },
+    channelIds: [channelId],
     by,
   });
   await events.notify(scope, { type: "channel", id: channelId });

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ChannelAudience } from "../../../shared/contract/channels.ts";
+import { type ReaderScope, unreadableChannels } from "../../db/audience.ts";
 import { channelReaders, users } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -61,3 +62,10 @@ export async function listReaders({ workspaceId, tx }: WorkspaceScope, channelId
 }
 
 export type Reader = ChannelAudience["readers"][number];
+
+/** By id the names of the channels that this person does not read. */
+export async function listHiddenChannels(scope: ReaderScope): Promise<Map<string, string>> {
+  const { rows } = await scope.tx.execute<{ id: string; name: string }>(sql`
+    select id, name from channels where workspace_id = ${scope.workspaceId} and id = any(${unreadableChannels(scope)})`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

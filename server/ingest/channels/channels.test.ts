@@ -200,7 +200,7 @@ describe("monitored channels", () => {
   });
 
   it.each([
-    ["a channel that is monitored", {}, 409, "#apples is monitored already."],
+    ["a channel that is monitored", {}, 409, "This channel is monitored already."],
     ["no integration of the platform", { platform: "google-chat" }, 400, "Add an integration of this platform first."],
     ["a frequency under 5 minutes", { checkFrequencyMinutes: 4 }, 400, "checkFrequencyMinutes: At least 5."],
     ["a frequency over a day", { checkFrequencyMinutes: 1441 }, 400, "checkFrequencyMinutes: At most 1440."],

@@ -1,5 +1,6 @@
 import type { RemoteChannel } from "../../../connectors/chat-source.ts";
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
+import { HIDDEN_NAME } from "../../../shared/domain/access.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -84,7 +85,7 @@ async function addChannels(
   wanted: RemoteChannel[],
 ): Promise<Compared> {
   const added: string[] = [];
-  for (const { externalId, name } of wanted.slice(0, MOST_ADDED_A_RUN)) {
+  for (const { externalId, name, isPrivate } of wanted.slice(0, MOST_ADDED_A_RUN)) {
     const channel = {
       integrationId,
       platform: platform as ChatPlatform,
@@ -96,7 +97,7 @@ async function addChannels(
     };
     try {
       await inScope((scope) => monitorChannel(deps, scope, channel));
-      added.push(name);
+      added.push(isPrivate ? HIDDEN_NAME : `#${name}`);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.code === "forbidden") return { added, waiting: wanted.length - added.length, trouble: error.message };
@@ -127,7 +128,7 @@ async function noteResult(
   }
   await deps.events.notify(scope, { type: "integration", id });
   if (added.length === 0) return;
-  const named = added.slice(0, NAMED_IN_LOG).map((channel) => `#${channel}`);
+  const named = added.slice(0, NAMED_IN_LOG);
   const others = added.length - named.length;
   await recordActivity(scope, deps.events, {
     type: "change",

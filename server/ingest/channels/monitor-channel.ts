@@ -36,7 +36,7 @@ export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: 
     checkFrequencyMinutes: wanted.checkFrequencyMinutes,
   };
   const known = knownAs(await listChannelsByExternalId(scope, platform, externalId), integration);
-  if (known?.integrationId) throw conflict(`#${known.name} is monitored already.`);
+  if (known?.integrationId) throw conflict("This channel is monitored already.");
   const teamId = integration.teamId ?? known?.teamId ?? "";
   if (abilitiesOf(platform).countsInPlan && settings.isActive && !known?.isActive)
     await checkRoomForChannel(deps, scope);
@@ -50,7 +50,7 @@ export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: 
         teamId,
         ...settings,
       });
-  if (!row) throw conflict(`#${settings.name} is monitored already.`);
+  if (!row) throw conflict("This channel is monitored already.");
   if (wanted.chosenBy !== null) await leaveOut(scope, integration.id, externalId, false);
   await deps.events.notify(scope, { type: "channel", id: row.id });
   return row;

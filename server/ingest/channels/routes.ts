@@ -6,11 +6,11 @@ import {
   type OffersForOne,
   offersOf,
 } from "../../../connectors/chat-manifests.ts";
-import { channelEndpoints } from "../../../shared/contract/channels.ts";
+import { type AvailableChannel, channelEndpoints } from "../../../shared/contract/channels.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { MOST_ON_PAGE, PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
-import { inWorkspaceAs, mayReadChannels, type ReaderScope } from "../../db/audience.ts";
-import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { inWorkspaceAs, mayReadChannels, type ReaderScope, readAs } from "../../db/audience.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
 import { type Handlers, serve, type Viewer } from "../../http/routes.ts";
@@ -31,9 +31,10 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
     "GET /api/channels": ({ viewer, query, reply }) => answerPage(deps, viewer, { query, reply }, viewChannels),
 
     "POST /api/channels": ({ viewer, body }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) =>
-        only(await viewChannels(scope, [await monitorChannel(deps, scope, { ...body, chosenBy: viewer.userId })])),
-      ),
+      inWorkspaceAs(db, viewer, async (scope) => {
+        const row = await monitorChannel(deps, scope, { ...body, chosenBy: viewer.userId });
+        return only(await viewChannels(seenBy(viewer, scope), [row]));
+      }),
 
     "DELETE /api/channels/:id": ({ viewer, params }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
@@ -70,16 +71,16 @@ type Offers = Pick<Handlers<typeof channelEndpoints>, OffersForAll | OffersForOn
 function offeredChannels(deps: Deps, lists: ChannelLists): Offers {
   const forAll =
     (platform: ChatPlatform): Pick<Offers, OffersForAll>[OffersForAll] =>
-    ({ viewer }) =>
-      availableChannels(deps, lists, viewer.workspaceId, platform);
+    async ({ viewer }) =>
+      offeredTo(viewer, await availableChannels(deps, lists, viewer.workspaceId, platform));
   const reading =
     (platform: ChatPlatform): Offers[`${OffersForAll}/reading`] =>
     ({ viewer }) =>
       listingProgress(deps, lists, viewer.workspaceId, platform);
   const forOne =
     (platform: ChatPlatform): Offers[OffersForOne] =>
-    ({ viewer, query }) =>
-      channelsOfIntegration(deps, viewer.workspaceId, query.integrationId, platform);
+    async ({ viewer, query }) =>
+      offeredTo(viewer, await channelsOfIntegration(deps, viewer.workspaceId, query.integrationId, platform));
   return Object.fromEntries(
     CHAT_MANIFESTS.flatMap(({ id, chat }) => {
       const path = offersOf(id);
@@ -92,6 +93,10 @@ function offeredChannels(deps: Deps, lists: ChannelLists): Offers {
   ) as unknown as Offers;
 }
 
+/** Private ones are chosen by owners and admins: the chat does not say of an editor which of them they are in before they are read. */
+const offeredTo = (viewer: Viewer, channels: AvailableChannel[]) =>
+  can(viewer, "change", "people") ? channels : channels.filter(({ isPrivate }) => !isPrivate);
+
 /** The page Collaboration, which shows the same channels in its own shape. */
 function collaborationChannels(deps: Deps) {
   const { db } = deps;
@@ -100,15 +105,15 @@ function collaborationChannels(deps: Deps) {
       answerPage(deps, viewer, { query, reply }, viewCollaborationChannels),
 
     "POST /api/collaboration-channels": ({ viewer, body }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
+      inWorkspaceAs(db, viewer, async (scope) => {
         const row = await monitorChannel(deps, scope, { ...body, chosenBy: viewer.userId });
-        return only(await viewCollaborationChannels(scope, [row]));
+        return only(await viewCollaborationChannels(seenBy(viewer, scope), [row]));
       }),
 
     "PATCH /api/collaboration-channels/:id": ({ viewer, params, body }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
+      inWorkspaceAs(db, viewer, async (scope) => {
         const row = await switchChannel(deps, scope, params.id, body);
-        return only(await viewCollaborationChannels(scope, [row]));
+        return only(await viewCollaborationChannels(seenBy(viewer, scope), [row]));
       }),
 
     "PUT /api/collaboration-channels/:id/questions": ({ viewer, params, body }) =>
@@ -129,23 +134,25 @@ interface PageAsked {
 /** Where the list goes on is in the header: the last channel of the page. */
 const answerPage = <View>(
   { db }: Deps,
-  { workspaceId }: Viewer,
+  viewer: Viewer,
   { query, reply }: PageAsked,
-  view: (scope: WorkspaceScope, rows: ChannelRow[]) => Promise<View>,
+  view: (seen: ReturnType<typeof seenBy>, rows: ChannelRow[]) => Promise<View>,
 ): Promise<View> =>
-  readInWorkspace(db, workspaceId, async (scope) => {
+  readAs(db, viewer, async (scope) => {
     const most = Number(query.limit ?? MOST_ON_PAGE);
     const rows = await listChannelPage(scope, { limit: most + 1, after: query.cursor ?? BEFORE_ALL });
     const page = rows.slice(0, most);
     const last = page.at(-1);
     if (last && rows.length > page.length) reply.header(PAGE_HEADERS.next, last.id);
-    return view(scope, page);
+    return view(seenBy(viewer, scope), page);
   });
 
 const switched = (deps: Deps, viewer: Viewer, change: (scope: WorkspaceScope) => Promise<ChannelRow>) =>
-  inWorkspace(deps.db, viewer.workspaceId, async (scope) =>
-    only(await viewCollaborationChannels(scope, [await change(scope)])),
+  inWorkspaceAs(deps.db, viewer, async (scope) =>
+    only(await viewCollaborationChannels(seenBy(viewer, scope), [await change(scope)])),
   );
+
+const seenBy = (viewer: Viewer, scope: ReaderScope) => ({ scope, seesNames: can(viewer, "change", "people") });
 
 function listsUntilClose(app: FastifyInstance, deps: Deps): ChannelLists {
   const lists = new ChannelLists(deps);

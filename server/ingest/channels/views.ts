@@ -1,43 +1,66 @@
 import type { Channel, CollaborationChannel } from "../../../shared/contract/channels.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { HIDDEN_NAME } from "../../../shared/domain/access.ts";
+import type { ReaderScope } from "../../db/audience.ts";
 import { findNextChecks } from "../../settings/index.ts";
+import { listHiddenChannels } from "../audiences/reader-queries.ts";
 import { type CountedReading, listReadings, NOTHING_READ } from "../live/reading-queries.ts";
 import type { ChannelRow } from "./queries.ts";
 import { whyNotAnswer, whyNotAsk } from "./switch-questions.ts";
 
-export async function viewCollaborationChannels(scope: WorkspaceScope, rows: ChannelRow[]) {
-  const known = await readKnown(scope, rows);
+/** As one person sees them: of a channel that they do not read an admin is told the name, others that there is one. */
+interface Seen {
+  scope: ReaderScope;
+  seesNames: boolean;
+}
+
+export async function viewCollaborationChannels(seen: Seen, rows: ChannelRow[]) {
+  const known = await readKnown(seen, rows);
   return rows.map((row) => collaborationChannelView(row, known));
 }
 
-export async function viewChannels(scope: WorkspaceScope, rows: ChannelRow[]): Promise<Channel[]> {
-  const known = await readKnown(scope, rows);
-  return rows.map((row) => ({
-    ...collaborationChannelView(row, known),
-    createdAt: row.createdAt.toISOString(),
-    messagesRead: known.readings.get(row.id)?.messagesRead ?? 0,
-    articles: known.readings.get(row.id)?.articles ?? 0,
-  }));
+export async function viewChannels(seen: Seen, rows: ChannelRow[]): Promise<Channel[]> {
+  const known = await readKnown(seen, rows);
+  return rows.map((row) => {
+    const counted = known.hidden.has(row.id) ? undefined : known.readings.get(row.id);
+    return {
+      ...collaborationChannelView(row, known),
+      createdAt: row.createdAt.toISOString(),
+      messagesRead: counted?.messagesRead ?? 0,
+      articles: counted?.articles ?? 0,
+    };
+  });
 }
 
 interface Known {
   nextChecks: Map<string, Date>;
   readings: Map<string, CountedReading>;
+  hidden: ReadonlyMap<string, string>;
+  seesNames: boolean;
 }
 
-async function readKnown(scope: WorkspaceScope, rows: ChannelRow[]): Promise<Known> {
+async function readKnown({ scope, seesNames }: Seen, rows: ChannelRow[]): Promise<Known> {
   // One after the other in the database, without waiting for each answer (db/pool.ts).
-  const [nextChecks, readings] = await Promise.all([
+  const [nextChecks, readings, hidden] = await Promise.all([
     findNextChecks(scope),
     listReadings(
       scope,
       rows.map(({ id }) => id),
     ),
+    listHiddenChannels(scope),
   ]);
-  return { nextChecks, readings };
+  return { nextChecks, readings, hidden, seesNames };
 }
 
-const collaborationChannelView = (row: ChannelRow, known: Known): CollaborationChannel => ({
+function collaborationChannelView(row: ChannelRow, known: Known): CollaborationChannel {
+  const view = openView(row, known);
+  if (!known.hidden.has(row.id)) return view;
+  const { isLive, liveTrouble, isPrivate } = view.reading;
+  const reading = { ...NOTHING_READ, isLive, liveTrouble, isPrivate };
+  if (known.seesNames) return { ...view, reading };
+  return { ...view, channelId: row.id, channelName: HIDDEN_NAME, trouble: null, reading };
+}
+
+const openView = (row: ChannelRow, known: Known): CollaborationChannel => ({
   id: row.id,
   integrationId: row.integrationId,
   platform: row.platform,

@@ -54,6 +54,7 @@ export async function noteChannelFacts(
       type: isTrouble ? "error" : "change",
       message,
       data: { channel: name },
+      channelIds: [channel.id],
     });
   }
   await deps.events.notify(scope, { type: "channel", id: channel.id });

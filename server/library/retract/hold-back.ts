@@ -33,6 +33,7 @@ export async function holdChannel(deps: EventDeps, scope: WorkspaceScope, channe
       type: "change",
       message: `#${channel.name} was made private: ${many} held back until somebody decides who may read it.`,
       data: { channel: channel.name, articles: ids.length },
+      channelIds: [channelId],
     });
   }
   await deps.events.notify(scope, { type: "channel", id: channelId });

@@ -1,0 +1,16 @@
+import { HIDDEN_NAME } from "../../../shared/domain/access.ts";
+
+const SPECIAL = /[.*+?^${}()|[\]\\]/g;
+
+/** A sentence that may name channels, for somebody who does not read these: '#board could not be read' tells no name. */
+export function hideNames(sentence: string, hidden: ReadonlyMap<string, string>): string {
+  const names = [...new Set(hidden.values())].filter((name) => name !== "" && sentence.includes(`#${name}`));
+  if (names.length === 0) return sentence;
+  // The longest first: '#it-board' is not '#it'.
+  const any = names
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replace(SPECIAL, "\\$&"))
+    .join("|");
+  const told = sentence.replace(new RegExp(`#(?:${any})(?![\\p{L}\\p{N}_-])`, "gu"), HIDDEN_NAME);
+  return told.replace(/(^|[.!?] )a private/g, "$1A private");
+}
