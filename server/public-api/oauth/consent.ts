@@ -8,6 +8,7 @@ import { sendPage } from "../../http/pages/page.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { accountIdOf } from "./account-id.ts";
 import { APP_SCOPES, LONGEST_GRANT_DAYS, OAUTH_PATHS, resourceOf } from "./addresses.ts";
+import { plainName } from "./client-metadata.ts";
 import { workspaceAndPerson } from "./connection-queries.ts";
 import { askPage, formTarget, hostOfRedirect, tooManyPage } from "./consent-page.ts";
 import { sendProblem } from "./hand-over.ts";
@@ -109,7 +110,7 @@ async function askedIn(
     const wanted = String(params["scope"] ?? "").split(" ");
     return {
       clientId,
-      clientName: (client.clientName ?? clientId).slice(0, 100),
+      clientName: plainName(client.clientName ?? "") || clientId.slice(0, 100),
       redirectUri: String(params["redirect_uri"]),
       scopes: APP_SCOPES.filter((scope) => wanted.includes(scope)),
     };

@@ -81,11 +81,16 @@ export async function endGrant(db: Database, id: string): Promise<void> {
   await db.delete(oauthGrants).where(eq(oauthGrants.id, id));
 }
 
+/** False where the connection has ended meanwhile: a code that was shown twice ends it. */
 export async function insertToken(
   { workspaceId, tx }: WorkspaceScope,
   { seconds, ...row }: { idHash: string; kind: TokenKind; grantId: string; payload: Payload; seconds: number },
-): Promise<void> {
+): Promise<boolean> {
+  const isGrant = and(eq(oauthGrants.workspaceId, workspaceId), eq(oauthGrants.id, row.grantId));
+  const [grant] = await tx.select({ id: oauthGrants.id }).from(oauthGrants).where(isGrant).for("key share");
+  if (!grant) return false;
   await tx.insert(oauthTokens).values({ ...row, workspaceId, expiresAt: inSeconds(seconds) });
+  return true;
 }
 
 export async function findToken(db: Database, kind: TokenKind, idHash: string) {
@@ -110,5 +115,8 @@ export async function deleteToken(db: Database, idHash: string): Promise<void> {
 }
 
 export async function deleteTokensOf(db: Database, kind: TokenKind, grantId: string): Promise<void> {
-  await db.delete(oauthTokens).where(and(eq(oauthTokens.grantId, grantId), eq(oauthTokens.kind, kind)));
+  // In one order, so that two who end the same connection do not wait for each other.
+  await db.execute(sql`
+    delete from oauth_tokens where id_hash in (
+      select id_hash from oauth_tokens where grant_id = ${grantId} and kind = ${kind} order by id_hash for update)`);
 }

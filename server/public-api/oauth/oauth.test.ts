@@ -254,6 +254,26 @@ describe("a stolen", () => {
     expect((await callMcp(first.json().access_token)).statusCode).toBe(401);
   });
 
+  it("ASVS 16.5.3 code that is shown four times at the same moment works once at most, and nothing goes wrong on our side", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await test.db.$client.query("delete from rate_limits");
+      await agent.connect();
+      const back = await allow(test, person, agent.opened);
+      const form = {
+        grant_type: "authorization_code",
+        code: back.searchParams.get("code") ?? "",
+        code_verifier: agent.verifier,
+        redirect_uri: CALLBACK,
+        client_id: clientId(),
+        resource: resource(),
+      };
+      const answers = await Promise.all([1, 2, 3, 4].map(() => post("/oauth/token", form)));
+      const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+      expect(refused.length).toBeGreaterThanOrEqual(3);
+      for (const answer of refused) expect([answer.statusCode, answer.json().error]).toEqual([400, "invalid_grant"]);
+    }
+  });
+
   it("refresh token that is shown again ends the connection", async () => {
     await agent.connectAs(person);
     const second = (await refresh()).json();
@@ -410,11 +430,41 @@ describe("registration", () => {
     [["https://ok.example/x#fragment"]],
     [["javascript:alert(1)"]],
     [["data:text/html,x"]],
+    ...[
+      "ms-msdt:/id",
+      "search-ms:query=x",
+      "view-source:https://ok.example",
+      "ws://ok.example",
+      "wss://ok.example",
+    ].map((uri) => [[uri]]),
+    ...[
+      "file:///etc/passwd",
+      "ms-word:ofe|u|x",
+      "intent://x",
+      "shell:x",
+      "ftp://ok.example",
+      "blob:https://x",
+      "x:y",
+    ].map((uri) => [[uri]]),
+    [["https://ok.example/back", "ms-officecmd:x"]],
     [[]],
   ])("refuses %j", async (redirect_uris) => {
     const answer = await register({ redirect_uris });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error).toMatch(/^invalid_(client_metadata|redirect_uri)$/);
+  });
+
+  it.each(["Cal\u202Eendar", "a\u200Bb", "a\u0007b", "\u2066x\u2069", "a\u2028b"])(
+    "refuses the name %j, which is not what it looks like",
+    async (client_name) => {
+      const answer = await register({ client_name, redirect_uris: [CALLBACK] });
+      expect([answer.statusCode, answer.json().error]).toEqual([400, "invalid_client_metadata"]);
+    },
+  );
+
+  it("takes an app's scheme that is named after a domain", async () => {
+    const answer = await register({ redirect_uris: ["com.example.app:/oauth", "vscode://x/y"] });
+    expect(answer.statusCode).toBe(201);
   });
 
   it("takes what programs say of themselves, and gives no secret", async () => {

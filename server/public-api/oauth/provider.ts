@@ -1,11 +1,13 @@
 import { generateKeyPairSync } from "node:crypto";
 import { type Configuration, errors, type JWK, Provider } from "oidc-provider";
+import { safeDatabaseError } from "../../db/pool.ts";
 import type { Database } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { networkOf } from "../../http/network.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import { personOf } from "./account-id.ts";
 import { APP_SCOPES, LONGEST_GRANT_DAYS, OAUTH_PATHS, resourceOf } from "./addresses.ts";
+import { isSafeRedirect } from "./client-metadata.ts";
 import { isLetIn } from "./connection-queries.ts";
 import { storageIn } from "./storage.ts";
 
@@ -35,7 +37,7 @@ declare module "node:http" {
 }
 
 /** The authorization server: codes with PKCE for programs without a secret, and refresh tokens that change with each use. */
-export function createAuthorizationServer({ env, db, secrets, fetch }: Deps): Provider {
+export function createAuthorizationServer({ env, db, secrets, fetch, log }: Deps): Provider {
   const cookie = {
     signed: true,
     httpOnly: true,
@@ -84,6 +86,9 @@ export function createAuthorizationServer({ env, db, secrets, fetch }: Deps): Pr
   });
   // Set by `hand-over.ts` from what the product knows.
   provider.proxy = true;
+  provider.on("server_error", (_context, error) =>
+    log.error({ err: safeDatabaseError(error) }, "The authorization server failed"),
+  );
   return provider;
 }
 
@@ -112,12 +117,6 @@ const featuresFor = (db: Database, resource: string): Configuration["features"] 
     enabled: true,
     ack: "draft-02",
     allowFetch: ({ ip }) => isWithinLimit(db, `client document ${networkOf(ip)}`, FETCHES),
-    // A document may call itself a web application, whose codes the library would send over http.
-    allowClient: (_context, { redirectUris = [] }) => redirectUris.every(isKeptFromListeners),
+    allowClient: (_context, { redirectUris = [] }) => redirectUris.every(isSafeRedirect),
   },
 });
-
-function isKeptFromListeners(uri: string): boolean {
-  const { protocol, hostname } = new URL(uri);
-  return protocol !== "http:" || ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
-}

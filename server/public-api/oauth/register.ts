@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { OAUTH_PATHS } from "./addresses.ts";
-import { metadataOf } from "./client-metadata.ts";
+import { isPlainName, isSafeRedirect, metadataOf } from "./client-metadata.ts";
 import { insertClient } from "./oauth-queries.ts";
 import { isRefusal } from "./refusal.ts";
 
@@ -18,7 +18,13 @@ const MOST_CLIENTS = 10_000;
 
 /** Anything else that programs say of themselves is not needed, and not kept. */
 const registration = z.object({
-  client_name: z.string().trim().min(1).max(100).optional(),
+  client_name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .refine(isPlainName, "Signs that cannot be seen are not allowed.")
+    .optional(),
   redirect_uris: z.array(z.string().min(1).max(500)).min(1).max(10),
 });
 
@@ -35,6 +41,12 @@ export function registerClients(
     if (!said.success)
       return reply.code(400).send({ error: "invalid_client_metadata", error_description: z.prettifyError(said.error) });
     const { client_name, redirect_uris } = said.data;
+    if (!redirect_uris.every(isSafeRedirect))
+      return reply.code(400).send({
+        error: "invalid_redirect_uri",
+        error_description:
+          "redirect_uris may be https, the own computer, a known app, or a scheme named after a domain",
+      });
     const client = { id: newId(), name: client_name ?? hostOf(redirect_uris[0]), redirectUris: redirect_uris };
     try {
       refuseUnlessValid(await provider(), client);

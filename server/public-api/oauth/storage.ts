@@ -88,7 +88,8 @@ const tokens = (db: Database, kind: queries.TokenKind): Adapter => ({
     const { grantId } = payload;
     if (!person || !grantId) throw new Error("A token belongs to a person and a grant.");
     const token = { idHash: hashToken(id), kind, grantId, payload: withoutName(payload), seconds };
-    await inWorkspace(db, person.workspaceId, (scope) => queries.insertToken(scope, token));
+    const isKept = await inWorkspace(db, person.workspaceId, (scope) => queries.insertToken(scope, token));
+    if (!isKept) throw new errors.InvalidGrant("the connection has ended");
   },
   find: async (id) => {
     const found = await queries.findToken(db, kind, hashToken(id));
