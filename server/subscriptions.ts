@@ -23,6 +23,7 @@ import {
   wordsRetracted,
 } from "./library/index.ts";
 import { askInProduct } from "./notifications/index.ts";
+import { endWebhooksOf } from "./public-api/index.ts";
 import {
   followChannel,
   followPlan,
@@ -34,6 +35,7 @@ import {
   retryParkedPublications,
   setRetracts,
 } from "./publishing/index.ts";
+import { rightsEnded } from "./workspace/index.ts";
 
 let isDone = false;
 
@@ -72,4 +74,6 @@ export function subscribeModules(): void {
     async (deps, scope, { channelIds }) =>
       void (await startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: null })),
   );
+
+  rightsEnded.subscribe((deps, scope, { userId }) => endWebhooksOf(deps, scope, userId));
 }

@@ -10,6 +10,7 @@ export { readSessions, sessionCookie } from "./accounts/sessions.ts";
 export { hashToken, newToken } from "./accounts/tokens.ts";
 export { invitationRoutes } from "./invitations/routes.ts";
 export { checkDueDomains } from "./people/due-domains.ts";
+export { rightsEnded } from "./people/leaving.ts";
 export { peopleRoutes } from "./people/routes.ts";
 export { presenceRoutes } from "./presence/routes.ts";
 export { provisioningRoutes, scimRoutes } from "./scim/routes.ts";

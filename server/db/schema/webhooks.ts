@@ -15,6 +15,8 @@ export const webhooks = pgTable(
     /** Private channels whose articles it is told of, too. */
     readerChannels: uuid("reader_channels").array().notNull().default([]),
     isActive: boolean("is_active").notNull().default(true),
+    /** Who made it or switched it on last: it ends with their rights. Null: made before this was stored, and not in the audit log. */
+    madeBy: uuid("made_by"),
     /** Why it was switched off by itself, in a sentence. */
     offBecause: text("off_because"),
     /** The secrets that sign, the newest first, with a blank between them. */

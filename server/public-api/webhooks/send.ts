@@ -22,7 +22,7 @@ import {
 import { bodyOf, reasonToSkip } from "./message.ts";
 import { switchedOffMail } from "./off-mail.ts";
 import { headersFor } from "./signature.ts";
-import { listAdmins } from "./webhook-queries.ts";
+import { listAdmins, listWebhooksMadeBy } from "./webhook-queries.ts";
 
 type Sender = Pick<Deps, "db" | "env" | "events" | "fetch" | "log" | "queue" | "secrets">;
 
@@ -151,7 +151,23 @@ async function noteAnswer(deps: Sender, scope: WorkspaceScope, claimed: Claimed,
 /** A tenth more at most, so that what failed together does not come back together. */
 const jittered = (seconds: number) => Math.round(seconds * (1 + Math.random() / 10));
 
-async function turnOff(deps: Sender, scope: WorkspaceScope, webhookId: string, reason: string): Promise<void> {
+/** Whoever may change webhooks no more chose the addresses they made, and may be the one who listens there. */
+export async function endWebhooksOf(
+  deps: Pick<Sender, "env" | "events" | "queue" | "secrets">,
+  scope: WorkspaceScope,
+  userId: string,
+): Promise<void> {
+  for (const id of await listWebhooksMadeBy(scope, userId)) await turnOff(deps, scope, id, ITS_MAKER_LEFT);
+}
+const ITS_MAKER_LEFT =
+  "Whoever set it up is no longer an owner or admin. Switch it on again if the workspace still needs it.";
+
+async function turnOff(
+  deps: Pick<Sender, "env" | "events" | "queue" | "secrets">,
+  scope: WorkspaceScope,
+  webhookId: string,
+  reason: string,
+): Promise<void> {
   const off = await switchOff(scope, webhookId, reason);
   if (!off) return;
   await giveUpWaiting(scope, webhookId);

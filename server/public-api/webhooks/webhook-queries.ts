@@ -35,9 +35,18 @@ export async function countWebhooks({ workspaceId, tx }: WorkspaceScope): Promis
 
 export async function insertWebhook(
   { workspaceId, tx }: WorkspaceScope,
-  row: Pick<WebhookRow, "id" | "url" | "events" | "readerChannels" | "secretsSealed">,
+  row: Pick<WebhookRow, "id" | "url" | "events" | "readerChannels" | "secretsSealed" | "madeBy">,
 ): Promise<void> {
   await tx.insert(webhooks).values({ ...row, workspaceId });
+}
+
+/** Those that are active. */
+export async function listWebhooksMadeBy({ workspaceId, tx }: WorkspaceScope, userId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(and(eq(webhooks.workspaceId, workspaceId), eq(webhooks.madeBy, userId), eq(webhooks.isActive, true)));
+  return rows.map(({ id }) => id);
 }
 
 export async function updateWebhook(

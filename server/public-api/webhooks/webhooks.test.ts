@@ -414,6 +414,36 @@ describe("An address is switched off", () => {
     expect(received).toHaveLength(2);
   });
 
+  it.each([
+    ["is removed", (id: string) => owner.inject({ method: "DELETE", url: `/api/people/${id}` })],
+    [
+      "is no admin any more",
+      (id: string) => owner.inject({ method: "PATCH", url: `/api/people/${id}`, payload: { membership: "editor" } }),
+    ],
+  ])(
+    "when the admin who made it %s, and everybody concerned is told; another admin answers for it from then on",
+    async (_, end) => {
+      const { workspaceId } = owner.viewer;
+      const admin = await test.signIn(await buildUser(test.db, { workspaceId, membership: "admin" }));
+      const values = { url, events: [...WEBHOOK_EVENTS], channelIds: [] };
+      const [{ id }, own] = [(await post("", values, admin)).json(), await make()];
+      expect((await end(admin.viewer.userId)).statusCode).toBe(200);
+      await newArticle();
+      await send();
+      expect(received).toHaveLength(1);
+      const [ended, kept] = [id, own.id].map((one) => list().then((all) => all.find((each) => each.id === one)));
+      expect(await ended).toMatchObject({
+        isActive: false,
+        offBecause: expect.stringContaining("no longer an owner or admin"),
+      });
+      expect(await kept).toMatchObject({ isActive: true });
+      expect((await mails()).join()).toContain("was switched off");
+      expect((await owner.inject({ url: "/api/logs" })).body).toContain("was switched off. Whoever set it up");
+      await change(id, { isActive: true });
+      expect((await list()).every(({ isActive }) => isActive)).toBe(true);
+    },
+  );
+
   it("when no delivery succeeded for five days, not earlier", async () => {
     const { id } = await make();
     await newArticle();

@@ -63,7 +63,14 @@ export async function makeWebhook(
     throw conflict(`There are ${MOST_WEBHOOKS} webhooks already. Remove one that is no longer used.`);
   const [id, secret] = [newId(), newSecret()];
   const secretsSealed = deps.secrets.seal(secret, webhookPlace(scope.workspaceId, id));
-  await insertWebhook(scope, { id, url: address, events: [...new Set(events)], readerChannels, secretsSealed });
+  await insertWebhook(scope, {
+    id,
+    url: address,
+    events: [...new Set(events)],
+    readerChannels,
+    secretsSealed,
+    madeBy: by,
+  });
   await note(deps, scope, `A webhook to ${new URL(address).host} was created.`, by);
   return { id, secret };
 }
@@ -81,7 +88,7 @@ export async function changeWebhook(
     ...(events && { events: [...new Set(events)] }),
     ...(channelIds && { readerChannels: await privateOrRefuse(scope, channelIds) }),
     ...(isActive !== undefined && { isActive }),
-    ...(isActive && { offBecause: null, failingSince: null }),
+    ...(isActive && { offBecause: null, failingSince: null, madeBy: by }),
   };
   if (isActive && before.secretsSealed === "") throw conflict("Make a new secret first: the one before is lost.");
   await updateWebhook(scope, id, change);

@@ -1,6 +1,7 @@
 import { followPayer } from "../../billing/index.ts";
 import type { Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { defineEvent } from "../../domain-event.ts";
 import { handOnArticles } from "../../library/index.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { forgetPassword } from "../accounts/account-queries.ts";
@@ -11,6 +12,11 @@ import { deleteConnectedAppsOf } from "../scim/token-queries.ts";
 import { endTokensOf } from "../scim/tokens.ts";
 import { nowOwnerMail } from "./mails.ts";
 import { findHighestRanked, makeAnOwner } from "./member-queries.ts";
+
+/** Somebody has left, or is an owner or admin no more. */
+export const rightsEnded = defineEvent<Pick<Deps, "events" | "queue" | "env" | "secrets">, { userId: string }>(
+  "an admin's rights ended",
+);
 
 /**
  * In the transaction that shuts a person out: what could let them in ends, and so does what they have made for others to come
@@ -24,6 +30,7 @@ export async function letGo(
   await deleteLinks(scope, id);
   await endTokensOf(deps, scope, id);
   await deleteConnectedAppsOf(scope, id);
+  await rightsEnded.announce(deps, scope, { userId: id });
   await keepAnOwner(deps, scope);
   await handOnArticles(scope, { from: id, to: articlesTo });
   const payer = await findHighestRanked(scope);

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { conflict, forbidden } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { endTokensOf } from "../scim/tokens.ts";
-import { letGo } from "./leaving.ts";
+import { letGo, rightsEnded } from "./leaving.ts";
 import { lockMember, setMembership, shutOut } from "./member-queries.ts";
 
 /** In force with the person's next request. Throws 'forbidden' for an owner by anybody else, 'conflict' for the last one. */
@@ -23,6 +23,7 @@ export async function changeMembership(
     throw conflict("This is the last owner. Make somebody else an owner first.");
   await setMembership(scope, id, membership);
   if (!can({ membership }, "change", "provisioning")) await endTokensOf(deps, scope, id);
+  if (!can({ membership }, "change", "webhooks")) await rightsEnded.announce(deps, scope, { userId: id });
   const to = MEMBERSHIP_NAMES[membership].toLowerCase();
   await tell(deps, scope, by, `${person.name} is ${/^[aeo]/.test(to) ? "an" : "a"} ${to} now.`);
 }
