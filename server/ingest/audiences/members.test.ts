@@ -66,7 +66,9 @@ describe("The members of a private channel", () => {
     expect(answer.json().readers).toContainEqual({ userId: ana.viewer.userId, name: "Ada Lovelace", why: "let-in" });
     expect(await titles(ana)).toBe(1);
     const [line] = (await ana.inject({ url: "/api/logs" })).json();
-    expect(line.message).toMatch(/^Ada Lovelace may read what is written from a private channel without being a member\. By /);
+    expect(line.message).toMatch(
+      /^Ada Lovelace may read what is written from a private channel without being a member\. By /,
+    );
   });
 
   it("A channel that is shared with another company is not read until an admin allows it", async () => {
