@@ -26,6 +26,7 @@ const ApiPage = lazy(() => import("./pages/settings/api/api-page.tsx"));
 const SingleSignOnPage = lazy(() => import("./pages/settings/single-sign-on/single-sign-on-page.tsx"));
 const WebhooksPage = lazy(() => import("./pages/settings/webhooks/webhooks-page.tsx"));
 const RetentionPage = lazy(() => import("./pages/settings/retention/retention-page.tsx"));
+const LanguageModelPage = lazy(() => import("./pages/settings/language-model/language-model-page.tsx"));
 const SubscriptionPage = lazy(() => import("./pages/settings/subscription/subscription-page.tsx"));
 
 export function App() {
@@ -51,6 +52,7 @@ export function App() {
         <Route path="settings/single-sign-on" element={<SingleSignOnPage />} />
         <Route path="settings/webhooks" element={<WebhooksPage />} />
         <Route path="settings/retention" element={<RetentionPage />} />
+        <Route path="settings/language-model" element={<LanguageModelPage />} />
         <Route path="settings/subscription" element={<SubscriptionPage />} />
         <Route path="notifications" element={<NotificationsPage />} />
         <Route path="settings/notifications" element={<NotificationSettingsPage />} />

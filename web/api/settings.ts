@@ -14,17 +14,6 @@ export function useSaveSettings() {
   });
 }
 
-export const useLanguageModel = () => useRead("GET /api/settings/model");
-
-export function useTryLanguageModel() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => call("POST /api/settings/model/test", {}),
-    // What it cost counts.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/settings/model") }),
-  });
-}
-
 export const useMonitoring = () => useRead("GET /api/settings/monitoring");
 
 export function useChooseMonitoring() {

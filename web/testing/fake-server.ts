@@ -7,11 +7,13 @@ import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import { contract } from "../../shared/contract/contract.ts";
 import type { Endpoint } from "../../shared/contract/endpoint.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
+import type { ModelCaps } from "../api/language-model.ts";
 import { countsOf, matchingLogs, overviewOf } from "./activity-answers.ts";
 import { inPages, neighboursIn, newsOf } from "./article-pages.ts";
 import { inboxOf, mergePreview } from "./inbox-samples.ts";
 import * as personalData from "./personal-data-samples.ts";
 import * as sample from "./sample-data.ts";
+import * as models from "./sample-language-models.ts";
 import { nothingSetUp } from "./sample-single-sign-on.ts";
 import { deliveries, webhooks } from "./sample-webhooks.ts";
 
@@ -198,8 +200,20 @@ function usualAnswers(): Map<string, Answer> {
         results: (body as { ids: string[] }).ids.map((id) => ({ id, outcome: "done", message: "", undo: null })),
       }),
     ],
-    ["GET /api/settings/model", () => ({ model: null })],
-    ["POST /api/settings/model/test", () => ({ works: true, message: "It answered in 0.4 seconds." })],
+    ["GET /api/language-model", () => models.noModel],
+    ["GET /api/language-model/providers", () => ({ providers: models.providers, ollamaHere: null })],
+    ["GET /api/language-model/estimate", () => models.noEstimate],
+    ["GET /api/language-model/spending", () => models.nothingSpent],
+    ["POST /api/language-model/models", () => models.listed],
+    ["POST /api/language-model/test", () => models.worked],
+    ["PUT /api/language-model", () => ({ saved: true, test: models.worked })],
+    ["PUT /api/language-model/key", () => ({ saved: true, test: models.worked })],
+    ["DELETE /api/language-model", () => ({ success: true })],
+    [
+      "PUT /api/language-model/caps",
+      ({ body }) => ({ ...models.ownModel, caps: { ...(body as ModelCaps), own: body } }),
+    ],
+    ["PUT /api/language-model/channels/:id", () => ({ success: true })],
     ["GET /api/inbox/undoable", () => []],
     ["GET /api/review-settings", () => UNSAVED_REVIEW_SETTINGS],
     [

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useConnections } from "../../api/connections.ts";
 import { useDecisionsByRisk, useReviewSettings } from "../../api/inbox.ts";
 import { useIntegrations } from "../../api/integrations.ts";
-import { useLanguageModel, useSettings } from "../../api/settings.ts";
+import { useSettings } from "../../api/settings.ts";
 import { ConnectOutcomeNotice } from "../../components/connect-outcome.tsx";
 import { useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
@@ -11,7 +11,7 @@ import { useAllAnswered } from "../../ui/query-view.tsx";
 import { DetectionSettings } from "./detection-settings.tsx";
 import type { Editing } from "./editing.ts";
 import { IntegrationList } from "./integration-list.tsx";
-import { LanguageModel } from "./language-model.tsx";
+import { LanguageModel, useModelInUse } from "./language-model.tsx";
 import { OpenEditor } from "./open-editor.tsx";
 import { PlatformGuides } from "./platform-guides.tsx";
 import { ReviewSettings } from "./review-settings.tsx";
@@ -26,7 +26,7 @@ export default function ConfigurationPage() {
     useSettings(),
     useReviewSettings(),
     useDecisionsByRisk(),
-    useLanguageModel(),
+    useModelInUse(),
   ]);
   const mayChange = useCan()("change", "integrations");
   const [editing, setEditing] = useState<Editing>(null);

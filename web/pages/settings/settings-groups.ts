@@ -44,6 +44,17 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
     ],
   },
   {
+    name: "AI",
+    entries: [
+      {
+        to: "/settings/language-model",
+        label: "Language Model",
+        about: "Provider and key, models, limits and spending, what is sent",
+        reads: "language-model",
+      },
+    ],
+  },
+  {
     name: "Security",
     entries: [
       {

@@ -6,6 +6,7 @@ import { useUser } from "../../api/account.ts";
 import { useApiKeys } from "../../api/api-keys.ts";
 import { useChannels } from "../../api/channels.ts";
 import { useIntegrations } from "../../api/integrations.ts";
+import { useOwnLanguageModel } from "../../api/language-model.ts";
 import { usePeople } from "../../api/people.ts";
 import { useRetention } from "../../api/retention.ts";
 import { useSecondFactor } from "../../api/second-factor.ts";
@@ -103,6 +104,10 @@ const STATES: Record<string, () => ReactNode> = {
   "/configuration": () => {
     const { data } = useIntegrations();
     return data && count(data.filter(({ isActive }) => isActive).length, "integration");
+  },
+  "/settings/language-model": () => {
+    const { data } = useOwnLanguageModel();
+    return data && (data.models?.main.name ?? "None yet");
   },
   "/settings/retention": () => {
     const { data } = useRetention();

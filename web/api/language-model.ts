@@ -1,0 +1,75 @@
+import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call, type Input } from "./client.ts";
+import { queryKeyOf, useRead } from "./query-client.ts";
+
+export type ModelConnection = Input<"POST /api/language-model/models">["body"];
+export type OwnModel = Input<"PUT /api/language-model">["body"];
+export type ModelCaps = Input<"PUT /api/language-model/caps">["body"];
+
+export const useOwnLanguageModel = (enabled = true) => useRead("GET /api/language-model", undefined, { enabled });
+
+export const useModelProviders = (enabled: boolean) =>
+  useRead("GET /api/language-model/providers", undefined, { enabled });
+
+/** What reading a channel, or so many messages, takes. */
+export const useReadingEstimate = (query: { channelId?: string; messages?: string }, enabled = true) =>
+  useRead("GET /api/language-model/estimate", { query }, { enabled });
+
+function useReadModelAgain() {
+  const queryClient = useQueryClient();
+  // The providers stay the same, and looking for an Ollama takes a while.
+  return () => queryClient.invalidateQueries({ queryKey: ["/api/language-model"], predicate: isNotOffer });
+}
+
+export const useListModels = () =>
+  useMutation({ mutationFn: (body: ModelConnection) => call("POST /api/language-model/models", { body }) });
+
+const isNotOffer = ({ queryKey }: { queryKey: QueryKey }) => !queryKey.includes("providers");
+
+export function useSaveOwnModel() {
+  const readAgain = useReadModelAgain();
+  return useMutation({
+    mutationFn: (body: OwnModel) => call("PUT /api/language-model", { body }),
+    // A test costs something, also one that failed.
+    onSettled: readAgain,
+  });
+}
+
+/** Tries what works now. */
+export function useTestModel() {
+  const readAgain = useReadModelAgain();
+  return useMutation({
+    mutationFn: () => call("POST /api/language-model/test", { body: null }),
+    onSettled: readAgain,
+  });
+}
+
+export function useReplaceModelKey() {
+  const readAgain = useReadModelAgain();
+  return useMutation({
+    mutationFn: (key: string) => call("PUT /api/language-model/key", { body: { key } }),
+    onSettled: readAgain,
+  });
+}
+
+export function useRemoveOwnModel() {
+  const readAgain = useReadModelAgain();
+  return useMutation({ mutationFn: () => call("DELETE /api/language-model"), onSettled: readAgain });
+}
+
+export function useSaveModelCaps() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ModelCaps) => call("PUT /api/language-model/caps", { body }),
+    onSuccess: (saved) => queryClient.setQueryData(queryKeyOf("GET /api/language-model"), saved),
+  });
+}
+
+export function useKeepFromModel() {
+  const readAgain = useReadModelAgain();
+  return useMutation({
+    mutationFn: ({ id, never }: { id: string; never: boolean }) =>
+      call("PUT /api/language-model/channels/:id", { params: { id }, body: { never } }),
+    onSuccess: readAgain,
+  });
+}

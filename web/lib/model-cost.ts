@@ -1,0 +1,27 @@
+import { formatCount, formatItems } from "./format.ts";
+
+interface Range {
+  least: number;
+  most: number;
+}
+
+/** '$12.40', '$0.0031'; never '$0.00' for what cost something. */
+export function formatPrice(dollars: number): string {
+  const digits = dollars === 0 || dollars >= 1 ? 2 : Math.min(6, 2 - Math.floor(Math.log10(dollars)));
+  return `$${dollars.toLocaleString("en", { minimumFractionDigits: Math.min(2, digits), maximumFractionDigits: digits })}`;
+}
+
+/** An estimate is not exact to the tenth of a cent: '$0.12 to $0.60', 'less than $0.01'. */
+export function formatPriceRange({ least, most }: Range): string {
+  const cents = (dollars: number) => `$${dollars.toFixed(2)}`;
+  if (most < CENT) return "less than $0.01";
+  if (least < CENT) return `up to ${cents(most)}`;
+  return cents(least) === cents(most) ? cents(most) : `${cents(least)} to ${cents(most)}`;
+}
+const CENT = 0.01;
+
+/** '2 to 5 minutes' */
+export function formatMinuteRange({ least, most }: Range): string {
+  const [from, to] = [Math.max(1, Math.round(least)), Math.max(1, Math.round(most))];
+  return from === to ? formatItems(to, "minute") : `${formatCount(from)} to ${formatItems(to, "minute")}`;
+}

@@ -1,0 +1,112 @@
+import { type FormEvent, useState } from "react";
+import type { LanguageModelSettings } from "../../../../shared/contract/language-model.ts";
+import { useSaveModelCaps } from "../../../api/language-model.ts";
+import { Section } from "../../../components/section.tsx";
+import { formatPrice } from "../../../lib/model-cost.ts";
+import { showToast } from "../../../lib/toast-store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import { SaveProblem } from "../../../ui/save-problem.tsx";
+
+const MOST = { day: 100_000, month: 1_000_000 } as const;
+type Period = keyof typeof MOST;
+const LABELS = { day: "Limit per day", month: "Limit per month" } as const;
+const SO_FAR = { day: "Today", month: "This month" } as const;
+
+/** What may be spent, beside what is. */
+export function CapsForm({ settings: { caps, spent, almostSpent } }: { settings: LanguageModelSettings }) {
+  const saving = useSaveModelCaps();
+  const [typed, setTyped] = useState({ day: textOf(caps.own.day), month: textOf(caps.own.month) });
+  const amounts = { day: amountOf(typed.day, MOST.day), month: amountOf(typed.month, MOST.month) };
+  const { day, month } = amounts;
+  const isChanged = day !== caps.own.day || month !== caps.own.month;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (day === undefined || month === undefined || !isChanged) return;
+    saving.mutate({ day, month }, { onSuccess: () => showToast({ title: "Limits saved" }) });
+  };
+  const field = (period: Period) => (
+    <div className="min-w-0">
+      <Field
+        label={`${LABELS[period]}, in US dollars`}
+        help={helpOf(caps[period], caps.own[period])}
+        error={amounts[period] === undefined ? "Give an amount such as 5 or 2.50, or nothing." : undefined}
+      >
+        {(control) => (
+          <input
+            {...control}
+            inputMode="decimal"
+            className="field-box"
+            value={typed[period]}
+            onChange={({ target }) => setTyped({ ...typed, [period]: target.value })}
+          />
+        )}
+      </Field>
+      <Spent
+        label={SO_FAR[period]}
+        spent={spent[period]}
+        cap={caps[period]}
+        isAlmostSpent={almostSpent.includes(period)}
+      />
+    </div>
+  );
+  return (
+    <Section title="Limits">
+      <p className="max-w-[65ch] pt-4 text-pretty text-soft">
+        When a limit is reached, nothing more is sent to the model until the next day or month (UTC) begins. What was
+        not read waits and is read then.
+      </p>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5 pt-5">
+        <div className="grid gap-6 sm:grid-cols-2">
+          {field("day")}
+          {field("month")}
+        </div>
+        <SaveProblem error={saving.error} />
+        <div>
+          <Button type="submit" disabled={!isChanged || day === undefined || month === undefined || saving.isPending}>
+            {saving.isPending ? "Saving..." : "Save limits"}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+interface SpentProps {
+  label: string;
+  spent: number;
+  cap: number | null;
+  isAlmostSpent: boolean;
+}
+
+function Spent({ label, spent, cap, isAlmostSpent }: SpentProps) {
+  return (
+    <div className="pt-3">
+      <p className={`pb-1.5 text-13 tabular-nums ${isAlmostSpent ? "text-busy" : "text-soft"}`}>
+        {label}: {formatPrice(spent)}
+        {cap !== null && ` of ${formatPrice(cap)}`}
+        {isAlmostSpent &&
+          (cap !== null && spent >= cap ? ". The limit is reached." : ". More than 80% of the limit is spent.")}
+      </p>
+      {cap !== null && <ProgressBar fraction={Math.min(1, spent / cap)} label={`${label}, spent of the limit`} />}
+    </div>
+  );
+}
+
+function helpOf(works: number | null, own: number | null): string {
+  if (works === null) return "Empty: no limit.";
+  if (own !== null && own > works) return `The operator allows ${formatPrice(works)}: that is the limit now.`;
+  return own === null
+    ? `Empty: the operator's limit of ${formatPrice(works)}.`
+    : "Empty: the operator's limit, if any.";
+}
+
+const textOf = (dollars: number | null) => (dollars === null ? "" : String(dollars));
+
+/** Null: nothing was typed. Undefined: what was typed is no amount. */
+function amountOf(text: string, most: number): number | null | undefined {
+  if (text.trim() === "") return null;
+  const amount = Number(text.trim().replace(/^\$/, ""));
+  return amount >= 0.01 && amount <= most ? amount : undefined;
+}

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import type { LanguageModelSettings, ModelTest } from "../../../../shared/contract/language-model.ts";
+import { whoMay } from "../../../../shared/domain/access.ts";
+import { useUser } from "../../../api/account.ts";
+import { useModelProviders, useOwnLanguageModel } from "../../../api/language-model.ts";
+import { useCan } from "../../../components/may.tsx";
+import { Page } from "../../../components/page.tsx";
+import { Section } from "../../../components/section.tsx";
+import { QueryView, useAllAnswered } from "../../../ui/query-view.tsx";
+import { CapsForm } from "./caps-form.tsx";
+import { CurrentModel } from "./current-model.tsx";
+import { ModelForm } from "./model-form.tsx";
+import { NeverSent } from "./never-sent.tsx";
+import { TestOutcome } from "./test-outcome.tsx";
+
+export default function LanguageModelPage() {
+  const may = useCan();
+  const { data: user } = useUser();
+  return (
+    <Page title="Language Model" description="What finds, writes and checks your articles, and what it may cost">
+      {user && !may("read", "language-model") ? (
+        <p className="text-soft">{whoMay("read", "language-model")}</p>
+      ) : (
+        user && <LanguageModel />
+      )}
+    </Page>
+  );
+}
+
+function LanguageModel() {
+  const settings = useOwnLanguageModel();
+  const isThere = useAllAnswered([settings, useModelProviders(true)]);
+  return (
+    <QueryView query={settings} isReady={isThere} loading={<div className="late skeleton h-120 max-w-3xl" />}>
+      {(known) => <Settings settings={known} />}
+    </QueryView>
+  );
+}
+
+function Settings({ settings }: { settings: LanguageModelSettings }) {
+  const { source, ownKeys } = settings;
+  const [isChoosing, setChoosing] = useState(false);
+  const [test, setTest] = useState<ModelTest | null>(null);
+  const takeSaved = (saved: ModelTest) => {
+    setTest(saved);
+    setChoosing(false);
+  };
+  return (
+    <div className="flex max-w-3xl flex-col gap-12">
+      <Section title={source === "none" ? "No language model yet" : "In use"}>
+        {source === "none" ? (
+          <p className="max-w-[65ch] pt-4 text-pretty text-soft">
+            Without one, Lorekeep saves what is worth keeping word for word. With a language model those excerpts become
+            written, checked articles.
+          </p>
+        ) : (
+          <CurrentModel settings={settings} onTested={setTest} onChange={() => setChoosing(true)} />
+        )}
+        {!ownKeys.allowed && <p className="max-w-[65ch] pt-4 text-pretty text-soft">{ownKeys.whyNot}</p>}
+        {test && <TestOutcome test={test} />}
+      </Section>
+      {ownKeys.allowed && (source === "none" || isChoosing) && (
+        <ModelForm
+          settings={settings}
+          onSaved={takeSaved}
+          {...(source !== "none" && { onCancel: () => setChoosing(false) })}
+        />
+      )}
+      {source !== "none" && <CapsForm settings={settings} />}
+      <NeverSent neverToModel={settings.neverToModel} />
+      <WhatIsSent />
+    </div>
+  );
+}
+
+function WhatIsSent() {
+  return (
+    <Section title="What is sent">
+      <ul className="max-w-[65ch] list-disc space-y-1.5 pt-4 pl-5 text-pretty text-soft">
+        <li>The text of messages in the channels that Lorekeep reads. Authors are sent as “person 1”, “person 2”.</li>
+        <li>Passwords, keys and other secrets that Lorekeep recognizes are taken out first.</li>
+        <li>Nothing of channels that you exclude above, and no files.</li>
+        <li>Every change on this page is recorded in the audit log. Keys are encrypted and never shown again.</li>
+      </ul>
+      <p className="pt-4">
+        <a href="/docs/language-models" className="text-link">
+          Guide to language models
+        </a>
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,184 @@
+import { type FormEvent, useState } from "react";
+import type {
+  LanguageModelSettings,
+  ModelProviderFacts,
+  ModelTest,
+} from "../../../../shared/contract/language-model.ts";
+import {
+  type ModelConnection,
+  useListModels,
+  useModelProviders,
+  useSaveOwnModel,
+} from "../../../api/language-model.ts";
+import { Section } from "../../../components/section.tsx";
+import { formatItems } from "../../../lib/format.ts";
+import { showToast } from "../../../lib/toast-store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { SaveProblem } from "../../../ui/save-problem.tsx";
+import { ConnectionFields } from "./connection-fields.tsx";
+import { ModelNames, type Names } from "./model-names.tsx";
+import { ProviderChoice, ProviderSentences } from "./provider-choice.tsx";
+import { TestOutcome } from "./test-outcome.tsx";
+
+interface ModelFormProps {
+  settings: LanguageModelSettings;
+  onSaved: (test: ModelTest) => void;
+  onCancel?: () => void;
+}
+
+const NO_NAMES: Names = { main: "", fast: "", check: "" };
+
+/** Provider, key, models, test: the next step appears when the one before it is done. */
+export function ModelForm({ settings, onSaved, onCancel }: ModelFormProps) {
+  const offer = useModelProviders(true).data;
+  const isOwn = settings.source === "workspace";
+  const [connection, setConnection] = useState<ModelConnection | null>(isOwn ? connectionOf(settings) : null);
+  const [names, setNames] = useState<Names>(NO_NAMES);
+  const listing = useListModels();
+  const saving = useSaveOwnModel();
+  const provider = offer?.providers.find(({ id }) => id === connection?.provider);
+
+  const findModels = (wanted: ModelConnection) =>
+    listing.mutate(wanted, {
+      onSuccess: ({ suggested }) =>
+        setNames({ main: suggested?.main ?? "", fast: suggested?.fast ?? "", check: suggested?.check ?? "" }),
+    });
+  const change = (next: ModelConnection) => {
+    setConnection(next);
+    listing.reset();
+    saving.reset();
+    setNames(NO_NAMES);
+  };
+  const useOllamaHere = (address: string) => {
+    const here: ModelConnection = { provider: "ollama", address };
+    change(here);
+    findModels(here);
+  };
+  const isListed = listing.isSuccess && listing.data.problem === null;
+  const choosesModels = provider !== undefined && (!provider.listsModels || isListed);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!connection || !provider || !isComplete(connection, provider, settings)) return;
+    if (!choosesModels) return findModels(connection);
+    if (names.main.trim() === "" || saving.isPending) return;
+    saving.mutate(
+      { ...connection, models: namesToSave(names) },
+      {
+        onSuccess: ({ saved, test }) => {
+          if (!saved) return;
+          showToast({ title: "Language model saved", text: "New articles are written with it from now on." });
+          onSaved(test);
+        },
+      },
+    );
+  };
+  return (
+    <Section title={isOwn ? "Change the language model" : "Choose a language model"}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-6 pt-4">
+        {offer?.ollamaHere && connection?.provider !== "ollama" && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-rule p-4">
+            <p className="min-w-0 flex-1 basis-64 text-pretty">
+              Ollama runs on this machine with {formatItems(offer.ollamaHere.models.length, "model")}. Nothing would
+              leave it.
+            </p>
+            <Button onClick={() => useOllamaHere(offer.ollamaHere?.address ?? "")}>Use Ollama</Button>
+          </div>
+        )}
+        <ProviderChoice
+          providers={offer?.providers ?? []}
+          chosen={connection?.provider ?? null}
+          onChoose={(id) => change({ provider: id })}
+        />
+        {connection && provider && (
+          <>
+            <ProviderSentences provider={provider} />
+            <ConnectionFields
+              provider={provider}
+              connection={connection}
+              storedKey={keyStoredFor(connection, settings)}
+              onChange={change}
+              onPasted={(pasted) => {
+                change(pasted);
+                if (provider.listsModels && isComplete(pasted, provider, settings)) findModels(pasted);
+              }}
+            />
+            <output className="text-13 text-wrong empty:hidden">{listing.data?.problem}</output>
+            {listing.error && <SaveProblem error={listing.error} />}
+            {choosesModels && <ModelNames names={names} models={listing.data?.models ?? []} onChange={setNames} />}
+            {saving.data && !saving.data.saved && <TestOutcome test={saving.data.test} />}
+            <SaveProblem error={saving.error} />
+            <Steps
+              isListing={listing.isPending}
+              isTesting={saving.isPending}
+              choosesModels={choosesModels}
+              isReady={isComplete(connection, provider, settings) && (!choosesModels || names.main.trim() !== "")}
+            />
+          </>
+        )}
+        {onCancel && (
+          <div>
+            <Button look="quiet" onClick={onCancel}>
+              Cancel
+            </Button>
+          </div>
+        )}
+      </form>
+    </Section>
+  );
+}
+
+interface StepsProps {
+  isListing: boolean;
+  isTesting: boolean;
+  choosesModels: boolean;
+  isReady: boolean;
+}
+
+function Steps({ isListing, isTesting, choosesModels, isReady }: StepsProps) {
+  if (!choosesModels)
+    return (
+      <div>
+        <Button type="submit" look="primary" disabled={!isReady || isListing}>
+          {isListing ? "Reading the list of models..." : "Show models"}
+        </Button>
+      </div>
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button type="submit" look="primary" disabled={!isReady || isTesting}>
+        {isTesting ? "Testing..." : "Test and save"}
+      </Button>
+      <p aria-live="polite" className="min-w-0 flex-1 basis-64 text-13 text-pretty text-soft">
+        {isTesting
+          ? "Finding, writing and checking a sample conversation. A slow model takes a minute or two."
+          : "It finds, writes and checks a sample conversation of ours, and is saved if all of that works."}
+      </p>
+    </div>
+  );
+}
+
+/** The settings show the origin of an address alone: one with a path is typed again. */
+const connectionOf = ({ provider, address, region }: LanguageModelSettings): ModelConnection | null =>
+  provider && { provider, ...(address && provider === "ollama" && { address }), ...(region && { region }) };
+
+/** The last four of the stored key where it would be used again. */
+function keyStoredFor(connection: ModelConnection, settings: LanguageModelSettings): string | null {
+  const { source, provider, address, region, keyLast4 } = settings;
+  const isSame =
+    source === "workspace" &&
+    provider === connection.provider &&
+    (address ?? "") === (connection.address ?? "") &&
+    (region ?? "") === (connection.region ?? "");
+  return isSame ? keyLast4 : null;
+}
+
+const isComplete = (connection: ModelConnection, provider: ModelProviderFacts, settings: LanguageModelSettings) =>
+  (!provider.needsKey || Boolean(connection.key?.trim()) || keyStoredFor(connection, settings) !== null) &&
+  (!provider.needsAddress || URL.canParse(connection.address ?? "")) &&
+  (!provider.needsRegion || Boolean(connection.region?.trim()));
+
+const namesToSave = ({ main, fast, check }: Names) => ({
+  main: main.trim(),
+  ...(fast.trim() && { fast: fast.trim() }),
+  ...(check.trim() && { check: check.trim() }),
+});

@@ -1,0 +1,64 @@
+import type { ListedModel } from "../../../../shared/contract/language-model.ts";
+import { Field } from "../../../ui/field.tsx";
+import { factsOfModel, windowAndPrice } from "./model-facts.ts";
+
+export interface Names {
+  main: string;
+  /** '': the same as `main`. */
+  fast: string;
+  check: string;
+}
+
+const JOBS = [
+  { job: "main", label: "Writes articles", help: "A strong model: what it writes is what people read." },
+  { job: "fast", label: "Finds what is worth keeping", help: "A small one is enough. It reads every message." },
+  { job: "check", label: "Checks every statement", help: "A small one is enough." },
+] as const;
+
+interface ModelNamesProps {
+  names: Names;
+  /** Empty where the provider has no list: names are typed then. */
+  models: readonly ListedModel[];
+  onChange: (names: Names) => void;
+}
+
+export function ModelNames({ names, models, onChange }: ModelNamesProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      {JOBS.map(({ job, label, help }) => {
+        const chosen = models.find(({ name }) => name === (names[job] || names.main));
+        const set = (name: string) => onChange({ ...names, [job]: name });
+        return (
+          <Field key={job} label={label} help={help} remark={chosen && windowAndPrice(chosen).join(" · ")}>
+            {(control) =>
+              models.length > 0 ? (
+                <select
+                  {...control}
+                  className="field-box"
+                  value={names[job]}
+                  onChange={({ target }) => set(target.value)}
+                >
+                  <option value="">{job === "main" ? "Choose a model" : "The same model"}</option>
+                  {models.map((model) => (
+                    <option key={model.name} value={model.name}>
+                      {factsOfModel(model)}
+                    </option>
+                  ))}
+                </select>
+              ) : (
+                <input
+                  {...control}
+                  className="field-box"
+                  spellCheck={false}
+                  placeholder={job === "main" ? "Name of the model" : "The same model"}
+                  value={names[job]}
+                  onChange={({ target }) => set(target.value)}
+                />
+              )
+            }
+          </Field>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import type { LanguageModelSettings, ModelProviderFacts, ModelTest } from "../../shared/contract/language-model.ts";
+
+const noCaps = { day: 5, month: null, own: { day: null, month: null } };
+
+export const noModel: LanguageModelSettings = {
+  source: "none",
+  ownKeys: { allowed: true, whyNot: null },
+  provider: null,
+  address: null,
+  region: null,
+  keyLast4: null,
+  models: null,
+  testedAt: null,
+  caps: noCaps,
+  spent: { day: 0, month: 0, tokensToday: 0 },
+  almostSpent: [],
+  neverToModel: [],
+  pricesAsOf: "28 November 2026",
+};
+
+const sonnet = { name: "claude-sonnet-5-5", contextTokens: 1_000_000, price: { input: 3, output: 15 } };
+const haiku = { name: "claude-haiku-5-5", contextTokens: 400_000, price: { input: 0.8, output: 4 } };
+
+export const ownModel: LanguageModelSettings = {
+  ...noModel,
+  source: "workspace",
+  provider: "anthropic",
+  address: null,
+  keyLast4: "q7Rw",
+  models: { main: sonnet, fast: haiku, check: haiku, fallback: null },
+  testedAt: "2026-11-28T18:00:00.000Z",
+  caps: { day: 5, month: 40, own: { day: null, month: 40 } },
+  spent: { day: 1.237, month: 34.2, tokensToday: 812_000 },
+  almostSpent: ["month"],
+};
+
+export const operatorsModel: LanguageModelSettings = {
+  ...ownModel,
+  source: "operator",
+  provider: "openai-compatible",
+  address: "http://models.acme.local:8000",
+  keyLast4: null,
+  testedAt: null,
+};
+
+const provider = (id: ModelProviderFacts["id"], name: string, more: Partial<ModelProviderFacts> = {}) => ({
+  id,
+  name,
+  where: `Messages go to ${name} in the United States.`,
+  kept: `${name} deletes calls within 30 days.`,
+  cost: "About $0.05 to $0.60 for 1,000 messages.",
+  needsKey: true,
+  needsAddress: false,
+  needsRegion: false,
+  keyHelp: "https://keys.example.com",
+  listsModels: true,
+  ...more,
+});
+
+export const providers: ModelProviderFacts[] = [
+  provider("openai", "OpenAI"),
+  provider("anthropic", "Anthropic"),
+  provider("google", "Google Gemini"),
+  provider("mistral", "Mistral"),
+  provider("openrouter", "OpenRouter"),
+  provider("azure", "Azure OpenAI", { needsAddress: true, keyHelp: null }),
+  provider("bedrock", "Amazon Bedrock", { needsRegion: true, listsModels: false, keyHelp: null }),
+  provider("vertex", "Google Vertex AI", { needsRegion: true, listsModels: false, keyHelp: null }),
+  provider("ollama", "Ollama", {
+    where: "Messages go to your own machine.",
+    kept: "Nothing leaves your network.",
+    cost: "Only the power your machine takes.",
+    needsKey: false,
+    keyHelp: null,
+  }),
+  provider("openai-compatible", "Another server", { needsKey: false, needsAddress: true, keyHelp: null }),
+];
+
+export const listed = {
+  models: [
+    { ...haiku, size: "small" as const },
+    { ...sonnet, size: "mid" as const },
+    { name: "claude-next-preview", contextTokens: null, price: null, size: null },
+  ],
+  suggested: { main: sonnet.name, fast: haiku.name, check: haiku.name },
+  problem: null,
+};
+
+const purposes = [
+  ["find", "Find", haiku.name, "Restart the export worker after a deployment", 1.2, 0.0004],
+  [
+    "write",
+    "Write",
+    sonnet.name,
+    "Run `systemctl restart export-worker` on the jump host. · Never restart it between 22:00 and 23:00.",
+    3.4,
+    0.0061,
+  ],
+  ["check", "Check", haiku.name, "supported: yes · supported: no · It takes about 2 minutes.", 0.9, 0.0003],
+] as const;
+
+export const worked: ModelTest = {
+  works: true,
+  sample: [
+    { by: "person 1", text: "How do I restart the export worker after a deployment? It is stuck again." },
+    { by: "person 2", text: "Run `systemctl restart export-worker` on the jump host." },
+  ],
+  purposes: purposes.map(([purpose, label, model, message, seconds, dollars]) => ({
+    purpose,
+    label,
+    model,
+    works: true,
+    message,
+    seconds,
+    tokens: 900,
+    dollars,
+  })),
+  dollars: 0.0068,
+};
+
+/** The first purpose fails with this sentence. */
+export const failedWith = (message: string): ModelTest => ({
+  ...worked,
+  works: false,
+  purposes: worked.purposes.slice(0, 1).map((purpose) => ({ ...purpose, works: false, message })),
+  dollars: 0,
+});
+
+export const estimate = {
+  messages: 3_400,
+  minutes: { least: 4, most: 12 },
+  dollars: { least: 0.25, most: 0.6 },
+  model: sonnet.name,
+  suggested: null,
+};
+
+export const noEstimate = {
+  ...estimate,
+  dollars: null,
+  model: null,
+  suggested: { model: sonnet.name, dollars: { least: 0.25, most: 0.6 } },
+};
+
+export const nothingSpent = {
+  days: 30,
+  total: { calls: 0, tokens: 0, dollars: 0 },
+  byDay: [],
+  byPurpose: [],
+  byChannel: [],
+  byArticle: [],
+  byModel: [],
+};
