@@ -32,7 +32,7 @@ export function CurrentModel({ settings, onTested, onChange }: CurrentModelProps
           The operator of this installation provides this model for all workspaces.
         </p>
       )}
-      <dl className="mt-4 divide-y divide-rule border-y border-rule">
+      <dl className="mt-1.5 divide-y divide-rule border-b border-rule">
         <Fact name="Provider">{facts?.name ?? provider}</Fact>
         {address && <Fact name="Address">{address}</Fact>}
         {region && <Fact name="Region">{region}</Fact>}

@@ -79,7 +79,7 @@ function WhatIsSent() {
       <ul className="max-w-[65ch] list-disc space-y-1.5 pt-4 pl-5 text-pretty text-soft">
         <li>The text of messages in the channels that Lorekeep reads. Authors are sent as “person 1”, “person 2”.</li>
         <li>Passwords, keys and other secrets that Lorekeep recognizes are taken out first.</li>
-        <li>Nothing of channels that you exclude above, and no files.</li>
+        <li>Nothing of the channels that you exclude above.</li>
         <li>Every change on this page is recorded in the audit log. Keys are encrypted and never shown again.</li>
       </ul>
       <p className="pt-4">

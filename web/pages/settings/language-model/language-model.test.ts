@@ -34,7 +34,9 @@ describe("Choosing a language model", () => {
     await pasteKey(page);
     await see(page.getByLabel("Writes articles")).toHaveValue("claude-sonnet-5-5");
     await see(page.getByLabel("Finds what is worth keeping")).toHaveValue("claude-haiku-5-5");
-    await see(page.getByText("reads 1,000k tokens · $3.00 in, $15.00 out", { exact: true })).toBeVisible();
+    await see(page.getByLabel("Writes articles").locator("option:checked")).toHaveText(
+      "claude-sonnet-5-5 · reads 1M tokens · $3.00 in, $15.00 out",
+    );
     await page.getByLabel("Checks every statement").selectOption("The same model");
     expect(await barriersOn(page)).toEqual([]);
     await page.getByRole("button", { name: "Test and save" }).click();
@@ -149,7 +151,7 @@ describe("A language model in use", () => {
       test: models.failedWith("The provider refused the key."),
     }));
     const page = await app.open(ADDRESS);
-    await see(page.getByText("claude-sonnet-5-5 · reads 1,000k tokens · $3.00 in, $15.00 out")).toBeVisible();
+    await see(page.getByText("claude-sonnet-5-5 · reads 1M tokens · $3.00 in, $15.00 out")).toBeVisible();
     await page.getByRole("button", { name: "Test", exact: true }).click();
     await see(page.getByText("Everything works. The test cost $0.0068.")).toBeVisible();
     await page.getByRole("button", { name: "Replace key" }).click();

@@ -1,16 +1,19 @@
 import type { LanguageModelSettings, ListedModel } from "../../../../shared/contract/language-model.ts";
-import { formatCount } from "../../../lib/format.ts";
 import { formatPrice } from "../../../lib/model-cost.ts";
 
 type Model = ListedModel | NonNullable<LanguageModelSettings["models"]>["main"];
 const THOUSAND = 1_000;
+const MILLION = 1_000_000;
 
-/** 'claude-sonnet-5-5 · 1,000k tokens · $3 in, $15 out' */
+const formatWindow = (tokens: number) =>
+  tokens < MILLION ? `${Math.round(tokens / THOUSAND)}k` : `${Number((tokens / MILLION).toFixed(1))}M`;
+
+/** 'claude-sonnet-5-5 · reads 1M tokens · $3.00 in, $15.00 out' */
 export const factsOfModel = (model: Model): string => [model.name, ...windowAndPrice(model)].join(" · ");
 
-export function windowAndPrice({ contextTokens, price }: Model): string[] {
+function windowAndPrice({ contextTokens, price }: Model): string[] {
   return [
-    ...(contextTokens === null ? [] : [`reads ${formatCount(Math.round(contextTokens / THOUSAND))}k tokens`]),
+    ...(contextTokens === null ? [] : [`reads ${formatWindow(contextTokens)} tokens`]),
     price === null
       ? "no price known"
       : price.input + price.output === 0

@@ -1,6 +1,6 @@
 import type { ListedModel } from "../../../../shared/contract/language-model.ts";
 import { Field } from "../../../ui/field.tsx";
-import { factsOfModel, windowAndPrice } from "./model-facts.ts";
+import { factsOfModel } from "./model-facts.ts";
 
 export interface Names {
   main: string;
@@ -26,10 +26,9 @@ export function ModelNames({ names, models, onChange }: ModelNamesProps) {
   return (
     <div className="flex flex-col gap-4">
       {JOBS.map(({ job, label, help }) => {
-        const chosen = models.find(({ name }) => name === (names[job] || names.main));
         const set = (name: string) => onChange({ ...names, [job]: name });
         return (
-          <Field key={job} label={label} help={help} remark={chosen && windowAndPrice(chosen).join(" · ")}>
+          <Field key={job} label={label} help={help}>
             {(control) =>
               models.length > 0 ? (
                 <select
@@ -59,6 +58,7 @@ export function ModelNames({ names, models, onChange }: ModelNamesProps) {
           </Field>
         );
       })}
+      {models.length > 0 && <p className="text-13 text-faint">Prices in US dollars for a million tokens.</p>}
     </div>
   );
 }
