@@ -1,9 +1,10 @@
-import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import { call, type Input } from "./client.ts";
+import { keepPreviousData, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call, type Input, type Output } from "./client.ts";
 import { queryKeyOf, useRead } from "./query-client.ts";
 
 export type ModelConnection = Input<"POST /api/language-model/models">["body"];
 export type OwnModel = Input<"PUT /api/language-model">["body"];
+type ReadingEstimate = Output<"GET /api/language-model/estimate">;
 export type ModelCaps = Input<"PUT /api/language-model/caps">["body"];
 
 export const useOwnLanguageModel = (enabled = true) => useRead("GET /api/language-model", undefined, { enabled });
@@ -11,19 +12,26 @@ export const useOwnLanguageModel = (enabled = true) => useRead("GET /api/languag
 export const useModelProviders = (enabled: boolean) =>
   useRead("GET /api/language-model/providers", undefined, { enabled });
 
-/** What reading a channel, or so many messages, takes. */
-export const useReadingEstimate = (query: { channelId?: string; messages?: string }, enabled = true) =>
-  useRead("GET /api/language-model/estimate", { query }, { enabled });
+/** Asked at the moment when somebody is about to read so many messages. */
+export function useAskEstimate() {
+  const queryClient = useQueryClient();
+  return (messages: number) =>
+    queryClient.fetchQuery<ReadingEstimate>({
+      queryKey: queryKeyOf("GET /api/language-model/estimate", { query: { messages: String(messages) } }),
+    });
+}
+
+export const useModelSpending = (days: string) =>
+  useRead("GET /api/language-model/spending", { query: { days } }, { placeholderData: keepPreviousData });
+
+export const useListModels = () =>
+  useMutation({ mutationFn: (body: ModelConnection) => call("POST /api/language-model/models", { body }) });
 
 function useReadModelAgain() {
   const queryClient = useQueryClient();
   // The providers stay the same, and looking for an Ollama takes a while.
   return () => queryClient.invalidateQueries({ queryKey: ["/api/language-model"], predicate: isNotOffer });
 }
-
-export const useListModels = () =>
-  useMutation({ mutationFn: (body: ModelConnection) => call("POST /api/language-model/models", { body }) });
-
 const isNotOffer = ({ queryKey }: { queryKey: QueryKey }) => !queryKey.includes("providers");
 
 export function useSaveOwnModel() {

@@ -14,6 +14,14 @@ export function useSaveSettings() {
   });
 }
 
+/** What reading so many messages takes with the model that works, or would cost with one. */
+export const useReadingEstimate = (messages: number, enabled = true) =>
+  useRead("GET /api/language-model/estimate", { query: { messages: String(messages) } }, { enabled });
+
+const EXAMPLE_MESSAGES = 1_000;
+/** For everybody: which model works, and what 1,000 messages take. */
+export const useModelInUse = (enabled = true) => useReadingEstimate(EXAMPLE_MESSAGES, enabled);
+
 export const useMonitoring = () => useRead("GET /api/settings/monitoring");
 
 export function useChooseMonitoring() {

@@ -25,3 +25,16 @@ export function formatMinuteRange({ least, most }: Range): string {
   const [from, to] = [Math.max(1, Math.round(least)), Math.max(1, Math.round(most))];
   return from === to ? formatItems(to, "minute") : `${formatCount(from)} to ${formatItems(to, "minute")}`;
 }
+
+interface Reading {
+  messages: number;
+  minutes: Range;
+  dollars: Range | null;
+  model: string | null;
+}
+
+/** '3,400 messages take 4 to 12 minutes and $0.25 to $0.60 with claude-sonnet-5-5.'; null where it costs nothing. */
+export function costOfReading({ messages, minutes, dollars, model }: Reading): string | null {
+  if (model === null || dollars === null || dollars.most < CENT) return null;
+  return `${formatItems(messages, "message takes", "messages take")} ${formatMinuteRange(minutes)} and ${formatPriceRange(dollars)} with ${model}. What goes beyond your limits waits.`;
+}

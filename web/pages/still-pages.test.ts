@@ -30,6 +30,7 @@ const PAGES = [
   "/settings/api",
   "/settings/subscription",
   "/settings/notifications",
+  "/settings/language-model",
   "/settings/retention",
   "/settings/audit",
   "/settings/status",

@@ -150,3 +150,23 @@ export const nothingSpent = {
   byArticle: [],
   byModel: [],
 };
+
+const spentOn = (id: string | null, name: string, dollars: number) => ({
+  id,
+  name,
+  calls: 40,
+  tokens: 52_000,
+  dollars,
+});
+export const spending = {
+  days: 30,
+  total: { calls: 120, tokens: 156_000, dollars: 1.5 },
+  byDay: [
+    { day: "2026-11-26", dollars: 0.5 },
+    { day: "2026-11-27", dollars: 1 },
+  ],
+  byPurpose: [spentOn(null, "Write", 1.2), spentOn(null, "Find", 0.3)],
+  byChannel: [spentOn("00000000-0000-7000-8000-000000000031", "platform-help", 1.5)],
+  byArticle: [spentOn("00000000-0000-7000-8000-000000000041", "Restart the export worker", 0.0021)],
+  byModel: [spentOn(null, sonnet.name, 1.2), spentOn(null, haiku.name, 0.3)],
+};

@@ -1,5 +1,7 @@
 import { BookOpenText, Hash, MessageSquareText, Target } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { useLatestLogs, useOverview, useStats } from "../../api/activity.ts";
+import { useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
 import { Section } from "../../components/section.tsx";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
@@ -10,10 +12,13 @@ import { OverTime } from "./over-time.tsx";
 import { QuestionsAnswered } from "./questions-answered.tsx";
 import { RECENT_LOGS, RecentActivity } from "./recent-activity.tsx";
 
+const ModelSpending = lazy(() => import("./model-spending.tsx"));
+
 /** Stands where a figure is not known: before it was read, or when it could not be. */
 const UNKNOWN = "–";
 
 export default function AnalyticsPage() {
+  const maySeeSpending = useCan()("read", "language-model");
   const overviewQuery = useOverview();
   const latest = useLatestLogs(RECENT_LOGS);
   const stats = useStats().data;
@@ -61,6 +66,13 @@ export default function AnalyticsPage() {
         <div className="xl:col-span-2">
           <QuestionsAnswered />
         </div>
+        {maySeeSpending && (
+          <div className="min-h-96 xl:col-span-2">
+            <Suspense>
+              <ModelSpending />
+            </Suspense>
+          </div>
+        )}
       </div>
     </Page>
   );

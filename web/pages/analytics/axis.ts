@@ -1,3 +1,5 @@
+import { formatPrice } from "../../lib/model-cost.ts";
+
 /** Round values from 0 to at least `max`, at most five of them; whole ones if what is counted is whole. */
 export function ticksUpTo(max: number, isWhole: boolean): number[] {
   if (max <= 0) return [0];
@@ -15,8 +17,4 @@ export function namedColumns(count: number): number[] {
 }
 
 /** Millionths of a dollar: '$12.40', '$0.0031'; never '$0.00' for what cost something. */
-export function formatMoney(micros: number): string {
-  const dollars = micros / 1_000_000;
-  const digits = dollars === 0 || dollars >= 1 ? 2 : Math.min(6, 2 - Math.floor(Math.log10(dollars)));
-  return `$${dollars.toLocaleString("en", { minimumFractionDigits: Math.min(2, digits), maximumFractionDigits: digits })}`;
-}
+export const formatMoney = (micros: number): string => formatPrice(micros / 1_000_000);

@@ -9,8 +9,14 @@ const ROW = 38;
 const BAR = 8;
 const LONGEST_NAME = 34;
 
+interface BarChartProps {
+  bars: readonly Bar[];
+  label: string;
+  format?: (value: number) => string;
+}
+
 /** Shares of a whole: each bar is under its name and its figure, the longest first. */
-export function BarChart({ bars, label }: { bars: readonly Bar[]; label: string }) {
+export function BarChart({ bars, label, format = formatCount }: BarChartProps) {
   const whole = bars.reduce((sum, { value }) => sum + value, 0);
   const longest = Math.max(...bars.map(({ value }) => value));
   return (
@@ -21,7 +27,7 @@ export function BarChart({ bars, label }: { bars: readonly Bar[]; label: string 
             {name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name}
           </text>
           <text x="100%" y={index * ROW + 16} textAnchor="end" className="fill-ink font-medium">
-            {`${formatCount(value)} (${formatShare(value / whole)})`}
+            {`${format(value)} (${formatShare(value / whole)})`}
           </text>
           <rect x="0" y={index * ROW + 23} width="100%" height={BAR} className="fill-sunken" />
           <rect x="0" y={index * ROW + 23} width={`${(100 * value) / longest}%`} height={BAR} className="fill-edge" />

@@ -1,17 +1,20 @@
 import { Trash2 } from "lucide-react";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { Channel } from "../../../shared/contract/channels.ts";
 import { useRemoveChannel } from "../../api/channels.ts";
+import { useAskEstimate } from "../../api/language-model.ts";
 import { useAnalyzeChannel } from "../../api/runs.ts";
 import { ChannelReading } from "../../components/channel-reading.tsx";
 import { May } from "../../components/may.tsx";
 import { ReadingTimes } from "../../components/reading-times.tsx";
 import { refusalOr } from "../../lib/api-error.ts";
 import { formatChannel, formatItems } from "../../lib/format.ts";
+import { costOfReading } from "../../lib/model-cost.ts";
 import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmDialog, Question } from "../../ui/confirm-dialog.tsx";
 import { Said } from "../../ui/said.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { ChannelAudience } from "./channel-audience.tsx";
@@ -57,8 +60,13 @@ export function ChannelRow({ channel }: { channel: Channel }) {
   );
 }
 
+const EXAMPLE_MESSAGES = 1_000;
+
 function Actions({ channel, name }: { channel: Channel; name: string }) {
   const analysis = useAnalyzeChannel();
+  const askEstimate = useAskEstimate();
+  const [question, setQuestion] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
   const removal = useRemoveChannel();
   const analyze = () =>
     analysis.mutate(channel.id, {
@@ -77,6 +85,17 @@ function Actions({ channel, name }: { channel: Channel; name: string }) {
           tone: "destructive",
         }),
     });
+  /** Reading history costs something, which is said first. Later readings are of new messages alone. */
+  const askAndAnalyze = async () => {
+    const waiting = channel.reading.waiting.messages;
+    if (waiting === 0 && channel.messagesRead > 0) return analyze();
+    setAsking(true);
+    const cost = await askEstimate(waiting || EXAMPLE_MESSAGES).then(costOfReading, () => null);
+    setAsking(false);
+    if (cost === null) return analyze();
+    const unknown = "How many messages there are shows when they are read. ";
+    setQuestion(`${waiting === 0 ? unknown : ""}${cost}`);
+  };
   const remove = () =>
     tellResult(
       removal.mutateAsync(channel.id),
@@ -86,9 +105,23 @@ function Actions({ channel, name }: { channel: Channel; name: string }) {
 
   return (
     <div className="flex items-center gap-2">
-      <Button size="small" disabled={analysis.isPending} onClick={analyze} aria-label={`Analyze ${name}`}>
+      <Button
+        size="small"
+        disabled={isAsking || analysis.isPending}
+        onClick={() => void askAndAnalyze()}
+        aria-label={`Analyze ${name}`}
+      >
         {analysis.isPending ? "Analyzing..." : "Analyze"}
       </Button>
+      <Question
+        open={question !== null}
+        onClose={() => setQuestion(null)}
+        title={`Analyze ${name}?`}
+        text={question}
+        confirm="Analyze"
+        look="primary"
+        onConfirm={analyze}
+      />
       <ConfirmDialog
         title={`Stop monitoring ${name}?`}
         text={effectOfRemoving(channel)}

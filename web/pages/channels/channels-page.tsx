@@ -6,7 +6,7 @@ import type { CollaborationIntegration } from "../../../shared/contract/integrat
 import { useChannels, useSlackChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
 import { isGoingOn, useLatestRun, useRuns } from "../../api/runs.ts";
-import { useMonitoring } from "../../api/settings.ts";
+import { useModelInUse, useMonitoring } from "../../api/settings.ts";
 import { ConnectOutcomeNotice } from "../../components/connect-outcome.tsx";
 import { May, useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
@@ -50,7 +50,7 @@ export default function ChannelsPage() {
   return (
     <QueryView
       query={channels}
-      isReady={useAllAnswered([channels, integrations, useMonitoring(), useRuns()])}
+      isReady={useAllAnswered([channels, integrations, useMonitoring(), useModelInUse(), useRuns()])}
       loading={<Spinner label="Loading channels..." />}
       failed={(failure) => <Page {...HEAD}>{failure}</Page>}
     >

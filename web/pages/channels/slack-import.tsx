@@ -4,8 +4,10 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { ApiError } from "../../api/client.ts";
 import { isGoingOn, useImportSlackExport, useLatestRun } from "../../api/runs.ts";
+import { useModelInUse } from "../../api/settings.ts";
 import { RunProgress } from "../../components/run-progress.tsx";
 import { Section } from "../../components/section.tsx";
+import { costOfReading } from "../../lib/model-cost.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { ImportResult } from "./import-result.tsx";
 
@@ -35,6 +37,7 @@ export function SlackImport() {
         A workspace owner can download the messages of public channels as a ZIP file from Slack's settings, under Import
         and export data. Lorekeep writes articles from it, as it does from live messages.
       </p>
+      <CostOfImport />
       <div
         className={clsx(
           "relative mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-box border border-dashed px-5 py-6 transition-colors focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent hover:border-accent",
@@ -78,4 +81,11 @@ function useFocusByLink() {
     box.current?.focus({ preventScroll: true });
   }, [hash]);
   return box;
+}
+
+/** How many messages a file has shows when it is read. */
+function CostOfImport() {
+  const { data } = useModelInUse();
+  const cost = data && costOfReading(data);
+  return cost ? <p className="max-w-[65ch] pt-2 text-pretty text-soft">{cost}</p> : null;
 }

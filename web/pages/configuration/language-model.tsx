@@ -1,14 +1,10 @@
 import { Link } from "react-router";
-import { useReadingEstimate } from "../../api/language-model.ts";
+import { useModelInUse } from "../../api/settings.ts";
 import { useCan } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatPriceRange } from "../../lib/model-cost.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-
-const EXAMPLE_MESSAGES = 1_000;
-
-export const useModelInUse = () => useReadingEstimate({ messages: String(EXAMPLE_MESSAGES) });
 
 /** Which model writes, and what it costs about; it is chosen on a page of its own. */
 export function LanguageModel() {

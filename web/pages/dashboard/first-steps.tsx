@@ -5,6 +5,7 @@ import type { Article } from "../../../shared/contract/articles.ts";
 import { useChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
 import { useIntegrations } from "../../api/integrations.ts";
+import { useModelInUse } from "../../api/settings.ts";
 import { useCan } from "../../components/may.tsx";
 import { ReviewNote } from "../../components/review-note.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -51,6 +52,7 @@ export function FirstSteps({ articles }: { articles: readonly Article[] }) {
         {steps.map((step) => (
           <StepItem key={step.title} step={step} isNext={step === next} />
         ))}
+        <ModelStep />
       </ol>
       <ReviewNote />
     </section>
@@ -106,6 +108,22 @@ export function stepsOf({ articles, chats, channels, places }: Known): Step[] {
       isDone: places.some(works),
     },
   ];
+}
+
+/** Not counted: articles are saved without a model too. Its text stays, so that nothing moves once the model is known. */
+function ModelStep() {
+  const isDone = Boolean(useModelInUse().data?.model);
+  return (
+    <StepItem
+      step={{
+        title: "Choose a language model",
+        text: "Optional: what is saved word for word becomes written, checked articles.",
+        to: "/settings/language-model",
+        isDone,
+      }}
+      isNext
+    />
+  );
 }
 
 function StepItem({ step, isNext }: { step: Step; isNext: boolean }) {

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { barriersOn } from "../../testing/barriers.ts";
+import { useAppInBrowser } from "../../testing/browser.ts";
+import * as sample from "../../testing/sample-data.ts";
+import * as models from "../../testing/sample-language-models.ts";
+import { see } from "../../testing/see.ts";
+
+const app = useAppInBrowser();
+const [first] = sample.channels;
+const unread = (waiting: number) => [
+  {
+    ...first,
+    messagesRead: 0,
+    reading: { ...first?.reading, waiting: { ...first?.reading.waiting, messages: waiting } },
+  },
+];
+const analyzeIt = { name: /^Analyze #/ };
+
+describe("What reading costs", () => {
+  it("is said before a channel's history is read: messages, minutes and dollars", async () => {
+    app.server.answer("GET /api/channels", () => unread(3_400));
+    app.server.answer("GET /api/language-model/estimate", ({ query }) => ({
+      ...models.estimate,
+      messages: Number(query["messages"]),
+    }));
+    app.server.answer("POST /api/analyze", () => ({
+      messagesProcessed: 3_400,
+      articlesCreated: 20,
+      message: "",
+      runId: sample.idOf(1),
+    }));
+    const page = await app.open("/channels");
+    await page.getByRole("button", analyzeIt).click();
+    const question = page.getByRole("alertdialog");
+    await see(question).toContainText(
+      "3,400 messages take 4 to 12 minutes and $0.25 to $0.60 with claude-sonnet-5-5. What goes beyond your limits waits.",
+    );
+    expect(await barriersOn(page)).toEqual([]);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    expect(app.callsTo("POST /api/analyze")).toEqual([]);
+    await page.getByRole("button", analyzeIt).click();
+    await question.getByRole("button", { name: "Analyze" }).click();
+    await expect.poll(() => app.callsTo("POST /api/analyze")).toHaveLength(1);
+  });
+
+  it("is said for 1,000 messages where nobody knows yet how many there are, and beside the import", async () => {
+    app.server.answer("GET /api/channels", () => unread(0));
+    app.server.answer("GET /api/language-model/estimate", ({ query }) => ({
+      ...models.estimate,
+      messages: Number(query["messages"]),
+    }));
+    const page = await app.open("/channels");
+    await see(page.getByRole("region", { name: "Import a Slack Export" })).toContainText(
+      "1,000 messages take 4 to 12 minutes and $0.25 to $0.60 with claude-sonnet-5-5.",
+    );
+    await page.getByRole("button", analyzeIt).click();
+    await see(page.getByRole("alertdialog")).toContainText(
+      "How many messages there are shows when they are read. 1,000 messages take 4 to 12 minutes",
+    );
+  });
+
+  it("asks nothing without a model, and names after an import what one would cost", async () => {
+    app.server.answer("GET /api/runs", () => [
+      sample.runOf({
+        kind: "import",
+        state: "done",
+        finishedAt: "2026-11-21T09:00:00.000Z",
+        result: {
+          channels: [],
+          problems: [],
+          messagesRead: 3_400,
+          articlesCreated: 37,
+          articlesUpdated: 0,
+        },
+      }),
+    ]);
+    const page = await app.open("/channels");
+    await see(page.getByText("With a language model these become written articles: $0.25 to $0.60.")).toBeVisible();
+    await see(page.getByRole("link", { name: "Choose a language model" })).toHaveAttribute(
+      "href",
+      "/settings/language-model",
+    );
+    expect(await barriersOn(page)).toEqual([]);
+  });
+});
