@@ -55,6 +55,7 @@ describe("all settings", () => {
       "You",
       "Team",
       "Sources and targets",
+      "AI",
       "Security",
       "Developers",
       "Billing",

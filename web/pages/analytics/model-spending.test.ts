@@ -16,13 +16,13 @@ it("shows what language models cost by day and by purpose, channel, article and 
   const spending = page.getByRole("region", { name: "Spending on language models" });
   await see(spending.getByText("$1.50 for 120 calls and 156,000 tokens in the last 30 days.")).toBeVisible();
   await see(spending.getByText("Most: Write, with $1.20.")).toBeVisible();
-  await spending.getByLabel("By").selectOption("Channel");
+  await spending.getByRole("combobox").last().selectOption("Channel");
   await see(spending.getByText("Most: #platform-help, with $1.50.")).toBeVisible();
-  await spending.getByLabel("By").selectOption("Article");
+  await spending.getByRole("combobox").last().selectOption("Article");
   const byArticle = spending.getByRole("figure", { name: "Spent by article, in US dollars" });
   await byArticle.getByRole("button", { name: "Show as table" }).click();
   await see(byArticle.getByRole("row").last()).toHaveText(/Restart the export worker.*40.*52,000.*\$0\.0021/);
-  await spending.getByLabel("Period").selectOption("Last 90 days");
+  await spending.getByRole("combobox").first().selectOption("Last 90 days");
   await see(spending.getByText("in the last 90 days.")).toBeVisible();
   await see(spending.getByRole("link", { name: "CSV" })).toHaveAttribute(
     "href",
