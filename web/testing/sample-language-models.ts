@@ -15,7 +15,7 @@ export const noModel: LanguageModelSettings = {
   spent: { day: 0, month: 0, tokensToday: 0 },
   almostSpent: [],
   neverToModel: [],
-  pricesAsOf: "28 November 2026",
+  pricesAsOf: "2026-11-28",
 };
 
 const sonnet = { name: "claude-sonnet-5-5", contextTokens: 1_000_000, price: { input: 3, output: 15 } };

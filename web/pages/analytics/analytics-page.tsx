@@ -18,7 +18,6 @@ const ModelSpending = lazy(() => import("./model-spending.tsx"));
 const UNKNOWN = "–";
 
 export default function AnalyticsPage() {
-  const maySeeSpending = useCan()("read", "language-model");
   const overviewQuery = useOverview();
   const latest = useLatestLogs(RECENT_LOGS);
   const stats = useStats().data;
@@ -66,13 +65,7 @@ export default function AnalyticsPage() {
         <div className="xl:col-span-2">
           <QuestionsAnswered />
         </div>
-        {maySeeSpending && (
-          <div className="min-h-96 xl:col-span-2">
-            <Suspense>
-              <ModelSpending />
-            </Suspense>
-          </div>
-        )}
+        <Spending />
       </div>
     </Page>
   );
@@ -86,6 +79,18 @@ function Figure({ name, value }: { name: string; value: string }) {
       <dd key={value} className="flex-1 text-right font-serif text-19 lining-nums tabular-nums">
         {value}
       </dd>
+    </div>
+  );
+}
+
+function Spending() {
+  const maySee = useCan()("read", "language-model");
+  if (!maySee) return null;
+  return (
+    <div className="min-h-96 xl:col-span-2">
+      <Suspense>
+        <ModelSpending />
+      </Suspense>
     </div>
   );
 }

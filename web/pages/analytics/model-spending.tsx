@@ -14,7 +14,7 @@ import { stepName, stepTitle } from "./range.ts";
 
 const VIEWS = { byPurpose: "Purpose", byChannel: "Channel", byArticle: "Article", byModel: "Model" } as const;
 type View = keyof typeof VIEWS;
-const PERIODS = [7, 30, 90, 365] as const;
+const PERIODS = [7, 30, 90] as const;
 const MOST_BARS = 8;
 const MICROS = 1_000_000;
 
@@ -82,6 +82,13 @@ function Choice({ label, value, onChange, children }: ChoiceProps) {
   );
 }
 
+const DAY_MS = 86_400_000;
+/** The last days (UTC), also those on which nothing was spent: '2026-11-28'. */
+const lastDays = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    new Date(Date.now() - (count - 1 - index) * DAY_MS).toISOString().slice(0, "2026-11-28".length),
+  );
+
 type Spending = NonNullable<ReturnType<typeof useModelSpending>["data"]>;
 
 function ByDay({ spending: { days, total, byDay } }: { spending: Spending }) {
@@ -90,10 +97,11 @@ function ByDay({ spending: { days, total, byDay } }: { spending: Spending }) {
     total.calls === 0
       ? `No calls in the last ${days} days.`
       : `${formatPrice(total.dollars)} for ${formatItems(total.calls, "call")} and ${formatCount(total.tokens)} tokens in the last ${days} days.`;
-  const columns = byDay.map(({ day, dollars }) => ({
+  const spentOn = new Map(byDay.map(({ day, dollars }) => [day, dollars]));
+  const columns = lastDays(days).map((day) => ({
     name: stepName(day, "day"),
     title: stepTitle(day, "day"),
-    value: dollars * MICROS,
+    value: (spentOn.get(day) ?? 0) * MICROS,
   }));
   return (
     <ChartFigure

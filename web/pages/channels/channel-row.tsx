@@ -62,12 +62,12 @@ export function ChannelRow({ channel }: { channel: Channel }) {
 
 const EXAMPLE_MESSAGES = 1_000;
 
-function Actions({ channel, name }: { channel: Channel; name: string }) {
+/** Says what reading costs before it begins. */
+function AnalyzeButton({ channel, name }: { channel: Channel; name: string }) {
   const analysis = useAnalyzeChannel();
   const askEstimate = useAskEstimate();
   const [question, setQuestion] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const removal = useRemoveChannel();
   const analyze = () =>
     analysis.mutate(channel.id, {
       onSuccess: ({ messagesProcessed, articlesCreated, message }) =>
@@ -96,15 +96,9 @@ function Actions({ channel, name }: { channel: Channel; name: string }) {
     const unknown = "How many messages there are shows when they are read. ";
     setQuestion(`${waiting === 0 ? unknown : ""}${cost}`);
   };
-  const remove = () =>
-    tellResult(
-      removal.mutateAsync(channel.id),
-      () => showToast({ title: "Channel removed" }),
-      () => showToast({ title: "Error", text: "Failed to remove channel from monitoring.", tone: "destructive" }),
-    );
 
   return (
-    <div className="flex items-center gap-2">
+    <>
       <Button
         size="small"
         disabled={isAsking || analysis.isPending}
@@ -122,6 +116,22 @@ function Actions({ channel, name }: { channel: Channel; name: string }) {
         look="primary"
         onConfirm={analyze}
       />
+    </>
+  );
+}
+
+function Actions({ channel, name }: { channel: Channel; name: string }) {
+  const removal = useRemoveChannel();
+  const remove = () =>
+    tellResult(
+      removal.mutateAsync(channel.id),
+      () => showToast({ title: "Channel removed" }),
+      () => showToast({ title: "Error", text: "Failed to remove channel from monitoring.", tone: "destructive" }),
+    );
+
+  return (
+    <div className="flex items-center gap-2">
+      <AnalyzeButton channel={channel} name={name} />
       <ConfirmDialog
         title={`Stop monitoring ${name}?`}
         text={effectOfRemoving(channel)}

@@ -19,13 +19,65 @@ const ADDRESS_EXAMPLES: Partial<Record<ModelProviderFacts["id"], string>> = {
   "openai-compatible": "https://models.example.com/v1",
 };
 
-export function ConnectionFields({ provider, connection, storedKey, onChange, onPasted }: ConnectionFieldsProps) {
-  const { id, keyHelp, needsKey, needsAddress, needsRegion } = provider;
-  const example = ADDRESS_EXAMPLES[id];
-  const set = (field: "key" | "address" | "region", value: string) => {
-    const { [field]: _, ...rest } = connection;
-    onChange(value === "" ? rest : { ...rest, [field]: value });
-  };
+export function ConnectionFields(props: ConnectionFieldsProps) {
+  const { provider, connection, onChange } = props;
+  const example = ADDRESS_EXAMPLES[provider.id];
+  const region = provider.id === "vertex" ? "europe-west4" : "eu-central-1";
+  return (
+    <div className="flex flex-col gap-4">
+      {example && (
+        <TextField
+          label="Address"
+          required={provider.needsAddress}
+          example={example}
+          value={connection.address ?? ""}
+          onChange={(address) => onChange(withValue(connection, "address", address))}
+        />
+      )}
+      {provider.needsRegion && (
+        <TextField
+          label="Region"
+          required
+          example={region}
+          value={connection.region ?? ""}
+          onChange={(chosen) => onChange(withValue(connection, "region", chosen))}
+        />
+      )}
+      <KeyField {...props} />
+    </div>
+  );
+}
+
+function withValue(connection: ModelConnection, field: "key" | "address" | "region", value: string): ModelConnection {
+  const { [field]: _, ...rest } = connection;
+  return value === "" ? rest : { ...rest, [field]: value };
+}
+
+interface TextFieldProps {
+  label: string;
+  required: boolean;
+  example: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function TextField({ label, required, example, value, onChange }: TextFieldProps) {
+  return (
+    <Field label={label} required={required} help={`Such as ${example}`}>
+      {(control) => (
+        <input
+          {...control}
+          spellCheck={false}
+          className="field-box"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function KeyField({ provider, connection, storedKey, onChange, onPasted }: ConnectionFieldsProps) {
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const key = event.clipboardData.getData("text").trim();
     if (connection.key || key === "") return;
@@ -33,62 +85,32 @@ export function ConnectionFields({ provider, connection, storedKey, onChange, on
     onPasted({ ...connection, key });
   };
   return (
-    <div className="flex flex-col gap-4">
-      {example && (
-        <Field label="Address" required={needsAddress} help={`Such as ${example}`}>
-          {(control) => (
-            <input
-              {...control}
-              type="url"
-              inputMode="url"
-              spellCheck={false}
-              className="field-box"
-              value={connection.address ?? ""}
-              onChange={({ target }) => set("address", target.value)}
-            />
-          )}
-        </Field>
+    <Field
+      label={provider.id === "vertex" ? "Key file of a service account (JSON)" : "Key"}
+      required={provider.needsKey && storedKey === null}
+      help={helpOf(provider, storedKey)}
+    >
+      {(control) => (
+        <input
+          {...control}
+          type="password"
+          autoComplete="off"
+          className="field-box"
+          value={connection.key ?? ""}
+          onPaste={paste}
+          onChange={({ target }) => onChange(withValue(connection, "key", target.value))}
+        />
       )}
-      {needsRegion && (
-        <Field label="Region" required help={id === "vertex" ? "Such as europe-west4" : "Such as eu-central-1"}>
-          {(control) => (
-            <input
-              {...control}
-              spellCheck={false}
-              className="field-box"
-              value={connection.region ?? ""}
-              onChange={({ target }) => set("region", target.value)}
-            />
-          )}
-        </Field>
-      )}
-      <Field
-        label={id === "vertex" ? "Key file of a service account (JSON)" : "Key"}
-        required={needsKey && storedKey === null}
-        help={
-          storedKey ? (
-            `Leave it empty to go on with the key that ends in ${storedKey}.`
-          ) : keyHelp ? (
-            <a href={keyHelp} target="_blank" rel="noreferrer" className="text-link">
-              Create a key at {provider.name}
-            </a>
-          ) : (
-            !needsKey && "Only if your server asks for one."
-          )
-        }
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="password"
-            autoComplete="off"
-            className="field-box"
-            value={connection.key ?? ""}
-            onPaste={paste}
-            onChange={({ target }) => set("key", target.value)}
-          />
-        )}
-      </Field>
-    </div>
+    </Field>
+  );
+}
+
+function helpOf({ name, keyHelp, needsKey }: ModelProviderFacts, storedKey: string | null) {
+  if (storedKey) return `Leave it empty to go on with the key that ends in ${storedKey}.`;
+  if (!keyHelp) return !needsKey && "Only if your server asks for one.";
+  return (
+    <a href={keyHelp} target="_blank" rel="noreferrer" className="text-link">
+      Create a key at {name}
+    </a>
   );
 }

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import type { LanguageModelSettings, ModelTest } from "../../../../shared/contract/language-model.ts";
 import { useModelProviders, useRemoveOwnModel, useReplaceModelKey, useTestModel } from "../../../api/language-model.ts";
 import { Moment } from "../../../components/moment.tsx";
+import { formatDay } from "../../../lib/format.ts";
 import { tellResult } from "../../../lib/tell-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -56,7 +57,7 @@ export function CurrentModel({ settings, onTested, onChange }: CurrentModelProps
           </Fact>
         )}
       </dl>
-      <p className="pt-2 text-13 text-faint">Prices per million tokens, as of {settings.pricesAsOf}.</p>
+      <p className="pt-2 text-13 text-faint">Prices per million tokens, as of {formatDay(settings.pricesAsOf)}.</p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <Button disabled={test.isPending} onClick={() => test.mutate(undefined, { onSuccess: onTested })}>
           {test.isPending ? "Testing..." : "Test"}

@@ -150,6 +150,7 @@ describe("A language model in use", () => {
     }));
     const page = await app.open(ADDRESS);
     await see(page.getByText("claude-sonnet-5-5 · reads 1M tokens · $3.00 in, $15.00 out")).toBeVisible();
+    await see(page.getByText("Prices per million tokens, as of 28 Nov 2026.")).toBeVisible();
     await page.getByRole("button", { name: "Test", exact: true }).click();
     await see(page.getByText("Everything works. The test cost $0.0068.")).toBeVisible();
     await page.getByRole("button", { name: "Replace key" }).click();

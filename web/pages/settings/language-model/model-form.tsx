@@ -28,11 +28,12 @@ interface ModelFormProps {
 
 const NO_NAMES: Names = { main: "", fast: "", check: "" };
 
-/** Provider, key, models, test: the next step appears when the one before it is done. */
-export function ModelForm({ settings, onSaved, onCancel }: ModelFormProps) {
+/** What is chosen so far, the models listed for it, and the test that saves it. */
+function useModelForm({ settings, onSaved }: ModelFormProps) {
   const offer = useModelProviders(true).data;
-  const isOwn = settings.source === "workspace";
-  const [connection, setConnection] = useState<ModelConnection | null>(isOwn ? connectionOf(settings) : null);
+  const [connection, setConnection] = useState<ModelConnection | null>(
+    settings.source === "workspace" ? connectionOf(settings) : null,
+  );
   const [names, setNames] = useState<Names>(NO_NAMES);
   const listing = useListModels();
   const saving = useSaveOwnModel();
@@ -49,13 +50,13 @@ export function ModelForm({ settings, onSaved, onCancel }: ModelFormProps) {
     saving.reset();
     setNames(NO_NAMES);
   };
-  const useOllamaHere = (address: string) => {
-    const here: ModelConnection = { provider: "ollama", address };
-    change(here);
-    findModels(here);
+  const changeAndFind = (next: ModelConnection) => {
+    change(next);
+    const chosen = offer?.providers.find(({ id }) => id === next.provider);
+    if (chosen?.listsModels && isComplete(next, chosen, settings)) findModels(next);
   };
-  const isListed = listing.isSuccess && listing.data.problem === null;
-  const choosesModels = provider !== undefined && (!provider.listsModels || isListed);
+  const choosesModels =
+    provider !== undefined && (!provider.listsModels || (listing.isSuccess && listing.data.problem === null));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!connection || !provider || !isComplete(connection, provider, settings)) return;
@@ -72,48 +73,40 @@ export function ModelForm({ settings, onSaved, onCancel }: ModelFormProps) {
       },
     );
   };
+  return {
+    offer,
+    connection,
+    provider,
+    names,
+    setNames,
+    listing,
+    saving,
+    change,
+    changeAndFind,
+    choosesModels,
+    submit,
+  };
+}
+type ModelFormState = ReturnType<typeof useModelForm>;
+
+/** Provider, key, models, test: the next step appears when the one before it is done. */
+export function ModelForm(props: ModelFormProps) {
+  const { settings, onCancel } = props;
+  const form = useModelForm(props);
+  const { offer, connection, provider } = form;
   return (
-    <Section title={isOwn ? "Change the language model" : "Choose a language model"}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-6 pt-4">
+    <Section title={settings.source === "workspace" ? "Change the language model" : "Choose a language model"}>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-6 pt-4">
         {offer?.ollamaHere && connection?.provider !== "ollama" && (
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-rule p-4">
-            <p className="min-w-0 flex-1 basis-64 text-pretty">
-              Ollama runs on this machine with {formatItems(offer.ollamaHere.models.length, "model")}. Nothing would
-              leave it.
-            </p>
-            <Button onClick={() => useOllamaHere(offer.ollamaHere?.address ?? "")}>Use Ollama</Button>
-          </div>
+          <OllamaHere {...offer.ollamaHere} onUse={(address) => form.changeAndFind({ provider: "ollama", address })} />
         )}
         <ProviderChoice
           providers={offer?.providers ?? []}
           chosen={connection?.provider ?? null}
-          onChoose={(id) => change({ provider: id })}
+          onChoose={(id) => form.change({ provider: id })}
         />
         {connection && provider && (
-          <>
-            <ProviderSentences provider={provider} />
-            <ConnectionFields
-              provider={provider}
-              connection={connection}
-              storedKey={keyStoredFor(connection, settings)}
-              onChange={change}
-              onPasted={(pasted) => {
-                change(pasted);
-                if (provider.listsModels && isComplete(pasted, provider, settings)) findModels(pasted);
-              }}
-            />
-            <output className="text-13 text-wrong empty:hidden">{listing.data?.problem}</output>
-            {listing.error && <SaveProblem error={listing.error} />}
-            {choosesModels && <ModelNames names={names} models={listing.data?.models ?? []} onChange={setNames} />}
-            {saving.data && !saving.data.saved && <TestOutcome test={saving.data.test} />}
-            <SaveProblem error={saving.error} />
-            <Steps
-              isListing={listing.isPending}
-              isTesting={saving.isPending}
-              choosesModels={choosesModels}
-              isReady={isComplete(connection, provider, settings) && (!choosesModels || names.main.trim() !== "")}
-            />
-          </>
+          <KeyAndModels settings={settings} form={form} connection={connection} provider={provider} />
         )}
         {onCancel && (
           <div>
@@ -124,6 +117,57 @@ export function ModelForm({ settings, onSaved, onCancel }: ModelFormProps) {
         )}
       </form>
     </Section>
+  );
+}
+
+interface OllamaHereProps {
+  address: string;
+  models: string[];
+  onUse: (address: string) => void;
+}
+
+function OllamaHere({ address, models, onUse }: OllamaHereProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-rule p-4">
+      <p className="min-w-0 flex-1 basis-64 text-pretty">
+        Ollama runs on this machine with {formatItems(models.length, "model")}. Nothing would leave it.
+      </p>
+      <Button onClick={() => onUse(address)}>Use Ollama</Button>
+    </div>
+  );
+}
+
+interface KeyAndModelsProps {
+  settings: LanguageModelSettings;
+  form: ModelFormState;
+  connection: ModelConnection;
+  provider: ModelProviderFacts;
+}
+
+function KeyAndModels({ settings, form, connection, provider }: KeyAndModelsProps) {
+  const { names, listing, saving, choosesModels } = form;
+  return (
+    <>
+      <ProviderSentences provider={provider} />
+      <ConnectionFields
+        provider={provider}
+        connection={connection}
+        storedKey={keyStoredFor(connection, settings)}
+        onChange={form.change}
+        onPasted={form.changeAndFind}
+      />
+      <output className="text-13 text-wrong empty:hidden">{listing.data?.problem}</output>
+      <SaveProblem error={listing.error} />
+      {choosesModels && <ModelNames names={names} models={listing.data?.models ?? []} onChange={form.setNames} />}
+      {saving.data && !saving.data.saved && <TestOutcome test={saving.data.test} />}
+      <SaveProblem error={saving.error} />
+      <Steps
+        isListing={listing.isPending}
+        isTesting={saving.isPending}
+        choosesModels={choosesModels}
+        isReady={isComplete(connection, provider, settings) && (!choosesModels || names.main.trim() !== "")}
+      />
+    </>
   );
 }
 
