@@ -114,7 +114,7 @@ const REFUTED_WITHIN = 2;
 /** What counts against a message: that somebody says no to it, and that others came before it. */
 const REFUTED = 3;
 const LATER = 0.3;
-const MOST_TELLING = 3;
+const MOST_TELLING = 2;
 
 const TELLING: Meaning[] = ["affirms", "advice", "step", "rule", "cause", "explains", "disagrees"];
 
