@@ -1,3 +1,4 @@
+import type { Meaning } from "../language/cue.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { authorOf, type Shape, saysSomething } from "../text/shape.ts";
 import { trimmed } from "./trims.ts";
@@ -21,11 +22,33 @@ export function keptOf(conversation: ReadConversation, shape: Shape, names: Read
     if (answersYesOrNo(piece, conversation)) return true;
     if (!saysSomething(piece) || !trimmed(piece.text, names)) return false;
     if (opening.has(piece)) return true;
+    if (isChatter(piece, conversation, names)) return false;
     if (authorOf(conversation, piece) !== shape.asker || piece.message < first) return true;
     return piece.isQuestion ? isReplied(piece, conversation) : isTold(piece, conversation);
   });
   return kept.slice(0, shape.questionAt === -1 ? MOST.told : MOST.asked);
 }
+
+const TELLING: Meaning[] = ["affirms", "advice", "step", "rule", "cause", "explains", "disagrees", "refuses"];
+
+/** More than a reaction to the question. */
+export const tells = (piece: ReadPiece) =>
+  /\d|`|→|>|https?:/.test(piece.text) || TELLING.some((meaning) => piece.means(meaning));
+
+/** A name, or a few words in which nobody answers a question, tells something or speaks of what others speak of. */
+function isChatter(piece: ReadPiece, { messages, pieces }: ReadConversation, names: ReadonlySet<string>): boolean {
+  if (piece.tokens.every(({ word }) => names.has(word) || word.length <= 2)) return !/\d/.test(piece.text);
+  if (piece.tokens.length > CHATTER_WORDS || piece.listed || piece.isQuestion || tells(piece)) return false;
+  const before = messages[piece.message - 1];
+  if (before?.author !== messages[piece.message]?.author && before?.pieces.some((other) => other.isQuestion)) return false;
+  if (piece.text.endsWith(":") || /\p{Lu}{2}/u.test(piece.text)) return false;
+  const own = new Set(piece.content);
+  const isShared = (word: string) => [...own].some((mine) => word.startsWith(mine) || mine.startsWith(word));
+  return !pieces.some((other) => other !== piece && other.content.some(isShared));
+}
+
+/** Words of a remark at most. */
+const CHATTER_WORDS = 4;
 
 /** "No." says all where the message before asked. */
 function answersYesOrNo(piece: ReadPiece, { messages }: ReadConversation): boolean {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { officeConversation, officeConversations } from "../../evals/office-conversations.ts";
@@ -13,6 +14,9 @@ import { writeExcerpt } from "./write-excerpt.ts";
 
 const NOWHERE = { channelName: "", knownTags: [] };
 const written = (text: string) => writeExcerpt(conversationOf(text), NOWHERE);
+const summaryOf = ({ summary }: WrittenArticle) => summary.map(({ text }) => text);
+const rolesOf = ({ body }: WrittenArticle, text: string) =>
+  body.filter(({ statements }) => statements.some((statement) => statement.text === text)).map(({ role }) => role);
 const said = (article: WrittenArticle) => statementsOf(article).map(({ text }) => text);
 
 /** Messages as their statements may hold them: without secrets, pictures, the @ before a name and, in a list, the mark of an entry. */
@@ -152,12 +156,12 @@ describe("an excerpt", () => {
 
   it("strikes through what its author corrects, and the correction follows with both sources", () => {
     const article = written(
-      "Ana: Until when do we take orders for the same day?\nBen: Until 15:00.\nBen: Sorry, I meant 14:00 on Fridays.\nAna: thanks!",
+      "Ana: Until when do we take orders for the same day?\nBen: Until 15:00 on Fridays.\nBen: Sorry, I meant 14:00 on Fridays.\nAna: thanks!",
     );
     expect(said(article)).toEqual([
       "Sorry, I meant 14:00 on Fridays.",
       "Until when do we take orders for the same day?",
-      "~~Until 15:00.~~",
+      "~~Until 15:00 on Fridays.~~",
     ]);
     const struck = statementsOf(article).find(({ text }) => text.startsWith("~~"));
     expect(struck?.sources).toEqual(["2", "3"]);
@@ -195,6 +199,81 @@ describe("an excerpt", () => {
     );
     expect(said(article).slice(0, 2)).toEqual(["No.", "As a store credit, reason GW-2."]);
     expect(article.body.map(({ role }) => role)).toEqual(["question", "question", "answer"]);
+  });
+
+  it("begins with the direct answer, not with a later one that tells more: the demo's first article", () => {
+    const support = JSON.parse(
+      readFileSync(new URL("../../demo/chat/business/support.json", import.meta.url), "utf8"),
+    ) as { ts: string; user: string; text: string; thread_ts?: string }[];
+    const first = support.find(({ text }) => text.includes("refund half an order"));
+    const messages = support
+      .filter(({ thread_ts }) => thread_ts === first?.ts)
+      .map(({ ts, user, text }) => ({
+        externalId: ts,
+        threadId: first?.ts ?? null,
+        author: { externalId: user, name: user },
+        sentAt: new Date(Number(ts) * 1000),
+        editedAt: null,
+        text,
+      }));
+    expect(summaryOf(writeExcerpt({ key: "0", messages }, NOWHERE))[0]).toBe(
+      "You refund the *shipment*, not the order.",
+    );
+  });
+
+  it("never tells a question back as the answer, even behind a name or put as a guess", () => {
+    const article = written(
+      "Ana: The label printer in hall 2 prints blank labels. What now?\nBen: Ana did you change the roll\nAna: yes this morning, a white one\nCem: it goes in from below, doesnt it\nBen: The roll has to go in with the coated side up. Scratch it with a coin, the coated side turns grey.",
+    );
+    expect(summaryOf(article)[0]).toBe("The roll has to go in with the coated side up.");
+    const answers = article.body.filter(({ role }) => role === "answer" || role === "fix");
+    expect(answers.flatMap(({ statements }) => statements.map(({ text }) => text)).join(" ")).not.toMatch(
+      /did you|from below/i,
+    );
+    expect(rolesOf(article, "Did you change the roll?")).toEqual(["question"]);
+  });
+
+  it("says nothing in its summary that was guessed, refused, taken back or meant as a joke", () => {
+    const guessed = written(
+      "Ana: Do we stamp the form first or sign it first?\nBen: I think stamp first? Because the stamp proves the signature.\nCem: You sign first, then reception stamps both pages.",
+    );
+    expect(summaryOf(guessed)).toEqual(["You sign first, then reception stamps both pages."]);
+    const refused = written(
+      "Ana: Dryer 2 stopped for two hours, the load is due today. What now?\nBen: so add two hours at the end\nAna: aye thats what i thought\nCem: no. The whole 30 hours start again from nothing.",
+    );
+    expect(summaryOf(refused).join(" ")).not.toContain("add two hours");
+    const takenBack = written(
+      "Ana: What torque for the lid bolts?\nBen: 16\nAna: just cracked a lid\nCem: The grey frame is 11 on the lid.\nBen: my bad, didnt know that changed",
+    );
+    expect(summaryOf(takenBack)).toEqual(["The grey frame is 11 on the lid."]);
+    const joked = written(
+      "Ana: Who signs the petty cash slip?\nBen: ask the cat 😂\nCem: Mrs Weiss signs it, up to 80 euros.",
+    );
+    expect(summaryOf(joked)).toEqual(["Mrs Weiss signs it, up to 80 euros."]);
+  });
+
+  it("has no summary rather than a guess or the answer to a later question", () => {
+    const article = written(
+      "Ana: Who has the key of the archive?\nBen: maybe Kim, I am not sure\nAna: And where do I return the boxes?\nCem: The boxes go back to rack 4.",
+    );
+    expect(article.summary).toEqual([]);
+    expect(rolesOf(article, "Maybe Kim, I am not sure.")).toEqual(["explanation"]);
+    expect(rolesOf(article, "The boxes go back to rack 4.")).toEqual(["answer"]);
+  });
+
+  it("strikes through no step of a list, no error and no NO", () => {
+    const article = written(
+      "Ana: The scale shows `E-42 no signal` every day at 2. Do I unplug it?\nBen: NO\nBen: wait dont\nBen: 1. press tare\n    2. hold zero until it shows 42\n    3. wait 5 min until it shows zero\nAna: oh wait it shows 42 again",
+    );
+    expect(said(article).filter((text) => text.startsWith("~~"))).toEqual([]);
+  });
+
+  it("leaves out remarks, and keeps a short answer, a no and what others speak of", () => {
+    const article = written(
+      "Ana: Which bin takes the toner?\nBen: The grey bin at the gate takes it, ring first.\nBen: lovely design\nAna: brava!!\nCem: Can I put the drum in too?\nBen: No.\nBen: Drum into hall 3.",
+    );
+    expect(said(article).join(" ")).not.toMatch(/lovely|brava/i);
+    expect(said(article)).toEqual(expect.arrayContaining(["No.", "Drum into hall 3."]));
   });
 
   it("saves a German conversation like an English one", () => {

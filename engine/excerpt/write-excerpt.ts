@@ -2,15 +2,15 @@ import type { Section, SectionRole, Statement, WrittenArticle } from "../../shar
 import type { Conversation } from "../../shared/domain/chat.ts";
 import type { ContentType } from "../../shared/domain/facets.ts";
 import type { WritingContext } from "../contract.ts";
-import type { Meaning } from "../language/cue.ts";
+import { endsWith } from "../language/meanings.ts";
 import { addRedactions, redact } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { kindOf } from "../text/kind.ts";
 import { type ReadConversation, type ReadPiece, readConversation } from "../text/read-conversation.ts";
 import { authorOf, type Shape, shapeOf } from "../text/shape.ts";
-import { correctionsIn } from "./corrections.ts";
+import { correctionsIn, isRefuted } from "./corrections.ts";
 import { categoryOf, difficultyOf, priorityOf, vocabularyOf } from "./labels.ts";
-import { keptOf } from "./select.ts";
+import { keptOf, tells } from "./select.ts";
 import { titleOf } from "./title.ts";
 import { asSentence, namesOf, trimmed } from "./trims.ts";
 
@@ -41,7 +41,7 @@ export function writeExcerpt(given: Conversation, { channelName, knownTags }: Wr
   };
 }
 
-/** The first answer is the summary; what was asked and the rest of what was said follow in their order, each turn a paragraph. */
+/** The first direct answer is the summary; what was asked and the rest of what was said follow in their order, each turn a paragraph. */
 function partsOf(conversation: ReadConversation, shape: Shape, contentType: ContentType, names: ReadonlySet<string>) {
   const kept = keptOf(conversation, shape, names);
   const corrected = correctionsIn(conversation, kept);
@@ -49,15 +49,18 @@ function partsOf(conversation: ReadConversation, shape: Shape, contentType: Cont
     const statement = statementOf(piece, conversation, names, corrected);
     return statement ? [{ piece, statement }] : [];
   });
-  const isAsked = shape.questionAt !== -1;
-  const opening = new Set(isAsked ? shape.opening : []);
+  const opening = new Set(shape.questionAt === -1 ? [] : shape.opening);
   const asked = told.filter(({ piece }) => opening.has(piece));
   const answered = told.filter(({ piece }) => !opening.has(piece));
-  const summary = summaryOf(answered, corrected, (piece) => isAsked && authorOf(conversation, piece) === shape.asker);
+  const summary = summaryOf(answered, conversation, shape);
   const rest = answered.filter((item) => !summary.includes(item));
   const [first, then] = ROLES[contentType] ?? ["explanation", "explanation"];
-  const body = [...sectionsOf(asked, shape, conversation, first), ...sectionsOf(rest, shape, conversation, then)];
-  const whole = body.length ? body : sectionsOf(summary, shape, conversation, then);
+  const turn = turnOf(summary[0], conversation);
+  const body = [
+    ...sectionsOf(asked, shape, conversation, () => first),
+    ...sectionsOf(rest, shape, conversation, ({ message }) => (turn.includes(message) ? then : "explanation")),
+  ];
+  const whole = body.length ? body : sectionsOf(summary, shape, conversation, () => then);
   return { summary: summary.map(({ statement }) => statement), body: whole };
 }
 
@@ -73,73 +76,91 @@ const ROLES: Partial<Record<ContentType, [SectionRole, SectionRole]>> = {
   troubleshooting: ["symptom", "fix"],
 };
 
-/** The sentences that the first turn opens with, up to a list, code or something taken back. */
-function summaryOf(
-  answered: Told[],
-  corrected: ReadonlyMap<ReadPiece, ReadPiece>,
-  isAskers: (piece: ReadPiece) => boolean,
-): Told[] {
-  const stands = answered.filter(
-    ({ piece }) => !corrected.has(piece) && piece.form === "sentence" && !piece.isQuestion,
+/** The first sentences of the first direct answer, up to a list, code or a doubt; none rather than the answer to a later question. */
+function summaryOf(answered: Told[], conversation: ReadConversation, shape: Shape): Told[] {
+  const isAskers = ({ piece }: Told) => authorOf(conversation, piece) === shape.asker;
+  const byAnybody = isAnnounced(shape);
+  const said = answered.findIndex((item) => !asks(item) && !isAskers(item));
+  const further = answered.findIndex((item, at) => at > said && asks(item) && isAskers(item));
+  const begin = answered.findIndex(
+    (item) => stands(item) && (byAnybody || !isAskers(item)) && isDirect(item.piece.message, answered, conversation),
   );
-  const byOthers = stands.filter(({ piece }) => !isAskers(piece));
-  const begin = bestAnswer(byOthers.length > 0 ? byOthers : stands, answered);
-  if (!begin) return [];
-  const from = answered.indexOf(begin);
-  const turn = answered.slice(from);
-  const end = turn.findIndex(
-    ({ piece }) =>
-      piece.message !== begin.piece.message || piece.listed || piece.form === "code" || corrected.has(piece),
-  );
-  const whole = turn.slice(0, Math.min(MOST_SUMMARY, end === -1 ? turn.length : Math.max(1, end)));
+  if (begin === -1 || (said !== -1 && further !== -1 && further < begin)) return [];
+  const turn = answered.slice(begin);
+  const end = turn.findIndex((item) => item.piece.message !== turn[0]?.piece.message || !stands(item));
+  const whole = turn.slice(0, Math.min(MOST_SUMMARY, end === -1 ? turn.length : end));
   // What introduces a list stays with it.
-  return whole.length > 1 && whole.at(-1)?.piece.text.endsWith(":") ? whole.slice(0, -1) : whole;
+  return whole.at(-1)?.piece.text.endsWith(":") ? whole.slice(0, -1) : whole;
 }
 
-/** The first sentence of the message that tells most; what somebody then says no to is a guess. */
-function bestAnswer(stands: Told[], answered: Told[]): Told | undefined {
-  const messages = [...Map.groupBy(stands, ({ piece }) => piece.message)];
-  const scored = messages.map(([message, told], place) => {
-    const telling = told.filter(({ piece }) => tells(piece)).length;
-    const isRefuted = answered.some(
-      ({ piece }) => piece.message > message && piece.message <= message + REFUTED_WITHIN && piece.means("disagrees"),
-    );
-    return { first: told[0], score: Math.min(telling, MOST_TELLING) - place * LATER - (isRefuted ? REFUTED : 0) };
-  });
-  return scored.toSorted((one, other) => other.score - one.score)[0]?.first;
+/** A plain sentence that is neither a question, a guess nor taken back. */
+const stands = (item: Told) =>
+  item.piece.form === "sentence" &&
+  !item.piece.listed &&
+  !item.piece.means("doubts") &&
+  !item.statement.text.startsWith("~~") &&
+  !asks(item);
+
+/** Asks, also behind a name ("Ben did you press reset") or for assent ("five days, isn't it"). */
+const asks = ({ piece, statement }: Told) =>
+  piece.isQuestion || statement.text.endsWith("?") || endsWith(piece.tokens, "seeksAssent") < piece.tokens.length;
+
+/** Nobody asked: the one who begins announces something, or says more than all who reply. */
+function isAnnounced({ questionAt, opening, answers }: Shape): boolean {
+  const lengthOf = (pieces: ReadPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0);
+  const announces = opening.some((piece) => piece.listed || piece.means("announces"));
+  return questionAt === -1 && (announces || lengthOf(opening) > lengthOf(answers));
 }
 
-/** Messages within which somebody says no. */
-const REFUTED_WITHIN = 2;
-/** What counts against a message: that somebody says no to it, and that others came before it. */
-const REFUTED = 3;
-const LATER = 0.3;
-const MOST_TELLING = 2;
+/** The message begins with what stands, tells something, is no joke, and nobody says no to it later. */
+function isDirect(message: number, answered: Told[], conversation: ReadConversation): boolean {
+  const own = answered.filter(({ piece }) => piece.message === message);
+  const isJoke = own.length === 1 && LAUGHS.test(conversation.messages[message]?.text ?? "");
+  const begins = own[0] !== undefined && stands(own[0]);
+  const tellsSomething = own.some(
+    (item) => stands(item) && (tells(item.piece) || item.piece.content.length >= TELLING_CONTENT),
+  );
+  return begins && !isJoke && tellsSomething && !isRefuted(message, conversation);
+}
 
-const TELLING: Meaning[] = ["affirms", "advice", "step", "rule", "cause", "explains", "disagrees"];
+/** Words of a subject from which a sentence tells something without any cue. */
+const TELLING_CONTENT = 4;
+const LAUGHS = /[😂🤣😄😆😜😉]|\b(?:lol|haha+)\b/u;
 
-/** More than a reaction to the question. */
-const tells = (piece: ReadPiece) => /\d|`|→|>/.test(piece.text) || TELLING.some((meaning) => piece.means(meaning));
+/** The messages that somebody writes in one go, from the one on that answers. */
+function turnOf(answer: Told | undefined, { messages }: ReadConversation): number[] {
+  if (!answer) return [];
+  const from = answer.piece.message;
+  const end = messages.findIndex(({ author }, at) => at > from && author !== messages[from]?.author);
+  return messages.map((_, at) => at).slice(from, end === -1 ? messages.length : end);
+}
 
 /**
- * A section for each turn of a person, its lists in sections of their own. A further question, also one back, and what answers it have their
- * headings; other turns are paragraphs.
+ * A section for each turn of a person, its lists in sections of their own. A further question, also one back, and what somebody else answers
+ * have their headings; other turns are paragraphs.
  */
-function sectionsOf(told: Told[], shape: Shape, { messages }: ReadConversation, role: SectionRole): Section[] {
+function sectionsOf(
+  told: Told[],
+  { opening }: Shape,
+  { messages }: ReadConversation,
+  roleOf: (piece: ReadPiece) => SectionRole,
+): Section[] {
   const sections: Section[] = [];
   let turn = "";
-  let answerRole = role;
-  for (const { piece, statement } of told) {
+  let questioner: string | undefined;
+  for (const item of told) {
+    const { piece, statement } = item;
     const author = messages[piece.message]?.author ?? "";
     const last = sections.at(-1);
-    const asksOn = piece.isQuestion && !shape.opening.includes(piece);
+    const asksOn = asks(item) && !opening.includes(piece);
     const layout = piece.form === "code" && last ? last.layout : LAYOUTS[piece.listed ?? "none"];
     const key = `${author} ${layout} ${asksOn}`;
     if (last && key === turn) last.statements.push(statement);
     else {
-      const own = layout === "steps" ? "steps" : asksOn ? "question" : answerRole;
-      sections.push({ role: own, heading: null, layout, statements: [statement] });
-      answerRole = asksOn ? "answer" : own === "steps" ? answerRole : "explanation";
+      const isReply = questioner !== undefined && questioner !== author;
+      const role = layout === "steps" ? "steps" : asksOn ? "question" : isReply ? "answer" : roleOf(piece);
+      sections.push({ role, heading: null, layout, statements: [statement] });
+      questioner = asksOn ? author : undefined;
     }
     turn = key;
   }

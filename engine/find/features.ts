@@ -3,8 +3,8 @@ import { MEANINGS } from "../language/meanings.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import type { Shape } from "../text/shape.ts";
 
-/** What is not counted of a sentence: parts of the wording, not what a sentence does. */
-const WORDING: ReadonlySet<Meaning> = new Set(["filler", "closing", "leadIn", "affirms"]);
+/** Not counted of a sentence: parts of the wording, and what only the excerpt asks for. */
+const WORDING: ReadonlySet<Meaning> = new Set(["filler", "closing", "leadIn", "affirms", "seeksAssent", "refuses"]);
 const COUNTED = MEANINGS.filter((meaning) => !WORDING.has(meaning));
 const OF_ANSWERS: Meaning[] = [
   "advice",

@@ -19,6 +19,8 @@ export type Meaning =
   | "corrects"
   | "disagrees"
   | "doubts"
+  | "seeksAssent"
+  | "refuses"
   | "today"
   | "planning"
   | "social"

@@ -239,6 +239,22 @@ könnte/koennte sein`,
     matches: ["ich glaube am Freitag", "keine Ahnung"],
     not: ["es ist Freitag"],
   },
+  seeksAssent: {
+    at: "end",
+    words: `oder (nicht/etwa)
+nicht wahr
+gell/wa`,
+    matches: ["fünf Tage, oder", "die schließen um sechs, gell"],
+    not: ["der rote oder der blaue"],
+  },
+  refuses: {
+    at: "start",
+    words: `nein/nee/stopp/niemals
+bloß/bitte nicht
+auf keinen fall`,
+    matches: ["Stopp, nicht den roten", "bloß nicht öffnen"],
+    not: ["das war nicht bloß Regen"],
+  },
   today: {
     at: "anywhere",
     words: `heute/morgen/gestern/übermorgen/gleich/meeting/besprechung/termin/mittagessen/geburtstag/kantine/jourfixe/verschoben/urlaub

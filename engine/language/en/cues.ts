@@ -307,6 +307,21 @@ i don't know/remember`,
     matches: ["I think it is Friday", "no idea"],
     not: ["it is Friday"],
   },
+  seeksAssent: {
+    at: "end",
+    words: `isn't/isnt/wasn't/wasnt/doesn't/doesnt/won't/wont it/that/he/she
+aren't/arent/don't/dont they/we
+innit`,
+    matches: ["five days, isn't it", "they close at six, don't they"],
+    not: ["it isn't that simple"],
+  },
+  refuses: {
+    at: "start",
+    words: `no/nope/stop/never/don't/dont
+do not`,
+    matches: ["Stop. Which valve?", "NO dont open it", "never tick that"],
+    not: ["it never rains", "I know"],
+  },
   today: {
     at: "anywhere",
     words: `today/tonight/tomorrow/tmrw/yesterday/meeting/standup/calendar/lunch/rsvp/birthday/zoom/invite/reschedul*
