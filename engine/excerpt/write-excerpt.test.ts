@@ -270,7 +270,7 @@ describe("an excerpt", () => {
 
   it("leaves out remarks, and keeps a short answer, a no and what others speak of", () => {
     const article = written(
-      "Ana: Which bin takes the toner?\nBen: The grey bin at the gate takes it, ring first.\nBen: lovely design\nAna: brava!!\nCem: Can I put the drum in too?\nBen: No.\nBen: Drum into hall 3.",
+      "Ana: Which bin takes the toner?\nBen: The grey bin at the gate takes it, ring first.\nBen: lovely design\nAna: brava!!\nAna: Can I put the drum in too?\nBen: No.\nBen: Drum into hall 3.",
     );
     expect(said(article).join(" ")).not.toMatch(/lovely|brava/i);
     expect(said(article)).toEqual(expect.arrayContaining(["No.", "Drum into hall 3."]));
