@@ -47,7 +47,8 @@ export function isRefuted(at: number, { messages, pieces }: ReadConversation): b
 /** A no that answers no question. */
 function saysNo(piece: ReadPiece, messages: ReadConversation["messages"]): boolean {
   const before = messages[piece.message - 1];
-  const isAsked = before?.author !== messages[piece.message]?.author && before?.pieces.some((other) => other.isQuestion);
+  const isAsked =
+    before?.author !== messages[piece.message]?.author && before?.pieces.some((other) => other.isQuestion);
   return !isAsked && (piece.means("disagrees") || piece.means("refuses"));
 }
 

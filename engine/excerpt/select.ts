@@ -40,7 +40,8 @@ function isChatter(piece: ReadPiece, { messages, pieces }: ReadConversation, nam
   if (piece.tokens.every(({ word }) => names.has(word) || word.length <= 2)) return !/\d/.test(piece.text);
   if (piece.tokens.length > CHATTER_WORDS || piece.listed || piece.isQuestion || tells(piece)) return false;
   const before = messages[piece.message - 1];
-  if (before?.author !== messages[piece.message]?.author && before?.pieces.some((other) => other.isQuestion)) return false;
+  if (before?.author !== messages[piece.message]?.author && before?.pieces.some((other) => other.isQuestion))
+    return false;
   if (piece.text.endsWith(":") || /\p{Lu}{2}/u.test(piece.text)) return false;
   const own = new Set(piece.content);
   const isShared = (word: string) => [...own].some((mine) => word.startsWith(mine) || mine.startsWith(word));

@@ -124,7 +124,7 @@ function isDirect(message: number, answered: Told[], conversation: ReadConversat
 }
 
 /** Words of a subject from which a sentence tells something without any cue. */
-const TELLING_CONTENT = 3;
+const TELLING_CONTENT = 4;
 const LAUGHS = /[😂🤣😄😆😜😉]|\b(?:lol|haha+)\b/u;
 
 /** The messages that somebody writes in one go, from the one on that answers. */

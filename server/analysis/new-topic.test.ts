@@ -131,12 +131,12 @@ describe("An article of a quiet channel without threads", () => {
     expect(await sizesOf(channel)).toEqual([[4, 4]]);
   });
 
-  it("is updated by a correction", async () => {
+  it("is updated by a correction, and then begins with it", async () => {
     const channel = await published();
     const wrong = "That is wrong since last week: use `reset-db --clean`, because --force deletes the backups too.";
     const run = await goesOn(channel, [at(200, "UCY", wrong)]);
     expect(run.result).toMatchObject({ articlesCreated: 0, articlesUpdated: 1 });
-    expect((await articlesOf(channel))[0]?.bodyText).toContain("--clean");
+    expect((await articlesOf(channel))[0]?.summaryText).toContain("--clean");
     expect(await sizesOf(channel)).toEqual([[3, 3]]);
   });
 
