@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -36,42 +36,12 @@ const evaluate = async (...given: string[]) => {
   return JSON.parse(stdout) as Record<string, Record<string, object[]>>;
 };
 
-it("npm run evaluate -- --engine llm asks the configured model and reports what it cost", async () => {
-  const said = (text: string, author: string, minute: number) => ({ author, ts: `2026-11-20T09:0${minute}:00Z`, text });
-  const row = {
-    id: "one",
-    source: "test",
-    subset: "test",
-    label: "knowledge",
-    strict: true,
-    messages: [
-      said("How do I reset the staging database after a failed migration?", "ana", 1),
-      said("Run `npm run db:reset` on the jump host, then restart the worker so that it is seeded again.", "bo", 2),
-      said("That worked, thank you!", "ana", 3),
-    ],
-  };
-  await writeFile(join(folder, "detection.dev.jsonl"), `${JSON.stringify(row)}\n`);
+it("npm run evaluate -- --task answers --engine llm asks the configured model and counts its calls", async () => {
   llm.asked.length = 0;
-  const figures = await evaluate("--task", "llm", "--data", folder, "--every", "1");
-  expect(llm.asked.map(({ purpose }) => purpose)).toEqual(["judge", "article", "review"]);
-  const costs = Object.entries(figures["llm"] ?? {}).find(([title]) =>
-    title.startsWith("cost in dollars at 1 in and 4 out"),
-  );
-  const run = costs?.[1].find((line) => "what" in line && line.what === "this run");
-  expect(run).toMatchObject({ calls: 3, dollars: expect.toSatisfy((dollars: number) => dollars > 0) });
-});
-
-it("npm run evaluate -- --task writing --engine llm writes office chat and compares pairs with the configured model", async () => {
-  llm.asked.length = 0;
-  const figures = await evaluate("--task", "writing", "--every", "24");
-  const tables = Object.entries(figures["writing"] ?? {});
-  const [[, office] = [], [, pairs] = []] = tables;
-  expect(office).toMatchObject([
-    { conversations: "with knowledge", articles: expect.any(Number) },
-    { conversations: "without", articles: expect.any(Number) },
-  ]);
-  expect(pairs).toMatchObject([{ by: "local" }, { by: expect.stringContaining("stand-in-1") }]);
-  expect(tables.at(-1)?.[1]).toMatchObject([{ calls: llm.asked.length, "without an answer": 0 }]);
-  const purposes = new Set(llm.asked.map(({ purpose }) => purpose));
-  expect(purposes).toEqual(new Set(["judge", "article", "review", "comparison"]));
+  const figures = await evaluate("--task", "answers", "--every", "24");
+  const [[title, rows] = ["", []]] = Object.entries(figures["answers"] ?? {});
+  expect(title).toContain("stand-in-1");
+  expect(rows).toHaveLength(1);
+  expect(llm.asked.length).toBeGreaterThan(0);
+  expect(new Set(llm.asked.map(({ purpose }) => purpose))).toEqual(new Set(["claims"]));
 });

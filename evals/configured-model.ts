@@ -7,7 +7,7 @@ import { PURPOSES } from "../server/llm/purposes.ts";
 import { createOpener, operatorConnection, pricing } from "../server/llm/workspace-models.ts";
 import { operatorPlace } from "../server/operator-place.ts";
 
-/** Tokens of one kind of question. */
+/** Calls and tokens. */
 export interface Spent {
   calls: number;
   input: number;
@@ -19,8 +19,8 @@ export interface MeasuredModel {
   name: string;
   /** Dollars for a million tokens; both 0 for a model of one's own. */
   price: { input: number; output: number };
-  /** Every call is counted into what it is for. */
-  open(judging: Spent, writing: Spent): Model;
+  /** Every call is counted into `spent`. */
+  open(spent: Spent): Model;
 }
 
 /** The model that the settings of the installation name (`LLM_PROVIDER` and the rest), its tokens as it bills them. */
@@ -37,11 +37,10 @@ export async function configuredModel(): Promise<MeasuredModel> {
   return {
     name: `${connection.models.main} at ${connection.provider}`,
     price: { input, output },
-    open: (judging, writing) => ({
+    open: (spent) => ({
       contextTokens: models.main.contextTokens,
       async ask<Answer>(question: Question<Answer>) {
         const result = await generate(models[PURPOSES[question.purpose].job], question, patience);
-        const spent = question.purpose === "judge" ? judging : writing;
         spent.calls++;
         spent.input += result.usage.inputTokens;
         spent.output += result.usage.outputTokens;

@@ -128,7 +128,7 @@ async function measureObeying(asked: Asked[]) {
 
 async function measureModel(asked: Asked[], measured: MeasuredModel) {
   const spent: Spent = { calls: 0, input: 0, output: 0 };
-  const model = measured.open(spent, spent);
+  const model = measured.open(spent);
   let made = 0;
   let kept = 0;
   let written = 0;

@@ -17,9 +17,7 @@ npm run evaluate -- --data DIR [--task TASK] [--json]
 npm run evaluate -- --data FILE --task TASK [--json]
 npm run evaluate -- --task canonical [--json]
 npm run evaluate -- --task ask [--data DIR] [--json]
-npm run evaluate -- --data DIR --engine llm [--every N] [--json] [--report FILE]
 npm run evaluate -- --task answers [--engine llm] [--every N] [--json] [--report FILE]
-npm run evaluate -- --task writing --engine llm [--every N] [--json] [--report FILE]
 npm run evaluate -- --task company --company NAME [--engine llm] [--out DIR] [--data-dir DIR] [--json]
 npm run evaluate -- --task company --company NAME --export DIR
 npm run evaluate -- --task company --chat EXPORT.zip --gold FILE [--engine llm] [--out DIR] [--data-dir DIR] [--json]
@@ -27,7 +25,7 @@ npm run evaluate -- --task company --chat EXPORT.zip --gold FILE [--engine llm] 
 DIR holds the labelled files, NAME.dev.jsonl or NAME.dev.jsonl.gz, one JSON object a line: detection, disentangle,
 ask; redaction brings its own secrets, ask its own questions. FILE is a file of your own with lines of the same shape. Prints tables and ends with the same
 figures as one line of JSON; with --json only that line. --engine llm asks the configured model (LLM_PROVIDER, docs/language-models.md)
-about each Nth conversation, question or pair of articles (10 unless told) and says what that cost; --report keeps the figures in a file.
+about each Nth question (10 unless told) and says what that cost; --report keeps the figures in a file.
 The task company imports a chat export as the product does and compares its articles with what should be found: of a company of
 evals/companies, or of your own (docs/measuring-on-chat.md); \`lorekeep evaluate\` is the same for an installation. --out writes the articles
 beside their chat for readers, --data-dir keeps the library and goes on with it, --export writes a company's export and gold file.
@@ -110,10 +108,9 @@ async function main(): Promise<number> {
     return refuse(`A task is one of ${Object.keys(TASKS).join(", ")}.`);
   if (named !== undefined && isModelAsked && !OF_MODELS.includes(named))
     return refuse(`With a model, a task is one of ${OF_MODELS.join(", ")}.`);
-  if (named === "writing" && !isModelAsked) return refuse("The task writing needs --engine llm.");
   if (named === undefined && statSync(data ?? "", { throwIfNoEntry: false })?.isFile())
     return refuse("Say --task with the task your file is for.");
-  const isMeant = (name: string) => (isModelAsked ? OF_MODELS.includes(name) : name !== "writing");
+  const isMeant = (name: string) => !isModelAsked || OF_MODELS.includes(name);
   const figures: Record<string, Tables> = {};
   for (const [name, measure] of Object.entries(TASKS)) {
     if (named === undefined ? !isMeant(name) : name !== named) continue;
