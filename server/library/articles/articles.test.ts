@@ -73,6 +73,7 @@ describe("lists", () => {
       summary,
       integrationId: null,
       publishedPlatforms: [],
+      savedFromChat: true,
     });
   });
 
