@@ -145,6 +145,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
   viewer: [
     "PATCH /api/auth/user",
     "PUT /api/auth/dates",
+    "PUT /api/auth/welcome",
     "POST /api/auth/change-password",
     "DELETE /api/sessions",
     "DELETE /api/sessions/:id",

@@ -208,6 +208,7 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     body: { firstName: "Ada", lastName: "King", email, role: "member" },
   }),
   "POST /api/auth/change-password": body({ currentPassword: PASSWORD, newPassword: "analytical engine 1837" }),
+  "PUT /api/auth/welcome": body({ dismissed: true }),
   "PUT /api/auth/dates": body({ timeZone: "Europe/Berlin", dateLocale: "de-DE" }),
   "POST /api/notifications/read": async ({ db, workspaceId, userId }) => {
     const { id } = await buildArticle(db, { workspaceId });

@@ -33,6 +33,8 @@ export const user = z.object({
   timeZone: z.string().nullable(),
   /** The language of dates (BCP 47); null: British English. */
   dateLocale: z.string().nullable(),
+  /** The person asked not to see the welcome and the tour again, in any browser. */
+  welcomeDismissed: z.boolean(),
   createdAt: moment,
   updatedAt: moment,
 });
@@ -69,6 +71,13 @@ export const accountEndpoints = {
       timeZone: text(60).refine(isTimeZone, "There is no such time zone.").nullable(),
       dateLocale: z.enum(DATE_LOCALES).nullable(),
     }),
+    response: user,
+  },
+  "PUT /api/auth/welcome": {
+    summary: "Choose whether the welcome and the tour are shown",
+    access: "session",
+    needs: ["change", "account"],
+    body: z.strictObject({ dismissed: z.boolean() }),
     response: user,
   },
   "POST /api/auth/change-password": {

@@ -23,5 +23,13 @@ export function useChooseDates() {
   });
 }
 
+export function useDismissWelcome() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call("PUT /api/auth/welcome", { body: { dismissed: true } }),
+    onSuccess: (user) => queryClient.setQueryData(queryKeyOf("GET /api/auth/user"), user),
+  });
+}
+
 export const useChangePassword = () =>
   useMutation({ mutationFn: (body: PasswordChange) => call("POST /api/auth/change-password", { body }) });

@@ -193,6 +193,7 @@ function usualAnswers(): Map<string, Answer> {
     ["PUT /api/notification-settings", ({ body }) => ({ ...sample.notificationSettings, ...(body as object) })],
     ["GET /api/watches", () => []],
     ["PUT /api/watches", () => ({ success: true })],
+    ["PUT /api/auth/welcome", () => ({ ...sample.user, welcomeDismissed: true })],
     ["PUT /api/auth/dates", ({ body }) => ({ ...sample.user, ...(body as object) })],
     [
       "PUT /api/inbox/assignments",

@@ -29,6 +29,7 @@ export const user: User = {
   passwordManagedBy: null,
   timeZone: null,
   dateLocale: null,
+  welcomeDismissed: false,
   createdAt: at("01"),
   updatedAt: at("01"),
 };

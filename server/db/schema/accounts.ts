@@ -52,6 +52,8 @@ export const users = pgTable(
     timeZone: text("time_zone"),
     /** The language in which dates are written, as BCP 47; null: British English. */
     dateLocale: text("date_locale"),
+    /** Since when the person wants neither the welcome nor the tour. */
+    welcomeDismissedAt: at("welcome_dismissed_at"),
     emailVerifiedAt: at("email_verified_at"),
     /** Who vouches that the address is this person's: docs/decisions/072. It differs between a person's rows where a workspace vouches. */
     emailProof: text("email_proof").$type<AddressProof>().notNull().default("nobody"),

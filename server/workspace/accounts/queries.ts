@@ -20,6 +20,16 @@ export async function chooseDates(
     throw invalid("There is no such time zone.", [{ path: "timeZone", message: "There is no such time zone." }]);
 }
 
+export async function dismissWelcome(
+  { tx, workspaceId }: WorkspaceScope,
+  userId: string,
+  dismissed: boolean,
+): Promise<void> {
+  await tx.execute(sql`
+    update users set welcome_dismissed_at = case when ${dismissed}::boolean then now() end
+    where workspace_id = ${workspaceId} and id = ${userId}`);
+}
+
 /** With the address the person asked for and has not confirmed yet, while its link works. */
 export async function getUser(scope: WorkspaceScope, userId: string) {
   const [row] = await selectUser(scope, { userId });

@@ -15,7 +15,7 @@ import { firstPersonPage } from "./first-person.ts";
 import { rememberDevice } from "./known-device.ts";
 import { passwordPages } from "./password-pages.ts";
 import { personalDataRoutes } from "./personal-data-routes.ts";
-import { chooseDates, getUser, type UserRow } from "./queries.ts";
+import { chooseDates, dismissWelcome, getUser, type UserRow } from "./queries.ts";
 import { register } from "./register.ts";
 import { resendPage } from "./resend-page.ts";
 import { signInPage } from "./sign-in-page.ts";
@@ -41,6 +41,13 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
         await chooseDates(scope, viewer.userId, body);
         return viewOf(await getUser(scope, viewer.userId));
       }),
+
+    "PUT /api/auth/welcome": ({ viewer, body }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        await dismissWelcome(scope, viewer.userId, body.dismissed);
+        return viewOf(await getUser(scope, viewer.userId));
+      }),
+
     "POST /api/auth/change-password": async ({ viewer, body, request }) => {
       const ended = await changePassword(deps, { ...viewer, sessionHash: request.sessionHash }, body);
       for (const sessionHash of ended) app.closeStreams(sessionHash);

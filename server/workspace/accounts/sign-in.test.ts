@@ -56,11 +56,26 @@ describe("signing in", () => {
       pendingEmail: null,
       timeZone: null,
       dateLocale: null,
+      welcomeDismissed: false,
       passwordManagedBy: null,
       role: "member",
       membership: "owner",
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
+    });
+  });
+
+  it("keeps with the person, in every browser, that the welcome is not to be shown again", async () => {
+    const person = await newPerson();
+    const sid = sidOf(await signIn(person, PASSWORD));
+    const save = (dismissed: boolean) =>
+      test.app.inject({ method: "PUT", url: "/api/auth/welcome", cookies: { sid }, payload: { dismissed } });
+    expect((await save(true)).json()).toMatchObject({ welcomeDismissed: true });
+    const other = await whoAmI(sidOf(await signIn(person, PASSWORD)));
+    expect(other.json()).toMatchObject({ welcomeDismissed: true });
+    expect((await save(false)).json()).toMatchObject({ welcomeDismissed: false });
+    expect((await whoAmI(sidOf(await signIn(await newPerson(), PASSWORD)))).json()).toMatchObject({
+      welcomeDismissed: false,
     });
   });
 

@@ -14,6 +14,7 @@ export function userView(row: UserRow): Omit<User, "passwordManagedBy"> {
     pendingEmail: row.pendingEmail,
     timeZone: row.timeZone,
     dateLocale: row.dateLocale,
+    welcomeDismissed: row.welcomeDismissedAt !== null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import type { User } from "../../../shared/contract/accounts.ts";
 import { can } from "../../../shared/domain/access.ts";
-import { currentStage, isTourOver, onStage, settleStage } from "./onboarding.ts";
+import { useDismissWelcome } from "../../api/account.ts";
+import { showToast } from "../../lib/toast-store.ts";
+import { currentStage, endTour, isTourOver, onStage, settleStage, skipWelcome, stageFor } from "./onboarding.ts";
 
 const loadTour = () => import("./tour.tsx");
 const WelcomeOverlay = lazy(() => import("./welcome-overlay.tsx"));
@@ -9,7 +11,20 @@ const Tour = lazy(loadTour);
 
 /** What is shown over the dashboard on the first visits. Its code is only loaded when it is to be seen. */
 export function OnboardingOverlays({ user }: { user: User }) {
-  const stage = useSyncExternalStore(onStage, currentStage);
+  const stage = stageFor(useSyncExternalStore(onStage, currentStage), user.welcomeDismissed);
+  const dismissal = useDismissWelcome();
+  const dismiss = () => {
+    skipWelcome();
+    endTour("skipped", settleStage);
+    dismissal.mutate(undefined, {
+      onError: () =>
+        showToast({
+          title: "Not saved",
+          text: "The welcome may be shown again in another browser.",
+          tone: "destructive",
+        }),
+    });
+  };
   const before = useRef(stage);
   useEffect(() => {
     // Only now, without the dialog over it, can the page take the focus.
@@ -30,9 +45,9 @@ export function OnboardingOverlays({ user }: { user: User }) {
     <Suspense fallback={tourFollows || stage === "tour" ? sheet : null}>
       {tourFollows && sheet}
       {stage === "welcome" ? (
-        <WelcomeOverlay firstName={user.firstName} isNew={isNew} onDone={settleStage} />
+        <WelcomeOverlay firstName={user.firstName} isNew={isNew} onDone={settleStage} onDismiss={dismiss} />
       ) : (
-        <Tour onDone={settleStage} />
+        <Tour onDone={settleStage} onDismiss={dismiss} />
       )}
     </Suspense>
   );

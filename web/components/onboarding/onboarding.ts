@@ -50,6 +50,12 @@ export function currentStage(): Stage {
   stage ??= stageNow();
   return stage;
 }
+/** For a person who asked not to see them again: neither, until they take the tour again. */
+export function stageFor(now: Stage, isDismissed: boolean): Stage {
+  if (!isDismissed || now === "over") return now;
+  return now === "tour" && read(session, STEP_KEY) !== null ? "tour" : "over";
+}
+
 /** What was marked takes effect: the welcome gives way to the tour, the tour to the dashboard. */
 export function settleStage(): void {
   stage = stageNow();
@@ -95,6 +101,9 @@ export function playWelcome({ motion, show, fade, done }: WelcomeOptions) {
   timers.push(setTimeout(() => end(FADE_MS), (motion ? last * SLIDE_MS : 0) + HOLD_MS));
   return { skip: () => end(SKIP_MS), stop };
 }
+
+/** The welcome of this session is over, wherever it was. */
+export const skipWelcome = () => write(session, WELCOME_KEY, "true");
 
 /** Both hide the tour for good, a completed one a little slower. */
 export function endTour(how: "completed" | "skipped", done: () => void): void {

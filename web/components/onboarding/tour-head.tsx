@@ -8,9 +8,10 @@ interface HeadProps {
   titles: readonly string[];
   title: RefObject<HTMLHeadingElement | null>;
   onSkip: () => void;
+  onDismiss: () => void;
 }
 
-export function Head({ step, titles, title, onSkip }: HeadProps) {
+export function Head({ step, titles, title, onSkip, onDismiss }: HeadProps) {
   return (
     <header className="px-6 pt-6">
       <div className="flex items-start justify-between gap-4">
@@ -27,9 +28,14 @@ export function Head({ step, titles, title, onSkip }: HeadProps) {
             {titles[step]}
           </h2>
         </div>
-        <Button look="quiet" size="small" onClick={onSkip}>
-          Skip Tour
-        </Button>
+        <div className="flex shrink-0 flex-col items-end">
+          <Button look="quiet" size="small" onClick={onSkip}>
+            Skip Tour
+          </Button>
+          <Button look="quiet" size="small" onClick={onDismiss}>
+            Don't show again
+          </Button>
+        </div>
       </div>
       <Share of={(step + 1) / titles.length} />
     </header>

@@ -11,7 +11,7 @@ import { endTour, keepTourStep, tourStep } from "./onboarding.ts";
 import { Head, StepDots } from "./tour-head.tsx";
 import { TOUR_TITLES, type TourStep, useTourSteps } from "./tour-steps.tsx";
 
-export default function Tour({ onDone }: { onDone: () => void }) {
+export default function Tour({ onDone, onDismiss }: { onDone: () => void; onDismiss: () => void }) {
   const [kept, setStep] = useState(tourStep);
   const [leaving, setLeaving] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
@@ -49,7 +49,7 @@ export default function Tour({ onDone }: { onDone: () => void }) {
         leaving ? "pointer-events-none opacity-0 backdrop:opacity-0" : "appear",
       )}
     >
-      <Head step={step} titles={titles} title={title} onSkip={() => leave("skipped")} />
+      <Head step={step} titles={titles} title={title} onSkip={() => leave("skipped")} onDismiss={onDismiss} />
       <div aria-live="polite" className="flex min-h-60 flex-col items-start gap-4 px-6 py-6 text-17">
         {step === 0 && <Welcome isSetup={mayConnect} onStart={goOn} />}
         {current && <Step step={current} onContinue={goOn} />}

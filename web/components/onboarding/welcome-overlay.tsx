@@ -10,9 +10,10 @@ interface WelcomeOverlayProps {
   firstName: string;
   isNew: boolean;
   onDone: () => void;
+  onDismiss: () => void;
 }
 
-export default function WelcomeOverlay({ firstName, isNew, onDone }: WelcomeOverlayProps) {
+export default function WelcomeOverlay({ firstName, isNew, onDone, onDismiss }: WelcomeOverlayProps) {
   const [slide, setSlide] = useState(0);
   const [fadeMs, setFadeMs] = useState<number | null>(null);
   const playing = useRef<ReturnType<typeof playWelcome>>(undefined);
@@ -60,6 +61,9 @@ export default function WelcomeOverlay({ firstName, isNew, onDone }: WelcomeOver
           )}
           <Button look="quiet" onClick={leave} className={isLast ? "" : "-ml-4"}>
             Skip Animation
+          </Button>
+          <Button look="quiet" onClick={onDismiss}>
+            Don't show again
           </Button>
           <Dots slide={slide} names={slides.map(([name]) => name)} />
         </div>

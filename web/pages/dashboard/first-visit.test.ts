@@ -179,6 +179,44 @@ it("TOUR-001 TOUR-002 TOUR-017 a tour that was completed or skipped stays away, 
   expect(await flags(page)).toEqual(["true", "true"]);
 });
 
+it("'Don't show again' is kept with the person: neither comes in another browser, until the tour is taken again", async () => {
+  const dismissed = { ...sample.user, welcomeDismissed: true };
+  app.server.answer("PUT /api/auth/welcome", () => {
+    app.server.answer("GET /api/auth/user", () => dismissed);
+    return dismissed;
+  });
+  const page = await firstVisit();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Don't show again" }).click();
+  await page.clock.resume();
+  await see(dialog).toHaveCount(0);
+  await expect.poll(() => app.bodiesTo("PUT /api/auth/welcome")).toEqual([{ dismissed: true }]);
+
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    localStorage.clear();
+  });
+  await page.reload();
+  await see(page.getByRole("button", { name: "Run Analysis Test" })).toBeVisible();
+  await see(dialog).toHaveCount(0);
+
+  await page.keyboard.press("?");
+  await dialog.getByRole("button", { name: "Take the tour again" }).click();
+  await see(dialog.getByText("Step 1 of 8")).toBeVisible();
+  await see(dialog.getByRole("button", { name: "Don't show again" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Skip Tour" }).click();
+  await see(dialog).toHaveCount(0);
+});
+
+it("a first visit by a link to a page is covered by nothing", async () => {
+  for (const path of ["/logs", "/articles"]) {
+    const page = await app.open(path, { firstVisit: true });
+    await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await see(page.getByRole("dialog")).toHaveCount(0);
+    expect(await flags(page)).toEqual([null, null]);
+  }
+});
+
 it("a colleague who was invited is not told to set up what only others may, nor welcomed back", async () => {
   app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "viewer" as const }));
   const page = await firstVisit("no-preference");

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "welcome_dismissed_at" timestamp with time zone;
