@@ -5,6 +5,7 @@ import {
   NoAnswer,
   NoCredentials,
   NotFound,
+  PlaceNotVisible,
   RateLimited,
   Refused,
   StillReading,
@@ -36,6 +37,10 @@ const mayHaveHappened = ({ mayHaveHappened: may = true }: SentError) => ({ mayHa
 const KINDS = {
   NoCredentials: [NoCredentials, ({ message }, options) => new NoCredentials(message, options)],
   CredentialsRejected: [CredentialsRejected, ({ message }, options) => new CredentialsRejected(message, options)],
+  PlaceNotVisible: [
+    PlaceNotVisible,
+    ({ message, scope = "" }, options) => new PlaceNotVisible(message, scope, options),
+  ],
   MissingPermission: [
     MissingPermission,
     ({ message, scope = "" }, options) => new MissingPermission(message, scope, options),

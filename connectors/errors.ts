@@ -31,6 +31,9 @@ export class MissingPermission extends ConnectorError {
   }
 }
 
+/** The place that was entered for pages is not there, or this account may not see it. */
+export class PlaceNotVisible extends MissingPermission {}
+
 export class NotFound extends ConnectorError {
   readonly code = "not-found";
 }

@@ -1,4 +1,4 @@
-import { MissingPermission } from "../errors.ts";
+import { PlaceNotVisible } from "../errors.ts";
 import type { RemotePage } from "../knowledge-target.ts";
 import { fittingTitle } from "../page-title.ts";
 import type { ConfluenceApi } from "./api.ts";
@@ -17,7 +17,7 @@ export async function findSpace(api: ConfluenceApi, { spaceId }: ConfluenceConfi
   const space = await api.findSpace(key);
   if (space) return space;
   const { name } = await identify(api);
-  throw new MissingPermission(`There is no space with the key ${key} that ${name} can see.`, "read:space:confluence");
+  throw new PlaceNotVisible(`There is no space with the key ${key} that ${name} can see.`, "read:space:confluence");
 }
 
 /** Null only when the account is known and sees the space: else nothing is said about the page. One 404 is no proof. */

@@ -1,4 +1,4 @@
-import { MissingPermission, NotFound } from "../errors.ts";
+import { NotFound, PlaceNotVisible } from "../errors.ts";
 import type { RemotePage } from "../knowledge-target.ts";
 import type { NotionApi } from "./api.ts";
 import { mayHoldText, type RemoteBlock, type RemoteTree, remotePageBlock, versionOf } from "./blocks.ts";
@@ -16,8 +16,8 @@ export async function getPage(api: NotionApi, id: string): Promise<NotionPage> {
 
 export async function getParent(api: NotionApi, config: NotionConfig): Promise<NotionPage> {
   const parent = await api.readPage(parentPageId(config));
-  if (!parent) throw new MissingPermission(NOT_SHARED, "access to the parent page");
-  if (isTrashed(parent)) throw new MissingPermission("The parent page is in Notion's trash.", "the parent page");
+  if (!parent) throw new PlaceNotVisible(NOT_SHARED, "access to the parent page");
+  if (isTrashed(parent)) throw new PlaceNotVisible("The parent page is in Notion's trash.", "the parent page");
   return parent;
 }
 

@@ -1,12 +1,12 @@
 import type { CredentialFound, SourceCheck } from "../../connectors/chat-source.ts";
-import { ConnectorError } from "../../connectors/errors.ts";
+import { ConnectorError, CredentialsRejected, MissingPermission, PlaceNotVisible } from "../../connectors/errors.ts";
 import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { getManifest, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChatIntegrationRow, noteChatFound, setTeamOfChannels } from "./chat-integration-queries.ts";
 import { chatSourceOf } from "./chat-sources.ts";
-import { type KnowledgePlace, openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
+import { openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
 import { targetReady } from "./events.ts";
 import { type KnowledgeIntegrationRow, noteFound } from "./knowledge-integration-queries.ts";
 import { proofsByRequest, proofsByTest, refusedBy } from "./proofs.ts";
@@ -22,6 +22,8 @@ export interface CheckOutcome {
   credentials?: CredentialFound[];
   /** Of a knowledge target that works: where it is reached, when that is not the address entered. */
   origin?: string | null;
+  /** The field of the form that has to be corrected. */
+  field?: string;
   /** The time was over before the platform had answered: nothing is known of the credentials. */
   isLate?: boolean;
   /** The platform could not be asked, for that or another reason. */
@@ -51,14 +53,11 @@ async function noteOutcome(deps: Deps, scope: WorkspaceScope, row: KnowledgeInte
   return noted;
 }
 
-/** After it was saved: what does not work is said at once, and not only when the first article is on its way. */
-export const checkSaved = async (deps: Deps, row: KnowledgeIntegrationRow) =>
-  noteSaved(deps, row, await checkUnsaved(deps, row));
-
-/** Before it is saved: one that ends this process is not there to end the next one. */
-export const checkUnsaved = (deps: Deps, row: KnowledgePlace): Promise<CheckOutcome> =>
+/** Before it is saved: one that ends this process is not there to end the next one, and somebody waits for the form to close. */
+export const checkForSaving = (deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> =>
   checkKnowledgeIntegration(deps, row, LONGEST_CHECK_MS);
 
+/** After it was saved: keeps what that check found. */
 export async function noteSaved(
   deps: Deps,
   row: KnowledgeIntegrationRow,
@@ -110,7 +109,11 @@ export async function checkSavedChat(
   return { row: await noteChatOutcome(deps, row, outcome) };
 }
 
-async function checkKnowledgeIntegration(deps: Deps, row: KnowledgePlace, longestMs: number): Promise<CheckOutcome> {
+async function checkKnowledgeIntegration(
+  deps: Deps,
+  row: KnowledgeIntegrationRow,
+  longestMs: number,
+): Promise<CheckOutcome> {
   return outcomeOf(deps, { manifest: knowledgeManifest(row.type), longestMs }, async (signal) => {
     const target = deps.connectors.targets[row.type as KnowledgePlatform];
     const found = await target.check(openKnowledgeConfig(deps.secrets, row), signal);
@@ -168,13 +171,26 @@ async function outcomeOf(
       };
     const trouble = troubleOf(error);
     if (trouble !== null)
-      return { ...refused(trouble), credentials: refusedBy(manifest, error), isUnknown: saysNothing(error) };
+      return {
+        ...refused(trouble),
+        field: fieldOf(manifest, error),
+        credentials: refusedBy(manifest, error),
+        isUnknown: saysNothing(error),
+      };
     deps.log.error({ err: error }, "An integration test failed unexpectedly");
     return { ...refused(SOMETHING_UNEXPECTED), isUnknown: true };
   }
 }
 
 const refused = (message: string): CheckOutcome => ({ works: false, message, warnings: [], team: null });
+
+/** A token is wrong or lacks a right; otherwise what it was to lead to. */
+function fieldOf({ fields }: ConnectorManifest, error: unknown): string {
+  const isPlace = error instanceof PlaceNotVisible;
+  const isToken = !isPlace && (error instanceof CredentialsRejected || error instanceof MissingPermission);
+  const place = fields.find(({ key, required }) => required && key === "spaceId")?.key;
+  return (isToken ? undefined : place) ?? fields.find(({ secret }) => secret)?.key ?? "apiKey";
+}
 
 const saysNothing = (error: unknown) =>
   error instanceof ConnectorError && (error.code === "unreachable" || error.code === "rate-limited");

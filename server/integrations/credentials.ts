@@ -29,15 +29,8 @@ export function sealApiKey(keys: KeyRing, workspaceId: string, id: string, apiKe
   return { apiKeySealed: keys.seal(apiKey, apiKeyPlace(workspaceId, id)), apiKeyLast4: last4(apiKey) };
 }
 
-/** Where a knowledge integration publishes, and by what. */
-export type KnowledgePlace = Pick<
-  KnowledgeIntegrationRow,
-  "workspaceId" | "id" | "type" | "baseUrl" | "spaceId" | "settings" | "apiKeySealed"
-> &
-  Partial<Pick<KnowledgeIntegrationRow, "grantId" | "origin">>;
-
 /** The decrypted configuration of a knowledge integration, just before its connector uses it. */
-export function openKnowledgeConfig(keys: KeyRing, row: KnowledgePlace): Record<string, string> {
+export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow): Record<string, string> {
   const apiKey = row.grantId
     ? handleOf(keys, { workspaceId: row.workspaceId, id: row.grantId })
     : keys.open(row.apiKeySealed, apiKeyPlace(row.workspaceId, row.id));

@@ -13,7 +13,7 @@ import {
 import { articles, knowledgeIntegrations, publications } from "../db/schema.ts";
 import { buildArticle, buildIntegration, buildPublication } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { openKnowledgeConfig } from "./credentials.ts";
+import { openKnowledgeConfig, sealApiKey } from "./credentials.ts";
 
 let confluence: ConfluenceStandIn;
 let notion: NotionStandIn;
@@ -22,9 +22,16 @@ let person: SignedIn;
 beforeAll(async () => {
   const accounts = [
     { email: "bot@acme.example", token: "confluence-token", name: "Docs Bot" },
+    { email: "bot@acme.example", token: "rotated-secret", name: "Docs Bot" },
     { email: "reader@acme.example", token: "reader-token", name: "Reader", readOnly: true },
   ];
-  confluence = await startConfluenceStandIn({ accounts, spaces: [{ key: "DOC", name: "Documentation" }] });
+  confluence = await startConfluenceStandIn({
+    accounts,
+    spaces: [
+      { key: "DOC", name: "Documentation" },
+      { key: "ENG", name: "Engineering" },
+    ],
+  });
   notion = await startNotionStandIn({ requestsPerSecond: 1_000 });
   test = await createTestApp({
     connectors: createConnectors({
@@ -55,6 +62,14 @@ const list = async (as = person) => (await as.inject({ url: "/api/integrations" 
 const tried = async (id: string) =>
   (await person.inject({ method: "POST", url: `/api/integrations/${id}/test` })).json();
 const made = async (payload: object = handbook()): Promise<{ id: string }> => (await post(payload)).json();
+/** Stored once, and wrong by now: nothing wrong can be entered. */
+async function madeAndSpoilt({ apiKey, baseUrl = "", spaceId, type }: Record<string, string>): Promise<{ id: string }> {
+  const { id } = await made(type === "notion" ? wiki() : handbook());
+  const key = sealApiKey(test.deps.secrets, person.viewer.workspaceId, id, apiKey ?? "");
+  const spoilt = { ...key, baseUrl, spaceId: spaceId ?? "" };
+  await test.db.update(knowledgeIntegrations).set(spoilt).where(eq(knowledgeIntegrations.id, id));
+  return { id };
+}
 const rowOf = async (id: string) => {
   const [row] = await test.db.select().from(knowledgeIntegrations).where(eq(knowledgeIntegrations.id, id));
   if (!row) throw new Error("There is no such row.");
@@ -103,7 +118,7 @@ describe("adding", () => {
   });
 
   it("shows nothing of a key so short that four characters would give it away", async () => {
-    const { id } = await made({ ...wiki(), apiKey: "ntn_short" });
+    const { id } = await madeAndSpoilt({ ...wiki(), apiKey: "ntn_short" });
     expect(await list()).toMatchObject([{ id, apiKey: "" }]);
     expect(await storedKey(id)).toBe("ntn_short");
   });
@@ -113,18 +128,29 @@ describe("adding", () => {
     ["a space that is not there", () => ({ ...handbook(), spaceId: "NOPE" }), /space/i],
     ["a wrong Notion token", () => ({ ...wiki(), apiKey: "ntn_wrong-secret" }), /token|accept/i],
     ["a Notion page that was not shared", () => ({ ...wiki(), spaceId: "0".repeat(32) }), /share|Connections/i],
-  ])("with %s says so at once, and stops saying so when it is corrected", async (_what, fields, why) => {
-    const wrong = fields();
-    const answer = (await post(wrong)).json();
-    expect(answer.trouble).toMatch(why);
-    expect(answer.trouble).not.toContain("secret");
-    expect(await list()).toMatchObject([{ id: answer.id, trouble: answer.trouble }]);
-    const right = wrong.type === "notion" ? wiki() : handbook();
-    expect((await put(answer.id, right)).json()).toMatchObject({ trouble: null });
-    expect((await put(answer.id, wrong)).json().trouble).toMatch(why);
-  });
+  ])(
+    "with %s is refused at its field, when it is added and when it is changed, and nothing is saved",
+    async (what, fields, why) => {
+      const wrong = fields();
+      const path = what.includes("token") ? "apiKey" : "spaceId";
+      const refused = await post(wrong);
+      expect([refused.statusCode, refused.json().fields]).toEqual([
+        400,
+        [{ path, message: expect.stringMatching(why) }],
+      ]);
+      expect(refused.body).not.toContain("secret");
+      expect(await list()).toEqual([]);
+      const right = wrong.type === "notion" ? wiki() : handbook();
+      const { id } = (await post(right)).json();
+      const before = await rowOf(id);
+      expect((await put(id, wrong)).json().fields).toEqual([{ path, message: expect.stringMatching(why) }]);
+      expect(await rowOf(id)).toEqual(before);
+      expect((await put(id, right)).json()).toMatchObject({ trouble: null });
+    },
+  );
 
   it("keeps nothing of what a slow check of an earlier token found", async () => {
+    const { id } = await made();
     let answerNow = () => {};
     const held = new Promise<void>((resolve) => {
       answerNow = resolve;
@@ -136,12 +162,12 @@ describe("adding", () => {
         await held;
         return check(...given);
       });
-    const adding = post({ ...handbook(), apiKey: "bot@acme.example:wrong-secret" });
-    await expect.poll(() => asked.mock.calls.length).toBe(1);
-    const [{ id }] = await list();
+    const before = asked.mock.calls.length;
+    const changing = put(id, { apiKey: "bot@acme.example:wrong-secret" });
+    await expect.poll(() => asked.mock.calls.length).toBe(before + 1);
     expect((await put(id, { apiKey: KEY })).json()).toMatchObject({ trouble: null });
     answerNow();
-    expect((await adding).json()).toMatchObject({ id, trouble: null });
+    expect((await changing).statusCode).toBe(400);
     expect(await list()).toMatchObject([{ id, trouble: null }]);
   });
 
@@ -357,7 +383,7 @@ describe("testing", () => {
     ["a wrong Notion token", () => ({ ...wiki(), apiKey: "ntn_wrong-secret" }), /token|accept/i],
     ["a Notion page that was not shared", () => ({ ...wiki(), spaceId: "0".repeat(32) }), /share|Connections/i],
   ])("API-025 says why with %s, keeps it in sight, and never shows the key", async (_what, fields, why) => {
-    const { id } = await made(fields());
+    const { id } = await madeAndSpoilt(fields());
     const outcome = await tried(id);
     expect(outcome).toEqual({ valid: false, error: expect.stringMatching(why), details: null });
     expect(outcome.error).not.toMatch(/secret|reader-token/);

@@ -14,7 +14,7 @@ import { changePageTree } from "./change-page-tree.ts";
 import { changeReaders } from "./change-readers.ts";
 import { setChannelRule } from "./channel-rules.ts";
 import { listChatIntegrations } from "./chat-integration-queries.ts";
-import { checkSaved, checkUnsaved, noteSaved, testKnowledgeIntegration } from "./check.ts";
+import { testKnowledgeIntegration } from "./check.ts";
 import { deleteGrant } from "./connect/queries.ts";
 import { revokeGrant } from "./connect/revoke-grant.ts";
 import { connectionRoutes } from "./connect/routes.ts";
@@ -28,6 +28,7 @@ import {
   listKnowledgeIntegrations,
   listReaderChannels,
 } from "./knowledge-integration-queries.ts";
+import { saveChecked } from "./save-checked.ts";
 import { checkKnowledgeFields } from "./validate.ts";
 import { collaborationIntegrationView, hasPageTree, integrationView } from "./views.ts";
 
@@ -47,12 +48,12 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
     "POST /api/integrations": ({ viewer, body }) => addKnowledge(deps, viewer.workspaceId, body),
 
     "PUT /api/integrations/:id": async ({ viewer, params, body }) => {
-      const { row, usage, isNewPlace, given } = await inWorkspace(db, viewer.workspaceId, async (scope) => {
+      const { stored, ...saved } = await saveChecked(deps, viewer.workspaceId, async (scope) => {
         const changed = await changeKnowledgeIntegration(deps, scope, params.id, body);
         return { ...changed, usage: (await readUsage(scope))(params.id) };
       });
-      if (given) await revokeGrant(deps, given);
-      return savedView(isNewPlace && row.isActive ? await checkSaved(deps, row) : { row }, usage);
+      if (stored.given) await revokeGrant(deps, stored.given);
+      return savedView(saved, stored.usage);
     },
 
     "PUT /api/integrations/:id/readers": ({ viewer, params, body }) =>
@@ -125,27 +126,24 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: NewIntegratio
   const settings = filled(body.settings ?? {});
   const apiKey = givenSecret(body.apiKey) ?? "";
   checkKnowledgeFields(type, { ...settings, apiKey, spaceId, baseUrl });
-  await inWorkspace(deps.db, workspaceId, (scope) => checkRoomForPlatform(deps, scope));
-  const id = newId();
-  const made = {
-    workspaceId,
-    id,
-    name: name.trim(),
-    type,
-    baseUrl: baseUrl.trim(),
-    spaceId: spaceId.trim(),
-    settings,
-    isArranged: hasPageTree(type),
-    ...sealApiKey(deps.secrets, workspaceId, id, apiKey),
-  };
-  const outcome = await checkUnsaved(deps, made);
-  const row = await inWorkspace(deps.db, workspaceId, async (scope) => {
+  const { stored: _, ...saved } = await saveChecked(deps, workspaceId, async (scope) => {
     await checkRoomForPlatform(deps, scope);
-    const inserted = await insertKnowledgeIntegration(scope, made);
+    const id = newId();
+    const row = await insertKnowledgeIntegration(scope, {
+      workspaceId,
+      id,
+      name: name.trim(),
+      type,
+      baseUrl: baseUrl.trim(),
+      spaceId: spaceId.trim(),
+      settings,
+      isArranged: hasPageTree(type),
+      ...sealApiKey(deps.secrets, workspaceId, id, apiKey),
+    });
     await deps.events.notify(scope, { type: "integration", id });
-    return inserted;
+    return { row, isNewPlace: true };
   });
-  return savedView(await noteSaved(deps, row, outcome), { published: 0, readers: [] });
+  return savedView(saved, { published: 0, readers: [] });
 }
 
 /** How much each integration has published, and who reads it: which private channels these are is for whoever may choose them. */
@@ -165,7 +163,10 @@ async function readUsage(
 
 type IntegrationUsage = Parameters<typeof integrationView>[1];
 
-function savedView({ row, notTested }: Awaited<ReturnType<typeof checkSaved>>, usage: IntegrationUsage) {
+function savedView(
+  { row, notTested }: Pick<Awaited<ReturnType<typeof saveChecked>>, "row" | "notTested">,
+  usage: IntegrationUsage,
+) {
   return { ...integrationView(row, usage), ...(notTested && { notTested }) };
 }
 

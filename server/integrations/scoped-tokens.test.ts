@@ -5,7 +5,7 @@ import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { type ConfluenceStandIn, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
 import { knowledgeIntegrations } from "../db/schema.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { openKnowledgeConfig } from "./credentials.ts";
+import { openKnowledgeConfig, sealApiKey } from "./credentials.ts";
 
 const SCOPES = "read:content-details read:space read:page write:page delete:page read:label write:label"
   .split(" ")
@@ -84,9 +84,14 @@ describe("a Confluence token with scopes", () => {
   });
 
   it("that lacks scopes is told which, at saving and at a test", async () => {
-    const { id, trouble } = await add("docs@serviceaccount.atlassian.com:reading-token");
+    const { id } = await add(SCOPED);
     const sentence = expect.stringContaining("write:page:confluence (to add and change pages)");
-    expect(trouble).toEqual(sentence);
+    const reading = "docs@serviceaccount.atlassian.com:reading-token";
+    expect((await change(id, { apiKey: reading })).fields).toEqual([{ path: "apiKey", message: sentence }]);
+    await test.db
+      .update(knowledgeIntegrations)
+      .set(sealApiKey(test.deps.secrets, person.viewer.workspaceId, id, reading))
+      .where(eq(knowledgeIntegrations.id, id));
     expect(await tried(id)).toMatchObject({ valid: false, error: sentence });
   });
 

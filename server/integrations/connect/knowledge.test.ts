@@ -166,11 +166,14 @@ describe("Notion by OAuth", () => {
     expect(await tried(id)).toMatchObject({ valid: true });
   });
 
-  it("of a page that is not shared says so and is kept", async () => {
+  it("of a page that is not shared is refused at its field, and can be finished with another page", async () => {
     await allow("notion");
     const [connection] = await begun();
     const answer = await finish(connection.id, { name: "Handbook", spaceId: "0".repeat(32) });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json().trouble).toBeTruthy();
+    expect([answer.statusCode, answer.json().fields]).toEqual([
+      400,
+      [{ path: "spaceId", message: expect.any(String) }],
+    ]);
+    expect(await begun()).toHaveLength(1);
   });
 });

@@ -8,8 +8,8 @@ import type { Deps } from "../../deps.ts";
 import { invalid, notFound } from "../../errors.ts";
 import type { GrantRow } from "../../grants/queries.ts";
 import { serve, type Viewer } from "../../http/routes.ts";
-import { checkSaved } from "../check.ts";
 import { insertKnowledgeIntegration } from "../knowledge-integration-queries.ts";
+import { saveChecked } from "../save-checked.ts";
 import { checkKnowledgeFields } from "../validate.ts";
 import { hasPageTree, integrationView } from "../views.ts";
 import { beginConnection } from "./begin.ts";
@@ -64,7 +64,7 @@ interface Place {
 /** The integration of a knowledge platform that was allowed: now it has a place for articles. */
 async function finishConnection(deps: Deps, viewer: Viewer, { id: grantId, name, siteId, spaceId }: Place) {
   const { workspaceId } = viewer;
-  const made = await inWorkspace(deps.db, workspaceId, async (scope) => {
+  const { row, notTested } = await saveChecked(deps, workspaceId, async (scope) => {
     const grant = (await listUnfinished(scope, viewer.userId)).find(({ id }) => id === grantId);
     if (!grant) throw notFound("connection");
     const site = siteOf(grant, siteId);
@@ -72,7 +72,7 @@ async function finishConnection(deps: Deps, viewer: Viewer, { id: grantId, name,
     checkKnowledgeFields(grant.platform, place, { isConnected: true });
     await checkRoomForPlatform(deps, scope);
     const id = newId();
-    const row = await insertKnowledgeIntegration(scope, {
+    const made = await insertKnowledgeIntegration(scope, {
       workspaceId,
       id,
       name: name.trim(),
@@ -85,9 +85,8 @@ async function finishConnection(deps: Deps, viewer: Viewer, { id: grantId, name,
       apiKeyLast4: "",
     });
     await deps.events.notify(scope, { type: "integration", id });
-    return row;
+    return { row: made, isNewPlace: true };
   });
-  const { row, notTested } = await checkSaved(deps, made);
   return { ...integrationView(row, { published: 0, readers: [] }), ...(notTested && { notTested }) };
 }
 

@@ -1,0 +1,49 @@
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { invalid } from "../errors.ts";
+import { type CheckOutcome, checkForSaving, noteSaved } from "./check.ts";
+import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
+
+interface Stored {
+  row: KnowledgeIntegrationRow;
+  /** It goes somewhere else now, or with another token. */
+  isNewPlace: boolean;
+}
+
+/**
+ * Stores an integration only where its platform does not refuse it: what is refused is said at its field, and nothing is kept. Where the
+ * platform cannot be asked it is stored, and said not to have been tested.
+ */
+export async function saveChecked<T extends Stored>(
+  deps: Deps,
+  workspaceId: string,
+  store: (scope: WorkspaceScope) => Promise<T>,
+): Promise<{ stored: T; row: KnowledgeIntegrationRow; notTested?: string }> {
+  const { row, isNewPlace } = await rehearse(deps, workspaceId, store);
+  const outcome = isNewPlace && row.isActive ? await checkForSaving(deps, row) : null;
+  if (outcome && !outcome.works && !outcome.isUnknown) throw refusal(outcome);
+  const stored = await inWorkspace(deps.db, workspaceId, store);
+  return { stored, ...(outcome ? await noteSaved(deps, stored.row, outcome) : { row: stored.row }) };
+}
+
+const refusal = ({ message, field = "apiKey" }: CheckOutcome) => invalid(message, [{ path: field, message }]);
+
+class Undone extends Error {}
+
+/** What would be stored. The transaction is undone: no platform is asked while one is open. */
+async function rehearse<T>(
+  { db }: Deps,
+  workspaceId: string,
+  store: (scope: WorkspaceScope) => Promise<T>,
+): Promise<T> {
+  let planned: { value: T } | undefined;
+  await inWorkspace(db, workspaceId, async (scope) => {
+    planned = { value: await store(scope) };
+    throw new Undone();
+  }).catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error;
+  });
+  if (!planned) throw new Error("Nothing was planned.");
+  return planned.value;
+}
