@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { getManifest } from "../../connectors/manifests.ts";
@@ -11,11 +12,12 @@ import {
   insertChatIntegration,
   updateChatIntegration,
 } from "./chat-integration-queries.ts";
-import { checkSavedChat, testChatIntegration } from "./check.ts";
+import { testChatIntegration } from "./check.ts";
 import { deleteGrant } from "./connect/queries.ts";
 import { revokeGrant } from "./connect/revoke-grant.ts";
 import { sealChatFields } from "./credentials.ts";
 import { proofsAfterChange } from "./proofs.ts";
+import { saveCheckedChat } from "./save-checked.ts";
 import { checkChatFields } from "./validate.ts";
 import { collaborationIntegrationView } from "./views.ts";
 
@@ -41,14 +43,13 @@ export async function testChat(deps: Deps, workspaceId: string, id: string) {
 
 export async function addChat(deps: Deps, workspaceId: string, body: Body<"POST /api/collaboration-integrations">) {
   checkChatFields(getManifest(body.platform), body.config);
-  const made = await inWorkspace(deps.db, workspaceId, async (scope) => {
-    const row = { workspaceId, id: newId(), platform: body.platform, config: {}, secrets: {} };
-    const stored = sealChatFields(deps.secrets, row, body.config);
-    const inserted = await insertChatIntegration(scope, { ...row, ...stored, name: body.name.trim() });
+  const { row, notTested } = await saveCheckedChat(deps, workspaceId, async (scope) => {
+    const begun = { workspaceId, id: newId(), platform: body.platform, config: {}, secrets: {} };
+    const stored = sealChatFields(deps.secrets, begun, body.config);
+    const inserted = await insertChatIntegration(scope, { ...begun, ...stored, name: body.name.trim() });
     await deps.events.notify(scope, { type: "integration", id: inserted.id });
-    return inserted;
+    return { row: inserted, isTried: true, isNew: true };
   });
-  const { row, notTested } = await checkSavedChat(deps, made);
   return { ...collaborationIntegrationView(row, deps.env), ...(notTested && { notTested }) };
 }
 
@@ -58,7 +59,11 @@ export async function changeChat(
   id: string,
   body: Body<"PATCH /api/collaboration-integrations/:id">,
 ) {
-  const { changed, given } = await inWorkspace(deps.db, workspaceId, async (scope) => {
+  const {
+    stored: saved,
+    row,
+    notTested,
+  } = await saveCheckedChat(deps, workspaceId, async (scope) => {
     const before = await getChatIntegration(scope, id);
     if (body.config) checkChatFields(getManifest(before.platform), body.config);
     const stored = body.config && sealChatFields(deps.secrets, before, body.config);
@@ -72,10 +77,14 @@ export async function changeChat(
     });
     await deps.events.notify(scope, { type: "integration", id });
     const of = isReplaced && before.grantId ? await deleteGrant(scope, before.grantId) : null;
-    return { changed: await getChatIntegration(scope, id), given: of };
+    return {
+      row: await getChatIntegration(scope, id),
+      given: of,
+      isTried: stored !== undefined,
+      isNew: !isDeepStrictEqual(stored, { config: before.config, secrets: before.secrets }),
+    };
   });
-  if (given) await revokeGrant(deps, given);
-  const { row, notTested } = body.config ? await checkSavedChat(deps, changed) : { row: changed };
+  if (saved.given) await revokeGrant(deps, saved.given);
   const trouble = body.config && row.trouble;
   return { ok: true as const, ...(trouble && { trouble }), ...(notTested && { notTested }) };
 }

@@ -9,7 +9,7 @@ import { buildChannel, buildMessage } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { unzip } from "../workspace/accounts/testing/unzip.ts";
 import { testChatIntegration } from "./check.ts";
-import { openChatConfig } from "./credentials.ts";
+import { openChatConfig, sealChatFields } from "./credentials.ts";
 
 const SLACK = { botToken: "xoxb-good-token-1", appToken: "xapp-1-good-token", signingSecret: "0123456789abcdef" };
 /** Nobody listens there. */
@@ -76,6 +76,11 @@ const rowOf = async (id: string) => {
   return row;
 };
 const stored = async (id: string) => openChatConfig(test.deps.secrets, await rowOf(id));
+/** What was right when it was entered. */
+async function spoil(id: string, config: Record<string, string>): Promise<void> {
+  const spoilt = sealChatFields(test.deps.secrets, await rowOf(id), config);
+  await test.db.update(chatIntegrations).set(spoilt).where(eq(chatIntegrations.id, id));
+}
 const rowsOf = () => test.db.select().from(channels).where(eq(channels.workspaceId, person.viewer.workspaceId));
 
 describe("adding", () => {
@@ -232,19 +237,34 @@ describe("saving tries the credentials", () => {
   const proofsIn = (shown: { proofs: { field: string; state: string; text: string }[] }) =>
     new Map(shown.proofs.map(({ field, ...of }) => [field, of]));
 
-  it("a wrong bot token is said in the answer and stays on the integration", async () => {
-    const answer = await add("slack", { ...WITHOUT_APP, botToken: "xoxb-of-nobody-1" });
-    const trouble = expect.stringContaining("does not accept the bot token");
-    expect(answer.json()).toMatchObject({ trouble });
-    expect(await list()).toMatchObject([{ trouble }]);
-    const refused = { state: "refused", text: "Slack does not accept it.", at: expect.any(String) };
-    expect(proofsIn(answer.json()).get(BOT)).toEqual(refused);
-    expect(proofsIn(answer.json()).get(SIGNING)?.state).toBe("waiting");
-  });
+  it.each([
+    ["a wrong bot token", { botToken: "xoxb-of-nobody-1" }, BOT, /does not accept the bot token/],
+    ["a bot token that lacks a scope", { botToken: "xoxb-no-history-1" }, BOT, /lacks the scope/],
+    ["a wrong app token", { appToken: "xapp-of-nobody-1" }, APP, /does not accept the app token/],
+  ])(
+    "%s is refused at its field, when it is added and when it is changed, and nothing is saved",
+    async (_what, wrong, field, why) => {
+      const fields = [{ path: `config.${field}`, message: expect.stringMatching(why) }];
+      const refused = await add("slack", { ...WITHOUT_APP, ...wrong });
+      expect([refused.statusCode, refused.json().fields]).toEqual([400, fields]);
+      expect(refused.body).not.toContain("of-nobody");
+      expect(await list()).toEqual([]);
+      const id = await made("slack", WITHOUT_APP);
+      const before = await rowOf(id);
+      const changed = await patch(id, { name: "Renamed", config: wrong });
+      expect([changed.statusCode, changed.json().fields]).toEqual([400, fields]);
+      expect(await rowOf(id)).toEqual(before);
+    },
+  );
 
-  it("a bot token that lacks a scope is not proven, and not one that nobody tried", async () => {
-    const answer = await add("slack", { ...WITHOUT_APP, botToken: "xoxb-no-history-1" });
-    expect(proofsIn(answer.json()).get(BOT)).toMatchObject({ state: "refused", text: "It lacks a permission." });
+  it("an integration whose token was revoked since then can still be renamed", async () => {
+    const id = await made("slack", WITHOUT_APP);
+    await spoil(id, { botToken: "xoxb-of-nobody-1" });
+    const answer = await patch(id, { name: "Renamed", config: {} });
+    expect(answer.json()).toEqual({ ok: true, trouble: expect.stringContaining("does not accept the bot token") });
+    expect(await list()).toMatchObject([{ name: "Renamed" }]);
+    const refused = { state: "refused", text: "Slack does not accept it." };
+    expect(proofsIn((await list())[0]).get(BOT)).toMatchObject(refused);
   });
 
   it("what a request proves while a test is on its way is not forgotten with the test's end", async () => {
@@ -262,19 +282,20 @@ describe("saving tries the credentials", () => {
     expect(proofsIn((await list())[0]).get(BOT)?.state).toBe("proven");
   });
 
-  it("a wrong app token is said although the bot token works, and the team is known all the same", async () => {
-    const answer = await add("slack", { ...SLACK, appToken: "xapp-of-nobody-1" });
-    expect(answer.json().trouble).toMatch(/^Connected to Acme \(bot lorekeep\), but: .*app token/);
-    expect(proofsIn(answer.json()).get(APP)?.state).toBe("refused");
-    expect(proofsIn(answer.json()).get(BOT)?.state).toBe("proven");
-    expect(await rowOf(answer.json().id)).toMatchObject({ teamId: "T1" });
-    expect(await tried(answer.json().id)).toMatchObject({ success: false });
+  it("an app token that was revoked is said although the bot token works, and the team is known all the same", async () => {
+    const id = await made("slack", SLACK);
+    await spoil(id, { appToken: "xapp-of-nobody-1" });
+    const outcome = await tried(id);
+    expect(outcome.message).toMatch(/^Connected to Acme \(bot lorekeep\), but: .*app token/);
+    const [shown] = await list();
+    expect([proofsIn(shown).get(APP)?.state, proofsIn(shown).get(BOT)?.state]).toEqual(["refused", "proven"]);
+    expect(await rowOf(id)).toMatchObject({ teamId: "T1" });
+    expect(outcome).toMatchObject({ success: false });
   });
 
   it("a change is tried too, and forgets only what it replaced", async () => {
     const id = await made();
-    const wrong = (await patch(id, { config: { botToken: "xoxb-of-nobody-1" } })).json();
-    expect(wrong).toEqual({ ok: true, trouble: expect.stringContaining("does not accept the bot token") });
+    expect((await patch(id, { config: { botToken: "xoxb-of-nobody-1" } })).statusCode).toBe(400);
     expect((await patch(id, { config: { botToken: SLACK.botToken } })).json()).toEqual({ ok: true });
     expect((await patch(id, { name: "Renamed" })).json()).toEqual({ ok: true });
     const [shown] = await list();
@@ -324,7 +345,8 @@ describe("testing", () => {
   });
 
   it("says which scope is missing, and what else will not work", async () => {
-    const id = await made("slack", { ...SLACK, botToken: "xoxb-no-history-1" });
+    const id = await made();
+    await spoil(id, { botToken: "xoxb-no-history-1" });
     const outcome = await tried(id);
     expect(outcome).toMatchObject({
       success: false,
@@ -341,7 +363,9 @@ describe("testing", () => {
   });
 
   it("says that Slack refuses the token, without repeating it", async () => {
-    const outcome = await tried(await made("slack", { ...SLACK, botToken: "xoxb-refused-secret" }));
+    const id = await made();
+    await spoil(id, { botToken: "xoxb-refused-secret" });
+    const outcome = await tried(id);
     expect(outcome).toMatchObject({
       success: false,
       message: expect.stringContaining("does not accept the bot token"),

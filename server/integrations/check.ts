@@ -91,19 +91,21 @@ async function noteChatOutcome(
   });
 }
 
-/**
- * After it was saved: a wrong token is said at once. What is unfinished or only stored is not tried, and a platform that
- * cannot be asked says nothing of the credentials.
- */
-export async function checkSavedChat(
-  deps: Deps,
-  row: ChatIntegrationRow,
-): Promise<{ row: ChatIntegrationRow; notTested?: string }> {
+/** Before it is saved; null for what is unfinished, only stored or switched off. */
+export async function checkChatForSaving(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome | null> {
   const manifest = getManifest(row.platform);
   const isUnfinished = !row.grantId && missingFields(manifest, { ...row.config, ...row.secrets }).length > 0;
   const isBlank = !row.grantId && Object.keys(row.secrets).length === 0;
-  if (isUnfinished || isBlank || !row.isActive) return { row };
-  const outcome = await checkChatIntegration(deps, row, LONGEST_CHECK_MS);
+  if (isUnfinished || isBlank || !row.isActive) return null;
+  return checkChatIntegration(deps, row, LONGEST_CHECK_MS);
+}
+
+/** After it was saved: keeps what that check found. A platform that cannot be asked says nothing of the credentials. */
+export async function noteSavedChat(
+  deps: Deps,
+  row: ChatIntegrationRow,
+  outcome: CheckOutcome,
+): Promise<{ row: ChatIntegrationRow; notTested?: string }> {
   if (outcome.isUnknown)
     return { row, notTested: `${outcome.message} It is saved and not proven yet; press Test to try it again.` };
   return { row: await noteChatOutcome(deps, row, outcome) };
@@ -185,7 +187,10 @@ async function outcomeOf(
 const refused = (message: string): CheckOutcome => ({ works: false, message, warnings: [], team: null });
 
 /** A token is wrong or lacks a right; otherwise what it was to lead to. */
-function fieldOf({ fields }: ConnectorManifest, error: unknown): string {
+function fieldOf(manifest: ConnectorManifest, error: unknown): string {
+  const { fields } = manifest;
+  const [tried] = refusedBy(manifest, error);
+  if (tried) return tried.field;
   const isPlace = error instanceof PlaceNotVisible;
   const isToken = !isPlace && (error instanceof CredentialsRejected || error instanceof MissingPermission);
   const place = fields.find(({ key, required }) => required && key === "spaceId")?.key;

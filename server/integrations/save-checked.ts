@@ -2,7 +2,8 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
-import { type CheckOutcome, checkForSaving, noteSaved } from "./check.ts";
+import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
+import { type CheckOutcome, checkChatForSaving, checkForSaving, noteSaved, noteSavedChat } from "./check.ts";
 import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
 
 interface Stored {
@@ -25,6 +26,28 @@ export async function saveChecked<T extends Stored>(
   if (outcome && !outcome.works && !outcome.isUnknown) throw refusal(outcome);
   const stored = await inWorkspace(deps.db, workspaceId, store);
   return { stored, ...(outcome ? await noteSaved(deps, stored.row, outcome) : { row: stored.row }) };
+}
+
+/** The same for a chat. What was stored before is not refused, so that its name can be changed while it does not work. */
+export async function saveCheckedChat<T extends { row: ChatIntegrationRow; isTried: boolean; isNew: boolean }>(
+  deps: Deps,
+  workspaceId: string,
+  store: (scope: WorkspaceScope) => Promise<T>,
+): Promise<{ stored: T; row: ChatIntegrationRow; notTested?: string }> {
+  const { row, isTried, isNew } = await rehearse(deps, workspaceId, store);
+  const outcome = isTried ? await checkChatForSaving(deps, row) : null;
+  if (outcome && isNew && !outcome.works && !outcome.isUnknown) throw chatRefusal(outcome);
+  const stored = await inWorkspace(deps.db, workspaceId, store);
+  return { stored, ...(outcome ? await noteSavedChat(deps, stored.row, outcome) : { row: stored.row }) };
+}
+
+function chatRefusal({ message, field, credentials = [] }: CheckOutcome) {
+  const wrong = credentials.filter(({ state }) => state === "refused");
+  const fields = field ? [{ field, text: message }] : wrong;
+  return invalid(
+    message,
+    fields.map((one) => ({ path: `config.${one.field}`, message: one.text })),
+  );
 }
 
 const refusal = ({ message, field = "apiKey" }: CheckOutcome) => invalid(message, [{ path: field, message }]);
