@@ -113,11 +113,15 @@ describe("Connect with Google", () => {
   });
 });
 
-it("A service account is saved with the person it reads as", async () => {
-  const config = { accessToken: "{}", actsFor: ADA.email };
-  const payload = { name: "Chat", platform: "google-chat", config };
-  const answer = await person.inject({ method: "POST", url: "/api/collaboration-integrations", payload });
-  expect(answer.statusCode).toBe(200);
-  const [kept] = (await person.inject({ url: "/api/collaboration-integrations" })).json();
-  expect(kept.config.actsFor).toBe(ADA.email);
+it("A service account that is none is refused at its field and nothing is saved; the person it reads as is kept", async () => {
+  const url = "/api/collaboration-integrations";
+  const list = async () => (await person.inject({ url })).json();
+  const add = (config: object) =>
+    person.inject({ method: "POST", url, payload: { name: "Chat", platform: "google-chat", config } });
+  const refused = await add({ accessToken: "{}", actsFor: ADA.email });
+  const fields = [{ path: "config.accessToken", message: expect.any(String) }];
+  expect([refused.statusCode, refused.json().fields]).toEqual([400, fields]);
+  expect(await list()).toEqual([]);
+  expect((await add({ actsFor: ADA.email })).statusCode).toBe(200);
+  expect((await list())[0].config.actsFor).toBe(ADA.email);
 });
