@@ -131,7 +131,7 @@ async function checkKnowledgeIntegration(
 
 async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow, longestMs: number): Promise<CheckOutcome> {
   const manifest = getManifest(row.platform);
-  return outcomeOf(deps, { manifest, longestMs }, async (signal) => {
+  return outcomeOf(deps, { manifest, longestMs, entered: Object.keys(row.secrets) }, async (signal) => {
     const config = openChatConfig(deps.secrets, row);
     const missing = row.grantId ? [] : missingFields(manifest, config);
     if (missing.length > 0) return refused(`Missing: ${missing.join(", ")}. Edit the integration and fill this in.`);
@@ -158,7 +158,11 @@ function outcomeOfCheck(row: ChatIntegrationRow, found: SourceCheck): CheckOutco
 
 async function outcomeOf(
   deps: Deps,
-  { manifest, longestMs }: { manifest: ConnectorManifest; longestMs: number },
+  {
+    manifest,
+    longestMs,
+    entered = [],
+  }: { manifest: ConnectorManifest; longestMs: number; entered?: readonly string[] },
   check: (signal: AbortSignal) => Promise<CheckOutcome>,
 ): Promise<CheckOutcome> {
   const signal = AbortSignal.timeout(longestMs);
@@ -175,7 +179,7 @@ async function outcomeOf(
     if (trouble !== null)
       return {
         ...refused(trouble),
-        field: fieldOf(manifest, error),
+        field: fieldOf(manifest, error, entered),
         credentials: refusedBy(manifest, error),
         isUnknown: saysNothing(error),
       };
@@ -187,14 +191,15 @@ async function outcomeOf(
 const refused = (message: string): CheckOutcome => ({ works: false, message, warnings: [], team: null });
 
 /** A token is wrong or lacks a right; otherwise what it was to lead to. */
-function fieldOf(manifest: ConnectorManifest, error: unknown): string {
+function fieldOf(manifest: ConnectorManifest, error: unknown, entered: readonly string[]): string {
   const { fields } = manifest;
   const [tried] = refusedBy(manifest, error);
   if (tried) return tried.field;
   const isPlace = error instanceof PlaceNotVisible;
   const isToken = !isPlace && (error instanceof CredentialsRejected || error instanceof MissingPermission);
   const place = fields.find(({ key, required }) => required && key === "spaceId")?.key;
-  return (isToken ? undefined : place) ?? fields.find(({ secret }) => secret)?.key ?? "apiKey";
+  const secrets = fields.filter(({ secret }) => secret).map(({ key }) => key);
+  return (isToken ? undefined : place) ?? secrets.find((key) => entered.includes(key)) ?? secrets[0] ?? "apiKey";
 }
 
 const saysNothing = (error: unknown) =>
