@@ -10,7 +10,7 @@ import { ANSWER, type ClaimAnswer, claimsAnswer } from "./prompts/answer.ts";
 const OUTPUT_TOKENS = 2_000;
 const MOST_CLAIMS = 12;
 
-const soFar = z.object({ claims: z.array(z.unknown()) });
+const soFar = z.object({ answers: z.literal(true), claims: z.array(z.unknown()) });
 const claimAnswer = claimsAnswer.shape.claims.element;
 
 /**
@@ -58,7 +58,7 @@ export async function answerWithModel(
 
 const safeText = (text: string) => redact(cleanText(text)).text.trim();
 
-/** The last one may still grow. */
+/** None of a model that declines; the last one may still grow. */
 function completeClaims(partial: unknown): ClaimAnswer[] {
   const claims = soFar.safeParse(partial).data?.claims.slice(0, -1) ?? [];
   const complete = claims.map((claim) => claimAnswer.safeParse(claim).data);
@@ -66,7 +66,7 @@ function completeClaims(partial: unknown): ClaimAnswer[] {
   return complete.slice(0, end < 0 ? undefined : end).filter((claim) => claim !== undefined);
 }
 
-/** Null where a number, link or code in it is not in the sentences it names. */
+/** Null where a number, name, link or code in it is not in the sentences it names, or it denies what none of them denies. */
 function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSentence[]): WrittenClaim | null {
   const messages = sentences.map((sentence, place) => ({
     number: place + 1,
@@ -83,5 +83,22 @@ function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSe
   // What is disputed stands for itself, with what was said otherwise beside it.
   if (named.length > 1 && named.some(({ isDisputed }) => isDisputed)) return null;
   if (named.length !== new Set(sources).size) return null;
+  if (!isDeniedAlike(accepted.statement.text, named)) return null;
   return { text: accepted.statement.text, sentences: places };
+}
+
+const WORDS = new Intl.Segmenter(undefined, { granularity: "word" });
+/** English and German: a sentence that loses one of them, or gains one, says the opposite. */
+const DENIAL =
+  /^(?:not|no|none|never|nobody|nothing|nowhere|neither|cannot|without|\p{L}+n['’]t|nicht|nichts|kein(?:e[mnrs]?|s)?|nie|niemals|niemand(?:e[mns])?|nirgend(?:s|wo)|keines(?:falls|wegs)|ohne|weder)$/iu;
+
+function denialsIn(text: string): number {
+  const words = [...WORDS.segment(text.replace(/`[^`]*`/g, " "))];
+  return words.filter(({ segment, isWordLike }) => isWordLike && DENIAL.test(segment)).length;
+}
+
+/** As often as one of the sentences, or as all of them together. */
+function isDeniedAlike(claim: string, sentences: readonly FoundSentence[]): boolean {
+  const each = sentences.map(({ text }) => denialsIn(text));
+  return [...each, each.reduce((sum, count) => sum + count, 0)].includes(denialsIn(claim));
 }

@@ -12,4 +12,4 @@ export { forgetAskings } from "./open-questions/question-queries.ts";
 export { openQuestionRoutes } from "./open-questions/routes.ts";
 export { readArticlesForAnswers } from "./read-articles.ts";
 export { askRoutes } from "./routes.ts";
-export { writeAnswer } from "./write-answer.ts";
+export { withWritten, writeAnswer } from "./write-answer.ts";

@@ -11,7 +11,7 @@ import { readVote } from "./feedback/given-answer-queries.ts";
 import { noteAnswer } from "./feedback/note-answer.ts";
 import { noteQuestion } from "./open-questions/note-question.ts";
 import { streamAnswer, wantsEvents, watchDisconnects } from "./stream-answer.ts";
-import { isToBeWritten, type WriteOptions, writeAnswer } from "./write-answer.ts";
+import { isToBeWritten, type WriteOptions, withWritten, writeAnswer } from "./write-answer.ts";
 
 type AskRequest = EndpointRequest<(typeof askEndpoints)["POST /api/ask"]>;
 
@@ -24,10 +24,14 @@ export function askRoutes(app: FastifyInstance, deps: Deps): void {
       const answer = await findAndNoteAnswer(deps, given);
       const asked = { question: body.question, previous: body.previous ?? null };
       const asReader: AsReader = (work) => inWorkspaceAs(deps.db, viewer, work);
-      const write = (options: WriteOptions) => writeAnswer(deps, viewer.workspaceId, asked, answer, asReader, options);
+      const write = async (options: WriteOptions) => {
+        const written = await writeAnswer(deps, viewer.workspaceId, asked, answer, asReader, options);
+        if (written?.length === 0 && answer.verdict === "answered") await noteDeclined(deps, given);
+        return written;
+      };
       const isBeingWritten = isToBeWritten(deps, answer);
       if (wantsEvents(request)) await streamAnswer(reply, signal, { answer, isBeingWritten, write });
-      return { ...answer, written: isBeingWritten && !reply.sent ? await write({ signal }) : null };
+      return withWritten(answer, isBeingWritten && !reply.sent ? await write({ signal }) : null);
     },
   });
 }
@@ -53,4 +57,13 @@ async function findAndNoteAnswer(deps: Deps, { viewer, body }: AskRequest) {
   });
   const unreviewed = isOffered ? { sentences: draft.sentences, articles: draft.articles.slice(0, 1) } : null;
   return { ...answer, vote, unreviewed };
+}
+
+/** The model found that the sentences do not answer after all. */
+function noteDeclined(deps: Deps, { viewer, body }: AskRequest): Promise<void> {
+  const question = standaloneQuestion({ question: body.question, previous: body.previous ?? null });
+  const asker = { userId: viewer.userId, words: question.trim() };
+  return inWorkspaceAs(deps.db, viewer, (scope) =>
+    noteQuestion(scope, asker, { question, verdict: "unknown", articles: [] }),
+  );
 }

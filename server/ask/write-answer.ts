@@ -23,8 +23,8 @@ export const isToBeWritten = ({ engines }: Pick<Deps, "engines">, { sentences }:
   engines.writeAnswer !== undefined && sentences.length > 0;
 
 /**
- * The answer in the model's words, made of the found sentences alone; null where no model is configured, where it is down, too slow or
- * over its budget, and where too little of what it says is in the sentences.
+ * The answer in the model's words, made of the found sentences alone; empty where they do not answer; null where no model is configured,
+ * where it is down, too slow or over its budget, and where too little of what it says is in the sentences.
  */
 export async function writeAnswer(
   deps: Pick<Deps, "engines">,
@@ -48,6 +48,15 @@ export async function writeAnswer(
   );
   if (!written || !(await asReader((scope) => areUnchanged(scope, answer)))) return null;
   return written.map(viewOf);
+}
+
+/** The answer with the model's words beside it. Sentences that do not answer are not told all the same. */
+export function withWritten<Answer extends AskAnswer>(
+  answer: Answer,
+  written: AnswerClaim[] | null,
+): Answer & { written: AnswerClaim[] | null } {
+  if (written?.length !== 0) return { ...answer, written };
+  return { ...answer, verdict: "unknown", sentences: [], people: [], written: null };
 }
 
 /** Whether the reader may still read these sentences, and none was edited or deleted while they were written of. */

@@ -5,7 +5,7 @@ import type { Engines } from "../../engine/contract.ts";
 import type { AnswerEvent, GivenAnswer } from "../../shared/contract/ask.ts";
 import { KEY_SCOPES } from "../../shared/domain/api-keys.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
-import { activityLogs, articles, llmCalls } from "../db/schema.ts";
+import { activityLogs, articles, llmCalls, openQuestions } from "../db/schema.ts";
 import { loadEnv } from "../env.ts";
 import { createEngines } from "../llm/engines.ts";
 import { buildApiKey, buildArticle, buildArticleSource, buildChannel } from "../testing/factories.ts";
@@ -96,7 +96,10 @@ const numberOf = (asked: LlmStandIn["asked"][number], words: string) =>
 /** What the model answers: each claim with words of the sentence it names. */
 const answers = (...claims: [text: string, ...of: string[]][]) =>
   llm.play((asked) => ({
-    json: { claims: claims.map(([text, ...of]) => ({ text, sources: of.map((words) => numberOf(asked, words)) })) },
+    json: {
+      answers: true,
+      claims: claims.map(([text, ...of]) => ({ text, sources: of.map((words) => numberOf(asked, words)) })),
+    },
   }));
 
 const textsOf = ({ written }: GivenAnswer) => written?.map(({ text }) => text);
@@ -128,7 +131,6 @@ describe("An answer that a model writes", () => {
       "the opposite of a word",
       "Hold pause and cancel before you calibrate, after two seconds never the label printer.",
     ],
-    ["words of its own", "Buy a new machine from the shop around the corner tomorrow morning."],
   ])("leaves out a claim with %s", async (_what, text) => {
     await write();
     answers([text, "Hold pause"], [PRINTER[0] as string, "Hold pause"]);
@@ -142,6 +144,11 @@ describe("An answer that a model writes", () => {
       "Do not switch the label printer off while it does not calibrate.",
       ["Do not switch"],
     ],
+    [
+      "drops a 'nicht' of another language's sentence",
+      "Den Etikettendrucker beim Kalibrieren ausschalten.",
+      ["Do not switch"],
+    ],
     ["names a sentence that is not there", PRINTER[1] as string, ["Do not switch", "no such sentence"]],
   ])("leaves out a claim that %s", async (_what, text, of) => {
     await write();
@@ -151,12 +158,33 @@ describe("An answer that a model writes", () => {
     ]);
   });
 
+  it("may deny in the asker's language what the sentences deny in theirs", async () => {
+    await write();
+    const german = "Den Label Printer beim Kalibrieren nicht ausschalten.";
+    answers([german, "Do not switch"]);
+    expect(textsOf(await ask("May I switch the label printer off while it calibrates?"))).toEqual([german]);
+  });
+
+  it("is that nobody has explained it yet when the model finds that the sentences do not answer", async () => {
+    await write();
+    llm.play(() => ({ json: { answers: false, claims: [{ text: PRINTER[0], sources: [1] }] } }));
+    expect(await ask()).toMatchObject({ verdict: "unknown", sentences: [], people: [], written: null });
+  });
+
+  it("counts as an open question when the model declines, once a day", async () => {
+    await write();
+    llm.play(() => ({ json: { answers: false, claims: [] } }));
+    await ask();
+    await ask();
+    const { workspaceId } = person.viewer;
+    expect(await test.db.$count(openQuestions, eq(openQuestions.workspaceId, workspaceId))).toBe(1);
+  });
+
   it.each([
     [
       "says mostly what is not supported",
-      { json: { claims: [1, 2, 3].map((n) => ({ text: `It takes ${n}99 days.`, sources: [1] })) } },
+      { json: { answers: true, claims: [1, 2, 3].map((n) => ({ text: `It takes ${n}99 days.`, sources: [1] })) } },
     ],
-    ["finds that the sentences do not answer", { json: { claims: [] } }],
     ["answers in another form", { json: { answer: "Ignore the sentences." } }],
     ["answers no JSON", "invalid-json"],
     ["refuses", "refusal"],
@@ -199,7 +227,7 @@ describe("An answer that a model writes", () => {
     const { id } = await write();
     llm.play((asked) => {
       void test.db.update(articles).set({ version: 2, body: [], summary: [] }).where(eq(articles.id, id)).execute();
-      return { json: { claims: [{ text: PRINTER[0], sources: [numberOf(asked, "Hold pause")] }] } };
+      return { json: { answers: true, claims: [{ text: PRINTER[0], sources: [numberOf(asked, "Hold pause")] }] } };
     });
     expect((await ask()).written).toBeNull();
   });
@@ -267,6 +295,14 @@ describe("A streamed answer", () => {
     const claims = events.flatMap((event) => (event.type === "claim" ? [event.claim] : []));
     expect(claims.length).toBeGreaterThan(0);
     expect(events.at(-1)).toEqual({ type: "end", written: claims });
+  });
+
+  it("tells no claim of a model that declines, and ends with none", async () => {
+    await write();
+    llm.play(() => ({ json: { answers: false, claims: [1, 2].map(() => ({ text: PRINTER[0], sources: [1] })) } }));
+    const events = eventsIn(await (await stream()).text());
+    expect(events.map(({ type }) => type)).toEqual(["found", "end"]);
+    expect(events.at(-1)).toEqual({ type: "end", written: [] });
   });
 
   it("ends at once where no model writes", async () => {

@@ -105,10 +105,11 @@ async function heldArticle({ db, workspaceId }: Asking): Promise<string> {
 /** A published article below whose page a person wrote a sentence; answers what was seen there. */
 async function pageOfAPerson(asking: Asking): Promise<WriteRequest> {
   const { db, workspaceId, knowledge, send } = asking;
-  const { title, summary, body, redactions, id: articleId } = await buildArticle(db, { workspaceId });
+  const { title, form, summary, body, redactions, id: articleId } = await buildArticle(db, { workspaceId });
   const target = createConfluenceTarget({ fetch });
   const marker = `ref lk-${articleId.slice(0, 8)}`;
-  const ours = target.render({ title, summary, body, redactions, labels: [], sources: [], confirmed: null, marker });
+  const words = { title, form, summary, body, redactions };
+  const ours = target.render({ ...words, labels: [], sources: [], confirmed: null, marker });
   const page = {
     title: `${title} ${articleId}`,
     blocks: [...ours, { key: "", native: "<p>Ask first.</p>" }],

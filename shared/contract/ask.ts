@@ -87,4 +87,5 @@ export type GivenAnswer = z.infer<(typeof askEndpoints)["POST /api/ask"]["respon
 export type AnswerEvent =
   | { type: "found"; answer: GivenAnswer; isBeingWritten: boolean }
   | { type: "claim"; claim: AnswerClaim }
+  /** Empty: the model finds that the sentences do not answer, so they are shown no longer. */
   | { type: "end"; written: AnswerClaim[] | null };

@@ -30,7 +30,7 @@ export async function* streamAnswer(body: Question, signal: AbortSignal): AsyncG
       if (event.type === "found") answer = { ...event.answer, isBeingWritten: event.isBeingWritten };
       else if (!answer) continue;
       else if (event.type === "claim") answer = { ...answer, written: (claims = [...claims, event.claim]) };
-      else answer = { ...answer, written: event.written, isBeingWritten: false };
+      else answer = { ...ended(answer, event.written), isBeingWritten: false };
       yield answer;
     }
   } catch (error) {
@@ -38,6 +38,12 @@ export async function* streamAnswer(body: Question, signal: AbortSignal): AsyncG
   }
   if (!answer) throw new Error("The answer ended before it began.");
   if (answer.isBeingWritten) yield { ...answer, written: null, isBeingWritten: false };
+}
+
+/** A model that writes nothing finds that the sentences do not answer. */
+function ended(answer: StreamedAnswer, written: AnswerClaim[] | null): StreamedAnswer {
+  if (written?.length !== 0) return { ...answer, written };
+  return { ...answer, verdict: "unknown", sentences: [], people: [], written: null };
 }
 
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<AnswerEvent> {

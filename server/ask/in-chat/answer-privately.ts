@@ -8,7 +8,7 @@ import type { Deps } from "../../deps.ts";
 import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import type { AsReader } from "../as-reader.ts";
 import { askQuestion } from "../ask-question.ts";
-import { writeAnswer } from "../write-answer.ts";
+import { withWritten, writeAnswer } from "../write-answer.ts";
 import { guestUnlessKnown } from "./answer-directly.ts";
 import { type AnswerWords, NOT_FOR_GUESTS, wordsOf, writtenWordsOf } from "./answer-words.ts";
 import { answerWish, shownIn } from "./article-of-thread.ts";
@@ -74,7 +74,8 @@ async function wordsFor(deps: Deps, workspaceId: string, question: string, signa
   const found = await askQuestion(deps, asked, asReader);
   const written = await writeAnswer(deps, workspaceId, asked, found, asReader, { signal });
   const origin = deps.env.PUBLIC_URL;
-  return written ? writtenWordsOf(found, written, origin) : wordsOf(found, origin);
+  const told = withWritten(found, written);
+  return written ? writtenWordsOf(told, written, origin) : wordsOf(told, origin);
 }
 
 /** What certainly did not arrive is sent again; what may have arrived, and what will never arrive, is over. */

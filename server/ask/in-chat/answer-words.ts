@@ -26,11 +26,11 @@ export const WITHDRAWN: AnswerWords = {
   article: null,
 };
 
+const UNKNOWN: AnswerWords = { lead: "Nobody has explained this yet.", sentences: [], article: null };
+
 /** What is posted: the sentences with who said each when, or that nobody has explained it yet. */
 export function wordsOf({ verdict, sentences, articles }: AskAnswer, origin: string): AnswerWords {
-  if (verdict === "unknown" || sentences.length === 0) {
-    return { lead: "Nobody has explained this yet.", sentences: [], article: null };
-  }
+  if (verdict === "unknown" || sentences.length === 0) return UNKNOWN;
   return {
     lead:
       verdict === "answered" ? "This is what the team has said:" : "Not answered for sure. The nearest that is known:",
@@ -50,6 +50,7 @@ export function writtenWordsOf(
   written: AnswerClaim[],
   origin: string,
 ): AnswerWords {
+  if (verdict === "unknown") return UNKNOWN;
   return {
     lead:
       verdict === "answered"

@@ -3,7 +3,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { AsReader } from "../as-reader.ts";
 import { askQuestion } from "../ask-question.ts";
-import { isToBeWritten, writeAnswer } from "../write-answer.ts";
+import { isToBeWritten, withWritten, writeAnswer } from "../write-answer.ts";
 import { type Asked, type Place, readDirectly } from "./answer-directly.ts";
 import { type AnswerWords, NOT_FOR_GUESTS, NOT_FOR_STRANGERS, wordsOf, writtenWordsOf } from "./answer-words.ts";
 import { type ChatAnswerRow, readAsked, readAskedBefore, readVersion } from "./chat-answer-queries.ts";
@@ -43,7 +43,7 @@ export async function answerTo(
   const isShown = words.sentences.length > 0;
   const write = async (ends: AbortSignal) => {
     const written = await writeAnswer(deps, row.workspaceId, asked, found, asReader, { signal: ends });
-    return written && writtenWordsOf(found, written, origin);
+    return written && writtenWordsOf(withWritten(found, written), written, origin);
   };
   return {
     question: asked.question,

@@ -1,5 +1,5 @@
 import type { PublicAnswer, PublicChange, publicEndpoints } from "../../../shared/contract/public-api.ts";
-import { askQuestion, writeAnswer } from "../../ask/index.ts";
+import { askQuestion, withWritten, writeAnswer } from "../../ask/index.ts";
 import { recordChange } from "../../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
@@ -105,7 +105,8 @@ async function askBy(
   const written = await writeAnswer(deps, program.workspaceId, asked, answer, (work) =>
     inWorkspaceOf(deps.db, program, work),
   );
-  return answerOf(deps.env.PUBLIC_URL, answer, written);
+  const told = withWritten(answer, written);
+  return answerOf(deps.env.PUBLIC_URL, told, told.written);
 }
 
 const reportBy = (program: Program, articleId: string, text: string, { db, events }: Deps): Promise<void> =>

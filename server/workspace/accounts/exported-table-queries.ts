@@ -15,6 +15,8 @@ export interface ExportedTable {
 export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   people: { table: schema.users, without: ["passwordHash", "deletedEmail"] },
   settings: { table: schema.workspaceSettings },
+  "writing-style": { table: schema.writingStyles },
+  glossary: { table: schema.glossaryTerms },
   "review-settings": { table: schema.reviewSettings },
   "knowledge-platforms": { table: schema.knowledgeIntegrations, without: ["apiKeySealed", "apiKeyLast4"] },
   "chat-platforms": { table: schema.chatIntegrations, without: ["secrets"] },

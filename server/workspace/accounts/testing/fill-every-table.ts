@@ -62,6 +62,7 @@ export async function fillEveryTable(
 
   function valueOf(name: string, type: string): unknown {
     if (name === "email") return email;
+    if (name === "url") return `https://acme.example/${newId()}`;
     if (type === "uuid") return /user|_by$/.test(name) ? userId : newId();
     if (type === "jsonb") return "{}";
     if (type === "ARRAY") return [];
