@@ -197,14 +197,13 @@ describe("An answer that a model writes", () => {
     expect(answer.sentences[0]?.text).toBe(PRINTER[0]);
   });
 
-  it("gives way to the sentences when the day's money is spent, which is said once", async () => {
+  it("gives way to the sentences when the day's money is spent", async () => {
     await write();
     await useModel({ LLM_INPUT_PRICE_PER_MTOK: "5", LLM_OUTPUT_PRICE_PER_MTOK: "5", LLM_DAILY_CAP_USD: "0.000001" });
     expect((await ask()).written).not.toBeNull();
     for (const question of ["label printer calibrate?", "calibrate printer"])
       expect(await ask(question)).toMatchObject({ written: null, verdict: expect.stringMatching("answered|near") });
     expect(llm.asked).toHaveLength(1);
-    expect(await logsOf()).toEqual([{ message: expect.stringContaining("budget for today is spent") }]);
   });
 
   it("is not told of instructions in the chat but as data, and follows none", async () => {

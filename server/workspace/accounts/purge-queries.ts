@@ -39,6 +39,7 @@ const NAMED_IN = [
   ["invitations", "invited_by"],
   ["invitation_links", "created_by"],
   ["platform_grants", "granted_by"],
+  ["webhooks", "made_by"],
 ] as const;
 
 /** What the person did stays, without who did it. */
