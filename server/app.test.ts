@@ -210,9 +210,14 @@ describe("the browser application", () => {
     expect([unknown.statusCode, unknown.body.startsWith("<!doctype html><title>App</title>")]).toEqual([404, true]);
   });
 
-  it("is not sent to who is not signed in", async () => {
-    const answer = await built.app.inject("/articles?tags=vpn");
-    expect([answer.statusCode, answer.body.includes("Page not found")]).toEqual([404, true]);
+  it("is not sent to visitors: its addresses lead them to sign in and back, unknown ones are 404", async () => {
+    for (const url of ["/articles?tags=vpn", `/articles/${ada.viewer.userId}`, "/settings/audit"]) {
+      const answer = await built.app.inject(url);
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, `/api/login?next=${encodeURIComponent(url)}`]);
+      expect(answer.body).toBe("");
+    }
+    const unknown = await built.app.inject("/articles/x/y");
+    expect([unknown.statusCode, unknown.body.includes("Page not found")]).toEqual([404, true]);
     const start = await built.app.inject("/");
     expect([start.statusCode, start.body.includes('href="/api/login"')]).toEqual([200, true]);
   });

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { mayRead, mayReadChannel, type ReaderScope } from "../db/audience.ts";
 import { articleSources, articles, channels, llmCalls, messages } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
@@ -33,36 +34,37 @@ export async function spentByDay(scope: WorkspaceScope, days: number): Promise<{
   return rows;
 }
 
-/** A call belongs to the channel of its first message that is there. */
-const channelOf = ({ workspaceId }: WorkspaceScope) => sql`
+/** A call belongs to the channel of its first message that is there. Channels that the reader may not read get no row (073). */
+const channelOf = (scope: ReaderScope) => sql`
   left join lateral (select m.channel_id from ${messages} m
-    where m.workspace_id = ${workspaceId} and m.external_id = c.sources[1] limit 1) m on true
-  left join ${channels} ch on ch.workspace_id = ${workspaceId} and ch.id = m.channel_id`;
+    where m.workspace_id = ${scope.workspaceId} and m.external_id = c.sources[1] limit 1) m on true
+  left join ${channels} ch on ch.workspace_id = ${scope.workspaceId} and ch.id = m.channel_id
+    and ${mayReadChannel(scope, sql`ch.id`)}`;
 
-export async function spentByChannel(scope: WorkspaceScope, days: number): Promise<SpentRow[]> {
+export async function spentByChannel(scope: ReaderScope, days: number): Promise<SpentRow[]> {
   const { rows } = await scope.tx.execute<SpentRow>(sql`
-    select ch.id::text as id, coalesce('#' || ch.name, 'No channel') as name, ${sums}
+    select ch.id::text as id, coalesce('#' || ch.name, 'Other') as name, ${sums}
     from ${llmCalls} c ${channelOf(scope)}
     where ${within(scope, days)} group by 1, 2 order by micros desc, 2 limit ${MOST_ROWS}`);
   return rows;
 }
 
 /** Of the calls that wrote or checked: the article that cites the first of their messages. */
-export async function spentByArticle(scope: WorkspaceScope, days: number): Promise<SpentRow[]> {
+export async function spentByArticle(scope: ReaderScope, days: number): Promise<SpentRow[]> {
   const { workspaceId } = scope;
   const { rows } = await scope.tx.execute<SpentRow>(sql`
     select a.id::text as id, a.title as name, ${sums} from ${llmCalls} c
     join lateral (select s.article_id from ${articleSources} s
       where s.workspace_id = ${workspaceId} and s.message_external_id = any(c.sources) limit 1) s on true
     join ${articles} a on a.workspace_id = ${workspaceId} and a.id = s.article_id
-    where ${within(scope, days)} and c.purpose not in ('find', 'judge', 'answer', 'follow-up')
+    where ${within(scope, days)} and ${mayRead(scope, sql`a.id`)} and c.purpose not in ('find', 'judge', 'answer', 'follow-up')
     group by 1, 2 order by micros desc, 2 limit ${MOST_ROWS}`);
   return rows;
 }
 
 export type SpentLine = SpentRow & { day: string; purpose: string; model: string; channel: string };
 
-export async function spentLines(scope: WorkspaceScope, days: number): Promise<SpentLine[]> {
+export async function spentLines(scope: ReaderScope, days: number): Promise<SpentLine[]> {
   const { rows } = await scope.tx.execute<SpentLine>(sql`
     select to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, c.purpose, c.model || ' at ' || c.provider as model,
       coalesce('#' || ch.name, '') as channel, ${sums}
@@ -71,10 +73,11 @@ export async function spentLines(scope: WorkspaceScope, days: number): Promise<S
   return rows;
 }
 
-/** Of one channel, or of all that are read. */
-export async function countMessages({ workspaceId, tx }: WorkspaceScope, channelId: string | null): Promise<number> {
-  const { rows } = await tx.execute<{ count: number }>(sql`
-    select count(*)::int as count from ${messages} m where m.workspace_id = ${workspaceId}
+/** Counts the messages of one channel, or of all, that the reader may read. */
+export async function countMessages(scope: ReaderScope, channelId: string | null): Promise<number> {
+  const { rows } = await scope.tx.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${messages} m where m.workspace_id = ${scope.workspaceId}
+      and ${mayReadChannel(scope, sql`m.channel_id`)}
       and (${channelId}::uuid is null or m.channel_id = ${channelId}::uuid)`);
   return rows[0]?.count ?? 0;
 }

@@ -27,6 +27,7 @@ export const ROWS: Record<string, (db: Database, values: { workspaceId: string }
   integrations: buildIntegration,
   "collaboration-integrations": buildChatIntegration,
   channels: buildChannel,
+  "language-model": buildChannel,
   "collaboration-channels": buildChannel,
   runs: buildRun,
   categories: buildCategory,

@@ -3,7 +3,16 @@ import { HIDDEN_NAME } from "../../../shared/domain/access.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { channelAudiences } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
-import { buildChannel, buildMessage, buildRun, buildUser, buildWorkspace } from "../../testing/factories.ts";
+import { storeCall } from "../../llm/call-queries.ts";
+import {
+  buildArticle,
+  buildArticleSource,
+  buildChannel,
+  buildMessage,
+  buildRun,
+  buildUser,
+  buildWorkspace,
+} from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { hideNames } from "../audiences/hidden-names.ts";
 
@@ -17,6 +26,7 @@ let workspaceId: string;
 let channelId: string;
 let outsiders: Record<"viewer" | "editor" | "admin", SignedIn>;
 let insider: SignedIn;
+let owner: SignedIn;
 
 /** A private channel of three messages that one person was let into. */
 beforeEach(async () => {
@@ -34,7 +44,7 @@ beforeEach(async () => {
   await buildMessage(test.db, { workspaceId, channelId: open.id, externalId: "m4" });
   const person = async (membership: "owner" | "admin" | "editor" | "viewer") =>
     test.signIn(await buildUser(test.db, { workspaceId, membership }));
-  const owner = await person("owner");
+  owner = await person("owner");
   insider = await person("viewer");
   outsiders = { viewer: await person("viewer"), editor: await person("editor"), admin: await person("admin") };
   const url = `/api/channels/${channelId}/readers/${insider.viewer.userId}`;
@@ -42,6 +52,18 @@ beforeEach(async () => {
 });
 
 const NAMED = /layoffs/i;
+/** A call of a language model. */
+const CALL = {
+  purpose: "write",
+  provider: "openai",
+  model: "large",
+  inputHash: "hash",
+  outcome: "ok",
+  inputTokens: 1000,
+  outputTokens: 100,
+  costMicros: 5000,
+  milliseconds: 800,
+} as const;
 const IDENTIFIED = /C0LAYOFFS/;
 
 describe("ASVS 8.2.2 a private channel, for whoever is not in it", () => {
@@ -122,6 +144,48 @@ describe("ASVS 8.2.2 a private channel, for whoever is not in it", () => {
       expect((await outsiders.admin.inject({ url })).body).not.toMatch(NAMED);
       expect((await insider.inject({ url })).body).toMatch(NAMED);
     }
+  });
+
+  it("has neither figures nor titles in what a language model costs, before and after", async () => {
+    const article = await buildArticle(test.db, { workspaceId, title: "Layoffs begin in May" });
+    await buildArticleSource(test.db, { workspaceId, articleId: article.id, channelId, messageExternalId: "m1" });
+    await inWorkspace(test.db, workspaceId, async (scope) => {
+      for (const message of ["m1", "m4"]) await storeCall(scope, { ...CALL, sources: [message] });
+    });
+    const estimate = (who: SignedIn, query: string) => who.inject({ url: `/api/language-model/estimate${query}` });
+    const messagesFor = async (who: SignedIn, query = "") => (await estimate(who, query)).json().messages;
+    for (const who of Object.values(outsiders)) {
+      expect(await messagesFor(who, `?channelId=${channelId}`)).toBe(0);
+      expect(await messagesFor(who)).toBe(1);
+    }
+    expect(await messagesFor(insider, `?channelId=${channelId}`)).toBe(3);
+
+    const spendingFor = async (who: SignedIn) => {
+      const { byChannel, byArticle, total } = (await who.inject({ url: "/api/language-model/spending" })).json();
+      const table = (await who.inject({ url: "/api/language-model/spending/export" })).body;
+      const names = (rows: { name: string }[]) => rows.map(({ name }) => name).sort();
+      return {
+        channels: names(byChannel),
+        articles: names(byArticle),
+        calls: total.calls,
+        isInTable: NAMED.test(table),
+      };
+    };
+    const { admin } = outsiders;
+    expect(await spendingFor(admin)).toEqual({
+      channels: ["#help", "Other"],
+      articles: [],
+      calls: 2,
+      isInTable: false,
+    });
+    const url = `/api/channels/${channelId}/readers/${admin.viewer.userId}`;
+    expect((await owner.inject({ method: "PUT", url, payload: { isLetIn: true } })).statusCode).toBe(200);
+    expect(await spendingFor(admin)).toEqual({
+      channels: ["#help", "#layoffs"],
+      articles: ["Layoffs begin in May"],
+      calls: 2,
+      isInTable: true,
+    });
   });
 
   it("is not called by its name in a sentence, and a longer name that begins alike stays", () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { modelCostEndpoints } from "../../../shared/contract/language-model.ts";
-import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { type ReaderScope, readAs } from "../../db/audience.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { CSV_MARK, csvLine } from "../../http/csv.ts";
 import { serve } from "../../http/routes.ts";
@@ -32,14 +33,14 @@ export function modelCostRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
     "GET /api/language-model/estimate": ({ viewer, query }) =>
-      readInWorkspace(db, viewer.workspaceId, (scope) => estimateReading(deps, scope, query)),
+      readAs(db, viewer, (scope) => estimateReading(deps, scope, query)),
 
     "GET /api/language-model/spending": ({ viewer, query }) =>
-      readInWorkspace(db, viewer.workspaceId, (scope) => readSpending(scope, Number(query.days ?? USUAL_DAYS))),
+      readAs(db, viewer, (scope) => readSpending(scope, Number(query.days ?? USUAL_DAYS))),
 
     "GET /api/language-model/spending/export": async ({ viewer, query, reply }) => {
       const days = Number(query.days ?? USUAL_DAYS);
-      const lines = await readInWorkspace(db, viewer.workspaceId, (scope) => spentLines(scope, days));
+      const lines = await readAs(db, viewer, (scope) => spentLines(scope, days));
       const head = ["day", "purpose", "model", "channel", "calls", "tokens", "US dollars"];
       const rows = lines.map((line) =>
         [line.day, line.purpose, line.model, line.channel, line.calls, line.tokens, line.micros / 1e6].map(String),
@@ -54,7 +55,7 @@ export function modelCostRoutes(app: FastifyInstance, deps: Deps): void {
 
 const spentOn = ({ id, name, calls, tokens, micros }: SpentRow) => ({ id, name, calls, tokens, dollars: micros / 1e6 });
 
-async function readSpending(scope: WorkspaceScope, days: number) {
+async function readSpending(scope: ReaderScope, days: number) {
   const byModel = (await spentByModel(scope, days)).map(spentOn);
   const sum = (field: "calls" | "tokens" | "dollars") => byModel.reduce((total, row) => total + row[field], 0);
   const byPurpose = (await spentByPurpose(scope, days)).map(spentOn);

@@ -1,5 +1,5 @@
+import type { ReaderScope } from "../../db/audience.ts";
 import type { ModelNames } from "../../db/schema.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { estimateDollars, estimateMinutes, type PriceOfJobs } from "../../llm/estimate.ts";
 import { findModelSettings } from "../../llm/model-settings-queries.ts";
@@ -14,7 +14,7 @@ const USUAL_INPUT = 5_000;
 
 export async function estimateReading(
   { env }: Pick<Deps, "env">,
-  scope: WorkspaceScope,
+  scope: ReaderScope,
   asked: { channelId?: string | undefined; messages?: string | undefined },
 ) {
   const row = await findModelSettings(scope);
