@@ -42,6 +42,16 @@ describe("what is secret leaves a readable mark", () => {
     ["a password that somebody proposes", "use P@ssw0rd4236 as the password", "use [password removed] as the password"],
     ["a password in a command", "mysql -u root -pXk29fjq0 shop", "mysql -u root -p[password removed] shop"],
     ["a password in another language", "das Passwort ist Winter2031!", "das Passwort ist [password removed]"],
+    [
+      "a password behind its name alone",
+      "anmelden als putz, passwort Zahn!2031",
+      "anmelden als putz, passwort [password removed]",
+    ],
+    [
+      "a setting with a unit is no address",
+      "langes Programm: Programm 4, 1530 Grad",
+      "langes Programm: Programm 4, 1530 Grad",
+    ],
     ["a plain word that is set", "password=swordfish", "password=[password removed]"],
     [
       "a postal address",

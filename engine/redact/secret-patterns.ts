@@ -130,6 +130,17 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     group: 1,
     isSecret: looksLikePassword,
   },
+  // "log in as cleaner, password Xk29!fjq": nothing stands between, so the value itself has to look like one.
+  {
+    what: "password",
+    regex: /(?<![a-z])(?:password|passwort|kennwort|passphrase|pwd)\s{1,2}["'`*]{0,3}([^\s"'`*,;<>]{6,64})/gi,
+    group: 1,
+    isSecret: (candidate) =>
+      notPlaceholder(candidate) &&
+      /\p{L}/u.test(candidate) &&
+      /\d/.test(candidate) &&
+      /[!#$%&+=?@^~]|[a-z][A-Z]/.test(candidate),
+  },
   {
     what: "password",
     regex: /<(?:password|passwd|pwd|secret)>([^<\s]{4,128})</gi,
@@ -247,6 +258,11 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "postal address",
     regex:
       /(?<![\p{L}\d])(?:\p{Lu}[\p{L}.'’-]{1,30} )(?:(?:den|der|dem|am|im|de|del|di|della|la|van) |\p{Lu}[\p{L}.'’-]{1,30} ){0,4}\d{1,4} ?[a-z]?, (?:[A-Z]{1,2}-)?\d{4,5} ?(?:[A-Z]{2} )?\p{Lu}\p{L}{2,30}/gu,
+    // "Programm 4, 1530 Grad" is a setting.
+    isSecret: (candidate) =>
+      !/\d (?:Grad|Euro|Gramm|Kilo|Liter|Meter|Milliliter|Minuten|Seiten|Sekunden|Stunden|Stück|Teile|Umdrehungen|Volt|Watt)$/.test(
+        candidate,
+      ),
   },
   {
     what: "postal address",
