@@ -116,7 +116,7 @@ async function succeeded(
         articlesUpdated,
         skipped,
         ...(skipped > 0 && { skippedWhy: counts.skippedWhy }),
-        engine: (await deps.engines.forWorkspace(work.workspaceId)).name,
+        engine: (await deps.engines.forWorkspace(work.workspaceId, channel.id)).name,
         seconds: Math.round((Date.now() - startedAt) / 100) / 10,
       },
       channelIds: [channel.id],

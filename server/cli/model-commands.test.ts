@@ -36,6 +36,12 @@ it("lorekeep model check asks each purpose once and says seconds, tokens and pri
   const { code, stdout } = await check("--json");
   const said = JSON.parse(stdout);
   expect([code, said.works]).toEqual([0, true]);
+  expect(said.purposes.map(({ purpose }: { purpose: string }) => purpose).toSorted()).toEqual([
+    "answer",
+    "check",
+    "find",
+    "write",
+  ]);
   expect(llm.asked).toHaveLength(said.purposes.length);
   expect(new Set(llm.asked.map(({ model }) => model))).toEqual(new Set(["claude-sonnet-5-5", "claude-haiku-5-5"]));
   for (const purpose of said.purposes)
