@@ -28,7 +28,12 @@ function sourceText({ messages }: Conversation, ids: string[]): string {
 }
 
 const LIST_MARK = /^\s*(?:[-*•–]|\d{1,2}[.)]|[a-z][.)]|#{1,6})\s+/gm;
-const plain = (text: string) => withoutPictures(safeMarkdown(text)).replaceAll(/[@`]/g, "").toLowerCase();
+/** A picture within code of the source stays there and is none in a sentence. */
+const plain = (text: string) =>
+  withoutPictures(safeMarkdown(text))
+    .replaceAll(/\p{Extended_Pictographic}\uFE0F?|:[a-z_]+:|[@`]/gu, "")
+    .replaceAll(/[ \t]+/g, " ")
+    .toLowerCase();
 
 /** Without what an excerpt may put in: the strike, a capital letter and a closing mark. */
 const bare = (text: string) =>

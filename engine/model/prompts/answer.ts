@@ -5,7 +5,6 @@ export type ClaimAnswer = z.infer<typeof claim>;
 
 /** An answer to a question; without claims where the sentences do not answer it. */
 export const claimsAnswer = z.strictObject({ answers: z.boolean(), claims: z.array(claim) });
-export type ClaimsAnswer = z.infer<typeof claimsAnswer>;
 
 export const ANSWER = {
   purpose: "answer",

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { DetectionSettings, Engine, Finding } from "../../../engine/contract.ts";
+import type { Engine } from "../../../engine/contract.ts";
 import { warmEncoder } from "../../../engine/thread/testing/warm-encoder.ts";
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../../stand-ins/llm/llm-stand-in.ts";
@@ -12,10 +12,6 @@ import { createBrowserEvents } from "../../http/browser-events.ts";
 import { buildWorkspace } from "../../testing/factories.ts";
 import { createTestDatabase } from "../../testing/test-db.ts";
 import { createEngines } from "../engines.ts";
-
-export const SETTINGS: DetectionSettings = { sensitivity: 8, minMessageLength: 20, detectionKeywords: [] };
-export const CONTEXT = { channelName: "help", knownTags: [] };
-export const FINDING: Finding = { score: 0.7, isKnowledge: true, contentType: "howto", reasons: ["steps given"] };
 
 /** The engines on a database of their own, with a model that follows a script. */
 async function openLlmStage() {
