@@ -115,11 +115,11 @@ describe("Of each monitored channel of Microsoft Teams a subscription is kept", 
     await vi.waitFor(() => expect(two.subscription()).toBeUndefined(), WAIT);
   });
 
-  it("unless a permission is missing: the integration says which", async () => {
-    const channel = await stage.monitor({ config: { appId: "app-lists" } });
-    const lacking = expect.stringContaining("ChannelMessage.Read.All");
-    await vi.waitFor(async () => expect(await channel.arrival()).toEqual({ isAtOnce: false, why: lacking }), WAIT);
-    expect(channel.subscription()).toBeUndefined();
+  it("unless a permission is missing: connecting is refused and says which", async () => {
+    const refusal: unknown = await stage.monitor({ config: { appId: "app-lists" } }).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      actual: expect.arrayContaining([expect.stringContaining("ChannelMessage.Read.All")]),
+    });
   });
 
   it("unless Microsoft cannot reach the address: the integration says it, the channel and the status do not", async () => {
@@ -262,17 +262,14 @@ describe("What somebody else sends to the address", () => {
     expect(await channel.events()).toHaveLength((before[0]?.length ?? 0) + 1);
   });
 
-  it("reaches no other workspace that knows the channel by another app, or whose credentials were refused", async () => {
+  it("reaches no other workspace that knows the channel by another app", async () => {
     const channel = await followed();
     const other = await stage.monitor({ place: channel.place, config: { appId: "app-2" } });
-    const stranger = await stage.monitor({ place: channel.place, config: { appSecret: "of-nobody" } });
     const value = [notificationOf(channel, channel.place.post({ userId: "u-ana", content: "hello" }))];
     await deliver(channel.subscription()?.notificationUrl ?? "", { value });
     await channel.isRead(["hello"]);
-    expect(await stranger.events()).toEqual([]);
     const toOther = (await other.events()).filter(({ payload }) => payload !== null);
     expect(toOther.length).toBeLessThanOrEqual(1);
-    expect(await stranger.rows()).toEqual([]);
   });
 });
 
