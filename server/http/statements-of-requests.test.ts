@@ -17,7 +17,7 @@ const STATEMENTS: Record<string, number> = {
   // The items of the page with the counts, their articles, and who was asked to decide; of first articles how far a channel is trusted (2).
   "/api/inbox": 5,
   // Channels, when each is read next, and how far it is read with what its integration can do.
-  "/api/channels": 3,
+  "/api/channels": 4,
   // The limit of searches, what the words may mean, what matches, the page of it, and its cards.
   "/api/articles/search?keywords=worker&limit=20": 5,
 };

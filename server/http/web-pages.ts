@@ -22,6 +22,8 @@ export const APP_PAGES = [
   "/collaboration",
   "/analytics",
   "/logs",
+  "/settings",
+  "/settings/language-model",
   "/settings/personal",
   "/settings/password",
   "/settings/team",

@@ -119,7 +119,7 @@ export class BadInputCaller {
       if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
       return answer.json<Record<string, string>>();
     };
-    const config = { botToken: BOT_TOKEN, appToken: "xapp-1-good-token", signingSecret: SIGNING_SECRET };
+    const config = { botToken: BOT_TOKEN, signingSecret: SIGNING_SECRET };
     const chat = await post("/api/collaboration-integrations", { name: "Team chat", platform: "slack", config });
     await db.$client.query("update chat_integrations set team_id = 'TBAD' where id = $1", [chat["id"]]);
     ids.set("collaboration-integrations", chat["id"] ?? "");

@@ -24,7 +24,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         about: "Name, e-mail, dates, your data, delete account",
       },
       { to: "/settings/password", label: "Password Reset", about: "Password, second factor, sessions" },
-      { to: "/settings/notifications", label: "Notification Settings", about: "E-mail, Slack, what you follow" },
+      { to: "/settings/notifications", label: "Notification Settings", about: "E-mail, chat, what you follow" },
     ],
   },
   {
@@ -37,10 +37,10 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
       {
         to: "/channels",
         label: "Collaboration Tools",
-        about: "Slack, Google Chat, Microsoft Teams and their channels",
+        about: "Chat tools and their channels",
       },
       { to: "/collaboration", label: "Collaboration Monitoring", about: "Watching, asking and answering in channels" },
-      { to: "/configuration", label: "Knowledge Mgmt Tools", about: "Confluence, Notion and where else articles go" },
+      { to: "/configuration", label: "Knowledge Mgmt Tools", about: "Wikis, help centers and where else articles go" },
     ],
   },
   {
