@@ -74,7 +74,9 @@ for (const { name, status, said } of await checks) tellCheck(name, status, said)
 const told = await stories;
 if (told !== null) {
   say(told);
-  const checklist = await check("A test that passed for each row of the specification", "./checklist.ts", ["--brief"]);
+  const checklist = await check("A test that passed for each row of the specification", "../scripts/checklist.ts", [
+    "--brief",
+  ]);
   tellCheck(checklist.name, checklist.status, checklist.said);
 }
 if (secondTries.length > 0) say(`\nPassed only at the second try, to be fixed:\n  ${secondTries.join("\n  ")}`);
@@ -108,7 +110,7 @@ async function runStories() {
 /** One after another, beside the tests: a test waits often enough for something else than the processor. */
 async function runChecks() {
   return [
-    await check("Types", "./typecheck.mjs", []),
+    await check("Types", "../scripts/typecheck.mjs", []),
     await check(
       "Lint and import walls",
       "oxlint/bin/oxlint",
