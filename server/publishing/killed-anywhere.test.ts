@@ -5,6 +5,8 @@ import { startPlatforms, whyNoPlatform } from "../../bench/platforms/start.ts";
 import { KNOWLEDGE_PLATFORMS, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
+import type { ThreadedTarget } from "../../connectors/target-threads.ts";
+import { createTargets } from "../../connectors/targets.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import { articles, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
@@ -87,17 +89,25 @@ function proveFor(type: KnowledgePlatform) {
     await platform?.close();
   });
 
+  /** Without threads: a call that its dead process waits for would keep its thread busy, which the next process does not have. */
   const connectorsWith = (fetch: typeof globalThis.fetch) => {
     const { environment } = platform;
-    return createConnectors({
-      fetch,
-      slackDistribution: "internal",
+    const addresses = {
       confluenceGatewayUrl: environment["CONFLUENCE_GATEWAY_URL"],
       notionApiUrl: environment["NOTION_API_URL"],
       notionRequestsPerSecond: Number(environment["NOTION_REQUESTS_PER_SECOND"] ?? 3),
       graphApiUrl: environment["GRAPH_API_URL"],
       microsoftLoginUrl: environment["MICROSOFT_LOGIN_URL"],
+    };
+    const targets = Object.entries(createTargets({ fetch, ...addresses })).map(([name, target]) => {
+      const here: ThreadedTarget = {
+        ...target,
+        textsOf: (_config, blocks) => Promise.resolve(blocks.map((block) => target.textOf(block))),
+      };
+      return [name, here];
     });
+    const { sources } = createConnectors({ fetch, slackDistribution: "internal", ...addresses });
+    return { sources, targets: Object.fromEntries(targets) as Record<KnowledgePlatform, ThreadedTarget> };
   };
   /** A process of its own: it remembers nothing of the one before. */
   const worker = (fetch = safeFetch): Deps => ({ ...app.deps, connectors: connectorsWith(fetch) });
