@@ -4,9 +4,7 @@ import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
 test.describe("Slack", () => {
-  test.use({
-    expectedErrors: [/status of 400 .*\/api\/collaboration-integrations/, /status of 502 .*\/api\/slack\/channels/],
-  });
+  test.use({ expectedErrors: [/status of (?:400 .*\/api\/collaboration-integrations|502 .*\/api\/slack\/channels)/] });
 
   test("CHAN-039 a wrong bot token and a missing scope are named", async ({ page, place }) => {
     const { slack } = place;

@@ -37,7 +37,7 @@ test("a new person is welcomed, shown around and begins, with the keyboard alone
     [4, "Articles stay in the library for now."],
     [5, "Now: 8 of 10, messages of 20 characters and more, 4 keywords."],
     [6, "Your library is empty so far."],
-    [7, "So far: 0 messages analyzed, 0 active channels, a success rate of 0%."],
+    [7, "So far: 0 messages analyzed, 0 active channels."],
   ] as const) {
     await page.keyboard.press("Enter");
     await expect(dialog.getByText(`Step ${step} of 8`)).toBeVisible();

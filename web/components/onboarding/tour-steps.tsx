@@ -132,7 +132,7 @@ function stepsOfFigures(stats: Stats | undefined): TourStep[] {
         "Each figure at the top leads to the list behind it; the newest articles and the state of monitoring are below.",
       here:
         stats &&
-        `So far: ${formatItems(stats.messagesAnalyzed, "message")} analyzed, ${formatCount(stats.activeChannels)} active channels, a success rate of ${stats.successRate}%.`,
+        `So far: ${formatItems(stats.messagesAnalyzed, "message")} analyzed, ${formatCount(stats.activeChannels)} active channels${stats.successRate === null ? "" : `, a success rate of ${stats.successRate}%`}.`,
       link: { to: "/analytics", label: "See the figures over time" },
       isDone: true,
     },
