@@ -161,10 +161,12 @@ function isAboutAnotherThing(known: KnowledgeText, fresh: KnowledgeText): boolea
   const [gone, come] = [one.difference(other), other.difference(one)];
   const isSwap = [gone, come].every(({ size }) => size > 0 && size <= MOST_SWAPPED);
   if (!isSwap) return false;
-  return known.statements.some(({ text }) => {
+  // A question among the statements repeats its title, swapped word included, and says nothing of the answer.
+  const answers = ({ statements }: KnowledgeText) => statements.filter(({ text }) => !text.trimEnd().endsWith("?"));
+  return answers(known).some(({ text }) => {
     const before = wordsIn(text);
     if (before.size < FEWEST_WORDS || !gone.isSubsetOf(before) || !before.isDisjointFrom(come)) return false;
-    return fresh.statements.some((statement) => {
+    return answers(fresh).some((statement) => {
       const after = wordsIn(statement.text);
       if (!come.isSubsetOf(after) || !after.isDisjointFrom(gone)) return false;
       const [left, right] = [before.difference(gone), after.difference(come)];
