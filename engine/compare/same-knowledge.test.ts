@@ -15,6 +15,19 @@ const DEPLOY = text(
 );
 
 describe("knowledge that comes again", () => {
+  it("is about the same although each text repeats its question in other words", async () => {
+    const asked = (question: string, minutes: string) =>
+      text(
+        question,
+        question,
+        "Run `deployctl rollback web --to previous` on the deploy host.",
+        `Wait ${minutes} minutes first.`,
+      );
+    const known = asked("How do I roll back a failed deploy of the web shop?", "five");
+    const fresh = asked("How can I roll back a failed deploy of the web shop?", "ten");
+    expect(await compareKnowledge(known, fresh, encoder)).toMatchObject({ relation: "contradicts" });
+  });
+
   it("is the same when nothing new is said, in whatever words", async () => {
     expect(await compareKnowledge(DEPLOY, DEPLOY)).toMatchObject({ relation: "same", addedStatements: [] });
     const again = text(
