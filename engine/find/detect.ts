@@ -25,7 +25,13 @@ export function detect(conversation: ReadConversation, settings: DetectionSettin
   const score = Math.round(1_000 * chance) / 1_000;
   const keyword = keywordIn(conversation, settings.detectionKeywords);
   const threshold = thresholdOf(settings.sensitivity) - (keyword === null ? 0 : KEYWORD_DISCOUNT);
-  return { score, isKnowledge: score >= threshold, contentType, reasons: reasonsOf(conversation, shape, keyword) };
+  return {
+    score,
+    isKnowledge: score >= threshold,
+    contentType,
+    reasons: reasonsOf(conversation, shape, keyword),
+    isUnanswered: shape.questionAt !== -1 && shape.answers.length === 0,
+  };
 }
 
 /** Sensitivities between the whole steps lie between their thresholds; outside of 1 to 10 the nearest counts. */

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createLocalEngine } from "../../../engine/local-engine.ts";
 import { openStage, type Stage, type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { readWords } from "../../ask/read-articles.ts";
@@ -230,6 +231,25 @@ describe("A message that is deleted in the chat", () => {
     stage.team.reply(channel.externalId, ids[0] ?? "", { user: "UCY", text: "KNOW that it is on the right" });
     await channel.run("analyse");
     expect(await articleOf(channel)).toMatchObject({ state: "stands", title: "where is the door?" });
+  });
+
+  it("and was the only answer withdraws an excerpt of which a question and a question back are left", async () => {
+    const conversation = thread(
+      "How do I get pages to load over the VPN in a hotel? It says connected, but no page opens at all.",
+      "Does `ping 10.20.0.1` answer in the terminal?",
+      "Yes, ping answers, but every page just keeps spinning until it times out.",
+      "The fix: open WireGuard, choose Larkmoor, then Edit, and add the line `MTU = 1280` to the block Interface.",
+      "That works, thank you so much! Every page opens now.",
+    ).map((message, at) => ({ ...message, user: at % 2 === 0 ? "UANA" : "UBO" }));
+    const fix = conversation[3]?.ts ?? "";
+    stage.engine.current = createLocalEngine();
+    const channel = await stage.newChannel(conversation);
+    await channel.run("analyse");
+    expect(await articleOf(channel)).toMatchObject({ summaryText: expect.stringContaining("MTU = 1280") });
+    stage.team.delete(channel.externalId, fix);
+    await remove(channel, fix);
+    await isChecked(channel);
+    expect(await articleOf(channel)).toMatchObject({ state: "withdrawn", body: [] });
   });
 
   it("while its article is being written never comes into it", async () => {

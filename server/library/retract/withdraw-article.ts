@@ -21,7 +21,7 @@ const NOTHING_LEFT = "All its source messages were deleted in the chat.";
 const TOO_LITTLE_LEFT = "Too little of its conversation is left after a deletion.";
 
 /**
- * True when a message was deleted and what is left would not be written even at the most generous setting. Without a
+ * True when a message was deleted and what is left answers nothing or would not be written even at the most generous setting. Without a
  * deletion an article is rewritten, never withdrawn: a joke at the end of a thread takes nothing back.
  */
 export async function isTooLittleLeft(
@@ -41,7 +41,7 @@ export async function isTooLittleLeft(
   const recheck = await inWorkspace(deps.db, conversation.workspaceId, (scope) => findRecheck(scope, articleId));
   if (!recheck?.causes.some(({ what }) => what === "deleted")) return false;
   const generous = await engine.detect(conversation, { ...settings, sensitivity: SENSITIVITY.max });
-  return !generous.isKnowledge;
+  return !generous.isKnowledge || generous.isUnanswered === true;
 }
 
 /**
