@@ -24,6 +24,8 @@ export interface Question<Answer> {
   instructions: string;
   /** Hostile: what people said. It travels as JSON in a slot of its own, with secrets already taken out. */
   data: Record<string, unknown>;
+  /** Names of data that only help: with others it is the same question, and what was paid for once is not asked again. */
+  hints?: readonly string[];
   /** `externalId`s of the messages it is about: what was answered is erased with them. */
   sources?: string[];
   schema: z.ZodType<Answer>;

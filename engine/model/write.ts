@@ -46,6 +46,8 @@ export async function writeWithModel(
   const answer = await askTwice(model, {
     ...WRITE,
     data: { channel: plain(how.channelName), ...about, messages: asData(shown) },
+    // They change with each article that is saved; a conversation whose writer was killed is not written twice for that.
+    hints: ["categories", "tags"],
     sources,
     maxOutputTokens: Math.min(OUTPUT_TOKENS, output),
     problemOf: (given) => problemOf(given, beside),

@@ -11,8 +11,9 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import yazl from "yazl";
 import { PATIENCE_MS } from "../../scripts/patience.ts";
+import { startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { sessionOf } from "../db/pool.ts";
-import { activityLogs, articles, messages } from "../db/schema.ts";
+import { activityLogs, articles, channels, conversations, llmCalls, messages } from "../db/schema.ts";
 import { TryLater } from "../queue/queue.ts";
 import { runJob } from "./run-job.ts";
 import { importExport } from "./stored-exports.ts";
@@ -39,12 +40,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function startWorkerProcess(millisecondsAConversation: number): Promise<ChildProcess> {
+async function startWorkerProcess(millisecondsAConversation: number, modelUrl?: string): Promise<ChildProcess> {
   const order: WorkerOrder = {
     connection: sessionOf(stage.db.$client),
     dataDir: stage.deps.env.DATA_DIR,
     slackApiUrl: `${stage.slack.url}/api`,
     millisecondsAConversation,
+    ...(modelUrl && { modelUrl }),
   };
   const worker = spawn(process.execPath, [WORKER, JSON.stringify(order)], { stdio: ["ignore", "pipe", "inherit"] });
   workers.push(worker);
@@ -161,5 +163,52 @@ describe("A worker that is killed", () => {
     expect(await countLogs(channel.workspaceId)).toBe(CONVERSATIONS);
     const created = ended.reduce((sum, { result }) => sum + (result?.articlesCreated ?? 0), 0);
     expect(created).toBe(CONVERSATIONS);
+  });
+
+  it("leaves nothing to rules while the model is away: another finishes all of it, and no answer is paid for twice", async () => {
+    const llm = await startLlmStandIn();
+    try {
+      const told = Array.from({ length: 10 }, (_, n) =>
+        thread(
+          `How is label printer ${n + 20} calibrated again?`,
+          `Hold pause and feed of label printer ${n + 20} for 5 seconds until the light blinks twice.`,
+        ),
+      ).flat();
+      const channel = await stage.newChannel(told);
+      const ofWorkspace = eq(llmCalls.workspaceId, channel.workspaceId);
+      let written = 0;
+      llm.play(({ purpose }) => (purpose === "write" && (written += 1) > 3 ? { status: 503 } : { slowMs: 50 }));
+      const first = await startWorkerProcess(0, `${llm.url}/v1`);
+      const run = await channel.start("analyse");
+      await expect
+        .poll(() => stage.db.select().from(channels).where(eq(channels.id, channel.id)))
+        .toMatchObject([{ modelWaits: { sentence: expect.any(String) } }]);
+      first.kill("SIGKILL");
+      expect(await countArticles(channel.workspaceId)).toBeLessThanOrEqual(3);
+
+      llm.play(() => ({ slowMs: 150 }));
+      await stage.db.$client.query("update pgboss.job set start_after = now() where name = 'run' and state < 'active'");
+      const second = await startWorkerProcess(0, `${llm.url}/v1`);
+      await expect.poll(() => countArticles(channel.workspaceId)).toBeGreaterThan(4);
+      second.kill("SIGKILL");
+      expect(await countArticles(channel.workspaceId)).toBeLessThan(10);
+
+      await startWorkerProcess(0, `${llm.url}/v1`);
+      expect((await waitForRun(stage.deps, channel.workspaceId, run.id, 60_000)).state).toBe("done");
+      const rows = await stage.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId));
+      expect(rows.map(({ engine, form }) => `${form} by ${engine}`)).toEqual(Array(10).fill("written by llm"));
+      const read = await stage.db
+        .select()
+        .from(conversations)
+        .where(eq(conversations.workspaceId, channel.workspaceId));
+      expect(read.filter(({ articleId }) => articleId === null)).toEqual([]);
+      const paid = await stage.db
+        .select()
+        .from(llmCalls)
+        .where(and(ofWorkspace, eq(llmCalls.outcome, "ok")));
+      expect(new Set(paid.map(({ inputHash }) => inputHash)).size).toBe(paid.length);
+    } finally {
+      await llm.close();
+    }
   });
 });

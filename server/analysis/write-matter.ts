@@ -8,6 +8,7 @@ import {
   eraseAnswers,
   findBeside,
   getArticle,
+  KnowledgeChanged,
   loseSupport,
   type MatterWriting,
   matterOf,
@@ -18,32 +19,67 @@ import type { Judged, JudgingInput } from "./judging-input.ts";
 import { REMOVED, sinceRemoval } from "./removed-conversation.ts";
 
 const MOST_TRIES = 3;
+/** How often another conversation may be saved first: more than are written at once, in all processes. */
+const MOST_MEETINGS = 40;
 const OPEN = "nobody has answered it yet";
 const DELETED = "every message was deleted";
 const FORGOTTEN = "what was said was forgotten, as the workspace chose";
 
 type ModelInput = JudgingInput & { engine: ModelEngine };
 
+/** Those of each workspace that have to be written once more, one after the other: side by side they would meet again. */
+const again = new Map<string, Promise<unknown>>();
+
 /**
  * Writes up one conversation that a model put together: looks up what is known, asks the model, saves. If it changed meanwhile, again.
  * Throws `ModelWaits`: then nothing is stored and it waits.
  */
 export async function writeMatter(deps: Deps, given: ModelInput): Promise<Judged> {
-  const { workspaceId } = given.conversation;
+  try {
+    return await writeOnce(deps, given);
+  } catch (error) {
+    if (!(error instanceof ConversationChanged)) throw error;
+    return inTurn(given.conversation.workspaceId, () => writeAgain(deps, given, error));
+  }
+}
+
+async function inTurn<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
+  const mine = (again.get(workspaceId) ?? Promise.resolve()).then(work, work);
+  again.set(workspaceId, mine);
+  try {
+    return await mine;
+  } finally {
+    if (again.get(workspaceId) === mine) again.delete(workspaceId);
+  }
+}
+
+/**
+ * Until it can be saved. Each time the library changed, another conversation got further; a conversation in which people keep writing is
+ * taken up by the next analysis.
+ */
+async function writeAgain(deps: Deps, given: ModelInput, first: ConversationChanged): Promise<Judged> {
+  const { workspaceId, id, messages, isBeginning } = given.conversation;
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
-  let { conversation } = given;
+  let error = first;
   for (let tries = 1; ; tries += 1) {
+    const isOfWords = !(error instanceof KnowledgeChanged);
+    // An answer that arrived after a message was deleted still has its words.
+    const ids = messages.map(({ externalId }) => externalId);
+    if (isOfWords) await inScope((scope) => eraseAnswers(scope, ids));
+    if (isBeginning || tries >= (isOfWords ? MOST_TRIES : MOST_MEETINGS)) return { saved: "none" };
+    const conversation = await inScope((scope) => getConversation(scope, id));
     try {
-      const outcome = await askAboutMatter(deps, { ...given, conversation });
-      return "written" in outcome ? { saved: await saveWritten(deps, outcome) } : outcome;
-    } catch (error) {
-      if (!(error instanceof ConversationChanged)) throw error;
-      const ids = conversation.messages.map(({ externalId }) => externalId);
-      await inScope((scope) => eraseAnswers(scope, ids));
-      if (tries === MOST_TRIES || conversation.isBeginning) return { saved: "none" };
-      conversation = await inScope((scope) => getConversation(scope, conversation.id));
+      return await writeOnce(deps, { ...given, conversation });
+    } catch (next) {
+      if (!(next instanceof ConversationChanged)) throw next;
+      error = next;
     }
   }
+}
+
+async function writeOnce(deps: Deps, given: ModelInput): Promise<Judged> {
+  const outcome = await askAboutMatter(deps, given);
+  return "written" in outcome ? { saved: await saveWritten(deps, outcome) } : outcome;
 }
 
 async function askAboutMatter(deps: Deps, given: ModelInput): Promise<MatterWriting | Judged> {

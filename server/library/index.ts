@@ -63,7 +63,7 @@ export {
 export { isTooLittleLeft, WITHDRAWN_TITLE, withdrawArticle } from "./retract/withdraw-article.ts";
 export { holdChannelNoMore, readReviewSettings, takeReleasesBack } from "./review-queries.ts";
 export { saveReviewSettings } from "./review-settings.ts";
-export { ConversationChanged } from "./save/lock-messages.ts";
+export { ConversationChanged, KnowledgeChanged } from "./save/lock-messages.ts";
 export { saveArticle } from "./save/save-article.ts";
 export { type MatterWriting, saveWritten } from "./save/save-written.ts";
 export { answererOf, type Saved, type Writing } from "./save/written-content.ts";

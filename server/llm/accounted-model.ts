@@ -222,10 +222,11 @@ const isPassing = ({ reason, mayBeBilled }: { reason: string; mayBeBilled: boole
 const isLeft = ({ signal }: { signal?: AbortSignal }) =>
   signal?.aborted === true && signal.reason?.name !== "TimeoutError";
 
-/** The same question to the same model; the random marks around the data are no part of it. */
+/** The same question to the same model; the random marks around the data and what only helps are no part of it. */
 function hashOf<Answer>({ provider, name }: PricedModel, question: Question<Answer>): string {
-  const { purpose, promptVersion, instructions, data, maxOutputTokens } = question;
-  const input = JSON.stringify([provider, name, purpose, promptVersion, instructions, data, maxOutputTokens]);
+  const { purpose, promptVersion, instructions, data, hints = [], maxOutputTokens } = question;
+  const asked = Object.fromEntries(Object.entries(data).filter(([key]) => !hints.includes(key)));
+  const input = JSON.stringify([provider, name, purpose, promptVersion, instructions, asked, maxOutputTokens]);
   return createHash("sha256").update(input).digest("base64url");
 }
 

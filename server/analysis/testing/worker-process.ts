@@ -5,6 +5,7 @@ import { createPool } from "../../db/pool.ts";
 import { openDatabase } from "../../db/workspace-scope.ts";
 import { loadEnv } from "../../env.ts";
 import { createBrowserEvents } from "../../http/browser-events.ts";
+import { createEngines } from "../../llm/engines.ts";
 import { startQueue } from "../../queue/start-queue.ts";
 import { loadKeyRing } from "../../secrets/key-file.ts";
 import { startWorker } from "../../worker.ts";
@@ -16,20 +17,28 @@ export interface WorkerOrder {
   dataDir: string;
   slackApiUrl: string;
   millisecondsAConversation: number;
+  /** Its engine is a model at this address. */
+  modelUrl?: string;
 }
 
 const order = JSON.parse(process.argv[2] ?? "") as WorkerOrder;
 const log = pino({ level: "silent" });
-const env = loadEnv({ DATA_DIR: order.dataDir });
+const model = order.modelUrl && {
+  LLM_PROVIDER: "openai-compatible",
+  LLM_BASE_URL: order.modelUrl,
+  LLM_MODEL: "stand-in-1",
+};
+const env = loadEnv({ DATA_DIR: order.dataDir, ...model });
 const pool = createPool(order.connection, { max: 8, applicationName: "lorekeep test worker" });
 const db = openDatabase(pool);
 const engine = scriptedEngine({ onDetect: () => sleep(order.millisecondsAConversation) });
+const events = createBrowserEvents(pool, log);
 await startWorker({
   env,
   log,
   db,
   queue: await startQueue({ db, log }),
-  events: createBrowserEvents(pool, log),
+  events,
   mailer: { send: async () => {}, close: () => {} },
   secrets: loadKeyRing({ env, dataDir: order.dataDir }),
   connectors: createConnectors({
@@ -37,7 +46,9 @@ await startWorker({
     slackDistribution: "internal",
     slackApiUrl: order.slackApiUrl,
   }),
-  engines: { forWorkspace: async () => engine, description: "scripted" },
+  engines: model
+    ? await createEngines({ env, db, events, log, fetch })
+    : { forWorkspace: async () => engine, description: "scripted" },
   payment: null,
   connections: {},
   identityProvider: null,

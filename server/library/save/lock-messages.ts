@@ -5,6 +5,9 @@ import { lockMessages } from "../articles/message-queries.ts";
 /** Somebody said, edited or deleted something while it was written about: what was written is not to be saved. */
 export class ConversationChanged extends Error {}
 
+/** The library changed while it was written about, not the words: answers about them still hold, and stay stored. */
+export class KnowledgeChanged extends ConversationChanged {}
+
 /**
  * The conversation must still be what was read: a deletion that is on its way waits until this article is stored, and then takes its
  * words out of it again. Messages are locked before their conversation, and both before the article.

@@ -24,7 +24,7 @@ import { type Beside, findNewBeside, type LookedUp } from "../dedupe/find-beside
 import { addedKnowledge, mapStatements, proposedContent, withMoreSources } from "../dedupe/knowledge-text.ts";
 import { articleChanged, wordsRetracted } from "../events.ts";
 import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
-import { ConversationChanged, lockMessagesOf } from "./lock-messages.ts";
+import { KnowledgeChanged, lockMessagesOf } from "./lock-messages.ts";
 import { createArticle, updateArticle } from "./save-article.ts";
 import { contentOf, type Saved, type Writing } from "./written-content.ts";
 
@@ -55,7 +55,7 @@ async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): 
   await lockMessagesOf(scope, conversation);
   const row = await lockConversation(scope, conversation.id);
   if (row.removedUpTo?.getTime() !== conversation.removedUpTo?.getTime() || row.articleId !== conversation.articleId)
-    throw new ConversationChanged("Its article changed while it was written about");
+    throw new KnowledgeChanged("Its article changed while it was written about");
   const verdict = {
     conversation: { ...conversation, rowVersion: row.rowVersion },
     fingerprint,
@@ -87,7 +87,7 @@ async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): 
   }
   if (!first) return "unchanged";
   if (await findNewBeside(scope, writing.channel.id, writing.lookedUp, writing.candidates))
-    throw new ConversationChanged("Somebody wrote an article about the like meanwhile");
+    throw new KnowledgeChanged("Somebody wrote an article about the like meanwhile");
   await createEach(deps, scope, writing, [first, ...others]);
   return "created";
 }
@@ -111,7 +111,7 @@ const writingOf = (
 async function lockBeside(scope: WorkspaceScope, { beside }: MatterWriting, id: string): Promise<ArticleRow> {
   const article = await lockArticleRow(scope, id);
   const seen = beside.find((one) => one.id === id);
-  if (!article || article.version !== seen?.version) throw new ConversationChanged("The article beside was changed");
+  if (!article || article.version !== seen?.version) throw new KnowledgeChanged("The article beside was changed");
   return article;
 }
 
