@@ -1,4 +1,4 @@
-import { checkChannelNow, startRun } from "./analysis/index.ts";
+import { checkChannelNow, startRun, wakeWaiting } from "./analysis/index.ts";
 import { forgetAskings, wantAnswer } from "./ask/index.ts";
 import { platformSwitched, readingResumed } from "./billing/index.ts";
 import { closeFixed, leaveThreads, wantQuestion } from "./inbox/index.ts";
@@ -35,6 +35,7 @@ import {
   retryParkedPublications,
   setRetracts,
 } from "./publishing/index.ts";
+import { modelChanged } from "./settings/index.ts";
 import { rightsEnded } from "./workspace/index.ts";
 
 let isDone = false;
@@ -52,6 +53,8 @@ export function subscribeModules(): void {
   channelMadePublic.subscribe(followPublicChannel);
   channelRemoved.subscribe((_, scope, { channelId }) => leaveThreads(scope, channelId));
   channelRemoved.subscribe((deps, scope, { channelId }) => forgetContradictionsOf(deps, scope, channelId));
+
+  modelChanged.subscribe(wakeWaiting);
 
   channelBehind.subscribe(checkChannelNow);
   askedInChannel.subscribe((_, scope, asked) => wantAnswer(scope, asked));

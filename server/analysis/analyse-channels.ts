@@ -35,7 +35,7 @@ export async function analyseChannels(
   const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, work.workspaceId, task);
   const channelIds = given.channelIds ?? input.channelIds ?? (await inScope(listActiveChannelIds));
   // What became quiet has arrived by itself: its platform is not asked.
-  const onlyStored = given.onlyStored ?? input.onlyQuiet === true;
+  const onlyStored = given.onlyStored ?? (input.onlyQuiet === true || input.onlyStored === true);
   const failures = (work.position["failures"] ??= []) as string[];
   const waits: ModelWaits[] = [];
   await work.report({ channelsTotal: channelIds.length });

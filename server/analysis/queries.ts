@@ -69,6 +69,13 @@ export async function updateOpenRun(scope: WorkspaceScope, id: string, change: R
   return changed.length === 1;
 }
 
+export function listOpenRunsOf({ workspaceId, tx }: WorkspaceScope): Promise<{ id: string }[]> {
+  return tx
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.workspaceId, workspaceId), inArray(runs.state, ["queued", "running"])));
+}
+
 /** Over all workspaces, oldest first: what should have a job. */
 export function listOpenRuns(db: Database, limit: number) {
   return db

@@ -40,30 +40,33 @@ export async function readWithModel(deps: Deps, work: RunWork, reading: ReadingW
     await inScope((scope) => releaseForModel(scope, channel.id));
     // What an earlier turn found is written up first, so that what follows finds its articles.
     let hasWaiting = await judge();
-    for (;;) {
-      const { settings, most } = await inScope(async (scope) => ({
-        settings: await detectionSettings(scope),
-        most: hasLimits(deps) ? await messagesLeft(deps, scope) : Number.POSITIVE_INFINITY,
-      }));
-      if (most <= 0) break;
-      await work.report({ step: `Reading #${channel.name} with the model` });
-      const found = await findNextMatters(deps, {
-        workspaceId,
-        engine,
-        settings,
-        channelId: channel.id,
-        channelName: channel.name,
-        most,
-        ...(quietSeconds !== undefined && { quietSeconds }),
-      });
-      if (found === 0) break;
-      onGrouped(found);
-      work.madeProgress();
-      await work.pauseIfDue();
-      await work.report({ step: `Writing what was found in #${channel.name}` });
-      hasWaiting = (await judge()) || hasWaiting;
-      await work.pauseIfDue();
-    }
+    // What was read already costs the plan nothing.
+    for (const again of [false, true])
+      for (;;) {
+        const { settings, most } = await inScope(async (scope) => ({
+          settings: await detectionSettings(scope),
+          most: hasLimits(deps) && !again ? await messagesLeft(deps, scope) : Number.POSITIVE_INFINITY,
+        }));
+        if (most <= 0) break;
+        await work.report({ step: `Reading #${channel.name} with the model${again ? " again" : ""}` });
+        const found = await findNextMatters(deps, {
+          workspaceId,
+          engine,
+          settings,
+          channelId: channel.id,
+          channelName: channel.name,
+          most,
+          again,
+          ...(quietSeconds !== undefined && !again && { quietSeconds }),
+        });
+        if (found === 0) break;
+        if (!again) onGrouped(found);
+        work.madeProgress();
+        await work.pauseIfDue();
+        await work.report({ step: `Writing what was found in #${channel.name}` });
+        hasWaiting = (await judge()) || hasWaiting;
+        await work.pauseIfDue();
+      }
     if (await inScope((scope) => clearModelWait(scope, channel.id)))
       await inScope((scope) => deps.events.notify(scope, { type: "channel", id: channel.id }));
     return hasWaiting;

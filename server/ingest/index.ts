@@ -4,6 +4,7 @@ export { listHiddenChannels } from "./audiences/reader-queries.ts";
 export { followChannelRules } from "./channels/follow-channel-rules.ts";
 export { type ChannelRow, getChannel, insertChannel, listChannels, updateChannel } from "./channels/queries.ts";
 export { channelRoutes } from "./channels/routes.ts";
+export { askToReadAgain, countReadByOthers, listChannelsToReadAgain } from "./conversations/again-queries.ts";
 export {
   findConversationOf,
   getConversation,
@@ -19,7 +20,13 @@ export { groupNextMessages } from "./conversations/group-messages.ts";
 export { keysOf, keysOfThread } from "./conversations/key-queries.ts";
 export { listPeople } from "./conversations/reading-queries.ts";
 export { fingerprintOf, storeVerdicts, type Verdict } from "./conversations/verdict-queries.ts";
-export { clearModelWait, listWaiting, markRefused, storeModelWait } from "./conversations/waiting-queries.ts";
+export {
+  clearModelWait,
+  listWaiting,
+  markRefused,
+  storeModelWait,
+  type WaitingChannel,
+} from "./conversations/waiting-queries.ts";
 export {
   type AskedInChannel,
   askedInChannel,

@@ -39,6 +39,7 @@ const isDue = () => sql`c.is_active and c.paused_for is null and coalesce(c.remo
   and coalesce(c.last_checked, '-infinity') < now() - ${frequency()}
   and not exists (select from runs r where r.workspace_id = c.workspace_id and r.kind = 'analyse'
     and r.input->'channelIds' ? c.id::text and r.input->'onlyQuiet' is null
+    and r.input->'onlyStored' is null
     and (r.state in ('queued', 'running') or r.created_at > now() - ${frequency()}))`;
 
 const frequency = () => sql`make_interval(mins => case when c.remote_state is null then c.check_frequency_minutes

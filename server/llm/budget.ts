@@ -1,3 +1,5 @@
+import type { RaisedCap } from "../db/schema.ts";
+
 /** What an answer usually comes to, for calls that are under way. */
 export const USUAL_OUTPUT_TOKENS = 1_000;
 const MICROS = 1_000_000;
@@ -17,6 +19,33 @@ export interface Spent {
 
 /** By workspace: what its calls that are under way will cost about; whichever run makes them. */
 export type CallsUnderWay = Map<string, { micros: number; tokens: number }>;
+
+/** The stricter one of each. */
+export function leastCaps(one: Caps, other: Caps): Caps {
+  const least = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b));
+  return {
+    dailyDollars: least(one.dailyDollars, other.dailyDollars),
+    monthlyDollars: least(one.monthlyDollars, other.monthlyDollars),
+    dailyTokens: least(one.dailyTokens, other.dailyTokens),
+  };
+}
+
+/** Each raise counts in the day and the month (UTC) in which somebody agreed to it. */
+export function raisedCaps({ dailyDollars, monthlyDollars, dailyTokens }: Caps, raised: readonly RaisedCap[]): Caps {
+  const month = ofThisMonth(raised);
+  const today = new Date().toISOString().slice(0, 10);
+  const day = month.filter(({ at }) => at.startsWith(today));
+  const plus = (cap: number | null, by: readonly RaisedCap[], what: "dollars" | "tokens") =>
+    cap === null ? null : Math.round((cap + by.reduce((sum, one) => sum + one[what], 0)) * 100) / 100;
+  return {
+    dailyDollars: plus(dailyDollars, day, "dollars"),
+    monthlyDollars: plus(monthlyDollars, month, "dollars"),
+    dailyTokens: plus(dailyTokens, day, "tokens"),
+  };
+}
+
+export const ofThisMonth = (raised: readonly RaisedCap[]): RaisedCap[] =>
+  raised.filter(({ at }) => at.startsWith(new Date().toISOString().slice(0, 7)));
 
 /** Why the workspace may ask no more, and from when on it may again; null while it may. `isPaid`: the call costs something. */
 export function capReached(

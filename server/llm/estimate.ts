@@ -16,24 +16,41 @@ const MILLION = 1_000_000;
 const SECONDS_OF_CALL = { least: 1, most: 5 };
 const MESSAGES_OF_WINDOW = 90;
 
+/** How far a chat is from the one that was measured. */
+const [LEAST, MOST] = [0.7, 1.3];
+
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
 
-/** What reading so many messages costs: finding grows with the messages, writing and checking with what is found. */
-export function estimateDollars(messages: number, { fast, main, check }: PriceOfJobs): Range {
+/** What is to be read, and what was found already and is only written up. */
+export interface Reading {
+  messages: number;
+  matters?: number;
+}
+
+/** What reading costs: finding grows with the messages, writing and checking with what is found. */
+export function estimateDollars({ messages, matters = 0 }: Reading, { fast, main, check }: PriceOfJobs): Range {
   const costOf = (price: Price, { input, output }: { input: number; output: number }) =>
     (input * price.input + output * price.output) / MILLION;
   const { find, write, check: checking } = TOKENS_OF_1000_MESSAGES;
   const article = costOf(main, write) + costOf(check, checking);
   const at = (articles: number, share: number) =>
-    rounded((messages / 1000) * (costOf(fast, find) * share + article * articles * share));
-  return { least: at(ARTICLES_OF_1000_MESSAGES.least, 0.7), most: at(ARTICLES_OF_1000_MESSAGES.most, 1.3) };
+    rounded(((messages / 1000) * (costOf(fast, find) + article * articles) + matters * article) * share);
+  return { least: at(ARTICLES_OF_1000_MESSAGES.least, LEAST), most: at(ARTICLES_OF_1000_MESSAGES.most, MOST) };
 }
 
-export function estimateMinutes(messages: number): Range {
-  const calls = (articles: number) => messages / MESSAGES_OF_WINDOW + 2 * articles * (messages / 1000);
+export function estimateMinutes({ messages, matters = 0 }: Reading): Range {
+  const calls = (articles: number) => messages / MESSAGES_OF_WINDOW + 2 * (articles * (messages / 1000) + matters);
   const minutes = (articles: number, seconds: number) => Math.max(1, Math.ceil((calls(articles) * seconds) / 60));
   return {
     least: minutes(ARTICLES_OF_1000_MESSAGES.least, SECONDS_OF_CALL.least),
     most: minutes(ARTICLES_OF_1000_MESSAGES.most, SECONDS_OF_CALL.most),
   };
+}
+
+/** The most that it takes. */
+export function estimateMostTokens({ messages, matters = 0 }: Reading): number {
+  const { find, write, check } = TOKENS_OF_1000_MESSAGES;
+  const of = ({ input, output }: { input: number; output: number }) => input + output;
+  const articles = (messages / 1000) * ARTICLES_OF_1000_MESSAGES.most + matters;
+  return Math.ceil(((messages / 1000) * of(find) + articles * (of(write) + of(check))) * MOST);
 }

@@ -5,7 +5,7 @@ import { type Env, isLoopbackName } from "../env.ts";
 import { operatorPlace } from "../operator-place.ts";
 import { type KeyRing, modelKeyPlace } from "../secrets/key-ring.ts";
 import type { ModelSet, PricedModel } from "./accounted-model.ts";
-import type { Caps } from "./budget.ts";
+import { type Caps, leastCaps, raisedCaps } from "./budget.ts";
 import { Limiter } from "./limiter.ts";
 import { findModelSettings, type ModelSettingsRow } from "./model-settings-queries.ts";
 import { knownModel, type Price, parsePrices, priceOf } from "./models.ts";
@@ -14,7 +14,7 @@ import { type Outages, watchOutages } from "./outage.ts";
 import type { Connection } from "./provider.ts";
 import { ADDRESSES, type Provider } from "./providers.ts";
 
-export type ModelEnv = Pick<Env, Extract<keyof Env, `LLM_${string}`>>;
+export type ModelEnv = Pick<Env, Extract<keyof Env, `LLM_${string}`> | "PUBLIC_URL">;
 
 /** Of a model that nobody knows. */
 const UNKNOWN_WINDOW = 16_000;
@@ -39,7 +39,7 @@ export const isLocalInstallation = ({ PUBLIC_URL }: Pick<Env, "PUBLIC_URL">): bo
   isLoopbackName(new URL(PUBLIC_URL).hostname);
 
 /** As entries of EGRESS_ALLOW: the addresses in the network that workspaces may name. */
-export const ownPlaces = (env: ModelEnv & Pick<Env, "PUBLIC_URL">): string[] =>
+export const ownPlaces = (env: ModelEnv): string[] =>
   [...env.LLM_ALLOWED_ORIGINS, ...(isLocalInstallation(env) ? [ADDRESSES.ollama] : [])].flatMap(operatorPlace);
 
 /** What all calls with one key share. */
@@ -146,17 +146,22 @@ export function createOpener({ env, fetch, ownFetch }: OpenerOptions) {
 
 const dollars = (cents: number | null | undefined) => (cents === null || cents === undefined ? null : cents / 100);
 
-/** The workspace's caps within the operator's; with a key of its own only its own count. */
+/**
+ * The workspace's caps within the operator's; with a key of its own only its own count. What was raised is on top of those that people
+ * of the workspace answer for.
+ */
 export function capsOf(env: ModelEnv, row: ModelSettingsRow | null): Caps {
   const [day, month] = [dollars(row?.dailyCapCents), dollars(row?.monthlyCapCents)];
-  if (row?.provider) return { dailyDollars: day ?? env.LLM_DAILY_CAP_USD, monthlyDollars: month, dailyTokens: null };
-  const least = (own: number | null, operators: number | undefined) =>
-    own === null ? (operators ?? null) : Math.min(own, operators ?? own);
-  return {
-    dailyDollars: least(day, env.LLM_DAILY_CAP_USD),
-    monthlyDollars: least(month, env.LLM_MONTHLY_CAP_USD),
+  const raise = (caps: Caps) => (row ? raisedCaps(caps, row.raised) : caps);
+  if (row?.provider)
+    return raise({ dailyDollars: day ?? env.LLM_DAILY_CAP_USD, monthlyDollars: month, dailyTokens: null });
+  const operators: Caps = {
+    dailyDollars: env.LLM_DAILY_CAP_USD,
+    monthlyDollars: env.LLM_MONTHLY_CAP_USD ?? null,
     dailyTokens: env.LLM_DAILY_CAP_TOKENS ?? null,
   };
+  const own = raise({ dailyDollars: day, monthlyDollars: month, dailyTokens: null });
+  return leastCaps(own, isLocalInstallation(env) ? raise(operators) : operators);
 }
 
 export function connectionOf(row: ModelSettingsRow, secrets: KeyRing): ModelConnection | null {

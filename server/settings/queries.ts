@@ -56,7 +56,8 @@ const selectNextChecks = statement(
       then c.check_frequency_minutes else greatest(c.check_frequency_minutes, 1440) end) as every) f
     left join (
       select channel, max(r.created_at) as at from runs r, jsonb_array_elements_text(r.input->'channelIds') channel
-      where r.workspace_id = ${workspaceId} and r.kind = 'analyse' and r.input->'onlyQuiet' is null group by channel
+      where r.workspace_id = ${workspaceId} and r.kind = 'analyse' and r.input->'onlyQuiet' is null
+        and r.input->'onlyStored' is null group by channel
     ) started on started.channel = c.id::text
     where c.workspace_id = ${workspaceId} and c.is_active and c.paused_for is null and coalesce(c.remote_state, 'archived') = 'archived'`,
 );

@@ -196,10 +196,11 @@ const UNREACHABLE_MODEL = {
   key: "key-0123456789abcdef",
 };
 
-async function withOwnModel({ db, workspaceId }: Asking): Promise<void> {
+async function withOwnModel({ db, workspaceId }: Asking, name = "large"): Promise<void> {
   await db.$client.query(
-    `insert into model_settings (workspace_id, provider, address, models) values ($1, 'openai-compatible', $2, '{"main":"large"}')`,
-    [workspaceId, UNREACHABLE_MODEL.address],
+    `insert into model_settings (workspace_id, provider, address, models, daily_cap_cents)
+     values ($1, 'openai-compatible', $2, jsonb_build_object('main', $3::text), 0)`,
+    [workspaceId, UNREACHABLE_MODEL.address, name],
   );
 }
 
@@ -340,6 +341,16 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     return {};
   },
   "PUT /api/language-model/caps": body({ day: 2.5, month: null }),
+  "POST /api/language-model/waiting/continue": async (asking) => {
+    await withOwnModel(asking, "claude-haiku-5-5");
+    const modelWaits = { reason: "cap", until: null, sentence: "Today's dollars are spent." } as const;
+    await buildChannel(asking.db, { workspaceId: asking.workspaceId, modelWaits });
+    return { body: { dollars: 1 } };
+  },
+  "POST /api/language-model/again": async (asking) => {
+    await withOwnModel(asking);
+    return {};
+  },
   "PUT /api/language-model/channels/:id": rowOf(buildChannel, { never: true }),
   "PUT /api/settings": body({ sensitivity: 5, minMessageLength: 20, detectionKeywords: ["worker"] }),
   "PUT /api/retention": body({ keepDays: 90, keepsQuotes: true }),

@@ -18,6 +18,7 @@ import { inboxEndpoints } from "./inbox.ts";
 import { integrationEndpoints } from "./integrations.ts";
 import { invitationEndpoints } from "./invitations.ts";
 import { languageModelEndpoints, modelCostEndpoints } from "./language-model.ts";
+import { modelWaitingEndpoints } from "./model-waiting.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { openQuestionEndpoints } from "./open-questions.ts";
 import { peopleEndpoints } from "./people.ts";
@@ -49,6 +50,7 @@ export const contract = {
   ...invitationEndpoints,
   ...languageModelEndpoints,
   ...modelCostEndpoints,
+  ...modelWaitingEndpoints,
   ...settingsEndpoints,
   ...writingEndpoints,
   ...retentionEndpoints,

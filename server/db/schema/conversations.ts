@@ -49,8 +49,8 @@ export const conversations = pgTable(
     /** What is asked, and what a colleague learns from it, in a model's words. */
     question: text("question"),
     gist: text("gist"),
-    /** Why a model could not be asked about it; null while nothing is in the way. */
-    waitsFor: text("waits_for").$type<WaitReason>(),
+    /** Why a model could not be asked about it, or that it is to read it `again`; null while nothing is in the way. */
+    waitsFor: text("waits_for").$type<WaitReason | "again">(),
     /** When it goes on by itself, if somebody knows. */
     waitsUntil: at("waits_until"),
   },

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts.ts";
 import { at, workspaceId } from "./columns.ts";
@@ -8,6 +9,14 @@ export interface ModelNames {
   fast?: string | undefined;
   check?: string | undefined;
   fallback?: string | undefined;
+}
+
+/** Somebody let work that waited go on: so much more may be spent in that day and month (UTC). */
+export interface RaisedCap {
+  /** ISO 8601. */
+  at: string;
+  dollars: number;
+  tokens: number;
 }
 
 /** What a workspace chose over the operator's settings: a model of its own, caps of its own, or both. */
@@ -25,6 +34,8 @@ export const modelSettings = pgTable("model_settings", {
   /** Cents; null: the operator's. */
   dailyCapCents: integer("daily_cap_cents"),
   monthlyCapCents: integer("monthly_cap_cents"),
+  /** Of this month. */
+  raised: jsonb("raised").$type<RaisedCap[]>().notNull().default(sql`'[]'::jsonb`),
   /** When all purposes last answered, with these settings. */
   testedAt: at("tested_at"),
   updatedAt: at("updated_at").notNull().defaultNow(),

@@ -85,6 +85,8 @@ export interface RunInput {
   threadId?: string;
   /** Only what live events have stored, and of it only conversations that have become quiet. */
   onlyQuiet?: true;
+  /** Only what is stored, such as what is to be read again. */
+  onlyStored?: true;
   articleId?: string;
   /** Name of the stored file below the data folder's imports; made by us, never the uploaded name. */
   file?: string;

@@ -9,6 +9,7 @@ import { storableText } from "../../db/storable-text.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { lockMessages } from "../messages/store-messages.ts";
+import { releaseAsked } from "./again-queries.ts";
 import { listConversations } from "./conversation-queries.ts";
 import { storeKeys, whatChanged } from "./grouping-queries.ts";
 import {
@@ -54,6 +55,7 @@ export async function findNextMatters(deps: Pick<Deps, "db">, finding: Finding):
         read,
         found: found ?? nothingOf(read),
         isRefused: found === null,
+        isAgain: finding.again === true,
         engine,
         settings,
         mayBeEdited: tries >= MOST_TRIES,
@@ -94,6 +96,8 @@ export async function gatherThread(scope: WorkspaceScope, channelId: string, thr
 
 interface Storing {
   isRefused: boolean;
+  /** The conversations that these messages are in make room for what was found. */
+  isAgain: boolean;
   channelId: string;
   read: ReadWindow;
   found: Found;
@@ -104,10 +108,11 @@ interface Storing {
 
 /** Answers how many: none where the model read what is no longer so. */
 async function storeFound(scope: WorkspaceScope, storing: Storing): Promise<number> {
-  const { channelId, read, found, engine, settings, mayBeEdited, isRefused } = storing;
+  const { channelId, read, found, engine, settings, mayBeEdited, isRefused, isAgain } = storing;
   await lockMessages(scope, channelId);
   const { isEdited, isGrouped } = await whatChanged(scope, channelId, read.rows);
   if (isGrouped || (isEdited && !mayBeEdited)) return 0;
+  if (isAgain) await releaseAsked(scope, channelId, [...read.window.fresh]);
   const placed = await storeKeys(scope, channelId, [
     ...found.matters.flatMap(({ key, messages }) => messages.map((externalId) => ({ externalId, key }))),
     ...found.nothing.map((externalId) => ({ externalId, key: externalId })),
@@ -143,5 +148,5 @@ async function storeFound(scope: WorkspaceScope, storing: Storing): Promise<numb
     })),
   );
   if (isRefused) for (const { id } of alone) await markRefused(scope, id, new ModelWaits("refused", null, DECLINED));
-  return placed;
+  return isAgain ? read.window.fresh.size : placed;
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Matter, OpenMatter, ReadingWindow } from "../../../engine/contract.ts";
 import { MOST_MESSAGES } from "../../../engine/find/index.ts";
 import type { ChatAuthor } from "../../../shared/domain/chat.ts";
@@ -53,14 +53,16 @@ export interface WindowRequest {
   most: number;
   /** Wait while somebody wrote within so long and little has come together. */
   quietSeconds?: number;
+  /** Only what is to be read again. */
+  again?: boolean;
 }
 
-/** The oldest messages that nobody read, with what gives them their sense; null when there are none, or people still write. */
+/** The oldest messages that nobody read, or that are to be read again, with what gives them their sense; null when there are none, or people still write. */
 export async function readingWindow(scope: WorkspaceScope, request: WindowRequest): Promise<ReadWindow | null> {
-  const { channelId, channelName, most, quietSeconds } = request;
+  const { channelId, channelName, most, quietSeconds, again = false } = request;
   const here = present(scope, channelId);
   const { tx } = scope;
-  const isNew = isNull(messages.conversationKey);
+  const isNew = again ? isToBeReadAgain(scope, channelId) : isNull(messages.conversationKey);
   const first = await tx
     .select(SAID)
     .from(messages)
@@ -105,12 +107,18 @@ export async function readingWindow(scope: WorkspaceScope, request: WindowReques
       channelName,
       messages: told.map(toMessage),
       fresh: isFresh,
-      open: await openMatters(scope, channelId, { from: oldest.sentAt, keys: [...new Set(threadKeys)] }),
+      open: await openMatters(scope, channelId, {
+        from: oldest.sentAt,
+        to: newest.sentAt,
+        keys: [...new Set(threadKeys)],
+      }),
       people: await listPeople(scope, channelId),
     },
   };
 }
 
+const isToBeReadAgain = ({ workspaceId }: WorkspaceScope, channelId: string) => sql`${messages.conversationKey} in (
+  select key from conversations where workspace_id = ${workspaceId} and channel_id = ${channelId} and waits_for = 'again')`;
 const isWithin = (moment: Date, seconds: number) => moment.getTime() > Date.now() - seconds * 1000;
 const unique = (rows: Row[]) => [...new Map(rows.map((row) => [row.externalId, row])).values()];
 
@@ -136,7 +144,7 @@ async function earlierOfThreads(scope: WorkspaceScope, channelId: string, thread
 async function openMatters(
   scope: WorkspaceScope,
   channelId: string,
-  { from, keys }: { from: Date; keys: string[] },
+  { from, to, keys }: { from: Date; to: Date; keys: string[] },
 ): Promise<OpenMatter[]> {
   const { workspaceId, tx } = scope;
   const since = (days: number) => new Date(from.getTime() - days * DAY_MS).toISOString();
@@ -153,6 +161,8 @@ async function openMatters(
         eq(conversations.workspaceId, workspaceId),
         eq(conversations.channelId, channelId),
         lt(conversations.messageCount, MOST_MESSAGES),
+        lte(conversations.firstAt, to),
+        sql`${conversations.waitsFor} is distinct from 'again'`,
         sql`${conversations.gist} is not null`,
         sql`(${conversations.key} = any(${sql.param(keys)}::text[])
           or (${conversations.settled} in ('open', 'unsure') and ${conversations.lastAt} > ${since(OPEN_DAYS)}::timestamptz)

@@ -40,23 +40,40 @@ export async function markRefused(
 export interface WaitingChannel extends ModelWait {
   channelId: string;
   channelName: string;
-  /** Messages that nobody has read, and conversations that nobody has written up. */
+  /** Messages that nobody has read or that are to be read again, and conversations that nobody has written up. */
   messages: number;
   conversations: number;
 }
 
 /** What waits for the model, channel by channel. */
 export async function listWaiting({ workspaceId, tx }: WorkspaceScope): Promise<WaitingChannel[]> {
-  const { rows } = await tx.execute<Omit<WaitingChannel, keyof ModelWait> & { wait: ModelWait }>(sql`
-    select c.id as "channelId", c.name as "channelName", c.model_waits as wait,
-      (select count(*)::int from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id
-        and m.conversation_key is null and m.deleted_at is null and m.forgotten_at is null) as messages,
-      (select count(*)::int from conversations t where t.workspace_id = c.workspace_id and t.channel_id = c.id
-        and (t.fingerprint = '' or t.waits_for is not null)) as conversations
+  const { rows } = await tx.execute<{
+    channelId: string;
+    channelName: string;
+    wait: ModelWait | null;
+    unread: number;
+    again: number;
+    unwritten: number;
+    declined: number;
+  }>(sql`
+    select c.id as "channelId", c.name as "channelName", c.model_waits as wait, (
+        select count(*)::int from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id
+          and m.conversation_key is null and m.deleted_at is null and m.forgotten_at is null) as unread,
+      t.again, t.unwritten, t.declined
     from channels c
-    where c.workspace_id = ${workspaceId} and (c.model_waits is not null or exists (select from conversations t
-      where t.workspace_id = c.workspace_id and t.channel_id = c.id and t.waits_for is not null))
-    order by c.name`);
-  const declined: ModelWait = { reason: "refused", until: null, sentence: "The model declined some conversations." };
-  return rows.map(({ wait, ...row }) => ({ ...row, ...(wait ?? declined) }));
+    cross join lateral (
+      select coalesce(sum(message_count) filter (where waits_for = 'again'), 0)::int as again,
+        count(*) filter (where fingerprint = '' and waits_for is null)::int as unwritten,
+        count(*) filter (where waits_for <> 'again')::int as declined
+      from conversations t where t.workspace_id = c.workspace_id and t.channel_id = c.id
+        and (t.fingerprint = '' or t.waits_for is not null)) t
+    where c.workspace_id = ${workspaceId} and (c.model_waits is not null or t.declined > 0)
+    order by c.name, c.id`);
+  return rows.map(({ channelId, channelName, wait, unread, again, unwritten, declined }) =>
+    wait
+      ? { channelId, channelName, ...wait, messages: unread + again, conversations: unwritten + declined }
+      : { channelId, channelName, ...DECLINED, messages: 0, conversations: declined },
+  );
 }
+
+const DECLINED: ModelWait = { reason: "refused", until: null, sentence: "The model declined some conversations." };

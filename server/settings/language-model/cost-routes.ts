@@ -5,7 +5,6 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { CSV_MARK, csvLine } from "../../http/csv.ts";
 import { serve } from "../../http/routes.ts";
-import { saveModelSettings } from "../../llm/model-settings-queries.ts";
 import { PURPOSES } from "../../llm/purposes.ts";
 import {
   type SpentRow,
@@ -17,6 +16,7 @@ import {
   spentLines,
 } from "../../llm/spending-queries.ts";
 import { estimateReading } from "./estimate-reading.ts";
+import { changeModel } from "./own-model.ts";
 import { viewLanguageModel } from "./view.ts";
 
 const USUAL_DAYS = "30";
@@ -28,7 +28,7 @@ export function modelCostRoutes(app: FastifyInstance, deps: Deps): void {
     "PUT /api/language-model/caps": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
         const cents = (dollars: number | null) => (dollars === null ? null : Math.round(dollars * CENTS));
-        await saveModelSettings(scope, { dailyCapCents: cents(body.day), monthlyCapCents: cents(body.month) });
+        await changeModel(deps, scope, { dailyCapCents: cents(body.day), monthlyCapCents: cents(body.month) });
         return viewLanguageModel(deps, scope);
       }),
 

@@ -1,7 +1,8 @@
 import type { ReaderScope } from "../../db/audience.ts";
 import type { ModelNames } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { estimateDollars, estimateMinutes, type PriceOfJobs } from "../../llm/estimate.ts";
+import { estimateDollars, estimateMinutes, type PriceOfJobs, type Reading } from "../../llm/estimate.ts";
 import { findModelSettings } from "../../llm/model-settings-queries.ts";
 import { priceOf } from "../../llm/models.ts";
 import { countMessages } from "../../llm/spending-queries.ts";
@@ -13,23 +14,27 @@ const SUGGESTED = { main: "claude-sonnet-5-5", fast: "claude-haiku-5-5", check: 
 const USUAL_INPUT = 5_000;
 
 export async function estimateReading(
-  { env }: Pick<Deps, "env">,
+  deps: Pick<Deps, "env">,
   scope: ReaderScope,
   asked: { channelId?: string | undefined; messages?: string | undefined },
 ) {
+  const messages = asked.messages ? Number(asked.messages) : await countMessages(scope, asked.channelId ?? null);
+  return { messages, ...(await costOfReading(deps, scope, { messages })) };
+}
+
+/** With the model that works for the workspace now. */
+export async function costOfReading({ env }: Pick<Deps, "env">, scope: WorkspaceScope, reading: Reading) {
   const row = await findModelSettings(scope);
   const own = env.LLM_OWN_KEYS && row?.provider ? row.models : null;
   const names = own ?? operatorConnection(env)?.models ?? null;
-  const messages = asked.messages ? Number(asked.messages) : await countMessages(scope, asked.channelId ?? null);
   const prices = pricing(env, !own);
   const dollarsOf = (models: ModelNames, priceOfModel: typeof prices) => {
     const priced = pricesOf(models, priceOfModel);
-    return priced && estimateDollars(messages, priced);
+    return priced && estimateDollars(reading, priced);
   };
   const suggested = names ? null : dollarsOf(SUGGESTED, priceOf);
   return {
-    messages,
-    minutes: estimateMinutes(messages),
+    minutes: estimateMinutes(reading),
     dollars: names && dollarsOf(names, prices),
     model: names?.main ?? null,
     suggested: suggested && { model: SUGGESTED.main, dollars: suggested },

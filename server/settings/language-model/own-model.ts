@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import { createSafeFetch } from "../../../connectors/safe-fetch.ts";
 import type { languageModelEndpoints, ModelTest } from "../../../shared/contract/language-model.ts";
-import { inWorkspace, readInWorkspace } from "../../db/workspace-scope.ts";
+import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { defineEvent } from "../../domain-event.ts";
 import { forbidden, invalid } from "../../errors.ts";
 import { storeCall } from "../../llm/call-queries.ts";
 import { type CheckedCall, checkModel } from "../../llm/check-model.ts";
@@ -18,6 +19,9 @@ import {
   ownPlaces,
 } from "../../llm/workspace-models.ts";
 import { modelKeyPlace } from "../../secrets/key-ring.ts";
+
+/** Another model, key or cap works from now on: what waited for the last one may go on. */
+export const modelChanged = defineEvent<Pick<Deps, "queue" | "events">, null>("model changed");
 
 export type Given = z.output<(typeof languageModelEndpoints)["PUT /api/language-model"]["body"]>;
 type Settled = Omit<Given, "models">;
@@ -88,6 +92,15 @@ export async function testCurrent(deps: Deps, workspaceId: string): Promise<Mode
   return testConnection(deps, workspaceId, connection, !own);
 }
 
+export async function changeModel(
+  deps: Pick<Deps, "queue" | "events">,
+  scope: WorkspaceScope,
+  values: Parameters<typeof saveModelSettings>[1],
+): Promise<void> {
+  await saveModelSettings(scope, values);
+  await modelChanged.announce(deps, scope, null);
+}
+
 /** Saved only after every purpose answered. */
 export async function saveOwnModel(
   deps: Deps,
@@ -98,7 +111,7 @@ export async function saveOwnModel(
   const test = await testConnection(deps, workspaceId, connection, false);
   if (test.works)
     await inWorkspace(deps.db, workspaceId, (scope) =>
-      saveModelSettings(scope, valuesOf(deps, workspaceId, connection)),
+      changeModel(deps, scope, valuesOf(deps, workspaceId, connection)),
     );
   return { saved: test.works, test };
 }
@@ -116,7 +129,7 @@ export async function rotateKey(
   const test = await testConnection(deps, workspaceId, connection, false);
   if (test.works)
     await inWorkspace(deps.db, workspaceId, (scope) =>
-      saveModelSettings(scope, valuesOf(deps, workspaceId, connection)),
+      changeModel(deps, scope, valuesOf(deps, workspaceId, connection)),
     );
   return { saved: test.works, test };
 }

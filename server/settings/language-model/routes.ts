@@ -6,11 +6,12 @@ import { notFound } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { serve } from "../../http/routes.ts";
 import { listModels, problemOfListing } from "../../llm/list-models.ts";
-import { keepFromModel, saveModelSettings } from "../../llm/model-settings-queries.ts";
+import { keepFromModel } from "../../llm/model-settings-queries.ts";
 import { providerFacts, suggestedOf } from "../../llm/provider-facts.ts";
 import { ADDRESSES } from "../../llm/providers.ts";
 import { isLocalInstallation } from "../../llm/workspace-models.ts";
 import {
+  changeModel,
   connectionOfGiven,
   fetchFor,
   NO_OWN_MODEL,
@@ -72,7 +73,7 @@ export function languageModelRoutes(app: FastifyInstance, deps: Deps): void {
 
     "DELETE /api/language-model": ({ viewer }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
-        await saveModelSettings(scope, NO_OWN_MODEL);
+        await changeModel(deps, scope, NO_OWN_MODEL);
         return { success: true as const };
       }),
 

@@ -1,0 +1,1 @@
+ALTER TABLE "model_settings" ADD COLUMN "raised" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from "fastify";
+import { modelWaitingEndpoints } from "../../shared/contract/model-waiting.ts";
+import { inWorkspaceAs, readAs } from "../db/audience.ts";
+import { inWorkspace, readInWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { serve } from "../http/routes.ts";
+import { continueNow, startReadingAgain, viewReadAgain, viewWaiting } from "./model-waiting.ts";
+
+/** What waits for the model, and what it is to read again. */
+export function modelWaitingRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  serve(app, modelWaitingEndpoints, {
+    "GET /api/language-model/waiting": ({ viewer }) => readAs(db, viewer, (scope) => viewWaiting(deps, scope, viewer)),
+
+    "POST /api/language-model/waiting/continue": ({ viewer, body }) =>
+      inWorkspaceAs(db, viewer, async (scope) => {
+        await continueNow(deps, scope, body.dollars);
+        return viewWaiting(deps, scope, viewer);
+      }),
+
+    "GET /api/language-model/again": ({ viewer }) =>
+      readInWorkspace(db, viewer.workspaceId, (scope) => viewReadAgain(deps, scope)),
+
+    "POST /api/language-model/again": ({ viewer }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        await startReadingAgain(deps, scope, viewer.userId);
+        return viewReadAgain(deps, scope);
+      }),
+  });
+}

@@ -1,0 +1,151 @@
+import type { ModelWaiting, ReadAgain } from "../../shared/contract/model-waiting.ts";
+import { can } from "../../shared/domain/access.ts";
+import type { ReaderScope } from "../db/audience.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { conflict, invalid } from "../errors.ts";
+import type { Viewer } from "../http/routes.ts";
+import {
+  askToReadAgain,
+  countReadByOthers,
+  listChannelsToReadAgain,
+  listHiddenChannels,
+  listWaiting,
+  type WaitingChannel,
+} from "../ingest/index.ts";
+import { capReached, ofThisMonth } from "../llm/budget.ts";
+import { spentSoFar } from "../llm/call-queries.ts";
+import { estimateMostTokens, type Reading } from "../llm/estimate.ts";
+import { findModelSettings, type ModelSettingsRow, saveModelSettings } from "../llm/model-settings-queries.ts";
+import { capsOf } from "../llm/workspace-models.ts";
+import { costOfReading } from "../settings/index.ts";
+import { listOpenRunsOf } from "./queries.ts";
+import { startRun } from "./start-run.ts";
+
+const OPERATORS = "The operator of this installation set this cap: nobody of this workspace can raise it.";
+const NOTHING_WAITS = "Nothing waits for a cap now.";
+const NO_MODEL = "No language model is set up. Choose one first.";
+/** More than any cap: whether it would help to raise the workspace's own. */
+const PLENTY = { dollars: 1_000_000_000, tokens: 1_000_000_000_000 };
+const MESSAGES_OF_CALL = 90;
+const WRITTEN_AT_ONCE = 4;
+const NOTHING_UNDER_WAY = { micros: 0, tokens: 0 };
+const NO_ROW = { provider: null, dailyCapCents: null, monthlyCapCents: null, raised: [] };
+
+/** Who may not change the model is told of the channels they read. */
+export async function viewWaiting(deps: Pick<Deps, "env">, scope: ReaderScope, viewer: Viewer): Promise<ModelWaiting> {
+  const mayChange = can(viewer, "change", "language-model");
+  const hidden = await listHiddenChannels(scope);
+  const all = await listWaiting(scope);
+  const told = all.filter(({ channelId }) => !hidden.has(channelId));
+  const counted = mayChange ? all : told;
+  const soonest = soonestOf(counted);
+  const work = sumOf(counted);
+  const { dollars, minutes } = await costOfReading(deps, scope, inWholeCalls(work));
+  const isHeld = mayChange && soonest?.reason === "cap";
+  const held = isHeld ? await capThatHolds(deps, scope, dollars !== null) : null;
+  return {
+    ...work,
+    reason: soonest?.reason ?? null,
+    sentence: soonest?.sentence ?? null,
+    until: soonest?.until ?? null,
+    channels: told.map(({ channelId: id, channelName: name, messages, conversations, reason, sentence, until }) => ({
+      id,
+      name,
+      messages,
+      conversations,
+      reason,
+      sentence,
+      until,
+    })),
+    continueNow: held?.mayBeRaised ? { dollars, minutes } : null,
+    whyNotNow: held && !held.mayBeRaised ? OPERATORS : null,
+  };
+}
+
+function sumOf(channels: readonly WaitingChannel[]): { messages: number; conversations: number } {
+  const sum = (of: "messages" | "conversations") => channels.reduce((total, channel) => total + channel[of], 0);
+  return { messages: sum("messages"), conversations: sum("conversations") };
+}
+
+/** A call has its instructions however little is read with it, and several are under way at once when a cap is met. */
+function inWholeCalls({ messages, conversations }: ReturnType<typeof sumOf>): Reading {
+  const up = (count: number, to: number) => Math.ceil(count / to) * to;
+  return { messages: up(messages, MESSAGES_OF_CALL), matters: up(conversations, WRITTEN_AT_ONCE) };
+}
+
+/** What goes on first; what the model declined, where nothing else waits. */
+function soonestOf(channels: readonly WaitingChannel[]): WaitingChannel | undefined {
+  const going = channels.filter(({ reason }) => reason !== "refused");
+  const time = ({ until }: WaitingChannel) => (until ? Date.parse(until) : Number.POSITIVE_INFINITY);
+  return (going.length > 0 ? going : [...channels]).toSorted((a, b) => time(a) - time(b))[0];
+}
+
+/** Null when what is spent leaves room again, so that what waits goes on by itself. */
+async function capThatHolds({ env }: Pick<Deps, "env">, scope: WorkspaceScope, isPaid: boolean) {
+  const row = await settingsOf(env, scope);
+  const spent = await spentSoFar(scope);
+  const reached = (settings: ModelSettingsRow) =>
+    capReached(capsOf(env, settings), spent, NOTHING_UNDER_WAY, isPaid) !== null;
+  if (!reached(row)) return null;
+  const raised = [...row.raised, { at: new Date().toISOString(), ...PLENTY }];
+  return { row, mayBeRaised: !reached({ ...row, raised }) };
+}
+
+/** As the caps see it: a model of the workspace's own counts only where such models are allowed. */
+async function settingsOf(env: Deps["env"], scope: WorkspaceScope): Promise<ModelSettingsRow> {
+  const row = (await findModelSettings(scope)) ?? ({ ...NO_ROW } as unknown as ModelSettingsRow);
+  return env.LLM_OWN_KEYS ? row : { ...row, provider: null };
+}
+
+/** Raises the cap by what the work that waits costs at most, and no more than the person was told, and wakes the work. */
+export async function continueNow(
+  deps: Pick<Deps, "env" | "queue" | "events">,
+  scope: WorkspaceScope,
+  agreed: number | null,
+): Promise<void> {
+  const waiting = await listWaiting(scope);
+  const reading = inWholeCalls(sumOf(waiting));
+  const { dollars } = await costOfReading(deps, scope, reading);
+  const isHeld = waiting.some(({ reason }) => reason === "cap");
+  const held = isHeld ? await capThatHolds(deps, scope, dollars !== null) : null;
+  if (!held) throw conflict(NOTHING_WAITS);
+  if (!held.mayBeRaised) throw conflict(OPERATORS);
+  const most = Math.min(dollars?.most ?? 0, agreed ?? Number.POSITIVE_INFINITY);
+  const tokens = estimateMostTokens(reading);
+  const raise = { at: new Date().toISOString(), dollars: Math.ceil(most * 100) / 100, tokens };
+  await saveModelSettings(scope, { raised: [...ofThisMonth(held.row.raised), raise] });
+  await wakeWaiting(deps, scope);
+}
+
+/** Runs that wait go on now; where none is open, one is started for the channels that wait. */
+export async function wakeWaiting(deps: Pick<Deps, "queue" | "events">, scope: WorkspaceScope): Promise<void> {
+  const waiting = (await listWaiting(scope)).filter(({ reason }) => reason !== "refused");
+  if (waiting.length === 0) return;
+  const { workspaceId } = scope;
+  const open = await listOpenRunsOf(scope);
+  for (const { id: runId } of open) await deps.queue.enqueue(scope, { queue: "run", workspaceId, runId });
+  const channelIds = waiting.map(({ channelId }) => channelId);
+  if (open.length === 0) await startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: null });
+}
+
+export async function viewReadAgain(deps: Pick<Deps, "env">, scope: WorkspaceScope): Promise<ReadAgain> {
+  const { model } = await costOfReading(deps, scope, { messages: 0 });
+  const { conversations, messages, asked } = await countReadByOthers(scope, model);
+  const { dollars, minutes } = await costOfReading(deps, scope, { messages });
+  return { model, conversations, messages, dollars, minutes, asked };
+}
+
+/** In one run, which reads nothing new from platforms. */
+export async function startReadingAgain(
+  deps: Pick<Deps, "env" | "queue" | "events">,
+  scope: WorkspaceScope,
+  requestedBy: string,
+): Promise<void> {
+  const { model } = await costOfReading(deps, scope, { messages: 0 });
+  if (!model) throw invalid(NO_MODEL);
+  const asked = await askToReadAgain(scope, model);
+  const channelIds = [...new Set([...asked, ...(await listChannelsToReadAgain(scope))])].toSorted();
+  if (channelIds.length === 0) return;
+  await startRun(deps, scope, { kind: "analyse", input: { channelIds, onlyStored: true }, requestedBy });
+}

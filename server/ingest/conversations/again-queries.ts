@@ -1,0 +1,84 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+
+/** A type, not an interface: rows of raw queries are records. */
+export type ReadByOthers = {
+  conversations: number;
+  messages: number;
+  /** Conversations that were asked to be read again and are not yet. */
+  asked: number;
+};
+
+/**
+ * Rules or another model read it; nothing of it was forgotten or removed, nobody is asked about it, and the channel may be sent. An
+ * article's conversation is written up again beside its article, any other one is read anew.
+ */
+const mayBeReadAgain = (workspaceId: string, reader: string): SQL => sql`
+  c.workspace_id = ${workspaceId} and c.fingerprint <> '' and c.waits_for is null
+  and c.found_by is distinct from ${reader} and not c.is_evidence and c.removed_up_to is null
+  and exists (select from channels h where h.workspace_id = c.workspace_id and h.id = c.channel_id and not h.never_to_model)
+  and exists (select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.channel_id
+    and m.conversation_key = c.key and m.deleted_at is null)
+  and not exists (select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.channel_id
+    and m.conversation_key = c.key and m.forgotten_at is not null)
+  and (c.article_id is not null or not exists (
+    select from inbox_items i where i.workspace_id = c.workspace_id and i.conversation_id = c.id))`;
+
+/** `reader`: null where no model is set up. */
+export async function countReadByOthers(
+  { workspaceId, tx }: WorkspaceScope,
+  reader: string | null,
+): Promise<ReadByOthers> {
+  const { rows } = await tx.execute<ReadByOthers>(sql`
+    select count(*) filter (where is_other)::int as conversations,
+      coalesce(sum(message_count) filter (where is_other), 0)::int as messages,
+      count(*) filter (where is_asked)::int as asked
+    from (
+      select c.message_count, ${reader === null ? sql`false` : sql`(${mayBeReadAgain(workspaceId, reader)})`} as is_other,
+        (coalesce(c.waits_for, '') = 'again' or (c.fingerprint = '' and c.article_id is not null)) as is_asked
+      from conversations c where c.workspace_id = ${workspaceId}) c`);
+  return rows[0] ?? { conversations: 0, messages: 0, asked: 0 };
+}
+
+/** Each keeps its verdict until the new one is there. Answers their channels. */
+export async function askToReadAgain({ workspaceId, tx }: WorkspaceScope, reader: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with asked as (
+      update conversations c set
+        waits_for = case when c.article_id is null then 'again' end,
+        fingerprint = case when c.article_id is null then c.fingerprint else '' end,
+        found_by = case when c.article_id is null then c.found_by else ${reader} end
+      where ${mayBeReadAgain(workspaceId, reader)}
+      returning c.channel_id)
+    select distinct channel_id as id from asked`);
+  return rows.map(({ id }) => id);
+}
+
+/** The channels in which something is to be read again. */
+export async function listChannelsToReadAgain({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct channel_id as id from conversations
+    where workspace_id = ${workspaceId} and waits_for = 'again'`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The conversations of these messages that were to be read again are over: their messages are in none. One about which somebody is asked
+ * meanwhile, or that has an article now, stays as it is.
+ */
+export async function releaseAsked(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  messageIds: readonly string[],
+): Promise<void> {
+  const asked = sql`c.workspace_id = ${workspaceId} and c.channel_id = ${channelId} and c.waits_for = 'again' and c.key in (
+    select m.conversation_key from messages m where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId}
+      and m.external_id = any(${sql.param(messageIds)}::text[]))`;
+  await tx.execute(sql`
+    update conversations c set waits_for = null where ${asked} and (c.article_id is not null or exists (
+      select from inbox_items i where i.workspace_id = c.workspace_id and i.conversation_id = c.id))`);
+  await tx.execute(sql`
+    with released as (delete from conversations c where ${asked} returning c.key)
+    update messages m set conversation_key = null from released
+    where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.conversation_key = released.key`);
+}

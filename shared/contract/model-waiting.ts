@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { EndpointTable } from "./endpoint.ts";
+
+/** What a workspace's language model could not do yet, and what it may be let do again. */
+
+const range = z.object({ least: z.number(), most: z.number() });
+const reason = z.enum(["cap", "limit", "outage", "off", "refused"]);
+
+const waits = {
+  /** Found, and not written up yet. */
+  conversations: z.number(),
+  /** Said, and not read by the model yet. */
+  messages: z.number(),
+};
+
+export const modelWaiting = z.object({
+  ...waits,
+  /** `off`: a person has to change something. `refused`: the model declines some conversations. Null: nothing waits. */
+  reason: reason.nullable(),
+  /** Why, for people. */
+  sentence: z.string().nullable(),
+  /** When it goes on by itself; null: nobody knows, or nothing waits. */
+  until: z.string().nullable(),
+  /** Those that the person reads; a channel of which nothing waits is absent. */
+  channels: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      ...waits,
+      reason,
+      sentence: z.string(),
+      until: z.string().nullable(),
+    }),
+  ),
+  /** What it takes to go on before the cap ends; null where the person, or this workspace, may not raise it. Dollars are null where no price is known. */
+  continueNow: z.object({ dollars: range.nullable(), minutes: range }).nullable(),
+  /** A cap that nobody of this workspace may raise. */
+  whyNotNow: z.string().nullable(),
+});
+export type ModelWaiting = z.infer<typeof modelWaiting>;
+
+export const readAgain = z.object({
+  /** What would read; null: no model is set up. */
+  model: z.string().nullable(),
+  /** Read by rules or by another model. */
+  conversations: z.number(),
+  messages: z.number(),
+  dollars: range.nullable(),
+  minutes: range,
+  /** Conversations that are to be read again and are not yet. */
+  asked: z.number(),
+});
+export type ReadAgain = z.infer<typeof readAgain>;
+
+export const modelWaitingEndpoints = {
+  "GET /api/language-model/waiting": {
+    summary: "What waits for the language model, why, and when it goes on: in all and for each channel",
+    access: "session",
+    needs: ["read", "analysis"],
+    response: modelWaiting,
+  },
+  "POST /api/language-model/waiting/continue": {
+    summary: "Raise the cap once, by what the work that waits costs at most, and go on now",
+    access: "session",
+    needs: ["change", "language-model"],
+    body: z.strictObject({
+      /** The most that the person was told it costs; null where no price is known. */
+      dollars: z.number().min(0).max(100_000).nullable(),
+    }),
+    response: modelWaiting,
+  },
+  "GET /api/language-model/again": {
+    summary: "What the language model may read again: conversations that rules or another model read, with the price",
+    access: "session",
+    needs: ["read", "language-model"],
+    response: readAgain,
+  },
+  "POST /api/language-model/again": {
+    summary: "Let the language model read these conversations again; each keeps its verdict until then",
+    access: "session",
+    needs: ["change", "language-model"],
+    response: readAgain,
+  },
+} as const satisfies EndpointTable;
