@@ -20,7 +20,7 @@ beforeAll(async () => {
   stage = await openStage();
   llm = await startLlmStandIn();
 });
-beforeEach(() => void llm.play([]));
+beforeEach(() => llm.play([]));
 afterAll(async () => {
   await stage.close();
   await llm.close();

@@ -96,9 +96,9 @@ it("an estimate grows with the messages and is a range", () => {
     main: price("claude-sonnet-5-5"),
     check: price("claude-haiku-5-5"),
   };
-  const [one, ten] = [estimateDollars(1_000, prices), estimateDollars(10_000, prices)];
+  const [one, ten] = [estimateDollars({ messages: 1_000 }, prices), estimateDollars({ messages: 10_000 }, prices)];
   expect(one.least).toBeGreaterThan(0.05);
   expect(one.most).toBeLessThan(1.5);
   expect(ten.most).toBeCloseTo(one.most * 10, 2);
-  expect(estimateMinutes(3_400).most).toBeGreaterThan(estimateMinutes(3_400).least);
+  expect(estimateMinutes({ messages: 3_400 }).most).toBeGreaterThan(estimateMinutes({ messages: 3_400 }).least);
 });
