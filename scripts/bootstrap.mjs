@@ -2,11 +2,11 @@
 // which runs the TypeScript as it is. Everything it says goes to standard error.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { countPackages, hasTools, isInstalled, whyNotInstalled } from "./packages.mjs";
 import { tellProgress } from "./progress.mjs";
-import { markBuilt, stateOfBuild } from "./web-build.mjs";
+import { markBuilt, stateOfBuild } from "./state-of-build.mjs";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MODULES = join(ROOT, "node_modules");
@@ -32,6 +32,8 @@ const STEADY_MS = 60_000;
 /** The operator's settings, if there are any. What the environment sets comes before it. */
 const SETTINGS = join(ROOT, ".env");
 const VITE = join(MODULES, "vite", "bin", "vite.js");
+const ROLLDOWN = join(MODULES, "rolldown");
+const BUILD_SERVER = join(ROOT, "scripts", "build-server.mjs");
 
 export const say = (/** @type {string} */ sentence) => process.stderr.write(`${sentence}\n`);
 
@@ -50,6 +52,23 @@ export async function ensureProduct() {
   const isBare = !isInstalled(ROOT, { tools: false });
   await ensureInstalled({ tools: hasTools(ROOT) || (isBare && stateOfBuild(ROOT) !== "current") });
   await ensureWebBuilt();
+  await ensureServerBuilt();
+}
+
+/** Builds the server unless it is built from these very sources. Where the tools are not installed, the sources run as they are. */
+export async function ensureServerBuilt() {
+  if (existsSync(ROLLDOWN) && stateOfBuild(ROOT, "server") !== "current") await buildServer();
+}
+
+export async function buildServer() {
+  say("Building the server …");
+  await run(nodeProgram(), [BUILD_SERVER], { failure: () => "The server could not be built." });
+}
+
+/** The built program of a source file, or the file itself where the build is of other sources. */
+function programOf(/** @type {string} */ file) {
+  const built = join(ROOT, "dist/server", `${basename(file, ".ts")}.js`);
+  return existsSync(built) && stateOfBuild(ROOT, "server") === "current" ? built : join(ROOT, file);
 }
 
 /** Builds the browser's part unless it is built from these very sources. Where the tools are not installed, what is in `dist/` is served. */
@@ -72,7 +91,7 @@ export async function buildWeb(/** @type {string[]} */ options) {
 }
 
 /**
- * Runs a TypeScript file of the project and ends as it ends. Signals go to it, so that it can stop in good order. With `restart`
+ * Runs a program of the project, as it was built where the build is of these sources, and ends as it ends. Signals go to it, so that it can stop in good order. With `restart`
  * it is started again when it is killed, or fails after it said that it was ready; and it learns by its channel to us when we
  * are gone, however we ended. With `settings` it reads the file .env.
  * @param {string} file
@@ -82,14 +101,15 @@ export async function buildWeb(/** @type {string[]} */ options) {
 export function handOver(file, args = process.argv.slice(2), { restart = false, settings = false } = {}) {
   let isStopping = false;
   let pauseMs = FIRST_RESTART_MS;
+  const program = programOf(file);
   let child = start();
 
   function start() {
     const startedAt = Date.now();
     let wasReady = false;
     const ownSettings = settings && existsSync(SETTINGS) ? [`--env-file=${SETTINGS}`] : [];
-    const flags = [...FLAGS, ...quickImports, ...ownSettings];
-    const started = spawn(nodeProgram(), [...flags, join(ROOT, file), ...args], {
+    const flags = [...FLAGS, ...(program.endsWith(".ts") ? quickImports : []), ...ownSettings];
+    const started = spawn(nodeProgram(), [...flags, program, ...args], {
       stdio: restart ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
       env: environment(),
       cwd: process.cwd(),

@@ -14,7 +14,7 @@ let clone: string;
 beforeAll(async () => {
   clone = await mkdtemp(join(tmpdir(), "lorekeep-clone-"));
   await mkdir(join(clone, "scripts"));
-  for (const file of ["bootstrap.mjs", "packages.mjs", "progress.mjs", "unchanged.mjs", "web-build.mjs"])
+  for (const file of ["bootstrap.mjs", "packages.mjs", "progress.mjs", "unchanged.mjs", "state-of-build.mjs"])
     await cp(join(import.meta.dirname, file), join(clone, "scripts", file));
   const packages = {
     "": {},

@@ -4,7 +4,16 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureInstalled, ensureWebBuilt, environment, nodeProgram, quickImports, ROOT, say } from "./bootstrap.mjs";
+import {
+  ensureInstalled,
+  ensureServerBuilt,
+  ensureWebBuilt,
+  environment,
+  nodeProgram,
+  quickImports,
+  ROOT,
+  say,
+} from "./bootstrap.mjs";
 import { ensureBrowser } from "./browser.mjs";
 import { foldersInMemory } from "./folders-in-memory.mjs";
 import { ensureMediaWiki } from "./mediawiki.mjs";
@@ -24,6 +33,7 @@ const isWikiNeeded = isWhole || only.some((path) => path.includes("mediawiki"));
 const wiki = isWikiNeeded ? ensureMediaWiki() : null;
 await ensureInstalled();
 await ensureWebBuilt();
+await ensureServerBuilt();
 await wiki;
 ensureBrowser();
 const modules = join(ROOT, "node_modules");
@@ -56,7 +66,11 @@ await suite(
   "Promises of the server, the connectors and the pages",
   "vitest/vitest.mjs",
   (report) => ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...only],
-  () => ({ BUILT_WEB: join(ROOT, "dist", "web"), ...(areStandInsUnchanged && { WITHOUT_STAND_INS_TESTS: "1" }) }),
+  () => ({
+    BUILT_WEB: join(ROOT, "dist", "web"),
+    BUILT_SERVER: join(ROOT, "dist", "server"),
+    ...(areStandInsUnchanged && { WITHOUT_STAND_INS_TESTS: "1" }),
+  }),
   (report) => {
     times.push(...timesOfVitest(report, ROOT));
     secondTries.push(...secondTriesOfVitest(report, ROOT));

@@ -107,7 +107,7 @@ async function useProduct(/** @type {string} */ container, /** @type {string} */
       throw new Error(`${error.message} The product said:\n${told}`);
     });
   } finally {
-    spawnSync("pkill", ["-TERM", "-U", String(USER), "-f", "server/main.ts"]);
+    spawnSync("pkill", ["-TERM", "-U", String(USER), "-f", "server/main.js"]);
     const outcome = await Promise.race([ended, sleep(LONGEST_STOP_MS, "late", { ref: false })]);
     demand(outcome === 0, `it ended with ${outcome} after SIGTERM:\n${told}`);
   }

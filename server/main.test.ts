@@ -11,7 +11,10 @@ import { findLayout, removeDataFolder } from "./db/embedded/layout.ts";
 import { readServerPid } from "./db/embedded/postmaster.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-db.ts";
 
-const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
+/** What `npm start` runs, where it was built. */
+const MAIN = process.env["BUILT_SERVER"]
+  ? join(process.env["BUILT_SERVER"], "main.js")
+  : fileURLToPath(new URL("./main.ts", import.meta.url));
 const BOOTSTRAP = fileURLToPath(new URL("../scripts/bootstrap.mjs", import.meta.url));
 const DEMO = fileURLToPath(new URL("../demo/run-demo.ts", import.meta.url));
 let folder: string;
