@@ -49,5 +49,6 @@ const build = await rolldown({
     if (!ACCEPTED.includes(log.code ?? "")) report(level, log);
   },
 });
-await build.write({ dir: OUT, format: "esm", entryFileNames: "[name].js", chunkFileNames: "parts/[name]-[hash].js" });
+// All in one folder: the addresses above are relative to it.
+await build.write({ dir: OUT, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
 markBuilt(ROOT, "server");
