@@ -102,6 +102,15 @@ export interface TargetCheck {
   origin?: string;
 }
 
+/** Where articles can be written, to choose from. */
+export interface TargetPlace {
+  /** What the field `spaceId` takes. */
+  id: string;
+  name: string;
+}
+/** So many are shown at once; a search finds the others. */
+export const MOST_PLACES = 50;
+
 /**
  * A platform we publish to. Throws only `ConnectorError`s for what the platform did. It never decides whether to publish:
  * the outbox (server/publishing) does, under the exactly-once rules.
@@ -110,6 +119,11 @@ export interface KnowledgeTarget<Config> {
   /** Pages have the article's labels, which go out with the text or in a call of their own. Absent where there are none. */
   labels?: "with the text" | "apart";
   check(config: Config, signal?: AbortSignal): Promise<TargetCheck>;
+  /**
+   * Places whose name holds the text, at most `MOST_PLACES`; all of them where it is blank. The configuration needs no `spaceId`
+   * for it. Absent where the platform has no list.
+   */
+  listPlaces?(config: Config, text: string, signal?: AbortSignal): Promise<TargetPlace[]>;
   /** Content to blocks, pure. The marker is part of the last block. */
   render(content: PageContent): PageBlock[];
   /** The way back, pure; null when the block holds more than text: a table, a picture, a mention. */

@@ -19,6 +19,8 @@ export interface ConnectorManifest {
     label: string;
     field: string;
     text: string;
+    /** Of a knowledge platform: what articles are put into, chosen from a list. */
+    place?: "space" | "page";
     /** What a person without that app enters: 'Or connect with your own …'. */
     own: string;
     /** The platform tells the app of each account once: it belongs to one workspace here, and to one integration of it. */
@@ -88,6 +90,8 @@ export interface ManifestField {
   isExtra?: true;
   /** What there is to choose; the first one, '' and not stored, is the usual one. */
   options?: readonly { value: string; label: string }[];
+  /** Stored readably and sent before the value of that secret field, with a colon between them: the user of a password. */
+  partOf?: string;
   /** Asked only while another field has this value. */
   onlyWith?: { field: string; value: string };
   pattern?: RegExp;
@@ -140,6 +144,22 @@ export type ConfigOf<Manifest extends ConnectorManifest> = {
 /** Keeps the literal types of a manifest, so that its config type can be derived. */
 export function defineManifest<const Manifest extends ConnectorManifest>(manifest: Manifest): Manifest {
   return manifest;
+}
+
+/**
+ * The fields as a connector takes them: the parts of a credential stand before it. A credential that was entered whole, as
+ * 'user:password' in its one field, stays as it is.
+ */
+export function joinCredential<Fields extends Record<string, string | undefined>>(
+  { fields }: ConnectorManifest,
+  given: Fields,
+): Fields {
+  const parts = fields.filter(({ partOf }) => partOf);
+  const secret = parts[0]?.partOf;
+  const value = secret && given[secret]?.trim();
+  if (!secret || !value || parts.some(({ key }) => !given[key]?.trim())) return given;
+  const before = parts.map(({ key }) => `${given[key]?.trim()}:`).join("");
+  return value.startsWith(before) ? given : { ...given, [secret]: before + value };
 }
 
 /** Longest value of a field; a Google service-account key is about 2,400 characters. */

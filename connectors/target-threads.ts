@@ -12,7 +12,19 @@ export interface ThreadedTarget extends AnyTarget {
   textsOf(config: Record<string, string>, blocks: PageBlock[], signal?: AbortSignal): Promise<(PageText[] | null)[]>;
 }
 
-const METHODS = ["check", "publish", "update", "find", "listUnknown", "read", "finish", "archive", "restore", "move"];
+const METHODS = [
+  "check",
+  "listPlaces",
+  "publish",
+  "update",
+  "find",
+  "listUnknown",
+  "read",
+  "finish",
+  "archive",
+  "restore",
+  "move",
+];
 const PROGRAM = new URL("./target-program.ts", import.meta.url);
 
 /**

@@ -58,7 +58,9 @@ test("PUB-005 PUB-008 from an empty workspace to the first article on both platf
     await form.getByLabel("Name").fill("Handbook");
     await form.getByLabel("Confluence Base URL").fill(place.confluence.baseUrl);
     await form.getByLabel("Space Key").fill(place.confluence.spaceId);
-    await form.getByLabel("API Token").fill(place.confluence.apiKey);
+    const [email = "", token = ""] = place.confluence.apiKey.split(":");
+    await form.getByLabel("E-mail Address").fill(email);
+    await form.getByLabel("API Token").fill(token);
     await form.getByRole("button", { name: "Add Integration" }).click();
     await seeToast(page, "Integration added");
     await page.getByRole("button", { name: "Test Handbook" }).click();

@@ -160,7 +160,9 @@ export function waysOf(
       target("sharepoint", {
         "SharePoint Site URL": site.siteUrl,
         "List Name": "Site Pages",
-        "App Credentials": `${TENANT}:${sharepoint.DEFAULT_APP.appId}:${sharepoint.DEFAULT_APP.secret}`,
+        "Tenant ID": TENANT,
+        "Application ID": sharepoint.DEFAULT_APP.appId,
+        "Client Secret": sharepoint.DEFAULT_APP.secret,
       }),
     ];
   return [
@@ -181,7 +183,8 @@ export function waysOf(
     target("confluence", {
       "Confluence Base URL": standIns.confluence.url,
       "Space Key": "DOC",
-      "API Token": `${email}:${token}`,
+      "E-mail Address": email,
+      "API Token": token,
     }),
     target("confluence", { "Space Key": "DOC" }, name),
     target("notion", { "Parent Page ID": notion.DEFAULT_PARENT.id, "Integration Token": notion.DEFAULT_TOKEN.token }),
@@ -192,14 +195,16 @@ export function waysOf(
           target("mediawiki", {
             "API Address": wikiServer.apiUrl,
             Category: WIKI_CATEGORY,
-            "Bot Password": `Lorekeep@articles:${WIKI_PASSWORD}`,
+            "Bot User": "Lorekeep@articles",
+            "Bot Password": WIKI_PASSWORD,
           }),
         ]
       : []),
     target("zendesk", {
       "Zendesk Subdomain URL": standIns.zendesk?.url ?? "",
       "Section ID": String(zendesk.DEFAULT_SECTION.id),
-      "OAuth Client": `${zendesk.DEFAULT_CLIENT.identifier}:${zendesk.DEFAULT_CLIENT.secret}`,
+      "Client Identifier": zendesk.DEFAULT_CLIENT.identifier,
+      "Client Secret": zendesk.DEFAULT_CLIENT.secret,
     }),
     target("intercom", {
       "Intercom URL": standIns.intercom?.url ?? "",
@@ -209,12 +214,14 @@ export function waysOf(
     target("jira", {
       "Jira Base URL": issues.url,
       "Project Key": jira.DEFAULT_PROJECT.key,
-      "API Token": `${jira.DEFAULT_ACCOUNT.email}:${jira.DEFAULT_ACCOUNT.token}`,
+      "E-mail Address": jira.DEFAULT_ACCOUNT.email,
+      "API Token": jira.DEFAULT_ACCOUNT.token,
     }),
     target("servicenow", {
       "ServiceNow Instance URL": standIns.servicenow?.url ?? "",
       "Knowledge Base": servicenow.DEFAULT_BASE.title,
-      "User and Password": `${servicenow.DEFAULT_USER.userName}:${servicenow.DEFAULT_USER.password}`,
+      User: servicenow.DEFAULT_USER.userName,
+      Password: servicenow.DEFAULT_USER.password,
     }),
   ];
 }

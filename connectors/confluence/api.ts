@@ -56,6 +56,19 @@ export class ConfluenceApi {
     return results[0] ? { ...results[0], base: _links?.base } : null;
   }
 
+  /** Every space that this account sees, page by page. */
+  async *spaces(): AsyncGenerator<z.infer<typeof space>> {
+    const query = new URLSearchParams({ status: "current", sort: "name", limit: "250" });
+    let next: URLSearchParams | null = query;
+    while (next) {
+      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-space/#api-spaces-get
+      const answer = expectOk(await this.#call("readSpace", "GET", `/wiki/api/v2/spaces?${encoded(next)}`));
+      const list: z.infer<typeof spaceList> = readJson(answer, spaceList, "Confluence");
+      yield* list.results;
+      next = this.#nextOf(query, list._links?.next);
+    }
+  }
+
   /** What this account may do in the space, as 'create page'; null when Confluence does not say. */
   async permittedIn(spaceId: string): Promise<Set<string> | null> {
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-operation/#api-spaces-id-operations-get
@@ -168,7 +181,6 @@ export class ConfluenceApi {
     if (answer.status !== 404) expectOk(answer);
   }
 
-  /** Follows `_links.next`, whose address is relative and may name another path prefix; only its query counts. */
   async *pages(query: URLSearchParams): AsyncGenerator<ConfluencePage> {
     let next: URLSearchParams | null = query;
     while (next) {
@@ -176,9 +188,14 @@ export class ConfluenceApi {
       const answer = expectOk(await this.#call("readPage", "GET", `/wiki/api/v2/pages?${encoded(next)}`));
       const list: z.infer<typeof pageList> = readJson(answer, pageList, "Confluence");
       yield* list.results.map((found) => ({ ...found, _links: { ...found._links, base: list._links?.base } }));
-      const cursor = list._links?.next && new URL(list._links.next, this.site).searchParams.get("cursor");
-      next = cursor ? new URLSearchParams([...query, ["cursor", cursor]]) : null;
+      next = this.#nextOf(query, list._links?.next);
     }
+  }
+
+  /** `_links.next` is relative and may name another path prefix; only its query counts. */
+  #nextOf(query: URLSearchParams, link: string | undefined): URLSearchParams | null {
+    const cursor = link && new URL(link, this.site).searchParams.get("cursor");
+    return cursor ? new URLSearchParams([...query, ["cursor", cursor]]) : null;
   }
 
   async #call(

@@ -4,11 +4,13 @@ import {
   type BeforeSending,
   isDropped,
   type KnowledgeTarget,
+  MOST_PLACES,
   type NewPage,
   PageChanged,
   type PageUpdate,
   type RemotePage,
   type TargetCheck,
+  type TargetPlace,
   TitleTaken,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
@@ -49,6 +51,7 @@ export function createConfluenceTarget({
         { connect: (to) => connectTo(to, signal), platform: { fetch, timeoutMs }, gatewayUrl, signal },
         config,
       ),
+    listPlaces: (config, text, signal) => listSpaces(connectTo(config, signal), text),
     publish: (config, page, signal, before) => publish(connectTo(config, signal), config, page, before),
     update: (config, id, update, signal, before) => updatePage(connectTo(config, signal), config, id, update, before),
     find: (config, wanted, signal) => findOwn(connectTo(config, signal), config, wanted),
@@ -58,6 +61,22 @@ export function createConfluenceTarget({
     restore: (config, externalId, signal) => restore(connectTo(config, signal), config, externalId),
     move: (config, externalId, parentId, signal) => move(connectTo(config, signal), config, externalId, parentId),
   };
+}
+
+/** Confluence searches no names of spaces: of a site with more than that many only the first are looked through. */
+const MOST_SPACES = 2_000;
+
+async function listSpaces(api: ConfluenceApi, text: string): Promise<TargetPlace[]> {
+  const wanted = text.toLowerCase();
+  const found: TargetPlace[] = [];
+  let seen = 0;
+  for await (const { key, name } of api.spaces()) {
+    seen += 1;
+    const isFound = [key, name].some((one) => one.toLowerCase().includes(wanted));
+    if (isFound) found.push({ id: key, name: `${name} (${key})` });
+    if (found.length === MOST_PLACES || seen === MOST_SPACES) break;
+  }
+  return found;
 }
 
 async function publish(

@@ -7,7 +7,7 @@ import { isHandle } from "../oauth.ts";
 import type { RemoteBlock, WireBlock } from "./blocks.ts";
 import { expectAllowed, expectOk } from "./errors.ts";
 import { linksAsNeeded } from "./links.ts";
-import { blockList, commentList, type NotionPage, newBlocks, page, user } from "./shapes.ts";
+import { blockList, commentList, type NotionPage, newBlocks, page, pageList, user } from "./shapes.ts";
 
 const NOTION_VERSION = "2025-09-03";
 /** From this version on blocks can be put before the first one. https://developers.notion.com/reference/patch-block-children */
@@ -50,6 +50,13 @@ export class NotionApi {
     // https://developers.notion.com/reference/retrieve-a-page
     const answer = await this.#call("GET", `/v1/pages/${encodeURIComponent(id)}`);
     return answer.status === 404 ? null : readJson(expectOk(answer), page, "Notion");
+  }
+
+  /** The pages shared with it whose title holds the text, those edited last first; all of them for a blank text. */
+  async findPages(text: string, most: number): Promise<NotionPage[]> {
+    const body = { query: text, filter: { property: "object", value: "page" }, page_size: most };
+    // https://developers.notion.com/reference/post-search
+    return readJson(expectOk(await this.#call("POST", "/v1/search", body)), pageList, "Notion").results;
   }
 
   /** `NotFound` when Notion does not find the parent: it is not shared, or it is a passing fault of theirs. */

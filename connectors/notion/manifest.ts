@@ -10,6 +10,7 @@ export const notionManifest = defineManifest({
     label: "Connect with Notion",
     field: "apiKey",
     text: "Notion asks which pages Lorekeep may use and leads back here. Choose the page under which articles are to be written.",
+    place: "page",
     own: "integration token",
   },
   fields: [

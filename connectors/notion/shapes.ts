@@ -27,6 +27,8 @@ export const blockList = z.object({
 export const newBlocks = z.object({ results: z.array(z.object({ id: z.string() })) });
 export const commentList = z.object({ results: z.array(z.object({ discussion_id: z.string() })) });
 
+export const pageList = z.object({ results: z.array(page) });
+
 export type NotionPage = z.infer<typeof page>;
 
 export function titleOf({ properties }: NotionPage): string {

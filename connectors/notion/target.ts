@@ -4,11 +4,13 @@ import {
   type BeforeSending,
   type KnowledgeTarget,
   MARKER,
+  MOST_PLACES,
   type NewPage,
   PageChanged,
   type PageUpdate,
   type RemotePage,
   type TargetCheck,
+  type TargetPlace,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { NotionApi } from "./api.ts";
@@ -51,6 +53,7 @@ export function createNotionTarget({
   return {
     ...BLOCKS,
     check: (config, signal) => check(connectTo(config, signal), config),
+    listPlaces: (config, text, signal) => listPages(connectTo(config, signal), text),
     publish: (config, page, signal, before) => publish(connectTo(config, signal, before), config, page, memoryOf),
     update(config, externalId, update, signal, before) {
       const lost: Lost = { discussions: [] };
@@ -91,6 +94,11 @@ async function check(api: NotionApi, config: NotionConfig): Promise<TargetCheck>
       ? [`Anyone on the internet can read the page ${title} and what is written under it.`]
       : [],
   };
+}
+
+async function listPages(api: NotionApi, text: string): Promise<TargetPlace[]> {
+  const pages = await api.findPages(text, MOST_PLACES);
+  return pages.filter((page) => !isTrashed(page)).map((page) => ({ id: page.id, name: titleOf(page) || "Untitled" }));
 }
 
 /** An attempt whose time is over while it reads block after block has come nearer to its end: it says so. */

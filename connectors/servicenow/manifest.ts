@@ -25,14 +25,25 @@ export const servicenowManifest = defineManifest({
       placeholder: "IT",
     },
     {
+      key: "account",
+      label: "User",
+      help: "Of an account that may write articles there; with OAuth the Client ID.",
+      secret: false,
+      required: false,
+      isExtra: true,
+      partOf: "apiKey",
+      pattern: /^[^\s:]+$/,
+      patternMessage: "A user has neither blanks nor colons.",
+      placeholder: "lorekeep",
+    },
+    {
       key: "apiKey",
-      label: "User and Password",
-      help: "Of an account that may write articles there, with a colon between them: user:password. Or the Client ID and Client Secret of an OAuth entry that acts as it: client-id:client-secret.",
+      label: "Password",
+      help: "The password of this user; with OAuth the Client Secret.",
       secret: true,
       required: true,
       pattern: /^[^\s:]+:.+$/,
-      patternMessage:
-        "Enter the user, a colon and the password: user:password. Of an OAuth client, client-id:client-secret.",
+      patternMessage: "Enter the user and the password. Of an OAuth client, the Client ID and the Client Secret.",
     },
   ],
   setupGuide: [
@@ -50,7 +61,7 @@ export const servicenowManifest = defineManifest({
     },
     {
       title: "Enter the knowledge base and the account",
-      text: "The ServiceNow Instance URL is the address up to .service-now.com. The title as it is in the list of knowledge bases, then the user's name, a colon and the password.",
+      text: "The ServiceNow Instance URL is the address up to .service-now.com. The title as it is in the list of knowledge bases, then the user's name and the password.",
     },
     {
       title: "Publish what everybody may read",

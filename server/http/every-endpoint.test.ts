@@ -78,6 +78,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/connections",
     "POST /api/connections/:id/integration",
     "DELETE /api/connections/:id",
+    "GET /api/connections/:id/places",
     "POST /api/integrations",
     "PUT /api/integrations/:id",
     "PUT /api/integrations/:id/readers",

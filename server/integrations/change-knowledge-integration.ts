@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
+import { problemWith } from "../../connectors/manifest.ts";
 import type { integrationEndpoints } from "../../shared/contract/integrations.ts";
 import { checkRoomForPlatform, oneAtATime } from "../billing/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -7,7 +8,7 @@ import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { GrantRow } from "../grants/queries.ts";
 import { deleteGrant } from "./connect/queries.ts";
-import { givenSecret, openKnowledgeConfig, sealApiKey } from "./credentials.ts";
+import { givenSecret, openApiKey, sealApiKey } from "./credentials.ts";
 import { targetReady, targetSwitched } from "./events.ts";
 import {
   countOpenReviews,
@@ -44,6 +45,7 @@ export async function changeKnowledgeIntegration(
     settings: change.settings ? filled(change.settings) : before.settings,
   };
   const newKey = givenSecret(change.apiKey);
+  if (newKey !== null && !change.settings) fields.settings = settingsBeside(newKey, before);
   const fieldsChange =
     newKey !== null ||
     fields.type !== before.type ||
@@ -85,6 +87,15 @@ export async function changeKnowledgeIntegration(
   return { row, isNewPlace: fieldsChange, given };
 }
 
+/** A credential that is given whole, and nothing else with it, replaces the parts that were stored apart from the old one. */
+function settingsBeside(apiKey: string, { type, settings }: KnowledgeIntegrationRow): Record<string, string> {
+  const manifest = knowledgeManifest(type);
+  const secret = manifest.fields.find(({ key }) => key === "apiKey");
+  if (!secret || problemWith(manifest, secret, apiKey) !== null) return settings;
+  const parts = new Set(manifest.fields.filter(({ partOf }) => partOf).map(({ key }) => key));
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => !parts.has(key)));
+}
+
 /** A page that is only asked for is on no branch that articles are committed to. */
 async function refuseWhileReviewed(scope: WorkspaceScope, { id, name }: KnowledgeIntegrationRow): Promise<void> {
   const open = await countOpenReviews(scope, id);
@@ -110,7 +121,7 @@ function keptKey({ secrets }: Deps, before: KnowledgeIntegrationRow, after: Fiel
   const goesToBaseUrl = knowledgeManifest(after.type).fields.some(({ key, required }) => key === "baseUrl" && required);
   const isSameHost = before.type === after.type && (!goesToBaseUrl || hostOf(before.baseUrl) === hostOf(after.baseUrl));
   if (isSameHost && before.grantId) return null;
-  if (isSameHost) return openKnowledgeConfig(secrets, before).apiKey ?? "";
+  if (isSameHost) return openApiKey(secrets, before);
   const message = "Enter the token again: a stored one is never sent to another address.";
   throw invalid(message, [{ path: "apiKey", message }]);
 }

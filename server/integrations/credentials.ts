@@ -1,5 +1,5 @@
 import { ConnectorError } from "../../connectors/errors.ts";
-import type { ConnectorManifest } from "../../connectors/manifest.ts";
+import { type ConnectorManifest, joinCredential } from "../../connectors/manifest.ts";
 import { getManifest } from "../../connectors/manifests.ts";
 import type { SealedField } from "../db/schema.ts";
 import { handleOf } from "../grants/handle.ts";
@@ -7,6 +7,7 @@ import { apiKeyPlace, CannotOpen, chatSecretPlace, type KeyRing } from "../secre
 import { isMasked, mask } from "../secrets/mask.ts";
 import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
+import { knowledgeManifest } from "./validate.ts";
 
 /**
  * Credentials on their way in, at rest and on their way to a connector. A read answers masks only; a blank or masked value
@@ -31,12 +32,15 @@ export function sealApiKey(keys: KeyRing, workspaceId: string, id: string, apiKe
 
 /** The decrypted configuration of a knowledge integration, just before its connector uses it. */
 export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow): Record<string, string> {
-  const apiKey = row.grantId
-    ? handleOf(keys, { workspaceId: row.workspaceId, id: row.grantId })
-    : keys.open(row.apiKeySealed, apiKeyPlace(row.workspaceId, row.id));
-  const place = { baseUrl: row.baseUrl, spaceId: row.spaceId };
-  return { ...row.settings, ...place, apiKey, ...(row.origin && { origin: row.origin }) };
+  const { workspaceId, grantId, settings, baseUrl, spaceId, origin } = row;
+  const place = { ...settings, baseUrl, spaceId, ...(origin && { origin }) };
+  if (grantId) return { ...place, apiKey: handleOf(keys, { workspaceId, id: grantId }) };
+  return joinCredential(knowledgeManifest(row.type), { ...place, apiKey: openApiKey(keys, row) });
 }
+
+/** As it was entered. */
+export const openApiKey = (keys: KeyRing, { workspaceId, id, apiKeySealed }: KnowledgeIntegrationRow): string =>
+  keys.open(apiKeySealed, apiKeyPlace(workspaceId, id));
 
 /** Splits given fields by the manifest; what was stored stays where nothing new was given. */
 export function sealChatFields(

@@ -223,12 +223,12 @@ describe("adding", () => {
     [
       "an API token of Zendesk's, which it ends",
       { type: "zendesk", spaceId: "360001", apiKey: "only-a-token" },
-      "The OAuth client must be in the form identifier:secret.",
+      "Enter the identifier of the OAuth client and its secret.",
     ],
     [
       "a ServiceNow account without its user",
       { type: "servicenow", spaceId: "IT", apiKey: "only-a-password" },
-      "Enter the user, a colon and the password: user:password.",
+      "Enter the user and the password.",
     ],
   ])("refuses %s with a sentence", async (_what, wrong, sentence) => {
     const answer = await post({ ...handbook(), ...wrong });

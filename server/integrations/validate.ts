@@ -1,4 +1,4 @@
-import { type ConnectorManifest, configSchema, problemWith } from "../../connectors/manifest.ts";
+import { type ConnectorManifest, configSchema, joinCredential, problemWith } from "../../connectors/manifest.ts";
 import { getManifest, KNOWLEDGE_PLATFORMS, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import { invalid } from "../errors.ts";
 import { isMasked } from "../secrets/mask.ts";
@@ -15,7 +15,7 @@ export function checkKnowledgeFields(
   const whole = knowledgeManifest(type);
   const isAsked = (key: string) => !isConnected || key !== whole.connect?.field;
   const manifest = { ...whole, fields: whole.fields.filter(({ key }) => isAsked(key)) };
-  const checked = configSchema(manifest).safeParse(fields);
+  const checked = configSchema(manifest).safeParse(isConnected ? fields : joinCredential(whole, fields));
   if (checked.success) return;
   const wrong = checked.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
   throw invalid(wrong.map(({ message }) => message).join(" "), wrong);

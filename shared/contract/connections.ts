@@ -52,6 +52,15 @@ export const connectionEndpoints = {
     }),
     response: z.object({ url: z.string() }),
   },
+  "GET /api/connections/:id/places": {
+    summary:
+      "Where articles can go on a knowledge platform that was connected: spaces or pages, those whose name holds a text",
+    access: "session",
+    needs: ["change", "integrations"],
+    params: idParams,
+    query: z.strictObject({ siteId: text(64).optional(), search: text(200).optional() }),
+    response: z.array(z.object({ id: z.string(), name: z.string() })),
+  },
   "POST /api/connections/:id/integration": {
     summary: "Say where articles go on a knowledge platform that was connected",
     access: "session",

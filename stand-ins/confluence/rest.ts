@@ -62,8 +62,8 @@ export function restRoutes(
   app.get(`${v2}/spaces`, async (request, reply) => {
     const visitor = visitorOf(request, reply);
     if (!visitor) return reply;
-    const { keys } = request.query as Record<string, string | string[]>;
-    const results = state.spaces
+    const { keys, cursor } = request.query as Record<string, string | string[] | undefined>;
+    const matching = state.spaces
       .filter((space) => (!keys || listOf(keys).includes(space.key)) && canSee(visitor, space.key))
       .map((space) => ({
         id: space.id,
@@ -74,7 +74,13 @@ export function restRoutes(
         homepageId: space.homepageId,
         _links: { webui: `/spaces/${space.key}` },
       }));
-    return { results: results.slice(0, limitOf(request)), _links: { base: `${siteUrl()}/wiki` } };
+    const from = cursor ? Number(Buffer.from(String(cursor), "base64url").toString()) : 0;
+    const until = from + limitOf(request);
+    const next = { next: `${v2}/spaces?${nextQuery(request, until)}` };
+    return {
+      results: matching.slice(from, until),
+      _links: { base: `${siteUrl()}/wiki`, ...(until < matching.length && next) },
+    };
   });
 
   app.get(`${v2}/spaces/:id/operations`, async (request, reply) => {
@@ -103,9 +109,7 @@ export function restRoutes(
     const sorted = query.sort === "-created-date" ? matching.toReversed() : matching;
     const from = query.cursor ? Number(Buffer.from(String(query.cursor), "base64url").toString()) : 0;
     const until = from + limitOf(request);
-    const next = new URLSearchParams(request.url.split("?")[1]);
-    next.set("cursor", Buffer.from(String(until)).toString("base64url"));
-    const nextPath = `${v2}/pages?${next}`;
+    const nextPath = `${v2}/pages?${nextQuery(request, until)}`;
     if (until < sorted.length) reply.header("link", `<${nextPath}>; rel="next", <${siteUrl()}/wiki>; rel="base"`);
     return {
       results: sorted.slice(from, until).map((page) => pageJson(page, query["body-format"] === "storage")),
@@ -323,6 +327,12 @@ function listOf(value: string | string[]): string[] {
 function limitOf(request: FastifyRequest): number {
   const { limit } = request.query as { limit?: string };
   return Math.min(Math.max(Number(limit ?? 25), 1), 250);
+}
+
+function nextQuery(request: FastifyRequest, until: number): URLSearchParams {
+  const next = new URLSearchParams(request.url.split("?")[1]);
+  next.set("cursor", Buffer.from(String(until)).toString("base64url"));
+  return next;
 }
 
 function icon() {

@@ -73,6 +73,16 @@ export function restRoutes(
     return pageJson(state.addPage(parentPage, title.text, children, botOf(request)?.id ?? PERSON));
   });
 
+  app.post("/v1/search", async (request) => {
+    const { query = "", page_size: most = 100 } = request.body as { query?: string; page_size?: number };
+    const found = state.pages.filter(
+      (page) => seen(page.id) && !state.isInTrash(page) && page.title.toLowerCase().includes(query.toLowerCase()),
+    );
+    const sorted = found.toSorted((one, other) => other.lastEditedTime.localeCompare(one.lastEditedTime));
+    const results = sorted.slice(0, Math.min(most, 100)).map(pageJson);
+    return { object: "list", results, has_more: results.length < found.length, next_cursor: null };
+  });
+
   app.get("/v1/pages/:id", async (request, reply) => {
     const page = seen(idOf(request));
     return page ? pageJson(page) : notFound(reply, "page", idOf(request));

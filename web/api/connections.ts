@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, type Input } from "./client.ts";
 import { queryKeyOf, useRead } from "./query-client.ts";
 
@@ -14,6 +14,10 @@ export function useBeginConnection() {
     onSuccess: ({ url }) => window.location.assign(url),
   });
 }
+
+/** Spaces or pages to choose from. What is shown stays until the next answer is there. */
+export const usePlaces = (id: string, query: { siteId?: string; search?: string }) =>
+  useRead("GET /api/connections/:id/places", { params: { id }, query }, { placeholderData: keepPreviousData });
 
 export function useFinishConnection() {
   const queryClient = useQueryClient();

@@ -1,5 +1,5 @@
 import type { Resolver } from "react-hook-form";
-import { type ConnectorManifest, type ManifestField, problemWith } from "../../connectors/manifest.ts";
+import { type ConnectorManifest, joinCredential, type ManifestField, problemWith } from "../../connectors/manifest.ts";
 
 export interface IntegrationForm {
   name: string;
@@ -24,8 +24,15 @@ export function checkedBy(
   return (values) => {
     const config: Record<string, { type: string; message: string }> = {};
     const manifest = manifests.find(({ id }) => id === values.platform);
+    const joined = manifest && joinCredential(manifest, values.config);
+    const isIncomplete = (key: string | undefined) => {
+      const secret = manifest?.fields.find((field) => field.key === key);
+      return isTyped(values.config[key ?? ""]) && !!secret && !!problemOf(manifest, secret, joined?.[secret.key], true);
+    };
     for (const field of manifest?.fields ?? []) {
-      const message = problemOf(manifest, field, values.config[field.key], field.required && isEnforced(field));
+      const entered = values.config[field.key];
+      const isNeeded = (field.required && isEnforced(field)) || isIncomplete(field.partOf);
+      const message = problemOf(manifest, field, isTyped(entered) ? joined?.[field.key] : entered, isNeeded);
       if (message) config[field.key] = { type: "manifest", message };
     }
     const errors = {

@@ -33,7 +33,7 @@ export function ManifestFields({
         key={`${manifest.id} ${field.key}`}
         label={field.label}
         help={field.help}
-        required={marksAll || field.required}
+        required={marksAll || field.required || field.partOf !== undefined}
         error={errors.config?.[field.key]?.message}
         remark={remarkOn(field, values[field.key])}
       >

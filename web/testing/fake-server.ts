@@ -127,6 +127,7 @@ function usualAnswers(): Map<string, Answer> {
     ["PUT /api/retention", ({ body }) => ({ ...(body as object), forgotten: 0 })],
     ["GET /api/settings/monitoring", () => sample.monitoring],
     ["PUT /api/settings/monitoring", ({ body }) => ({ ...(body as object), nextCheck: "2031-11-21T09:00:00.000Z" })],
+    ["GET /api/connections/:id/places", () => []],
     ["GET /api/integrations", () => sample.integrations],
     ["POST /api/integrations", () => sample.integrations[0]],
     ["PUT /api/integrations/:id", () => sample.integrations[0]],

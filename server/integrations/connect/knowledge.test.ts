@@ -12,6 +12,8 @@ const appOf = (platform: string) => ({
   clientSecret: "client-secret",
   redirectUri: `http://localhost:3000/api/connections/${platform}/callback`,
 });
+/** More than Confluence answers at once. */
+const MANY_SPACES = Array.from({ length: 300 }, (_, at) => ({ key: `T${at}`, name: `Team ${at}` }));
 const OTHER_SITE = { id: "another-cloud-id", name: "Acme Labs", url: "https://acme-labs.atlassian.example" };
 
 let confluence: ConfluenceStandIn;
@@ -19,7 +21,11 @@ let notion: NotionStandIn;
 let test: TestApp;
 let person: SignedIn;
 beforeAll(async () => {
-  confluence = await startConfluenceStandIn({ oauth: { apps: [appOf("confluence")], otherSites: [OTHER_SITE] } });
+  const spaces = [{ key: "DOC", name: "Documentation" }, ...MANY_SPACES];
+  confluence = await startConfluenceStandIn({
+    spaces,
+    oauth: { apps: [appOf("confluence")], otherSites: [OTHER_SITE] },
+  });
   notion = await startNotionStandIn({ oauth: { apps: [appOf("notion")], templatePageId: DEFAULT_PARENT.id } });
   test = await createTestApp({
     variables: {
@@ -101,6 +107,34 @@ describe("Confluence by OAuth 2.0 (3LO)", () => {
     expect(changed.json()).toMatchObject({ name: "Wiki", trouble: null });
   });
 
+  it("lists the spaces to choose from, found by a part of their name, for whoever connected it", async () => {
+    await allow("confluence");
+    const [connection] = await begun();
+    const places = (search: string, as = person) =>
+      as.inject({ url: `/api/connections/${connection.id}/places?siteId=${confluence.cloudId}&search=${search}` });
+    expect((await places("")).json()).toEqual([
+      { id: "DOC", name: "Documentation (DOC)" },
+      ...MANY_SPACES.slice(0, 49).map(({ key, name }) => ({ id: key, name: `${name} (${key})` })),
+    ]);
+    expect((await places("team%20299")).json()).toEqual([{ id: "T299", name: "Team 299 (T299)" }]);
+    expect((await places("nothing")).json()).toEqual([]);
+    expect((await places("", await test.signIn())).statusCode).toBe(404);
+    const [id] = [connection.id];
+    expect((await person.inject({ url: `/api/connections/${id}/places` })).json().message).toBe("Choose the site.");
+  });
+
+  it("says why there is no list, and takes a space that is entered all the same", async () => {
+    await allow("confluence", undefined, "read:content-details:confluence offline_access");
+    const [connection] = await begun();
+    const answer = await person.inject({
+      url: `/api/connections/${connection.id}/places?siteId=${confluence.cloudId}`,
+    });
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      502,
+      expect.stringContaining("Atlassian did not allow the scope read:space:confluence"),
+    ]);
+  });
+
   it("names the scopes that are missing", async () => {
     const id = await connected();
     const few = "read:content-details:confluence read:space:confluence read:page:confluence offline_access";
@@ -138,6 +172,11 @@ describe("Notion by OAuth", () => {
     expect(await allow("notion")).toEqual({ connect: "notion", outcome: "finish" });
     const [connection] = await begun();
     expect(connection).toMatchObject({ account: "Acme", parentPageId: DEFAULT_PARENT.id, sites: [] });
+    const places = async (search: string) =>
+      (await person.inject({ url: `/api/connections/${connection.id}/places?search=${search}` })).json();
+    expect(await places("")).toContainEqual({ id: DEFAULT_PARENT.id, name: DEFAULT_PARENT.title });
+    expect(await places(DEFAULT_PARENT.title.slice(1, 5).toLowerCase())).toHaveLength(1);
+    expect(await places("no page has this title")).toEqual([]);
     const answer = await finish(connection.id, { name: "Handbook", spaceId: connection.parentPageId });
     expect(answer.json()).toMatchObject({ isConnected: true, trouble: null });
     await person.inject({ method: "DELETE", url: `/api/integrations/${answer.json().id}` });

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
 import { chatIntegrations, knowledgeIntegrations, platformAttempts, platformGrants } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import { notFound } from "../../errors.ts";
 import type { GrantRow } from "../../grants/queries.ts";
 
 export type AttemptRow = typeof platformAttempts.$inferSelect;
@@ -118,6 +119,12 @@ export async function listUnfinished(scope: WorkspaceScope, userId: string): Pro
       ),
     )
     .orderBy(platformGrants.createdAt);
+}
+
+export async function getUnfinished(scope: WorkspaceScope, userId: string, id: string): Promise<GrantRow> {
+  const found = (await listUnfinished(scope, userId)).find((grant) => grant.id === id);
+  if (!found) throw notFound("connection");
+  return found;
 }
 
 /** What nobody finished. */

@@ -5,7 +5,6 @@ import { checkRoomForPlatform } from "../../billing/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { invalid, notFound } from "../../errors.ts";
 import type { GrantRow } from "../../grants/queries.ts";
 import { serve, type Viewer } from "../../http/routes.ts";
 import { insertKnowledgeIntegration } from "../knowledge-integration-queries.ts";
@@ -14,7 +13,8 @@ import { checkKnowledgeFields } from "../validate.ts";
 import { hasPageTree, integrationView } from "../views.ts";
 import { beginConnection } from "./begin.ts";
 import { connectionCallbacks } from "./callback.ts";
-import { deleteGrant, listUnfinished } from "./queries.ts";
+import { listPlaces, siteOf } from "./list-places.ts";
+import { deleteGrant, getUnfinished, listUnfinished } from "./queries.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 
 /** Connecting by OAuth. */
@@ -31,13 +31,14 @@ export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
     "POST /api/connections": async ({ viewer, request, body }) => ({
       url: (await beginConnection(deps, { viewer, request }, body)).href,
     }),
+    "GET /api/connections/:id/places": ({ viewer, params, query }) =>
+      listPlaces(deps, viewer, { id: params.id, ...query }),
     "POST /api/connections/:id/integration": ({ viewer, params, body }) =>
       finishConnection(deps, viewer, { id: params.id, ...body }),
     "DELETE /api/connections/:id": async ({ viewer, params }) => {
       const gone = await inWorkspace(db, viewer.workspaceId, async (scope) => {
-        const own = (await listUnfinished(scope, viewer.userId)).find(({ id }) => id === params.id);
-        if (!own) throw notFound("connection");
-        return deleteGrant(scope, own.id);
+        const { id } = await getUnfinished(scope, viewer.userId, params.id);
+        return deleteGrant(scope, id);
       });
       if (gone) await revokeGrant(deps, gone);
       return { success: true as const };
@@ -65,8 +66,7 @@ interface Place {
 async function finishConnection(deps: Deps, viewer: Viewer, { id: grantId, name, siteId, spaceId }: Place) {
   const { workspaceId } = viewer;
   const { row, notTested } = await saveChecked(deps, workspaceId, async (scope) => {
-    const grant = (await listUnfinished(scope, viewer.userId)).find(({ id }) => id === grantId);
-    if (!grant) throw notFound("connection");
+    const grant = await getUnfinished(scope, viewer.userId, grantId);
     const site = siteOf(grant, siteId);
     const place = { baseUrl: site?.url ?? "", spaceId: spaceId.trim() };
     checkKnowledgeFields(grant.platform, place, { isConnected: true });
@@ -88,12 +88,4 @@ async function finishConnection(deps: Deps, viewer: Viewer, { id: grantId, name,
     return { row: made, isNewPlace: true };
   });
   return { ...integrationView(row, { published: 0, readers: [] }), ...(notTested && { notTested }) };
-}
-
-function siteOf({ facts: { sites } }: GrantRow, siteId: string | undefined) {
-  if (!sites) return null;
-  const site = siteId ? sites.find(({ id }) => id === siteId) : sites.length === 1 ? sites[0] : undefined;
-  const message = "Choose the site.";
-  if (!site) throw invalid(message, [{ path: "siteId", message }]);
-  return site;
 }

@@ -183,6 +183,30 @@ describe("a knowledge platform that was allowed", () => {
     });
   });
 
+  it("offers the platform's spaces to choose from, searched by name, and leaves the field for others", async () => {
+    offered();
+    app.server.answer("GET /api/connections/:id/places", ({ query }) =>
+      [
+        { id: "DOC", name: "Documentation (DOC)" },
+        { id: "ENG", name: "Engineering (ENG)" },
+      ].filter(({ name }) => name.toLowerCase().includes((query["search"] ?? "").toLowerCase())),
+    );
+    const page = await app.open("/configuration?connect=confluence&outcome=finish");
+    const form = page.getByRole("region", { name: "Finish connecting Confluence" });
+    const spaces = form.getByRole("group", { name: "Choose the space" });
+    await see(spaces.getByRole("radio")).toHaveCount(2);
+    expect(await barriersOn(page)).toEqual([]);
+    await spaces.getByLabel("Search spaces").fill("eng");
+    await see(spaces.getByRole("radio")).toHaveCount(1);
+    await spaces.getByRole("radio", { name: "Engineering (ENG)" }).check();
+    await see(form.getByLabel("Space Key")).toHaveValue("ENG");
+    await spaces.getByLabel("Search spaces").fill("nothing");
+    await see(spaces.getByText("No space matches.")).toBeVisible();
+    await see(form.getByLabel("Space Key")).toHaveValue("ENG");
+    const asked = callsTo(`GET /api/connections/${unfinished.id}/places`);
+    expect(asked.map(({ query }) => query)).toContainEqual({ siteId: "cloud-1", search: "eng" });
+  });
+
   it("can be cancelled before it is added", async () => {
     offered();
     app.server.answer("DELETE /api/connections/:id", () => {

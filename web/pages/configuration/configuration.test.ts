@@ -166,6 +166,25 @@ describe("the integration form", () => {
     expect(callsTo("POST /api/integrations")).toHaveLength(0);
   });
 
+  it("asks for the e-mail address and the token in two fields, and says which of them is missing", async () => {
+    const page = await app.open("/configuration");
+    const form = await openForm(page);
+    await form.getByLabel("Name").fill("Handbook");
+    await form.getByLabel("Confluence Base URL").fill("https://acme.atlassian.net");
+    await form.getByLabel("Space Key").fill("DOC");
+    await form.getByLabel("API Token").fill("abc");
+    await form.getByRole("button", { name: "Add Integration" }).click();
+    await see(form.getByText("E-mail Address is required.")).toBeVisible();
+    expect(callsTo("POST /api/integrations")).toHaveLength(0);
+    await form.getByLabel("E-mail Address").fill("me@acme.example");
+    await form.getByRole("button", { name: "Add Integration" }).click();
+    await see(page.getByText("Integration added", { exact: true })).toBeVisible();
+    expect(bodiesTo("POST /api/integrations").at(-1)).toMatchObject({
+      apiKey: "abc",
+      settings: { account: "me@acme.example" },
+    });
+  });
+
   it("CONF-023 ERR-009 adds Notion without the address of its page, or says that it could not and keeps what was typed", async () => {
     const page = await app.open("/configuration");
     const form = await openForm(page);
@@ -327,9 +346,9 @@ describe("the setup guides", () => {
   const LABELS = {
     Confluence: ["Confluence Base URL", "Space Key", "API Token"],
     Notion: ["Notion Page URL (optional)", "Parent Page ID", "Integration Token"],
-    Zendesk: ["Zendesk Subdomain URL", "Section ID", "OAuth Client"],
+    Zendesk: ["Zendesk Subdomain URL", "Section ID", "Client Identifier", "Client Secret"],
     Jira: ["Jira Base URL", "Project Key"],
-    SharePoint: ["SharePoint Site URL", "List Name", "App Credentials"],
+    SharePoint: ["SharePoint Site URL", "List Name", "Tenant ID", "Application ID", "Client Secret"],
   };
   it("CONF-029 CONF-030 CONF-031 CONF-032 CONF-033 name the fields and steps of every platform", async () => {
     const page = await app.open("/configuration");

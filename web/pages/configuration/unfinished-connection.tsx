@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { type UseFormReturn, useForm } from "react-hook-form";
+import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { useSearchParams } from "react-router";
 import type { ConnectorManifest } from "../../../connectors/manifest.ts";
 import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
@@ -11,6 +11,7 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
+import { PlaceChoice } from "./place-choice.tsx";
 
 interface Place {
   name: string;
@@ -80,6 +81,7 @@ function usePlace({ id, platform, sites, parentPageId }: UnfinishedConnection) {
 function PlaceFields({ connection, form }: { connection: UnfinishedConnection; form: UseFormReturn<Place> }) {
   const { register, formState } = form;
   const { errors } = formState;
+  const [siteId, spaceId] = useWatch({ control: form.control, name: ["siteId", "spaceId"] });
   const manifest: ConnectorManifest | undefined = KNOWLEDGE_MANIFESTS.find(({ id }) => id === connection.platform);
   const field = manifest?.fields.find(({ key }) => key === "spaceId");
   return (
@@ -106,6 +108,17 @@ function PlaceFields({ connection, form }: { connection: UnfinishedConnection; f
             </select>
           )}
         </Field>
+      )}
+      {manifest?.connect?.place && (
+        <PlaceChoice
+          // Another site has other spaces.
+          key={siteId}
+          connectionId={connection.id}
+          siteId={siteId}
+          place={manifest.connect.place}
+          chosen={spaceId}
+          onChoose={(id) => form.setValue("spaceId", id, { shouldValidate: true })}
+        />
       )}
       {field && (
         <Field label={field.label} help={field.help} required error={errors.spaceId?.message}>

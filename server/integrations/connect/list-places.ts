@@ -1,0 +1,44 @@
+import type { KnowledgePlatform } from "../../../connectors/manifests.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { handleOf } from "../../grants/handle.ts";
+import type { GrantRow } from "../../grants/queries.ts";
+import type { Viewer } from "../../http/routes.ts";
+import { troubleOf } from "../credentials.ts";
+import { getUnfinished } from "./queries.ts";
+
+/** Somebody waits for the list; the place can be entered by hand meanwhile. */
+const LONGEST_LIST_MS = 10_000;
+
+interface Search {
+  id: string;
+  siteId?: string | undefined;
+  search?: string | undefined;
+}
+
+/** The spaces or pages that the person who connected the platform can choose from; none where the platform lists none. */
+export async function listPlaces(deps: Deps, viewer: Viewer, { id, siteId, search = "" }: Search) {
+  const { workspaceId, userId } = viewer;
+  const grant = await inWorkspace(deps.db, workspaceId, (scope) => getUnfinished(scope, userId, id));
+  const site = siteOf(grant, siteId);
+  const target = deps.connectors.targets[grant.platform as KnowledgePlatform];
+  const apiKey = handleOf(deps.secrets, { workspaceId, id });
+  const config = { apiKey, spaceId: "", baseUrl: site?.url ?? "", ...(site && { origin: site.origin }) };
+  const signal = AbortSignal.timeout(LONGEST_LIST_MS);
+  try {
+    return (await target.listPlaces?.(config, search.trim(), signal)) ?? [];
+  } catch (error) {
+    const trouble = signal.aborted ? "The list did not come within 10 seconds." : troubleOf(error);
+    throw trouble === null ? error : new AppError("upstream", trouble);
+  }
+}
+
+/** The site of a connection that articles go to; null where the platform has no sites. */
+export function siteOf({ facts: { sites } }: GrantRow, siteId: string | undefined) {
+  if (!sites) return null;
+  const site = siteId ? sites.find(({ id }) => id === siteId) : sites.length === 1 ? sites[0] : undefined;
+  const message = "Choose the site.";
+  if (!site) throw invalid(message, [{ path: "siteId", message }]);
+  return site;
+}
