@@ -1,3 +1,4 @@
+import type { ConnectorManifest, SetupStep } from "../../connectors/manifest.ts";
 import { getManifest } from "../../connectors/manifests.ts";
 import { SETUP_WAYS } from "../../connectors/setup-ways.ts";
 import articles from "../../docs/guides/articles.md?raw";
@@ -79,24 +80,30 @@ export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
   },
 ];
 
-const BY_LINK =
-  "The quick way: choose *Add Integration* in the product. A button there opens the platform with all of these settings filled in, and the form says what to copy back. The steps below are the same by hand.";
-
-/** The same steps and fields that the form in the product shows. */
+/** The same ways, steps and fields that the form in the product shows, in the same order: what is pressed first, then by hand. */
 function setupOf(platform: Parameters<typeof getManifest>[0], about: string): string {
-  const { name, setupGuide, fields, docsUrl } = getManifest(platform);
-  const steps = setupGuide.map(
-    ({ title, text }, at) => `${at + 1}. **${title}.** ${text.replaceAll("{address}", "{{ORIGIN}}")}`,
+  const { name, setupGuide, fields, docsUrl }: ConnectorManifest = getManifest(platform);
+  const ways = SETUP_WAYS[platform] ?? [];
+  const rows = fields.map(
+    ({ label, help, required, partOf }) => `| ${label} | ${help} | ${required || partOf ? "yes" : "no"} |`,
   );
-  const rows = fields.map(({ label, help, required }) => `| ${label} | ${help ?? ""} | ${required ? "yes" : "no"} |`);
   return [
     `# Set up ${name}`,
     about,
-    ...(SETUP_WAYS[platform] ? [BY_LINK] : []),
-    "## Steps",
-    steps.join("\n"),
+    ...ways.flatMap(({ label, link, steps }) => [
+      `## ${label}`,
+      `Choose *Add Integration* in the product, then ${name} and *${label}*. The button of the first step, *${link.label}*, is there.`,
+      stepList(steps),
+    ]),
+    ways.length > 0 ? "## By hand instead" : "## Steps",
+    stepList(setupGuide),
     "## What to enter",
     ["| field | what it is | required |", "| --- | --- | --- |", ...rows].join("\n"),
     `Saving tries the connection, and so does *Test*: both say which permission is missing. [${name}’s own documentation](${docsUrl})`,
   ].join("\n\n");
 }
+
+const stepList = (steps: readonly SetupStep[]) =>
+  steps
+    .map(({ title, text }, at) => `${at + 1}. **${title}.** ${text.replaceAll("{address}", "{{ORIGIN}}")}`)
+    .join("\n");

@@ -1,5 +1,5 @@
 import { BRAND } from "../../shared/domain/brand.ts";
-import { PLANS, type PlanId, PRICING_CATALOGUE } from "../../shared/domain/plans.ts";
+import { PLAN_LIMITS, PLANS, type PlanId, PRICING_CATALOGUE } from "../../shared/domain/plans.ts";
 import { PRICING_QUESTIONS } from "../content/pricing-questions.ts";
 import { Frame } from "./frame.tsx";
 import type { SitePage } from "./page.ts";
@@ -10,13 +10,19 @@ const FOR: Record<PlanId, string> = {
   enterprise: "For a company with rules about where things run.",
 };
 
+/** Starter, Professional, Enterprise: what the server enforces. */
+function inEachPlan(limit: keyof (typeof PLAN_LIMITS)[PlanId]): [string, string, string] {
+  const inPlan = (plan: PlanId) => PLAN_LIMITS[plan][limit]?.toLocaleString("en") ?? "Unlimited";
+  return [inPlan("starter"), inPlan("professional"), inPlan("enterprise")];
+}
+
 /** Starter, Professional, Enterprise. */
 const COMPARED: readonly { group: string; rows: readonly (readonly [string, string, string, string])[] }[] = [
   {
     group: "Reading",
     rows: [
-      ["Messages per month", "50", "1,000", "Unlimited"],
-      ["Slack channels", "1", "5", "Unlimited"],
+      ["Messages per month", ...inEachPlan("messagesPerMonth")],
+      ["Slack channels", ...inEachPlan("channels")],
       ["Google Chat spaces", "Yes", "Yes", "Yes"],
       ["Microsoft Teams channels", "Yes", "Yes", "Yes"],
     ],
@@ -24,7 +30,7 @@ const COMPARED: readonly { group: string; rows: readonly (readonly [string, stri
   {
     group: "Publishing",
     rows: [
-      ["Knowledge platforms", "1", "3", "All 5"],
+      ["Knowledge platforms", ...inEachPlan("knowledgePlatforms")],
       ["Confluence, Notion, Zendesk, Intercom, Jira, SharePoint, ServiceNow, Git, MediaWiki", "Yes", "Yes", "Yes"],
     ],
   },
