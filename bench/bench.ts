@@ -35,6 +35,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
       rate: numberOf(values.rate),
       people: numberOf(values.people),
     }),
+  "long-pages": async () => (await import("./long-pages.ts")).benchLongPages(),
   hanging: async () => (await import("./hanging.ts")).benchHanging(),
   events: async () => (await import("./events.ts")).benchEvents(values.minutes ? Number(values.minutes) : undefined),
   life: async () => (await import("./life.ts")).benchLife(),

@@ -1,20 +1,11 @@
-import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { HOSTILE_REPOSITORIES, type HostileServer, startHostileGit } from "../stand-ins/git/hostile-repositories.ts";
 import { Refused } from "./errors.ts";
 import { targetsInThreads } from "./target-threads.ts";
+import { HOSTILE_PAGES } from "./testing/hostile-pages.ts";
+import { withTurns } from "./testing/with-turns.ts";
 
 const targets = targetsInThreads({ fetch }, { stallMs: 5_000 });
-
-/** The outcome, and how often this process came round meanwhile. */
-async function withTurns<Result>(work: Promise<Result>): Promise<{ outcome: Result | Error; turns: number }> {
-  let isOver = false;
-  const outcome = work.catch((error: Error) => error).finally(() => (isOver = true));
-  for (let turns = 0; ; turns += 1) {
-    if (isOver) return { outcome: await outcome, turns };
-    await setImmediate();
-  }
-}
 
 describe("A repository that is made to harm", () => {
   let server: HostileServer | undefined;
@@ -40,19 +31,6 @@ describe("A repository that is made to harm", () => {
     await expect(targets["git-docs"].check(config)).resolves.toMatchObject({ warnings: [expect.any(String)] });
   });
 });
-
-const HOSTILE_PAGES: [what: string, native: string][] = [
-  ["20,000 nested spans", "<span>".repeat(20_000)],
-  ["160,000 open divs", "<div>".repeat(160_000)],
-  ["60,000 marks cut into pieces", "<b><br></b>".repeat(60_000)],
-  ["60,000 open items", `<ul>${"<li>x".repeat(60_000)}</ul>`],
-  ["60,000 open comments", "<!--".repeat(60_000)],
-  ["60,000 open sections of CDATA", "<![CDATA[".repeat(60_000)],
-  ["20,000 open addresses", "[http://a ".repeat(20_000)],
-  ["20,000 open attributes", '<a href="'.repeat(20_000)],
-  ["900,000 open brackets", "[".repeat(900_000)],
-  ["20,000 quotations in each other", `${">".repeat(20_000)} x`],
-];
 
 describe("A page that is made to harm", () => {
   it.each(HOSTILE_PAGES)(

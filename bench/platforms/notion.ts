@@ -6,10 +6,10 @@ const ELSEWHERE = { id: "2a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Elsewhere" }
 /** Notion's own three would make most of a run a wait. */
 const REQUESTS_PER_SECOND = 1_000;
 
-export async function startNotion(): Promise<BenchPlatform> {
+export async function startNotion(requestsPerSecond = REQUESTS_PER_SECOND): Promise<BenchPlatform> {
   const site = await startNotionStandIn({
     parents: [DEFAULT_PARENT, ELSEWHERE],
-    requestsPerSecond: REQUESTS_PER_SECOND,
+    requestsPerSecond,
   });
   return {
     type: "notion",
@@ -21,7 +21,7 @@ export async function startNotion(): Promise<BenchPlatform> {
       spaceId: DEFAULT_PARENT.id,
       apiKey: DEFAULT_TOKEN.token,
     },
-    environment: { NOTION_API_URL: site.url, NOTION_REQUESTS_PER_SECOND: String(REQUESTS_PER_SECOND) },
+    environment: { NOTION_API_URL: site.url, NOTION_REQUESTS_PER_SECOND: String(requestsPerSecond) },
     writes: ["POST /", "PATCH /"],
     collide: (write) => site.fail(refusal(write, {})),
     pages: async () =>

@@ -13,7 +13,7 @@ import { startZendesk } from "./zendesk.ts";
 
 const STARTS: Record<PlatformType, () => Promise<BenchPlatform>> = {
   confluence: startConfluence,
-  notion: startNotion,
+  notion: () => startNotion(),
   mediawiki: startWiki,
   "git-docs": startGitDocs,
   zendesk: startZendesk,

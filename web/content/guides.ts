@@ -103,7 +103,9 @@ function setupOf(platform: Parameters<typeof getManifest>[0], about: string): st
   ].join("\n\n");
 }
 
-const stepList = (steps: readonly SetupStep[]) =>
-  steps
-    .map(({ title, text }, at) => `${at + 1}. **${title}.** ${text.replaceAll("{address}", "{{ORIGIN}}")}`)
-    .join("\n");
+function stepList(steps: readonly SetupStep[]): string {
+  const lines = steps.map(
+    ({ title, text }, at) => `${at + 1}. **${title}.** ${text.replaceAll("{address}", "{{ORIGIN}}")}`,
+  );
+  return lines.join("\n");
+}

@@ -1,0 +1,11 @@
+import { setImmediate } from "node:timers/promises";
+
+/** The outcome, and how often this process came round meanwhile. */
+export async function withTurns<Result>(work: Promise<Result>): Promise<{ outcome: Result | Error; turns: number }> {
+  let isOver = false;
+  const outcome = work.catch((error: Error) => error).finally(() => (isOver = true));
+  for (let turns = 0; ; turns += 1) {
+    if (isOver) return { outcome: await outcome, turns };
+    await setImmediate();
+  }
+}
