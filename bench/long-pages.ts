@@ -155,8 +155,18 @@ async function write({ deps }: Stage, workspaceId: string): Promise<string> {
 async function deleteSentence(person: Person, articleId: string): Promise<void> {
   const article = (await person("GET", `/api/articles/${articleId}`)).json();
   const edited = ({ key, form, text, language }: Record<string, unknown>) => ({ key, form, text, language });
-  const { version, title, tags, contentType, category, difficulty, priority, summaryStatements, body } = article;
-  const sections = body.map(
+  const {
+    version,
+    title,
+    tags,
+    contentType,
+    category,
+    difficulty,
+    priority,
+    summaryStatements,
+    sections: before,
+  } = article;
+  const sections = before.map(
     ({ role, heading, layout, statements }: { statements: { text: string }[] } & object & Record<string, unknown>) => ({
       role,
       heading,
