@@ -96,7 +96,8 @@ interface OpenCall extends PromiseWithResolvers<unknown> {
 }
 
 export class TargetThread {
-  key = "";
+  /** Integrations of which it may know something. */
+  readonly served = new Set<string>();
   isAlive = true;
   readonly #outside: Outside;
   readonly #limits: Required<ThreadLimits>;

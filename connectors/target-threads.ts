@@ -68,7 +68,7 @@ class TargetThreads {
     this.#threads = this.#threads.filter(({ isAlive }) => isAlive);
     const thread = this.#choose(keyOf(call)) ?? new TargetThread(this.#outside, this.#addresses, this.#limits);
     if (!this.#threads.includes(thread)) this.#threads.push(thread);
-    thread.key = keyOf(call);
+    thread.served.add(keyOf(call));
     return thread.call(call);
   }
 
@@ -78,7 +78,7 @@ class TargetThreads {
    */
   #choose(key: string): TargetThread | undefined {
     const resting = this.#threads.filter(({ load }) => load === 0);
-    const found = resting.find((thread) => thread.key === key) ?? resting.at(-1);
+    const found = resting.find(({ served }) => served.has(key)) ?? resting.at(-1);
     if (found || this.#threads.length < this.#limits.mostThreads) return found;
     return this.#threads.reduce((least, thread) => (thread.load < least.load ? thread : least));
   }

@@ -287,6 +287,33 @@ describe("Notion", () => {
       expect(texts(found as RemotePage).join()).toContain(`Outer ${MANY - 1}`);
       expect(standIn.calls.length).toBeLessThan(MANY + 100);
     });
+
+    it("goes on as well where it looks for a page of its own, and where it brings one back", async () => {
+      const { title } = page;
+      const look = { marker: MARKER, title, createdAfter: new Date(Date.now() - 3_600_000) };
+      const works = [
+        (slow: typeof target, signal: AbortSignal) => slow.find(config, look, signal),
+        (slow: typeof target, signal: AbortSignal) => slow.restore(config, page.externalId, signal),
+      ];
+      for (const work of works) {
+        let most = standIn.calls.length + 200;
+        let stop = new AbortController();
+        const slow = createNotionTarget({
+          fetch: (...given) => {
+            if (standIn.calls.length > most) stop.abort(new DOMException("over", "TimeoutError"));
+            return fetch(...given);
+          },
+          apiBaseUrl: standIn.url,
+          requestsPerSecond: QUICK,
+        });
+        await expect(work(slow, stop.signal)).rejects.toThrow(StillReading);
+        most = Number.POSITIVE_INFINITY;
+        stop = new AbortController();
+        const before = standIn.calls.length;
+        expect(JSON.stringify(await work(slow, stop.signal))).toContain(`Outer ${MANY - 1}`);
+        expect(standIn.calls.length - before).toBeLessThan(MANY);
+      }
+    });
   });
 
   it("links the number of a source to its message", async () => {

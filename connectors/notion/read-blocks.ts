@@ -26,8 +26,13 @@ export type Trust = "settled" | "attempt" | "written";
 /** What was read in the blocks of one page: each costs a call, of which Notion takes three a second. */
 export class PageMemory {
   readonly #reads = new Map<string, Read>();
+  readonly #onCall: () => void;
   /** Calls that were made for it. */
   calls = 0;
+
+  constructor(onCall: () => void) {
+    this.#onCall = onCall;
+  }
 
   find(page: NotionPage, block: RemoteBlock, trust: Trust): RemoteTree[] | null {
     const read = this.#reads.get(block.id);
@@ -41,6 +46,7 @@ export class PageMemory {
 
   keep(page: NotionPage, block: RemoteBlock, children: RemoteTree[]): void {
     this.calls += 1;
+    this.#onCall();
     this.#reads.set(block.id, {
       block: JSON.stringify(block),
       pageEdited: page.last_edited_time,
@@ -53,10 +59,12 @@ export class PageMemory {
 /** Of the pages that were read last, to the credentials that read them. */
 export class PageMemories {
   readonly #pages = new Map<string, PageMemory>();
+  /** Calls that were made for any of them. */
+  calls = 0;
 
   of(token: string, pageId: string): PageMemory {
     const key = createHash("sha256").update(`${token} ${pageId}`).digest("hex");
-    const memory = this.#pages.get(key) ?? new PageMemory();
+    const memory = this.#pages.get(key) ?? new PageMemory(() => (this.calls += 1));
     this.#pages.delete(key);
     this.#pages.set(key, memory);
     for (const oldest of this.#pages.keys()) {

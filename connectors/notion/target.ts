@@ -61,23 +61,28 @@ export function createNotionTarget({
       const memory = memoryOf(config, externalId);
       return goingOn({ api, memory, signal }, () => updatePage(api, externalId, update, { lost, memory }));
     },
-    find: (config, { marker, createdAfter, known }, signal) =>
-      listOwn(
-        connectTo(config, signal),
-        config,
-        { createdAfter, known },
-        { memories, isWanted: (found) => found === marker },
-      ),
-    listUnknown: (config, wanted, signal) =>
-      listOwn(connectTo(config, signal), config, wanted, { memories, isWanted: (found) => MARKER.test(found) }),
+    find(config, { marker, createdAfter, known }, signal) {
+      const api = connectTo(config, signal);
+      const isWanted = (found: string) => found === marker;
+      const work = () => listOwn(api, config, { createdAfter, known }, { memories, isWanted });
+      return goingOn({ api, memory: memories, signal }, work);
+    },
+    listUnknown(config, wanted, signal) {
+      const api = connectTo(config, signal);
+      const isWanted = (found: string) => MARKER.test(found);
+      return goingOn({ api, memory: memories, signal }, () => listOwn(api, config, wanted, { memories, isWanted }));
+    },
     read(config, externalId, signal) {
       const api = connectTo(config, signal);
       const memory = memoryOf(config, externalId);
       return goingOn({ api, memory, signal }, () => read(api, config, externalId, memory));
     },
     archive: (config, externalId, signal) => archive(connectTo(config, signal), externalId),
-    restore: (config, externalId, signal) =>
-      restore(connectTo(config, signal), externalId, memoryOf(config, externalId)),
+    restore(config, externalId, signal) {
+      const api = connectTo(config, signal);
+      const memory = memoryOf(config, externalId);
+      return goingOn({ api, memory, signal }, () => restore(api, externalId, memory));
+    },
     move: (config, externalId, parentId, signal) =>
       connectTo(config, signal).movePage(externalId, parentId ?? parentPageId(config)),
   };
@@ -103,7 +108,7 @@ async function listPages(api: NotionApi, text: string): Promise<TargetPlace[]> {
 
 /** An attempt whose time is over while it reads block after block has come nearer to its end: it says so. */
 async function goingOn<Result>(
-  { api, memory, signal }: { api: NotionApi; memory: PageMemory; signal: AbortSignal | undefined },
+  { api, memory, signal }: { api: NotionApi; memory: { readonly calls: number }; signal: AbortSignal | undefined },
   work: () => Promise<Result>,
 ): Promise<Result> {
   const callsBefore = memory.calls;
