@@ -14,6 +14,8 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   canonical: async () => (await import("./canonical.ts")).benchCanonical(),
   logs: async () => (await import("./logs.ts")).benchLogs(values.rows ? Number(values.rows) : undefined),
   kills: async () => (await import("./kills.ts")).benchKills(),
+  outage: async () =>
+    (await import("./outage.ts")).benchOutage(numberOf(values.seconds), numberOf(values.seed), values.json),
   standby: async () => (await import("./standby.ts")).benchStandby(),
   rolling: async () => (await import("./rolling.ts")).benchRolling(values.from),
   size: async () =>
@@ -57,6 +59,8 @@ const OPTIONS = {
   allowPositionals: true,
   options: {
     minutes: { type: "string" },
+    /** A model is away for so long. */
+    seconds: { type: "string" },
     hours: { type: "string" },
     /** How much faster the clock of a day runs. */
     stretch: { type: "string" },

@@ -46,6 +46,12 @@ export class Processes {
     this.#slots[index] = this.#start(slot.service, slot.port);
   }
 
+  /** The same, of the workers alone. */
+  killWorker(which: number): Promise<void> {
+    const workers = this.#slots.filter(({ service }) => service === "worker").length;
+    return this.killOne(1 - ((1 - which) * workers) / this.#slots.length);
+  }
+
   /** What runs is ready. */
   async untilReady(): Promise<void> {
     await Promise.all(this.#slots.map(({ ready }) => ready));

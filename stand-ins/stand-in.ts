@@ -26,6 +26,10 @@ export interface Call {
   body: unknown;
   /** Null until answered, and for good when a fault swallowed the answer. */
   status: number | null;
+  /** When the answer was handed over. */
+  answeredAt: number | null;
+  /** The caller had gone by then. */
+  hasLeft: boolean;
 }
 
 export interface Fault {
@@ -87,6 +91,8 @@ export async function startStandIn(
       headers: { ...request.headers },
       body: request.body,
       status: null,
+      answeredAt: null,
+      hasLeft: false,
     };
     calls.push(call);
     if (calls.length > historyLimit) calls.splice(0, calls.length - historyLimit);
@@ -115,7 +121,10 @@ export async function startStandIn(
       if (call) call.status = 500;
       return '{"error":"ordered fault after the work was done"}';
     }
-    if (call) call.status = reply.statusCode;
+    if (call) {
+      const hasLeft = request.raw.socket.destroyed || reply.raw.destroyed;
+      Object.assign(call, { status: reply.statusCode, answeredAt: Date.now(), hasLeft });
+    }
     if (kind && "garbage" in kind) return garble(kind.garbage, String(payload), reply);
     if (kind && "drip" in kind) {
       reply.hijack();

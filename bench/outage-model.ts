@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startLlmStandIn } from "../stand-ins/llm/llm-stand-in.ts";
+import type { StandIn } from "../stand-ins/stand-in.ts";
+
+/** A language model as a process of its own, which can be told to be away and counts what it was paid for. */
+
+const MODEL = "stand-in-1";
+/** As long as a quick model takes. */
+const ANSWERS_AFTER_MS = { least: 80, most: 260 };
+/** Longer than the product waits for a word. */
+const HANGS_MS = 10 * 60_000;
+const DIGITS = 16;
+
+export type ToModel = { away: boolean } | { report: true };
+export interface ModelReport {
+  calls: number;
+  /** Full answers by question, each with the moments at which they were handed over. */
+  paid: [question: string, at: number[]][];
+  /** Answers whose caller had gone before they were sent. */
+  callerGone: number;
+  refused: number;
+}
+export type FromModel = { url: string } | { report: ModelReport };
+
+const tell = (message: FromModel) => process.send?.(message);
+
+async function serve(): Promise<void> {
+  let isAway = false;
+  let turn = 0;
+  const llm = await startLlmStandIn({
+    models: [MODEL],
+    script: () => {
+      turn += 1;
+      if (isAway) return turn % 2 ? { status: 503 } : { slowMs: HANGS_MS };
+      const { least, most } = ANSWERS_AFTER_MS;
+      return { slowMs: least + ((turn * 37) % (most - least)) };
+    },
+  });
+  process.on("message", (message: ToModel) => {
+    if ("away" in message) isAway = message.away;
+    else tell({ report: reportOf(llm) });
+  });
+  process.on("disconnect", () => process.exit());
+  tell({ url: llm.url });
+  await sleep(2 ** 31 - 1);
+}
+
+function reportOf({ calls }: StandIn): ModelReport {
+  const paid = new Map<string, number[]>();
+  const report = { calls: 0, callerGone: 0, refused: 0 };
+  for (const { method, path, body, status, answeredAt, hasLeft } of calls) {
+    if (method !== "POST" || !path.endsWith("/chat/completions")) continue;
+    report.calls += 1;
+    if (answeredAt === null) continue;
+    if (status !== 200) report.refused += 1;
+    else if (hasLeft) report.callerGone += 1;
+    else paid.set(nameOf(body), [...(paid.get(nameOf(body)) ?? []), answeredAt]);
+  }
+  return { ...report, paid: [...paid] };
+}
+
+/** The whole request, but for the random marks around the data. */
+function nameOf(body: unknown): string {
+  const asked = JSON.stringify(body).replace(/data-[0-9a-f]+/g, "data");
+  return createHash("sha256").update(asked).digest("hex").slice(0, DIGITS);
+}
+
+if (process.send) await serve();

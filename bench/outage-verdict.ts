@@ -1,0 +1,86 @@
+import type pg from "pg";
+
+export interface Progress {
+  conversations: number;
+  articles: number;
+  openRuns: number;
+  /** Messages that nobody has read, and conversations that nobody has written up. */
+  waiting: number;
+}
+
+/** Of a message that belongs to nothing there is a conversation, too: it is none of those that are counted. */
+export async function howFar(pool: pg.Pool, workspaceId: string): Promise<Progress> {
+  const { rows } = await pool.query<Progress>(
+    `select
+      (select count(*)::int from conversations where workspace_id = $1 and settled is distinct from 'nothing') as conversations,
+      (select count(*)::int from articles where workspace_id = $1) as articles,
+      (select count(*)::int from runs where workspace_id = $1 and state in ('queued', 'running')) as "openRuns",
+      (select count(*)::int from conversations where workspace_id = $1 and fingerprint = '')
+      + (select count(*)::int from messages where workspace_id = $1 and conversation_key is null and deleted_at is null) as waiting`,
+    [workspaceId],
+  );
+  const [row] = rows;
+  if (!row) throw new Error("A count always has its row");
+  return row;
+}
+
+/**
+ * Conversations with a verdict, or an article, that no answer of the model is behind. `unread`: single messages that are no matter and
+ * that the model never gets, such as "joined the channel" and emoji alone.
+ */
+export async function countDecidedWithoutModel(
+  pool: pg.Pool,
+  workspaceId: string,
+): Promise<{ decided: number; unread: number }> {
+  const { rows } = await pool.query<{ decided: number; unread: number }>(
+    `select count(*) filter (where not was_placed or (not was_read and settled <> 'nothing'))::int as decided,
+       count(*) filter (where was_placed and not was_read and settled = 'nothing')::int as unread
+     from (
+       select c.settled, coalesce(c.found_by is not null and c.settled is not null and coalesce(a.engine, 'llm') = 'llm'
+           and coalesce(a.form, 'written') = 'written', false) as was_placed,
+         exists (select from llm_calls l where l.workspace_id = c.workspace_id and l.outcome = 'ok' and l.purpose = 'find'
+           and l.sources && array(select m.external_id from messages m where m.workspace_id = c.workspace_id
+             and m.channel_id = c.channel_id and m.conversation_key = c.key)) as was_read
+       from conversations c left join articles a on a.workspace_id = c.workspace_id and a.id = c.article_id
+       where c.workspace_id = $1 and c.fingerprint <> '') c`,
+    [workspaceId],
+  );
+  return rows[0] ?? { decided: Number.NaN, unread: Number.NaN };
+}
+
+/** What nobody read, what nobody wrote up, what waits, and what was given up. */
+export async function countUnfinished(pool: pg.Pool, workspaceId: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select
+      (select count(*)::int from messages where workspace_id = $1 and conversation_key is null and deleted_at is null)
+      + (select count(*)::int from conversations where workspace_id = $1 and (fingerprint = '' or waits_for is not null))
+      + (select count(*)::int from channels where workspace_id = $1 and model_waits is not null)
+      + (select count(*)::int from runs where workspace_id = $1 and state <> 'done') as count`,
+    [workspaceId],
+  );
+  return rows[0]?.count ?? Number.NaN;
+}
+
+/** A process that is killed so soon after an answer was handed over had no time to store it. */
+const STORES_WITHIN_MS = 1_000;
+
+/**
+ * Questions that were answered in full more than once: as the model counts them, and as the product has stored them. An answer that was
+ * handed over to a worker in its last second is `inFlight`: it is lost with the worker, and nobody can save it.
+ */
+export async function countPaidTwice(
+  pool: pg.Pool,
+  workspaceId: string,
+  paid: readonly [question: string, at: number[]][],
+  kills: readonly number[],
+): Promise<{ paidTwice: number; inFlight: number }> {
+  const isLost = (at: number) => kills.some((kill) => kill >= at - 50 && kill - at <= STORES_WITHIN_MS);
+  const more = paid.filter(([, at]) => at.length > 1);
+  const twice = more.filter(([, at]) => at.slice(0, -1).some((one) => !isLost(one)));
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from (select from llm_calls where workspace_id = $1 and outcome = 'ok'
+       group by input_hash having count(*) > 1) twice`,
+    [workspaceId],
+  );
+  return { paidTwice: Math.max(twice.length, rows[0]?.count ?? Number.NaN), inFlight: more.length - twice.length };
+}

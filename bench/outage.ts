@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type pg from "pg";
+import { pino } from "pino";
+import { loadDemoTeam, writeSlackExport } from "../demo/chat.ts";
+import { freePorts } from "../scripts/free-ports.mjs";
+import { importExport } from "../server/analysis/stored-exports.ts";
+import { findLayout, removeDataFolder } from "../server/db/embedded/layout.ts";
+import { productConnection } from "../server/db/embedded/reach-server.ts";
+import { createPool } from "../server/db/pool.ts";
+import { openDatabase } from "../server/db/workspace-scope.ts";
+import type { Deps } from "../server/deps.ts";
+import { loadEnv } from "../server/env.ts";
+import { createBrowserEvents } from "../server/http/browser-events.ts";
+import { startQueue } from "../server/queue/start-queue.ts";
+import { createAccount } from "../server/workspace/accounts/create-account.ts";
+import { Processes } from "./kills-processes.ts";
+import type { FromModel, ModelReport, ToModel } from "./outage-model.ts";
+import { countDecidedWithoutModel, countPaidTwice, countUnfinished, howFar, type Progress } from "./outage-verdict.ts";
+import { seededRandom } from "./seeded-random.ts";
+
+const MODEL = fileURLToPath(new URL("./outage-model.ts", import.meta.url));
+const AWAY_SECONDS = 120;
+const LEAST_CONVERSATIONS = 60;
+/** Written before the model goes away, so that it is in the middle. */
+const WRITTEN_BEFORE = 12;
+/** Between two kills; a new worker takes a few seconds to start. */
+const KILL_EVERY_MS = { least: 5_000, most: 12_000 };
+/** After the model is back: the longest pause of the product, and the work that is left. */
+const PATIENCE_MS = 20 * 60_000;
+const LOOK_EVERY_MS = 500;
+const ACCOUNT = {
+  firstName: "Olga",
+  lastName: "Outage",
+  email: "olga@bench.example",
+  company: "Larkmoor Supply",
+  password: "lorekeep-bench",
+};
+
+export interface OutageFigures {
+  conversations: number;
+  decidedWithoutModel: number;
+  unfinished: number;
+  paidTwice: number;
+}
+
+/**
+ * A model is away for two minutes (`--seconds`) in the middle of a history: calls are refused or hang, and worker processes are killed
+ * before, meanwhile and after. Nothing may be decided without it, stay unfinished, or be paid for twice.
+ */
+export async function benchOutage(seconds = AWAY_SECONDS, seed = 1, isJson = false): Promise<void> {
+  const random = seededRandom(seed);
+  const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-outage-"));
+  const model = await startModel();
+  const processes = new Processes(await freePorts(2), {
+    DATA_DIR: dataDir,
+    DATABASE_URL: "",
+    LOG_LEVEL: "fatal",
+    LLM_PROVIDER: "openai-compatible",
+    LLM_BASE_URL: `${model.url}/v1`,
+    LLM_MODEL: "stand-in-1",
+    // A call that hangs is given up within the outage.
+    LLM_TIMEOUT_SECONDS: String(Math.max(2, Math.round(seconds / 8))),
+  });
+  const layout = await findLayout(dataDir, () => undefined);
+  const pool = createPool(productConnection(layout), { max: 4, applicationName: "lorekeep bench" });
+  try {
+    await processes.untilReady();
+    const workspaceId = await importHistory(pool, dataDir);
+    const kills = new Kills(processes, random);
+    await until(async () => (await howFar(pool, workspaceId)).articles >= WRITTEN_BEFORE, PATIENCE_MS);
+    const before = await howFar(pool, workspaceId);
+    tell(`The model goes away for ${seconds} s: ${sentenceOf(before)}.`);
+    model.send({ away: true });
+    await sleep(seconds * 1000);
+    const meanwhile = await howFar(pool, workspaceId);
+    model.send({ away: false });
+    tell(`It is back: ${sentenceOf(meanwhile)}; ${meanwhile.waiting} conversations and messages wait.`);
+    await sleep(KILL_EVERY_MS.most);
+    await kills.stop();
+    await until(async () => (await howFar(pool, workspaceId)).openRuns === 0, PATIENCE_MS);
+    const after = await howFar(pool, workspaceId);
+    tell(`The history is read: ${sentenceOf(after)}; ${kills.times.length} workers were killed.`);
+    const figures = await judge(pool, workspaceId, await model.report(), kills.times);
+    if (before.openRuns === 0 || after.conversations < LEAST_CONVERSATIONS || after.articles <= meanwhile.articles)
+      throw new Error("The outage was not in the middle of a history of 60 conversations: nothing is proven.");
+    if (isJson) process.stdout.write(`${JSON.stringify(figures)}\n`);
+    else for (const [what, count] of Object.entries(figures)) tell(`${what}: ${count}`);
+    if (figures.decidedWithoutModel + figures.unfinished + figures.paidTwice > 0) process.exitCode = 1;
+  } finally {
+    await pool.end();
+    await processes.stop();
+    model.stop();
+    await removeDataFolder(dataDir);
+  }
+}
+
+const tell = (sentence: string) => process.stdout.write(`${sentence}\n`);
+const sentenceOf = ({ conversations, articles }: Progress) => `${conversations} conversations, ${articles} articles`;
+
+/** A workspace of its own into which a company's chat is imported. */
+async function importHistory(pool: pg.Pool, dataDir: string): Promise<string> {
+  const db = openDatabase(pool);
+  const log = pino({ level: "silent" });
+  const events = createBrowserEvents(pool, log);
+  const queue = await startQueue({ db, log });
+  const { workspaceId } = await createAccount({ db }, { ...ACCOUNT, verified: true });
+  const file = join(dataDir, "history.zip");
+  await writeSlackExport(loadDemoTeam("business", new Date("2026-11-21T00:00:00Z")), file);
+  // What starts a run; the processes do it.
+  const deps = { db, queue, events, log, env: loadEnv({ DATA_DIR: dataDir }) } as unknown as Deps;
+  await importExport(deps, workspaceId, file, { fileName: "history.zip" });
+  await queue.stop(0);
+  return workspaceId;
+}
+
+/** Kills one worker after the other, until it is stopped; a new one starts in its place at once. */
+class Kills {
+  readonly times: number[] = [];
+  readonly #done: Promise<void>;
+  #isStopped = false;
+
+  constructor(processes: Processes, random: () => number) {
+    this.#done = this.#goOn(processes, random);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#done;
+  }
+
+  async #goOn(processes: Processes, random: () => number): Promise<void> {
+    const { least, most } = KILL_EVERY_MS;
+    for (;;) {
+      await sleep(least + random() * (most - least));
+      if (this.#isStopped) return;
+      this.times.push(Date.now());
+      await processes.killWorker(random());
+    }
+  }
+}
+
+async function judge(
+  pool: pg.Pool,
+  workspaceId: string,
+  { calls, paid, callerGone, refused }: ModelReport,
+  kills: readonly number[],
+): Promise<OutageFigures> {
+  const { paidTwice, inFlight } = await countPaidTwice(pool, workspaceId, paid, kills);
+  tell(`${calls} calls: ${paid.length} questions were answered, ${refused} calls refused.`);
+  tell(`In flight when their worker was killed, and asked once more: ${callerGone + inFlight}.`);
+  const { conversations } = await howFar(pool, workspaceId);
+  const { decided, unread } = await countDecidedWithoutModel(pool, workspaceId);
+  tell(`Messages of nothing that no model gets (joined the channel, emoji alone): ${unread}.`);
+  return {
+    conversations,
+    decidedWithoutModel: decided,
+    unfinished: await countUnfinished(pool, workspaceId),
+    paidTwice,
+  };
+}
+
+async function startModel() {
+  const child: ChildProcess = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MODEL], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const next = async () => ((await once(child, "message")) as [FromModel])[0];
+  const started = await next();
+  if (!("url" in started)) throw new Error("The model did not start.");
+  const send = (message: ToModel) => void child.send(message);
+  return {
+    url: started.url,
+    send,
+    async report(): Promise<ModelReport> {
+      const answer = next();
+      send({ report: true });
+      const message = await answer;
+      if (!("report" in message)) throw new Error("The model did not say what it was paid for.");
+      return message.report;
+    },
+    stop: () => void child.kill(),
+  };
+}
+
+/** Or until nobody would wait any longer. */
+async function until(check: () => Promise<boolean>, patienceMs: number): Promise<void> {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(LOOK_EVERY_MS))
+    if (await check().catch(() => false)) return;
+}
