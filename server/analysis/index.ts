@@ -1,6 +1,6 @@
 export { wakeWaiting } from "./model-waiting.ts";
 export { modelWaitingRoutes } from "./model-waiting-routes.ts";
-export { getRun, listActiveChannelIds, listOpenRuns, type RunRow } from "./queries.ts";
+export { findOpenImport, getRun, listActiveChannelIds, listOpenRuns, type RunRow } from "./queries.ts";
 export { checkDue } from "./recheck/check-due.ts";
 export { analysisRoutes } from "./routes.ts";
 export { parkRun, runJob } from "./run-job.ts";

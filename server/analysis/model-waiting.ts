@@ -13,7 +13,7 @@ import {
   listWaiting,
   type WaitingChannel,
 } from "../ingest/index.ts";
-import { capReached, ofThisMonth } from "../llm/budget.ts";
+import { capReached, ofThisMonth, SHARE_OF_WORK } from "../llm/budget.ts";
 import { spentSoFar } from "../llm/call-queries.ts";
 import { estimateMostTokens, type Reading } from "../llm/estimate.ts";
 import { findModelSettings, type ModelSettingsRow, saveModelSettings } from "../llm/model-settings-queries.ts";
@@ -86,7 +86,7 @@ async function capThatHolds({ env }: Pick<Deps, "env">, scope: WorkspaceScope, i
   const row = await settingsOf(env, scope);
   const spent = await spentSoFar(scope);
   const reached = (settings: ModelSettingsRow) =>
-    capReached(capsOf(env, settings), spent, NOTHING_UNDER_WAY, isPaid) !== null;
+    capReached(capsOf(env, settings), spent, NOTHING_UNDER_WAY, { isPaid, isQuestion: false }) !== null;
   if (!reached(row)) return null;
   const raised = [...row.raised, { at: new Date().toISOString(), ...PLENTY }];
   return { row, mayBeRaised: !reached({ ...row, raised }) };
@@ -113,7 +113,9 @@ export async function continueNow(
   if (!held.mayBeRaised) throw conflict(OPERATORS);
   const most = Math.min(dollars?.most ?? 0, agreed ?? Number.POSITIVE_INFINITY);
   const tokens = estimateMostTokens(reading);
-  const raise = { at: new Date().toISOString(), dollars: Math.ceil(most * 100) / 100, tokens };
+  // Of what is raised, too, a share is kept for questions.
+  const raised = (amount: number, to: number) => Math.ceil((amount / SHARE_OF_WORK) * to) / to;
+  const raise = { at: new Date().toISOString(), dollars: raised(most, 100), tokens: raised(tokens, 1) };
   await saveModelSettings(scope, { raised: [...ofThisMonth(held.row.raised), raise] });
   await wakeWaiting(deps, scope);
 }

@@ -46,13 +46,13 @@ export async function findQueuedTwin(
   return row ?? null;
 }
 
-export async function hasOpenImport({ workspaceId, tx }: WorkspaceScope): Promise<boolean> {
+export async function findOpenImport({ workspaceId, tx }: WorkspaceScope): Promise<string | null> {
   const [row] = await tx
     .select({ id: runs.id })
     .from(runs)
     .where(and(eq(runs.workspaceId, workspaceId), eq(runs.kind, "import"), inArray(runs.state, ["queued", "running"])))
     .limit(1);
-  return row !== undefined;
+  return row?.id ?? null;
 }
 
 export function listRuns({ workspaceId, tx }: WorkspaceScope, limit: number): Promise<RunRow[]> {

@@ -17,10 +17,11 @@ import { removeStoredExport } from "./stored-exports.ts";
 
 const BUSY_MS = 1000;
 /**
- * Then the run itself ends its process. An import reads a file that a stranger may have made; anything else is far more often
- * killed with its process than the reason for it, and goes on by itself. Between two turns lie 10 s or more (the queue's heartbeat).
+ * Then the run itself ends its process. An import reads a file that a stranger may have made; once that is read, and in anything else, a
+ * run is far more often killed with its process than the reason for it, and goes on by itself. Between two turns lie 10 s or more (the
+ * queue's heartbeat).
  */
-const mostInterruptions = ({ kind }: RunRow) => (kind === "import" ? 3 : 20);
+const mostInterruptions = ({ kind, position }: RunRow) => (kind === "import" && position?.["isRead"] !== true ? 3 : 20);
 const LONGEST_PAUSE_MS = 60 * 60 * 1000;
 /** When nobody knows how long the model is away. */
 const MODEL_PAUSE_MS = 5 * 60 * 1000;

@@ -6,7 +6,7 @@ import { lockUntilCommit } from "../db/transaction-locks.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, conflict, invalid } from "../errors.ts";
-import { hasOpenImport, listFilesOfOpenImports, type RunRow } from "./queries.ts";
+import { findOpenImport, listFilesOfOpenImports, type RunRow } from "./queries.ts";
 import { startRun } from "./start-run.ts";
 
 /** Longer than any upload takes. */
@@ -41,7 +41,7 @@ async function lockImports({ workspaceId, tx }: WorkspaceScope): Promise<void> {
 }
 
 export async function refuseSecondImport(scope: WorkspaceScope): Promise<void> {
-  if (await hasOpenImport(scope))
+  if ((await findOpenImport(scope)) !== null)
     throw conflict("An export is being imported already. Import the next one when it is done.");
 }
 

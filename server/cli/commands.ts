@@ -3,7 +3,13 @@ import { mkdtemp, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { EXPORT_MANIFEST } from "../../connectors/manifests.ts";
-import { checkDue, listActiveChannelIds, startRun, importExport as storeAndImport } from "../analysis/index.ts";
+import {
+  checkDue,
+  findOpenImport,
+  listActiveChannelIds,
+  startRun,
+  importExport as storeAndImport,
+} from "../analysis/index.ts";
 import { removeDataFolder } from "../db/embedded/layout.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -34,8 +40,8 @@ export async function importExport(file: string, options: CommonOptions & { wait
   try {
     await withDeps(options.dataDir ?? fresh ?? undefined, async (session) => {
       const { deps } = session;
-      const workspaceId = await importInto(session, file, options, waitMinutes);
-      const outcome = await readOutcome(deps, workspaceId, startedAt);
+      const { workspaceId, isDone } = await importInto(session, file, options, waitMinutes);
+      const outcome = await readOutcome(deps, workspaceId, startedAt, isDone);
       for (const waiting of outcome.waiting)
         say(
           `  #${waiting.channel}: ${waiting.messages} messages and ${waiting.conversations} conversations wait for the model. ${waiting.why}`,
@@ -60,13 +66,25 @@ export async function importInto(
   file: string,
   options: CommonOptions,
   waitMinutes?: number,
-): Promise<string> {
+): Promise<{ workspaceId: string; isDone: boolean }> {
   const { deps } = session;
   const workspaceId = (await findWorkspace(session, options.workspace)) ?? (await makeWorkspace(session));
-  const { id } = await storeAndImport(deps, workspaceId, file, { fileName: basename(file) });
-  const run = await withWorker(deps, () => followRun(deps, workspaceId, id, say, waitMinutes));
+  const earlier = await inWorkspace(deps.db, workspaceId, findOpenImport);
+  const run = await withWorker(deps, async () => {
+    if (earlier) await goOnNow(deps, workspaceId, earlier);
+    const before = earlier && (await followRun(deps, workspaceId, earlier, say, waitMinutes));
+    if (before && before.state !== "done") return before;
+    const { id } = await storeAndImport(deps, workspaceId, file, { fileName: basename(file) });
+    return followRun(deps, workspaceId, id, say, waitMinutes);
+  });
   for (const problem of run.result?.problems ?? []) say(`  ${problem}`);
-  return workspaceId;
+  return { workspaceId, isDone: run.state === "done" };
+}
+
+/** It may wait for a time at which its model should be back. */
+async function goOnNow(deps: Deps, workspaceId: string, runId: string): Promise<void> {
+  say("  An import that began earlier goes on first.");
+  await inWorkspace(deps.db, workspaceId, (scope) => deps.queue.enqueue(scope, { queue: "run", workspaceId, runId }));
 }
 
 function minutesOf(given: string | undefined): number {

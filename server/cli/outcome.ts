@@ -58,7 +58,15 @@ export interface Outcome {
   seconds: number;
 }
 
-export function readOutcome(deps: Pick<Deps, "db">, workspaceId: string, startedAt: number): Promise<Outcome> {
+/** Why the rest waits where the command did not wait for the end. */
+const NO_TIME = { reason: "limit", until: null, sentence: "There was no time left to wait for the model." } as const;
+
+export function readOutcome(
+  deps: Pick<Deps, "db">,
+  workspaceId: string,
+  startedAt: number,
+  isDone = true,
+): Promise<Outcome> {
   return inWorkspace(deps.db, workspaceId, async (scope) => {
     const rows = await listAllArticles(scope);
     const pages = await listPublishedPages(scope);
@@ -82,14 +90,16 @@ export function readOutcome(deps: Pick<Deps, "db">, workspaceId: string, started
           ),
         };
       }),
-      waiting: (await listWaiting(scope)).map(({ channelName, messages, conversations, reason, until, sentence }) => ({
-        channel: channelName,
-        messages,
-        conversations,
-        reason,
-        until,
-        why: sentence,
-      })),
+      waiting: (await listWaiting(scope, isDone ? null : NO_TIME)).map(
+        ({ channelName, messages, conversations, reason, until, sentence }) => ({
+          channel: channelName,
+          messages,
+          conversations,
+          reason,
+          until,
+          why: sentence,
+        }),
+      ),
       seconds: Math.round((performance.now() - startedAt) / 100) / 10,
     };
   });

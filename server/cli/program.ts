@@ -52,7 +52,7 @@ lorekeep
   .option(...WORKSPACE)
   .option(
     "--wait-minutes <minutes>",
-    "how long to wait for a language model that cannot be asked; without it until all is done",
+    "how long to wait for what a language model does, in all; without it until all is done",
   )
   .option(...JSON_LINE)
   .action(async (file, options) => (await commands()).importExport(file, options));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ANSWER } from "../../engine/model/prompts/answer.ts";
 import { FIND } from "../../engine/model/prompts/index.ts";
 import { loadEnv } from "../env.ts";
 import { buildWorkspace } from "../testing/factories.ts";
@@ -46,6 +47,28 @@ describe("What a model could not do", () => {
     const until = reply.kind === "waits" ? reply.until : null;
     expect([until?.getUTCHours(), until && until > new Date()]).toEqual([0, true]);
     expect(stage.llm.asked).toHaveLength(1);
+  });
+
+  it("keeps a tenth of the cap for questions: the work waits, and who asks is answered until it is spent whole", async () => {
+    // The first call costs about 9 and a half tenths of a cap that is set by what it costs.
+    const { model, workspaceId } = await newModel({ LLM_DAILY_CAP_USD: "1" });
+    await model.ask(question("The first one."));
+    const [first] = await stage.callsOf(workspaceId);
+    const costs = Number(first?.costMicros) / 1e6;
+    const near = await newModel({ LLM_DAILY_CAP_USD: String(costs * 1.05) });
+    expect((await near.model.ask(question("The first one."))).kind).toBe("answer");
+    expect(await near.model.ask(question("How do I restart the worker?"))).toMatchObject({
+      kind: "waits",
+      reason: "cap",
+      sentence: expect.stringContaining("kept for questions"),
+    });
+    const asked = { ...ANSWER, data: { question: "How?", sentences: [] }, maxOutputTokens: 500 };
+    expect((await near.model.ask(asked)).kind).toBe("answer");
+    expect(await near.model.ask({ ...asked, data: { question: "And then?", sentences: [] } })).toMatchObject({
+      kind: "waits",
+      reason: "cap",
+      sentence: expect.stringMatching(/are spent\.$/),
+    });
   });
 
   it("waits as long as the provider says, and nothing else is asked until then", async () => {

@@ -102,7 +102,10 @@ class AccountedModel {
     };
     const [micros, tokens] = [costOf(model, expected), expected.inputTokens + expected.outputTokens];
     const now = underWay.get(this.#workspaceId) ?? { micros: 0, tokens: 0 };
-    const cap = capReached(set.caps, known.spent, now, micros > 0);
+    const cap = capReached(set.caps, known.spent, now, {
+      isPaid: micros > 0,
+      isQuestion: PURPOSES[question.purpose].label === "Answer",
+    });
     if (cap) return { kind: "waits", reason: "cap", ...cap };
     // A fallback is another model: what holds the first one up need not hold it up.
     const down = isFallback ? null : set.outages.wait(this.#workspaceId);

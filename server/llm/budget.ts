@@ -47,25 +47,45 @@ export function raisedCaps({ dailyDollars, monthlyDollars, dailyTokens }: Caps, 
 export const ofThisMonth = (raised: readonly RaisedCap[]): RaisedCap[] =>
   raised.filter(({ at }) => at.startsWith(new Date().toISOString().slice(0, 7)));
 
-/** Why the workspace may ask no more, and from when on it may again; null while it may. `isPaid`: the call costs something. */
+/** Of each cap so much is for the work; the rest is kept for questions that people ask. */
+export const SHARE_OF_WORK = 0.9;
+
+interface Use {
+  /** The call costs something. */
+  isPaid: boolean;
+  /** A person waits for the answer. */
+  isQuestion: boolean;
+}
+
+/** Why the workspace may ask no more, and from when on it may again; null while it may. */
 export function capReached(
-  caps: Caps,
+  { dailyDollars, monthlyDollars, dailyTokens }: Caps,
   spent: Spent,
   underWay: { micros: number; tokens: number },
-  isPaid: boolean,
+  { isPaid, isQuestion }: Use,
 ): { sentence: string; until: Date } | null {
-  const { dailyDollars, monthlyDollars, dailyTokens } = caps;
-  if (isPaid && monthlyDollars !== null && spent.month.micros + underWay.micros >= monthlyDollars * MICROS)
+  const month = { used: spent.month.micros + underWay.micros, cap: isPaid ? toMicros(monthlyDollars) : null };
+  const day = { used: spent.day.micros + underWay.micros, cap: isPaid ? toMicros(dailyDollars) : null };
+  const tokens = { used: spent.day.tokens + underWay.tokens, cap: dailyTokens };
+  const isReached = ({ used, cap }: { used: number; cap: number | null }) =>
+    cap !== null && used >= cap * (isQuestion ? 1 : SHARE_OF_WORK);
+  const spentOf = (what: string, { used, cap }: { used: number; cap: number | null }) =>
+    cap !== null && used >= cap
+      ? `${what} are spent.`
+      : `${what} are spent but for a tenth, which is kept for questions.`;
+  if (isReached(month))
     return {
-      sentence: `This month's ${monthlyDollars} US dollars for the language model are spent.`,
+      sentence: spentOf(`This month's ${monthlyDollars} US dollars for the language model`, month),
       until: nextMonth(),
     };
-  if (isPaid && dailyDollars !== null && spent.day.micros + underWay.micros >= dailyDollars * MICROS)
-    return { sentence: `Today's ${dailyDollars} US dollars (LLM_DAILY_CAP_USD) are spent.`, until: nextDay() };
-  if (dailyTokens !== null && spent.day.tokens + underWay.tokens >= dailyTokens)
-    return { sentence: `Today's ${dailyTokens} tokens (LLM_DAILY_CAP_TOKENS) are spent.`, until: nextDay() };
+  if (isReached(day))
+    return { sentence: spentOf(`Today's ${dailyDollars} US dollars (LLM_DAILY_CAP_USD)`, day), until: nextDay() };
+  if (isReached(tokens))
+    return { sentence: spentOf(`Today's ${dailyTokens} tokens (LLM_DAILY_CAP_TOKENS)`, tokens), until: nextDay() };
   return null;
 }
+
+const toMicros = (dollars: number | null) => (dollars === null ? null : dollars * MICROS);
 
 const ALERT_AT = 0.8;
 

@@ -77,12 +77,12 @@ describe("The caps of a workspace", () => {
   const none = { micros: 0, tokens: 0 };
 
   it("end at midnight and with the month, and are told at four fifths", () => {
-    expect(capReached(caps, spent(4, 15), none, true)).toBeNull();
-    const day = capReached(caps, spent(5, 15), none, true);
+    expect(capReached(caps, spent(4, 15), none, { isPaid: true, isQuestion: true })).toBeNull();
+    const day = capReached(caps, spent(5, 15), none, { isPaid: true, isQuestion: true });
     expect(day?.until.getUTCHours()).toBe(0);
     expect(day?.sentence).toContain("Today's 5 US dollars");
-    expect(capReached(caps, spent(1, 20), none, true)?.until.getUTCDate()).toBe(1);
-    expect(capReached(caps, spent(5, 20), none, false)).toBeNull();
+    expect(capReached(caps, spent(1, 20), none, { isPaid: true, isQuestion: true })?.until.getUTCDate()).toBe(1);
+    expect(capReached(caps, spent(5, 20), none, { isPaid: false, isQuestion: true })).toBeNull();
     expect(almostReached(caps, spent(4, 15))).toEqual(["day"]);
     expect(almostReached(caps, spent(1, 16))).toEqual(["month"]);
     expect(almostReached(caps, spent(1, 1))).toEqual([]);

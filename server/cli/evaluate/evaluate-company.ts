@@ -49,7 +49,7 @@ export async function evaluateCompany(options: EvaluateOptions): Promise<void> {
       options.dataDir ?? fresh ?? undefined,
       async (session) => {
         await refuseOtherLibrary(session);
-        const workspaceId = await importInto(session, options.chat, {});
+        const { workspaceId } = await importInto(session, options.chat, {});
         const measured = measure(gold, await readDump(session.deps, workspaceId));
         const figures = figuresOf(gold, measured, { engine, ...(await readRun(session, workspaceId, startedAt)) });
         if (options.out)

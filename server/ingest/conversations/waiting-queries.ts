@@ -45,8 +45,11 @@ export interface WaitingChannel extends ModelWait {
   conversations: number;
 }
 
-/** What waits for the model, channel by channel. */
-export async function listWaiting({ workspaceId, tx }: WorkspaceScope): Promise<WaitingChannel[]> {
+/** What waits for the model, channel by channel. `unfinished`: why the rest waits of which nothing is in the way; absent: it is not listed. */
+export async function listWaiting(
+  { workspaceId, tx }: WorkspaceScope,
+  unfinished: ModelWait | null = null,
+): Promise<WaitingChannel[]> {
   const { rows } = await tx.execute<{
     channelId: string;
     channelName: string;
@@ -56,24 +59,27 @@ export async function listWaiting({ workspaceId, tx }: WorkspaceScope): Promise<
     unwritten: number;
     declined: number;
   }>(sql`
-    select c.id as "channelId", c.name as "channelName", c.model_waits as wait, (
-        select count(*)::int from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id
-          and m.conversation_key is null and m.deleted_at is null and m.forgotten_at is null) as unread,
-      t.again, t.unwritten, t.declined
+    select c.id as "channelId", c.name as "channelName", c.model_waits as wait, u.unread, t.again, t.unwritten, t.declined
     from channels c
+    cross join lateral (
+      select count(*)::int as unread from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id
+        and m.conversation_key is null and m.deleted_at is null and m.forgotten_at is null) u
     cross join lateral (
       select coalesce(sum(message_count) filter (where waits_for = 'again'), 0)::int as again,
         count(*) filter (where fingerprint = '' and waits_for is null)::int as unwritten,
         count(*) filter (where waits_for <> 'again')::int as declined
       from conversations t where t.workspace_id = c.workspace_id and t.channel_id = c.id
         and (t.fingerprint = '' or t.waits_for is not null)) t
-    where c.workspace_id = ${workspaceId} and (c.model_waits is not null or t.declined > 0)
+    where c.workspace_id = ${workspaceId} and (c.model_waits is not null or t.declined > 0
+      or (${unfinished !== null} and u.unread + t.again + t.unwritten > 0))
     order by c.name, c.id`);
-  return rows.map(({ channelId, channelName, wait, unread, again, unwritten, declined }) =>
-    wait
+  return rows.map(({ channelId, channelName, wait: held, unread, again, unwritten, declined }) => {
+    const isLeft = unread + again + unwritten > 0;
+    const wait = held ?? (isLeft ? unfinished : null);
+    return wait
       ? { channelId, channelName, ...wait, messages: unread + again, conversations: unwritten + declined }
-      : { channelId, channelName, ...DECLINED, messages: 0, conversations: declined },
-  );
+      : { channelId, channelName, ...DECLINED, messages: 0, conversations: declined };
+  });
 }
 
 const DECLINED: ModelWait = { reason: "refused", until: null, sentence: "The model declined some conversations." };
