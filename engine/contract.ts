@@ -149,9 +149,22 @@ export interface WritingInput extends WritingContext, WritingStyle {
   people: ChatAuthor[];
 }
 
+/** What the second reader said about a statement of a draft. */
+export interface StatementVerdict {
+  text: string;
+  verdict: "yes" | "partly" | "no";
+  why: string | null;
+}
+
 /** What is written of a conversation: articles of its own (none: the model declines), or what it says about an article that is known. */
 export type Written =
-  | { outcome: "articles"; articles: WrittenArticle[]; why: string | null }
+  | {
+      outcome: "articles";
+      articles: WrittenArticle[];
+      why: string | null;
+      /** Of each article, by its place: every statement that was checked, also those that were left out. */
+      verdicts: StatementVerdict[][];
+    }
   | { outcome: "known"; articleId: string; comparison: Comparison; article: WrittenArticle };
 
 /** A model finds, writes and checks. It never falls back to rules: what it cannot do now throws `ModelWaits`. */
@@ -224,10 +237,25 @@ export interface WritingOptions {
   signal: AbortSignal;
 }
 
+/** What a question to a model cost: now, or when it was first asked. */
+export interface PaidCall {
+  costMicros: number;
+  milliseconds: number;
+  isPaidNow: boolean;
+}
+
 /** Which engine judges and writes for a workspace. */
 export interface Engines {
   /** `channelId`: whose messages it is about; without a model where the channel's are never to be sent to one. */
   forWorkspace(workspaceId: string, channelId?: string): Promise<Engine>;
+  /**
+   * A model engine for a trial, in which `model` writes in place of the workspace's main one (null: that one). Null where no model
+   * works. Absent: never.
+   */
+  forTrial?(
+    workspaceId: string,
+    trial: { model: string | null; onCall: (call: PaidCall) => void },
+  ): Promise<ModelEngine | null>;
   /** Whether a model works for it. Absent: never. */
   hasModel?(workspaceId: string): Promise<boolean>;
   /** For the start message: 'local engine', 'gpt-5 at openai'. */

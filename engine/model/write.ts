@@ -1,6 +1,6 @@
 import { type Section, type Statement, statementsOf, type WrittenArticle } from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
-import type { Comparison, KnownArticle, Matter, WritingInput, Written } from "../contract.ts";
+import type { Comparison, KnownArticle, Matter, StatementVerdict, WritingInput, Written } from "../contract.ts";
 import { redact } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { acceptStatement } from "./accept.ts";
@@ -9,7 +9,7 @@ import { confidenceOf } from "./confidence.ts";
 import { type Draft, draftOf, GENERAL, type Read } from "./draft.ts";
 import { evidenceOf } from "./exact.ts";
 import { askTwice, type Model } from "./model.ts";
-import { namingPeople } from "./people.ts";
+import { namedIn, namingPeople } from "./people.ts";
 import { type StatementAnswer, WRITE, type WriteAnswer } from "./prompts/write.ts";
 import { asData, type SafeMessage, type SafeMessages, safeMessagesOf } from "./safe-messages.ts";
 import { estimateTokens, sharesOf } from "./tokens.ts";
@@ -55,6 +55,7 @@ export async function writeWithModel(
   const known = answer.outcome === "known" && answer.known ? beside[answer.known.article - 1] : undefined;
   if (known) return changesOf(answer, known, { read, safe, matter });
   const articles: WrittenArticle[] = [];
+  const verdicts: StatementVerdict[][] = [];
   const isCut = shown.length < safe.messages.length;
   if (answer.outcome === "articles")
     for (const given of answer.articles.slice(0, MOST_ARTICLES)) {
@@ -63,10 +64,18 @@ export async function writeWithModel(
       const checked = await checkWithModel(model, draft, { ...read, messages: safe.messages }, sources);
       if (!checked.check.publish && !hasBody(checked.draft)) continue;
       const article = articleOf(checked, safe, { settled: matter.settled, isCut, calibration: how.calibration });
-      if (article) articles.push(article);
+      if (!article) continue;
+      articles.push(article);
+      verdicts.push([...checked.verdicts.values()].map((one) => namedVerdict(one, safe)));
     }
-  return { outcome: "articles", articles, why: answer.why ? plain(answer.why).slice(0, 200) : null };
+  return { outcome: "articles", articles, why: answer.why ? plain(answer.why).slice(0, 200) : null, verdicts };
 }
+
+const namedVerdict = ({ text, verdict, why }: StatementVerdict, { people }: SafeMessages): StatementVerdict => ({
+  text: namedIn(text, people),
+  verdict,
+  why: why && namedIn(why, people),
+});
 
 const plain = (text: string) => redact(cleanText(text)).text;
 const hasBody = ({ statements }: Draft) => statements.some(({ section }) => section >= 0);

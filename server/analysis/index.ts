@@ -6,4 +6,5 @@ export { analysisRoutes } from "./routes.ts";
 export { parkRun, runJob } from "./run-job.ts";
 export { checkChannelNow, startRun } from "./start-run.ts";
 export { importExport, removeForgottenExports } from "./stored-exports.ts";
+export { modelTrialRoutes } from "./trial/routes.ts";
 export { waitForRun } from "./wait-for-run.ts";

@@ -14,6 +14,7 @@ import { findRun, getRun, type RunRow, updateOpenRun } from "./queries.ts";
 import { reanalyseArticle } from "./reanalyse-article.ts";
 import { RunWork } from "./run-work.ts";
 import { removeStoredExport } from "./stored-exports.ts";
+import { runTrial } from "./trial/run-trial.ts";
 
 const BUSY_MS = 1000;
 /**
@@ -81,6 +82,7 @@ const WORK: Record<RunRow["kind"], (deps: Deps, work: RunWork) => Promise<string
   analyse: analyseChannels,
   reanalyse: reanalyseArticle,
   import: importStoredExport,
+  trial: runTrial,
 };
 
 /** Throws what the queue is to do: later without counting, or again with back-off. Returns when the run is over. */

@@ -23,6 +23,7 @@ export * from "./schema/integrations.ts";
 export * from "./schema/invitations.ts";
 export * from "./schema/language-model.ts";
 export * from "./schema/limits.ts";
+export * from "./schema/model-trials.ts";
 export * from "./schema/notifications.ts";
 export * from "./schema/oauth.ts";
 export * from "./schema/open-questions.ts";

@@ -62,6 +62,7 @@ beforeAll(async () => {
     engines: {
       description: "local",
       forWorkspace: async () => engine,
+      hasModel: async () => true,
       tryModel: async () => ({ works: true, message: "It answers." }),
     },
     queue: queueThatEndsRuns(),

@@ -16,9 +16,16 @@ export {
 } from "./conversations/conversation-queries.ts";
 export { divideConversation } from "./conversations/divide-conversation.ts";
 export { findNextMatters, gatherThread, releaseForModel } from "./conversations/find-matters.ts";
+export { type Gathered, gatherMatter, releaseReadByRules } from "./conversations/gather-matter.ts";
 export { groupNextMessages } from "./conversations/group-messages.ts";
 export { keysOf, keysOfThread } from "./conversations/key-queries.ts";
 export { listPeople } from "./conversations/reading-queries.ts";
+export {
+  hashOfMessages,
+  newestWindow,
+  readMessagesById,
+  type TrialWindow,
+} from "./conversations/trial-queries.ts";
 export { fingerprintOf, storeVerdicts, type Verdict } from "./conversations/verdict-queries.ts";
 export {
   clearModelWait,
@@ -53,4 +60,4 @@ export {
   quietSecondsOf,
 } from "./messages/quiet-queries.ts";
 export { onlyStorable, readMessages } from "./messages/read-messages.ts";
-export { storeMessages } from "./messages/store-messages.ts";
+export { lockMessages, storeMessages } from "./messages/store-messages.ts";

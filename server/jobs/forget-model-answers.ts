@@ -1,10 +1,13 @@
-import { purgeOldAnswers } from "../library/index.ts";
+import { purgeOldAnswers, purgeOldTrials } from "../library/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** What models answered long ago. */
+/** What models answered long ago, and what was tried with them. */
 export const forgetModelAnswers: ScheduledJob = {
   name: "forget-model-answers",
   everySeconds: 600,
   timeLimitSeconds: 600,
-  run: ({ db }) => purgeOldAnswers(db),
+  async run({ db }) {
+    await purgeOldAnswers(db);
+    await purgeOldTrials(db);
+  },
 };

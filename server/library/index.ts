@@ -48,7 +48,7 @@ export { articleChanged, articleCreated, articleEdited, type EventDeps, wordsRet
 export { guardArticles } from "./guard-articles.ts";
 export { forgetChatText } from "./retention/forget-chat-text.ts";
 export { retentionRoutes } from "./retention/routes.ts";
-export { eraseAnswers, purgeOldAnswers } from "./retract/answer-queries.ts";
+export { eraseAnswers, purgeOldAnswers, purgeOldTrials } from "./retract/answer-queries.ts";
 export { eraseAuthor } from "./retract/erase-author.ts";
 export { followMessages } from "./retract/follow-messages.ts";
 export { changeState, decideHeld, heldReason, holdChannel, stateIn } from "./retract/hold-back.ts";

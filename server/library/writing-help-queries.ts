@@ -65,12 +65,18 @@ async function listExamples({ workspaceId, tx }: WorkspaceScope, kind: ContentTy
   }));
 }
 
-/** How sure a model was of articles that a person approved or declined since; nothing until there are enough. */
+/** How sure a model was of articles that a person approved or declined since, or judged when trying it; nothing until there are enough. */
 async function listDecisions({ workspaceId, tx }: WorkspaceScope) {
   const { rows } = await tx.execute<{ chance: number; approved: number }>(sql`
-    select a.confidence as chance, (d.choice = 'approve' and a.hand = '{}')::int as approved
-    from inbox_decisions d join articles a on a.workspace_id = d.workspace_id and a.id = d.article_id and a.form = 'written'
-    where d.workspace_id = ${workspaceId} and d.choice in ('approve', 'decline') and d.undone_at is null
-    order by d.decided_at desc limit ${MOST_DECISIONS}`);
+    select chance, approved from (
+      select a.confidence as chance, (d.choice = 'approve' and a.hand = '{}')::int as approved, d.decided_at as at
+      from inbox_decisions d join articles a on a.workspace_id = d.workspace_id and a.id = d.article_id and a.form = 'written'
+      where d.workspace_id = ${workspaceId} and d.choice in ('approve', 'decline') and d.undone_at is null
+      union all
+      select m.chance, (m.judgement = 'keep')::int, m.judged_at from trial_matters m
+      where m.workspace_id = ${workspaceId} and m.judgement is not null and m.chance is not null
+        and not exists (select from inbox_decisions d where d.workspace_id = m.workspace_id and d.article_id = m.article_id
+          and d.choice in ('approve', 'decline') and d.undone_at is null)
+    ) decided order by at desc limit ${MOST_DECISIONS}`);
   return rows.length < LEAST_DECISIONS ? [] : rows;
 }

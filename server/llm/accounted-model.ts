@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { PaidCall } from "../../engine/contract.ts";
 import type { Model, ModelWait, Question, Reply } from "../../engine/model/model.ts";
 import { storableText } from "../db/storable-text.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
@@ -32,6 +33,8 @@ export interface Accounts {
   underWay: CallsUnderWay;
   /** Null when the workspace has no model any more. */
   modelsOf(workspaceId: string): Promise<ModelSet | null>;
+  /** Told of each question that was answered, now or before. */
+  onCall?(call: PaidCall): void;
   /** Four fifths of a cap are spent. */
   onAlmostSpent(workspaceId: string, cap: "day" | "month", caps: Caps): Promise<void>;
 }
@@ -90,10 +93,15 @@ class AccountedModel {
     const { db, underWay } = this.#accounts;
     const inputHash = hashOf(model, question);
     const known = await inWorkspace(db, this.#workspaceId, async (scope) => ({
-      answer: readAnswer(question, await findAnswer(scope, inputHash)),
+      call: await findAnswer(scope, inputHash),
       spent: await spentSoFar(scope),
     }));
-    if (known.answer) return known.answer;
+    const answer = readAnswer(question, known.call?.output ?? null);
+    if (answer && known.call) {
+      const { costMicros, milliseconds } = known.call;
+      this.#accounts.onCall?.({ costMicros, milliseconds, isPaidNow: false });
+      return answer;
+    }
     const expected: Usage = {
       inputTokens: estimateInput(question),
       outputTokens: USUAL_OUTPUT_TOKENS,
@@ -165,8 +173,11 @@ class AccountedModel {
     const started = performance.now();
     const result = await generate(model, question, patience);
     limiter.learn(result.headers);
-    const { db, modelsOf, onAlmostSpent } = this.#accounts;
+    const { db, modelsOf, onAlmostSpent, onCall } = this.#accounts;
     const { purpose } = question;
+    const costMicros = costOf(model, result.usage);
+    const milliseconds = Math.round(performance.now() - started);
+    onCall?.({ costMicros, milliseconds, isPaidNow: true });
     const spent = await inWorkspace(db, this.#workspaceId, async (scope) => {
       await storeCall(scope, {
         purpose,
@@ -177,8 +188,8 @@ class AccountedModel {
         output: outputOf(result),
         outcome: result.kind === "answer" ? "ok" : result.kind === "refused" ? "unusable" : result.kind,
         ...result.usage,
-        costMicros: costOf(model, result.usage),
-        milliseconds: Math.round(performance.now() - started),
+        costMicros,
+        milliseconds,
       });
       return spentSoFar(scope);
     });

@@ -7,15 +7,15 @@ import type { Spent } from "./budget.ts";
 
 export type FinishedCall = Omit<typeof llmCalls.$inferInsert, "workspaceId" | "id" | "runId" | "createdAt">;
 
-/** The answer that was paid for already; null when there is none. */
-export async function findAnswer({ workspaceId, tx }: WorkspaceScope, inputHash: string): Promise<unknown> {
+/** The answer that was paid for already, with what it cost; null when there is none. */
+export async function findAnswer({ workspaceId, tx }: WorkspaceScope, inputHash: string) {
   const [row] = await tx
-    .select({ output: llmCalls.output })
+    .select({ output: llmCalls.output, costMicros: llmCalls.costMicros, milliseconds: llmCalls.milliseconds })
     .from(llmCalls)
     .where(and(eq(llmCalls.workspaceId, workspaceId), eq(llmCalls.inputHash, inputHash), eq(llmCalls.outcome, "ok")))
     .orderBy(desc(llmCalls.createdAt))
     .limit(1);
-  return row?.output ?? null;
+  return row ?? null;
 }
 
 export async function storeCall({ workspaceId, tx }: WorkspaceScope, call: FinishedCall): Promise<void> {

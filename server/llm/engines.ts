@@ -40,16 +40,20 @@ export async function createEngines(options: EnginesOptions): Promise<Engines> {
   const modelsOf = createWorkspaceModels({ env, db, secrets, fetch, ownFetch });
   const accounts: Accounts = {
     db,
-    modelsOf,
+    modelsOf: (workspaceId) => modelsOf(workspaceId),
     underWay: new Map(),
     onAlmostSpent: (workspaceId, cap, caps) => tellAlmostSpent({ db, events }, workspaceId, cap, caps),
   };
   /** Null where the workspace has none, or one too small to read a conversation. */
-  async function modelFor(workspaceId: string): Promise<{ model: Model; name: string } | null> {
-    const set = await modelsOf(workspaceId);
+  async function modelFor(
+    workspaceId: string,
+    own: Partial<Accounts> = {},
+  ): Promise<{ model: Model; name: string } | null> {
+    const used = { ...accounts, ...own };
+    const set = await used.modelsOf(workspaceId);
     if (!set) return null;
     const { createAccountedModel } = await import("./accounted-model.ts");
-    const model = createAccountedModel(accounts, workspaceId, set);
+    const model = createAccountedModel(used, workspaceId, set);
     return model.contextTokens < LEAST_CONTEXT_TOKENS ? null : { model, name: set.models.main.name };
   }
   return {
@@ -59,6 +63,10 @@ export async function createEngines(options: EnginesOptions): Promise<Engines> {
       if (channelId && (await readInWorkspace(db, workspaceId, (scope) => isKeptFromModel(scope, channelId))))
         return local;
       return createModelEngine(found.model, found.name);
+    },
+    async forTrial(workspaceId, { model: writer, onCall }) {
+      const found = await modelFor(workspaceId, { modelsOf: (id) => modelsOf(id, writer), onCall });
+      return found && createModelEngine(found.model, found.name);
     },
     hasModel: async (workspaceId) => (await modelFor(workspaceId)) !== null,
     async writeAnswer(workspaceId, asked, options) {

@@ -28,14 +28,42 @@ export interface Reading {
 }
 
 /** What reading costs: finding grows with the messages, writing and checking with what is found. */
-export function estimateDollars({ messages, matters = 0 }: Reading, { fast, main, check }: PriceOfJobs): Range {
+export function estimateDollars({ messages, matters = 0 }: Reading, jobs: PriceOfJobs): Range {
+  const { finding, article } = costsOf(jobs);
+  const at = (articles: number, share: number) =>
+    rounded(((messages / 1000) * (finding + article * articles) + matters * article) * share);
+  return { least: at(ARTICLES_OF_1000_MESSAGES.least, LEAST), most: at(ARTICLES_OF_1000_MESSAGES.most, MOST) };
+}
+
+/** What finding in 1,000 messages costs, and one article. */
+function costsOf({ fast, main, check }: PriceOfJobs) {
   const costOf = (price: Price, { input, output }: { input: number; output: number }) =>
     (input * price.input + output * price.output) / MILLION;
   const { find, write, check: checking } = TOKENS_OF_1000_MESSAGES;
-  const article = costOf(main, write) + costOf(check, checking);
-  const at = (articles: number, share: number) =>
-    rounded(((messages / 1000) * (costOf(fast, find) + article * articles) + matters * article) * share);
-  return { least: at(ARTICLES_OF_1000_MESSAGES.least, LEAST), most: at(ARTICLES_OF_1000_MESSAGES.most, MOST) };
+  return { finding: costOf(fast, find), article: costOf(main, write) + costOf(check, checking) };
+}
+
+/** A trial reads until so many matters are there, and writes each. */
+export function estimateTrial(available: number, matters: number, jobs: PriceOfJobs | null) {
+  const needed = (perThousand: number) => Math.min(available, Math.ceil((matters / perThousand) * 1000));
+  const messages = { least: needed(ARTICLES_OF_1000_MESSAGES.most), most: needed(ARTICLES_OF_1000_MESSAGES.least) };
+  const found = (read: number, perThousand: number) => Math.min(matters, Math.ceil((read / 1000) * perThousand));
+  const articles = {
+    least: found(messages.least, ARTICLES_OF_1000_MESSAGES.least),
+    most: found(messages.most, ARTICLES_OF_1000_MESSAGES.most),
+  };
+  const minutesOf = (end: "least" | "most") => {
+    const calls = messages[end] / MESSAGES_OF_WINDOW + 2 * articles[end];
+    return Math.max(1, Math.ceil((calls * SECONDS_OF_CALL[end]) / 60));
+  };
+  const dollarsOf = ({ finding, article }: ReturnType<typeof costsOf>, end: "least" | "most", share: number) =>
+    rounded(((messages[end] / 1000) * finding + articles[end] * article) * share);
+  const costs = jobs && costsOf(jobs);
+  return {
+    messages,
+    minutes: { least: minutesOf("least"), most: minutesOf("most") },
+    dollars: costs && { least: dollarsOf(costs, "least", LEAST), most: dollarsOf(costs, "most", MOST) },
+  };
 }
 
 export function estimateMinutes({ messages, matters = 0 }: Reading): Range {

@@ -175,22 +175,30 @@ export function connectionOf(row: ModelSettingsRow, secrets: KeyRing): ModelConn
   };
 }
 
-/** The models of each workspace, as its settings say at the moment of asking. */
+/** For a trial another model writes, and nothing stands in for it: what was tried is what is judged. */
+const writtenBy = (main: string, connection: ModelConnection): ModelConnection => {
+  const { main: usual, fast = usual, check = usual } = connection.models;
+  return { ...connection, models: { main, fast, check } };
+};
+
+/** The models of each workspace, as its settings say at the moment of asking; `writer`: the model that writes in a trial. */
 export function createWorkspaceModels(
   options: OpenerOptions & { db: Database; secrets: KeyRing | undefined },
-): (workspaceId: string) => Promise<ModelSet | null> {
+): (workspaceId: string, writer?: string | null) => Promise<ModelSet | null> {
   const { db, env, secrets } = options;
   const open = createOpener(options);
   const opened = new Map<string, { version: string; set: Promise<ModelSet> }>();
 
-  return async (workspaceId) => {
+  return async (workspaceId, writer = null) => {
     const row = await readInWorkspace(db, workspaceId, findModelSettings);
     const own = row && env.LLM_OWN_KEYS && secrets ? connectionOf(row, secrets) : null;
-    const connection = own ?? operatorConnection(env);
-    if (!connection) return null;
+    const usual = own ?? operatorConnection(env);
+    if (!usual) return null;
+    const connection = writer === null ? usual : writtenBy(writer, usual);
     const caps = capsOf(env, own ? row : row && { ...row, provider: null });
-    const key = own ? workspaceId : "operator";
-    const version = own ? (row?.updatedAt.toISOString() ?? "") : "";
+    // A model that is only tried holds nothing else up when it fails.
+    const key = `${own ? workspaceId : "operator"}${writer === null ? "" : ` trial ${workspaceId}`}`;
+    const version = `${own ? (row?.updatedAt.toISOString() ?? "") : ""}${writer ?? ""}`;
     const known = opened.get(key);
     if (known?.version === version) return { ...(await known.set), caps };
     const set = open(connection, { key: `${key} ${version}`, isOperators: !own, caps });

@@ -18,6 +18,7 @@ import {
   knowledgeIntegrations,
   mailDomains,
   messages,
+  modelTrials,
   oauthGrants,
   oauthTokens,
   openQuestions,
@@ -29,6 +30,7 @@ import {
   scimTokens,
   sessions,
   signOnProviders,
+  trialMatters,
   users,
   webhookDeliveries,
   webhooks,
@@ -513,6 +515,63 @@ export async function buildPublication(db: Database, values: Of<typeof publicati
       })
       .returning(),
   );
+}
+
+/** A trial of a language model that is over: it wrote one article of one message, which nobody judged yet. */
+export async function buildModelTrial(
+  db: Database,
+  {
+    said = "The label printer is calibrated with pause and feed.",
+    ...values
+  }: Of<typeof modelTrials> & { said?: string } = {},
+) {
+  const workspaceId = await workspaceOf(db, values);
+  const channelId = values.channelId ?? (await buildChannel(db, { workspaceId })).id;
+  const { externalId } = await buildMessage(db, { workspaceId, channelId, text: said });
+  const id = newId();
+  const trial = one(
+    await db
+      .insert(modelTrials)
+      .values({ id, series: id, most: 20, isFound: true, writtenBy: "model-1", ...values, workspaceId, channelId })
+      .returning(),
+  );
+  const statement = { form: "sentence" as const, text: said, language: null, sources: [externalId] };
+  const article = {
+    title: said,
+    summary: [statement],
+    body: [{ role: "answer" as const, heading: null, layout: "prose" as const, statements: [statement] }],
+    contentType: "faq" as const,
+    category: "General",
+    difficulty: "beginner" as const,
+    priority: "medium" as const,
+    tags: [],
+    keywords: [],
+    estimatedReadTime: 1,
+    redactions: [],
+    confidence: 0.9,
+    form: "written" as const,
+  };
+  const verdicts = [[{ text: said, verdict: "yes" as const, why: null }]];
+  const matter = one(
+    await db
+      .insert(trialMatters)
+      .values({
+        workspaceId,
+        id: newId(),
+        trialId: trial.id,
+        place: 0,
+        sources: [externalId],
+        question: said,
+        gist: said,
+        kind: "faq",
+        settled: "settled",
+        written: { outcome: "articles", articles: [article], why: null, verdicts },
+        chance: 0.9,
+        writtenAt: new Date(),
+      })
+      .returning(),
+  );
+  return { ...trial, matterId: matter.id, messageId: externalId };
 }
 
 export async function buildRun(db: Database, values: Of<typeof runs> = {}) {

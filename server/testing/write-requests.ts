@@ -19,6 +19,7 @@ import {
   buildInvitationLink,
   buildMailDomain,
   buildMessage,
+  buildModelTrial,
   buildOpenQuestion,
   buildPlatformGrant,
   buildPublication,
@@ -352,6 +353,17 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     return {};
   },
   "PUT /api/language-model/channels/:id": rowOf(buildChannel, { never: true }),
+  "POST /api/model-trials": async ({ db, workspaceId }) => ({
+    body: { channelId: (await buildChannel(db, { workspaceId })).id, most: 5 },
+  }),
+  "POST /api/model-trials/:id/repeat": rowOf(buildModelTrial, { model: "large" }),
+  "POST /api/model-trials/:id/stop": rowOf(buildModelTrial),
+  "POST /api/model-trials/:id/judge": async ({ db, workspaceId }) => {
+    const { id, matterId } = await buildModelTrial(db, { workspaceId });
+    return { params: [id], body: { matterId, judgement: "keep" } };
+  },
+  "POST /api/model-trials/:id/save": rowOf(buildModelTrial),
+  "POST /api/model-trials/:id/read-all": rowOf(buildModelTrial),
   "PUT /api/settings": body({ sensitivity: 5, minMessageLength: 20, detectionKeywords: ["worker"] }),
   "PUT /api/retention": body({ keepDays: 90, keepsQuotes: true }),
   "PUT /api/settings/monitoring": body({ mode: "automatic" }),

@@ -18,6 +18,7 @@ import { inboxEndpoints } from "./inbox.ts";
 import { integrationEndpoints } from "./integrations.ts";
 import { invitationEndpoints } from "./invitations.ts";
 import { languageModelEndpoints, modelCostEndpoints } from "./language-model.ts";
+import { modelTrialEndpoints } from "./model-trials.ts";
 import { modelWaitingEndpoints } from "./model-waiting.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { openQuestionEndpoints } from "./open-questions.ts";
@@ -51,6 +52,7 @@ export const contract = {
   ...languageModelEndpoints,
   ...modelCostEndpoints,
   ...modelWaitingEndpoints,
+  ...modelTrialEndpoints,
   ...settingsEndpoints,
   ...writingEndpoints,
   ...retentionEndpoints,

@@ -59,7 +59,7 @@ export const runs = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
-    kind: text("kind").$type<"test" | "analyse" | "reanalyse" | "import">().notNull(),
+    kind: text("kind").$type<"test" | "analyse" | "reanalyse" | "import" | "trial">().notNull(),
     state: text("state").$type<"queued" | "running" | "done" | "failed">().notNull(),
     /** What to do: channel ids, an article id, or the stored export. */
     input: jsonb("input").$type<RunInput>().notNull(),
@@ -88,6 +88,8 @@ export interface RunInput {
   /** Only what is stored, such as what is to be read again. */
   onlyStored?: true;
   articleId?: string;
+  /** Of a language model, on a channel. */
+  trialId?: string;
   /** Name of the stored file below the data folder's imports; made by us, never the uploaded name. */
   file?: string;
   /** As the person knows it, for messages. */

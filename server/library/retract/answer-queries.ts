@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { llmCalls } from "../../db/schema.ts";
+import { llmCalls, trialMatters } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** A call repeated within this time costs nothing; after it only what it cost is known. */
@@ -19,6 +19,26 @@ export async function eraseAnswers({ workspaceId, tx }: WorkspaceScope, external
         sql`${llmCalls.sources} && ${sql.param(externalIds)}::text[]`,
       ),
     );
+  await tx
+    .update(trialMatters)
+    .set({ ...NO_WORDS, problem: "A message of it was changed or deleted since." })
+    .where(
+      and(eq(trialMatters.workspaceId, workspaceId), sql`${trialMatters.sources} && ${sql.param(externalIds)}::text[]`),
+    );
+}
+
+/** What is left of a matter of a trial says what was judged, and of how sure a model. */
+const NO_WORDS = { question: null, gist: null, written: null, saidHash: null, sources: [] };
+
+/** Over all workspaces: old trials go; of what was judged in them the judgement stays, without a word. */
+export async function purgeOldTrials(db: Database): Promise<void> {
+  const isOld = sql`t.created_at < now() - make_interval(days => ${ANSWERS_KEPT_DAYS})`;
+  await db.execute(sql`
+    update trial_matters m set question = null, gist = null, written = null, said_hash = null, sources = '{}', problem = null
+    from model_trials t where t.workspace_id = m.workspace_id and t.id = m.trial_id and ${isOld} and m.sources <> '{}'`);
+  await db.execute(sql`
+    delete from model_trials t where ${isOld} and not exists (select from trial_matters m
+      where m.workspace_id = t.workspace_id and m.trial_id = t.id and m.judgement is not null)`);
 }
 
 /** Over all workspaces. The row stays: it says what was paid. */

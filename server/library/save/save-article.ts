@@ -64,7 +64,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
     channelName: channel.name,
     status: "processing",
     version: 1,
-    ...(await stateOfNew(scope, channel.id, content.confidence)),
+    ...(await stateOf(scope, writing, content.confidence)),
   });
   const reason = `Written from a conversation of ${count(conversation.messages.length)} in #${channel.name}.`;
   await insertVersion(scope, id, { ...content, version: 1, hand: {} }, { reason });
@@ -91,6 +91,14 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
   return id;
 }
 
+const FROM_TRIAL = "Somebody kept it when trying a language model; it waits for review.";
+
+/** What a person saved in a trial goes out only when a person says so; what is held back stays held back. */
+async function stateOf(scope: WorkspaceScope, { channel, isDraft }: Writing, confidence: number) {
+  const begins = await stateOfNew(scope, channel.id, confidence);
+  return isDraft && begins.state !== "held" ? { state: "draft" as const, stateReason: FROM_TRIAL } : begins;
+}
+
 export async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writing: Writing): Promise<Saved> {
   const known = await lockArticleRow(scope, id);
   if (!known) throw new Error("A conversation names an article that does not exist");
@@ -98,7 +106,7 @@ export async function updateArticle(deps: Deps, scope: WorkspaceScope, id: strin
   const content = keepingEvidence(contentOf(writing), known, evidence);
   const recheck = await takeRecheck(scope, id);
   const isBack = known.state === "withdrawn";
-  const draft = known.state === "draft" ? await stateOfDraft(scope, content.confidence) : null;
+  const draft = known.state === "draft" && !writing.isDraft ? await stateOfDraft(scope, content.confidence) : null;
   const isSame =
     !recheck?.hasErased &&
     !isBack &&

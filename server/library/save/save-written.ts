@@ -35,9 +35,11 @@ export interface MatterWriting {
   fingerprint: string;
   finding: Finding;
   written: Written;
-  engine: ModelEngine;
+  engine: Pick<ModelEngine, "name">;
   beside: Beside[];
   lookedUp: LookedUp;
+  /** A person read it in a trial: it becomes a draft, and takes the place of an excerpt that nobody published or touched. */
+  isDraft?: boolean;
   /** All that the look-up found: another one since then may be about the same. */
   candidates: string[];
 }
@@ -79,7 +81,7 @@ async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): 
   const [first, ...others] = written.articles;
   if (row.articleId !== null) {
     const article = await lockArticleRow(scope, row.articleId);
-    if (leads && first && article && isEmpty(article))
+    if (leads && first && article && (isEmpty(article) || (writing.isDraft && isMereExcerpt(article))))
       return updateArticle(deps, scope, row.articleId, writingOf(writing, first));
     if (leads || !article || conversation.hasForgotten) return "unchanged";
     if (!(await isWrittenFromConversation(scope, row.articleId))) return "unchanged";
@@ -92,19 +94,25 @@ async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): 
   return "created";
 }
 
+const isMereExcerpt = ({ form, state, hand }: ArticleRow) =>
+  form === "excerpt" && (state === "draft" || state === "review") && Object.keys(hand).length === 0;
+
 const isEmpty = ({ summary, body }: ArticleRow) => summary.length === 0 && body.length === 0;
 
 const writingOf = (
-  { channel, conversation, fingerprint, finding, engine }: MatterWriting,
+  { channel, conversation, fingerprint, finding, engine, isDraft = false }: MatterWriting,
   article: WrittenArticle,
 ): Writing => ({
+  isDraft,
   channel,
   conversation,
   fingerprint,
   finding,
   article,
   engine,
-  reason: `The conversation in #${channel.name} went on or was changed.`,
+  reason: isDraft
+    ? "A language model that was tried wrote it."
+    : `The conversation in #${channel.name} went on or was changed.`,
 });
 
 /** The article as it was when the model saw it, locked. */

@@ -15,6 +15,8 @@ export interface Writing {
   finding: Finding;
   article: WrittenArticle;
   engine: Pick<Engine, "name">;
+  /** A person read it in a trial and wants a draft of it, however sure the model is. */
+  isDraft?: boolean;
   /** Why there is a new version, in a sentence; only for an article that exists. */
   reason: string;
 }

@@ -2,7 +2,7 @@ import type { ReaderScope } from "../../db/audience.ts";
 import type { ModelNames } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { estimateDollars, estimateMinutes, type PriceOfJobs, type Reading } from "../../llm/estimate.ts";
+import { estimateDollars, estimateMinutes, estimateTrial, type PriceOfJobs, type Reading } from "../../llm/estimate.ts";
 import { findModelSettings } from "../../llm/model-settings-queries.ts";
 import { priceOf } from "../../llm/models.ts";
 import { countMessages } from "../../llm/spending-queries.ts";
@@ -23,11 +23,8 @@ export async function estimateReading(
 }
 
 /** With the model that works for the workspace now. */
-export async function costOfReading({ env }: Pick<Deps, "env">, scope: WorkspaceScope, reading: Reading) {
-  const row = await findModelSettings(scope);
-  const own = env.LLM_OWN_KEYS && row?.provider ? row.models : null;
-  const names = own ?? operatorConnection(env)?.models ?? null;
-  const prices = pricing(env, !own);
+export async function costOfReading(deps: Pick<Deps, "env">, scope: WorkspaceScope, reading: Reading) {
+  const { names, prices } = await usedModels(deps, scope);
   const dollarsOf = (models: ModelNames, priceOfModel: typeof prices) => {
     const priced = pricesOf(models, priceOfModel);
     return priced && estimateDollars(reading, priced);
@@ -39,6 +36,22 @@ export async function costOfReading({ env }: Pick<Deps, "env">, scope: Workspace
     model: names?.main ?? null,
     suggested: suggested && { model: SUGGESTED.main, dollars: suggested },
   };
+}
+
+/** What trying the model on so many matters of a channel takes. */
+export async function estimateTrialOn(
+  deps: Pick<Deps, "env">,
+  scope: ReaderScope,
+  { channelId, most }: { channelId: string; most: number },
+) {
+  const { names, prices } = await usedModels(deps, scope);
+  return estimateTrial(await countMessages(scope, channelId), most, names && pricesOf(names, prices));
+}
+
+async function usedModels({ env }: Pick<Deps, "env">, scope: WorkspaceScope) {
+  const row = await findModelSettings(scope);
+  const own = env.LLM_OWN_KEYS && row?.provider ? row.models : null;
+  return { names: own ?? operatorConnection(env)?.models ?? null, prices: pricing(env, !own) };
 }
 
 function pricesOf(

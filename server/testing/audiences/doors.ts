@@ -20,6 +20,7 @@ import {
   buildConnectedApp,
   buildDelivery,
   buildMessage,
+  buildModelTrial,
   buildOpenQuestion,
   buildWebhook,
 } from "../factories.ts";
@@ -212,6 +213,7 @@ export const DOORS: Door[] = [
   { name: "watches", open: watches, finds: READ },
   { name: "editing", open: changes(edit), finds: CHANGE },
   { name: "bringing a version back", open: changes(bringBack), finds: CHANGE },
+  { name: "trials of language models", open: modelTrials },
   { name: "people and invitations", open: get(() => "/api/invitations") },
 ];
 
@@ -412,6 +414,28 @@ async function openQuestions(person: PersonOfWorld, _: ArticleOfWorld, world: Wo
     workspaceId,
   ]);
   return shown;
+}
+
+/** What a model made of what was said in each channel, and of the articles that come from one channel alone. */
+async function modelTrials(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
+  const { test, workspaceId } = world;
+  const shown: string[] = [];
+  const made: string[] = [];
+  for (const { id: channelId, word, isRemoved } of world.channels) {
+    if (isRemoved) continue;
+    const ofChannel = world.articles.filter(({ channels }) => channels.size === 1 && channels.has(channelId));
+    const said = `They say ${[word, ...ofChannel.map((article) => article.word)].join(" ")} here.`;
+    const { id, messageId } = await buildModelTrial(test.db, { workspaceId, channelId, said });
+    made.push(messageId);
+    shown.push(bodyOf(await person.inject({ url: `/api/model-trials/${id}` })));
+  }
+  shown.push(bodyOf(await person.inject({ url: "/api/model-trials" })));
+  await test.db.$client.query("delete from model_trials where workspace_id = $1", [workspaceId]);
+  await test.db.$client.query("delete from messages where workspace_id = $1 and external_id = any($2)", [
+    workspaceId,
+    made,
+  ]);
+  return shown.join("\n");
 }
 
 /** What is written when the mail goes out. */

@@ -95,6 +95,15 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
           and ${mayReadChannel(scope, sql`m.channel_id`)})))`,
   },
   "model-settings": { table: schema.modelSettings, without: ["keySealed", "keyLast4"] },
+  "model-trials": {
+    table: schema.modelTrials,
+    isFor: (scope) => mayReadChannel(scope, schema.modelTrials.channelId),
+  },
+  "matters-of-trials": {
+    table: schema.trialMatters,
+    isFor: (scope) => sql`exists (select from model_trials t where t.workspace_id = ${schema.trialMatters.workspaceId}
+      and t.id = ${schema.trialMatters.trialId} and ${mayReadChannel(scope, sql`t.channel_id`)})`,
+  },
   payment: { table: schema.payers, without: ["setupIntentId", "checkoutId"] },
   identities: { table: schema.identities },
   "workspace-identities": { table: schema.workspaceIdentities },

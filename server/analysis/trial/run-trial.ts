@@ -1,0 +1,139 @@
+import { Refused } from "../../../connectors/errors.ts";
+import { type ModelEngine, ModelWaits, type PaidCall } from "../../../engine/contract.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { nullIfNotFound } from "../../errors.ts";
+import { type ChannelRow, getChannel, newestWindow } from "../../ingest/index.ts";
+import type { RunWork } from "../run-work.ts";
+import {
+  addToTrial,
+  asFound,
+  beforeOf,
+  countMatters,
+  findTrial,
+  insertMatters,
+  listUnwritten,
+  type TrialRow,
+  updateTrial,
+} from "./trial-queries.ts";
+import { writeTrialMatter } from "./write-trial-matter.ts";
+
+/** As many as a channel that is read has under way. */
+const AT_ONCE = 4;
+const NO_MODEL = "This workspace has no language model. Choose one, and the trial goes on.";
+export const neverSent = (name: string) =>
+  `#${name} is never sent to a language model. Take it off that list, or choose another channel.`;
+
+/** Finds the newest matters of a channel, writes and checks each. May be stopped anywhere and started again: what is done is stored. */
+export async function runTrial(deps: Deps, work: RunWork): Promise<void> {
+  const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, work.workspaceId, task);
+  const { trialId } = work.run.input;
+  const read = () => inScope((scope) => (trialId ? findTrial(scope, trialId) : Promise.resolve(null)));
+  const trial = await read();
+  const channel = trial && (await inScope((scope) => getChannel(scope, trial.channelId)).catch(nullIfNotFound));
+  if (!trial || !channel) return;
+  const openEngine = async (onCall: (call: PaidCall) => void) => {
+    const now = await inScope((scope) => getChannel(scope, channel.id));
+    if (now.neverToModel) throw new Refused(neverSent(now.name));
+    const engine = await deps.engines.forTrial?.(work.workspaceId, { model: trial.writer, onCall });
+    if (!engine) throw new ModelWaits("off", null, NO_MODEL);
+    return engine;
+  };
+  const isStopped = async () => (await read())?.stoppedAt !== null;
+  const trying: Trying = { deps, work, trial, channel, inScope, openEngine, isStopped };
+  await findMatters(trying);
+  await writeMatters(trying);
+}
+
+export interface Trying {
+  deps: Deps;
+  work: RunWork;
+  trial: TrialRow;
+  channel: ChannelRow;
+  inScope: <T>(task: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
+  /** An engine that tells what each of its questions cost. */
+  openEngine: (onCall: (call: PaidCall) => void) => Promise<ModelEngine>;
+  isStopped: () => Promise<boolean>;
+}
+
+/** Window by window from the newest message on, until enough matters are there. */
+async function findMatters({ work, trial, channel, inScope, openEngine, isStopped }: Trying): Promise<void> {
+  let { isFound } = trial;
+  let before = beforeOf(trial);
+  while (!isFound && !(await isStopped())) {
+    await work.report({ step: `Finding matters in #${channel.name}` });
+    const read = await inScope((scope) =>
+      newestWindow(scope, { channelId: channel.id, channelName: channel.name, before }),
+    );
+    const paid = { micros: 0 };
+    const engine = await openEngine(({ costMicros, isPaidNow }) => {
+      if (isPaidNow) paid.micros += costMicros;
+    });
+    const matters = read ? await findIn(engine, read.window).finally(() => bookCost(inScope, trial, paid)) : [];
+    isFound = await inScope(async (scope) => {
+      const known = await countMatters(scope, trial.id);
+      // Nobody answered it: there is nothing to write yet.
+      const found = matters.filter(({ settled }) => settled !== "open").slice(0, trial.most - known);
+      await insertMatters(
+        scope,
+        trial.id,
+        found.map((matter, place) => asFound(matter, known + place)),
+      );
+      const isOver = !read || known + found.length >= trial.most;
+      await updateTrial(scope, trial.id, {
+        isFound: isOver,
+        writtenBy: engine.reader,
+        ...(read && { readToAt: read.oldest.sentAt, readToId: read.oldest.externalId }),
+      });
+      await addToTrial(scope, trial.id, { messages: read?.window.fresh.size ?? 0 });
+      return isOver;
+    });
+    before = read?.oldest ?? before;
+    await progressed(work);
+    await work.pauseIfDue();
+  }
+}
+
+/** The newest first. A window that the model declines to read has none. */
+async function findIn(engine: ModelEngine, window: Parameters<ModelEngine["find"]>[0]) {
+  try {
+    const { matters } = await engine.find(window);
+    const places = new Map(window.messages.map(({ externalId }, place) => [externalId, place]));
+    const last = ({ messages }: (typeof matters)[number]) => places.get(messages.at(-1) ?? "") ?? 0;
+    return matters.toSorted((a, b) => last(b) - last(a));
+  } catch (error) {
+    if (error instanceof ModelWaits && error.reason === "refused") return [];
+    throw error;
+  }
+}
+
+async function bookCost(inScope: Trying["inScope"], trial: TrialRow, paid: { micros: number }): Promise<void> {
+  if (paid.micros > 0) await inScope((scope) => addToTrial(scope, trial.id, { costMicros: paid.micros }));
+}
+
+async function writeMatters(trying: Trying): Promise<void> {
+  const { work, trial, channel, inScope, openEngine, isStopped } = trying;
+  const waiting = await inScope((scope) => listUnwritten(scope, trial.id));
+  if (waiting.length === 0) return;
+  const { reader } = await openEngine(() => {});
+  await inScope((scope) => updateTrial(scope, trial.id, { writtenBy: reader }));
+  await work.report({ step: `Writing what was found in #${channel.name}` });
+  const failures: unknown[] = [];
+  const writeNext = async () => {
+    for (let matter = waiting.shift(); matter; matter = waiting.shift()) {
+      if (work.isPauseDue || failures.length > 0 || (await isStopped())) return;
+      await writeTrialMatter(trying, matter).catch((error: unknown) => failures.push(error));
+      await progressed(work);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
+  // Those that were written are stored; the others are taken up again.
+  if (failures.length > 0) throw failures[0];
+  await work.pauseIfDue();
+}
+
+/** Tells the browsers that watch. */
+async function progressed(work: RunWork): Promise<void> {
+  work.madeProgress();
+  await work.save();
+}

@@ -1,0 +1,128 @@
+import type { Finding, Written } from "../../../engine/contract.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import {
+  type ChannelRow,
+  fingerprintOf,
+  type Gathered,
+  gatherMatter,
+  getConversation,
+  hashOfMessages,
+  readMessagesById,
+  releaseReadByRules,
+  type StoredConversation,
+  storeVerdicts,
+} from "../../ingest/index.ts";
+import { ConversationChanged, saveWritten } from "../../library/index.ts";
+import { detectionSettings } from "../../settings/index.ts";
+import { listMatters, type MatterRow, type TrialRow, updateMatter } from "./trial-queries.ts";
+
+/** The name that conversations of a model's run have in their fingerprint. */
+const BY_MODEL = { name: "llm" } as const;
+const DECLINED = "a person said no to its article when trying a model";
+const CHANCES = { settled: 0.9, unsure: 0.6, open: 0.3 } as const;
+
+interface Kept {
+  saved: number;
+  known: number;
+  changed: number;
+}
+
+/** Drafts of what a person would keep, saved as reading for real saves: what is read later is neither written nor paid again. */
+export async function saveKept(deps: Deps, trial: TrialRow, channel: ChannelRow): Promise<Kept> {
+  const { workspaceId } = trial;
+  const matters = await inWorkspace(deps.db, workspaceId, (scope) => listMatters(scope, trial.id));
+  const outcome: Kept = { saved: 0, known: 0, changed: 0 };
+  for (const matter of matters)
+    if (matter.judgement === "keep" && matter.articleId === null && matter.written)
+      outcome[await saveMatter(deps, { trial, channel, matter, written: matter.written })] += 1;
+  return outcome;
+}
+
+interface Saving {
+  trial: TrialRow;
+  channel: ChannelRow;
+  matter: MatterRow;
+  written: Written;
+}
+
+async function saveMatter(deps: Deps, { trial, channel, matter, written }: Saving): Promise<keyof Kept> {
+  const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, trial.workspaceId, task);
+  const noteArticle = (articleId: string) => inScope((scope) => updateMatter(scope, matter.id, { articleId }));
+  const gathered = await inScope((scope) => gather(scope, trial, matter));
+  if (gathered.kind === "none" || written.outcome !== "articles") return "changed";
+  const isArticle = gathered.kind === "article";
+  const id = isArticle ? gathered.conversationId : gathered.id;
+  const { conversation, fingerprint } = await inScope(async (scope) => {
+    const stored = await getConversation(scope, id);
+    return { conversation: stored, fingerprint: fingerprintOf(stored, await detectionSettings(scope), BY_MODEL) };
+  });
+  const articles = written.articles.filter(({ isRejected }) => !isRejected);
+  // An excerpt is one article: several are not put in its place.
+  if (isArticle && (gathered.isEvidence || articles.length > 1)) {
+    await noteArticle(gathered.articleId);
+    return "known";
+  }
+  try {
+    const saved = await saveWritten(deps, {
+      channel,
+      conversation,
+      fingerprint,
+      finding: findingOf(matter),
+      written: { ...written, articles },
+      engine: BY_MODEL,
+      isDraft: true,
+      beside: [],
+      lookedUp: { question: matter.question ?? "", gist: matter.gist ?? "" },
+      candidates: [],
+    });
+    const { articleId } = await inScope((scope) => getConversation(scope, id));
+    if (articleId) await noteArticle(articleId);
+    return saved === "unchanged" ? "known" : "saved";
+  } catch (error) {
+    if (!(error instanceof ConversationChanged)) throw error;
+    return "changed";
+  }
+}
+
+/** Its messages must still say what they said when it was written. */
+async function gather(scope: WorkspaceScope, trial: TrialRow, matter: MatterRow): Promise<Gathered> {
+  const { sources: messages, question, gist, kind, settled, saidHash } = matter;
+  if (question === null || gist === null) return { kind: "none" };
+  const said = await readMessagesById(scope, trial.channelId, messages);
+  if (saidHash !== null && hashOfMessages(said) !== saidHash) return { kind: "none" };
+  return gatherMatter(scope, trial.channelId, { messages, question, gist, kind, settled }, trial.writtenBy ?? "");
+}
+
+const findingOf = ({ settled, kind }: MatterRow): Finding => ({
+  score: CHANCES[settled],
+  isKnowledge: true,
+  contentType: kind,
+  reasons: ["a person kept it when trying a model"],
+});
+
+/**
+ * Before all of a channel is read: what the trial found is not found again, and nothing is written of what a person said no to. What
+ * only rules have read is to be read.
+ */
+export async function prepareReadingAll(deps: Deps, trial: TrialRow): Promise<void> {
+  await inWorkspace(deps.db, trial.workspaceId, async (scope) => {
+    const declined: StoredConversation[] = [];
+    for (const matter of await listMatters(scope, trial.id)) {
+      const gathered = matter.articleId === null ? await gather(scope, trial, matter) : null;
+      if (gathered?.kind === "conversation" && matter.judgement === "no")
+        declined.push(await getConversation(scope, gathered.id));
+    }
+    const settings = await detectionSettings(scope);
+    await storeVerdicts(
+      scope,
+      declined.map((conversation) => ({
+        conversation,
+        fingerprint: fingerprintOf(conversation, settings, BY_MODEL),
+        finding: { score: 0, isKnowledge: false, contentType: conversation.contentType ?? "documentation" },
+        reasons: [DECLINED],
+      })),
+    );
+    await releaseReadByRules(scope, trial.channelId);
+  });
+}

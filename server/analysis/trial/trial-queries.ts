@@ -1,0 +1,172 @@
+import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import type { Matter } from "../../../engine/contract.ts";
+import { mayReadChannel, type ReaderScope } from "../../db/audience.ts";
+import { newId } from "../../db/new-id.ts";
+import { channels, modelTrials, runs, trialMatters } from "../../db/schema.ts";
+import { storableText } from "../../db/storable-text.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { notFound } from "../../errors.ts";
+import type { TrialWindow } from "../../ingest/index.ts";
+
+export type TrialRow = typeof modelTrials.$inferSelect;
+export type MatterRow = typeof trialMatters.$inferSelect;
+
+const LATEST = 50;
+
+const isTrial = ({ workspaceId }: WorkspaceScope, id: string) =>
+  and(eq(modelTrials.workspaceId, workspaceId), eq(modelTrials.id, id));
+const isMatterOf = ({ workspaceId }: WorkspaceScope, trialId: string) =>
+  and(eq(trialMatters.workspaceId, workspaceId), eq(trialMatters.trialId, trialId));
+
+export async function insertTrial(
+  { workspaceId, tx }: WorkspaceScope,
+  values: Pick<TrialRow, "channelId" | "requestedBy" | "most" | "writer"> & { series?: string; isFound?: boolean },
+): Promise<TrialRow> {
+  const id = newId();
+  const [row] = await tx
+    .insert(modelTrials)
+    .values({ series: id, ...values, workspaceId, id })
+    .returning();
+  if (!row) throw new Error("An insert always returns its row");
+  return row;
+}
+
+export async function findTrial(scope: WorkspaceScope, id: string): Promise<TrialRow | null> {
+  const [row] = await scope.tx.select().from(modelTrials).where(isTrial(scope, id));
+  return row ?? null;
+}
+
+export async function updateTrial(scope: WorkspaceScope, id: string, change: Partial<TrialRow>): Promise<void> {
+  await scope.tx.update(modelTrials).set(change).where(isTrial(scope, id));
+}
+
+/** What was just paid, and the messages that were just read, on top of what others wrote meanwhile. */
+export async function addToTrial(
+  scope: WorkspaceScope,
+  id: string,
+  { costMicros = 0, messages = 0 }: { costMicros?: number; messages?: number },
+): Promise<void> {
+  await scope.tx
+    .update(modelTrials)
+    .set({
+      costMicros: sql`${modelTrials.costMicros} + ${costMicros}`,
+      messagesRead: sql`${modelTrials.messagesRead} + ${messages}`,
+    })
+    .where(isTrial(scope, id));
+}
+
+/** In the order in which they were found: the newest first. */
+export function listMatters(scope: WorkspaceScope, trialId: string): Promise<MatterRow[]> {
+  return scope.tx.select().from(trialMatters).where(isMatterOf(scope, trialId)).orderBy(asc(trialMatters.place));
+}
+
+/** Those that are to be written yet. A matter whose words are gone is not. */
+export function listUnwritten(scope: WorkspaceScope, trialId: string): Promise<MatterRow[]> {
+  return scope.tx
+    .select()
+    .from(trialMatters)
+    .where(and(isMatterOf(scope, trialId), isNull(trialMatters.writtenAt), ne(trialMatters.sources, [])))
+    .orderBy(asc(trialMatters.place));
+}
+
+export const countMatters = (scope: WorkspaceScope, trialId: string): Promise<number> =>
+  scope.tx.$count(trialMatters, isMatterOf(scope, trialId));
+
+type FoundMatter = Pick<MatterRow, "place" | "sources" | "question" | "gist" | "kind" | "settled">;
+
+export async function insertMatters(
+  { workspaceId, tx }: WorkspaceScope,
+  trialId: string,
+  matters: FoundMatter[],
+): Promise<void> {
+  if (matters.length === 0) return;
+  await tx.insert(trialMatters).values(
+    matters.map(({ place, sources, question, gist, kind, settled }) => ({
+      workspaceId,
+      id: newId(),
+      trialId,
+      place,
+      sources,
+      question,
+      gist,
+      kind,
+      settled,
+    })),
+  );
+}
+
+export const asFound = ({ messages, question, gist, kind, settled }: Matter, place: number): FoundMatter => ({
+  place,
+  sources: messages,
+  question: storableText(question),
+  gist: storableText(gist),
+  kind,
+  settled,
+});
+
+export async function updateMatter(scope: WorkspaceScope, id: string, change: Partial<MatterRow>): Promise<void> {
+  await scope.tx
+    .update(trialMatters)
+    .set(change)
+    .where(and(eq(trialMatters.workspaceId, scope.workspaceId), eq(trialMatters.id, id)));
+}
+
+/** False when the trial has no such matter with an article. */
+export async function judgeMatter(
+  scope: WorkspaceScope,
+  trialId: string,
+  id: string,
+  judgement: MatterRow["judgement"],
+): Promise<boolean> {
+  const changed = await scope.tx
+    .update(trialMatters)
+    .set({ judgement, judgedAt: judgement && new Date() })
+    .where(and(isMatterOf(scope, trialId), eq(trialMatters.id, id), sql`${trialMatters.chance} is not null`))
+    .returning({ id: trialMatters.id });
+  return changed.length > 0;
+}
+
+export const beforeOf = ({ readToAt, readToId }: TrialRow): TrialWindow["oldest"] | null =>
+  readToAt && readToId !== null ? { sentAt: readToAt, externalId: readToId } : null;
+
+const count = (condition: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from trial_matters m
+  where m.workspace_id = ${modelTrials.workspaceId} and m.trial_id = ${modelTrials.id} and ${condition})`;
+
+/** Trials of channels that the reader may read, the latest first: one, those of a series, or all. */
+export async function listTrials(scope: ReaderScope, which: { id?: string; series?: string } = {}) {
+  const { workspaceId, tx } = scope;
+  return tx
+    .select({
+      trial: modelTrials,
+      channel: channels.name,
+      run: runs,
+      found: count(sql`true`),
+      written: count(sql`m.written_at is not null`),
+      articles: count(sql`m.chance is not null`),
+      keep: count(sql`m.judgement = 'keep'`),
+      edit: count(sql`m.judgement = 'edit'`),
+      no: count(sql`m.judgement = 'no'`),
+      toSave: count(sql`m.judgement = 'keep' and m.article_id is null and m.written is not null`),
+    })
+    .from(modelTrials)
+    .innerJoin(channels, and(eq(channels.workspaceId, modelTrials.workspaceId), eq(channels.id, modelTrials.channelId)))
+    .leftJoin(runs, and(eq(runs.workspaceId, modelTrials.workspaceId), eq(runs.id, modelTrials.runId)))
+    .where(
+      and(
+        eq(modelTrials.workspaceId, workspaceId),
+        mayReadChannel(scope, modelTrials.channelId),
+        which.id ? eq(modelTrials.id, which.id) : undefined,
+        which.series ? eq(modelTrials.series, which.series) : undefined,
+      ),
+    )
+    .orderBy(desc(modelTrials.id))
+    .limit(LATEST);
+}
+export type ListedTrial = Awaited<ReturnType<typeof listTrials>>[number];
+
+/** One that the reader may read; else it is not there for them. */
+export async function getTrialFor(scope: ReaderScope, id: string): Promise<ListedTrial> {
+  const [listed] = await listTrials(scope, { id });
+  if (!listed) throw notFound("trial");
+  return listed;
+}

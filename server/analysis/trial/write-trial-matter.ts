@@ -1,0 +1,73 @@
+import { ModelWaits, type Written } from "../../../engine/contract.ts";
+import { storableText } from "../../db/storable-text.ts";
+import { hashOfMessages, lockMessages, readMessagesById } from "../../ingest/index.ts";
+import { readWritingInput } from "../../library/index.ts";
+import type { Trying } from "./run-trial.ts";
+import { addToTrial, type MatterRow, updateMatter } from "./trial-queries.ts";
+
+const CHANGED = "Its messages were changed while it was written.";
+
+/**
+ * Writes and checks one matter as reading for real would, without the library beside it. What comes of it is stored here alone. Throws
+ * `ModelWaits`: then it is written later, and what was paid for is not paid again.
+ */
+export async function writeTrialMatter(trying: Trying, matter: MatterRow): Promise<void> {
+  const { trial, channel, inScope, openEngine } = trying;
+  const { question, gist, kind, settled } = matter;
+  if (question === null || gist === null) return;
+  const cost = { costMicros: 0, milliseconds: 0, now: 0 };
+  const engine = await openEngine(({ costMicros, milliseconds, isPaidNow }) => {
+    cost.costMicros += costMicros;
+    cost.milliseconds += milliseconds;
+    if (isPaidNow) cost.now += costMicros;
+  });
+  const { messages, how } = await inScope(async (scope) => ({
+    messages: await readMessagesById(scope, channel.id, matter.sources),
+    how: await readWritingInput(scope, channel, kind),
+  }));
+  const [first] = messages;
+  const said = hashOfMessages(messages);
+  let written: Written | null = null;
+  let problem: string | null = first ? null : CHANGED;
+  try {
+    if (first) {
+      const about = { question, gist, kind, settled };
+      written = await engine.write({ key: first.externalId, messages }, about, [], how);
+      problem = problemOf(written);
+    }
+  } catch (error) {
+    if (!(error instanceof ModelWaits) || error.reason !== "refused") throw error;
+    problem = error.message;
+  } finally {
+    if (cost.now > 0) await inScope((scope) => addToTrial(scope, trial.id, { costMicros: cost.now }));
+  }
+  await inScope(async (scope) => {
+    // A deletion that is on its way waits, and takes the words out again.
+    await lockMessages(scope, channel.id);
+    const now = await readMessagesById(scope, channel.id, matter.sources);
+    const isSame = hashOfMessages(now) === said && now.length === matter.sources.length;
+    const kept = isSame && problem === null ? written : null;
+    await updateMatter(scope, matter.id, {
+      written: kept && storable(kept),
+      chance: kept?.outcome === "articles" ? (kept.articles[0]?.confidence ?? null) : null,
+      saidHash: kept && said,
+      problem: isSame ? problem : CHANGED,
+      costMicros: cost.costMicros,
+      milliseconds: cost.milliseconds,
+      writtenAt: new Date(),
+    });
+  });
+}
+
+function problemOf(written: Written): string | null {
+  if (written.outcome === "known") return "The model found nothing new in it.";
+  const isRejected = written.articles.length > 0 && written.articles.every((article) => article.isRejected);
+  if (isRejected) return "The checker would not publish what was written.";
+  if (written.articles.length > 0) return null;
+  return written.why ? `The model wrote nothing of it: ${written.why}` : "The model wrote nothing of it.";
+}
+
+const storable = (written: Written): Written =>
+  JSON.parse(JSON.stringify(written), (_key, value) =>
+    typeof value === "string" ? storableText(value) : value,
+  ) as Written;

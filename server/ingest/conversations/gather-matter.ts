@@ -1,0 +1,114 @@
+import { sql } from "drizzle-orm";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { lockMessages } from "../messages/store-messages.ts";
+import { storeKeys } from "./grouping-queries.ts";
+import { storeMatters } from "./reading-queries.ts";
+import type { TrialMatter } from "./trial-queries.ts";
+
+/** A type, not an interface: rows of raw queries are records. */
+type Home = {
+  id: string | null;
+  key: string | null;
+  articleId: string | null;
+  isEvidence: boolean | null;
+  isTaken: boolean;
+  size: number;
+  here: number;
+};
+
+export type Gathered =
+  | { kind: "conversation"; id: string }
+  /** Its messages are in the conversation of an article. */
+  | { kind: "article"; articleId: string; conversationId: string; isEvidence: boolean }
+  /** A message is gone, or a person decided about its conversation. */
+  | { kind: "none" };
+
+/**
+ * What a model found in a trial becomes a conversation, out of those that its messages were in: nobody wrote an article of them. What is
+ * left of those is in no conversation, and read with the next messages.
+ */
+export async function gatherMatter(
+  scope: WorkspaceScope,
+  channelId: string,
+  matter: TrialMatter,
+  foundBy: string,
+): Promise<Gathered> {
+  await lockMessages(scope, channelId);
+  const { messages: ids, ...found } = matter;
+  const [key] = ids;
+  const homes = await listHomes(scope, channelId, ids);
+  const there = homes.reduce((sum, { here }) => sum + here, 0);
+  if (key === undefined || there < ids.length || homes.some(({ isTaken }) => isTaken)) return { kind: "none" };
+  const [known] = homes.filter(({ articleId }) => articleId !== null).toSorted((a, b) => b.here - a.here);
+  if (known?.articleId && known.id)
+    return {
+      kind: "article",
+      articleId: known.articleId,
+      conversationId: known.id,
+      isEvidence: known.isEvidence === true,
+    };
+  const [only] = homes;
+  const isSame = homes.length === 1 && only?.key === key && only.size === ids.length;
+  if (!isSame) {
+    await releaseConversations(
+      scope,
+      channelId,
+      homes.flatMap(({ id }) => id ?? []),
+    );
+    await storeKeys(
+      scope,
+      channelId,
+      ids.map((externalId) => ({ externalId, key })),
+    );
+  }
+  await storeMatters(scope, channelId, [{ key, ...found }], foundBy);
+  const { rows } = await scope.tx.execute<{ id: string }>(sql`
+    select id from conversations
+    where workspace_id = ${scope.workspaceId} and channel_id = ${channelId} and key = ${key}`);
+  return rows[0] ? { kind: "conversation", id: rows[0].id } : { kind: "none" };
+}
+
+/** The conversations that these messages are in, and how many of them are in none. */
+async function listHomes({ workspaceId, tx }: WorkspaceScope, channelId: string, ids: string[]): Promise<Home[]> {
+  const { rows } = await tx.execute<Home>(sql`
+    select c.id, c.key, c.article_id as "articleId", c.is_evidence as "isEvidence", count(*)::int as here,
+      coalesce(c.removed_up_to is not null or exists (select from inbox_items i
+        where i.workspace_id = c.workspace_id and i.conversation_id = c.id), false) as "isTaken",
+      (select count(*)::int from messages other where other.workspace_id = ${workspaceId} and other.channel_id = ${channelId}
+        and other.conversation_key = c.key and other.deleted_at is null) as size
+    from messages m
+    left join conversations c on c.workspace_id = m.workspace_id and c.channel_id = m.channel_id and c.key = m.conversation_key
+    where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.deleted_at is null and m.forgotten_at is null
+      and m.external_id = any(${sql.param(ids)}::text[])
+    group by c.workspace_id, c.id, c.key, c.article_id, c.is_evidence, c.removed_up_to`);
+  return rows;
+}
+
+async function releaseConversations(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  ids: string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`
+    with released as (
+      delete from conversations where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[]) returning key
+    )
+    update messages m set conversation_key = null from released
+    where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.conversation_key = released.key`);
+}
+
+/** What rules put together and wrote nothing of is to be read by a model: its messages are in no conversation any more. */
+export async function releaseReadByRules(scope: WorkspaceScope, channelId: string): Promise<void> {
+  await lockMessages(scope, channelId);
+  const { rows } = await scope.tx.execute<{ id: string }>(sql`
+    select id from conversations c
+    where c.workspace_id = ${scope.workspaceId} and c.channel_id = ${channelId} and c.found_by is null
+      and c.article_id is null and c.removed_up_to is null and not exists (
+        select from inbox_items i where i.workspace_id = c.workspace_id and i.conversation_id = c.id)`);
+  await releaseConversations(
+    scope,
+    channelId,
+    rows.map(({ id }) => id),
+  );
+}

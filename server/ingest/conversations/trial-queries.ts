@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { and, asc, desc, eq, inArray, lt, or, type SQL } from "drizzle-orm";
+import type { Matter, ReadingWindow } from "../../../engine/contract.ts";
+import type { ChatMessage } from "../../../shared/domain/chat.ts";
+import { messages } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { present, SAID, toMessage } from "./grouping-queries.ts";
+import { listPeople } from "./reading-queries.ts";
+
+const WINDOW_MESSAGES = 90;
+
+export interface TrialWindow {
+  window: ReadingWindow;
+  /** Its oldest message: the next window ends before it. */
+  oldest: { sentAt: Date; externalId: string };
+}
+
+/**
+ * The newest messages before one, for somebody who tries a model on a channel: what they belong to already plays no part. Null when
+ * there are none.
+ */
+export async function newestWindow(
+  scope: WorkspaceScope,
+  { channelId, channelName, before }: { channelId: string; channelName: string; before: TrialWindow["oldest"] | null },
+): Promise<TrialWindow | null> {
+  const { sentAt, externalId } = messages;
+  const isBefore: SQL | undefined =
+    before === null
+      ? undefined
+      : or(lt(sentAt, before.sentAt), and(eq(sentAt, before.sentAt), lt(externalId, before.externalId)));
+  const newest = await scope.tx
+    .select(SAID)
+    .from(messages)
+    .where(and(present(scope, channelId), isBefore))
+    .orderBy(desc(sentAt), desc(externalId))
+    .limit(WINDOW_MESSAGES);
+  const fresh = newest.toReversed();
+  const [oldest] = fresh;
+  if (!oldest) return null;
+  const ids = new Set(fresh.map((row) => row.externalId));
+  const begun = [...new Set(fresh.flatMap(({ threadId }) => (threadId && !ids.has(threadId) ? [threadId] : [])))];
+  const context = await readMessagesById(scope, channelId, begun);
+  return {
+    oldest,
+    window: {
+      channelName,
+      messages: [...context, ...fresh.map(toMessage)],
+      fresh: ids,
+      open: [],
+      people: await listPeople(scope, channelId),
+    },
+  };
+}
+
+/** Those that are there, oldest first. */
+export async function readMessagesById(
+  scope: WorkspaceScope,
+  channelId: string,
+  ids: string[],
+): Promise<ChatMessage[]> {
+  if (ids.length === 0) return [];
+  const rows = await scope.tx
+    .select(SAID)
+    .from(messages)
+    .where(and(present(scope, channelId), inArray(messages.externalId, ids)))
+    .orderBy(asc(messages.sentAt), asc(messages.externalId));
+  return rows.map(toMessage);
+}
+
+/** Another one as soon as a word, an author or a message is another. */
+export function hashOfMessages(said: ChatMessage[]): string {
+  const hash = createHash("sha256");
+  for (const { externalId, author, text } of said) hash.update(JSON.stringify([externalId, author.externalId, text]));
+  return hash.digest("base64url");
+}
+
+export type TrialMatter = Omit<Matter, "key">;

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
+
+/** A language model is tried on a channel: articles beside their messages, judged by a person, kept apart from the library. */
+
+export const MOST_MATTERS = 20;
+
+const judgement = z.enum(["keep", "edit", "no"]);
+export type Judgement = z.infer<typeof judgement>;
+
+const range = z.object({ least: z.number(), most: z.number() });
+
+export const trialSummary = z.object({
+  id: rowId,
+  /** The same in every trial of the same matters. */
+  series: rowId,
+  channelId: rowId,
+  channel: z.string(),
+  /** What wrote, or will. */
+  model: z.string().nullable(),
+  state: z.enum(["running", "done", "stopped", "failed"]),
+  /** What it does now, or what it waits for and until when. */
+  step: z.string(),
+  error: z.string().nullable(),
+  most: z.int(),
+  messagesRead: z.int(),
+  found: z.int(),
+  written: z.int(),
+  /** How many there are to judge, and what they were judged. */
+  articles: z.int(),
+  judged: z.object({ keep: z.int(), edit: z.int(), no: z.int() }),
+  /** Kept, and not saved yet. */
+  toSave: z.int(),
+  /** US dollars, for this trial: what was paid before costs nothing again. */
+  dollars: z.number(),
+  createdAt: moment,
+});
+export type TrialSummary = z.infer<typeof trialSummary>;
+
+const trialStatement = z.object({
+  form: z.enum(["sentence", "code"]),
+  text: z.string(),
+  /** Null: mended by the checker, and not read again. */
+  verdict: z.enum(["yes", "partly", "no"]).nullable(),
+  why: z.string().nullable(),
+});
+
+export const trialMatter = z.object({
+  id: rowId,
+  place: z.int(),
+  /** Null: a message of it was changed or deleted since. */
+  question: z.string().nullable(),
+  messages: z.array(z.object({ id: z.string(), by: z.string(), at: moment, text: z.string() })),
+  articles: z.array(
+    z.object({
+      title: z.string(),
+      sections: z.array(
+        z.object({
+          heading: z.string().nullable(),
+          layout: z.enum(["prose", "steps", "bullets"]),
+          statements: z.array(trialStatement),
+        }),
+      ),
+      /** What the checker said no to. */
+      leftOut: z.array(z.object({ text: z.string(), why: z.string().nullable() })),
+    }),
+  ),
+  isWritten: z.boolean(),
+  /** Why there is no article. */
+  problem: z.string().nullable(),
+  dollars: z.number(),
+  seconds: z.number(),
+  judgement: judgement.nullable(),
+  /** Where it was saved, or the library has it. */
+  articleId: rowId.nullable(),
+});
+export type TrialMatter = z.infer<typeof trialMatter>;
+
+export const trial = z.object({
+  ...trialSummary.shape,
+  matters: z.array(trialMatter),
+  /** The same matters with other models. */
+  others: z.array(trialSummary),
+});
+export type Trial = z.infer<typeof trial>;
+
+const MATTERS = z.int().min(1).max(MOST_MATTERS);
+
+export const modelTrialEndpoints = {
+  "GET /api/model-trials": {
+    summary: "The latest trials of language models, of channels that the person reads",
+    access: "session",
+    needs: ["read", "language-model"],
+    response: z.object({ trials: z.array(trialSummary) }),
+  },
+  "POST /api/model-trials": {
+    summary: "Try the workspace's language model on the newest matters of a channel; nothing is published or kept",
+    access: "session",
+    needs: ["change", "language-model"],
+    body: z.strictObject({ channelId: rowId, most: MATTERS.optional() }),
+    response: trialSummary,
+  },
+  "GET /api/model-trials/price": {
+    summary: "What a trial takes: messages, minutes, dollars",
+    access: "session",
+    needs: ["read", "language-model"],
+    query: z.strictObject({
+      channelId: rowId,
+      most: z
+        .string()
+        .regex(/^([1-9]|1\d|20)$/)
+        .optional(),
+    }),
+    response: z.object({ messages: range, minutes: range, dollars: range.nullable() }),
+  },
+  "GET /api/model-trials/:id": {
+    summary: "A trial: each article beside its messages, with what the checker said of each statement",
+    access: "session",
+    needs: ["read", "language-model"],
+    params: idParams,
+    response: trial,
+  },
+  "POST /api/model-trials/:id/repeat": {
+    summary: "Try the same matters with another model of the same provider, or with the one that is set up now",
+    access: "session",
+    needs: ["change", "language-model"],
+    params: idParams,
+    body: z.strictObject({ model: requiredText(200).nullable() }),
+    response: trialSummary,
+  },
+  "POST /api/model-trials/:id/stop": {
+    summary: "Stop a trial; what is written stays",
+    access: "session",
+    needs: ["change", "language-model"],
+    params: idParams,
+    response: done,
+  },
+  "POST /api/model-trials/:id/judge": {
+    summary: "Say of an article whether one would keep it; null takes it back",
+    access: "session",
+    needs: ["change", "language-model"],
+    params: idParams,
+    body: z.strictObject({ matterId: rowId, judgement: judgement.nullable() }),
+    response: done,
+  },
+  "POST /api/model-trials/:id/save": {
+    summary: "Save the articles that one would keep as drafts",
+    access: "session",
+    needs: ["change", "language-model"],
+    params: idParams,
+    response: z.object({
+      saved: z.int(),
+      /** In the library already. */
+      known: z.int(),
+      /** Their messages changed since. */
+      changed: z.int(),
+    }),
+  },
+  "POST /api/model-trials/:id/read-all": {
+    summary: "Read all of the channel with the model; what the trial found is not found again",
+    access: "session",
+    needs: ["change", "language-model"],
+    params: idParams,
+    response: z.object({ runId: rowId }),
+  },
+} as const satisfies EndpointTable;
