@@ -27,6 +27,8 @@ const SingleSignOnPage = lazy(() => import("./pages/settings/single-sign-on/sing
 const WebhooksPage = lazy(() => import("./pages/settings/webhooks/webhooks-page.tsx"));
 const RetentionPage = lazy(() => import("./pages/settings/retention/retention-page.tsx"));
 const LanguageModelPage = lazy(() => import("./pages/settings/language-model/language-model-page.tsx"));
+const TrialsPage = lazy(() => import("./pages/settings/language-model/trial/trials-page.tsx"));
+const TrialPage = lazy(() => import("./pages/settings/language-model/trial/trial-page.tsx"));
 const SubscriptionPage = lazy(() => import("./pages/settings/subscription/subscription-page.tsx"));
 
 export function App() {
@@ -53,6 +55,8 @@ export function App() {
         <Route path="settings/webhooks" element={<WebhooksPage />} />
         <Route path="settings/retention" element={<RetentionPage />} />
         <Route path="settings/language-model" element={<LanguageModelPage />} />
+        <Route path="settings/language-model/try" element={<TrialsPage />} />
+        <Route path="settings/language-model/try/:id" element={<TrialPage />} />
         <Route path="settings/subscription" element={<SubscriptionPage />} />
         <Route path="notifications" element={<NotificationsPage />} />
         <Route path="settings/notifications" element={<NotificationSettingsPage />} />

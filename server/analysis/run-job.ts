@@ -15,6 +15,7 @@ import { reanalyseArticle } from "./reanalyse-article.ts";
 import { RunWork } from "./run-work.ts";
 import { removeStoredExport } from "./stored-exports.ts";
 import { runTrial } from "./trial/run-trial.ts";
+import { listUnwritten } from "./trial/trial-queries.ts";
 
 const BUSY_MS = 1000;
 /**
@@ -117,15 +118,25 @@ async function handleFailure(deps: Deps, work: RunWork, error: unknown): Promise
 const pauseFor = ({ until }: ModelWaits) =>
   Math.min(LONGEST_PAUSE_MS, Math.max(BUSY_MS, until ? until.getTime() - Date.now() : MODEL_PAUSE_MS));
 
-async function sentenceOfWait(deps: Deps, work: RunWork, { message, until }: ModelWaits): Promise<string> {
-  const waiting = await inWorkspace(deps.db, work.workspaceId, listWaiting);
+async function sentenceOfWait(deps: Deps, work: RunWork, error: ModelWaits): Promise<string> {
+  const { trialId } = work.run.input;
+  const unwritten = trialId
+    ? (await inWorkspace(deps.db, work.workspaceId, (scope) => listUnwritten(scope, trialId))).length
+    : 0;
+  const what = trialId ? unwritten > 0 && `${unwritten} articles` : await waitingInChannels(deps, work);
+  const { message, until } = error;
+  const when = until ? `, until ${until.toISOString().slice(11, 16)} UTC` : "";
+  return `${what || "Work"} waits for the model${when}. ${message} It resumes automatically.`;
+}
+
+async function waitingInChannels(deps: Deps, { workspaceId }: RunWork): Promise<string> {
+  const waiting = await inWorkspace(deps.db, workspaceId, listWaiting);
   const count = (of: "messages" | "conversations") => waiting.reduce((sum, channel) => sum + channel[of], 0);
   const [conversations, messages] = [count("conversations"), count("messages")];
   const what = [conversations > 0 && `${conversations} conversations`, messages > 0 && `${messages} messages`].filter(
     Boolean,
   );
-  const when = until ? `, until ${until.toISOString().slice(11, 16)} UTC` : "";
-  return `${what.join(" and ") || "Work"} waits for the model${when}. ${message} It resumes automatically.`;
+  return what.join(" and ");
 }
 
 function logFailure(deps: Deps, scope: WorkspaceScope, { id, kind }: RunRow, sentence: string): Promise<void> {

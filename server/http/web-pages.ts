@@ -24,6 +24,8 @@ export const APP_PAGES = [
   "/logs",
   "/settings",
   "/settings/language-model",
+  "/settings/language-model/try",
+  "/settings/language-model/try/:id",
   "/settings/personal",
   "/settings/password",
   "/settings/team",

@@ -14,7 +14,7 @@ const LONGEST_HOLD_MS = 2_000;
 const REST_AFTER_MS = 60_000;
 
 const TOUCHED: { [Type in BrowserEvent["type"]]: (event: Extract<BrowserEvent, { type: Type }>) => QueryKey[] } = {
-  run: () => [["/api/runs"]],
+  run: () => [["/api/runs"], ["/api/model-trials"]],
   article: () => [["/api/articles"], ["/api/stats"], ["/api/analytics"], ["/api/inbox"]],
   publication: () => [["/api/articles"], ["/api/integrations"], ["/api/inbox"]],
   log: () => [["/api/logs"], ["/api/stats"], ["/api/analytics"]],

@@ -41,6 +41,14 @@ export const INBOX_SHORTCUTS: readonly Shortcut[] = [
   { keys: ["Esc"], does: "Clear the selection" },
 ];
 
+export const TRIAL_SHORTCUTS: readonly Shortcut[] = [
+  { keys: ["1"], does: "I would keep this" },
+  { keys: ["2"], does: "Needs an edit" },
+  { keys: ["3"], does: "No" },
+  { keys: ["j"], does: "Next article" },
+  { keys: ["k"], does: "Previous article" },
+];
+
 const WRITES = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
 
 /** Single keys of a page. Silent when those are switched off, while somebody types, holds Ctrl, Alt or Cmd, or has a dialog open. */

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { ALL_PAGES } from "../navigation-items.ts";
-import { ARTICLE_LIST_SHORTCUTS, ARTICLE_SHORTCUTS, INBOX_SHORTCUTS } from "../shortcuts.ts";
+import { ARTICLE_LIST_SHORTCUTS, ARTICLE_SHORTCUTS, INBOX_SHORTCUTS, TRIAL_SHORTCUTS } from "../shortcuts.ts";
 import { COMMAND_KEY } from "./command-key.ts";
 import { chooseSingleKeys, PAGE_KEYS, singleKeysOn } from "./keys.ts";
 
@@ -12,6 +12,7 @@ const GROUPS = [
   { where: "In the list of articles", shortcuts: ARTICLE_LIST_SHORTCUTS },
   { where: "In an article", shortcuts: ARTICLE_SHORTCUTS },
   { where: "In the inbox", shortcuts: INBOX_SHORTCUTS },
+  { where: "When trying a language model", shortcuts: TRIAL_SHORTCUTS },
 ];
 
 /** Every key the app knows, and the switch for those that are a single letter. */

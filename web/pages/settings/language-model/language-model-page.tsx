@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "react-router";
 import type { LanguageModelSettings, ModelTest } from "../../../../shared/contract/language-model.ts";
 import { whoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
@@ -6,6 +7,7 @@ import { useModelProviders, useOwnLanguageModel } from "../../../api/language-mo
 import { useCan } from "../../../components/may.tsx";
 import { Page } from "../../../components/page.tsx";
 import { Section } from "../../../components/section.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
 import { QueryView, useAllAnswered } from "../../../ui/query-view.tsx";
 import { CapsForm } from "./caps-form.tsx";
 import { CurrentModel } from "./current-model.tsx";
@@ -66,10 +68,26 @@ function Settings({ settings }: { settings: LanguageModelSettings }) {
           {...(source !== "none" && { onCancel: () => setChoosing(false) })}
         />
       )}
+      {source !== "none" && <TryIt />}
       {source !== "none" && <CapsForm settings={settings} />}
       <NeverSent neverToModel={settings.neverToModel} />
       <WhatIsSent />
     </div>
+  );
+}
+
+function TryIt() {
+  return (
+    <Section title="Try it on your chat">
+      <p className="max-w-[65ch] pt-4 text-pretty text-soft">
+        See up to 20 articles of one of your channels beside their messages, and judge them before all of it is read.
+      </p>
+      <p className="pt-4">
+        <Link to="/settings/language-model/try" className={buttonClass()}>
+          Try it on a channel
+        </Link>
+      </p>
+    </Section>
   );
 }
 

@@ -1,0 +1,113 @@
+import type { Trial, TrialSummary } from "../../../../shared/contract/model-trials.ts";
+import { type LlmStandIn, startLlmStandIn } from "../../../../stand-ins/llm/llm-stand-in.ts";
+import { createEngines } from "../../../llm/engines.ts";
+import { TryLater } from "../../../queue/queue.ts";
+import { buildChannel, buildMessage } from "../../../testing/factories.ts";
+import { outsideTransactions } from "../../../testing/open-transactions.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../../../testing/test-app.ts";
+import { runJob } from "../../run-job.ts";
+
+export const KEY = "canary-own-key-abcdefgh-wxyz";
+export const WRITER = "gpt-6.2-sol";
+export const OTHER_WRITER = "gpt-6-luna";
+
+/** The real application with a model that follows a script, and no worker: a test takes each turn of a run itself. */
+export interface TrialStage extends TestApp {
+  llm: LlmStandIn;
+}
+
+export async function openTrialStage(variables: Record<string, string> = {}): Promise<TrialStage> {
+  const llm = await startLlmStandIn({ models: [WRITER, OTHER_WRITER] });
+  const test = await createTestApp({
+    variables: { LLM_ALLOWED_ORIGINS: llm.url, PUBLIC_URL: "https://lorekeep.acme.com", ...variables },
+  });
+  const engines = await createEngines({ ...test.deps, fetch });
+  test.deps.engines = outsideTransactions(engines);
+  return {
+    ...test,
+    llm,
+    async close() {
+      await test.close();
+      await llm.close();
+    },
+  };
+}
+
+export interface Team {
+  person: SignedIn;
+  workspaceId: string;
+  channelId: string;
+  call(method: "GET" | "POST" | "PUT" | "DELETE", url: string, payload?: object): Promise<Record<string, unknown>>;
+  /** Each is a question and its answer. */
+  say(topics: string[]): Promise<string[]>;
+  useModel(more?: object): Promise<void>;
+  start(most?: number): Promise<TrialSummary>;
+  /** Takes turns at the trial until it is over, or waits. */
+  turn(id: string, signal?: AbortSignal): Promise<Trial>;
+  read(id: string): Promise<Trial>;
+}
+
+export const question = (topic: string) => `How is the ${topic} set up again after an outage?`;
+export const answer = (topic: string) => `Hold pause and feed of the ${topic} for five seconds, then let it cool down.`;
+
+/** A workspace with an imported channel. */
+export async function newTeam(stage: TrialStage): Promise<Team> {
+  const person = await stage.signIn();
+  const { workspaceId } = person.viewer;
+  const { id: channelId } = await buildChannel(stage.db, { workspaceId, name: "support", isActive: false });
+  let minutes = 0;
+  const post = async (author: string, text: string) => {
+    minutes += 1;
+    const { externalId } = await buildMessage(stage.db, {
+      workspaceId,
+      channelId,
+      authorId: `U-${author}`,
+      authorName: author,
+      sentAt: new Date(Date.UTC(2026, 10, 20, 9, minutes)),
+      text,
+    });
+    return externalId;
+  };
+  const call: Team["call"] = async (method, url, payload) => {
+    const reply = await person.inject({ method, url, ...(payload && { payload }) });
+    if (reply.statusCode !== 200) throw new Error(`${method} ${url}: ${reply.statusCode} ${reply.body}`);
+    return reply.json();
+  };
+  const read = async (id: string) => (await call("GET", `/api/model-trials/${id}`)) as unknown as Trial;
+  return {
+    person,
+    workspaceId,
+    channelId,
+    call,
+    read,
+    async say(topics) {
+      const ids = [];
+      for (const topic of topics) ids.push(await post("ana", question(topic)), await post("bo", answer(topic)));
+      return ids;
+    },
+    async useModel(more = {}) {
+      const { saved } = await call("PUT", "/api/language-model", {
+        provider: "openai",
+        address: `${stage.llm.url}/v1`,
+        key: KEY,
+        models: { main: WRITER, fast: OTHER_WRITER, check: OTHER_WRITER },
+        ...more,
+      });
+      if (saved !== true) throw new Error("The model was not saved");
+      stage.llm.asked.length = 0;
+    },
+    start: async (most) =>
+      (await call("POST", "/api/model-trials", { channelId, ...(most && { most }) })) as unknown as TrialSummary,
+    async turn(id, signal = new AbortController().signal) {
+      const { rows } = await stage.db.$client.query<{ run_id: string }>(
+        "select run_id from model_trials where id = $1",
+        [id],
+      );
+      const job = { queue: "run", workspaceId, runId: rows[0]?.run_id ?? "" } as const;
+      await runJob(stage.deps, job, { number: 1, isLast: true, signal }).catch((error: unknown) => {
+        if (!(error instanceof TryLater)) throw error;
+      });
+      return read(id);
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { useState } from "react";
+import { Link, useParams } from "react-router";
+import type { Judgement, Trial, TrialMatter } from "../../../../../shared/contract/model-trials.ts";
+import { whoMay } from "../../../../../shared/domain/access.ts";
+import { useUser } from "../../../../api/account.ts";
+import { useJudge, useTrial } from "../../../../api/model-trials.ts";
+import { useCan } from "../../../../components/may.tsx";
+import { Page } from "../../../../components/page.tsx";
+import { useShortcuts } from "../../../../components/shortcuts.ts";
+import { formatChannel } from "../../../../lib/format.ts";
+import { showToast } from "../../../../lib/toast-store.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { QueryView } from "../../../../ui/query-view.tsx";
+import { JudgedMatter } from "./judged-matter.tsx";
+import { TrialEnd } from "./trial-end.tsx";
+import { TrialProgress } from "./trial-progress.tsx";
+
+export default function TrialPage() {
+  const { id = "" } = useParams();
+  const may = useCan();
+  const { data: user } = useUser();
+  return (
+    <Page title="Try it on your chat" description="Judge each article beside the messages it was written from">
+      {user && !may("change", "language-model") ? (
+        <p className="text-soft">{whoMay("change", "language-model")}</p>
+      ) : (
+        user && <OneTrial id={id} />
+      )}
+    </Page>
+  );
+}
+
+function OneTrial({ id }: { id: string }) {
+  const trial = useTrial(id);
+  return (
+    <QueryView query={trial} loading={<div className="late skeleton h-120" />}>
+      {(known) => <Judging key={known.id} trial={known} />}
+    </QueryView>
+  );
+}
+
+/** Those with an article, in their order; and what became of the others. */
+function Judging({ trial }: { trial: Trial }) {
+  const { id, channel, model, matters, state } = trial;
+  const [shownId, setShownId] = useState<string | null>(null);
+  const judging = useJudge(id);
+  const articles = matters.filter((matter) => matter.articles.length > 0);
+  const shown = articles.find((matter) => matter.id === shownId) ?? firstUnjudged(articles) ?? articles[0];
+  const place = shown ? articles.indexOf(shown) : 0;
+  const go = (by: number) => setShownId(articles[place + by]?.id ?? shown?.id ?? null);
+  const judge = (judgement: Judgement) => {
+    if (!shown) return;
+    const isSame = shown.judgement === judgement;
+    judging.mutate(
+      { matterId: shown.id, judgement: isSame ? null : judgement },
+      { onError: () => showToast({ title: "Not saved", text: "Please try again.", tone: "destructive" }) },
+    );
+    if (!isSame) setShownId(nextUnjudged(articles, place)?.id ?? shown.id);
+  };
+  useShortcuts({
+    1: () => judge("keep"),
+    2: () => judge("edit"),
+    3: () => judge("no"),
+    j: () => go(1),
+    k: () => go(-1),
+  });
+  const declined = matters.filter((matter) => matter.problem !== null);
+  return (
+    <div className="flex flex-col gap-8">
+      <p className="text-soft">
+        <Link to="/settings/language-model/try" className="text-link">
+          All trials
+        </Link>{" "}
+        · {formatChannel(channel)}
+        {model && ` · ${model}`}
+      </p>
+      {(state === "running" || state === "failed") && <TrialProgress trial={trial} />}
+      {state !== "running" && <TrialEnd trial={trial} />}
+      {shown && (
+        <JudgedMatter
+          key={shown.id}
+          matter={shown}
+          onJudge={judge}
+          pager={
+            <span className="flex items-center gap-2">
+              <Button size="small" disabled={place === 0} onClick={() => go(-1)} aria-label="Previous article">
+                ‹
+              </Button>
+              <span className="text-13 text-soft tabular-nums">
+                {place + 1} of {articles.length}
+              </span>
+              <Button
+                size="small"
+                disabled={place === articles.length - 1}
+                onClick={() => go(1)}
+                aria-label="Next article"
+              >
+                ›
+              </Button>
+            </span>
+          }
+        />
+      )}
+      {declined.length > 0 && <Declined matters={declined} />}
+    </div>
+  );
+}
+
+const firstUnjudged = (articles: TrialMatter[]) => articles.find(({ judgement }) => judgement === null);
+
+const nextUnjudged = (articles: TrialMatter[], place: number) =>
+  [...articles.slice(place + 1), ...articles.slice(0, place)].find(({ judgement }) => judgement === null);
+
+/** Matters of which there is no article, each with the reason. */
+function Declined({ matters }: { matters: TrialMatter[] }) {
+  return (
+    <details className="max-w-3xl text-13">
+      <summary className="touch text-link">
+        {matters.length === 1 ? "1 matter has no article" : `${matters.length} matters have no article`}
+      </summary>
+      <ul className="mt-2 divide-y divide-rule border-y border-rule">
+        {matters.map(({ id, question, problem }) => (
+          <li key={id} className="py-2">
+            <span className="block wrap-anywhere">{question ?? "Deleted"}</span>
+            <span className="text-soft">{problem}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Trial } from "../../../../../shared/contract/model-trials.ts";
+import { useStopTrial } from "../../../../api/model-trials.ts";
+import { formatItems } from "../../../../lib/format.ts";
+import { formatPrice } from "../../../../lib/model-cost.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { ProgressBar } from "../../../../ui/progress-bar.tsx";
+import { SaveProblem } from "../../../../ui/save-problem.tsx";
+
+/** How far it is, what it waits for, and what it has cost so far. */
+export function TrialProgress({ trial }: { trial: Trial }) {
+  const { id, state, step, error, most, messagesRead, found, written, dollars } = trial;
+  const stop = useStopTrial(id);
+  const isFailed = state === "failed";
+  return (
+    <section aria-label="Progress" className="max-w-3xl">
+      {!isFailed && (
+        <ProgressBar fraction={found === 0 ? null : written / Math.max(found, 1)} label="Articles written" />
+      )}
+      <p className="pt-2 tabular-nums">
+        {formatItems(messagesRead, "message")} read · {found} of at most {most} found · {written} written ·{" "}
+        {formatPrice(dollars)} spent
+      </p>
+      <p className={`pt-1 text-13 text-pretty ${isFailed ? "text-wrong" : "text-soft"}`} role="status">
+        {isFailed ? error : step}
+        {isFailed && found > 0 && " What is written is below."}
+      </p>
+      {!isFailed && (
+        <div className="pt-3">
+          <Button size="small" disabled={stop.isPending} onClick={() => stop.mutate()}>
+            Stop and keep what is written
+          </Button>
+        </div>
+      )}
+      <SaveProblem error={stop.error} saved="" />
+    </section>
+  );
+}

@@ -1,0 +1,191 @@
+import { type FormEvent, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { MOST_MATTERS, type TrialSummary } from "../../../../../shared/contract/model-trials.ts";
+import { whoMay } from "../../../../../shared/domain/access.ts";
+import { useUser } from "../../../../api/account.ts";
+import { useChannels } from "../../../../api/channels.ts";
+import { useOwnLanguageModel } from "../../../../api/language-model.ts";
+import { useStartTrial, useTrialPrice, useTrials } from "../../../../api/model-trials.ts";
+import { useCan } from "../../../../components/may.tsx";
+import { Moment } from "../../../../components/moment.tsx";
+import { Page } from "../../../../components/page.tsx";
+import { Section } from "../../../../components/section.tsx";
+import { formatChannel, formatItems } from "../../../../lib/format.ts";
+import { formatMinuteRange, formatPriceRange } from "../../../../lib/model-cost.ts";
+import { Button, buttonClass } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { Field } from "../../../../ui/field.tsx";
+import { QueryView } from "../../../../ui/query-view.tsx";
+import { SaveProblem } from "../../../../ui/save-problem.tsx";
+
+export default function TrialsPage() {
+  const may = useCan();
+  const { data: user } = useUser();
+  return (
+    <Page
+      title="Try it on your chat"
+      description="See what the language model makes of a channel before it reads all of it"
+    >
+      {user && !may("change", "language-model") ? (
+        <p className="text-soft">{whoMay("change", "language-model")}</p>
+      ) : (
+        user && <Trials />
+      )}
+    </Page>
+  );
+}
+
+function Trials() {
+  const settings = useOwnLanguageModel();
+  const trials = useTrials();
+  return (
+    <div className="flex max-w-3xl flex-col gap-12">
+      <QueryView query={settings} loading={<div className="late skeleton h-48" />}>
+        {({ source, models, neverToModel }) =>
+          source === "none" || !models ? (
+            <EmptyState
+              title="No language model yet"
+              action={
+                <Link to="/settings/language-model" className={buttonClass({ look: "primary" })}>
+                  Choose a model
+                </Link>
+              }
+            >
+              Choose one first. It takes about two minutes.
+            </EmptyState>
+          ) : (
+            <NewTrial model={models.main.name} neverToModel={neverToModel} />
+          )
+        }
+      </QueryView>
+      {trials.data && trials.data.trials.length > 0 && (
+        <Section title="Earlier trials">
+          <ul className="divide-y divide-rule border-b border-rule">
+            {trials.data.trials.map((trial) => (
+              <EarlierTrial key={trial.id} trial={trial} />
+            ))}
+          </ul>
+          <p className="pt-2 text-13 text-faint">Trials are deleted after 30 days.</p>
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function NewTrial({ model, neverToModel }: { model: string; neverToModel: readonly string[] }) {
+  const channels = useChannels();
+  const start = useStartTrial();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState("");
+  const [most, setMost] = useState(MOST_MATTERS);
+  const offered = (channels.data ?? []).filter(({ id }) => !neverToModel.includes(id));
+  const channelId = chosen || (offered[0]?.id ?? "");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (channelId === "" || start.isPending) return;
+    start.mutate({ channelId, most }, { onSuccess: ({ id }) => void navigate(`/settings/language-model/try/${id}`) });
+  };
+  if (channels.data && offered.length === 0)
+    return (
+      <EmptyState
+        title="No channel to try it on"
+        action={
+          <Link to="/collaboration" className={buttonClass({ look: "primary" })}>
+            Connect or import a chat
+          </Link>
+        }
+      >
+        Connect your chat, or import an export of it. Then try the model on one of its channels.
+      </EmptyState>
+    );
+  return (
+    <Section title="New trial">
+      <p className="max-w-[65ch] pt-4 text-pretty text-soft">
+        {model} reads the newest messages, writes articles and checks each statement. You judge them. Nothing is
+        published or saved unless you say so.
+      </p>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5 pt-5">
+        <div className="grid gap-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <Field label="Channel">
+            {(control) => (
+              <select
+                {...control}
+                className="field-box"
+                value={channelId}
+                onChange={({ target }) => setChosen(target.value)}
+              >
+                {offered.map(({ id, channelName }) => (
+                  <option key={id} value={id}>
+                    {formatChannel(channelName)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label="Articles, at most">
+            {(control) => (
+              <select
+                {...control}
+                className="field-box"
+                value={most}
+                onChange={({ target }) => setMost(Number(target.value))}
+              >
+                {[5, 10, MOST_MATTERS].map((number) => (
+                  <option key={number}>{number}</option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </div>
+        <Price channelId={channelId} most={most} />
+        <SaveProblem error={start.error} saved="" />
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button type="submit" look="primary" disabled={channelId === "" || start.isPending}>
+            {start.isPending ? "Starting..." : "Try it"}
+          </Button>
+          <Link to="/collaboration" className="touch text-link">
+            Import an export first
+          </Link>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+/** What the trial takes, before it starts. */
+function Price({ channelId, most }: { channelId: string; most: number }) {
+  const { data: price } = useTrialPrice(channelId, most);
+  if (!price) return <p className="text-13 text-faint">&nbsp;</p>;
+  const { messages, minutes, dollars } = price;
+  if (messages.most === 0)
+    return (
+      <p className="text-13 text-soft">Lorekeep has no message of this channel yet. Analyze or import it first.</p>
+    );
+  return (
+    <p className="text-13 text-pretty text-soft tabular-nums">
+      Reads {messages.least === messages.most ? "" : `${messages.least} to `}
+      {formatItems(messages.most, "message")}, takes about {formatMinuteRange(minutes)}
+      {dollars === null ? ". No price is known for this model." : ` and costs ${formatPriceRange(dollars)}.`} Your
+      limits hold.
+    </p>
+  );
+}
+
+const STATES = { running: "Running", done: "Done", stopped: "Stopped", failed: "Did not finish" } as const;
+
+function EarlierTrial({ trial }: { trial: TrialSummary }) {
+  const { id, channel, model, state, createdAt, judged, articles } = trial;
+  const count = judged.keep + judged.edit + judged.no;
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
+      <Link to={`/settings/language-model/try/${id}`} className="touch text-link wrap-anywhere">
+        {formatChannel(channel)} with {model ?? "the model"}
+      </Link>
+      <span className="text-13 text-soft tabular-nums">
+        {state === "done" ? "" : `${STATES[state]} · `}
+        {count === 0 ? `${formatItems(articles, "article")}, not judged` : `would keep ${judged.keep} of ${articles}`} ·{" "}
+        <Moment at={createdAt} />
+      </span>
+    </li>
+  );
+}
