@@ -123,12 +123,13 @@ export async function continueNow(
 /** Runs that wait go on now; where none is open, one is started for the channels that wait. */
 export async function wakeWaiting(deps: Pick<Deps, "queue" | "events">, scope: WorkspaceScope): Promise<void> {
   const waiting = (await listWaiting(scope)).filter(({ reason }) => reason !== "refused");
-  if (waiting.length === 0) return;
   const { workspaceId } = scope;
+  // A trial waits in its run alone.
   const open = await listOpenRunsOf(scope);
   for (const { id: runId } of open) await deps.queue.enqueue(scope, { queue: "run", workspaceId, runId });
   const channelIds = waiting.map(({ channelId }) => channelId);
-  if (open.length === 0) await startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: null });
+  if (open.length === 0 && channelIds.length > 0)
+    await startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: null });
 }
 
 export async function viewReadAgain(deps: Pick<Deps, "env">, scope: WorkspaceScope): Promise<ReadAgain> {

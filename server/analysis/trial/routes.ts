@@ -6,7 +6,7 @@ import { conflict, invalid, notFound } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { serve } from "../../http/routes.ts";
 import { type ChannelRow, getChannel, readMessagesById } from "../../ingest/index.ts";
-import { estimateTrialOn } from "../../settings/index.ts";
+import { costOfReading, estimateTrialOn } from "../../settings/index.ts";
 import { updateOpenRun } from "../queries.ts";
 import { startRun } from "../start-run.ts";
 import { neverSent } from "./run-trial.ts";
@@ -122,8 +122,9 @@ export function modelTrialRoutes(app: FastifyInstance, deps: Deps): void {
     "POST /api/model-trials/:id/read-all": async ({ viewer, params }) => {
       const { trial, channel } = await trialAndChannel(params.id, viewer);
       if (channel.neverToModel) throw invalid(neverSent(channel.name));
-      if (!(await deps.engines.hasModel?.(viewer.workspaceId))) throw invalid(NO_MODEL);
-      await prepareReadingAll(deps, trial);
+      const { model } = await readAs(db, viewer, (scope) => costOfReading(deps, scope, { messages: 0 }));
+      if (!model) throw invalid(NO_MODEL);
+      await prepareReadingAll(deps, trial, model);
       const input = { channelIds: [channel.id] };
       const run = await inWorkspaceAs(db, viewer, (scope) =>
         startRun(deps, scope, { kind: "analyse", input, requestedBy: viewer.userId }),

@@ -2,6 +2,7 @@ import type { Finding, Written } from "../../../engine/contract.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import {
+  askToReadAgain,
   type ChannelRow,
   fingerprintOf,
   type Gathered,
@@ -9,7 +10,6 @@ import {
   getConversation,
   hashOfMessages,
   readMessagesById,
-  releaseReadByRules,
   type StoredConversation,
   storeVerdicts,
 } from "../../ingest/index.ts";
@@ -49,7 +49,7 @@ interface Saving {
 async function saveMatter(deps: Deps, { trial, channel, matter, written }: Saving): Promise<keyof Kept> {
   const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, trial.workspaceId, task);
   const noteArticle = (articleId: string) => inScope((scope) => updateMatter(scope, matter.id, { articleId }));
-  const gathered = await inScope((scope) => gather(scope, trial, matter));
+  const gathered = await inScope((scope) => gather(scope, trial, matter, trial.writtenBy ?? ""));
   if (gathered.kind === "none" || written.outcome !== "articles") return "changed";
   const isArticle = gathered.kind === "article";
   const id = isArticle ? gathered.conversationId : gathered.id;
@@ -86,12 +86,12 @@ async function saveMatter(deps: Deps, { trial, channel, matter, written }: Savin
 }
 
 /** Its messages must still say what they said when it was written. */
-async function gather(scope: WorkspaceScope, trial: TrialRow, matter: MatterRow): Promise<Gathered> {
+async function gather(scope: WorkspaceScope, trial: TrialRow, matter: MatterRow, reader: string): Promise<Gathered> {
   const { sources: messages, question, gist, kind, settled, saidHash } = matter;
   if (question === null || gist === null) return { kind: "none" };
   const said = await readMessagesById(scope, trial.channelId, messages);
   if (saidHash !== null && hashOfMessages(said) !== saidHash) return { kind: "none" };
-  return gatherMatter(scope, trial.channelId, { messages, question, gist, kind, settled }, trial.writtenBy ?? "");
+  return gatherMatter(scope, trial.channelId, { messages, question, gist, kind, settled }, reader);
 }
 
 const findingOf = ({ settled, kind }: MatterRow): Finding => ({
@@ -103,13 +103,13 @@ const findingOf = ({ settled, kind }: MatterRow): Finding => ({
 
 /**
  * Before all of a channel is read: what the trial found is not found again, and nothing is written of what a person said no to. What
- * only rules have read is to be read.
+ * rules or another model have read is read again.
  */
-export async function prepareReadingAll(deps: Deps, trial: TrialRow): Promise<void> {
+export async function prepareReadingAll(deps: Deps, trial: TrialRow, reader: string): Promise<void> {
   await inWorkspace(deps.db, trial.workspaceId, async (scope) => {
     const declined: StoredConversation[] = [];
     for (const matter of await listMatters(scope, trial.id)) {
-      const gathered = matter.articleId === null ? await gather(scope, trial, matter) : null;
+      const gathered = matter.articleId === null ? await gather(scope, trial, matter, reader) : null;
       if (gathered?.kind === "conversation" && matter.judgement === "no")
         declined.push(await getConversation(scope, gathered.id));
     }
@@ -123,6 +123,6 @@ export async function prepareReadingAll(deps: Deps, trial: TrialRow): Promise<vo
         reasons: [DECLINED],
       })),
     );
-    await releaseReadByRules(scope, trial.channelId);
+    await askToReadAgain(scope, reader, trial.channelId);
   });
 }

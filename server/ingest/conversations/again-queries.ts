@@ -40,8 +40,12 @@ export async function countReadByOthers(
   return rows[0] ?? { conversations: 0, messages: 0, asked: 0 };
 }
 
-/** Each keeps its verdict until the new one is there. Answers their channels. */
-export async function askToReadAgain({ workspaceId, tx }: WorkspaceScope, reader: string): Promise<string[]> {
+/** Of one channel, or of all. Each keeps its verdict until the new one is there. Answers their channels. */
+export async function askToReadAgain(
+  { workspaceId, tx }: WorkspaceScope,
+  reader: string,
+  channelId: string | null = null,
+): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     with asked as (
       update conversations c set
@@ -49,6 +53,7 @@ export async function askToReadAgain({ workspaceId, tx }: WorkspaceScope, reader
         fingerprint = case when c.article_id is null then c.fingerprint else '' end,
         found_by = case when c.article_id is null then c.found_by else ${reader} end
       where ${mayBeReadAgain(workspaceId, reader)}
+        and (${channelId}::uuid is null or c.channel_id = ${channelId}::uuid)
       returning c.channel_id)
     select distinct channel_id as id from asked`);
   return rows.map(({ id }) => id);

@@ -97,18 +97,3 @@ async function releaseConversations(
     update messages m set conversation_key = null from released
     where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.conversation_key = released.key`);
 }
-
-/** What rules put together and wrote nothing of is to be read by a model: its messages are in no conversation any more. */
-export async function releaseReadByRules(scope: WorkspaceScope, channelId: string): Promise<void> {
-  await lockMessages(scope, channelId);
-  const { rows } = await scope.tx.execute<{ id: string }>(sql`
-    select id from conversations c
-    where c.workspace_id = ${scope.workspaceId} and c.channel_id = ${channelId} and c.found_by is null
-      and c.article_id is null and c.removed_up_to is null and not exists (
-        select from inbox_items i where i.workspace_id = c.workspace_id and i.conversation_id = c.id)`);
-  await releaseConversations(
-    scope,
-    channelId,
-    rows.map(({ id }) => id),
-  );
-}
