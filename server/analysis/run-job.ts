@@ -15,7 +15,7 @@ import { reanalyseArticle } from "./reanalyse-article.ts";
 import { RunWork } from "./run-work.ts";
 import { removeStoredExport } from "./stored-exports.ts";
 import { runTrial } from "./trial/run-trial.ts";
-import { listUnwritten } from "./trial/trial-queries.ts";
+import { waitingInTrial } from "./trial/trial-queries.ts";
 
 const BUSY_MS = 1000;
 /**
@@ -120,10 +120,9 @@ const pauseFor = ({ until }: ModelWaits) =>
 
 async function sentenceOfWait(deps: Deps, work: RunWork, error: ModelWaits): Promise<string> {
   const { trialId } = work.run.input;
-  const unwritten = trialId
-    ? (await inWorkspace(deps.db, work.workspaceId, (scope) => listUnwritten(scope, trialId))).length
-    : 0;
-  const what = trialId ? unwritten > 0 && `${unwritten} articles` : await waitingInChannels(deps, work);
+  const what = trialId
+    ? await inWorkspace(deps.db, work.workspaceId, (scope) => waitingInTrial(scope, trialId))
+    : await waitingInChannels(deps, work);
   const { message, until } = error;
   const when = until ? `, until ${until.toISOString().slice(11, 16)} UTC` : "";
   return `${what || "Work"} waits for the model${when}. ${message} It resumes automatically.`;

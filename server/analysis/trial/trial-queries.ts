@@ -69,6 +69,12 @@ export function listUnwritten(scope: WorkspaceScope, trialId: string): Promise<M
     .orderBy(asc(trialMatters.place));
 }
 
+/** '2 articles'; empty while nothing is found. */
+export async function waitingInTrial(scope: WorkspaceScope, trialId: string): Promise<string> {
+  const { length } = await listUnwritten(scope, trialId);
+  return length === 0 ? "" : length === 1 ? "1 article" : `${length} articles`;
+}
+
 export const countMatters = (scope: WorkspaceScope, trialId: string): Promise<number> =>
   scope.tx.$count(trialMatters, isMatterOf(scope, trialId));
 
