@@ -13,6 +13,8 @@ export interface Addresses {
   stripe: string;
   /** The product once more, where people sign in at an identity provider (stand-ins/identity). */
   company: string;
+  /** A language model that does its job by fixed rules, with the calls of OpenAI and Anthropic. */
+  llm: string;
   /** With the demo's chat of many weeks, for whoever wants to look at a workspace in use. */
   busyTeam: Place["slack"];
 }

@@ -6,6 +6,7 @@ import { payers } from "../server/db/schema.ts";
 import { Lifetime } from "../server/lifetime.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import type { PlanId } from "../shared/domain/people.ts";
+import { startLlmStandIn } from "../stand-ins/llm/llm-stand-in.ts";
 import { ALL_SCOPES } from "../stand-ins/slack/slack-stand-in.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import type { StandInsOptions } from "../stand-ins/start-stand-ins.ts";
@@ -59,6 +60,8 @@ const world: StandInsOptions = {
     tokens: [{ token: "ntn_story", name: "Lorekeep", workspace: "Larkmoor" }],
   },
 };
+const llm = await startLlmStandIn({ models: ["gpt-6.2-sol", "gpt-6-luna", "claude-sonnet-5-5", "claude-haiku-5-5"] });
+life.started(() => llm.close());
 const port = await freePort();
 const { env, deps, address, standIns } = await life.start(() =>
   startProduct({
@@ -69,6 +72,7 @@ const { env, deps, address, standIns } = await life.start(() =>
       PORT: String(port),
       PUBLIC_URL: `http://localhost:${port}`,
       UNRESOLVED_WAIT_SECONDS: "20",
+      LLM_ALLOWED_ORIGINS: llm.url,
     },
   }),
 );
@@ -118,6 +122,7 @@ const addresses: Addresses = {
   slack: slack.url,
   confluence: confluence.url,
   notion: notion.url,
+  llm: llm.url,
   mail: mail.url,
   stripe: stripe.url,
   company: await startCompany(life, deps),

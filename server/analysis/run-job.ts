@@ -125,7 +125,8 @@ async function sentenceOfWait(deps: Deps, work: RunWork, error: ModelWaits): Pro
     : await waitingInChannels(deps, work);
   const { message, until } = error;
   const when = until ? `, until ${until.toISOString().slice(11, 16)} UTC` : "";
-  return `${what || "Work"} waits for the model${when}. ${message} It resumes automatically.`;
+  const wait = /^(?:Work|1 \w+)$/.test(what || "Work") ? "waits" : "wait";
+  return `${what || "Work"} ${wait} for the model${when}. ${message} It resumes automatically.`;
 }
 
 async function waitingInChannels(deps: Deps, { workspaceId }: RunWork): Promise<string> {

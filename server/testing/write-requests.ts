@@ -23,6 +23,7 @@ import {
   buildOpenQuestion,
   buildPlatformGrant,
   buildPublication,
+  buildRun,
   buildSavedView,
   buildScimToken,
   buildSession,
@@ -357,12 +358,19 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     body: { channelId: (await buildChannel(db, { workspaceId })).id, most: 5 },
   }),
   "POST /api/model-trials/:id/repeat": rowOf(buildModelTrial, { model: "large" }),
-  "POST /api/model-trials/:id/stop": rowOf(buildModelTrial),
+  "POST /api/model-trials/:id/stop": async ({ db, workspaceId }) => {
+    const { id: runId } = await buildRun(db, { workspaceId, kind: "trial", state: "running" });
+    return { params: [(await buildModelTrial(db, { workspaceId, runId })).id] };
+  },
   "POST /api/model-trials/:id/judge": async ({ db, workspaceId }) => {
     const { id, matterId } = await buildModelTrial(db, { workspaceId });
     return { params: [id], body: { matterId, judgement: "keep" } };
   },
-  "POST /api/model-trials/:id/save": rowOf(buildModelTrial),
+  "POST /api/model-trials/:id/save": async ({ db, workspaceId }) => {
+    const { id, matterId } = await buildModelTrial(db, { workspaceId });
+    await db.$client.query("update trial_matters set judgement = 'keep' where id = $1", [matterId]);
+    return { params: [id] };
+  },
   "POST /api/model-trials/:id/read-all": rowOf(buildModelTrial),
   "PUT /api/settings": body({ sensitivity: 5, minMessageLength: 20, detectionKeywords: ["worker"] }),
   "PUT /api/retention": body({ keepDays: 90, keepsQuotes: true }),

@@ -206,6 +206,7 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/language-model/providers", () => ({ providers: models.providers, ollamaHere: null })],
     ["GET /api/language-model/estimate", () => models.noEstimate],
     ["GET /api/language-model/spending", () => models.nothingSpent],
+    ["GET /api/model-trials", () => ({ trials: [] })],
     ["POST /api/language-model/models", () => models.listed],
     ["POST /api/language-model/test", () => models.worked],
     ["PUT /api/language-model", () => ({ saved: true, test: models.worked })],

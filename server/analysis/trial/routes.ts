@@ -45,6 +45,7 @@ export function modelTrialRoutes(app: FastifyInstance, deps: Deps): void {
       readAs(db, viewer, async (scope) => ({ trials: (await listTrials(scope)).map(trialView) })),
 
     "POST /api/model-trials": async ({ viewer, body: { channelId, most = MOST_MATTERS } }) => {
+      await readAs(db, viewer, (scope) => readableChannel(scope, channelId));
       await mayStart(viewer.workspaceId);
       return inWorkspaceAs(db, viewer, async (scope) => {
         await readableChannel(scope, channelId);
@@ -75,6 +76,7 @@ export function modelTrialRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
     "POST /api/model-trials/:id/repeat": async ({ viewer, params, body }) => {
+      await readAs(db, viewer, (scope) => getTrialFor(scope, params.id));
       await mayStart(viewer.workspaceId);
       return inWorkspaceAs(db, viewer, async (scope) => {
         const { trial } = await getTrialFor(scope, params.id);

@@ -101,6 +101,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   },
   "matters-of-trials": {
     table: schema.trialMatters,
+    without: ["saidHash"],
     isFor: (scope) => sql`exists (select from model_trials t where t.workspace_id = ${schema.trialMatters.workspaceId}
       and t.id = ${schema.trialMatters.trialId} and ${mayReadChannel(scope, sql`t.channel_id`)})`,
   },

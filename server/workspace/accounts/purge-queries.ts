@@ -30,6 +30,7 @@ export async function lockPeople({ tx, workspaceId }: WorkspaceScope): Promise<{
 
 const NAMED_IN = [
   ["runs", "requested_by"],
+  ["model_trials", "requested_by"],
   ["inbox_decisions", "decided_by"],
   ["inbox_assignments", "assignee"],
   ["inbox_assignments", "assigned_by"],
