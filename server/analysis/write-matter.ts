@@ -17,6 +17,7 @@ import {
 } from "../library/index.ts";
 import type { Judged, JudgingInput } from "./judging-input.ts";
 import { REMOVED, sinceRemoval } from "./removed-conversation.ts";
+import { findTried } from "./trial/trial-queries.ts";
 
 const MOST_TRIES = 3;
 /** How often another conversation may be saved first: more than are written at once, in all processes. */
@@ -107,7 +108,12 @@ async function askAboutMatter(deps: Deps, given: ModelInput): Promise<MatterWrit
     ? { beside: [besideOf(own)], candidates: [] }
     : await findBeside(inScope, deps.encoder, channel.id, matter);
   const how = await inScope((scope) => readWritingInput(scope, channel, matter.kind));
-  const written = await engine.write(remaining, matter, beside, how);
+  // What was tried and judged is not written, or paid, once more.
+  const tried =
+    beside.length === 0
+      ? await inScope((scope) => findTried(scope, channel.id, remaining.messages, engine.reader))
+      : null;
+  const written = tried ?? (await engine.write(remaining, matter, beside, how));
   const isNothing = written.outcome === "articles" && written.articles.length === 0;
   if (isNothing && articleId && !conversation.hasForgotten && !conversation.isEvidence && !hasWords)
     return loseArticle(deps, given, articleId, none(declined(written)));

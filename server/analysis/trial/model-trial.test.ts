@@ -2,7 +2,15 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLocalEngine } from "../../../engine/local-engine.ts";
 import type { Asked } from "../../../stand-ins/llm/llm-stand-in.ts";
-import { articles, channels, conversations, messages, modelTrials, trialMatters } from "../../db/schema.ts";
+import {
+  articles,
+  channels,
+  conversations,
+  messages,
+  modelTrials,
+  reviewSettings,
+  trialMatters,
+} from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages } from "../../ingest/messages/store-messages.ts";
 import { purgeOldTrials, readWritingInput } from "../../library/index.ts";
@@ -156,13 +164,11 @@ describe("Trying a language model on a channel", () => {
     const team = await newTeam(stage);
     await team.say(["label printer"]);
     const engines = stage.deps.engines;
-    stage.deps.engines = { ...engines, forWorkspace: async () => createLocalEngine() };
-    await inWorkspace(stage.db, team.workspaceId, async ({ tx, workspaceId }) => {
-      await tx.execute(
-        `insert into review_settings (workspace_id, review_new_channels, accepted_risk) values ('${workspaceId}', false, 0)
-         on conflict (workspace_id) do update set accepted_risk = 0`,
-      );
-    });
+    stage.deps.engines = { forWorkspace: async () => createLocalEngine(), description: "local" };
+    await stage.db
+      .update(reviewSettings)
+      .set({ acceptedRisk: 0 })
+      .where(eq(reviewSettings.workspaceId, team.workspaceId));
     await analyse(team);
     stage.deps.engines = engines;
     const [excerpt] = await articlesOf(team);

@@ -1,12 +1,13 @@
 import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
-import type { Matter } from "../../../engine/contract.ts";
+import type { Matter, Written } from "../../../engine/contract.ts";
+import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { mayReadChannel, type ReaderScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import { channels, modelTrials, runs, trialMatters } from "../../db/schema.ts";
 import { storableText } from "../../db/storable-text.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
-import type { TrialWindow } from "../../ingest/index.ts";
+import { hashOfMessages, type TrialWindow } from "../../ingest/index.ts";
 
 export type TrialRow = typeof modelTrials.$inferSelect;
 export type MatterRow = typeof trialMatters.$inferSelect;
@@ -67,6 +68,35 @@ export function listUnwritten(scope: WorkspaceScope, trialId: string): Promise<M
     .from(trialMatters)
     .where(and(isMatterOf(scope, trialId), isNull(trialMatters.writtenAt), ne(trialMatters.sources, [])))
     .orderBy(asc(trialMatters.place));
+}
+
+/** What this model wrote in a trial of the very same messages; null where nothing, or where the workspace writes otherwise since. */
+export async function findTried(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  said: ChatMessage[],
+  reader: string,
+): Promise<Written | null> {
+  const [row] = await tx
+    .select({ written: trialMatters.written })
+    .from(trialMatters)
+    .innerJoin(
+      modelTrials,
+      and(eq(modelTrials.workspaceId, trialMatters.workspaceId), eq(modelTrials.id, trialMatters.trialId)),
+    )
+    .where(
+      and(
+        eq(trialMatters.workspaceId, workspaceId),
+        eq(modelTrials.channelId, channelId),
+        eq(modelTrials.writtenBy, reader),
+        eq(trialMatters.saidHash, hashOfMessages(said)),
+        sql`not exists (select from writing_styles s where s.workspace_id = ${workspaceId}
+          and s.updated_at > ${trialMatters.writtenAt})`,
+      ),
+    )
+    .orderBy(desc(trialMatters.writtenAt))
+    .limit(1);
+  return row?.written ?? null;
 }
 
 /** '2 articles'; empty while nothing is found. */

@@ -39,7 +39,7 @@ export interface Team {
   channelId: string;
   call(method: "GET" | "POST" | "PUT" | "DELETE", url: string, payload?: object): Promise<Record<string, unknown>>;
   /** Each is a question and its answer. */
-  say(topics: string[]): Promise<string[]>;
+  say(topics: Topic[]): Promise<string[]>;
   useModel(more?: object): Promise<void>;
   start(most?: number): Promise<TrialSummary>;
   /** Takes turns at the trial until it is over, or waits. */
@@ -47,8 +47,16 @@ export interface Team {
   read(id: string): Promise<Trial>;
 }
 
-export const question = (topic: string) => `How is the ${topic} set up again after an outage?`;
-export const answer = (topic: string) => `Hold pause and feed of the ${topic} for five seconds, then let it cool down.`;
+/** By what they are about; no two are alike. */
+const SAID = {
+  "label printer": ["How is the label printer calibrated?", "Hold pause and feed of it for five whole seconds."],
+  "conveyor belt": ["Who releases a jammed conveyor belt?", "The shift lead does, with the green handle below."],
+  "palette lift": ["Where are the keys of the palette lift?", "They hang in the box beside it, on hook seven."],
+  "oldest gate": ["What opens the oldest gate at night?", "Enter the code of the day and push very firmly."],
+} as const;
+export type Topic = keyof typeof SAID;
+export const question = (topic: Topic) => SAID[topic][0];
+export const answer = (topic: Topic) => SAID[topic][1];
 
 /** A workspace with an imported channel. */
 export async function newTeam(stage: TrialStage): Promise<Team> {

@@ -84,9 +84,9 @@ describe("Trying a language model on a channel", () => {
     app.server.answer("POST /api/model-trials/:id/read-all", () => ({ runId: TRIAL_ID }));
     const page = await app.open(ADDRESS);
     await page.getByRole("button", { name: "Save 2 as drafts" }).click();
-    await see(page.getByText("1 in the library already.")).toBeVisible();
+    await see(page.getByText("1 in the library already.", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Read all of #support" }).click();
-    await see(page.getByText("The dashboard shows how far it is.")).toBeVisible();
+    await see(page.getByText("The dashboard shows how far it is.", { exact: true })).toBeVisible();
   });
 
   it("shows the same articles of another model side by side, and tries one more", async () => {

@@ -154,7 +154,8 @@ function NewTrial({ model, neverToModel }: { model: string; neverToModel: readon
 
 /** What the trial takes, before it starts. */
 function Price({ channelId, most }: { channelId: string; most: number }) {
-  const { data: price } = useTrialPrice(channelId, most);
+  const { data: price, isError } = useTrialPrice(channelId, most);
+  if (isError) return <p className="text-13 text-soft">Only somebody who reads this channel can try a model on it.</p>;
   if (!price) return <p className="text-13 text-faint">&nbsp;</p>;
   const { messages, minutes, dollars } = price;
   if (messages.most === 0)
