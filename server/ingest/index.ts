@@ -16,7 +16,7 @@ export {
 } from "./conversations/conversation-queries.ts";
 export { divideConversation } from "./conversations/divide-conversation.ts";
 export { findNextMatters, gatherThread, releaseForModel } from "./conversations/find-matters.ts";
-export { type Gathered, gatherMatter } from "./conversations/gather-matter.ts";
+export { type Gathered, gatherMatter } from "./conversations/gather-queries.ts";
 export { groupNextMessages } from "./conversations/group-messages.ts";
 export { keysOf, keysOfThread } from "./conversations/key-queries.ts";
 export { listPeople } from "./conversations/reading-queries.ts";

@@ -3,7 +3,7 @@ import { type ModelEngine, ModelWaits, type PaidCall } from "../../../engine/con
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
-import { type ChannelRow, getChannel, newestWindow } from "../../ingest/index.ts";
+import { getChannel, newestWindow } from "../../ingest/index.ts";
 import type { RunWork } from "../run-work.ts";
 import {
   addToTrial,
@@ -16,7 +16,7 @@ import {
   type TrialRow,
   updateTrial,
 } from "./trial-queries.ts";
-import { writeTrialMatter } from "./write-trial-matter.ts";
+import { type Trying, writeTrialMatter } from "./write-trial-matter.ts";
 
 /** As many as a channel that is read has under way. */
 const AT_ONCE = 4;
@@ -43,17 +43,6 @@ export async function runTrial(deps: Deps, work: RunWork): Promise<void> {
   const trying: Trying = { deps, work, trial, channel, inScope, openEngine, isStopped };
   await findMatters(trying);
   await writeMatters(trying);
-}
-
-export interface Trying {
-  deps: Deps;
-  work: RunWork;
-  trial: TrialRow;
-  channel: ChannelRow;
-  inScope: <T>(task: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
-  /** An engine that tells what each of its questions cost. */
-  openEngine: (onCall: (call: PaidCall) => void) => Promise<ModelEngine>;
-  isStopped: () => Promise<boolean>;
 }
 
 /** Window by window from the newest message on, until enough matters are there. */

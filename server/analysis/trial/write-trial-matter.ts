@@ -1,9 +1,23 @@
-import { ModelWaits, type Written } from "../../../engine/contract.ts";
+import { type ModelEngine, ModelWaits, type PaidCall, type Written } from "../../../engine/contract.ts";
 import { storableText } from "../../db/storable-text.ts";
-import { hashOfMessages, lockMessages, readMessagesById } from "../../ingest/index.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { type ChannelRow, hashOfMessages, lockMessages, readMessagesById } from "../../ingest/index.ts";
 import { readWritingInput } from "../../library/index.ts";
-import type { Trying } from "./run-trial.ts";
-import { addToTrial, type MatterRow, updateMatter } from "./trial-queries.ts";
+import type { RunWork } from "../run-work.ts";
+import { addToTrial, type MatterRow, type TrialRow, updateMatter } from "./trial-queries.ts";
+
+/** One turn at a trial. */
+export interface Trying {
+  deps: Deps;
+  work: RunWork;
+  trial: TrialRow;
+  channel: ChannelRow;
+  inScope: <T>(task: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
+  /** An engine that tells what each of its questions cost. */
+  openEngine: (onCall: (call: PaidCall) => void) => Promise<ModelEngine>;
+  isStopped: () => Promise<boolean>;
+}
 
 const CHANGED = "Its messages were changed while it was written.";
 

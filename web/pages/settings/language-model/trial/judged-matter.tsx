@@ -58,11 +58,8 @@ export function JudgedMatter({ matter, onJudge, pager }: JudgedMatterProps) {
           </ol>
         </div>
       </div>
-      <div
-        role="group"
-        aria-label="Would you keep this article?"
-        className="sticky bottom-0 mt-6 flex flex-wrap gap-3 border-t border-rule bg-paper py-4"
-      >
+      <fieldset className="sticky bottom-0 mt-6 flex flex-wrap gap-3 border-t border-rule bg-paper py-4">
+        <legend className="sr-only">Would you keep this article?</legend>
         {CHOICES.map((choice, place) => (
           <Button
             key={choice.judgement}
@@ -76,7 +73,7 @@ export function JudgedMatter({ matter, onJudge, pager }: JudgedMatterProps) {
             </kbd>
           </Button>
         ))}
-      </div>
+      </fieldset>
     </section>
   );
 }
@@ -129,9 +126,7 @@ function Checked({ statement: { form, text, verdict, why } }: { statement: State
       <Icon className={`mt-1 size-4 ${color}`} aria-label={label} />
       <div className="min-w-0">
         {form === "code" ? (
-          <pre className="overflow-x-auto rounded-box bg-sunken p-3 text-13" tabIndex={0}>
-            {text}
-          </pre>
+          <pre className="rounded-box bg-sunken p-3 text-13 whitespace-pre-wrap wrap-anywhere">{text}</pre>
         ) : (
           <p className="text-pretty wrap-anywhere">
             <InlineText inline={parseInline(text)} />

@@ -167,7 +167,7 @@ function AnotherModel({ trial: { id, found, model } }: { trial: Trial }) {
           {(listed?.models ?? [])
             .filter((offer) => offer.name !== model)
             .map((offer) => (
-              <option key={offer.name} value={offer.name} />
+              <option key={offer.name}>{offer.name}</option>
             ))}
         </datalist>
       </div>

@@ -81,28 +81,27 @@ function Judging({ trial }: { trial: Trial }) {
           key={shown.id}
           matter={shown}
           onJudge={judge}
-          pager={
-            <span className="flex items-center gap-2">
-              <Button size="small" disabled={place === 0} onClick={() => go(-1)} aria-label="Previous article">
-                ‹
-              </Button>
-              <span className="text-13 text-soft tabular-nums">
-                {place + 1} of {articles.length}
-              </span>
-              <Button
-                size="small"
-                disabled={place === articles.length - 1}
-                onClick={() => go(1)}
-                aria-label="Next article"
-              >
-                ›
-              </Button>
-            </span>
-          }
+          pager={<Pager place={place} count={articles.length} onGo={go} />}
         />
       )}
       {declined.length > 0 && <Declined matters={declined} />}
     </div>
+  );
+}
+
+function Pager({ place, count, onGo }: { place: number; count: number; onGo: (by: number) => void }) {
+  return (
+    <span className="flex items-center gap-2">
+      <Button size="small" disabled={place === 0} onClick={() => onGo(-1)} aria-label="Previous article">
+        ‹
+      </Button>
+      <span className="text-13 text-soft tabular-nums">
+        {place + 1} of {count}
+      </span>
+      <Button size="small" disabled={place === count - 1} onClick={() => onGo(1)} aria-label="Next article">
+        ›
+      </Button>
+    </span>
   );
 }
 

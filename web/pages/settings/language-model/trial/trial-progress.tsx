@@ -20,10 +20,10 @@ export function TrialProgress({ trial }: { trial: Trial }) {
         {formatItems(messagesRead, "message")} read · {found} of at most {most} found · {written} written ·{" "}
         {formatPrice(dollars)} spent
       </p>
-      <p className={`pt-1 text-13 text-pretty ${isFailed ? "text-wrong" : "text-soft"}`} role="status">
+      <output className={`block pt-1 text-13 text-pretty ${isFailed ? "text-wrong" : "text-soft"}`}>
         {isFailed ? error : step}
         {isFailed && found > 0 && " What is written is below."}
-      </p>
+      </output>
       {!isFailed && (
         <div className="pt-3">
           <Button size="small" disabled={stop.isPending} onClick={() => stop.mutate()}>

@@ -85,19 +85,7 @@ function NewTrial({ model, neverToModel }: { model: string; neverToModel: readon
     if (channelId === "" || start.isPending) return;
     start.mutate({ channelId, most }, { onSuccess: ({ id }) => void navigate(`/settings/language-model/try/${id}`) });
   };
-  if (channels.data && offered.length === 0)
-    return (
-      <EmptyState
-        title="No channel to try it on"
-        action={
-          <Link to="/collaboration" className={buttonClass({ look: "primary" })}>
-            Connect or import a chat
-          </Link>
-        }
-      >
-        Connect your chat, or import an export of it. Then try the model on one of its channels.
-      </EmptyState>
-    );
+  if (channels.data && offered.length === 0) return <NoChannel />;
   return (
     <Section title="New trial">
       <p className="max-w-[65ch] pt-4 text-pretty text-soft">
@@ -105,50 +93,79 @@ function NewTrial({ model, neverToModel }: { model: string; neverToModel: readon
         published or saved unless you say so.
       </p>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5 pt-5">
-        <div className="grid gap-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <Field label="Channel">
-            {(control) => (
-              <select
-                {...control}
-                className="field-box"
-                value={channelId}
-                onChange={({ target }) => setChosen(target.value)}
-              >
-                {offered.map(({ id, channelName }) => (
-                  <option key={id} value={id}>
-                    {formatChannel(channelName)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label="Articles, at most">
-            {(control) => (
-              <select
-                {...control}
-                className="field-box"
-                value={most}
-                onChange={({ target }) => setMost(Number(target.value))}
-              >
-                {[5, 10, MOST_MATTERS].map((number) => (
-                  <option key={number}>{number}</option>
-                ))}
-              </select>
-            )}
-          </Field>
-        </div>
+        <Choices offered={offered} channelId={channelId} most={most} onChannel={setChosen} onMost={setMost} />
         <Price channelId={channelId} most={most} />
         <SaveProblem error={start.error} saved="" />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button type="submit" look="primary" disabled={channelId === "" || start.isPending}>
             {start.isPending ? "Starting..." : "Try it"}
           </Button>
-          <Link to="/collaboration" className="touch text-link">
+          <Link to="/channels" className="touch text-link">
             Import an export first
           </Link>
         </div>
       </form>
     </Section>
+  );
+}
+
+function NoChannel() {
+  return (
+    <EmptyState
+      title="No channel to try it on"
+      action={
+        <Link to="/channels" className={buttonClass({ look: "primary" })}>
+          Connect or import a chat
+        </Link>
+      }
+    >
+      Connect your chat, or import an export of it. Then try the model on one of its channels.
+    </EmptyState>
+  );
+}
+
+interface ChoicesProps {
+  offered: readonly { id: string; channelName: string }[];
+  channelId: string;
+  most: number;
+  onChannel: (id: string) => void;
+  onMost: (most: number) => void;
+}
+
+function Choices({ offered, channelId, most, onChannel, onMost }: ChoicesProps) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <Field label="Channel">
+        {(control) => (
+          <select
+            {...control}
+            className="field-box"
+            value={channelId}
+            onChange={({ target }) => onChannel(target.value)}
+          >
+            {offered.map(({ id, channelName }) => (
+              <option key={id} value={id}>
+                {formatChannel(channelName)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Articles, at most">
+        {(control) => (
+          <select
+            {...control}
+            className="field-box"
+            value={most}
+            onChange={({ target }) => onMost(Number(target.value))}
+          >
+            {[5, 10, MOST_MATTERS].map((number) => (
+              <option key={number}>{number}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
   );
 }
 

@@ -1,0 +1,114 @@
+import { MOST_MATTERS } from "../../../shared/contract/model-trials.ts";
+import { inWorkspaceAs, mayReadChannels, type PersonScope, type ReaderScope, readAs } from "../../db/audience.ts";
+import type { Deps } from "../../deps.ts";
+import { conflict, invalid, notFound } from "../../errors.ts";
+import { enforceRateLimit } from "../../http/rate-limit.ts";
+import type { Viewer } from "../../http/routes.ts";
+import { type ChannelRow, getChannel, readMessagesById } from "../../ingest/index.ts";
+import { costOfReading } from "../../settings/index.ts";
+import { updateOpenRun } from "../queries.ts";
+import { startRun } from "../start-run.ts";
+import { neverSent } from "./run-trial.ts";
+import { prepareReadingAll } from "./save-kept.ts";
+import {
+  getTrialFor,
+  insertMatters,
+  insertTrial,
+  listMatters,
+  listTrials,
+  type TrialRow,
+  updateTrial,
+} from "./trial-queries.ts";
+import { matterView, trialView } from "./views.ts";
+
+/** Each is paid for. */
+const TRIALS = { limit: 30, windowSeconds: 3600 };
+const NO_MODEL = "No language model is set up. Choose one first.";
+
+async function mayStart(deps: Deps, workspaceId: string): Promise<void> {
+  await enforceRateLimit(deps.db, `model-trial ${workspaceId}`, TRIALS);
+  if (!(await deps.engines.hasModel?.(workspaceId))) throw invalid(NO_MODEL);
+}
+
+async function begin(deps: Deps, scope: PersonScope, trial: TrialRow) {
+  const run = await startRun(deps, scope, { kind: "trial", input: { trialId: trial.id }, requestedBy: scope.reader });
+  await updateTrial(scope, trial.id, { runId: run.id });
+  return trialView(await getTrialFor(scope, trial.id));
+}
+
+/** A channel that the person reads, and that may be sent to a model. */
+export async function readableChannel(scope: ReaderScope, id: string): Promise<ChannelRow> {
+  if (!(await mayReadChannels(scope, [id]))) throw notFound("channel");
+  const channel = await getChannel(scope, id);
+  if (channel.neverToModel) throw invalid(neverSent(channel.name));
+  return channel;
+}
+
+export async function startTrial(deps: Deps, viewer: Viewer, channelId: string, most = MOST_MATTERS) {
+  await readAs(deps.db, viewer, (scope) => readableChannel(scope, channelId));
+  await mayStart(deps, viewer.workspaceId);
+  return inWorkspaceAs(deps.db, viewer, async (scope) => {
+    await readableChannel(scope, channelId);
+    return begin(deps, scope, await insertTrial(scope, { channelId, most, requestedBy: viewer.userId, writer: null }));
+  });
+}
+
+/** The same matters, written by another model; null: by the one that is set up now. */
+export async function repeatTrial(deps: Deps, viewer: Viewer, id: string, writer: string | null) {
+  await readAs(deps.db, viewer, (scope) => getTrialFor(scope, id));
+  await mayStart(deps, viewer.workspaceId);
+  return inWorkspaceAs(deps.db, viewer, async (scope) => {
+    const { trial } = await getTrialFor(scope, id);
+    await readableChannel(scope, trial.channelId);
+    const matters = (await listMatters(scope, trial.id)).filter(({ sources }) => sources.length > 0);
+    if (matters.length === 0) throw conflict("This trial found nothing that could be tried again.");
+    const { channelId, series, most } = trial;
+    const values = { channelId, series, most, requestedBy: viewer.userId, writer, isFound: true };
+    const again = await insertTrial(scope, values);
+    await insertMatters(scope, again.id, matters);
+    return begin(deps, scope, again);
+  });
+}
+
+export async function viewTrial(scope: ReaderScope, id: string) {
+  const listed = await getTrialFor(scope, id);
+  const { trial } = listed;
+  const matters = await listMatters(scope, trial.id);
+  const ids = matters.flatMap(({ sources }) => sources);
+  const said = await readMessagesById(scope, trial.channelId, ids);
+  const byId = new Map(said.map((message) => [message.externalId, message]));
+  const series = await listTrials(scope, { series: trial.series });
+  return {
+    ...trialView(listed),
+    matters: matters.map((matter) => matterView(matter, byId)),
+    others: series.filter((other) => other.trial.id !== trial.id).map(trialView),
+  };
+}
+
+/** What is under way is still stored; a turn that waits for the model does not come any more. */
+export async function stopTrial(deps: Deps, scope: ReaderScope, id: string): Promise<void> {
+  const { trial, run } = await getTrialFor(scope, id);
+  if (!run || (run.state !== "queued" && run.state !== "running")) return;
+  await updateTrial(scope, trial.id, { stoppedAt: new Date() });
+  await updateOpenRun(scope, run.id, { state: "done", position: null, finishedAt: new Date() });
+  await deps.events.notify(scope, { type: "run", id: run.id });
+}
+
+export const trialAndChannel = (deps: Deps, viewer: Viewer, id: string) =>
+  readAs(deps.db, viewer, async (scope) => {
+    const { trial } = await getTrialFor(scope, id);
+    return { trial, channel: await getChannel(scope, trial.channelId) };
+  });
+
+export async function readAll(deps: Deps, viewer: Viewer, id: string): Promise<{ runId: string }> {
+  const { trial, channel } = await trialAndChannel(deps, viewer, id);
+  if (channel.neverToModel) throw invalid(neverSent(channel.name));
+  const { model } = await readAs(deps.db, viewer, (scope) => costOfReading(deps, scope, { messages: 0 }));
+  if (!model) throw invalid(NO_MODEL);
+  await prepareReadingAll(deps, trial, model);
+  const input = { channelIds: [channel.id] };
+  const run = await inWorkspaceAs(deps.db, viewer, (scope) =>
+    startRun(deps, scope, { kind: "analyse", input, requestedBy: viewer.userId }),
+  );
+  return { runId: run.id };
+}
