@@ -37,6 +37,7 @@ const PATHS = [
 export async function benchMemory(requests = 48_000): Promise<void> {
   await onFreshDatabase(async (pool, dataDir) => {
     const cookie = await signIn(pool);
+    await pool.query("update users set membership = 'owner'");
     const [port = 0] = await freePorts(1);
     const address = `http://127.0.0.1:${port}`;
     const hanging = await startStandIn("hanging", (app) => {
