@@ -32,7 +32,8 @@ const killing: typeof fetch = async (input, init) => {
 let stage: PublishingStage;
 beforeAll(async () => {
   process.on("worker", remember);
-  stage = await openPublishingStage();
+  // A thread that was killed is followed by one that begins: on a busy machine that takes seconds.
+  stage = await openPublishingStage({ UNRESOLVED_WAIT_SECONDS: "12" });
   const { confluence, notion, deps } = stage;
   const targets = targetsInThreads({
     fetch: killing,
