@@ -121,14 +121,18 @@ const ENGINE_PARTS = {
   excerpt: ["language", "text", "redact"],
   compare: ["text", "encoder"],
   answer: ["encoder"],
-  model: ["text", "redact", "find", "compare"],
+  model: ["text", "redact"],
 };
 const ENGINE_DOORS = {
-  group: ["find", "excerpt", "compare", "answer"].flatMap((name) => [
-    `**/engine/${name}/**`,
-    `!**/engine/${name}/index.ts`,
-  ]),
-  message: "A part of the engine is used through its index.ts.",
+  group: [
+    ...["find", "excerpt", "compare", "answer", "model"].flatMap((name) => [
+      `**/engine/${name}/**`,
+      `!**/engine/${name}/index.ts`,
+    ]),
+    "**/engine/redact/**",
+    "!**/engine/redact/redact.ts",
+  ],
+  message: "A part of the engine is used through its index.ts, and redaction through redact.ts.",
 };
 const enginePart = (name, known) =>
   wall(

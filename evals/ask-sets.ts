@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { PlainArticle } from "../engine/answer/ask-collection.ts";
+import type { PlainArticle } from "../engine/answer/answer-question.ts";
 import { readRows } from "./bench-rows.ts";
 
 /** A question with where its answer stands; nowhere when it cannot be answered. */

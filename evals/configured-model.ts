@@ -1,5 +1,5 @@
 import { createSafeFetch } from "../connectors/safe-fetch.ts";
-import type { Model, Question } from "../engine/model/model.ts";
+import type { Model, Question } from "../engine/model/index.ts";
 import { loadEnv } from "../server/env.ts";
 import { generate } from "../server/llm/generate.ts";
 import { ADDRESSES } from "../server/llm/providers.ts";

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { detect, thresholdOf } from "../engine/find/detect.ts";
 import { conversationOf } from "../engine/testing/golden-conversation.ts";
-import { kindOf } from "../engine/text/kind.ts";
 import { readConversation } from "../engine/text/read-conversation.ts";
-import { shapeOf } from "../engine/text/shape.ts";
+import { kindOf, shapeOf } from "../engine/text/shape.ts";
 import { BALANCED_SENSITIVITY, OPERATING_POINTS, SENSITIVITY } from "../shared/domain/detection.ts";
 import { benchConversation } from "./bench-rows.ts";
 import { ownConversations } from "./own-conversations.ts";

@@ -1,8 +1,8 @@
-import { askCollection, readCollection } from "../engine/answer/ask-collection.ts";
+import { askCollection, readCollection } from "../engine/answer/answer-question.ts";
 import { type FoundSentence, ModelWaits } from "../engine/contract.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
-import { answerWithModel } from "../engine/model/answer.ts";
-import type { Model, Question } from "../engine/model/model.ts";
+import type { Model, Question } from "../engine/model/index.ts";
+import { answerWithModel } from "../engine/model/index.ts";
 import { HOSTILE_TEXTS } from "../stand-ins/llm/hostile.ts";
 import { readOwnQuestions } from "./ask-sets.ts";
 import type { MeasuredModel, Spent } from "./configured-model.ts";

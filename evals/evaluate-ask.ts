@@ -1,4 +1,4 @@
-import { askCollection, readCollection } from "../engine/answer/ask-collection.ts";
+import { askCollection, readCollection } from "../engine/answer/answer-question.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import { type AnsweringWay, plainFullText, wordsAlone } from "./ask-baselines.ts";
 import { type AskRow, type AskSet, readOwnQuestions, readPassages } from "./ask-sets.ts";

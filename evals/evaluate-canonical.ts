@@ -1,8 +1,7 @@
 import { type Comparison, compareKnowledge, FAR, type KnowledgeText } from "../engine/compare/same-knowledge.ts";
 import { type Subject, sameQuestion, subjectOf } from "../engine/compare/same-question.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
-import { isEnglish } from "../engine/text/is-english.ts";
-import { contentWordsOf } from "../engine/text/words.ts";
+import { contentWordsOf, isEnglish } from "../engine/text/words.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
 import { areApart, isSame, readCanonicalPairs, textsOfHalf } from "./canonical-pairs.ts";
 import { isConflict, isOfMatters, isOfTrades } from "./matters.ts";

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import {
-  ANSWER_FEATURES,
   answerFeatures,
   chancesOf,
   dot,
+  questionTo,
+  readCollection,
   relevanceOf,
   sigmoid,
 } from "../engine/answer/answer-question.ts";
-import { questionTo, readCollection } from "../engine/answer/ask-collection.ts";
 import weights from "../engine/answer/ask-weights.json" with { type: "json" };
-import { ARTICLE_FEATURES, type ReadArticle, readArticle, SENTENCE_FEATURES } from "../engine/answer/features.ts";
+import { type ReadArticle, readArticle } from "../engine/answer/features.ts";
 import type { Encoder, Vector } from "../engine/encoder/meaning.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import { type AskRow, type AskSet, readOwnQuestions, readPassages } from "../evals/ask-sets.ts";
@@ -39,14 +39,15 @@ const fitted = weights as typeof weights & { sentence: number[]; answered: numbe
 fitted.article = fitArticles(examples.filter(({ row }) => row.articles.length > 0));
 fitted.sentence = fitSentences();
 const judged = examples.map((example) => ({ features: answered(example), target: Number(isRight(example)) }));
-fitted.answered = fitLogistic(judged, ANSWER_FEATURES.length, 0.0005);
+fitted.answered = fitLogistic(judged, 0.0005);
 fitted.answeredFrom = ANSWERED_FROM;
 writeFileSync(FILE, `${JSON.stringify(fitted)}\n`);
-const show = (names: readonly string[], found: number[]) =>
-  names.forEach((name, place) => process.stdout.write(`${found[place]}\t${name}\n`));
-show(ARTICLE_FEATURES, fitted.article);
-show(SENTENCE_FEATURES, fitted.sentence);
-show(ANSWER_FEATURES, fitted.answered);
+const show = (features: object = {}, found: number[] = []) =>
+  Object.keys(features).forEach((name, place) => process.stdout.write(`${found[place]}\t${name}\n`));
+const [example] = examples;
+show(example?.reads[0]?.features, fitted.article);
+show(example?.reads[0]?.sentences[0], fitted.sentence);
+show(judged[0]?.features, fitted.answered);
 process.stdout.write(`answered from ${fitted.answeredFrom}\n`);
 
 async function readExamples(set: AskSet): Promise<Example[]> {
@@ -65,8 +66,9 @@ async function readExamples(set: AskSet): Promise<Example[]> {
 
 /** The right article before all others: softmax over all of them, no feature may speak against an article. */
 function fitArticles(rows: Example[]): number[] {
-  return descend(ARTICLE_FEATURES.length, 0.02, true, (now) => {
-    const slope = ARTICLE_FEATURES.map(() => 0);
+  const count = countOf(rows[0]?.reads[0]?.features);
+  return descend(count, 0.02, true, (now) => {
+    const slope = Array.from({ length: count }, () => 0);
     for (const { row, reads } of rows) {
       const exps = reads.map(({ features }) => Math.exp(dot(now, features)));
       const all = exps.reduce((sum, value) => sum + value, 0);
@@ -75,7 +77,8 @@ function fitArticles(rows: Example[]): number[] {
       for (const [place, { features }] of reads.entries()) {
         const pull = (exps[place] ?? 0) / all - (isRight[place] ? (exps[place] ?? 0) / right : 0);
         if (Math.abs(pull) < 1e-5) continue;
-        for (const [at, value] of features.entries()) slope[at] = (slope[at] ?? 0) + (pull * value) / rows.length;
+        for (const [at, value] of Object.values(features).entries())
+          slope[at] = (slope[at] ?? 0) + (pull * value) / rows.length;
       }
     }
     return slope;
@@ -89,7 +92,7 @@ function fitSentences(): number[] {
       ? own.sentences.map((features, position) => ({ features, target: Number(row.gold?.includes(position)) }))
       : [];
   });
-  return fitLogistic(rows, SENTENCE_FEATURES.length, 0.003);
+  return fitLogistic(rows, 0.003);
 }
 
 function best({ reads }: Example) {
@@ -99,7 +102,7 @@ function best({ reads }: Example) {
   return { read: ranked[0]?.read as ReadArticle, ahead: (ranked[0]?.relevance ?? 0) - (ranked[1]?.relevance ?? 0) };
 }
 
-function answered(example: Example): number[] {
+function answered(example: Example) {
   const { read, ahead } = best(example);
   return answerFeatures(read, ahead, chancesOf(read));
 }
@@ -108,12 +111,15 @@ function isRight(example: Example): boolean {
   return example.row.articles.includes(best(example).read.article.id);
 }
 
-function fitLogistic(rows: { features: number[]; target: number }[], count: number, l2: number): number[] {
+const countOf = (features: Record<string, number> = {}) => Object.keys(features).length;
+
+function fitLogistic(rows: { features: Record<string, number>; target: number }[], l2: number): number[] {
+  const count = countOf(rows[0]?.features);
   return descend(count, l2, false, (now) => {
     const slope = Array.from({ length: count }, () => 0);
     for (const { features, target } of rows) {
       const error = (sigmoid(dot(now, features)) - target) / rows.length;
-      for (const [at, value] of features.entries()) slope[at] = (slope[at] ?? 0) + error * value;
+      for (const [at, value] of Object.values(features).entries()) slope[at] = (slope[at] ?? 0) + error * value;
     }
     return slope;
   });

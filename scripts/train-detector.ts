@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type DetectorWeights, scaleOf, wordsOf } from "../engine/find/detector-model.ts";
-import { FEATURE_NAMES, featuresOf } from "../engine/find/features.ts";
+import { featuresOf } from "../engine/find/features.ts";
 import { readConversation } from "../engine/text/read-conversation.ts";
 import { shapeOf } from "../engine/text/shape.ts";
 import { benchConversation } from "../evals/bench-rows.ts";
@@ -66,7 +66,7 @@ function exampleOf(row: TrainingRow): Example {
   const shape = shapeOf(conversation);
   return {
     row,
-    features: featuresOf(conversation, shape, MIN_MESSAGE_LENGTH),
+    features: Object.values(featuresOf(conversation, shape, MIN_MESSAGE_LENGTH)),
     words: wordsOf(conversation, shape),
     weight: weightOf(row),
   };
@@ -196,11 +196,16 @@ function report(): void {
   }
 }
 
+function namesOfFeatures(): string[] {
+  const nothing = readConversation(benchConversation("", []));
+  return Object.keys(featuresOf(nothing, shapeOf(nothing), MIN_MESSAGE_LENGTH));
+}
+
 function weightsOf({ vocabulary, words, sum }: Fitted): DetectorWeights {
   const round = (value: number) => Math.round(value * 100) / 100;
   return {
     bias: sum[0] ?? 0,
-    features: Object.fromEntries(FEATURE_NAMES.map((name, at) => [name, sum[at + 1] ?? 0])),
+    features: Object.fromEntries(namesOfFeatures().map((name, at) => [name, sum[at + 1] ?? 0])),
     ofWords: sum.at(-1) ?? 0,
     words: {
       bias: Math.round(words.bias * 1_000) / 1_000,

@@ -1,11 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { conflictsOf } from "../engine/compare/compare-statements.ts";
-import { CONFLICT_FEATURES, conflictFeatures, type Side } from "../engine/compare/conflict-features.ts";
+import { conflictFeatures, type Side } from "../engine/compare/conflict-features.ts";
 import { mass, termsOf } from "../engine/compare/knowledge-terms.ts";
 import type { KnowledgeText } from "../engine/compare/same-knowledge.ts";
 import { sideOf } from "../engine/compare/same-knowledge.ts";
-import { FEATURES, MEANING_FEATURES, type Subject, subjectOf } from "../engine/compare/same-question.ts";
+import {
+  type compareMeanings,
+  type compareSubjects,
+  type Subject,
+  subjectOf,
+} from "../engine/compare/same-question.ts";
 import { cosine, type Encoder } from "../engine/encoder/meaning.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import { type DetectionRow, readRows } from "../evals/bench-rows.ts";
@@ -43,7 +48,8 @@ const WEIGHT_OF_OTHER_MATTERS = 0.25;
 /** For the chance that both are about the same, which is asked of every candidate. */
 const WEIGHT_OF_OTHERS_FOR_SAME = 0.6;
 /** Which way each feature may speak: more in common never makes a pair less alike, more differences never more. */
-type Feature = (typeof FEATURES)[number] | (typeof MEANING_FEATURES)[number];
+type WordFeature = keyof ReturnType<typeof compareSubjects>;
+type Feature = WordFeature | keyof NonNullable<ReturnType<typeof compareMeanings>>;
 const SIGNS: Record<Feature, 1 | -1 | 0> = {
   bias: 0,
   titles: 1,
@@ -81,6 +87,10 @@ const SIGNS: Record<Feature, 1 | -1 | 0> = {
   "asked in the same words": 1,
 };
 
+const NAMES = Object.keys(SIGNS) as Feature[];
+const NAMES_OF_WORDS = NAMES.slice(0, NAMES.indexOf("questions alike")) as WordFeature[];
+let CONFLICT_NAMES: string[] = NAMES;
+
 const known = JSON.parse(readFileSync(FILE, "utf8")) as {
   documents: Record<string, number>;
   question: number[];
@@ -99,7 +109,7 @@ if (values.data) {
   if (values.folds) printFolds(pairs, others);
   const { question, meaning, same, conflict } = fitAll(pairs, others);
   writeFileSync(FILE, `${JSON.stringify({ ...known, question, meaning, same, conflict })}\n`);
-  for (const [place, name] of CONFLICT_FEATURES.entries())
+  for (const [place, name] of CONFLICT_NAMES.entries())
     process.stdout.write(
       `${question[place] ?? ""}\t${meaning[place] ?? ""}\t${same[place]}\t${conflict[place]}\t${name}\n`,
     );
@@ -178,17 +188,19 @@ function likenessOf(known: Subject, fresh: Subject): number {
   return meaning + mass(common) / Math.max(1, Math.min(mass(known.all.words), mass(fresh.all.words)));
 }
 
+/** Of a pair whose meaning is not read, what is known of meaning is 0. */
 function featuresOf(known: Side, fresh: Side): number[] {
-  return conflictFeatures(known, fresh, conflictsOf(known.answer, fresh.answer));
+  const found = conflictFeatures(known, fresh, conflictsOf(known.answer, fresh.answer));
+  CONFLICT_NAMES = [...NAMES, ...Object.keys(found).filter((name) => !(name in SIGNS))];
+  return CONFLICT_NAMES.map((name) => found[name] ?? 0);
 }
 
 function fitAll(pairs: Row[], others: Row[][]) {
-  const all: readonly Feature[] = [...FEATURES, ...MEANING_FEATURES];
-  const rows = withLikeliest(all, pairs, others, WEIGHT_OF_OTHERS_FOR_SAME).filter((row) => row.isRead);
+  const rows = withLikeliest(NAMES, pairs, others, WEIGHT_OF_OTHERS_FOR_SAME).filter((row) => row.isRead);
   const belonging = pairs.filter((row) => row.isRead && row.isSame);
   return {
-    question: fit(FEATURES, withLikeliest(FEATURES, pairs, others)),
-    meaning: fit(all, withLikeliest(all, pairs, others)),
+    question: fit(NAMES_OF_WORDS, withLikeliest(NAMES_OF_WORDS, pairs, others)),
+    meaning: fit(NAMES, withLikeliest(NAMES, pairs, others)),
     same: fitRidge(
       rows.map(({ features, isSame, weight }) => ({ features, is: isSame, weight })),
       L2_OF_SAME,

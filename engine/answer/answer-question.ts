@@ -1,9 +1,16 @@
 import { statesNothing } from "../../shared/domain/article.ts";
-import type { Vector } from "../encoder/meaning.ts";
+import type { Encoder, Vector } from "../encoder/meaning.ts";
 import weights from "./ask-weights.json" with { type: "json" };
-import { type AskedQuestion, pairsOf, type ReadArticle, readArticle, type SearchedArticle } from "./features.ts";
-import { kindOfQuestion } from "./question-kind.ts";
-import type { QuestionTerm, WordStatistics } from "./word-statistics.ts";
+import {
+  type AskedQuestion,
+  pairsOf,
+  type ReadArticle,
+  readArticle,
+  type SearchedArticle,
+  wordsOfArticle,
+} from "./features.ts";
+import { kindOfQuestion } from "./terms.ts";
+import { closestTerms, type QuestionTerm, statisticsOf, type WordStatistics, weighTerms } from "./word-statistics.ts";
 
 export interface FoundSentence {
   articleId: string;
@@ -80,37 +87,22 @@ export function chancesOf({ article, sentences }: ReadArticle): number[] {
   );
 }
 
-export const ANSWER_FEATURES = [
-  "bias",
-  "words of the article",
-  "share of the question in the article",
-  "words of its best sentence",
-  "meaning of its best sentence",
-  "meaning of the title",
-  "words and meaning of one sentence",
-  "ahead of the next",
-  "chance of its best sentence",
-  "lacks what is asked for",
-  "meaning known",
-] as const;
-
-export function answerFeatures(read: ReadArticle, ahead: number, chances: number[]): number[] {
-  const of = (place: number) => read.features[place] ?? 0;
+export function answerFeatures(read: ReadArticle, ahead: number, chances: number[]) {
   const best = chances.indexOf(Math.max(...chances));
-  const both = read.sentences.map((features) => ((features[1] ?? 0) + (features[3] ?? 0)) / 2);
-  return [
-    1,
-    of(0),
-    of(2),
-    of(3),
-    of(7),
-    of(6),
-    Math.max(0, ...both),
-    Math.tanh(ahead),
-    chances[best] ?? 0,
-    Number(read.sentences.every((features) => features[6] === 1)),
-    Number(read.hasMeaning),
-  ];
+  const both = read.sentences.map(({ words, meaning }) => (words + meaning) / 2);
+  return {
+    bias: 1,
+    "words of the article": read.features["words of the article"],
+    "share of the question in the article": read.features["share of the question in the article"],
+    "words of its best sentence": read.features["words of its best sentence"],
+    "meaning of its best sentence": read.features["meaning of its best sentence"],
+    "meaning of the title": read.features["meaning of the title"],
+    "words and meaning of one sentence": Math.max(0, ...both),
+    "ahead of the next": Math.tanh(ahead),
+    "chance of its best sentence": chances[best] ?? 0,
+    "lacks what is asked for": Number(read.sentences.every((features) => features["lacks what is asked for"] === 1)),
+    "meaning known": Number(read.hasMeaning),
+  };
 }
 
 /** Positions in the order of reading, as many as give the highest expected F1. */
@@ -130,10 +122,43 @@ export function bestSentences(chances: number[]): number[] {
     .sort((a, b) => a - b);
 }
 
-export function dot(fitted: number[], features: number[]): number {
-  return features.reduce((sum, value, place) => sum + value * (fitted[place] ?? 0), 0);
+/** `features` in the order in which they were fitted. */
+export function dot(fitted: number[], features: Record<string, number> | number[]): number {
+  return Object.values(features).reduce((sum, value, place) => sum + value * (fitted[place] ?? 0), 0);
 }
 
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
 
 export const sigmoid = (sum: number) => 1 / (1 + Math.exp(-sum));
+
+export interface PlainArticle {
+  id: string;
+  title: string;
+  sentences: string[];
+}
+
+/** Articles that are all in memory: for the command line and for measuring. */
+export interface Collection {
+  articles: SearchedArticle[];
+  statistics: WordStatistics;
+}
+
+export async function readCollection(articles: PlainArticle[], encoder: Encoder): Promise<Collection> {
+  const read: SearchedArticle[] = [];
+  for (const { id, title, sentences } of articles) {
+    const [titleMeaning, ...meanings] = await encoder.encode([title, ...sentences]);
+    const known = { title, sentences: sentences.map((text, place) => ({ text, meaning: meanings[place] })) };
+    read.push({ id, titleMeaning, ...known, words: wordsOfArticle(known) });
+  }
+  return { articles: read, statistics: statisticsOf(read) };
+}
+
+export async function askCollection(question: string, collection: Collection, encoder: Encoder): Promise<FoundAnswer> {
+  return answerQuestion(await questionTo(question, collection, encoder), collection.articles, collection.statistics);
+}
+
+export async function questionTo(question: string, { statistics }: Collection, encoder: Encoder) {
+  const [meaning] = await encoder.encode([question]);
+  const terms = weighTerms(question, statistics, (term) => closestTerms(term, statistics.containing.keys()));
+  return readQuestion(question, terms, meaning);
+}

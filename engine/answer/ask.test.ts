@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readOwnQuestions } from "../../evals/ask-sets.ts";
 import type { Encoder } from "../encoder/meaning.ts";
 import { createSentenceEncoder } from "../encoder/sentence-encoder.ts";
-import { askCollection, readCollection } from "./ask-collection.ts";
+import { askCollection, readCollection } from "./answer-question.ts";
 import { closestTerms } from "./word-statistics.ts";
 
 /** Reads nothing: answers by words alone. */

@@ -1,7 +1,6 @@
 import type { Vector } from "../encoder/meaning.ts";
 import { cosine } from "../encoder/meaning.ts";
-import { hasWhatIsAsked, type QuestionKind } from "./question-kind.ts";
-import { plainWords, termsOf, termsOfWords } from "./terms.ts";
+import { hasWhatIsAsked, plainWords, type QuestionKind, termsOf, termsOfWords } from "./terms.ts";
 import type { QuestionTerm, WordStatistics } from "./word-statistics.ts";
 
 export interface AskedQuestion {
@@ -22,14 +21,16 @@ export interface SearchedArticle {
   title: string;
   titleMeaning?: Vector | undefined;
   sentences: SearchedSentence[];
+  /** `wordsOfArticle`, where many questions are asked of it. */
+  words?: ArticleWords;
 }
 
 /** An article with what of the question it holds. */
 export interface ReadArticle {
   article: SearchedArticle;
-  /** Each 0 to 1 or a cosine; in the order of ARTICLE_FEATURES. */
-  features: number[];
-  sentences: number[][];
+  /** By their names, each 0 to 1 or a cosine: `ask-weights.json` weighs them in their order. */
+  features: ReturnType<typeof featuresOfArticle>;
+  sentences: ReturnType<typeof featuresOfSentence>[];
   /** By meaning at least one of its sentences could be compared. */
   hasMeaning: boolean;
 }
@@ -40,43 +41,12 @@ const TITLE_COUNTS = 2.5;
 /** What a word counts that stands for the one asked for. */
 const NEAR_COUNTS = 0.6;
 
-export const ARTICLE_FEATURES = [
-  "words of the article",
-  "words of the title",
-  "share of the question in the article",
-  "words of its best sentence",
-  "pairs of words",
-  "title says the question",
-  "meaning of the title",
-  "meaning of its best sentence",
-  "meaning of the two best",
-] as const;
-
-export const SENTENCE_FEATURES = [
-  "bias",
-  "words",
-  "words beside those of the title",
-  "meaning",
-  "meaning within the article",
-  "has what is asked for",
-  "lacks what is asked for",
-  "first",
-  "place",
-  "short",
-  "long",
-  "before is near",
-  "after is near",
-  "points back",
-  "is a question",
-  "pairs of words",
-] as const;
-
 export function readArticle(
   question: AskedQuestion,
   article: SearchedArticle,
   statistics: WordStatistics,
 ): ReadArticle {
-  const words = wordsOfArticle(article);
+  const words = article.words ?? wordsOfArticle(article);
   const meanings = article.sentences.map(({ meaning }) => likeness(question.meaning, meaning));
   const compared: Compared = {
     question,
@@ -118,22 +88,23 @@ function shareOf(terms: QuestionTerm[]): Compared["share"] {
   return (holds) => terms.reduce((sum, term) => sum + term.weight * holds(term), 0) / all;
 }
 
-/** In the order of `ARTICLE_FEATURES`. */
-function featuresOfArticle(compared: Compared, statistics: WordStatistics): number[] {
+function featuresOfArticle(compared: Compared, statistics: WordStatistics) {
   const { question, article, words, share, inTitle, shares, nearest, pairs } = compared;
   const { title, sentences } = words;
   const titleTerms = question.terms.filter((term) => inTitle(term) > 0).length;
-  return [
-    share(bm25In(words, statistics)),
-    share(inTitle),
-    share((term) => Math.max(inTitle(term), ...sentences.map((counts) => countsFor(term, counts)))),
-    Math.max(0, ...shares),
-    Math.max(0, pairsIn(words.titlePairs, question.pairs), ...pairs),
-    titleTerms / Math.max(1, title.size),
-    likeness(question.meaning, article.titleMeaning),
-    Math.max(0, nearest[0] ?? 0),
-    ((nearest[0] ?? 0) + (nearest[1] ?? nearest[0] ?? 0)) / 2,
-  ];
+  return {
+    "words of the article": share(bm25In(words, statistics)),
+    "words of the title": share(inTitle),
+    "share of the question in the article": share((term) =>
+      Math.max(inTitle(term), ...sentences.map((counts) => countsFor(term, counts))),
+    ),
+    "words of its best sentence": Math.max(0, ...shares),
+    "pairs of words": Math.max(0, pairsIn(words.titlePairs, question.pairs), ...pairs),
+    "title says the question": titleTerms / Math.max(1, title.size),
+    "meaning of the title": likeness(question.meaning, article.titleMeaning),
+    "meaning of its best sentence": Math.max(0, nearest[0] ?? 0),
+    "meaning of the two best": ((nearest[0] ?? 0) + (nearest[1] ?? nearest[0] ?? 0)) / 2,
+  };
 }
 
 /** How much a word says of the article: the more often it is there and the shorter the article, the more. */
@@ -153,8 +124,7 @@ function bm25In({ title, sentences, length }: ArticleWords, statistics: WordStat
   };
 }
 
-/** In the order of `SENTENCE_FEATURES`. */
-function featuresOfSentence(compared: Compared, place: number): number[] {
+function featuresOfSentence(compared: Compared, place: number) {
   const { question, article, words, share, inTitle, shares, meanings, nearest, pairs } = compared;
   const text = article.sentences[place]?.text ?? "";
   const kind = hasWhatIsAsked(question.kind, text);
@@ -163,24 +133,24 @@ function featuresOfSentence(compared: Compared, place: number): number[] {
   const length = words.lengths[place] ?? 0;
   const near = (other: number) => (shares[other] ?? 0) / 2 + (meanings[other] ?? 0) / 2;
   const best = nearest[0] ?? 0;
-  return [
-    1,
-    shares[place] ?? 0,
-    own,
-    meanings[place] ?? 0,
-    best > 0 ? Math.max(0, meanings[place] ?? 0) / best : 0,
-    Number(kind === true),
-    Number(kind === false),
-    Number(place === 0),
-    Math.log1p(place) / 2,
-    Number(length < 6),
-    Number(length > 30),
-    near(place - 1),
-    near(place + 1),
-    Number(/^\W*(?:it|this|that|these|those|they|he|she|also|however|but)\b/i.test(text)),
-    Number(/\?\s*$/.test(text)),
-    pairs[place] ?? 0,
-  ];
+  return {
+    bias: 1,
+    words: shares[place] ?? 0,
+    "words beside those of the title": own,
+    meaning: meanings[place] ?? 0,
+    "meaning within the article": best > 0 ? Math.max(0, meanings[place] ?? 0) / best : 0,
+    "has what is asked for": Number(kind === true),
+    "lacks what is asked for": Number(kind === false),
+    first: Number(place === 0),
+    place: Math.log1p(place) / 2,
+    short: Number(length < 6),
+    long: Number(length > 30),
+    "before is near": near(place - 1),
+    "after is near": near(place + 1),
+    "points back": Number(/^\W*(?:it|this|that|these|those|they|he|she|also|however|but)\b/i.test(text)),
+    "is a question": Number(/\?\s*$/.test(text)),
+    "pairs of words": pairs[place] ?? 0,
+  };
 }
 
 /** 1 where the word stands, less where only one does that may stand for it. */
@@ -200,18 +170,13 @@ interface ArticleWords {
   length: number;
 }
 
-/** Read once for as long as the article is kept. */
-const READ = new WeakMap<SearchedArticle, ArticleWords>();
-
-function wordsOfArticle(article: SearchedArticle): ArticleWords {
-  const known = READ.get(article);
-  if (known) return known;
+export function wordsOfArticle(article: Pick<SearchedArticle, "title" | "sentences">): ArticleWords {
   const titleTerms = termsOf(article.title);
   const said = article.sentences.map(({ text }) => plainWords(text));
   const terms = said.map(termsOfWords);
   const title = countsOf(titleTerms);
   const sentences = terms.map(countsOf);
-  const words = {
+  return {
     title,
     titlePairs: pairsOfTerms(titleTerms),
     sentences,
@@ -219,8 +184,6 @@ function wordsOfArticle(article: SearchedArticle): ArticleWords {
     lengths: said.map(({ length }) => length),
     length: [title, ...sentences].reduce((sum, counts) => sum + counts.size, 0),
   };
-  READ.set(article, words);
-  return words;
 }
 
 function likeness(a: Vector | undefined, b: Vector | undefined): number {

@@ -1,5 +1,11 @@
-export { answerQuestion, type FoundAnswer, readQuestion } from "./answer-question.ts";
-export { askCollection, type PlainArticle, readCollection } from "./ask-collection.ts";
+export {
+  answerQuestion,
+  askCollection,
+  type FoundAnswer,
+  type PlainArticle,
+  readCollection,
+  readQuestion,
+} from "./answer-question.ts";
 export { nearTerms } from "./synonyms.ts";
 export { plainWords, questionTermsOf, termsOf } from "./terms.ts";
 export { closestTerms, type QuestionTerm, type WordStatistics, weighTerms } from "./word-statistics.ts";

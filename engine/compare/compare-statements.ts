@@ -1,7 +1,6 @@
 import { cosine, type Vector } from "../encoder/meaning.ts";
 import { type Fact, factsOf } from "./facts.ts";
-import { mass, type Terms, termsOf } from "./knowledge-terms.ts";
-import { isContrary, wordsSaid } from "./opposites.ts";
+import { isContrary, mass, type Terms, termsOf, wordsSaid } from "./knowledge-terms.ts";
 
 /** A statement taken apart once: as a whole, and clause by clause with whether the clause denies. */
 export interface Claim {

@@ -1,11 +1,9 @@
 import { cosine, type Vector } from "../encoder/meaning.ts";
-import { coveredWords, type WordMeanings } from "./aligned-words.ts";
 import { type Answer, type Claim, likeness, missingFacts, saysTheSame } from "./compare-statements.ts";
-import { AMOUNTS, isOtherValue, TIMES } from "./fact-values.ts";
 import type { Fact } from "./facts.ts";
-import { mass } from "./knowledge-terms.ts";
-import { isContrary } from "./opposites.ts";
-import { compareMeanings, compareSubjects, FEATURES, MEANING_FEATURES, type Subject } from "./same-question.ts";
+import { coveredWords, isContrary, mass, type WordMeanings } from "./knowledge-terms.ts";
+import { compareMeanings, compareSubjects, type Subject } from "./same-question.ts";
+import { AMOUNTS, isOtherValue, TIMES } from "./statement-news.ts";
 
 /** A text taken apart for the chances that another one is about the same and that it contradicts it. */
 export interface Side {
@@ -37,84 +35,21 @@ const ONE_THING =
 const WIDE = /\b(?:every(?:body|one|thing)?|any(?:body|one)?|all|always|whole|unlimited|both|two)\b/i;
 const NARROW = /\b(?:only|nobody|no one|none|never|nothing|just|one|single|alone|exclusively)\b/i;
 
-const BETWEEN_ANSWERS = [
-  "rules find a conflict",
-  "likeness of the nearest statements",
-  "likeness of what the rules find",
-  "words of the question said by the known text",
-  "share of fresh statements known",
-  "share of fresh statements that add or have a case of their own",
-  "the nearest fresh statement adds or has a case of its own",
-  "fresh tells of a change",
-  "asks for one thing, and the first answers are unlike",
-  "first answers alike",
-] as const;
-const BETWEEN_FACTS = [
-  "times differ",
-  "times in common",
-  "amounts differ",
-  "amounts in common",
-  "unknown names",
-  "share of fresh facts known",
-  "vague values differ",
-] as const;
-const BETWEEN_SIDES = [
-  "fresh denies, known does not",
-  "known denies, fresh does not",
-  "a yes against a no",
-  "fresh refuses",
-  "known does not refuse",
-  "contrary words",
-  "contrary words in the nearest statements",
-  "wide against narrow",
-] as const;
-const BETWEEN_WORDS = [
-  "question and other text alike, the nearer",
-  "question and other text alike, the farther",
-  "the nearest statements alike in meaning",
-  "fresh statements alike in meaning with known ones",
-  "known statements alike in meaning with fresh ones",
-  "fresh question and a known statement alike",
-  "known question and a fresh statement alike",
-  "words of the fresh question covered by the known text",
-  "words of the questions covered by the other text, the less",
-  "words of the questions covered by the other text, the more",
-  "words of the questions covered by each other, the less",
-  "words of the questions covered by each other, the more",
-  "words of the answers covered by the other text, the less",
-  "words of the answers covered by the other text, the more",
-  "own words of the fresh answer covered",
-  "own words of the known answer covered",
-  "one asks who",
-  "who is asked for, and the own words of the fresh answer are not covered",
-  "only fresh tells of a change",
-] as const;
-
-/** Names of what `conflictFeatures` gives, in its order. */
-export const CONFLICT_FEATURES: readonly string[] = [
-  ...FEATURES,
-  ...MEANING_FEATURES,
-  ...BETWEEN_ANSWERS,
-  ...BETWEEN_FACTS,
-  ...BETWEEN_SIDES,
-  ...BETWEEN_WORDS,
-];
-
 /**
  * What speaks for and against a contradiction between two texts, each about 0 to 1; `ruled` is what the rules of
  * `compare-statements.ts` find. Each tells of both texts: how one of them is written tells nothing.
  */
-export function conflictFeatures(known: Side, fresh: Side, ruled: readonly Place[]): number[] {
+export function conflictFeatures(known: Side, fresh: Side, ruled: readonly Place[]): Record<string, number> {
   const near = nearestStatements(known.answer.claims, fresh.answer.claims);
-  return [
+  return {
     ...compareSubjects(known.subject, fresh.subject),
-    ...(compareMeanings(known.subject, fresh.subject) ?? MEANING_FEATURES.map(() => 0)),
+    ...compareMeanings(known.subject, fresh.subject),
     ...betweenAnswers(known, fresh, ruled, near),
     ...betweenFacts(known.answer, fresh.answer),
     ...betweenSides(known, fresh, near),
     ...betweenMeanings(known, fresh),
     ...betweenWords(known, fresh),
-  ];
+  };
 }
 
 /** The two statements that are most alike. */
@@ -130,7 +65,7 @@ export function nearestStatements(known: readonly Claim[], fresh: readonly Claim
   return nearest;
 }
 
-function betweenAnswers(known: Side, fresh: Side, ruled: readonly Place[], near: Place): number[] {
+function betweenAnswers(known: Side, fresh: Side, ruled: readonly Place[], near: Place) {
   const [before, after] = [known.answer.claims, fresh.answer.claims];
   const alike = (place: Place) => {
     const [one, other] = [before[place.known], after[place.fresh]];
@@ -140,31 +75,40 @@ function betweenAnswers(known: Side, fresh: Side, ruled: readonly Place[], near:
   const share = (count: number) => count / Math.max(1, after.length);
   const nearest = fresh.texts[near.fresh] ?? "";
   const first = alike({ known: 0, fresh: 0 });
-  return [
-    ruled.length > 0 ? 1 : 0,
-    alike(near),
-    Math.max(0, ...ruled.map(alike)),
-    mass(asked.intersection(known.subject.all.words)) / Math.max(1, mass(asked)),
-    share(after.filter((claim) => before.some((other) => saysTheSame(other, claim))).length),
-    share(fresh.texts.filter((text) => ALSO.test(text)).length),
-    ALSO.test(nearest) || CASE.test(nearest) ? 1 : 0,
-    fresh.texts.some((text) => CHANGED.test(text)) ? 1 : 0,
-    ONE_THING.test(fresh.title) && after.length ? 1 - first : 0,
-    first,
-  ];
+  return {
+    "rules find a conflict": ruled.length > 0 ? 1 : 0,
+    "likeness of the nearest statements": alike(near),
+    "likeness of what the rules find": Math.max(0, ...ruled.map(alike)),
+    "words of the question said by the known text":
+      mass(asked.intersection(known.subject.all.words)) / Math.max(1, mass(asked)),
+    "share of fresh statements known": share(
+      after.filter((claim) => before.some((other) => saysTheSame(other, claim))).length,
+    ),
+    "share of fresh statements that add or have a case of their own": share(
+      fresh.texts.filter((text) => ALSO.test(text)).length,
+    ),
+    "the nearest fresh statement adds or has a case of its own": ALSO.test(nearest) || CASE.test(nearest) ? 1 : 0,
+    "fresh tells of a change": fresh.texts.some((text) => CHANGED.test(text)) ? 1 : 0,
+    "asks for one thing, and the first answers are unlike": ONE_THING.test(fresh.title) && after.length ? 1 - first : 0,
+    "first answers alike": first,
+  };
 }
 
-function betweenFacts(known: Answer, fresh: Answer): number[] {
+function betweenFacts(known: Answer, fresh: Answer) {
   const [before, after] = [known, fresh].map(({ claims }) => claims.flatMap(({ facts }) => facts)) as [Fact[], Fact[]];
   const exact = after.filter(({ soft }) => !soft);
   const unknown = missingFacts(exact, known);
-  return [
-    ...sharedKinds(before, after, TIMES),
-    ...sharedKinds(before, after, AMOUNTS),
-    Math.min(3, unknown.filter(({ kind }) => kind === "name").length) / 3,
-    exact.length ? 1 - unknown.length / exact.length : 0.5,
-    after.some((fact) => isOtherValue(fact, before)) ? 1 : 0,
-  ];
+  const [timesApart, timesShared] = sharedKinds(before, after, TIMES);
+  const [amountsApart, amountsShared] = sharedKinds(before, after, AMOUNTS);
+  return {
+    "times differ": timesApart,
+    "times in common": timesShared,
+    "amounts differ": amountsApart,
+    "amounts in common": amountsShared,
+    "unknown names": Math.min(3, unknown.filter(({ kind }) => kind === "name").length) / 3,
+    "share of fresh facts known": exact.length ? 1 - unknown.length / exact.length : 0.5,
+    "vague values differ": Number(after.some((fact) => isOtherValue(fact, before))),
+  };
 }
 
 /** Of so many kinds both texts have values, and none or some in common; two of a kind are as much as there is. */
@@ -176,7 +120,7 @@ function sharedKinds(known: Fact[], fresh: Fact[], kinds: readonly Fact["kind"][
   return [Math.min(2, apart) / 2, Math.min(2, both.length - apart) / 2];
 }
 
-function betweenSides(known: Side, fresh: Side, near: Place): number[] {
+function betweenSides(known: Side, fresh: Side, near: Place) {
   const [before, after] = [known.answer.claims, fresh.answer.claims];
   const refuses = (claims: Claim[]) => claims.some(({ isNo, isImpossible }) => isNo || isImpossible);
   const denies = (claims: Claim[]) => refuses(claims) || claims.some((claim) => claim.denies);
@@ -186,21 +130,21 @@ function betweenSides(known: Side, fresh: Side, near: Place): number[] {
   const [one, other] = [before[near.known], after[near.fresh]];
   const isReverse =
     (agrees(before) && after.some(({ isNo }) => isNo)) || (agrees(after) && before.some(({ isNo }) => isNo));
-  return [
-    denies(after) && !denies(before),
-    denies(before) && !denies(after),
-    isReverse,
-    refuses(after),
-    !refuses(before),
-    isContrary(known.answer.said, fresh.answer.said),
-    one && other && isContrary(one.said, other.said),
-    opens(known, fresh) || opens(fresh, known),
-  ].map((is) => (is ? 1 : 0));
+  return {
+    "fresh denies, known does not": Number(denies(after) && !denies(before)),
+    "known denies, fresh does not": Number(denies(before) && !denies(after)),
+    "a yes against a no": Number(isReverse),
+    "fresh refuses": Number(refuses(after)),
+    "known does not refuse": Number(!refuses(before)),
+    "contrary words": Number(isContrary(known.answer.said, fresh.answer.said)),
+    "contrary words in the nearest statements": Number(one && other ? isContrary(one.said, other.said) : false),
+    "wide against narrow": Number(opens(known, fresh) || opens(fresh, known)),
+  };
 }
 
 const WHO = /\b(?:who|whom|whose)\b/i;
 
-function betweenMeanings({ subject: known, answer }: Side, { subject: fresh, answer: answered }: Side): number[] {
+function betweenMeanings({ subject: known, answer }: Side, { subject: fresh, answer: answered }: Side) {
   const [before, after] = [answer, answered].map(({ claims }) => claims.map(({ vector }) => vector)) as [
     Meaning[],
     Meaning[],
@@ -211,15 +155,15 @@ function betweenMeanings({ subject: known, answer }: Side, { subject: fresh, ans
   ];
   const ofFresh = after.map((one) => nearestTo(one, before));
   const ofKnown = before.map((one) => nearestTo(one, after));
-  return [
-    Math.max(...across),
-    Math.min(...across),
-    Math.max(0, ...ofFresh),
-    mean(ofFresh),
-    mean(ofKnown),
-    nearestTo(fresh.meaning?.question, before),
-    nearestTo(known.meaning?.question, after),
-  ];
+  return {
+    "question and other text alike, the nearer": Math.max(...across),
+    "question and other text alike, the farther": Math.min(...across),
+    "the nearest statements alike in meaning": Math.max(0, ...ofFresh),
+    "fresh statements alike in meaning with known ones": mean(ofFresh),
+    "known statements alike in meaning with fresh ones": mean(ofKnown),
+    "fresh question and a known statement alike": nearestTo(fresh.meaning?.question, before),
+    "known question and a fresh statement alike": nearestTo(known.meaning?.question, after),
+  };
 }
 
 type Meaning = Vector | undefined;
@@ -228,7 +172,7 @@ const nearestTo = (one: Meaning, others: Meaning[]) => Math.max(0, ...others.map
 const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
 /** How far each text says the words of the other, in whatever words; 'own' words of an answer are in neither question. */
-function betweenWords({ words: known, ...before }: Side, { words: fresh, ...after }: Side): number[] {
+function betweenWords({ words: known, ...before }: Side, { words: fresh, ...after }: Side) {
   const wholeOf = ({ title, body }: Side["words"]): WordMeanings => new Map([...title, ...body]);
   const [allKnown, allFresh] = [wholeOf(known), wholeOf(fresh)];
   const own = ({ body }: Side["words"]) =>
@@ -239,18 +183,18 @@ function betweenWords({ words: known, ...before }: Side, { words: fresh, ...afte
   const [ownOfFresh, ownOfKnown] = [coveredWords(own(fresh), allKnown), coveredWords(own(known), allFresh)];
   const changed = ({ texts }: Pick<Side, "texts">) => texts.some((text) => CHANGED.test(text));
   const asksWho = WHO.test(after.title);
-  return [
-    ofFresh,
-    Math.min(ofFresh, ofKnown),
-    Math.max(ofFresh, ofKnown),
-    Math.min(...titles),
-    Math.max(...titles),
-    Math.min(...bodies),
-    Math.max(...bodies),
-    ownOfFresh,
-    ownOfKnown,
-    WHO.test(before.title) === asksWho ? 0 : 1,
-    asksWho ? 1 - ownOfFresh : 0,
-    changed(after) && !changed(before) ? 1 : 0,
-  ];
+  return {
+    "words of the fresh question covered by the known text": ofFresh,
+    "words of the questions covered by the other text, the less": Math.min(ofFresh, ofKnown),
+    "words of the questions covered by the other text, the more": Math.max(ofFresh, ofKnown),
+    "words of the questions covered by each other, the less": Math.min(...titles),
+    "words of the questions covered by each other, the more": Math.max(...titles),
+    "words of the answers covered by the other text, the less": Math.min(...bodies),
+    "words of the answers covered by the other text, the more": Math.max(...bodies),
+    "own words of the fresh answer covered": ownOfFresh,
+    "own words of the known answer covered": ownOfKnown,
+    "one asks who": WHO.test(before.title) === asksWho ? 0 : 1,
+    "who is asked for, and the own words of the fresh answer are not covered": asksWho ? 1 - ownOfFresh : 0,
+    "only fresh tells of a change": changed(after) && !changed(before) ? 1 : 0,
+  };
 }

@@ -1,5 +1,38 @@
-import { plainlySpelt } from "./amount-spellings.ts";
 import { RAREST, termsOf, worth } from "./knowledge-terms.ts";
+
+/** The same amount as people write it, in the form that is read below. Applied after number words have become digits. */
+const SPELLINGS: [RegExp, string][] = [
+  [/\b(\d+) thousand\b/g, "$1000"],
+  [/\b(\d+) and a half (?=[a-z])/g, "$1.5 "],
+  [/\b(?:an|1) hour and a half\b/g, "1.5 hours"],
+  [/\b3 quarters of an hour\b/g, "45 minutes"],
+  [/\b(?:a )?quarter of an hour\b/g, "15 minutes"],
+  [/\bhalf an hour\b/g, "30 minutes"],
+  [/\b(?:a )?half a year\b/g, "6 months"],
+  [/\ba couple of (?=days|weeks|hours|months|years|minutes)/g, "2 "],
+  [/\b(?:the )?(?:next|following) (?:working )?day\b/g, "1 day"],
+  [/\b(?:the )?(?:whole|entire|full|all) (?=(?:day|week|month|year)\b)/g, "1.0 "],
+  // 'The first day of the month' is a date; 'the first day of illness' is counted.
+  [
+    /\bfirst (?=(?:day|week|month|quarter|year|hour)\b(?! of (?:(?:the|a|each|every) )?(?:week|month|quarter|year|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)\b))/g,
+    "1st ",
+  ],
+  [/\bsecond (?=(?:day|week|month|quarter|year|hour)\b(?! of))/g, "2nd "],
+  [/\bhalf past (\d{1,2})\b/g, "$1:30"],
+  [/\b(\d{1,2}(?::\d\d)?)(?: o'?clock)? in the (?:afternoon|evening)\b/g, "$1 pm"],
+  [/\b(\d{1,2}(?::\d\d)?)(?: o'?clock)? (?:in the morning|o'?clock)/g, "$1 am"],
+  [/\bmidday\b/g, "noon"],
+  [/\b(?:every|each) (?:other|second|2nd) week\b|\bfortnightly\b|\bbi-?weekly\b/g, "every 2 weeks"],
+  [/\b(?:twice|2 times) (?:a|per|each|every) year\b|\bevery half year\b/g, "every 6 months"],
+  [/\bevery 3 months\b/g, "quarterly"],
+  [/\b(?:at no|without(?: a| any)?|no) (?:extra |additional )?(?:charge|fee|cost)s?\b/g, "for free"],
+  [/\bhalf (?:of (?:it|that|them|the)|the (?=price|amount|fee|cost|money|rate|salary|pay))/g, "50 percent "],
+];
+
+/** Amounts in the one form that `facts.ts` reads. `text` is lower case, with its number words as figures. */
+export function plainlySpelt(text: string): string {
+  return SPELLINGS.reduce((rest, [pattern, plainly]) => rest.replace(pattern, plainly), text);
+}
 
 /** Something exact that a sentence says: two sentences that differ in one are never taken for the same. */
 export interface Fact {
@@ -15,58 +48,27 @@ export interface Fact {
   soft: boolean;
 }
 
-const NUMBER_WORDS: Record<string, string> = Object.fromEntries(
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
-    .split(" ")
-    .map((word, value) => [word, String(value)]),
+/** 'one 1 two 2' → the second of each pair by the first. */
+const pairsIn = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/(\S+) (\S+)/g)].map(([, word = "", value = ""]) => [word, value]));
+
+const NUMBER_WORDS = pairsIn(
+  `zero 0 one 1 two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 eleven 11 twelve 12 thirteen 13 fourteen 14
+  fifteen 15 sixteen 16 seventeen 17 eighteen 18 nineteen 19 twenty 20 thirty 30 forty 40 fifty 50 sixty 60 seventy 70 eighty 80
+  ninety 90 hundred 100 dozen 12`,
 );
-Object.assign(NUMBER_WORDS, {
-  thirty: "30",
-  forty: "40",
-  fifty: "50",
-  sixty: "60",
-  seventy: "70",
-  eighty: "80",
-  ninety: "90",
-  hundred: "100",
-  dozen: "12",
-});
-const LATER_ORDINALS = "third fourth fifth sixth seventh eighth ninth tenth fifteenth twentieth".split(" ");
-const ORDINALS: Record<string, string> = Object.fromEntries(
-  [
-    "first 1st",
-    "second 2nd",
-    "third 3rd",
-    "fourth 4th",
-    "fifth 5th",
-    "sixth 6th",
-    "seventh 7th",
-    "eighth 8th",
-    "ninth 9th",
-  ]
-    .concat("tenth 10th", "fifteenth 15th", "twentieth 20th")
-    .map((line) => line.split(" ") as [string, string]),
+const LATER_ORDINALS = pairsIn(
+  "third 3rd fourth 4th fifth 5th sixth 6th seventh 7th eighth 8th ninth 9th tenth 10th fifteenth 15th twentieth 20th",
 );
+const ORDINALS: Record<string, string> = { first: "1st", second: "2nd", ...LATER_ORDINALS };
 const WEEKDAYS = /\b(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|satur|sun)days?\b|\b(weekends?)\b/gi;
 const MONTH =
   "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
-const SECONDS: Record<string, number> = {
-  second: 1,
-  sec: 1,
-  s: 1,
-  minute: 60,
-  min: 60,
-  hour: 3600,
-  h: 3600,
-  hr: 3600,
-  night: 86_400,
-  day: 86_400,
-  week: 604_800,
-  fortnight: 1_209_600,
-  month: 2_592_000,
-  quarter: 7_776_000,
-  year: 31_104_000,
-};
+/** The seconds of each unit; a month is 30 days, and a year 12 of them. */
+const SECONDS = pairsIn(
+  `second 1 sec 1 s 1 minute 60 min 60 hour 3600 h 3600 hr 3600 night 86400 day 86400 week 604800 fortnight 1209600
+  month 2592000 quarter 7776000 year 31104000`,
+);
 const UNIT = "seconds?|secs?|minutes?|mins?|hours?|hrs?|h|nights?|days?|weeks?|fortnights?|months?|quarters?|years?";
 const FREQUENCIES: [RegExp, string][] = [
   [/\b(?:hourly|every hour|an hour|per hour)\b/g, "hour"],
@@ -80,11 +82,7 @@ const FREQUENCIES: [RegExp, string][] = [
   [/\b(?:yearly|annual(?:ly)?|every year|each year|per year|once a year|per annum)\b/g, "year"],
 ];
 /** The last day of each month by the first three letters of its name. */
-const LAST_DAYS: Record<string, number> = Object.fromEntries(
-  "jan 31 feb 28 mar 31 apr 30 may 31 jun 30 jul 31 aug 31 sep 30 oct 31 nov 30 dec 31"
-    .split(/ (?=[a-z])/)
-    .map((line) => [line.slice(0, 3), Number(line.slice(4))]),
-);
+const LAST_DAYS = pairsIn("jan 31 feb 28 mar 31 apr 30 may 31 jun 30 jul 31 aug 31 sep 30 oct 31 nov 30 dec 31");
 const CURRENCY = "euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf|cents?|€|\\$|£";
 
 /** Everything exact in a text. Lower case apart from names; the same amount in other words has the same value. */
@@ -143,10 +141,7 @@ function inFigures(text: string): string {
         return one ? `${Number(NUMBER_WORDS[tens]) + Number(one)}${ones in ORDINALS ? "th" : ""}` : all;
       },
     )
-    .replace(
-      /\b[a-z]+\b/g,
-      (word) => NUMBER_WORDS[word] ?? (LATER_ORDINALS.includes(word) ? ORDINALS[word] : null) ?? word,
-    );
+    .replace(/\b[a-z]+\b/g, (word) => NUMBER_WORDS[word] ?? LATER_ORDINALS[word] ?? word);
 }
 
 function readClockTimes(read: FactReader): void {
@@ -260,7 +255,7 @@ function edgeOf(which: string, of: string): string {
   return `${of} ${isEnd ? lastDay : 1}`;
 }
 
-const secondsOf = (unit = "") => SECONDS[unit.replace(/s$/, "")] ?? SECONDS[unit] ?? 1;
+const secondsOf = (unit = "") => Number(SECONDS[unit.replace(/s$/, "")] ?? SECONDS[unit] ?? 1);
 const plain = (number: string) => String(Number(number));
 
 /** Words with a capital letter where none is due, mentions, channels, addresses, commands: each whole, taken out of the text. */

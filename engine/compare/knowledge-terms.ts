@@ -1,63 +1,24 @@
-import { isContentWord } from "../text/words.ts";
+import { cosine, type Encoder, type Vector } from "../encoder/meaning.ts";
+import { contentWordsOf, isContentWord } from "../text/words.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
 
-/** Words of one line mean the same to people who ask for help; the first names the line. */
-const SAME = `install instal setup
-remove delete uninstall purge erase discard clean clear prune
-add append include insert
-change edit modify alter replace adjust configure rename
-upgrade update
-start launch begin
-boot startup
-virtualbox vm vmware
-tar tarball targz
-stop kill terminate quit
-restart reboot reload
-fail error exception broken crash trouble cannot unable refuse
-enable activate
-disable deactivate
-undo revert rollback
-restore recover recovery
-show display list view
-request order
-book reserve
-login signin logon
-password passwd passphrase
-permission right privilege role
-access read
-store keep retain retention
-salary payday payroll wage
-vacation holiday
-database db postgresql psql postgres
-computer laptop notebook pc
-external outside
-invite share
-picture photo
-folder directory dir
-disk hdd hd drive
-stick pendrive thumbdrive
-wireless wifi wlan
-certificate cert
-memory ram
-increase raise enlarge
-decrease reduce shrink
-test spec
-program app application software
-email mail
-sound audio hear
-duplicate twice double
-2fa mfa
-expense reimburse refund
-macos mac osx
-expire expiry
-cli terminal shell console
-best recommend suggest prefer
-difference differ vs versus compare
-forward forwarding
+/** Words of one group mean the same to people who ask for help; the first names the group. */
+const SAME = `install instal setup | remove delete uninstall purge erase discard clean clear prune | add append include insert
+change edit modify alter replace adjust configure rename | upgrade update | start launch begin | boot startup
+virtualbox vm vmware | tar tarball targz | stop kill terminate quit | restart reboot reload
+fail error exception broken crash trouble cannot unable refuse | enable activate | disable deactivate
+undo revert rollback | restore recover recovery | show display list view | request order | book reserve
+login signin logon | password passwd passphrase | permission right privilege role | access read
+store keep retain retention | salary payday payroll wage | vacation holiday | database db postgresql psql postgres
+computer laptop notebook pc | external outside | invite share | picture photo | folder directory dir
+disk hdd hd drive | stick pendrive thumbdrive | wireless wifi wlan | certificate cert | memory ram
+increase raise enlarge | decrease reduce shrink | test spec | program app application software | email mail
+sound audio hear | duplicate twice double | 2fa mfa | expense reimburse refund | macos mac osx | expire expiry
+cli terminal shell console | best recommend suggest prefer | difference differ vs versus compare | forward forwarding
 virus antivirus malware`;
 
 const CONCEPT = new Map(
-  SAME.split("\n").flatMap((line) => {
+  SAME.split(/ \| |\n/).flatMap((line) => {
     const words = line.split(" ");
     return words.map((word): [string, string] => [stem(word), stem(words[0] ?? word)]);
   }),
@@ -154,4 +115,75 @@ export function mass(words: Iterable<string>): number {
   let sum = 0;
   for (const word of words) sum += worth(word);
   return sum;
+}
+
+/** The content words of a text, each with what it means by itself and how much it tells (0.5 to 7, the rarer the more). */
+export type WordMeanings = ReadonlyMap<string, { meaning: Vector | undefined; tells: number }>;
+
+/** Longer texts are long because they are copied. */
+const MOST_WORDS = 80;
+/** Words so little alike have nothing in common, and words that are so much more alike mean the same. */
+const UNRELATED = 0.3;
+const TO_THE_SAME = 0.6;
+/** Words that begin with so many letters alike are forms of one word. */
+const SAME_BEGINNING = 5;
+/** What the commonest word tells. */
+const LEAST_WORTH = 0.5;
+
+/** A word means the same wherever it is, so it is read once for all texts that have it. */
+export async function readWords(text: string, encoder: Encoder | undefined): Promise<WordMeanings> {
+  const words = [...new Set(contentWordsOf(text))].filter((word) => /^\p{L}/u.test(word)).slice(0, MOST_WORDS);
+  const vectors = (await encoder?.encode(words)) ?? [];
+  return new Map(words.map((word, place) => [word, { meaning: vectors[place], tells: tellsOf(word) }]));
+}
+
+const tellsOf = (word: string) => Math.max(LEAST_WORTH, ...[...termsOf(word).words].map(worth));
+
+/** How much of some words, by what they tell, other words say in the same form or with about the same meaning: 0 to 1. */
+export function coveredWords(words: WordMeanings, others: WordMeanings): number {
+  let [covered, all] = [0, 0];
+  for (const [word, { meaning, tells }] of words) {
+    all += tells;
+    covered += tells * likenessOf(word, meaning, others);
+  }
+  return all ? covered / all : 0;
+}
+
+function likenessOf(word: string, meaning: Vector | undefined, others: WordMeanings): number {
+  let most = 0;
+  for (const [other, { meaning: vector }] of others) {
+    if (other === word || (word.length >= SAME_BEGINNING && other.startsWith(word.slice(0, SAME_BEGINNING)))) return 1;
+    if (meaning && vector) most = Math.max(most, Math.min(1, (cosine(meaning, vector) - UNRELATED) / TO_THE_SAME));
+  }
+  return most;
+}
+
+/** Words of one group exclude each other where they are said of the same thing. */
+const EXCLUDING = `enable disable | on off | before after | soft hard | allow forbid | allowed forbidden | safe dangerous | always never
+same different | daily weekly monthly quarterly yearly | increase decrease | lock unlock | public private unlisted
+first last | open close | opening closing | open closed | opening closed | up down | left right | above below
+over under | inside outside | internal external | optional mandatory | voluntary mandatory | free paid | keep delete
+include exclude | included excluded | accept refuse | accept reject | approve reject | manual automatic
+permanent temporary | full half | minimum maximum | earliest latest | gross net | more fewer | least most
+everybody nobody | red blue green yellow white black orange grey | morning evening afternoon | north south east west
+upstairs downstairs | paper digital | hot cold | wet dry | front back | old new | buyer seller | sender receiver
+employer employee | warm cold | start stop | import export | upload download | credit debit | income expense
+raise lower | encrypted plain
+`;
+
+const GROUPS = EXCLUDING.trim()
+  .split(/ \| |\n/)
+  .map((group) => group.split(" "));
+
+/** The words of a text as they were said, lower case. */
+export function wordsSaid(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+}
+
+/** Whether one says a word in place of which the other says its opposite. */
+export function isContrary(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return GROUPS.some((group) => {
+    const [ofA, ofB] = [group.filter((word) => a.has(word)), group.filter((word) => b.has(word))];
+    return ofA.length > 0 && ofB.length > 0 && !ofA.some((word) => ofB.includes(word));
+  });
 }

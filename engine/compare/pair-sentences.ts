@@ -3,8 +3,7 @@ import type { Difference } from "../../shared/domain/merging.ts";
 import { isContentWord } from "../text/words.ts";
 import { type Claim, claimOf, missingFacts } from "./compare-statements.ts";
 import type { Fact } from "./facts.ts";
-import { mass } from "./knowledge-terms.ts";
-import { isContrary } from "./opposites.ts";
+import { isContrary, mass } from "./knowledge-terms.ts";
 
 type SentenceText = Pick<Statement, "form" | "text">;
 

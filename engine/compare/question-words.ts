@@ -21,49 +21,20 @@ export const FRAMES: [Frame, RegExp][] = [
 ];
 
 /**
- * What is done to the thing. Two questions that name actions of different lines are hardly the same; within a line people
+ * What is done to the thing. Two questions that name actions of different groups are hardly the same; within a group people
  * use whichever word comes first. As `termsOf` writes them.
  */
 export const ACTIONS = new Map(
-  `install enable add get include upgrade
-remove disable uninstall
-edit change format convert
-build
-push upload
-pull download
-mount access read open
-burn
-boot start
-encrypt
-restore recover undo repair
-renew rotate
-order request
-book
-invite share
-skip
-deploy
-commit
-merge
-print
-increase
-decrease resize
-expense
-copy move
-login become
-restart
-unzip extract unrar
-compress
-lock
-unlock
-forward
-connect
-stop kill
+  `install enable add get include upgrade | remove disable uninstall | edit change format convert | build | push upload
+pull download | mount access read open | burn | boot start | encrypt | restore recover undo repair | renew rotate
+order request | book | invite share | skip | deploy | commit | merge | print | increase | decrease resize | expense
+copy move | login become | restart | unzip extract unrar | compress | lock | unlock | forward | connect | stop kill
 find`
-    .split("\n")
+    .split(/ \| |\n/)
     .flatMap((line, place) => [...termsOf(line).words].map((word): [string, number] => [word, place])),
 );
 
-/** The first two of those lines. */
+/** The first two of those groups. */
 export const [PUTS_IN, TAKES_OUT] = [0, 1];
 
 /** Where it holds: an answer for one place is none for another. */

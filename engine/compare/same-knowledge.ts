@@ -1,7 +1,6 @@
 import { statesNothing } from "../../shared/domain/article.ts";
 import type { Comparison, KnowledgeText } from "../contract.ts";
 import { cosine, type Encoder } from "../encoder/meaning.ts";
-import { readWords } from "./aligned-words.ts";
 import {
   type Answer,
   type Claim,
@@ -13,8 +12,7 @@ import {
 } from "./compare-statements.ts";
 import { conflictFeatures, nearestStatements, type Side } from "./conflict-features.ts";
 import { factsOf } from "./facts.ts";
-import { mass } from "./knowledge-terms.ts";
-import { wordsSaid } from "./opposites.ts";
+import { mass, readWords, wordsSaid } from "./knowledge-terms.ts";
 import { CERTAINLY_OTHER, type Subject, sameQuestion, subjectOf } from "./same-question.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
 import { isNews } from "./statement-news.ts";
@@ -104,9 +102,10 @@ interface Chances {
   conflict: number;
 }
 
-function chancesOf(features: number[], isOther: boolean): Chances {
+function chancesOf(features: Record<string, number>, isOther: boolean): Chances {
+  const values = Object.values(features);
   const chance = (fitted: number[]) =>
-    1 / (1 + Math.exp(-features.reduce((sum, value, place) => sum + value * (fitted[place] ?? 0), 0)));
+    1 / (1 + Math.exp(-values.reduce((sum, value, place) => sum + value * (fitted[place] ?? 0), 0)));
   const same = chance(weights.same) / (isOther ? CERTAINLY_OTHER : 1);
   return { same, conflict: same * chance(weights.conflict) };
 }

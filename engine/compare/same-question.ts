@@ -1,7 +1,6 @@
 import { cosine, type Encoder, type Vector } from "../encoder/meaning.ts";
 import { factsOf } from "./facts.ts";
-import { mass, type Terms, termsOf, worth } from "./knowledge-terms.ts";
-import { isContrary, wordsSaid } from "./opposites.ts";
+import { isContrary, mass, type Terms, termsOf, wordsSaid, worth } from "./knowledge-terms.ts";
 import { ACTIONS, FRAMES, type Frame, OPEN, PLACES, PUTS_IN, SMALL, TAKES_OUT } from "./question-words.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
 
@@ -68,49 +67,8 @@ function questionIn(title: string): string {
   return asking[0] ?? title;
 }
 
-export const FEATURES = [
-  "bias",
-  "titles",
-  "smaller title in the other",
-  "titles in the other text",
-  "texts",
-  "smaller text in the other",
-  "answers in common",
-  "names",
-  "names of titles differ",
-  "actions differ",
-  "same action",
-  "frames ask for different things",
-  "one frame asks for one thing",
-  "places differ",
-  "numbers of titles differ",
-  "numbers shared",
-  "left on both sides",
-  "left on the larger side",
-  "one word put in place of another",
-  "rarest word shared",
-  "answers of titles that agree",
-  "what the smaller title tells",
-  "words as they were said",
-  "said on both sides only",
-] as const;
-
-/** What is known beside `FEATURES` when the meaning of both is read. */
-export const MEANING_FEATURES = [
-  "questions alike",
-  "answers alike",
-  "answers very alike",
-  "both alike",
-  "one asks of another thing",
-  "questions asked in like words, answers apart",
-  "names of answers differ",
-  "facts in common",
-  "facts differ",
-  "asked in the same words",
-] as const;
-
-/** Each about 0 to 1, in the order of `FEATURES`. */
-export function compareSubjects(a: Subject, b: Subject): number[] {
+/** What two texts have in common, each about 0 to 1. The order is that of their weights. */
+export function compareSubjects(a: Subject, b: Subject) {
   const titles = a.title.words.intersection(b.title.words);
   const [massA, massB, massBoth] = [mass(a.title.words), mass(b.title.words), mass(titles)];
   const inA = massA ? mass(a.title.words.intersection(b.all.words)) / massA : 0;
@@ -122,53 +80,56 @@ export function compareSubjects(a: Subject, b: Subject): number[] {
   const [leftA, leftB] = [left(a, b), left(b, a)];
   const only = (one: Subject, other: Subject) => one.title.words.difference(other.title.words).size;
   const answers = a.body.words.intersection(b.body.words).difference(a.title.words).difference(b.title.words);
-  return [
-    1,
-    massBoth / Math.max(1, massA + massB - massBoth),
-    massBoth / Math.max(1, Math.min(massA, massB)),
-    (inA + inB) / 2,
-    texts / Math.max(1, textA + textB - texts),
-    texts / Math.max(1, Math.min(textA, textB)),
-    Math.min(1, mass(answers) / 30),
-    Math.min(3, a.all.names.intersection(b.all.names).size) / 3,
-    apart(a.title.names, b.title.names),
-    apart(a.actions, b.actions),
-    a.actions.isDisjointFrom(b.actions) ? 0 : 1,
-    a.frame !== b.frame && !OPEN.includes(a.frame) && !OPEN.includes(b.frame) ? 1 : 0,
-    OPEN.includes(a.frame) !== OPEN.includes(b.frame) ? 1 : 0,
-    apart(a.places, b.places),
-    apart(a.title.numbers, b.title.numbers),
-    Math.min(3, a.all.numbers.intersection(b.all.numbers).size) / 3,
-    Math.min(leftA, leftB, 14) / 14,
-    Math.min(Math.max(leftA, leftB), 28) / 28,
-    only(a, b) && only(b, a) ? inOrder(a.spoken, b.spoken) / Math.max(a.spoken.length, b.spoken.length) : 0,
-    Math.max(0, ...[...titles].map(worth)) / 7,
-    (Math.min(1, mass(answers) / 30) * (inA + inB)) / 2,
-    Math.min(massA, massB, 20) / 20,
-    a.said.intersection(b.said).size / Math.max(1, a.said.union(b.said).size),
-    Math.min(a.said.difference(b.said).size, b.said.difference(a.said).size, 4) / 4,
-  ];
+  return {
+    bias: 1,
+    titles: massBoth / Math.max(1, massA + massB - massBoth),
+    "smaller title in the other": massBoth / Math.max(1, Math.min(massA, massB)),
+    "titles in the other text": (inA + inB) / 2,
+    texts: texts / Math.max(1, textA + textB - texts),
+    "smaller text in the other": texts / Math.max(1, Math.min(textA, textB)),
+    "answers in common": Math.min(1, mass(answers) / 30),
+    names: Math.min(3, a.all.names.intersection(b.all.names).size) / 3,
+    "names of titles differ": apart(a.title.names, b.title.names),
+    "actions differ": apart(a.actions, b.actions),
+    "same action": a.actions.isDisjointFrom(b.actions) ? 0 : 1,
+    "frames ask for different things":
+      a.frame !== b.frame && !OPEN.includes(a.frame) && !OPEN.includes(b.frame) ? 1 : 0,
+    "one frame asks for one thing": OPEN.includes(a.frame) !== OPEN.includes(b.frame) ? 1 : 0,
+    "places differ": apart(a.places, b.places),
+    "numbers of titles differ": apart(a.title.numbers, b.title.numbers),
+    "numbers shared": Math.min(3, a.all.numbers.intersection(b.all.numbers).size) / 3,
+    "left on both sides": Math.min(leftA, leftB, 14) / 14,
+    "left on the larger side": Math.min(Math.max(leftA, leftB), 28) / 28,
+    "one word put in place of another":
+      only(a, b) && only(b, a) ? inOrder(a.spoken, b.spoken) / Math.max(a.spoken.length, b.spoken.length) : 0,
+    "rarest word shared": Math.max(0, ...[...titles].map(worth)) / 7,
+    "answers of titles that agree": (Math.min(1, mass(answers) / 30) * (inA + inB)) / 2,
+    "what the smaller title tells": Math.min(massA, massB, 20) / 20,
+    "words as they were said": a.said.intersection(b.said).size / Math.max(1, a.said.union(b.said).size),
+    "said on both sides only": Math.min(a.said.difference(b.said).size, b.said.difference(a.said).size, 4) / 4,
+  };
 }
 
-/** In the order of `MEANING_FEATURES`; null where the meaning of one is not read. */
-export function compareMeanings(a: Subject, b: Subject): number[] | null {
+/** What is known beside that when the meaning of both is read; else null. */
+export function compareMeanings(a: Subject, b: Subject) {
   if (!a.meaning || !b.meaning) return null;
   const questions = cosine(a.meaning.question, b.meaning.question);
   const answers = cosine(a.meaning.answer, b.meaning.answer);
   const both = cosine(a.meaning.whole, b.meaning.whole);
-  return [
-    questions,
-    answers,
-    Math.max(0, answers - 0.6),
-    both,
-    asksOfAnotherThing(a, b) ? 1 : 0,
-    Math.max(0, questions - answers),
-    apart(a.body.names, b.body.names),
+  return {
+    "questions alike": questions,
+    "answers alike": answers,
+    "answers very alike": Math.max(0, answers - 0.6),
+    "both alike": both,
+    "one asks of another thing": asksOfAnotherThing(a, b) ? 1 : 0,
+    "questions asked in like words, answers apart": Math.max(0, questions - answers),
+    "names of answers differ": apart(a.body.names, b.body.names),
     // That two texts of other matters both name two days is a coincidence.
-    (Math.max(0, both) * a.facts.intersection(b.facts).size) / Math.max(1, Math.min(a.facts.size, b.facts.size)),
-    apart(a.facts, b.facts),
-    a.said.size > 1 && a.said.symmetricDifference(b.said).size === 0 ? 1 : 0,
-  ];
+    "facts in common":
+      (Math.max(0, both) * a.facts.intersection(b.facts).size) / Math.max(1, Math.min(a.facts.size, b.facts.size)),
+    "facts differ": apart(a.facts, b.facts),
+    "asked in the same words": a.said.size > 1 && a.said.symmetricDifference(b.said).size === 0 ? 1 : 0,
+  };
 }
 
 /** 1 when both name something and nothing of it is the same. */
@@ -221,7 +182,7 @@ const SAME_BY_MEANING = 0.7;
  */
 export function sameQuestion(a: Subject, b: Subject): { confidence: number; missing: number; isOther: boolean } {
   const meanings = compareMeanings(a, b);
-  const features = [...compareSubjects(a, b), ...(meanings ?? [])];
+  const features = Object.values({ ...compareSubjects(a, b), ...meanings });
   const fitted = meanings ? weights.meaning : weights.question;
   const sum = features.reduce((total, value, place) => total + value * (fitted[place] ?? 0), 0);
   const isOther = isOtherQuestion(a, b);

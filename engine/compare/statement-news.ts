@@ -1,9 +1,7 @@
 import { cosine } from "../encoder/meaning.ts";
 import { type Answer, type Claim, likeness, missingFacts, SAME_MEANING, saysTheSame } from "./compare-statements.ts";
-import { isOtherValue } from "./fact-values.ts";
 import type { Fact } from "./facts.ts";
-import { mass, type Terms } from "./knowledge-terms.ts";
-import { isContrary } from "./opposites.ts";
+import { isContrary, mass, type Terms } from "./knowledge-terms.ts";
 
 /** A statement with more unknown words than this is news, unless its meaning is known; by words alone, one with more than half. */
 const NEW = 0.34;
@@ -41,4 +39,17 @@ function novelty(fresh: Claim, known: Terms): number {
   const all = mass(fresh.terms.words) + 7 * fresh.terms.names.size;
   const news = mass(fresh.terms.words.difference(known.words)) + 7 * fresh.terms.names.difference(known.names).size;
   return all ? news / all : 0;
+}
+
+/** Facts that tell when or for how long, and those that tell how much. */
+export const TIMES: readonly Fact["kind"][] = ["duration", "clock", "date", "weekday", "frequency"];
+export const AMOUNTS: readonly Fact["kind"][] = ["money", "percent", "number", "code"];
+
+/** A vague time or amount where the known text has others: 'the first day' where it is the third, 'a month' for two weeks. */
+export function isOtherValue({ kind, value, soft, about }: Fact, known: readonly Fact[]): boolean {
+  const kinds = [TIMES, AMOUNTS].find((some) => some.includes(kind));
+  // 'Priority 1' is no 'one customer'.
+  const counts = (fact: Fact) => kind !== "number" || !about.size || !about.isDisjointFrom(fact.about);
+  if (!soft || !kinds || known.some((fact) => fact.value === value && counts(fact))) return false;
+  return known.some((fact) => kinds.includes(fact.kind));
 }

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { seededRandom } from "../../scripts/seeded-random.ts";
-import { likenessToPacked, meanOf, packVectors, unpackVectors, VECTOR_BYTES } from "./byte-vectors.ts";
-import { cosine } from "./meaning.ts";
+import { cosine, likenessToPacked, meanOf, packVectors, unpackVectors, VECTOR_BYTES } from "./meaning.ts";
 
 const random = seededRandom(5);
 const drawn = () => meanOf([Float32Array.from({ length: VECTOR_BYTES }, () => random() - 0.5)]);

@@ -13,3 +13,56 @@ export function cosine(a: Vector, b: Vector): number {
   for (let place = 0; place < a.length; place++) sum += (a[place] ?? 0) * (b[place] ?? 0);
   return sum;
 }
+
+export const VECTOR_BYTES = 512;
+const SCALE = 127;
+
+/** Vectors of length 1 as a byte a number, one after the other: no number is above 0.3, so all are raised before. */
+export function packVectors(vectors: (Vector | undefined)[]): Buffer {
+  const bytes = Buffer.alloc(vectors.length * VECTOR_BYTES);
+  for (const [place, vector] of vectors.entries()) {
+    const largest = Math.max(0, ...(vector ?? []).map(Math.abs));
+    if (!vector || largest === 0) continue;
+    for (let at = 0; at < VECTOR_BYTES; at++)
+      bytes.writeInt8(Math.round(((vector[at] ?? 0) / largest) * SCALE), place * VECTOR_BYTES + at);
+  }
+  return bytes;
+}
+
+/** Of length 1 again; undefined where nothing was read. */
+export function unpackVectors(bytes: Buffer): (Vector | undefined)[] {
+  return Array.from({ length: Math.floor(bytes.length / VECTOR_BYTES) }, (_, place) => {
+    const numbers = new Int8Array(bytes.buffer, bytes.byteOffset + place * VECTOR_BYTES, VECTOR_BYTES);
+    const vector = new Float32Array(numbers);
+    let squares = 0;
+    for (let at = 0; at < VECTOR_BYTES; at++) squares += (vector[at] ?? 0) ** 2;
+    if (squares === 0) return undefined;
+    const length = Math.sqrt(squares);
+    for (let at = 0; at < VECTOR_BYTES; at++) vector[at] = (vector[at] ?? 0) / length;
+    return vector;
+  });
+}
+
+/** -1 to 1 with the first of `bytes`, without a copy of it; 0 where nothing was read. */
+export function likenessToPacked(vector: Vector, bytes: Buffer): number {
+  if (bytes.length < VECTOR_BYTES) return 0;
+  const numbers = new Int8Array(bytes.buffer, bytes.byteOffset, VECTOR_BYTES);
+  let sum = 0;
+  let squares = 0;
+  for (let at = 0; at < VECTOR_BYTES; at++) {
+    const number = numbers[at] ?? 0;
+    sum += (vector[at] ?? 0) * number;
+    squares += number * number;
+  }
+  return squares === 0 ? 0 : sum / Math.sqrt(squares);
+}
+
+/** The mean of those that there are, of length 1. */
+export function meanOf(vectors: (Vector | undefined)[]): Vector | undefined {
+  const known = vectors.filter((vector) => vector !== undefined);
+  if (known.length === 0) return undefined;
+  const sum = new Float32Array(VECTOR_BYTES);
+  for (const vector of known) for (let at = 0; at < VECTOR_BYTES; at++) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0);
+  const length = Math.hypot(...sum) || 1;
+  return sum.map((number) => number / length);
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { isEnglish } from "../text/is-english.ts";
+import { isEnglish } from "../text/words.ts";
 import type { Encoder, Vector } from "./meaning.ts";
 import { Transformer } from "./transformer.ts";
 import { createWordPieces, type Vocabulary } from "./word-pieces.ts";

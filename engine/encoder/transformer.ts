@@ -1,6 +1,5 @@
 import { type MatrixProduct, matrixProductOn, PANEL, packedAt } from "./matrix-product.ts";
-import { type Matrix, ModelWeights, Numbers } from "./model-weights.ts";
-import { type Layer, layerOf, type Norm } from "./transformer-layer.ts";
+import { type Layer, layerOf, type Matrix, ModelWeights, type Norm, Numbers } from "./model-weights.ts";
 
 /** Of one text, as the model was trained: what comes after is not read. */
 const MOST_PIECES = 128;

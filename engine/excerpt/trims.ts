@@ -1,6 +1,6 @@
 import { endsWith, isQuestion, opensWith } from "../language/meanings.ts";
 import { type Token, tokensOf } from "../language/phrases.ts";
-import { safeMarkdown } from "../text/safe-markdown.ts";
+import { safeMarkdown } from "../text/clean-text.ts";
 
 /** All that may be taken from a sentence. Nothing is ever put in but a capital letter and a closing mark. */
 

@@ -6,8 +6,7 @@ import { statementsOf, type WrittenArticle } from "../../shared/domain/article.t
 import type { Conversation } from "../../shared/domain/chat.ts";
 import { redact } from "../redact/redact.ts";
 import { conversationOf } from "../testing/golden-conversation.ts";
-import { cleanText } from "../text/clean-text.ts";
-import { safeMarkdown } from "../text/safe-markdown.ts";
+import { cleanText, safeMarkdown } from "../text/clean-text.ts";
 import { MOST_TITLE_CHARACTERS } from "./title.ts";
 import { withoutPictures } from "./trims.ts";
 import { writeExcerpt } from "./write-excerpt.ts";

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { tokensOf } from "../language/phrases.ts";
-import { isEnglish } from "../text/is-english.ts";
 import type { ReadConversation } from "../text/read-conversation.ts";
 import { authorOf, type Shape } from "../text/shape.ts";
-import { FEATURE_NAMES, featuresOf } from "./features.ts";
+import { isEnglish } from "../text/words.ts";
+import weights from "./detector-weights.json" with { type: "json" };
+import { featuresOf } from "./features.ts";
 
 /** `npm run train` writes them to detector-weights.json: each has its name, so that a person can read what counts. */
 export interface DetectorWeights {
@@ -45,20 +45,19 @@ export const scaleOf = (words: number): number => 1 / Math.sqrt(Math.max(LEAST_W
 
 export class DetectorModel {
   readonly #weights: DetectorWeights;
-  readonly #features: number[];
   readonly #terms: Map<string, number>;
 
   constructor(weights: DetectorWeights) {
     this.#weights = weights;
-    this.#features = FEATURE_NAMES.map((name) => weights.features[name] ?? 0);
     this.#terms = new Map(Object.entries(weights.words.terms));
   }
 
   /** The chance that the conversation holds knowledge. */
   chanceOf(conversation: ReadConversation, shape: Shape, minMessageLength: number): number {
-    const { bias, ofWords, calibration } = this.#weights;
-    const features = featuresOf(conversation, shape, minMessageLength);
-    const sum = features.reduce((before, value, at) => before + value * (this.#features[at] ?? 0), bias);
+    const { bias, ofWords, calibration, features } = this.#weights;
+    let sum = bias;
+    for (const [name, value] of Object.entries(featuresOf(conversation, shape, minMessageLength)))
+      sum += value * (features[name] ?? 0);
     const logit = sum + ofWords * this.#wordsLogit(conversation, shape);
     return 1 / (1 + Math.exp(-(calibration.slope * logit + calibration.offset)));
   }
@@ -78,11 +77,4 @@ export class DetectorModel {
   }
 }
 
-let shipped: DetectorModel | undefined;
-
-/** The shipped model, read when the first conversation is judged. */
-export function shippedDetector(): DetectorModel {
-  const file = new URL("./detector-weights.json", import.meta.url);
-  shipped ??= new DetectorModel(JSON.parse(readFileSync(file, "utf8")) as DetectorWeights);
-  return shipped;
-}
+export const SHIPPED_DETECTOR = new DetectorModel(weights);

@@ -1,6 +1,6 @@
 import type { ChatMessage, Conversation } from "../../shared/domain/chat.ts";
+import type { MessageWindow } from "../contract.ts";
 import { cleanText } from "../text/clean-text.ts";
-import { ConversationSizes } from "./conversation-sizes.ts";
 import { ReplyModel } from "./reply-model.ts";
 import { ReplyReader } from "./reply-reader.ts";
 import replyWeights from "./reply-weights.json" with { type: "json" };
@@ -111,4 +111,60 @@ function inOrder(messages: ChatMessage[]): ChatMessage[] {
     .map((message, index) => ({ message, index }))
     .sort((a, b) => a.message.sentAt.getTime() - b.message.sentAt.getTime() || a.index - b.index)
     .map(({ message }) => message);
+}
+
+/** A conversation that is longer goes on as a conversation of its own: judging one takes its time, and nobody reads a page of more. */
+export const MOST_MESSAGES = 500;
+
+/** Which conversation a message joins when the one it belongs to is full. What was grouped stays where it is. */
+export class ConversationSizes {
+  readonly #sizes: Map<string, number>;
+  /** From a full one to what goes on with it. */
+  readonly #continued: Map<string, string>;
+
+  /** What is known already: messages of a conversation, and continuations by the key of what they go on with. */
+  constructor(sizes: Iterable<[string, number]> = [], continued: Iterable<[string, string]> = []) {
+    this.#sizes = new Map(sizes);
+    this.#continued = new Map(continued);
+  }
+
+  /** Counts the message in and answers the key of its conversation; a new one is named after it. */
+  join(key: string, externalId: string): string {
+    const joined = this.#withRoom(key, externalId);
+    this.#sizes.set(joined, this.#sizeOf(joined) + 1);
+    return joined;
+  }
+
+  #withRoom(key: string, externalId: string): string {
+    if (this.#sizeOf(key) < MOST_MESSAGES) return key;
+    const next = this.#continued.get(key);
+    if (next !== undefined && this.#sizeOf(next) < MOST_MESSAGES) return next;
+    this.#continued.set(key, externalId);
+    return externalId;
+  }
+
+  #sizeOf(key: string): number {
+    return this.#sizes.get(key) ?? 0;
+  }
+}
+
+/** The key of each message's conversation, by message id: the stored one if it has one, else that of its thread or of what it answers. */
+export function groupWindow({ messages, keys: stored, threadKeys, ...known }: MessageWindow): Map<string, string> {
+  const sizes = new ConversationSizes(known.sizes, known.continued);
+  const storedKeys = new Set(stored.values());
+  const keys = new Map<string, string>();
+  /** Conversations begun here that turned out to be the beginning of one we have. */
+  const joined = new Map<string, string>();
+  for (const { message, answers } of assignConversations(messages)) {
+    const { externalId, threadId } = message;
+    const isReply = threadId !== null && threadId !== externalId;
+    const parent = isReply
+      ? (keys.get(threadId) ?? threadKeys.get(threadId) ?? threadId)
+      : answers && keys.get(answers);
+    const own = stored.get(externalId);
+    keys.set(externalId, own ?? sizes.join(parent ?? externalId, externalId));
+    const beginsEarlier = own === externalId && parent && !isReply && !storedKeys.has(parent);
+    if (beginsEarlier && !joined.has(parent)) joined.set(parent, own);
+  }
+  return new Map([...keys].map(([id, key]) => [id, joined.get(key) ?? key]));
 }

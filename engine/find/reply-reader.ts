@@ -1,6 +1,6 @@
 import { contentWordsOf, stem } from "../text/words.ts";
-import { OpenConversations } from "./open-conversations.ts";
 import type { Against, Between, Incoming, Slot } from "./reply-slots.ts";
+import { OpenConversations } from "./reply-slots.ts";
 import { Speakers } from "./speakers.ts";
 
 /** What the grouping knows of one message; names are resolved to numbers so that comparing is cheap. */

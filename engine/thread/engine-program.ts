@@ -1,9 +1,10 @@
 import { parentPort } from "node:worker_threads";
 import type { Encoder } from "../encoder/meaning.ts";
+import { createSentenceEncoder } from "../encoder/sentence-encoder.ts";
 import { createLocalEngine } from "../local-engine.ts";
-import type { Answer, Begun, EngineOrder, Meanings, Question } from "./engine-thread.ts";
+import type { Answer, Begun, Meanings, Order, Question } from "./engine-thread.ts";
 
-/** What the engine's thread runs. Meaning is read by the encoder's thread. */
+/** What a thread runs: one reads meaning for all, the others do the rest and ask it. */
 const waiting = new Map<number, (vectors: Meanings["vectors"]) => void>();
 let asked = 0;
 const encoder: Encoder = {
@@ -15,8 +16,10 @@ const encoder: Encoder = {
     }),
 };
 const engine = createLocalEngine(encoder);
+let reader: Encoder | undefined;
 
-const work = async (order: EngineOrder) => {
+const work = async (order: Order) => {
+  if (order.task === "encode") return (reader ??= createSentenceEncoder()).encode(order.texts);
   if (order.task === "group") return engine.group(order.window);
   if (order.task === "detect") return engine.detect(order.conversation, order.settings);
   if (order.task === "compare") return engine.compare?.(order.known, order.fresh);
@@ -24,7 +27,7 @@ const work = async (order: EngineOrder) => {
   return engine.write(order.conversation, order.finding, order.context);
 };
 
-parentPort?.on("message", async (message: EngineOrder | Meanings) => {
+parentPort?.on("message", async (message: Order | Meanings) => {
   if ("question" in message) {
     waiting.get(message.question)?.(message.vectors);
     waiting.delete(message.question);

@@ -58,7 +58,6 @@ export interface EngineThreadOptions {
 }
 
 const PROGRAM = new URL("./engine-program.ts", import.meta.url);
-const ENCODER_PROGRAM = new URL("./encoder-program.ts", import.meta.url);
 const TIME_LIMIT_MS = 60_000;
 const COMPARISON_LIMIT_MS = 10_000;
 /** A comparison that waited so long for meaning goes on without it, well before its own limit. */
@@ -126,7 +125,7 @@ export interface EncoderThreadOptions {
  */
 export function createEncoderThread({
   patienceMs = ENCODER_PATIENCE_MS,
-  program = ENCODER_PROGRAM,
+  program = PROGRAM,
 }: EncoderThreadOptions = {}): Encoder {
   const thread = createThread(program, { timeLimitMs: ENCODER_LIMIT_MS, idleMs: ENCODER_IDLE_MS });
   const ask = (texts: string[]) =>

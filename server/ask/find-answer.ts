@@ -9,8 +9,8 @@ import {
   termsOf,
   weighTerms,
 } from "../../engine/answer/index.ts";
-import { likenessToPacked, unpackVectors } from "../../engine/encoder/byte-vectors.ts";
 import type { Vector } from "../../engine/encoder/meaning.ts";
+import { likenessToPacked, unpackVectors } from "../../engine/encoder/meaning.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { ArticleState } from "../db/schema.ts";
 import { type ArticleRow, listReadableArticles } from "../library/index.ts";

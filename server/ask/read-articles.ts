@@ -1,5 +1,5 @@
 import { termsOf } from "../../engine/answer/index.ts";
-import { meanOf, packVectors } from "../../engine/encoder/byte-vectors.ts";
+import { meanOf, packVectors } from "../../engine/encoder/meaning.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";

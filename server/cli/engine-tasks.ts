@@ -73,7 +73,7 @@ async function openDetect({ sensitivity }: TaskOptions): Promise<Answer> {
 
 async function openKinds(): Promise<Answer> {
   const [{ kindOf }, { readConversation }, { shapeOf }] = await Promise.all([
-    import("../../engine/text/kind.ts"),
+    import("../../engine/text/shape.ts"),
     import("../../engine/text/read-conversation.ts"),
     import("../../engine/text/shape.ts"),
   ]);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PaidCall } from "../../engine/contract.ts";
-import type { Model, ModelWait, Question, Reply } from "../../engine/model/model.ts";
+import type { Model, ModelWait, Question, Reply } from "../../engine/model/index.ts";
 import { storableText } from "../db/storable-text.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
 import { almostReached, type CallsUnderWay, type Caps, capReached, reserve, USUAL_OUTPUT_TOKENS } from "./budget.ts";

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message, SharedV4ProviderOptions } from "@ai-sdk/provider";
-import type { Question } from "../../engine/model/model.ts";
-import { estimateTokens } from "../../engine/model/tokens.ts";
+import type { Question } from "../../engine/model/index.ts";
+import { estimateTokens } from "../../engine/model/index.ts";
 import { knownModel } from "./models.ts";
 import type { Provider } from "./providers.ts";
 import { PURPOSES, ROOM_FOR_THINKING } from "./purposes.ts";

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { type Question, type Reply } from "../../engine/model/model.ts";
-import * as prompts from "../../engine/model/prompts/index.ts";
+import { prompts, type Question, type Reply } from "../../engine/model/index.ts";
 import type { ModelTest, TestedPurpose } from "../../shared/contract/language-model.ts";
 import { costOf, type ModelSet } from "./accounted-model.ts";
 import { type Generated, generate } from "./generate.ts";

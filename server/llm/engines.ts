@@ -1,11 +1,8 @@
 import type { Logger } from "pino";
 import { type Engines, ModelWaits } from "../../engine/contract.ts";
 import type { Encoder } from "../../engine/encoder/meaning.ts";
-import { answerWithModel } from "../../engine/model/answer.ts";
-import type { Model } from "../../engine/model/model.ts";
-import { createModelEngine } from "../../engine/model/model-engine.ts";
-import { ANSWER } from "../../engine/model/prompts/answer.ts";
-import { LEAST_CONTEXT_TOKENS } from "../../engine/model/tokens.ts";
+import type { Model } from "../../engine/model/index.ts";
+import { ANSWER, answerWithModel, createModelEngine, LEAST_CONTEXT_TOKENS } from "../../engine/model/index.ts";
 import { createEngineThread } from "../../engine/thread/engine-thread.ts";
 import { type Database, readInWorkspace } from "../db/workspace-scope.ts";
 import type { BrowserEvents } from "../http/browser-events.ts";

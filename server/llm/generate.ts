@@ -1,9 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Usage } from "@ai-sdk/provider";
 import { parsePartialJson } from "ai";
 import { z } from "zod";
-import type { Question } from "../../engine/model/model.ts";
-import { inDataSlot } from "../../engine/model/prompts/data-slot.ts";
-import { estimateTokens } from "../../engine/model/tokens.ts";
+import type { Question } from "../../engine/model/index.ts";
+import { estimateTokens, inDataSlot } from "../../engine/model/index.ts";
 import { type Asking, instructionsFor, outputLimit, providerOptionsFor, reasoningFor } from "./call-options.ts";
 import { type Failure, failureOf } from "./failures.ts";
 import { plainSchema } from "./wire-schema.ts";

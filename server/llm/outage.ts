@@ -1,4 +1,4 @@
-import type { ModelWait } from "../../engine/model/model.ts";
+import type { ModelWait } from "../../engine/model/index.ts";
 import type { Failure } from "./failures.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Purpose } from "../../engine/model/model.ts";
+import type { Purpose } from "../../engine/model/index.ts";
 
 /** Which of a workspace's models does it: a cheap one finds, a strong one writes, another one checks what was written. */
 export type Job = "fast" | "main" | "check";

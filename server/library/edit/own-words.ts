@@ -1,4 +1,4 @@
-import { splitSentences } from "../../../engine/text/sentences.ts";
+import { splitSentences } from "../../../engine/text/pieces.ts";
 import { stem } from "../../../engine/text/words.ts";
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 import { wordsIn } from "../articles/words.ts";

@@ -3,6 +3,13 @@ import { findWithModel } from "./find.ts";
 import type { Model } from "./model.ts";
 import { writeWithModel } from "./write.ts";
 
+export { answerWithModel } from "./answer.ts";
+export type { Model, ModelWait, Purpose, Question, Reply } from "./model.ts";
+export { ANSWER } from "./prompts/answer.ts";
+export { inDataSlot } from "./prompts/data-slot.ts";
+export * as prompts from "./prompts/index.ts";
+export { estimateTokens, LEAST_CONTEXT_TOKENS } from "./tokens.ts";
+
 /** A model finds, writes and checks; nothing of it is decided by rules. `reader`: its name, by which what another one read can be read again. */
 export const createModelEngine = (model: Model, reader: string): ModelEngine => ({
   name: "llm",
