@@ -19,8 +19,8 @@ export interface Finding {
   contentType: ContentType;
   /** Why, in words a person understands: 'a question answered by someone else', 'steps given', 'thanked'. */
   reasons: string[];
-  /** Somebody asks, and nobody else says anything that could answer. Absent: somebody does, or nobody asks. */
-  isUnanswered?: boolean;
+  /** It states a value that may have changed what an article says, even where it is too little for an article of its own. */
+  statesValue?: boolean;
   /** Ids of messages that belong to other conversations, one list for each. Absent: the engine sees none. */
   otherConversations?: string[][];
 }

@@ -7,6 +7,7 @@ import {
   type ReadArticle,
   readArticle,
   type SearchedArticle,
+  type SearchedSentence,
   wordsOfArticle,
 } from "./features.ts";
 import { kindOfQuestion } from "./terms.ts";
@@ -53,13 +54,15 @@ export function answerQuestion(
   const ranked = articles
     .map((article) => {
       const read = readArticle(question, article, statistics);
-      return { read, relevance: relevanceOf(read) };
+      return { read, relevance: relevanceOf(read), answers: article.sentences.some(canAnswer) };
     })
     .filter(({ relevance }) => relevance > weights.leastRelevance)
-    .sort((a, b) => b.relevance - a.relevance)
+    // An article that only asks stands behind all that answer.
+    .sort((a, b) => Number(b.answers) - Number(a.answers) || b.relevance - a.relevance)
     .slice(0, MOST_ARTICLES);
-  const [best, second] = ranked;
+  const [best, ...others] = ranked;
   if (!best) return { articles: [], sentences: [], score: 0, isAnswered: false };
+  const second = others.find(({ answers }) => answers);
   const chances = chancesOf(best.read);
   const score = sigmoid(
     dot(weights.answered, answerFeatures(best.read, best.relevance - (second?.relevance ?? 0), chances)),
@@ -72,7 +75,7 @@ export function answerQuestion(
       chance: chances[position] ?? 0,
     })),
     score,
-    isAnswered: score >= weights.answeredFrom && sum(chances) <= MOST_LIKELY_SENTENCES,
+    isAnswered: best.answers && score >= weights.answeredFrom && sum(chances) <= MOST_LIKELY_SENTENCES,
   };
 }
 
@@ -80,12 +83,15 @@ export function relevanceOf(read: ReadArticle): number {
   return dot(weights.article, read.features);
 }
 
-/** Of each sentence the chance that it belongs to the answer: none for 'Asked by Ana, answered by Ben.' */
+/** Of each sentence the chance that it belongs to the answer. */
 export function chancesOf({ article, sentences }: ReadArticle): number[] {
   return sentences.map((features, position) =>
-    statesNothing(article.sentences[position]?.text ?? "") ? 0 : sigmoid(dot(weights.sentence, features)),
+    canAnswer(article.sentences[position]) ? sigmoid(dot(weights.sentence, features)) : 0,
   );
 }
+
+/** Neither 'Asked by Ana, answered by Ben.' nor a part of what was asked. */
+const canAnswer = (sentence?: SearchedSentence) => !sentence?.isAsked && !statesNothing(sentence?.text ?? "");
 
 export function answerFeatures(read: ReadArticle, ahead: number, chances: number[]) {
   const best = chances.indexOf(Math.max(...chances));

@@ -13,6 +13,8 @@ export interface AskedQuestion {
 
 export interface SearchedSentence {
   text: string;
+  /** Part of what was asked: it answers nothing. */
+  isAsked?: boolean;
   meaning?: Vector | undefined;
 }
 

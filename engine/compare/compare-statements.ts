@@ -35,7 +35,7 @@ interface Clause {
 }
 
 const DENIAL =
-  /\b(?:not|never|no|none|nobody|nothing|neither|cannot|can't|don't|doesn't|didn't|isn't|aren't|won't|wouldn't|shouldn't|mustn't|no longer|any ?more|dead|nope|avoid|obsolete|deprecated|stopped|wrong|forbidden|excluded)\b/i;
+  /\b(?:not|never|no|none|nobody|nothing|neither|cannot|can't|don't|doesn't|didn't|isn't|aren't|won't|wouldn't|shouldn't|mustn't|no longer|any ?more|dead|nope|avoid|obsolete|deprecated|stopped|wrong|forbidden|excluded|nicht|kein(?:e[mnrs]?)?|nie(?:mals|mand)?|nichts|weder)\b/i;
 const MORE = /\b(?:also|as well|too|in addition|besides|moreover|even|except(?:ion)?)\b/i;
 const YES = /^(?:yes|yep|yeah|sure|correct|of course)\b/i;
 /** As an answer by itself; 'no need to' and 'no longer' are none. */
@@ -53,9 +53,9 @@ const NO_DENIAL =
 
 /** What is said of something that held once: it takes back what the other statement says of it. */
 const OVER =
-  /\b(?:no longer|any ?more|instead of|rather than|used to|formerly|(?:was|were|has been|have been|got) (?:removed|taken (?:down|away|out)|dismantled|withdrawn|shut down|sold)|(?:was|were|is|are|has been|have been|got) (?:cancelled|canceled|closed|replaced|dropped|abolished|retired|discontinued|switched off|turned off|outdated|obsolete))\b|, not\b|\bnot (?:from|by|to|in|at|the|as)\b/i;
+  /\b(?:no longer|any ?more|instead of|rather than|used to|formerly|nicht (?:mehr|länger)|(?:an)?statt|bisher|früher|(?:was|were|has been|have been|got) (?:removed|taken (?:down|away|out)|dismantled|withdrawn|shut down|sold)|(?:was|were|is|are|has been|have been|got) (?:cancelled|canceled|closed|replaced|dropped|abolished|retired|discontinued|switched off|turned off|outdated|obsolete))\b|, not\b|\bnot (?:from|by|to|in|at|the|as)\b/i;
 /** Of what held once, too: a value there is no value of today. */
-const FORMER = /\bold(?:er)?\b|\bformer\b|\bpreviously\b|\bearlier\b/i;
+const FORMER = /\bold(?:er)?\b|\balte[mnrs]?\b|\bbisherige[mnrs]?\b|\bformer\b|\bpreviously\b|\bearlier\b/i;
 
 /** Denials of what was asked for as such: 'you cannot do it yourself', 'we do not'. */
 const IMPOSSIBLE =
@@ -69,15 +69,10 @@ const PLAIN_ACTS =
 const PLAIN_WORTH = 3;
 
 export function claimOf(text: string, vector?: Vector): Claim {
-  const clauses = text
-    .split(CLAUSES)
-    .filter((part) => part.trim())
-    .map(clauseOf);
-  const holds = text
-    .split(CLAUSES)
-    .filter(
-      (part) => part.trim() && !OVER.test(part) && !FORMER.test(part) && !(DENIAL.test(part) && !NO_DENIAL.test(part)),
-    );
+  const parts = text.split(CLAUSES).filter((part) => part.trim());
+  const clauses = parts.map(clauseOf);
+  const isDenied = (part: string) => DENIAL.test(part) && !NO_DENIAL.test(part);
+  const holds = parts.filter((part) => !OVER.test(part) && !FORMER.test(part) && !isDenied(part));
   return {
     terms: termsOf(text),
     said: wordsSaid(text),
@@ -123,7 +118,7 @@ const SAME_DETAIL = 0.4;
 const DENIED = 0.6;
 const DENIED_OF_ALIKE = 0.4;
 /** Below this, words in common are a coincidence. */
-const LEAST_MASS = 4;
+export const LEAST_MASS = 4;
 
 const alike = (a: Claim, b: Claim) => (a.vector && b.vector ? cosine(a.vector, b.vector) : 0);
 
@@ -262,7 +257,15 @@ function nameless({ terms, facts }: Claim): Terms {
 }
 
 /** The only measure of its kind in a text is about the same detail as the only one of another text. */
-const MEASURES: readonly Fact["kind"][] = ["duration", "money", "percent", "clock", "date", "weekday", "frequency"];
+export const MEASURES: readonly Fact["kind"][] = [
+  "duration",
+  "money",
+  "percent",
+  "clock",
+  "date",
+  "weekday",
+  "frequency",
+];
 function isOnly({ kind }: Fact, { facts }: Answer): boolean {
   const values = new Set(facts.flatMap((fact) => (fact.kind === kind && !fact.soft ? [fact.value] : [])));
   return MEASURES.includes(kind) && values.size === 1;

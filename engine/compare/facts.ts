@@ -148,6 +148,9 @@ function readClockTimes(read: FactReader): void {
   read.take(/\b(\d{1,2})(?::(\d\d))?\s?([ap])\.?m\b\.?/g, (hour = "", minute = "", half = "") =>
     read.add("clock", String(((Number(hour) % 12) + (half === "p" ? 12 : 0)) * 60 + Number(minute || 0))),
   );
+  read.take(/\b(\d{1,2})(?:[:.](\d\d))? ?uhr\b/g, (hour, minute) =>
+    read.add("clock", String(Number(hour) * 60 + Number(minute || 0))),
+  );
   read.take(/\b(\d{1,2}):(\d\d)\b/g, (hour, minute) => read.add("clock", String(Number(hour) * 60 + Number(minute))));
   read.take(/\b(?:at )?(noon|midnight)\b/g, (which) => read.add("clock", which === "noon" ? "720" : "0"));
 }

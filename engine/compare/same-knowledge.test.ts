@@ -299,3 +299,38 @@ describe("a guide to all of a matter", () => {
     expect((await compareKnowledge(GUIDE, again, encoder)).relation).not.toBe("different");
   });
 });
+
+describe("a value that changed", () => {
+  const cutOff = text(
+    "Bis wann kann ich Bestellungen eingeben?",
+    "Annahmeschluss ist 15:00 Uhr.",
+    "Danach geht nichts raus.",
+  );
+
+  it("is told in German, also where the clock is written without minutes", async () => {
+    const asked = text("Bis wann kann ich Bestellungen noch eingeben?", "Annahmeschluss ist jetzt 13 Uhr.");
+    expect(await compareKnowledge(cutOff, asked)).toMatchObject({
+      relation: "contradicts",
+      pairs: [{ known: 0, fresh: 0, relation: "contradicts" }],
+    });
+  });
+
+  it("is told whatever is asked, where the old value is named as one of the past", async () => {
+    const announced = text(
+      "Ab Montag kommt der Fahrer früher",
+      "Ab Montag ist Annahmeschluss schon um 13:00 Uhr, nicht mehr um 15:00 Uhr.",
+    );
+    expect(await compareKnowledge(cutOff, announced)).toMatchObject({ relation: "contradicts" });
+    const limit = text("How much can I buy without asking?", "The limit for buying is £75.");
+    const raised = text("From October we trust you more", "The limit for buying is £120, no longer £75.");
+    expect(await compareKnowledge(limit, raised, encoder)).toMatchObject({
+      relation: "contradicts",
+      pairs: [{ known: 0, fresh: 0 }],
+    });
+  });
+
+  it("is none where another thing had the old value", async () => {
+    const desk = text("Öffnungszeiten", "Der Empfang schließt um 17:00 Uhr, nicht mehr um 15:00 Uhr.");
+    expect((await compareKnowledge(cutOff, desk)).relation).toBe("different");
+  });
+});

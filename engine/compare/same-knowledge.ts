@@ -11,11 +11,10 @@ import {
   saysTheSame,
 } from "./compare-statements.ts";
 import { conflictFeatures, nearestStatements, type Side } from "./conflict-features.ts";
-import { factsOf } from "./facts.ts";
 import { mass, readWords, wordsSaid } from "./knowledge-terms.ts";
 import { CERTAINLY_OTHER, type Subject, sameQuestion, subjectOf } from "./same-question.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
-import { isNews } from "./statement-news.ts";
+import { isNews, replacesValue } from "./statement-news.ts";
 
 export type { Comparison, KnowledgeText };
 
@@ -53,7 +52,12 @@ export async function compareKnowledge(
   const isLong = [knownSubject, freshSubject].some(({ body }) => body.words.size > LONG);
   const isFar = question.missing > (isRead ? (isLong ? 0 : FAR) : NEARLY);
   const isOther = isBesideGuide(known, fresh) && !areTitlesAlike(knownSubject, freshSubject);
-  if (isFar || isOther || isAboutAnotherThing(known, fresh)) return different(question.confidence);
+  if (isOther || isAboutAnotherThing(known, fresh)) return different(question.confidence);
+  if (isFar) {
+    const pairs = replacedValues(known, fresh);
+    if (pairs.length === 0) return different(question.confidence);
+    return { relation: "contradicts", confidence: NEARLY_SAME, pairs, addedStatements: [] };
+  }
   const [one, other] = [await sideOf(known, knownSubject, encoder), await sideOf(fresh, freshSubject, encoder)];
   const found = conflictsOf(one.answer, other.answer);
   const chances = isRead ? chancesOf(conflictFeatures(one, other, found), question.isOther) : null;
@@ -80,6 +84,17 @@ export async function compareKnowledge(
 
 type Conflicts = ReturnType<typeof conflictsOf>;
 
+/** However the questions are put: 'from Monday the cut-off is 13:00, no longer 15:00' is about what says 15:00 of the cut-off. */
+function replacedValues(known: KnowledgeText, fresh: KnowledgeText): Conflicts {
+  const claims = ({ statements }: KnowledgeText) =>
+    statements.slice(0, MOST_STATEMENTS).map(({ text }) => claimOf(text));
+  const [before, after] = [claims(known), claims(fresh)];
+  return after.flatMap((claim, position) => {
+    const at = before.findIndex((one) => replacesValue(one, claim));
+    return at === -1 ? [] : [{ known: at, fresh: position, relation: "contradicts" as const }];
+  });
+}
+
 /** What the rules find; where the questions are apart, only what takes back a statement that is as much the more alike. */
 function byWords({ answer: known }: Side, { answer: fresh }: Side, missing: number, found: Conflicts): Conflicts {
   const isNear = (pair: Conflicts[number]) => {
@@ -91,7 +106,13 @@ function byWords({ answer: known }: Side, { answer: fresh }: Side, missing: numb
 
 /** What the rules find, or the statements nearest to each other, where all that both texts say tells of a contradiction. */
 function byChance(known: Side, fresh: Side, found: Conflicts, { same, conflict }: Chances): Conflicts {
-  if (conflict < CONTRADICTS || same < NEARLY_SAME) return [];
+  if (same < NEARLY_SAME) return [];
+  const replaced = found.filter((pair) => {
+    const [one, other] = [known.answer.claims[pair.known], fresh.answer.claims[pair.fresh]];
+    return one && other && replacesValue(one, other);
+  });
+  if (replaced.length > 0) return replaced;
+  if (conflict < CONTRADICTS) return [];
   if (found.length > 0 || known.texts.length === 0 || fresh.texts.length === 0) return found;
   return [{ ...nearestStatements(known.answer.claims, fresh.answer.claims), relation: "contradicts" }];
 }
@@ -177,15 +198,15 @@ function isAboutAnotherThing(known: KnowledgeText, fresh: KnowledgeText): boolea
 const wordsIn = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 
 function answerOf({ title, statements }: KnowledgeText, subject: Subject, claims: Claim[]): Answer {
-  const asked = factsOf(title);
+  const asked = claimOf(title);
   return {
     title: subject.title,
     terms: subject.all,
     said: wordsSaid([title, ...statements.map(({ text }) => text)].join("\n")),
     claims,
     meaning: subject.meaning?.answer,
-    facts: [...asked, ...claims.flatMap(({ facts }) => facts)],
-    holding: [...asked, ...claims.flatMap(({ holding }) => holding)],
+    facts: [...asked.facts, ...claims.flatMap(({ facts }) => facts)],
+    holding: [...asked.holding, ...claims.flatMap(({ holding }) => holding)],
   };
 }
 

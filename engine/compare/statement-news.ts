@@ -1,5 +1,14 @@
 import { cosine } from "../encoder/meaning.ts";
-import { type Answer, type Claim, likeness, missingFacts, SAME_MEANING, saysTheSame } from "./compare-statements.ts";
+import {
+  type Answer,
+  type Claim,
+  LEAST_MASS,
+  likeness,
+  MEASURES,
+  missingFacts,
+  SAME_MEANING,
+  saysTheSame,
+} from "./compare-statements.ts";
 import type { Fact } from "./facts.ts";
 import { isContrary, mass, type Terms } from "./knowledge-terms.ts";
 
@@ -52,4 +61,16 @@ export function isOtherValue({ kind, value, soft, about }: Fact, known: readonly
   const counts = (fact: Fact) => kind !== "number" || !about.size || !about.isDisjointFrom(fact.about);
   if (!soft || !kinds || known.some((fact) => fact.value === value && counts(fact))) return false;
   return known.some((fact) => kinds.includes(fact.kind));
+}
+
+/** 'Is 13:00, no longer 15:00': it names the value that is known as one of the past, and another one that holds. */
+export function replacesValue(known: Claim, fresh: Claim): boolean {
+  if (mass(known.terms.words.intersection(fresh.terms.words)) < LEAST_MASS) return false;
+  const past = fresh.facts.filter((fact) => !fresh.holding.some(({ value }) => value === fact.value));
+  return past.some(
+    ({ kind, value }) =>
+      MEASURES.includes(kind) &&
+      known.holding.some((fact) => fact.kind === kind && fact.value === value) &&
+      fresh.holding.some((fact) => fact.kind === kind),
+  );
 }

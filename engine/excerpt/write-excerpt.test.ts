@@ -237,6 +237,17 @@ describe("an excerpt", () => {
     expect(rolesOf(article, "Did you change the roll?")).toEqual(["question"]);
   });
 
+  it("tells a rule that begins with a condition, and asks what nobody put a mark behind", () => {
+    const article = written(`Ana: Is the exam fee paid by us?
+Bo: Yes, we pay the first attempt. And if you leave within 12 months of us paying a fee we take it back out of the last payslip
+Ana: must I give a receipt
+Bo: Yes, to the office by the end of the month`);
+    const rule = "And if you leave within 12 months of us paying a fee we take it back out of the last payslip.";
+    expect(said(article)).toEqual(expect.arrayContaining([rule, "Must I give a receipt?"]));
+    expect(rolesOf(article, rule)).not.toContain("question");
+    expect(rolesOf(article, "Must I give a receipt?")).toEqual(["question"]);
+  });
+
   it("says nothing in its summary that was guessed, refused, taken back or meant as a joke", () => {
     const guessed = written(
       "Ana: Do we stamp the form first or sign it first?\nBen: I think stamp first? Because the stamp proves the signature.\nCem: You sign first, then reception stamps both pages.",

@@ -1,11 +1,12 @@
 import { BALANCED_SENSITIVITY } from "../../shared/domain/detection.ts";
 import type { DetectionSettings, Finding } from "../contract.ts";
+import type { Meaning } from "../language/cue.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { kindOf, type Shape, shapeOf } from "../text/shape.ts";
 import { SHIPPED_DETECTOR } from "./detector-model.ts";
 
 /** Scores from which a conversation is offered, for sensitivity 1 to 10. Nothing behind them takes anything away. */
-export const THRESHOLDS = [0.95, 0.92, 0.89, 0.86, 0.82, 0.75, 0.65, 0.52, 0.42, 0.3];
+export const THRESHOLDS = [0.95, 0.92, 0.89, 0.86, 0.82, 0.75, 0.65, 0.525, 0.42, 0.3];
 /** How far one of the workspace's keywords moves the threshold: enough to tip a doubtful conversation, never enough alone. */
 const KEYWORD_DISCOUNT = 0.12;
 
@@ -26,11 +27,30 @@ export function detect(conversation: ReadConversation, settings: DetectionSettin
   const threshold = thresholdOf(settings.sensitivity) - (keyword === null ? 0 : KEYWORD_DISCOUNT);
   return {
     score,
-    isKnowledge: score >= threshold,
+    isKnowledge: score >= threshold && !isUnanswered(conversation, shape),
     contentType,
     reasons: reasonsOf(conversation, shape, keyword),
-    isUnanswered: shape.questionAt !== -1 && shape.answers.length === 0,
+    statesValue: conversation.pieces.some((piece) => /\d/.test(piece.text) && announces(piece)),
   };
+}
+
+const TELLING: Meaning[] = ["advice", "step", "rule", "cause", "announces"];
+const tells = (piece: ReadPiece) => !piece.isQuestion && TELLING.some((meaning) => piece.means(meaning));
+/** It states a rule, an announcement or a correction, with a number where it is not announced as such. */
+const announces = (piece: ReadPiece) =>
+  !piece.isQuestion &&
+  (piece.means("announces") || (/\d/.test(piece.text) && (piece.means("rule") || piece.means("corrects"))));
+
+/** Somebody asks, nobody else says anything that could answer, and who asked tells nothing unasked behind the question. */
+function isUnanswered({ messages, pieces }: ReadConversation, { questionAt, opening, answers, asker }: Shape): boolean {
+  if (questionAt === -1 || answers.length > 0) return false;
+  const own = new Set(opening.slice(opening.findIndex((piece) => piece.isQuestion) + 1));
+  return !pieces.some((piece) => {
+    if (opening.includes(piece)) return own.has(piece) && (piece.listed !== null || announces(piece));
+    const before = messages[piece.message - 1];
+    const isAskedBack = before?.author !== asker && before?.pieces.some((other) => other.isQuestion);
+    return messages[piece.message]?.author === asker && !isAskedBack && tells(piece);
+  });
 }
 
 /** Sensitivities between the whole steps lie between their thresholds; outside of 1 to 10 the nearest counts. */

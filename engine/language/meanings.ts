@@ -52,8 +52,15 @@ const QUESTION_MARK = /[?？؟](?:["'»)\]*_\s!?:.]|$)/;
 export function isQuestion(sentence: string, tokens = tokensOf(sentence)): boolean {
   if (QUESTION_MARK.test(sentence)) return true;
   if (/[.!…]$/.test(sentence)) return false;
-  return tokens.length >= 3 && means(withoutFiller(tokens), "asks");
+  const said = withoutFiller(tokens);
+  return tokens.length >= 3 && !isCondition(said) && means(said, "asks");
 }
+
+/** "And if you leave within a year, you pay it back" tells; "and if it is full" asks. */
+const isCondition = (tokens: Token[]) => tokens.length > LONGEST_CONDITION && CONDITIONS.has(tokens[1]?.word ?? "");
+/** In words: a longer one goes on with what follows from it. */
+const LONGEST_CONDITION = 8;
+const CONDITIONS: ReadonlySet<string> = new Set(["if", "wenn", "falls"]);
 
 function withoutFiller(tokens: Token[]): Token[] {
   const length = opensWith(tokens, "filler") || opensWith(tokens, "greeting");

@@ -88,7 +88,10 @@ const OWN_CONTENT = 5;
 
 function questionIn(opening: ReadPiece[], conversation: ReadConversation, end: number): number {
   const sentences = opening.filter(({ form }) => form === "sentence");
-  const asking = sentences.filter((piece) => piece.isQuestion);
+  const listed = sentences.filter((piece) => piece.listed);
+  // "Better again? Also call" in a list of rules asks nothing.
+  const isToldList = listed.filter((piece) => piece.isQuestion).length * 2 < listed.length;
+  const asking = sentences.filter((piece) => piece.isQuestion && !(piece.listed && isToldList));
   const length = opening.reduce((sum, { text }) => sum + text.length, 0);
   const isWriteUp =
     length >= WRITE_UP.characters &&

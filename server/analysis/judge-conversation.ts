@@ -113,7 +113,8 @@ async function detectAndWrite(
     const reason = conversation.messages.length > 0 ? REMOVED : "every message was deleted";
     return { saved: "none", verdict: verdict(null, [reason]) };
   }
-  if (!finding.isKnowledge && articleId === null) return { saved: "none", verdict: verdict(finding, finding.reasons) };
+  if (!finding.isKnowledge && !finding.statesValue && articleId === null)
+    return { saved: "none", verdict: verdict(finding, finding.reasons) };
   const { isRejected, ...article } = await engine.write(remaining, finding, { channelName: channel.name, knownTags });
   if (articleId === null && isRejected && !given.isRequested)
     return { saved: "none", verdict: verdict(finding, [...finding.reasons, ...(article.doubts ?? [])]) };

@@ -73,6 +73,6 @@ export async function answerView(
       summary: summaryText,
       updatedAt: updatedAt.toISOString(),
     })),
-    people: best?.authorName ? [best.authorName] : [],
+    people: best?.authorName && shown.length > 0 ? [best.authorName] : [],
   };
 }

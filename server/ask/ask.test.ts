@@ -73,6 +73,27 @@ const ask = async (question: string, by = person): Promise<GivenAnswer> => {
   return answer.json();
 };
 
+it("A sentence that only asks is no answer, and an article that answers stands before one that asks", async () => {
+  const section = (role: "question" | "symptom" | "fix", text: string) => ({
+    role,
+    heading: null,
+    layout: "prose" as const,
+    statements: [said(text)],
+  });
+  const asked = "How do I get pages to load over the VPN in a hotel?";
+  await write(asked, [], { body: [section("question", asked), section("symptom", "The VPN says connected.")] });
+  expect(await ask(asked)).toMatchObject({ sentences: [] });
+  expect((await ask(asked)).verdict).not.toBe("answered");
+  await write("VPN in a hotel", [], {
+    body: [
+      section("symptom", "Pages do not load over the VPN in a hotel."),
+      section("fix", "Open the VPN profile and set MTU = 1280, then pages load."),
+    ],
+  });
+  const { sentences } = await ask(asked);
+  expect(sentences.map(({ text }) => text)).toEqual(["Open the VPN profile and set MTU = 1280, then pages load."]);
+});
+
 it("a word that nobody used names neither people nor articles, however near they are in meaning", async () => {
   await write("Payday", ["Wages come on the last working day."]);
   await readArticlesForAnswers({ db: test.db, encoder: ENCODER });

@@ -16,7 +16,7 @@ import type { ArticleState } from "../db/schema.ts";
 import { type ArticleRow, listReadableArticles } from "../library/index.ts";
 import type { AsReader } from "./as-reader.ts";
 import { listCandidates, listClosestWords, listMeanings, listSentenceMeanings, readStatistics } from "./ask-queries.ts";
-import { readWords, statementsOf } from "./read-articles.ts";
+import { askedIn, readWords, statementsOf } from "./read-articles.ts";
 
 export interface FoundInLibrary {
   found: FoundAnswer;
@@ -58,7 +58,12 @@ export async function findAnswer(
     .toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())
     .map((row) => {
       const [titleMeaning, ...meant] = unpackVectors(vectors.get(row.id) ?? Buffer.alloc(0));
-      const sentences = statementsOf(row).map(({ text }, place) => ({ text, meaning: meant[place] }));
+      const asked = askedIn(row);
+      const sentences = statementsOf(row).map((statement, place) => ({
+        text: statement.text,
+        isAsked: asked.has(statement),
+        meaning: meant[place],
+      }));
       return { id: row.id, title: row.title, titleMeaning, sentences };
     });
   return {

@@ -3,6 +3,7 @@ import { meanOf, packVectors } from "../../engine/encoder/meaning.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
+import type { ArticleRow } from "../library/index.ts";
 import {
   listUnencoded,
   listWorkspacesToRead,
@@ -69,3 +70,11 @@ export const statementsOf = ({ summary, body }: Pick<ReadableArticle, "summary" 
   ...summary,
   ...body.flatMap(({ statements }) => statements),
 ];
+
+/** What of an article only asks: its question, and in an excerpt all that the one who asked said first. */
+export const askedIn = ({ form, body }: Pick<ArticleRow, "form" | "body">): ReadonlySet<Statement> =>
+  new Set(
+    body.flatMap(({ role, statements }) =>
+      role === "question" || (role === "symptom" && form === "excerpt") ? statements : [],
+    ),
+  );

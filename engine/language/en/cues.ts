@@ -5,13 +5,19 @@ export const CUES: Cues = {
   asks: {
     at: "start",
     words: `how/how's/hows/how'd/what/what's/whats/why/where/where's/when/when's/which/who/who's/whose
-is/are/am/was/were/does/did/can/could/would/will/should/shall/has/have/had i/we/you/u/it/he/she/they/there/that/this/the/a/an/my/our/your/anyone/anybody/someone/somebody/any
+is/are/am/was/were/does/did/can/could/would/will/should/shall/must/has/have/had i/we/you/u/it/he/she/they/there/that/this/the/a/an/my/our/your/anyone/anybody/someone/somebody/any
 do i/we/you/u/they/people/the/our
 isn't/aren't/doesn't/don't/didn't/can't/couldn't/won't/shouldn't i/we/you/it/they/there/that/the
 any/any1 idea*/way/chance/tips/suggestion*/recommendation*/news/thoughts
 anyone/anybody know/knows/here/have/has/ever/else/seen/tried/using
-and/or/so/but if/when/for/what/how/who/where/which`,
-    matches: ["How do I reset the scanner?", "anyone know the wifi code", "is there a limit", "Do we pay that?"],
+and/or/so/but if/when/for/what/what's/how/how's/who/who's/where/where's/which/why`,
+    matches: [
+      "How do I reset the scanner?",
+      "anyone know the wifi code",
+      "is there a limit",
+      "must I sign",
+      "and who's next",
+    ],
     not: ["It is on the wall", "the way this works", "Do it twice"],
   },
   seeks: {

@@ -41,7 +41,7 @@ export async function isTooLittleLeft(
   const recheck = await inWorkspace(deps.db, conversation.workspaceId, (scope) => findRecheck(scope, articleId));
   if (!recheck?.causes.some(({ what }) => what === "deleted")) return false;
   const generous = await engine.detect(conversation, { ...settings, sensitivity: SENSITIVITY.max });
-  return !generous.isKnowledge || generous.isUnanswered === true;
+  return !generous.isKnowledge;
 }
 
 /**

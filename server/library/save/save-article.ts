@@ -43,9 +43,12 @@ export function saveArticle(
     if (articleId && !isEvidence && !conversation.hasForgotten) return updateArticle(deps, scope, articleId, writing);
     const evidence = articleId ? await refreshEvidence(deps, scope, articleId, { writing, comparisons }) : null;
     if (evidence) return evidence;
-    if (!finding.isKnowledge) return "unchanged";
+    if (!finding.isKnowledge && !finding.statesValue) return "unchanged";
     const known = await findKnown(scope, channel.id, comparisons);
-    if (known) return addEvidence(deps, scope, known, writing);
+    // "From Monday 13:00" is no article, but it changes one.
+    if (known && (finding.isKnowledge || known.comparison.relation === "contradicts"))
+      return addEvidence(deps, scope, known, writing);
+    if (!finding.isKnowledge) return "unchanged";
     await createArticle(deps, scope, writing);
     return "created";
   };
