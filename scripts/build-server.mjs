@@ -11,7 +11,6 @@ const PROGRAMS = [
   "server/cli/lorekeep.ts",
   "server/watchdog-program.ts",
   "engine/thread/engine-program.ts",
-  "engine/thread/encoder-program.ts",
   "connectors/target-program.ts",
   "connectors/slack/export-program.ts",
 ];
