@@ -1,6 +1,5 @@
 import type { KnownArticle } from "../../../engine/contract.ts";
-import { likenessToPacked } from "../../../engine/encoder/meaning.ts";
-import { cosine, type Encoder, type Vector } from "../../../engine/encoder/meaning.ts";
+import { cosine, type Encoder, likenessToPacked, type Vector } from "../../../engine/encoder/meaning.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { findCandidates, listMeaningsOfArticles } from "./candidate-queries.ts";
