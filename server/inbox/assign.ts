@@ -1,7 +1,8 @@
+import { LONGEST_SNOOZE_DAYS } from "../../shared/domain/inbox.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { invalid, notFound } from "../errors.ts";
-import { mayBeAssigned, setAssignment } from "./assignment-queries.ts";
+import { mayBeAssigned, setAssignment, setSnooze } from "./assignment-queries.ts";
 import { parseItemId } from "./case.ts";
 import { findOpenItem } from "./inbox-queries.ts";
 
@@ -23,5 +24,26 @@ export async function assignItem(
   if (assignment.assignee !== null && !(await mayBeAssigned(scope, open.articleId, assignment.assignee)))
     throw invalid("This person may not decide about the article, or may not read it. Choose somebody else.");
   await setAssignment(scope, item, assignment);
+  await events.notify(scope, { type: "inbox" });
+}
+
+export interface Snoozing {
+  item: string;
+  /** Null: the snooze ends now. */
+  until: string | null;
+  by: string;
+}
+
+/** An open item is left out of the inbox until a moment. */
+export async function snoozeItem(
+  { events }: Pick<Deps, "events">,
+  scope: ReaderScope,
+  { item, until, by }: Snoozing,
+): Promise<void> {
+  if (!(await findOpenItem(scope, parseItemId(item)))) throw notFound("item of the inbox");
+  const moment = until === null ? null : new Date(until);
+  const ahead = moment === null ? 1 : moment.getTime() - Date.now();
+  if (ahead <= 0 || ahead > LONGEST_SNOOZE_DAYS * 86_400_000) throw invalid("Choose a day within the next year.");
+  await setSnooze(scope, item, { until: moment, by });
   await events.notify(scope, { type: "inbox" });
 }

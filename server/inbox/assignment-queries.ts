@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { inboxAssignments, users } from "../db/schema.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -10,12 +10,22 @@ export interface Assignment {
   dueOn: string | null;
 }
 
+export interface Standing {
+  /** Null: nobody was assigned, and no day was set. */
+  assignment: Assignment | null;
+  /** Null where it is not snoozed (any more). */
+  snoozedUntil: string | null;
+}
+
 /** Of these items, by their ids. */
-export async function listAssignments(scope: WorkspaceScope, items: string[]): Promise<Map<string, Assignment>> {
+export async function listAssignments(scope: WorkspaceScope, items: string[]): Promise<Map<string, Standing>> {
   if (items.length === 0) return new Map();
   const rows = await selectAssignments(scope, { items });
   return new Map(
-    rows.map(({ item, dueOn, id, name }) => [item, { assignee: id === null ? null : { id, name }, dueOn }]),
+    rows.map(({ item, dueOn, id, name, isAssigned, snoozedUntil }) => {
+      const assignment = isAssigned ? { assignee: id === null ? null : { id, name }, dueOn } : null;
+      return [item, { assignment, snoozedUntil: snoozedUntil && new Date(snoozedUntil).toISOString() }];
+    }),
   );
 }
 
@@ -24,6 +34,10 @@ const selectAssignments = statement(({ workspaceId, tx }: WorkspaceScope, { item
     .select({
       item: inboxAssignments.item,
       dueOn: inboxAssignments.dueOn,
+      isAssigned: sql<boolean>`${inboxAssignments.assignee} is not null or ${inboxAssignments.dueOn} is not null`,
+      snoozedUntil: sql<
+        string | null
+      >`case when ${inboxAssignments.snoozedUntil} > now() then ${inboxAssignments.snoozedUntil} end`,
       id: users.id,
       name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`,
     })
@@ -61,7 +75,8 @@ export async function setAssignment(
 ): Promise<void> {
   const isItem = and(eq(inboxAssignments.workspaceId, workspaceId), eq(inboxAssignments.item, item));
   if (assignee === null && dueOn === null) {
-    await tx.delete(inboxAssignments).where(isItem);
+    await tx.update(inboxAssignments).set({ assignee, dueOn }).where(isItem);
+    await forgetUnused({ workspaceId, tx }, item);
     return;
   }
   await tx
@@ -71,4 +86,35 @@ export async function setAssignment(
       target: [inboxAssignments.workspaceId, inboxAssignments.item],
       set: { assignee, dueOn, assignedBy: by, createdAt: sql`now()` },
     });
+}
+
+/** Null: it is in the inbox again. */
+export async function setSnooze(
+  { workspaceId, tx }: WorkspaceScope,
+  item: string,
+  { until, by }: { until: Date | null; by: string },
+): Promise<void> {
+  await tx
+    .insert(inboxAssignments)
+    .values({ workspaceId, item, snoozedUntil: until, assignedBy: by })
+    .onConflictDoUpdate({
+      target: [inboxAssignments.workspaceId, inboxAssignments.item],
+      set: { snoozedUntil: until },
+    });
+  if (until === null) await forgetUnused({ workspaceId, tx }, item);
+}
+
+/** Deletes the row of an item that is neither assigned nor snoozed. */
+async function forgetUnused({ workspaceId, tx }: WorkspaceScope, item: string): Promise<void> {
+  await tx
+    .delete(inboxAssignments)
+    .where(
+      and(
+        eq(inboxAssignments.workspaceId, workspaceId),
+        eq(inboxAssignments.item, item),
+        isNull(inboxAssignments.assignee),
+        isNull(inboxAssignments.dueOn),
+        isNull(inboxAssignments.snoozedUntil),
+      ),
+    );
 }

@@ -11,6 +11,7 @@ export interface Choice {
   sentences?: { taken: string[]; left: string[] } | undefined;
   title?: string | undefined;
   wholeChannel?: boolean | undefined;
+  note?: string | undefined;
 }
 
 export interface Decided {

@@ -1,9 +1,10 @@
 import type { InboxKind } from "../../shared/domain/inbox.ts";
+import { quoted, recordActivity } from "../activity/index.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { DecisionBefore } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
-import { decideHeld, type EventDeps, lockArticleRow, lockConversationsOf } from "../library/index.ts";
+import { type ArticleRow, decideHeld, type EventDeps, lockArticleRow, lockConversationsOf } from "../library/index.ts";
 import { removeUnpublished } from "../publishing/index.ts";
 import { decideAskedToFix, decideDismissed, decideReported, decideReview } from "./answers.ts";
 import { listHeld } from "./article-queries.ts";
@@ -11,6 +12,7 @@ import { type Case, type Choice, type Decided, notOffered, parseItemId, record }
 import { findHeldSince } from "./channel-queries.ts";
 import { decideComments, decideCopy, decidePage } from "./decide-page.ts";
 import { decideConflict, decideLostSupport, decideProposal } from "./decide-statements.ts";
+import { setNote } from "./decision-queries.ts";
 import { findOpenItem } from "./inbox-queries.ts";
 import { decideUnreadArticle } from "./unread-articles.ts";
 
@@ -29,8 +31,30 @@ export async function decide(
   // Whoever decided it while this waited has closed it.
   if (!article || !(await findOpenItem(scope, item))) throw notFound("item of the inbox");
   const decided = await DECIDE[item.kind](deps, scope, { item, article, choice, by });
+  const note = choice.note?.trim();
+  if (note) await keepNote(deps, scope, { article, note, by, decision: decided.undo?.id });
   await deps.events.notify(scope, { type: "inbox" });
   return decided;
+}
+
+interface Note {
+  article: ArticleRow;
+  note: string;
+  by: string;
+  /** Undefined where the decision cannot be taken back: the log alone has the note. */
+  decision: string | undefined;
+}
+
+/** What a person wrote with a decision is kept with it and told in the log, to those who may read the article. */
+async function keepNote(deps: EventDeps, scope: WorkspaceScope, { article, note, by, decision }: Note): Promise<void> {
+  const { id, title } = article;
+  if (decision) await setNote(scope, decision, note);
+  await recordActivity(scope, deps.events, {
+    type: "change",
+    message: `${quoted(title)}: Note on the decision: “${note}”`,
+    data: { articleId: id, title },
+    by,
+  });
 }
 
 const DECIDE: Record<InboxKind, (deps: EventDeps, scope: WorkspaceScope, given: Case) => Promise<Decided>> = {

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { UNDO_HOURS } from "../../shared/domain/inbox.ts";
 import { mayRead, type ReaderScope } from "../db/audience.ts";
 import { articles, inboxDecisions } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 type Decided = {
   risk: number;
@@ -40,6 +41,7 @@ export function listUndoable(scope: ReaderScope, by: string) {
       id: inboxDecisions.id,
       subject: inboxDecisions.subject,
       choice: inboxDecisions.choice,
+      note: inboxDecisions.note,
       decidedAt: inboxDecisions.decidedAt,
       articleId: articles.id,
       title: articles.title,
@@ -62,4 +64,11 @@ export function listUndoable(scope: ReaderScope, by: string) {
     )
     .orderBy(desc(inboxDecisions.decidedAt), desc(inboxDecisions.id))
     .limit(MOST_UNDOABLE);
+}
+
+export async function setNote({ workspaceId, tx }: WorkspaceScope, id: string, note: string): Promise<void> {
+  await tx
+    .update(inboxDecisions)
+    .set({ note })
+    .where(and(eq(inboxDecisions.workspaceId, workspaceId), eq(inboxDecisions.id, id)));
 }

@@ -63,9 +63,15 @@ export const openItems = (workspaceId: string): SQL => sql`
     join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.state <> 'trashed'
     where d.workspace_id = ${workspaceId} and d.seen_at is null group by p.id, p.article_id`;
 
-/** Of these what this person may read: the article, and what was said about it elsewhere. */
+/**
+ * Of these what this person may read: the article, and what was said about it elsewhere. An item that was snoozed waits since its
+ * snooze ended.
+ */
 const itemsFor = (scope: ReaderScope): SQL =>
-  sql`select * from (${openItems(scope.workspaceId)}) as found
+  sql`select found.kind, found.subject, found.article_id, greatest(found.at, n.snoozed_until) as at,
+      coalesce(n.snoozed_until > now(), false) as is_snoozed
+    from (${openItems(scope.workspaceId)}) as found
+    left join inbox_assignments n on n.workspace_id = ${scope.workspaceId} and n.item = found.kind || '.' || found.subject
     where ${mayRead(scope, sql`found.article_id`)} and ${mayReadChannel(scope, sql`found.said_in`)}`;
 
 /**
@@ -102,14 +108,25 @@ const valuesOf = ({ kind, limit, after }: ItemPage): PageValues => ({
   afterSubject: after?.subject ?? null,
 });
 
-/** Of the whole inbox, or of what is the reader's. */
+/** Of the whole inbox, or of what is the reader's; what is snoozed is a part of its own. */
 interface Part {
   mine: boolean;
+  snoozed: boolean;
 }
 
 /** Of the kinds that can wait only the first ones. */
-export function listCalmItems(scope: ReaderScope, { mine, ...page }: ItemPage & Part): Promise<OpenItem[]> {
-  return selectItems(scope, calmed(scope, mine ? mineOf(scope) : itemsFor(scope)), page);
+export function listCalmItems(scope: ReaderScope, page: ItemPage): Promise<OpenItem[]> {
+  return selectItems(scope, calmed(scope, sql`select * from (${itemsFor(scope)}) as open where not is_snoozed`), page);
+}
+
+/** A part of one kind, in the order of the list; `until` leaves out what came later. */
+export function listItemsOfKind(
+  scope: ReaderScope,
+  { mine, until, ...page }: ItemPage & { mine: boolean; until: string },
+): Promise<OpenItem[]> {
+  const asked = mine ? sql`not is_snoozed and ${isMine(scope)}` : sql`not is_snoozed`;
+  const items = sql`select open.* from (${itemsFor(scope)}) as open where ${asked} and open.at <= ${until}::timestamptz`;
+  return selectItems(scope, items, page);
 }
 
 /** The surest drafts, and the articles whose review is due the longest. */
@@ -129,8 +146,6 @@ export async function countDecided({ workspaceId, tx }: ReaderScope, days: numbe
       and decided_by is not null and decided_at > now() - make_interval(days => ${days})`);
   return rows[0]?.decided ?? 0;
 }
-
-const mineOf = (scope: ReaderScope): SQL => sql`select open.* from (${itemsFor(scope)}) as open where ${isMine(scope)}`;
 
 /** Whoever may read them: for the operator at the command line. */
 export const listOpenItemsOfAll = (scope: WorkspaceScope, page: ItemPage) =>
@@ -164,34 +179,44 @@ export type Counted = {
  */
 export async function readOpenItems(
   scope: ReaderScope,
-  { mine, ...page }: ItemPage & Part,
-): Promise<{ items: OpenItem[]; counted: Map<InboxKind, Counted>; countOfMine: number }> {
-  const rows = await (mine ? readMine : readAll)(scope, valuesOf(page));
+  { mine, snoozed, ...page }: ItemPage & Part,
+): Promise<{ items: OpenItem[]; counted: Map<InboxKind, Counted>; countOfMine: number; countOfSnoozed: number }> {
+  const rows = await (mine ? readMine : readAll)(scope, { ...valuesOf(page), snoozed });
   const { counted = [], items = [] } = rows[0] ?? {};
   return {
     items,
     counted: new Map(counted.map(({ kind, count, waitsLong }) => [kind, { count, waitsLong }])),
     countOfMine: counted.reduce((sum, row) => sum + row.mine, 0),
+    countOfSnoozed: counted.reduce((sum, row) => sum + row.snoozed, 0),
   };
 }
 
 interface CountedPage {
   items: OpenItem[];
-  counted: (Counted & { kind: InboxKind; mine: number })[];
+  counted: (Counted & { kind: InboxKind; mine: number; snoozed: number })[];
 }
 
-const countedPage = (scope: ReaderScope, isAsked: SQL, page: PageValues) => sql<CountedPage>`
+interface PageOfPart extends PageValues {
+  snoozed: boolean;
+}
+
+const countedPage = (scope: ReaderScope, isAsked: SQL, page: PageOfPart) => sql<CountedPage>`
     with open as materialized (select open.*, ${isMine(scope)} as is_mine from (${itemsFor(scope)}) as open),
     counted as (
-      select kind, (count(*) filter (where ${isAsked}))::int as count, (count(*) filter (where is_mine))::int as mine,
+      select kind, (count(*) filter (where ${isAsked}))::int as count, (count(*) filter (where is_mine and not is_snoozed))::int as mine,
+        (count(*) filter (where is_snoozed))::int as snoozed,
         coalesce(min(at) filter (where ${isAsked}) < now() - make_interval(days => ${BEHIND.days}), false) as "waitsLong"
       from open group by kind
     )
     select coalesce((select json_agg(counted) from counted), '[]') as counted,
       coalesce((select json_agg(page) from (${pageOf(sql`select * from open where ${isAsked}`, page)}) as page), '[]') as items`;
 
-const readAll = statement((scope: ReaderScope, page: PageValues) => countedPage(scope, sql`true`, page));
-const readMine = statement((scope: ReaderScope, page: PageValues) => countedPage(scope, sql`is_mine`, page));
+const readAll = statement((scope: ReaderScope, page: PageOfPart) =>
+  countedPage(scope, sql`is_snoozed = ${page.snoozed}`, page),
+);
+const readMine = statement((scope: ReaderScope, page: PageOfPart) =>
+  countedPage(scope, sql`is_mine and is_snoozed = ${page.snoozed}`, page),
+);
 
 /** One, by the id that the list gave it; null when it is not open (any more). */
 export async function findOpenItem(

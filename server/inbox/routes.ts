@@ -4,6 +4,8 @@ import {
   type InboxItem,
   type InboxPage,
   inboxEndpoints,
+  MOST_DECISIONS_IN_BULK,
+  type WholeKind,
 } from "../../shared/contract/inbox.ts";
 import {
   BEHIND,
@@ -16,14 +18,22 @@ import {
 import { inWorkspaceAs, type ReaderScope, readAs } from "../db/audience.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, invalid } from "../errors.ts";
+import { AppError, invalid, notFound } from "../errors.ts";
 import { serve, type Viewer } from "../http/routes.ts";
 import { readReviewSettings, saveReviewSettings, type UndoableDecision } from "../library/index.ts";
-import { assignItem } from "./assign.ts";
-import { listAssignments } from "./assignment-queries.ts";
+import { assignItem, snoozeItem } from "./assign.ts";
+import { listAssignments, type Standing } from "./assignment-queries.ts";
+import { parseItemId } from "./case.ts";
 import { decide } from "./decide.ts";
 import { countDecisionsByRisk, listUndoable } from "./decision-queries.ts";
-import { countDecided, listCalmItems, type OpenItem, readOpenItems } from "./inbox-queries.ts";
+import {
+  countDecided,
+  findOpenItem,
+  listCalmItems,
+  listItemsOfKind,
+  type OpenItem,
+  readOpenItems,
+} from "./inbox-queries.ts";
 import { describeItems } from "./items.ts";
 import { undoDecision } from "./undo.ts";
 
@@ -33,6 +43,8 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serve(app, inboxEndpoints, {
     "GET /api/inbox": ({ viewer, query }) => readAs(db, viewer, (scope) => readInbox(deps, scope, query)),
+
+    "GET /api/inbox/:id": ({ viewer, params }) => readAs(db, viewer, (scope) => readItem(deps, scope, params.id)),
 
     "GET /api/inbox/undoable": ({ viewer }) => readAs(db, viewer, (scope) => readUndoable(scope, viewer.userId)),
 
@@ -44,6 +56,8 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
         decide(deps, scope, id, choice, viewer.userId),
       ),
     }),
+
+    "POST /api/inbox/decide-all": ({ viewer, body }) => decideKind(deps, viewer, body),
 
     "POST /api/inbox/:id/undo": async ({ viewer, params }) => {
       await inWorkspaceAs(db, viewer, (scope) => undoDecision(deps, scope, params.id, viewer.userId));
@@ -75,6 +89,18 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
       ),
     }),
 
+    "PUT /api/inbox/snoozes": async ({ viewer, body }) => ({
+      results: await oneByOne(
+        deps,
+        viewer,
+        body.ids.map((id) => ({ id })),
+        async (scope, { id }) => {
+          await snoozeItem(deps, scope, { item: id, until: body.until, by: viewer.userId });
+          return { message: "", undo: null };
+        },
+      ),
+    }),
+
     "GET /api/review-settings": ({ viewer }) => inWorkspace(db, viewer.workspaceId, readReviewSettings),
     "GET /api/review-settings/decisions": ({ viewer }) => inWorkspaceAs(db, viewer, countDecisionsByRisk),
     "PUT /api/review-settings": ({ viewer, body }) =>
@@ -83,11 +109,12 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 async function readUndoable(scope: ReaderScope, by: string): Promise<Decided[]> {
-  return (await listUndoable(scope, by)).map(({ id, subject, choice, decidedAt, articleId, title }) => ({
+  return (await listUndoable(scope, by)).map(({ id, subject, choice, note, decidedAt, articleId, title }) => ({
     id,
     article: { id: articleId, title },
     kind: INBOX_KINDS.find((kind) => subject.startsWith(`${kind}.`)) ?? null,
     choice,
+    note,
     decidedAt: decidedAt.toISOString(),
     until: new Date(decidedAt.getTime() + UNDO_HOURS * 3_600_000).toISOString(),
   }));
@@ -103,6 +130,8 @@ export interface InboxQuery {
   mine?: "true" | undefined;
   /** Also what is set aside. */
   everything?: "true" | undefined;
+  /** What is snoozed instead. */
+  snoozed?: "true" | undefined;
 }
 
 /** A page of what waits and this reader may read. */
@@ -114,13 +143,14 @@ export async function readInbox(
   const limit = Number(query.limit ?? USUAL_PAGE);
   const after = query.after === undefined ? undefined : parsePlace(query.after);
   const mine = query.mine === "true";
-  const asked = { kind: query.kind, limit: limit + 1, after, mine };
-  const { counted, countOfMine, items } = await readOpenItems(scope, asked);
+  const snoozed = query.snoozed === "true";
+  const asked = { kind: query.kind, limit: limit + 1, after, mine, snoozed };
+  const { counted, countOfMine, countOfSnoozed, items } = await readOpenItems(scope, asked);
   const waiting = sumOf([...counted.values()].map(({ count }) => count));
   const waitsLong = [...counted.values()].some((kind) => kind.waitsLong);
   const decided = waiting >= BEHIND.from && waitsLong ? await countDecided(scope, BEHIND.days) : 0;
   // Whoever looks at what was given to them sees all of it.
-  const isBehind = !mine && waiting >= BEHIND.from && waitsLong && decided * 2 < waiting;
+  const isBehind = !mine && !snoozed && waiting >= BEHIND.from && waitsLong && decided * 2 < waiting;
   const calm = isBehind && query.everything !== "true";
   const countOf = (kind: InboxKind) => Math.min(counted.get(kind)?.count ?? 0, calm ? mostShown(kind) : Infinity);
   const counts = Object.fromEntries(INBOX_KINDS.map((kind) => [kind, countOf(kind)])) as InboxPage["counts"];
@@ -128,21 +158,15 @@ export async function readInbox(
   const open = calm ? await listCalmItems(scope, asked) : items;
   const page = open.slice(0, limit);
   const last = page.at(-1);
-  const [described, assignments] = await Promise.all([
-    describeItems(connectors, scope, page),
-    listAssignments(
-      scope,
-      page.map(({ kind, subject }) => `${kind}.${subject}`),
-    ),
-  ]);
   const pressure = [calm && total < waiting && asksLess(waiting, decided), pressureOf(counts.proposal)];
   return {
-    items: described.map((item) => withAssignment(item, assignments.get(item.id))),
+    items: await describe(connectors, scope, page),
     counts,
     total,
     setAside: waiting - total,
     mine: countOfMine,
-    next: open.length > limit && last ? `${last.since}~${last.kind}~${last.subject}` : null,
+    snoozed: countOfSnoozed,
+    next: open.length > limit && last ? placeOf(last) : null,
     pressure: pressure.filter(Boolean).join(" ") || null,
   };
 }
@@ -151,8 +175,68 @@ const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) 
 
 const mostShown = (kind: InboxKind): number => (BEHIND.shown as Partial<Record<InboxKind, number>>)[kind] ?? Infinity;
 
-const withAssignment = (item: InboxItem, assignment: InboxItem["assignment"]): InboxItem =>
-  assignment ? { ...item, assignment } : item;
+/** With who is to decide each, and until when it is snoozed. */
+async function describe(
+  connectors: Deps["connectors"],
+  scope: ReaderScope,
+  open: readonly OpenItem[],
+): Promise<InboxItem[]> {
+  const ids = open.map(({ kind, subject }) => `${kind}.${subject}`);
+  const [described, standings] = await Promise.all([
+    describeItems(connectors, scope, [...open]),
+    listAssignments(scope, ids),
+  ]);
+  return described.map((item) => withStanding(item, standings.get(item.id)));
+}
+
+const withStanding = (item: InboxItem, { assignment, snoozedUntil }: Partial<Standing> = {}): InboxItem => ({
+  ...item,
+  ...(assignment && { assignment }),
+  ...(snoozedUntil && { snoozedUntil }),
+});
+
+async function readItem({ connectors }: Deps, scope: ReaderScope, id: string): Promise<InboxItem> {
+  const open = await findOpenItem(scope, parseItemId(id));
+  const [item] = open ? await describe(connectors, scope, [open]) : [];
+  if (!item) throw notFound("item of the inbox");
+  return item;
+}
+
+/** A part of everything of a kind, one item after the other; what does not offer the choice stays. */
+async function decideKind(deps: Deps, viewer: Viewer, body: WholeKind) {
+  const { kind, choice, note, until } = body;
+  const asked = {
+    kind,
+    until,
+    mine: body.mine === true,
+    limit: MOST_DECISIONS_IN_BULK + 1,
+    after: body.after === undefined ? undefined : parsePlace(body.after),
+  };
+  const { part, items, isLast } = await readAs(deps.db, viewer, async (scope) => {
+    const open = await listItemsOfKind(scope, asked);
+    const some = open.slice(0, MOST_DECISIONS_IN_BULK);
+    return {
+      part: some,
+      items: await describeItems(deps.connectors, scope, some),
+      isLast: open.length === some.length,
+    };
+  });
+  const offering = items.filter(({ choices }) => choices.includes(choice));
+  const results = await oneByOne(deps, viewer, offering, (scope, { id }) =>
+    decide(deps, scope, id, { choice, note }, viewer.userId),
+  );
+  const articles = new Map(offering.map(({ id, article }) => [id, { id: article.id, title: article.title }]));
+  const last = part.at(-1);
+  return {
+    results: results.flatMap((result) => {
+      const article = articles.get(result.id);
+      return article ? [{ ...result, article }] : [];
+    }),
+    next: isLast || !last ? null : placeOf(last),
+  };
+}
+
+const placeOf = ({ since, kind, subject }: OpenItem) => `${since}~${kind}~${subject}`;
 
 /** Each in a transaction of its own: what goes wrong with one stops no other. */
 async function oneByOne<Wanted extends { id: string }>(

@@ -530,6 +530,16 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   "POST /api/inbox/decide": async (asking) => ({
     body: { decisions: [{ id: `held.${await heldArticle(asking)}`, choice: "library-only" }] },
   }),
+  "POST /api/inbox/decide-all": async (asking) => {
+    await heldArticle(asking);
+    return { body: { kind: "held", choice: "library-only", until: new Date().toISOString() } };
+  },
+  "PUT /api/inbox/snoozes": async (asking) => ({
+    body: {
+      ids: [`held.${await heldArticle(asking)}`],
+      until: new Date(Date.now() + 86_400_000).toISOString(),
+    },
+  }),
   "POST /api/inbox/:id/undo": async (asking) => ({ params: [await decided(asking)] }),
   "POST /api/inbox/undo": async (asking) => ({ body: { ids: [await decided(asking)] } }),
   "PUT /api/review-settings": body({ reviewNewChannels: true, approvalsToTrust: 3, autoAcceptProposals: false }),

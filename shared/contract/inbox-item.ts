@@ -35,6 +35,8 @@ const about = {
   assignment: z
     .object({ assignee: z.object({ id: rowId, name: z.string() }).nullable(), dueOn: z.iso.date().nullable() })
     .optional(),
+  /** It is left out of the inbox until then; absent: it is not snoozed. */
+  snoozedUntil: moment.optional(),
   /** What can be decided, the harmless choice first. */
   choices: z.array(z.enum(INBOX_CHOICES)),
 };

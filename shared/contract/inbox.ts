@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { TITLE_CHARACTERS } from "../domain/article.ts";
-import { APPROVALS_TO_TRUST, CONDITION_CHARACTERS, INBOX_CHOICES, INBOX_KINDS } from "../domain/inbox.ts";
+import {
+  APPROVALS_TO_TRUST,
+  CONDITION_CHARACTERS,
+  INBOX_CHOICES,
+  INBOX_KINDS,
+  NOTE_CHARACTERS,
+} from "../domain/inbox.ts";
 import { done, type EndpointTable, moment, requiredText, rowId, text } from "./endpoint.ts";
 import { inboxItem } from "./inbox-item.ts";
 
@@ -14,6 +20,8 @@ export const inboxPage = z.object({
   total: z.int(),
   /** What is to be decided by you: given to you, or nobody's and about an article you own. */
   mine: z.int(),
+  /** How many items are snoozed: they are in the list again when their time comes. */
+  snoozed: z.int(),
   /** For `after` of the next page; null on the last. */
   next: z.string().nullable(),
   /** Items that are not shown because people fall behind: less sure drafts, and articles whose review came due last. */
@@ -40,6 +48,8 @@ const decision = {
   title: requiredText(TITLE_CHARACTERS).optional(),
   /** For 'show' and 'library-only': the same for every article of the channel that waits. */
   wholeChannel: z.boolean().optional(),
+  /** Why, in the person's words: it is kept with the decision and shown in the log. */
+  note: text(NOTE_CHARACTERS).optional(),
 };
 
 /** How a decision is taken back: `POST /api/inbox/{id}/undo` with this id. Null where it cannot be (a page was written). */
@@ -53,6 +63,7 @@ const undoableDecision = z.object({
   /** Null: articles were merged or split. */
   kind: z.enum(INBOX_KINDS).nullable(),
   choice: z.string(),
+  note: z.string(),
   decidedAt: moment,
   until: moment,
 });
@@ -69,18 +80,28 @@ export const reviewSettings = z.object({
   acceptedRisk: z.int().min(0).max(100),
 });
 
-const bulkOutcome = z.object({
-  results: z.array(
-    z.object({
-      /** As it was given. */
-      id: z.string(),
-      outcome: z.enum(["done", "failed"]),
-      /** A sentence for a person, '' where nothing needs saying. */
-      message: z.string(),
-      undo: undoable,
-    }),
-  ),
+const outcome = z.object({
+  /** As it was given. */
+  id: z.string(),
+  outcome: z.enum(["done", "failed"]),
+  /** A sentence for a person, '' where nothing needs saying. */
+  message: z.string(),
+  undo: undoable,
 });
+const bulkOutcome = z.object({ results: z.array(outcome) });
+
+const wholeKind = z.strictObject({
+  kind: z.enum(INBOX_KINDS),
+  choice: z.enum(INBOX_CHOICES),
+  /** Only what is to be decided by you. */
+  mine: z.boolean().optional(),
+  /** Only what waited at this moment: what the person saw counted. */
+  until: moment,
+  /** What the part before said. */
+  after: text(100).optional(),
+  note: text(NOTE_CHARACTERS).optional(),
+});
+export type WholeKind = z.infer<typeof wholeKind>;
 
 export const inboxEndpoints = {
   "GET /api/inbox": {
@@ -92,6 +113,8 @@ export const inboxEndpoints = {
       mine: z.literal("true").optional(),
       /** 'true': also what is set aside because people fall behind. */
       everything: z.literal("true").optional(),
+      /** 'true': what is snoozed, which is left out otherwise. */
+      snoozed: z.literal("true").optional(),
       /** 1 to 100; 50 when absent. */
       limit: z
         .string()
@@ -100,6 +123,12 @@ export const inboxEndpoints = {
       after: text(100).optional(),
     }),
     response: inboxPage,
+  },
+  "GET /api/inbox/:id": {
+    summary: "One item that waits, as the list gives it",
+    access: "session",
+    params: itemParams,
+    response: inboxItem,
   },
   "GET /api/inbox/undoable": {
     summary: "What you decided lately and can still take back, newest first",
@@ -126,6 +155,18 @@ export const inboxEndpoints = {
     }),
     response: bulkOutcome,
   },
+  "POST /api/inbox/decide-all": {
+    summary:
+      "Decide everything of a kind that you may read and that offers the choice: a part of it, and where the next part begins",
+    access: "session",
+    needs: ["change", "inbox"],
+    body: wholeKind,
+    response: z.object({
+      results: z.array(outcome.extend({ article: z.object({ id: rowId, title: z.string() }) })),
+      /** For `after`; null: that was all. */
+      next: z.string().nullable(),
+    }),
+  },
   "POST /api/inbox/:id/undo": {
     summary: "Take a decision, a merge or a split back, within a day",
     access: "session",
@@ -148,6 +189,16 @@ export const inboxEndpoints = {
       ids: z.array(text(100)).min(1).max(MOST_DECISIONS_IN_BULK),
       assignee: rowId.nullable(),
       dueOn: z.iso.date().nullable(),
+    }),
+    response: bulkOutcome,
+  },
+  "PUT /api/inbox/snoozes": {
+    summary: "Leave items out of the inbox until a moment within a year; null brings them back now",
+    access: "session",
+    needs: ["change", "inbox"],
+    body: z.strictObject({
+      ids: z.array(text(100)).min(1).max(MOST_DECISIONS_IN_BULK),
+      until: moment.nullable(),
     }),
     response: bulkOutcome,
   },

@@ -83,6 +83,11 @@ export const BEHIND = { from: 30, days: 14, shown: { draft: 15, "review-due": 5 
 /** A condition under which a statement holds: 'in production', 'before version 3'. */
 export const CONDITION_CHARACTERS = 120;
 
+/** What a person writes with a decision. */
+export const NOTE_CHARACTERS = 500;
+/** Days that an item can be snoozed. */
+export const LONGEST_SNOOZE_DAYS = 366;
+
 export interface ReviewSettings {
   /** The first articles of a channel wait unpublished until a person approves them. */
   reviewNewChannels: boolean;

@@ -78,7 +78,10 @@ export const inboxItems = pgTable(
   ],
 );
 
-/** Who is to decide an item, and by when: a row for each that somebody gave away, whatever becomes of the item. */
+/**
+ * Who is to decide an item and by when, and until when it is snoozed: a row for each item that somebody assigned or snoozed. The
+ * row stays when the item is decided.
+ */
 export const inboxAssignments = pgTable(
   "inbox_assignments",
   {
@@ -88,6 +91,8 @@ export const inboxAssignments = pgTable(
     /** Null: only a day was set. */
     assignee: uuid("assignee"),
     dueOn: date("due_on", { mode: "string" }),
+    /** Until then nobody is asked. */
+    snoozedUntil: at("snoozed_until"),
     /** Null once their account is gone. */
     assignedBy: uuid("assigned_by"),
     createdAt: createdAt(),
@@ -134,6 +139,8 @@ export const inboxDecisions = pgTable(
     mark: text("mark").notNull().default(""),
     articleId: uuid("article_id").notNull(),
     choice: text("choice").notNull(),
+    /** What the person wrote with it; '' without words. */
+    note: text("note").notNull().default(""),
     before: jsonb("before").$type<DecisionBefore>().notNull(),
     decidedBy: uuid("decided_by"),
     decidedAt: at("decided_at").notNull().defaultNow(),

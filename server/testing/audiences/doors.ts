@@ -119,6 +119,15 @@ export const DOORS: Door[] = [
   },
   { name: "merge preview", open: get(({ id }) => `/api/articles/${id}/merge/${id}`) },
   { name: "inbox", open: get(() => "/api/inbox?limit=100") },
+  { name: "inbox item", open: get(({ itemId }) => `/api/inbox/conflict.${itemId}`) },
+  {
+    name: "decision about a whole kind",
+    open: post(
+      () => "/api/inbox/decide-all",
+      () => ({ kind: "conflict", choice: "approve", until: new Date().toISOString() }),
+    ),
+  },
+  { name: "snoozed inbox", open: get(() => "/api/inbox?limit=100&snoozed=true") },
   {
     name: "inbox decision",
     open: post(
