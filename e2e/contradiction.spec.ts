@@ -49,7 +49,7 @@ test("two conversations contradict each other: a person decides by keyboard, the
     await expect(item).toContainText(FRESH);
     await page.keyboard.press("j");
     await expect(item).toBeFocused();
-    await page.keyboard.press("2");
+    await page.keyboard.press("1");
     await seeToast(page, "The article now says the newer statement");
     await expect(page.getByText("Nothing to decide")).toBeVisible();
     await expect(inbox).toHaveCount(0);
@@ -79,7 +79,7 @@ test("two conversations contradict each other: a person decides by keyboard, the
     await inbox.click();
     await expect(page.locator("[data-item]")).toBeVisible();
     await page.keyboard.press("j");
-    await page.keyboard.press("3");
+    await page.keyboard.press("2");
     await page.keyboard.type("while the old caches run");
     await page.getByLabel("What was said later applies…").fill("with the new caches");
     await page.keyboard.press("Enter");

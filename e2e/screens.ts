@@ -228,7 +228,7 @@ export function screensOf(article: string): Screen[] {
     { name: "inbox", path: "/articles?view=inbox" },
     { name: "inbox-empty", path: "/articles?view=inbox", answers: { "/api/inbox": inboxOf([], null) } },
     inbox("full"),
-    inbox("conditions", press("Keep both, with conditions")),
+    inbox("conditions", press("Keep both")),
     inbox("replace", ask("Use article’s words")),
     inbox("selected", select(2)),
     { name: "article", path: article },

@@ -4,13 +4,13 @@ import {
   type InboxItem,
   type InboxPage,
   inboxEndpoints,
-  MOST_DECISIONS_IN_BULK,
   type WholeKind,
 } from "../../shared/contract/inbox.ts";
 import {
   BEHIND,
   INBOX_KINDS,
   type InboxKind,
+  MOST_DECISIONS_IN_BULK,
   MOST_PROPOSALS,
   RAISED_FROM,
   UNDO_HOURS,
@@ -64,42 +64,14 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
       return { success: true as const };
     },
 
-    "POST /api/inbox/undo": async ({ viewer, body }) => ({
-      results: await oneByOne(
-        deps,
-        viewer,
-        body.ids.map((id) => ({ id })),
-        async (scope, { id }) => {
-          await undoDecision(deps, scope, id, viewer.userId);
-          return { message: "", undo: null };
-        },
-      ),
-    }),
+    "POST /api/inbox/undo": ({ viewer, body }) =>
+      forEach(deps, viewer, body.ids, (scope, id) => undoDecision(deps, scope, id, viewer.userId)),
 
-    "PUT /api/inbox/assignments": async ({ viewer, body }) => ({
-      results: await oneByOne(
-        deps,
-        viewer,
-        body.ids.map((id) => ({ id })),
-        async (scope, { id }) => {
-          const { assignee, dueOn } = body;
-          await assignItem(deps, scope, { item: id, assignee, dueOn, by: viewer.userId });
-          return { message: "", undo: null };
-        },
-      ),
-    }),
+    "PUT /api/inbox/assignments": ({ viewer, body: { ids, ...assignment } }) =>
+      forEach(deps, viewer, ids, (scope, item) => assignItem(deps, scope, { item, ...assignment, by: viewer.userId })),
 
-    "PUT /api/inbox/snoozes": async ({ viewer, body }) => ({
-      results: await oneByOne(
-        deps,
-        viewer,
-        body.ids.map((id) => ({ id })),
-        async (scope, { id }) => {
-          await snoozeItem(deps, scope, { item: id, until: body.until, by: viewer.userId });
-          return { message: "", undo: null };
-        },
-      ),
-    }),
+    "PUT /api/inbox/snoozes": ({ viewer, body: { ids, until } }) =>
+      forEach(deps, viewer, ids, (scope, item) => snoozeItem(deps, scope, { item, until, by: viewer.userId })),
 
     "GET /api/review-settings": ({ viewer }) => inWorkspace(db, viewer.workspaceId, readReviewSettings),
     "GET /api/review-settings/decisions": ({ viewer }) => inWorkspaceAs(db, viewer, countDecisionsByRisk),
@@ -257,6 +229,24 @@ async function oneByOne<Wanted extends { id: string }>(
   }
   return results;
 }
+
+/** The same for each of these items; nothing of it is to be undone. */
+const forEach = async (
+  deps: Deps,
+  viewer: Viewer,
+  ids: string[],
+  work: (scope: ReaderScope, id: string) => Promise<void>,
+) => ({
+  results: await oneByOne(
+    deps,
+    viewer,
+    ids.map((id) => ({ id })),
+    async (scope, { id }) => {
+      await work(scope, id);
+      return { message: "", undo: null };
+    },
+  ),
+});
 
 function parsePlace(after: string): Pick<OpenItem, "since" | "kind" | "subject"> {
   const [, since, name, subject] = /^(\d{1,18})~([a-z-]+)~([0-9a-f-]{36})$/.exec(after) ?? [];

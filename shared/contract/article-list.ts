@@ -31,6 +31,10 @@ export const article = z.object({
   inReview: z.literal(true).optional(),
   /** It is an excerpt: people's own sentences, which nobody has put into an article's words yet. */
   savedFromChat: z.literal(true).optional(),
+  /** Who takes care of it; absent: nobody. */
+  ownerName: z.string().optional(),
+  /** When somebody said last that it is right; absent: nobody has. */
+  confirmedAt: moment.optional(),
 });
 export type Article = z.infer<typeof article>;
 
@@ -60,8 +64,26 @@ export const articleFilters = z.strictObject({
   difficulty: z.enum(DIFFICULTIES).optional(),
   contentType: z.enum(CONTENT_TYPES).optional(),
   priority: z.enum(PRIORITIES).optional(),
+  status: z.enum(ARTICLE_STATUSES).optional(),
+  /** The channel it was written from. */
+  channel: rowId.optional(),
+  /** Who explained it, by the name that the list shows. */
+  person: text(200).optional(),
 });
 export type ArticleFilters = z.infer<typeof articleFilters>;
+
+/** What a filter can be set to, and how many articles that would leave, most first. */
+const facet = z.array(z.object({ value: z.string(), name: z.string(), count: z.int() }));
+/** Each is counted with every filter but its own, of articles that the reader may read. */
+export const articleFacets = z.object({
+  status: facet,
+  channel: facet,
+  person: facet,
+  category: facet,
+  contentType: facet,
+  tags: facet,
+});
+export type ArticleFacets = z.infer<typeof articleFacets>;
 
 export const articleListEndpoints = {
   /** Part of the API; no page of the product asks for it: the library asks for `recent` or `search`. */
@@ -76,6 +98,12 @@ export const articleListEndpoints = {
     access: "session",
     query: z.object(paging),
     response: z.array(article),
+  },
+  "GET /api/articles/facets": {
+    summary: "How many articles each status, channel, person, category, kind and tag has, with the other filters set",
+    access: "session",
+    query: articleFilters,
+    response: articleFacets,
   },
   "GET /api/articles/search": {
     summary: "Articles that match every given filter, best match first; forgives typing errors",

@@ -5,6 +5,7 @@ import {
   CONDITION_CHARACTERS,
   INBOX_CHOICES,
   INBOX_KINDS,
+  MOST_DECISIONS_IN_BULK,
   NOTE_CHARACTERS,
 } from "../domain/inbox.ts";
 import { done, type EndpointTable, moment, requiredText, rowId, text } from "./endpoint.ts";
@@ -70,7 +71,6 @@ const undoableDecision = z.object({
 export type UndoableDecision = z.infer<typeof undoableDecision>;
 
 const itemParams = z.strictObject({ id: text(100) });
-export const MOST_DECISIONS_IN_BULK = 50;
 
 export const reviewSettings = z.object({
   reviewNewChannels: z.boolean(),

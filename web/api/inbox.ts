@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { MOST_DECISIONS_IN_BULK } from "../../shared/domain/inbox.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { ApiError, call, type Input, type Output } from "./client.ts";
 import { queryKeyOf, useRead } from "./query-client.ts";
@@ -9,9 +10,9 @@ export type Decision = Input<"POST /api/inbox/decide">["body"]["decisions"][numb
 export type DecisionResult = Output<"POST /api/inbox/decide">["results"][number];
 
 /** Everything that needs a person, part by part. */
-export const useInbox = (mine: boolean, everything: boolean) =>
+export const useInbox = ({ mine, everything, snoozed }: { mine: boolean; everything: boolean; snoozed: boolean }) =>
   useInfiniteQuery({
-    queryKey: ["/api/inbox", "pages", mine, everything],
+    queryKey: ["/api/inbox", "pages", mine, everything, snoozed],
     queryFn: ({ pageParam }) =>
       call("GET /api/inbox", {
         query: {
@@ -19,14 +20,43 @@ export const useInbox = (mine: boolean, everything: boolean) =>
           after: pageParam,
           ...(mine && { mine: "true" }),
           ...(everything && { everything: "true" }),
+          ...(snoozed && { snoozed: "true" }),
         },
       }),
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
   });
 
+/** One item by its id: the list may not have read it yet. */
+export const useInboxItem = (id: string, enabled: boolean) =>
+  useRead("GET /api/inbox/:id", { params: { id } }, { enabled });
+
 export const decideAll = (decisions: Decision[]) => call("POST /api/inbox/decide", { body: { decisions } });
 export const undoAll = (ids: string[]) => call("POST /api/inbox/undo", { body: { ids } });
+
+export type WholeDecision = Input<"POST /api/inbox/decide-all">["body"];
+export const decidePartOfKind = (body: WholeDecision) => call("POST /api/inbox/decide-all", { body });
+
+/** Leaves items out of the inbox until a moment; null brings them back. The server takes so many at once. */
+export function useSnoozeItems() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ ids, until }: { ids: readonly string[]; until: string | null }) => {
+      const results: DecisionResult[] = [];
+      for (let start = 0; start < ids.length; start += MOST_DECISIONS_IN_BULK) {
+        const part = ids.slice(start, start + MOST_DECISIONS_IN_BULK);
+        results.push(...(await call("PUT /api/inbox/snoozes", { body: { ids: part, until } })).results);
+      }
+      const failed = results.find(({ outcome }) => outcome === "failed");
+      if (failed) throw new Error(failed.message);
+    },
+    onError: (error) => {
+      const text = error instanceof ApiError ? error.explanation : error.message;
+      showToast({ title: "Not snoozed", text: text || "The server did not answer.", tone: "destructive" });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["/api/inbox"] }),
+  });
+}
 
 /** Says which could not be given away, and why. */
 export function useAssignItems() {

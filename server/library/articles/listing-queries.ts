@@ -23,7 +23,7 @@ export interface ListPosition {
   id: string;
 }
 
-const isListedFor = (scope: ReaderScope, where: SQL | undefined) =>
+export const isListedFor = (scope: ReaderScope, where: SQL | undefined) =>
   and(eq(articles.workspaceId, scope.workspaceId), isListed, mayRead(scope), where);
 
 export async function countArticles(scope: ReaderScope, listing: Listing): Promise<number> {
@@ -151,5 +151,5 @@ export async function hasAny(scope: ReaderScope, ids: string[], where: SQL | und
 }
 
 const asArray = (ids: string[]) => sql`${`{${ids.join(",")}}`}::uuid[]`;
-const isOneOf = (ids: string[]) => sql`${articles.id} = any(${asArray(ids)})`;
+export const isOneOf = (ids: string[]) => sql`${articles.id} = any(${asArray(ids)})`;
 const rankOf = (ids: string[]) => sql`unnest(${asArray(ids)}) with ordinality as ranked(id, place)`;

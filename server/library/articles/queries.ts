@@ -32,6 +32,9 @@ const CARD = {
   estimatedReadTime: articles.estimatedReadTime,
   tags: articles.tags,
   keywords: articles.keywords,
+  confirmedAt: articles.confirmedAt,
+  ownerName: sql<string | null>`(select nullif(trim(o.first_name || ' ' || o.last_name), '') from users o
+    where o.workspace_id = articles.workspace_id and o.id = articles.owner_id and o.deleted_at is null)`,
   /**
    * The integrations whose page shows it to readers (`isOut`), or that could not be brought up to date (`isBroken`), in the order in which they
    * were added: none while it is held back.

@@ -14,7 +14,7 @@ import { exportArticles } from "./export-articles.ts";
 import { type PageAsked, readPage } from "./list-pages.ts";
 import { countNews, findNeighbours, type Listing } from "./listing-queries.ts";
 import { getArticleCard, listTags } from "./queries.ts";
-import { listingOf } from "./search.ts";
+import { facetsOf, listingOf } from "./search.ts";
 import { versionChanges } from "./version-changes.ts";
 import { getVersionPair } from "./version-queries.ts";
 import { articleView } from "./views.ts";
@@ -37,6 +37,8 @@ function serveArticles(app: FastifyInstance, deps: Deps): void {
 
     "GET /api/articles/search": ({ viewer, query, reply }) =>
       readAs(db, viewer, async (scope) => answerPage(scope, await listingOf(scope, filtersOf(query)), query, reply)),
+
+    "GET /api/articles/facets": ({ viewer, query }) => readAs(db, viewer, (scope) => facetsOf(scope, filtersOf(query))),
 
     "GET /api/articles/news": ({ viewer, query }) => readAs(db, viewer, (scope) => countNews(scope, query.since)),
 

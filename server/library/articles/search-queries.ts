@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
+import type { ArticleStatus, ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
 import { isShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -14,6 +14,9 @@ export interface ArticleFilters {
   difficulty?: Difficulty | undefined;
   contentType?: ContentType | undefined;
   priority?: Priority | undefined;
+  status?: ArticleStatus | undefined;
+  channel?: string | undefined;
+  person?: string | undefined;
   /** Only what programs are told. */
   isShown?: true;
 }
@@ -26,6 +29,9 @@ export const matchOf = (scope: WorkspaceScope, filters: ArticleFilters, verbatim
     filters.difficulty ? eq(articles.difficulty, filters.difficulty) : undefined,
     filters.contentType ? eq(articles.contentType, filters.contentType) : undefined,
     filters.priority ? eq(articles.priority, filters.priority) : undefined,
+    filters.status ? eq(articles.status, filters.status) : undefined,
+    filters.channel ? eq(articles.channelId, filters.channel) : undefined,
+    filters.person ? eq(articles.authorName, filters.person) : undefined,
     filters.tags?.length
       ? sql`${articles.tags} && array[${sql.join(
           filters.tags.map((tag) => sql`${tag}`),

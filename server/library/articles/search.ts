@@ -1,4 +1,6 @@
+import type { ArticleFacets } from "../../../shared/contract/article-list.ts";
 import type { ReaderScope } from "../../db/audience.ts";
+import { countFacets } from "./facet-queries.ts";
 import { readPage } from "./list-pages.ts";
 import { hasAny, type Listing, listMatchingIds } from "./listing-queries.ts";
 import { type ArticleFilters, matchOf } from "./search-queries.ts";
@@ -29,6 +31,12 @@ export async function listingOf(scope: ReaderScope, filters: ArticleFilters): Pr
   if (meanings.length === 1 || (await hasAny(scope, all, facets))) return { where: facets, ranked: all, by: "changed" };
   const some = await matching(scope, meanings, " | ");
   return { where: facets, ranked: some, by: "changed", wordsNotFound: await unknownWords(scope, meanings) };
+}
+
+/** How many articles each value of a filter leaves, of those that the words and the other filters find. */
+export async function facetsOf(scope: ReaderScope, filters: ArticleFilters): Promise<ArticleFacets> {
+  const { ranked } = await listingOf(scope, filters);
+  return countFacets(scope, { filters, ranked, verbatim: ranked ? undefined : filters.keywords?.trim() });
 }
 
 /** The typed words that no article has which this person may read. */

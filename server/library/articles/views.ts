@@ -47,6 +47,8 @@ export function articleView(row: ArticleCardRow): Article {
     ...(broken > 0 && upToDate > 0 && { publishedTo: { count: upToDate, of: upToDate + broken } }),
     ...(out.length > 0 && out.every(({ isAskedFor }) => isAskedFor) && { inReview: true as const }),
     ...(row.form === "excerpt" && { savedFromChat: true as const }),
+    ...(row.ownerName && { ownerName: row.ownerName }),
+    ...(row.confirmedAt && { confirmedAt: row.confirmedAt.toISOString() }),
   };
 }
 

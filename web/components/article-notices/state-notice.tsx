@@ -39,13 +39,19 @@ export function StateNotice({ article }: { article: State }) {
       )}
       {(state === "review" || state === "draft" || state === "dismissed") && (
         <Choices>
-          <Link to="/articles?view=inbox" className={buttonClass({ size: "small" })}>
+          <Link to={waitingAt(article)} className={buttonClass({ size: "small" })}>
             Decide in the inbox
           </Link>
         </Choices>
       )}
     </section>
   );
+}
+
+/** Where it is decided. Who called it no knowledge is known to the inbox alone. */
+function waitingAt({ id, state }: State): string {
+  if (state !== "draft" && state !== "review") return "/articles?view=inbox";
+  return `/articles?view=inbox&item=${state === "draft" ? "draft" : "first-article"}.${id}`;
 }
 
 function InTrash({ article }: { article: State }) {

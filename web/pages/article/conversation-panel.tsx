@@ -28,24 +28,36 @@ export default function ConversationPanel({ articleId, channel, message, onClose
       onClose={onClose}
     >
       <div data-conversation className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">
-        <QueryView
-          query={conversation}
-          loading={<div className="late skeleton h-64" />}
-          empty={
-            <p className="text-soft">
-              The messages are no longer available: their channel was removed, or they were deleted in the chat.
-            </p>
-          }
-        >
-          {(messages) => (
-            <ol className="flex flex-col gap-4">
-              {messages.map((one) => (
-                <ConversationItem key={one.id} message={one} isShownFirst={one.id === message} />
-              ))}
-            </ol>
-          )}
-        </QueryView>
+        <ConversationMessages conversation={conversation} message={message} />
       </div>
     </SidePanel>
+  );
+}
+
+interface ConversationMessagesProps {
+  conversation: ReturnType<typeof useConversation>;
+  /** The message to show first; empty for the beginning. */
+  message: string;
+}
+
+export function ConversationMessages({ conversation, message }: ConversationMessagesProps) {
+  return (
+    <QueryView
+      query={conversation}
+      loading={<div className="late skeleton h-64" />}
+      empty={
+        <p className="text-soft">
+          The messages are no longer available: their channel was removed, or they were deleted in the chat.
+        </p>
+      }
+    >
+      {(messages) => (
+        <ol className="flex flex-col gap-4">
+          {messages.map((one) => (
+            <ConversationItem key={one.id} message={one} isShownFirst={one.id === message} />
+          ))}
+        </ol>
+      )}
+    </QueryView>
   );
 }

@@ -14,8 +14,15 @@ import { useUndoToast } from "./use-undo-toast.ts";
 
 const TYPING_DELAY_MS = 300;
 const SHOWN = 6;
+interface MergeDialogProps {
+  article: ArticlePage;
+  onClose: () => void;
+  /** Where the reader goes on; absent: to the article that stays. */
+  onMerged?: () => void;
+}
+
 /** Finds the article this one belongs to, shows sentence by sentence what would happen, and does it. */
-export default function MergeDialog({ article, onClose }: { article: ArticlePage; onClose: () => void }) {
+export default function MergeDialog({ article, onClose, onMerged }: MergeDialogProps) {
   const id = useId();
   const [into, setInto] = useState<Article | null>(null);
   const navigate = useNavigate();
@@ -23,7 +30,8 @@ export default function MergeDialog({ article, onClose }: { article: ArticlePage
   const finish = (target: Article, { message, undo }: Merged) => {
     onClose();
     tell("Merged", message, undo);
-    void navigate(`/articles/${target.id}`);
+    if (onMerged) onMerged();
+    else void navigate(`/articles/${target.id}`);
   };
   return (
     <Modal

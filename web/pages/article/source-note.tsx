@@ -23,6 +23,7 @@ export function SourceNote({ group }: { group: SourceGroup }) {
       <Place source={first}>
         {formatChannel(first.channelName)}, {formatInChat(first.sentAt)}
       </Place>
+      {!first.forgotten && <q className="source-quote">{quoteOf(first.text)}</q>}
       {rest.map((source) => (
         <Place key={source.id} source={source}>
           {formatTime(source.sentAt)}
@@ -31,6 +32,9 @@ export function SourceNote({ group }: { group: SourceGroup }) {
     </span>
   );
 }
+
+const QUOTED_CHARACTERS = 280;
+const quoteOf = (text: string) => (text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text);
 
 function Place({ source, children }: { source: ArticleSource; children: ReactNode }) {
   const when = (

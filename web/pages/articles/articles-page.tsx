@@ -25,6 +25,7 @@ import { useSelection } from "./use-selection.ts";
 
 const BulkBar = lazy(() => import("./bulk-bar.tsx"));
 const Inbox = lazy(() => import("../inbox/inbox.tsx"));
+const Review = lazy(() => import("../inbox/review/review.tsx"));
 const Categories = lazy(() => import("../categories/categories.tsx"));
 const AskedHere = lazy(() => import("../../components/answer/asked-here.tsx"));
 const Trash = lazy(() => import("../trash/trash.tsx"));
@@ -56,6 +57,12 @@ export default function ArticlesPage() {
       </Page>
     );
   if (view !== "inbox") return <Library />;
+  if (params.has("item"))
+    return (
+      <Suspense fallback={<div className="late skeleton h-96" />}>
+        <Review />
+      </Suspense>
+    );
   return (
     <Page title="Inbox" description="Decisions that need a person. Everything else updates automatically.">
       <ArticleViews />

@@ -62,9 +62,9 @@ describe("giving what waits to somebody", () => {
       mine: 0,
     }));
     const page = await app.open("/articles?view=inbox");
-    await page.getByRole("navigation", { name: "Whose" }).getByRole("link", { name: "Mine" }).click();
+    await page.getByRole("navigation", { name: "Part of the inbox" }).getByRole("link", { name: "Mine" }).click();
     await see(page.getByText("Nothing for you to decide")).toBeVisible();
-    await page.getByRole("link", { name: "See everybody’s" }).click();
+    await page.getByRole("link", { name: "See all items" }).click();
     await see(page.locator(`[data-item="${inboxId(1)}"]`)).toBeVisible();
   });
 });

@@ -1,28 +1,39 @@
 import { Button } from "../../ui/button.tsx";
 
-interface ChoiceButtonProps {
+export interface ChoiceButtonProps {
   name: string;
   /** From 1: the key that presses it, while its item has the focus or several are selected. */
   number: number;
   answer: "accept" | "decline" | undefined;
+  /** The one that most people choose, where an item has the page to itself. */
+  isMain?: boolean;
   disabled?: boolean;
   onClick?: () => void;
 }
 
-export function ChoiceButton({ name, number, answer, disabled, onClick }: ChoiceButtonProps) {
+export function ChoiceButton({ name, number, answer, isMain = false, disabled, onClick }: ChoiceButtonProps) {
   return (
     <Button
       size="small"
+      look={isMain ? "primary" : "plain"}
       data-choice={number}
       data-answer={answer}
       aria-keyshortcuts={String(number)}
       disabled={disabled}
       onClick={onClick}
     >
-      <kbd aria-hidden="true" className="font-mono text-12 text-faint max-sm:hidden [@media(hover:none)]:hidden">
-        {number}
-      </kbd>
+      <KeyName name={String(number)} isOnAccent={isMain} />
       {name}
     </Button>
   );
 }
+
+/** The key that presses a button, where there is a keyboard. */
+export const KeyName = ({ name, isOnAccent = false }: { name: string; isOnAccent?: boolean }) => (
+  <kbd
+    aria-hidden="true"
+    className={`font-mono text-12 max-sm:hidden [@media(hover:none)]:hidden ${isOnAccent ? "" : "text-faint"}`}
+  >
+    {name}
+  </kbd>
+);

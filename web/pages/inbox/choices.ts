@@ -27,22 +27,25 @@ export const KIND_NAMES: Record<InboxKind, string> = {
   "review-due": "Still right?",
 };
 
+const LIBRARY_ONLY = { name: "Library only", done: "The article stays in the library" };
+
 const UNREAD: Partial<Record<InboxChoice, ChoiceWords>> = {
   approve: { name: "Approve", done: "The article is approved", answer: "accept" },
-  decline: { name: "Keep it in the library only", done: "The article stays in the library", answer: "decline" },
-  remove: { name: "Remove", done: "The article is in the trash" },
+  remove: { name: "Discard", done: "The article is in the trash", answer: "decline" },
+  decline: LIBRARY_ONLY,
 };
 
+/** In the order in which they are offered: what most people choose comes first. */
 const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
   conflict: {
-    keep: { name: "Keep what the article says", done: "The article stays as it is", answer: "decline" },
-    replace: { name: "Replace it with the newer", done: "The article now says the newer statement", answer: "accept" },
-    "keep-both": { name: "Keep both, with conditions", done: "The article now says both", asks: true },
+    replace: { name: "Replace", done: "The article now says the newer statement", answer: "accept" },
+    "keep-both": { name: "Keep both", done: "The article now says both", asks: true },
+    keep: { name: "Ignore", done: "The article stays as it is", answer: "decline" },
   },
   proposal: {
-    decline: { name: "Leave the article as it is", done: "The article stays as it is", answer: "decline" },
     accept: { name: "Accept", done: "The article was changed", answer: "accept" },
-    "own-article": { name: "Make it an article of its own", done: "It is an article of its own now", asks: true },
+    decline: { name: "Ignore", done: "The article stays as it is", answer: "decline" },
+    "own-article": { name: "New article", done: "It is an article of its own now", asks: true },
   },
   "lost-support": {
     keep: { name: "Still correct", done: "The sentences stay", answer: "accept" },
@@ -51,8 +54,8 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
   "page-conflict": {
     "keep-theirs": { name: "Leave both as they are", done: "The page keeps its words", answer: "accept" },
     replace: { name: "Use article’s words", done: "The page is written again", asks: true },
-    leave: { name: "Leave it removed", done: "The page stays removed", answer: "decline" },
     recreate: { name: "Publish it again", done: "A new page is created", answer: "accept" },
+    leave: { name: "Leave it removed", done: "The page stays removed", answer: "decline" },
     forget: { name: "Never publish it there", done: "The article is no longer published there" },
   },
   "page-copy": {
@@ -65,24 +68,16 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
   "first-article": UNREAD,
   draft: UNREAD,
   held: {
-    "library-only": {
-      name: "Keep it in the library only",
-      done: "The article stays in the library",
-      answer: "decline",
-    },
     show: { name: "Publish anyway", done: "The article is published again", answer: "accept" },
+    "library-only": { ...LIBRARY_ONLY, answer: "decline" },
   },
   "asked-to-fix": {
     keep: { name: "Correct now", done: "The article stays as it is now", answer: "accept" },
-    "library-only": {
-      name: "Keep it in the library only",
-      done: "The article stays in the library",
-      answer: "decline",
-    },
+    "library-only": { ...LIBRARY_ONLY, answer: "decline" },
   },
   reported: {
     keep: { name: "Dismiss", done: "The article stays as it is now", answer: "decline" },
-    "library-only": { name: "Keep it in the library only", done: "The article stays in the library" },
+    "library-only": LIBRARY_ONLY,
   },
   dismissed: {
     keep: { name: "Keep the article", done: "The article is kept", answer: "decline" },
@@ -90,16 +85,24 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
   },
   "review-due": {
     keep: { name: "Still right", done: "The article is confirmed", answer: "accept" },
-    "library-only": {
-      name: "Keep it in the library only",
-      done: "The article stays in the library",
-      answer: "decline",
-    },
+    "library-only": { ...LIBRARY_ONLY, answer: "decline" },
   },
 };
 
 export const wordsOf = (kind: InboxKind, choice: InboxChoice): ChoiceWords =>
   WORDS[kind][choice] ?? { name: choice, done: "Decided" };
+
+/** What can be decided about an item, in the order in which it is offered. */
+export function choicesOf({ kind, choices }: Pick<InboxItem, "kind" | "choices">): InboxChoice[] {
+  const order = Object.keys(WORDS[kind]);
+  return [...choices].sort((one, other) => order.indexOf(one) - order.indexOf(other));
+}
+
+/** What can be decided about everything of a kind with one press. */
+export const choicesOfWhole = (kind: InboxKind) =>
+  (Object.keys(WORDS[kind]) as InboxChoice[])
+    .map((choice) => ({ choice, ...wordsOf(kind, choice) }))
+    .filter(({ asks }) => !asks);
 
 /** Something that several items can be told at once: which choice that is for each. */
 export interface SharedChoice {
@@ -115,7 +118,7 @@ export interface SharedChoice {
 export function sharedChoices(items: readonly InboxItem[]): SharedChoice[] {
   const [first, ...others] = items;
   if (!first) return [];
-  const common = first.choices.filter((choice) =>
+  const common = choicesOf(first).filter((choice) =>
     others.every(({ kind, choices }) => kind === first.kind && choices.includes(choice)),
   );
   if (common.length > 0)

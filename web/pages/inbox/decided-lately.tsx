@@ -42,7 +42,7 @@ export function DecidedLately() {
 function Row({ decision }: { decision: UndoableDecision }) {
   const queryClient = useQueryClient();
   const [isGoing, setGoing] = useState(false);
-  const { article, decidedAt } = decision;
+  const { article, decidedAt, note } = decision;
   const undo = async () => {
     setGoing(true);
     await undoEarlier(queryClient, decision);
@@ -57,6 +57,7 @@ function Row({ decision }: { decision: UndoableDecision }) {
         <p className="text-13 text-soft">
           {doneOf(decision)}, <Moment at={decidedAt} />
         </p>
+        {note && <p className="text-13 wrap-anywhere text-soft">“{note}”</p>}
       </div>
       <May change="inbox">
         <Button size="small" disabled={isGoing} aria-label={`Undo: ${article.title}`} onClick={() => void undo()}>

@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
-import type { InboxChoice } from "../../../shared/domain/inbox.ts";
+import type { InboxChoice, InboxKind } from "../../../shared/domain/inbox.ts";
 import { ApiError } from "../../api/client.ts";
-import { type Decision, type DecisionResult, decideAll, undoAll } from "../../api/inbox.ts";
+import { type Decision, type DecisionResult, decideAll, decidePartOfKind, undoAll } from "../../api/inbox.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { createListeners } from "../../lib/listeners.ts";
 import { currentToast, dismissToast, showToast } from "../../lib/toast-store.ts";
@@ -34,12 +34,20 @@ export interface Decided {
   /** Of an article of its own. */
   title?: string;
   wholeChannel?: boolean;
+  /** Why, in the person's words. */
+  note?: string;
+}
+
+interface ItemOfBatch {
+  id: string;
+  article: { id: string; title: string };
 }
 
 interface Batch {
+  /** Empty where everything of a kind was decided: the server knows which items those were. */
   decided: readonly Decided[];
   /** How each is taken back; filled when the server has answered. */
-  undos: { id: string; item: InboxItem }[];
+  undos: { id: string; item: ItemOfBatch }[];
   toast: number | undefined;
 }
 
@@ -134,6 +142,57 @@ async function send(queryClient: QueryClient, batch: Batch): Promise<void> {
   show(failed.map(({ id }) => id));
 }
 
+export interface WholeKind {
+  kind: InboxKind;
+  choice: InboxChoice;
+  mine: boolean;
+  /** How many wait, for the progress. */
+  total: number;
+  /** Those in the list, which leave it at once. */
+  listed: readonly InboxItem[];
+}
+
+/** The server decides everything of a kind, part by part. It can be undone when the last part is done. */
+export function decideWhole(queryClient: QueryClient, { kind, choice, mine, total, listed }: WholeKind): void {
+  const ids = listed.map(({ id }) => id);
+  const until = new Date().toISOString();
+  change({ hidden: new Set([...state.hidden, ...ids]) });
+  inLine(queryClient, async () => {
+    const batch: Batch = { decided: [], undos: [], toast: undefined };
+    const failed: (DecisionResult & { item: ItemOfBatch })[] = [];
+    let done = 0;
+    let isBroken = false;
+    for (let after: string | null | undefined; after !== null; ) {
+      change({ work: { doing: "Deciding", done, total: Math.max(total, done) } });
+      try {
+        const part = await decidePartOfKind({ kind, choice, until, ...(mine && { mine }), ...(after && { after }) });
+        for (const { article, ...result } of part.results) {
+          const item = { id: result.id, article };
+          if (result.outcome === "failed") failed.push({ ...result, item });
+          else if (result.undo) batch.undos.push({ id: result.undo.id, item });
+        }
+        done += part.results.length;
+        after = part.next;
+      } catch (error) {
+        const text = error instanceof ApiError ? error.explanation : NO_ANSWER;
+        showToast({ title: `${formatCount(done)} of ${formatCount(total)} decided`, text, tone: "destructive" });
+        isBroken = true;
+        after = null;
+      }
+    }
+    change({ work: null });
+    for (const id of ids) settled.add(id);
+    if (batch.undos.length > 0) history.push(batch);
+    if (!isBroken && done > failed.length)
+      showToast({
+        title: `${formatCount(done - failed.length)} decided`,
+        ...(batch.undos.length > 0 && { action: { label: "Undo", run: () => undo(queryClient, batch) } }),
+      });
+    batch.toast = currentToast()?.id;
+    report(`${formatCount(done - failed.length)} of ${formatCount(done)} decided`, failed, failed);
+  });
+}
+
 /** False when it was not there any more. */
 function drop(batch: Batch): boolean {
   const index = history.indexOf(batch);
@@ -144,7 +203,7 @@ function drop(batch: Batch): boolean {
 const succeeded = ({ decided }: Batch, failed: readonly DecisionResult[]) =>
   decided.filter(({ item }) => failed.every(({ id }) => id !== item.id));
 
-function decisionOf({ item, choice, conditions, title, wholeChannel }: Decided): Decision {
+function decisionOf({ item, choice, conditions, title, wholeChannel, note }: Decided): Decision {
   const sentences = choice === "decline" ? undefined : sentencesOf(item);
   return {
     id: item.id,
@@ -153,6 +212,7 @@ function decisionOf({ item, choice, conditions, title, wholeChannel }: Decided):
     ...(sentences && { sentences }),
     ...(title && { title }),
     ...(wholeChannel && { wholeChannel }),
+    ...(note && { note }),
   };
 }
 
@@ -191,7 +251,7 @@ export function undoLast(queryClient: QueryClient): void {
 
 function undo(queryClient: QueryClient, batch: Batch): void {
   if (!drop(batch)) return;
-  const ids = batch.decided.map(({ item }) => item.id);
+  const ids = (batch.decided.length > 0 ? batch.decided : batch.undos).map(({ item }) => item.id);
   if (batch.toast !== undefined) dismissToast(batch.toast);
   // What is being read now is the inbox before this: it would take away again what comes back.
   void queryClient.cancelQueries({ queryKey: ["/api/inbox"] });
@@ -217,7 +277,11 @@ function undo(queryClient: QueryClient, batch: Batch): void {
 }
 
 /** `about`: what each result is about, by its id or its item's. */
-function report(title: string, failed: readonly DecisionResult[], about: readonly { id?: string; item: InboxItem }[]) {
+function report(
+  title: string,
+  failed: readonly DecisionResult[],
+  about: readonly { id?: string; item: ItemOfBatch }[],
+) {
   if (failed.length === 0) return;
   change({
     report: {

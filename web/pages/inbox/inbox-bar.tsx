@@ -2,6 +2,7 @@ import { UserRound, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { whoMay } from "../../../shared/domain/access.ts";
+import type { InboxChoice, InboxKind } from "../../../shared/domain/inbox.ts";
 import { useCan } from "../../components/may.tsx";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,8 +10,9 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import type { Selection } from "../articles/use-selection.ts";
 import { ChoiceButton } from "./choice-button.tsx";
-import { sharedChoices } from "./choices.ts";
+import { choicesOfWhole, KIND_NAMES, sharedChoices } from "./choices.ts";
 import type { Decided, DecisionsState } from "./decisions.ts";
+import { SnoozeButton } from "./snooze-line.tsx";
 
 const AssignDialog = lazy(() => import("./assign-dialog.tsx"));
 
@@ -55,16 +57,12 @@ export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
                 Assign
               </Button>
             )}
+            {mayDecide && <SnoozeButton items={selection.items} look="plain" onSnoozed={selection.clear} />}
             {choices.length === 0 && (
               <p className="text-soft">{mayDecide ? "These are decided one by one." : whoMay("change", "inbox")}</p>
             )}
           </div>
-          <Button look="quiet" size="small" className="ml-auto" onClick={selection.clear}>
-            <X className="size-4" aria-hidden="true" />
-            <span>
-              Clear<span className="max-sm:sr-only"> selection</span>
-            </span>
-          </Button>
+          <ClearButton onClear={selection.clear} />
         </div>
       )}
       {isAssigning && (
@@ -75,3 +73,44 @@ export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
     </StickyBar>
   );
 }
+
+interface WholeBarProps {
+  kind: InboxKind;
+  count: number;
+  onDecide: (choice: InboxChoice) => void;
+  onClear: () => void;
+}
+
+/** Everything of a kind is selected, also what is not read yet. */
+export function WholeBar({ kind, count, onDecide, onClear }: WholeBarProps) {
+  return (
+    <StickyBar aria-label="Selected" data-bar>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <output className="block font-medium tabular-nums">
+          All {formatCount(count)} selected: {KIND_NAMES[kind]}
+        </output>
+        <div className="flex flex-wrap gap-2">
+          {choicesOfWhole(kind).map(({ choice, name, answer }, index) => (
+            <ChoiceButton
+              key={choice}
+              name={name}
+              number={index + 1}
+              answer={answer}
+              onClick={() => onDecide(choice)}
+            />
+          ))}
+        </div>
+        <ClearButton onClear={onClear} />
+      </div>
+    </StickyBar>
+  );
+}
+
+const ClearButton = ({ onClear }: { onClear: () => void }) => (
+  <Button look="quiet" size="small" className="ml-auto" onClick={onClear}>
+    <X className="size-4" aria-hidden="true" />
+    <span>
+      Clear<span className="max-sm:sr-only"> selection</span>
+    </span>
+  </Button>
+);

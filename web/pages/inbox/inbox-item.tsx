@@ -7,16 +7,13 @@ import { May, useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { formatChannel } from "../../lib/format.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { TakeOver } from "../article/take-over.tsx";
 import { AssignmentLine } from "./assignment-line.tsx";
-import { ChoiceButton } from "./choice-button.tsx";
-import { wordsOf } from "./choices.ts";
-import { ConditionsForm } from "./conditions-form.tsx";
 import type { Decided } from "./decisions.ts";
 import { ItemBody } from "./item-body.tsx";
-import { useLeft } from "./left-sentences.ts";
-import { OwnArticleForm } from "./own-article-form.tsx";
+import { Asking, Choices, WholeChannel } from "./item-choices.tsx";
+import { reviewSearch, useInboxPart } from "./listed-items.ts";
+import { SnoozeLine } from "./snooze-line.tsx";
 
 interface InboxItemProps {
   item: Item;
@@ -41,14 +38,14 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
         aria-labelledby={id}
         tabIndex={-1}
         className={clsx(
-          "-mx-3 scroll-my-6 rounded-box px-3 py-5 focus-within:bg-raised focus:outline-2 focus:-outline-offset-2 focus:outline-accent sm:-mx-4 sm:px-4",
+          "-mx-3 scroll-my-6 [contain-intrinsic-size:auto_12rem] [content-visibility:auto] rounded-box px-3 py-5 focus-within:bg-raised focus:outline-2 focus:-outline-offset-2 focus:outline-accent sm:-mx-4 sm:px-4",
           isSelected && "bg-accent-wash focus-within:bg-accent-wash",
         )}
       >
         <div className="flex items-start gap-3">
           {onSelect && <SelectBox item={item} isSelected={isSelected} onSelect={onSelect} />}
           <div className="min-w-0 flex-1">
-            <Heading id={id} item={item} />
+            <Heading headingId={id} item={item} />
             <p className="mt-1 max-w-[75ch] wrap-anywhere text-soft">{item.reason}</p>
             <ItemBody item={item} />
             {item.kind === "held" && mayDecide && (
@@ -65,15 +62,7 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
               />
             ) : (
               <div className="mt-4 flex flex-wrap items-center gap-2">
-                {(mayDecide ? item.choices : []).map((choice, index) => (
-                  <Choice
-                    key={choice}
-                    item={item}
-                    choice={choice}
-                    number={index + 1}
-                    onChoose={choice === "keep-both" || choice === "own-article" ? setAsking : choose}
-                  />
-                ))}
+                {mayDecide && <Choices item={item} onChoose={choose} onAsk={setAsking} />}
                 <OtherActions item={item} />
               </div>
             )}
@@ -83,19 +72,6 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
     </li>
   );
 });
-
-interface AskingProps {
-  item: Item;
-  onDecide: (more: Pick<Decided, "conditions" | "title">) => void;
-  onCancel: () => void;
-}
-
-/** What a choice needs beside itself. */
-function Asking({ item, onDecide, onCancel }: AskingProps) {
-  if (item.kind === "proposal")
-    return <OwnArticleForm title={item.ownTitle} onMake={(title) => onDecide({ title })} onCancel={onCancel} />;
-  return <ConditionsForm onKeep={(conditions) => onDecide({ conditions })} onCancel={onCancel} />;
-}
 
 interface SelectBoxProps {
   item: Item;
@@ -117,11 +93,12 @@ function SelectBox({ item, isSelected, onSelect }: SelectBoxProps) {
   );
 }
 
-function Heading({ id, item: { article, since } }: { id: string; item: Item }) {
+function Heading({ headingId, item: { id, article, since } }: { headingId: string; item: Item }) {
+  const { search } = useInboxPart();
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <h3 id={id} dir="auto" className="min-w-0 font-serif text-19 font-medium wrap-anywhere">
-        <Link to={`/articles/${article.id}?view=inbox`} className="hover:text-accent">
+      <h3 id={headingId} dir="auto" className="min-w-0 font-serif text-19 font-medium wrap-anywhere">
+        <Link to={`/articles${reviewSearch(search, id)}`} data-open aria-keyshortcuts="o" className="hover:text-accent">
           {article.title}
         </Link>
       </h3>
@@ -132,27 +109,8 @@ function Heading({ id, item: { article, since } }: { id: string; item: Item }) {
   );
 }
 
-interface WholeChannelProps {
-  channelName: string;
-  isOn: boolean;
-  onChange: (isOn: boolean) => void;
-}
-
-function WholeChannel({ channelName, isOn, onChange }: WholeChannelProps) {
-  return (
-    <label className="mt-3 flex w-fit cursor-pointer items-center gap-2.5 text-soft pointer-coarse:min-h-11">
-      <input
-        type="checkbox"
-        className="size-4 accent-accent"
-        checked={isOn}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      The same for everything from {formatChannel(channelName)}
-    </label>
-  );
-}
-
 function OtherActions({ item }: { item: Item }) {
+  const { search } = useInboxPart();
   return (
     <>
       {item.kind === "page-conflict" && item.page === "changed" && (
@@ -165,7 +123,7 @@ function OtherActions({ item }: { item: Item }) {
       {item.kind === "reported" && (
         <May change="articles">
           <Link
-            to={`/articles/${item.article.id}?view=inbox&edit=1`}
+            to={`/articles${reviewSearch(search, item.id)}&edit=1`}
             aria-label={`Edit: ${item.article.title}`}
             className={buttonClass({ size: "small" })}
           >
@@ -174,41 +132,7 @@ function OtherActions({ item }: { item: Item }) {
         </May>
       )}
       <AssignmentLine item={item} />
+      <SnoozeLine item={item} />
     </>
-  );
-}
-
-interface ChoiceProps {
-  item: Item;
-  choice: InboxChoice;
-  number: number;
-  onChoose: (choice: InboxChoice) => void;
-}
-
-function Choice({ item, choice, number, onChoose }: ChoiceProps) {
-  const { name, answer } = wordsOf(item.kind, choice);
-  const left = useLeft(item.id);
-  const count = item.kind === "proposal" && choice !== "decline" ? item.changes.length : 0;
-  const taken = count - (item.kind === "proposal" ? item.changes.filter(({ key }) => left.has(key)).length : 0);
-  const isPart = choice === "accept" && taken < count;
-  const button = (
-    <ChoiceButton
-      name={isPart ? `${name} ${taken} of ${count}` : name}
-      number={number}
-      answer={answer}
-      disabled={count > 0 && taken === 0}
-      onClick={() => onChoose(choice)}
-    />
-  );
-  if (item.kind !== "page-conflict" || choice !== "replace") return button;
-  return (
-    <ConfirmDialog
-      title="Use the article’s words on the page?"
-      text={`Where people and the article changed the same part of the page in ${item.integrationName}, their words are lost. Everything else they wrote stays.`}
-      confirm={name}
-      onConfirm={() => onChoose(choice)}
-    >
-      {button}
-    </ConfirmDialog>
   );
 }

@@ -95,6 +95,7 @@ describe("the inbox", () => {
       article: { id: sample.idOf(101), title: `Article ${number}` },
       kind: "proposal",
       choice: "accept",
+      note: number === 1 ? "Checked with finance." : "",
       decidedAt: "2031-11-20T09:00:00.000Z",
       until: "2031-11-21T09:00:00.000Z",
     });
@@ -106,6 +107,7 @@ describe("the inbox", () => {
     });
     const page = await app.open("/articles?view=inbox");
     await see(group(page, "Decided by you lately").getByRole("listitem")).toHaveCount(3);
+    await see(page.getByText("“Checked with finance.”")).toBeVisible();
     await page.keyboard.press("z");
     await see(page.getByText("Undone", { exact: true })).toBeVisible();
     await see(page.getByRole("button", { name: "Undo: Article 1" })).toHaveCount(0);
@@ -126,13 +128,13 @@ describe("the inbox", () => {
     const page = await app.open("/articles?view=inbox");
     const draft = page.locator("[data-item]").filter({ hasText: "not sure enough of this article" });
     await draft.focus();
-    await page.keyboard.press("3");
+    await page.keyboard.press("d");
     await see(draft).toHaveCount(0);
     await see(page.getByText("The article is in the trash", { exact: true })).toBeVisible();
     await expect.poll(decisions).toMatchObject([{ choice: "remove" }]);
     await page.keyboard.press("z");
     await see(draft).toBeFocused();
-    await see(draft.getByRole("button", { name: "Remove" })).toBeVisible();
+    await see(draft.getByRole("button", { name: "Discard" })).toBeVisible();
   });
 
   it("takes single sentences of a proposal, by pointer or keyboard, or makes it an article of its own", async () => {
@@ -154,12 +156,12 @@ describe("the inbox", () => {
     for (const tick of (await ticks.all()).slice(1)) await tick.check();
     expect(await barriersOn(page)).toEqual([]);
     await ticks.first().focus();
-    await page.keyboard.press("2");
+    await page.keyboard.press("1");
     const [first, ...rest] = Array.from({ length: count }, (_, index) => `sentence-${index + 1}`);
     await expect.poll(decisions).toMatchObject([{ choice: "accept", sentences: { taken: rest, left: [first] } }]);
 
     const other = item(page, 3);
-    await other.getByRole("button", { name: "Make it an article of its own" }).click();
+    await other.getByRole("button", { name: "New article" }).click();
     const title = other.getByRole("textbox", { name: "Title of the new article" });
     await see(title).toHaveValue("How to restart a worker");
     await title.fill("");
@@ -199,11 +201,11 @@ describe("the inbox", () => {
     await see(item(page, 1)).toBeVisible();
     await page.keyboard.press("j");
     await see(item(page, 1)).toBeFocused();
-    await page.keyboard.press("1");
+    await page.keyboard.press("3");
     await see(item(page, 2)).toBeFocused();
     await page.keyboard.press("z");
     await see(item(page, 1)).toBeFocused();
-    await page.keyboard.press("2");
+    await page.keyboard.press("1");
     await see(page.getByText("The article now says the newer statement", { exact: true })).toBeVisible();
     answerNow();
     // They are told one after the other: when the second decision has arrived, the undo has ended.
@@ -218,8 +220,8 @@ describe("the inbox", () => {
     await see(item(page, 1)).toBeVisible();
     await page.keyboard.press("j");
     for (const [key, said] of [
-      ["1", "The article stays as it is"],
-      ["2", "The article now says the newer statement"],
+      ["3", "The article stays as it is"],
+      ["1", "The article now says the newer statement"],
     ] as const) {
       await see(item(page, 1)).toBeFocused();
       await page.keyboard.press(key);
@@ -228,7 +230,7 @@ describe("the inbox", () => {
       await page.keyboard.press("z");
     }
     await see(item(page, 1)).toBeFocused();
-    await page.keyboard.press("3");
+    await page.keyboard.press("2");
     await see(page.getByLabel("What the article says applies…")).toBeFocused();
     await page.keyboard.type("in production");
     await page.keyboard.press("Enter");
@@ -277,8 +279,8 @@ describe("the inbox", () => {
     await item(page, 5).focus();
     for (const [number, key, said] of [
       [5, "a", "The page keeps its words"],
-      [6, "1", "The article stays in the library"],
-      [10, "2", "The article is approved"],
+      [6, "3", "The article stays in the library"],
+      [10, "1", "The article is approved"],
       [7, "d", "The article stays in the library"],
       [8, "1", "The article stays as it is now"],
       [9, "2", "The article is removed, with its pages"],
@@ -370,12 +372,7 @@ describe("the inbox", () => {
       .getByRole("checkbox", { name: /^Select/ })
       .click({ modifiers: ["Shift"] });
     await see(bar(page)).toContainText("2 selected");
-    await see(bar(page).getByRole("button")).toHaveText([
-      "1Leave the article as it is",
-      "2Accept",
-      "Assign",
-      "Clear selection",
-    ]);
+    await see(bar(page).getByRole("button")).toHaveText(["1Accept", "2Ignore", "Assign", "Snooze", "Clear selection"]);
     await item(page, 6).focus();
     await page.keyboard.press("x");
     await see(bar(page)).toContainText("3 selected");
@@ -437,7 +434,7 @@ it("everyone can use it: axe finds nothing, and it fits a phone", async () => {
     await item(page, 2)
       .getByRole("checkbox", { name: /^Select/ })
       .check();
-    await item(page, 1).getByRole("button", { name: "Keep both, with conditions" }).click();
+    await item(page, 1).getByRole("button", { name: "Keep both" }).click();
     await see(page.getByLabel("What the article says applies…")).toBeVisible();
     const found = await barriersOn(page);
     expect([width, found]).toEqual([width, []]);
@@ -453,7 +450,7 @@ describe("an answer that somebody says is not right", () => {
     await see(report).toContainText("asked “How do I start the exporter?” and says that the answer is outdated");
     await see(report.getByRole("link", { name: /^Edit: / })).toHaveAttribute(
       "href",
-      /\/articles\/[^?]+\?view=inbox&edit=1$/,
+      /\/articles\?view=inbox&item=[^&]+&edit=1$/,
     );
     expect(await barriersOn(page)).toEqual([]);
     await report.focus();

@@ -1,10 +1,9 @@
 import "../../ui/article.css";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind } from "../../../shared/domain/inbox.ts";
-import { useInbox } from "../../api/inbox.ts";
 import { useCan } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatCount } from "../../lib/format.ts";
@@ -15,28 +14,22 @@ import { FailureReport } from "../articles/failure-report.tsx";
 import { type Selection, useSelection } from "../articles/use-selection.ts";
 import { KIND_NAMES } from "./choices.ts";
 import { DecidedLately } from "./decided-lately.tsx";
-import { type Decided, decide, dismissReport, useDecisions } from "./decisions.ts";
-import { InboxBar } from "./inbox-bar.tsx";
+import { type Decided, decide, decideWhole, dismissReport, useDecisions } from "./decisions.ts";
+import { InboxBar, WholeBar } from "./inbox-bar.tsx";
 import { InboxItem } from "./inbox-item.tsx";
-import { MineFilter, useMine } from "./mine-filter.tsx";
+import { useInboxPart, useListedItems } from "./listed-items.ts";
+import { MineFilter } from "./mine-filter.tsx";
 import { useFocus, useKeys } from "./use-keyboard.ts";
 
 /** What needs a person, by kind, to be decided in seconds. */
 export default function Inbox() {
-  const isMine = useMine();
-  const [everything, setEverything] = useState(false);
-  const inbox = useInbox(isMine, everything);
-  const { hidden, report } = useDecisions();
-  const pages = inbox.data?.pages;
-  const items = useMemo(() => {
-    const all = pages?.flatMap((page) => page.items) ?? [];
-    return INBOX_KINDS.flatMap((kind) => all.filter((item) => item.kind === kind && !hidden.has(item.id)));
-  }, [pages, hidden]);
+  const { inbox, pages, items, showEverything } = useListedItems();
+  const { report } = useDecisions();
+  const [first] = pages ?? [];
   if (!pages) {
     if (inbox.isError) return <ReadFailure error={inbox.error} onRetry={() => void inbox.refetch()} />;
     return <div className="late skeleton mt-6 h-96" />;
   }
-  const [first] = pages;
   const waiting = inbox.hasNextPage ? Math.max(0, (first?.total ?? 0) - pages.flatMap((page) => page.items).length) : 0;
   return (
     <>
@@ -44,17 +37,18 @@ export default function Inbox() {
         <p role="note" className="mb-4 rounded-box bg-busy-wash p-4 text-busy">
           {first.pressure}
           {first.setAside > 0 && (
-            <Button size="small" className="mt-3 flex" onClick={() => setEverything(true)}>
+            <Button size="small" className="mt-3 flex" onClick={showEverything}>
               Show the other {formatCount(first.setAside)}
             </Button>
           )}
         </p>
       )}
-      <MineFilter mine={first?.mine} />
+      <MineFilter first={first} />
       {report && <FailureReport report={report} onDismiss={dismissReport} />}
       <Items
         items={items}
-        counts={first?.counts}
+        // While some are set aside, a kind is not all of what waits.
+        counts={first?.setAside === 0 ? first.counts : undefined}
         more={
           inbox.hasNextPage && (
             <Button className="mt-6" disabled={inbox.isFetchingNextPage} onClick={() => void inbox.fetchNextPage()}>
@@ -76,34 +70,18 @@ interface ItemsProps {
 }
 
 function Items({ items, counts, more }: ItemsProps) {
-  const queryClient = useQueryClient();
-  const isMine = useMine();
+  const { mine, snoozed } = useInboxPart();
   const mayDecide = useCan()("change", "inbox");
-  const selection = useSelection(items);
-  const { work, restored, hidden } = useDecisions();
+  const { selection, whole, setWhole } = useWholeSelection(items);
+  const { restored, hidden } = useDecisions();
   const focus = useFocus(items, restored);
-
-  const latest = useRef({ items, focus });
-  useLayoutEffect(() => {
-    latest.current = { items, focus };
-  });
-  const { set } = selection;
-  const decideAll = useCallback(
-    (decided: readonly Decided[]) => {
-      const ids = new Set(decided.map(({ item }) => item.id));
-      latest.current.focus.goPast(ids);
-      set([]);
-      decide(queryClient, decided);
-    },
-    [queryClient, set],
-  );
-  const decideOne = useCallback((decided: Decided) => decideAll([decided]), [decideAll]);
+  const { decideAll, decideOne } = useDeciding(items, focus, selection.set);
   useKeys(selection, focus, mayDecide);
 
   if (items.length === 0)
     return (
       <div data-item="" tabIndex={-1} className="outline-none">
-        <NothingToDecide isMine={isMine} />
+        <NothingToDecide isMine={mine} isSnoozed={snoozed} />
         {more}
       </div>
     );
@@ -118,24 +96,105 @@ function Items({ items, counts, more }: ItemsProps) {
             items={items.filter((item) => item.kind === kind)}
             beyond={counts?.[kind] ?? 0}
             hasHidden={hidden.size > 0}
+            // What is snoozed is decided one by one.
+            onWhole={snoozed ? null : setWhole}
             selection={mayDecide ? selection : null}
             onDecide={decideOne}
           />
         ))}
       </div>
       {more}
-      {(selection.items.length > 0 || work) && <InboxBar selection={selection} work={work} onDecide={decideAll} />}
+      <Bar items={items} counts={counts} whole={whole} selection={selection} onDecide={decideAll} />
     </>
   );
 }
 
-function NothingToDecide({ isMine }: { isMine: boolean }) {
+/** The selected items, and the kind of which everything is selected, also what is not read yet. */
+function useWholeSelection(items: readonly Item[]) {
+  const selection = useSelection(items);
+  const [whole, setWhole] = useState<InboxKind | null>(null);
+  const toggle = useCallback(
+    (id: string, isRange: boolean) => {
+      setWhole(null);
+      selection.toggle(id, isRange);
+    },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `toggle` stays the same
+    [selection.toggle],
+  );
+  const clear = () => {
+    setWhole(null);
+    selection.clear();
+  };
+  return { selection: { ...selection, toggle, clear }, whole, setWhole };
+}
+
+/** Both functions stay the same while the list changes: rows are not drawn again for them. */
+function useDeciding(items: readonly Item[], focus: ReturnType<typeof useFocus>, select: Selection<Item>["set"]) {
+  const queryClient = useQueryClient();
+  const latest = useRef({ items, focus });
+  useLayoutEffect(() => {
+    latest.current = { items, focus };
+  });
+  const decideAll = useCallback(
+    (decided: readonly Decided[]) => {
+      const ids = new Set(decided.map(({ item }) => item.id));
+      latest.current.focus.goPast(ids);
+      select([]);
+      decide(queryClient, decided);
+    },
+    [queryClient, select],
+  );
+  const decideOne = useCallback((decided: Decided) => decideAll([decided]), [decideAll]);
+  return { decideAll, decideOne };
+}
+
+interface BarProps extends Pick<ItemsProps, "items" | "counts"> {
+  whole: InboxKind | null;
+  selection: Selection<Item>;
+  onDecide: (decided: readonly Decided[]) => void;
+}
+
+function Bar({ items, counts, whole, selection, onDecide }: BarProps) {
+  const queryClient = useQueryClient();
+  const { mine } = useInboxPart();
+  const { work } = useDecisions();
+  const listed = items.filter(({ kind }) => kind === whole);
+  if (!whole || work || listed.length === 0)
+    return (selection.items.length > 0 || work) && <InboxBar selection={selection} work={work} onDecide={onDecide} />;
+  const total = counts?.[whole] ?? listed.length;
+  return (
+    <WholeBar
+      kind={whole}
+      count={total}
+      onDecide={(choice) => {
+        selection.clear();
+        decideWhole(queryClient, { kind: whole, choice, mine, total, listed });
+      }}
+      onClear={selection.clear}
+    />
+  );
+}
+
+function NothingToDecide({ isMine, isSnoozed }: { isMine: boolean; isSnoozed: boolean }) {
+  if (isSnoozed)
+    return (
+      <EmptyState
+        title="Nothing is snoozed"
+        action={
+          <Link to="/articles?view=inbox" className={buttonClass()}>
+            Open the inbox
+          </Link>
+        }
+      >
+        Items that you snooze wait here until their day.
+      </EmptyState>
+    );
   return (
     <EmptyState
       title={isMine ? "Nothing for you to decide" : "Nothing to decide"}
       action={
         <Link to={isMine ? "/articles?view=inbox" : "/articles"} className={buttonClass()}>
-          {isMine ? "See everybody’s" : "Read the articles"}
+          {isMine ? "See all items" : "Read the articles"}
         </Link>
       }
     >
@@ -148,8 +207,8 @@ function NothingToDecide({ isMine }: { isMine: boolean }) {
 
 const KeyHints = () => (
   <p className="mb-4 text-13 text-faint max-sm:hidden [@media(hover:none)]:hidden">
-    <Key name="j" /> and <Key name="k" /> move, <Key name="1" /> <Key name="2" /> <Key name="3" /> choose,{" "}
-    <Key name="s" /> assigns, <Key name="z" /> undoes, <Key name="?" /> shows every key.
+    <Key name="j" /> and <Key name="k" /> move, <Key name="o" /> opens, <Key name="1" /> <Key name="2" />{" "}
+    <Key name="3" /> choose, <Key name="h" /> snoozes, <Key name="z" /> undoes, <Key name="?" /> shows every key.
   </p>
 );
 
@@ -169,13 +228,20 @@ interface GroupProps {
   /** How many of the kind wait, also those not read yet. */
   beyond: number;
   hasHidden: boolean;
+  /** Selects all of the kind, also what is not read yet; null where that is not offered. */
+  onWhole: ((kind: InboxKind) => void) | null;
   /** Null: the person may not decide. */
   selection: Selection<Item> | null;
   onDecide: (decided: Decided) => void;
 }
 
-function Group({ kind, items, beyond, hasHidden, selection, onDecide }: GroupProps) {
+function Group({ kind, items, beyond, hasHidden, onWhole, selection, onDecide }: GroupProps) {
   if (items.length === 0) return null;
+  const isPart = !hasHidden && beyond > items.length && onWhole !== null;
+  const selectAll = () => {
+    selection?.set([...selection.items, ...items].map(({ id }) => id));
+    if (isPart) onWhole(kind);
+  };
   const count = hasHidden ? items.length : Math.max(items.length, beyond);
   return (
     <Section
@@ -187,12 +253,8 @@ function Group({ kind, items, beyond, hasHidden, selection, onDecide }: GroupPro
       action={
         selection &&
         items.length > 1 && (
-          <Button
-            look="quiet"
-            size="small"
-            onClick={() => selection.set([...selection.items, ...items].map(({ id }) => id))}
-          >
-            Select all {formatCount(items.length)}
+          <Button look="quiet" size="small" onClick={selectAll}>
+            Select all {formatCount(isPart ? beyond : items.length)}
           </Button>
         )
       }

@@ -1,35 +1,33 @@
 import { clsx } from "clsx";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
+import type { InboxPage } from "../../../shared/contract/inbox.ts";
 import { formatCount } from "../../lib/format.ts";
+import { useInboxPart } from "./listed-items.ts";
 
-/** In the address, so that the choice survives the way to an article and back. */
-export function useMine(): boolean {
-  const [params] = useSearchParams();
-  return params.get("mine") === "true";
-}
-
-/** Everything that waits, or only what is to be decided by whoever reads. */
-export function MineFilter({ mine }: { mine: number | undefined }) {
-  const isMine = useMine();
-  const look = (isHere: boolean) =>
-    clsx(
-      "inline-flex min-h-9 items-center gap-2 rounded-box px-3 text-13 font-medium pointer-coarse:min-h-11",
-      isHere ? "bg-sunken text-ink" : "text-soft hover:text-ink",
-    );
+/** Everything that waits, only what is to be decided by the reader, or what is snoozed. */
+export function MineFilter({ first }: { first: InboxPage | undefined }) {
+  const { mine, snoozed } = useInboxPart();
+  const part = (name: string, search: string, isHere: boolean, count?: number, title?: string) => (
+    <Link
+      to={`/articles?view=inbox${search}`}
+      aria-current={isHere ? "true" : undefined}
+      title={title}
+      className={clsx(
+        "inline-flex min-h-9 items-center gap-2 rounded-box px-3 text-13 font-medium pointer-coarse:min-h-11",
+        isHere ? "bg-sunken text-ink" : "text-soft hover:text-ink",
+      )}
+    >
+      {name}
+      {count !== undefined && <span className="text-soft tabular-nums">{formatCount(count)}</span>}
+    </Link>
+  );
   return (
-    <nav aria-label="Whose" className="mb-4 flex gap-1">
-      <Link to="/articles?view=inbox" aria-current={isMine ? undefined : "true"} className={look(!isMine)}>
-        Everybody’s
-      </Link>
-      <Link
-        to="/articles?view=inbox&mine=true"
-        aria-current={isMine ? "true" : undefined}
-        className={look(isMine)}
-        title="Assigned to you, or unassigned and about an article you own"
-      >
-        Mine
-        {mine !== undefined && <span className="text-soft tabular-nums">{formatCount(mine)}</span>}
-      </Link>
+    <nav aria-label="Part of the inbox" className="mb-4 flex gap-1">
+      {part("All", "", !mine && !snoozed)}
+      {part("Mine", "&mine=true", mine, snoozed ? undefined : first?.mine, MINE)}
+      {(snoozed || (first?.snoozed ?? 0) > 0) && part("Snoozed", "&snoozed=true", snoozed, first?.snoozed)}
     </nav>
   );
 }
+
+const MINE = "Assigned to you, or unassigned and about an article you own";

@@ -37,6 +37,8 @@ export function useKeys(selection: Selection<Item>, focus: ReturnType<typeof use
     a: () => press("[data-answer=accept]"),
     d: () => press("[data-answer=decline]"),
     s: () => press("[data-assign]"),
+    h: () => press("[data-snooze]"),
+    o: () => focusedItem()?.querySelector<HTMLElement>("[data-open]")?.click(),
     c: () => focusedItem()?.querySelector<HTMLElement>("[data-compare]")?.click(),
     z: () => undoLast(queryClient),
     Escape: selection.clear,
@@ -57,9 +59,8 @@ export function useFocus(items: readonly Item[], restored: string | null) {
   const wanted = useRef<string | null>(null);
   const last = useRef(-1);
   useEffect(() => {
-    const named = new URLSearchParams(search).get("item");
-    const read = isBack(state) ? placeIn("?view=inbox")?.articleId : undefined;
-    wanted.current = named ?? items.find(({ article }) => article.id === read)?.id ?? null;
+    const read = isBack(state) ? placeIn(search)?.articleId : undefined;
+    wanted.current = items.find(({ article }) => article.id === read)?.id ?? null;
     // Only at arrival: later the focus is where the person has put it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);

@@ -1,0 +1,103 @@
+import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
+import type { InboxChoice } from "../../../shared/domain/inbox.ts";
+import { formatChannel } from "../../lib/format.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ChoiceButton } from "./choice-button.tsx";
+import { choicesOf, wordsOf } from "./choices.ts";
+import { ConditionsForm } from "./conditions-form.tsx";
+import type { Decided } from "./decisions.ts";
+import { useLeft } from "./left-sentences.ts";
+import { OwnArticleForm } from "./own-article-form.tsx";
+
+interface ChoicesProps {
+  item: Item;
+  /** The first is the one that most people choose. */
+  hasMain?: boolean;
+  onChoose: (choice: InboxChoice) => void;
+  /** For a choice that needs more than a press. */
+  onAsk: (choice: InboxChoice) => void;
+}
+
+/** What can be decided about an item. */
+export function Choices({ item, hasMain = false, onChoose, onAsk }: ChoicesProps) {
+  return choicesOf(item).map((choice, index) => (
+    <Choice
+      key={choice}
+      item={item}
+      choice={choice}
+      number={index + 1}
+      isMain={hasMain && index === 0}
+      onChoose={choice === "keep-both" || choice === "own-article" ? onAsk : onChoose}
+    />
+  ));
+}
+
+interface ChoiceProps {
+  item: Item;
+  choice: InboxChoice;
+  number: number;
+  isMain: boolean;
+  onChoose: (choice: InboxChoice) => void;
+}
+
+function Choice({ item, choice, number, isMain, onChoose }: ChoiceProps) {
+  const { name, answer } = wordsOf(item.kind, choice);
+  const left = useLeft(item.id);
+  const count = item.kind === "proposal" && choice !== "decline" ? item.changes.length : 0;
+  const taken = count - (item.kind === "proposal" ? item.changes.filter(({ key }) => left.has(key)).length : 0);
+  const isPart = choice === "accept" && taken < count;
+  const button = (
+    <ChoiceButton
+      name={isPart ? `${name} ${taken} of ${count}` : name}
+      number={number}
+      answer={answer}
+      isMain={isMain}
+      disabled={count > 0 && taken === 0}
+      onClick={() => onChoose(choice)}
+    />
+  );
+  if (item.kind !== "page-conflict" || choice !== "replace") return button;
+  return (
+    <ConfirmDialog
+      title="Use the article’s words on the page?"
+      text={`Where people and the article changed the same part of the page in ${item.integrationName}, their words are lost. Everything else they wrote stays.`}
+      confirm={name}
+      onConfirm={() => onChoose(choice)}
+    >
+      {button}
+    </ConfirmDialog>
+  );
+}
+
+interface AskingProps {
+  item: Item;
+  onDecide: (more: Pick<Decided, "conditions" | "title">) => void;
+  onCancel: () => void;
+}
+
+/** What a choice needs beside itself. */
+export function Asking({ item, onDecide, onCancel }: AskingProps) {
+  if (item.kind === "proposal")
+    return <OwnArticleForm title={item.ownTitle} onMake={(title) => onDecide({ title })} onCancel={onCancel} />;
+  return <ConditionsForm onKeep={(conditions) => onDecide({ conditions })} onCancel={onCancel} />;
+}
+
+interface WholeChannelProps {
+  channelName: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+export function WholeChannel({ channelName, isOn, onChange }: WholeChannelProps) {
+  return (
+    <label className="mt-3 flex w-fit cursor-pointer items-center gap-2.5 text-soft pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        className="size-4 accent-accent"
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      The same for everything from {formatChannel(channelName)}
+    </label>
+  );
+}

@@ -1,0 +1,226 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Merge, PenLine } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import type { InboxItem } from "../../../../shared/contract/inbox.ts";
+import { type InboxChoice, NOTE_CHARACTERS } from "../../../../shared/domain/inbox.ts";
+import { useUser } from "../../../api/account.ts";
+import { useArticle } from "../../../api/articles.ts";
+import { useCan } from "../../../components/may.tsx";
+import { Moment } from "../../../components/moment.tsx";
+import { useShortcuts } from "../../../components/shortcuts.ts";
+import { formatChannel, formatItems } from "../../../lib/format.ts";
+import { Button } from "../../../ui/button.tsx";
+import { QueryView } from "../../../ui/query-view.tsx";
+import { canEdit } from "../../article/edit-link.tsx";
+import { TakeOver } from "../../article/take-over.tsx";
+import { useArticleAddress } from "../../article/use-article-address.ts";
+import { AssignmentLine } from "../assignment-line.tsx";
+import { KeyName } from "../choice-button.tsx";
+import { KIND_NAMES } from "../choices.ts";
+import { type Decided, decide, undoLast } from "../decisions.ts";
+import { ItemBody } from "../item-body.tsx";
+import { Asking, Choices, WholeChannel } from "../item-choices.tsx";
+import { SnoozeLine } from "../snooze-line.tsx";
+import { ReviewedArticle } from "./reviewed-article.tsx";
+
+const ArticleEditor = lazy(() => import("../../article/editor/article-editor.tsx"));
+const MergeDialog = lazy(() => import("../../article/merge-dialog.tsx"));
+
+interface ReviewItemProps {
+  item: InboxItem;
+  /** To the next item, now that this one is decided. */
+  onPast: () => void;
+  onStep: (by: 1 | -1) => void;
+  onBack: () => void;
+}
+
+/** What can be done comes first; the article and its conversation follow. */
+export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
+  const { data: person } = useUser();
+  const article = useArticle(item.article.id);
+  const { isEditing, setEditing } = useArticleAddress();
+  const [isMerging, setMerging] = useState(false);
+  const mayEdit = useCan()("change", "articles") && article.data !== undefined && canEdit(article.data);
+  useReviewKeys({ onStep, onBack });
+  if (isEditing && mayEdit && person)
+    return (
+      <Suspense fallback={<div className="late skeleton mt-6 h-96" />}>
+        <div className="mt-4">
+          <ArticleEditor article={article.data} personId={person.id} onClose={() => setEditing(false)} />
+        </div>
+      </Suspense>
+    );
+  return (
+    <article data-review aria-label={item.article.title} className="max-sm:pb-40">
+      <Head
+        item={item}
+        change={mayEdit ? { edit: () => setEditing(true), merge: () => setMerging(true) } : null}
+        onPast={onPast}
+      />
+      {item.kind === "first-article" ? (
+        <p className="mt-3 text-13 text-faint">
+          {formatItems(item.approvals, "article")} of this channel approved so far; after {item.approvalsToTrust} its
+          articles are published at once.
+        </p>
+      ) : (
+        // The article itself is below: its first sentences say nothing more.
+        !("summary" in item) && <ItemBody item={item} />
+      )}
+      <QueryView query={article} loading={<div className="late skeleton mt-6 h-96" />}>
+        {(read) => <ReviewedArticle article={read} />}
+      </QueryView>
+      {isMerging && article.data && (
+        <Suspense fallback={null}>
+          <MergeDialog article={article.data} onClose={() => setMerging(false)} onMerged={onPast} />
+        </Suspense>
+      )}
+    </article>
+  );
+}
+
+/** The keys of one item; web/components/shortcuts.ts lists them for people. */
+function useReviewKeys({ onStep, onBack }: Pick<ReviewItemProps, "onStep" | "onBack">): void {
+  const queryClient = useQueryClient();
+  const press = (what: string) => () => document.querySelector<HTMLElement>(`[data-review] ${what}`)?.click();
+  useShortcuts({
+    j: () => onStep(1),
+    k: () => onStep(-1),
+    u: onBack,
+    1: press("[data-choice='1']"),
+    2: press("[data-choice='2']"),
+    3: press("[data-choice='3']"),
+    a: press("[data-answer=accept]"),
+    d: press("[data-answer=decline]"),
+    e: press("[data-edit]"),
+    m: press("[data-merge]"),
+    s: press("[data-assign]"),
+    h: press("[data-snooze]"),
+    c: press("[data-compare]"),
+    z: () => undoLast(queryClient),
+  });
+}
+
+interface HeadProps extends Pick<ReviewItemProps, "item" | "onPast"> {
+  /** Null: the person may not, or the article is none to be changed. */
+  change: ChangeArticle | null;
+}
+
+interface ChangeArticle {
+  edit: () => void;
+  merge: () => void;
+}
+
+function Head({ item, change, onPast }: HeadProps) {
+  const queryClient = useQueryClient();
+  const mayDecide = useCan()("change", "inbox");
+  const [asking, setAsking] = useState<InboxChoice | null>(null);
+  const [wholeChannel, setWholeChannel] = useState(false);
+  const [note, setNote] = useState("");
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  const send = (decided: Omit<Decided, "item">) => {
+    const words = note.trim();
+    decide(queryClient, [{ item, ...decided, ...(words && { note: words }) }]);
+    onPast();
+  };
+  const cancel = () => {
+    setAsking(null);
+    heading.current?.focus({ preventScroll: true });
+  };
+  return (
+    <header className="mt-3 border-b border-rule pb-4">
+      <About item={item} />
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        dir="auto"
+        className="mt-1 max-w-[40ch] font-serif text-24 leading-tight font-medium wrap-anywhere outline-none sm:text-32"
+      >
+        {item.article.title}
+      </h1>
+      <p className="mt-2 max-w-[75ch] wrap-anywhere text-soft">{item.reason}</p>
+      {asking ? (
+        <Asking item={item} onDecide={(more) => send({ choice: asking, ...more })} onCancel={cancel} />
+      ) : (
+        <Actions
+          item={item}
+          change={change}
+          onChoose={(choice) => send({ choice, ...(item.kind === "held" && { wholeChannel }) })}
+          onAsk={setAsking}
+        />
+      )}
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        {mayDecide && <NoteField value={note} onChange={setNote} />}
+        <AssignmentLine item={item} />
+        <SnoozeLine item={item} onSnoozed={onPast} />
+        <Link to={`/articles/${item.article.id}?view=inbox`} className="touch text-13 text-link">
+          Open the article’s page
+        </Link>
+      </div>
+      {item.kind === "held" && mayDecide && (
+        <WholeChannel channelName={item.article.channelName} isOn={wholeChannel} onChange={setWholeChannel} />
+      )}
+    </header>
+  );
+}
+
+const About = ({ item }: Pick<HeadProps, "item">) => (
+  <p className="text-13 font-medium text-soft">
+    {KIND_NAMES[item.kind]}
+    <span className="font-normal text-faint">
+      {" "}
+      · {formatChannel(item.article.channelName)}, <Moment at={item.since} />
+    </span>
+  </p>
+);
+
+interface ActionsProps extends Pick<HeadProps, "item" | "change"> {
+  onChoose: (choice: InboxChoice) => void;
+  onAsk: (choice: InboxChoice) => void;
+}
+
+/** On a phone they are where the thumb is. */
+function Actions({ item, change, onChoose, onAsk }: ActionsProps) {
+  const mayDecide = useCan()("change", "inbox");
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:mt-0 max-sm:border-t max-sm:border-rule max-sm:bg-raised max-sm:px-4 max-sm:py-3">
+      {mayDecide && <Choices item={item} hasMain onChoose={onChoose} onAsk={onAsk} />}
+      {change && (
+        <>
+          <Button size="small" data-edit aria-keyshortcuts="e" onClick={change.edit}>
+            <PenLine className="size-4 sm:hidden" aria-hidden="true" />
+            <KeyName name="e" />
+            Edit
+          </Button>
+          <Button size="small" data-merge aria-keyshortcuts="m" onClick={change.merge}>
+            <Merge className="size-4 sm:hidden" aria-hidden="true" />
+            <KeyName name="m" />
+            Merge into…
+          </Button>
+        </>
+      )}
+      {item.kind === "page-conflict" && item.page === "changed" && (
+        <TakeOver
+          articleId={item.article.id}
+          publicationId={item.publicationId}
+          integrationName={item.integrationName}
+        />
+      )}
+    </div>
+  );
+}
+
+const NoteField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+  <input
+    className="field-box max-w-md min-w-0 flex-1 basis-60 text-13"
+    aria-label="Note with your decision (optional)"
+    placeholder="Note with your decision (optional)"
+    maxLength={NOTE_CHARACTERS}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+  />
+);

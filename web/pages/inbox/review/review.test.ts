@@ -1,0 +1,206 @@
+import type { Page } from "@playwright/test";
+import { describe, expect, it } from "vitest";
+import type { InboxItem } from "../../../../shared/contract/inbox.ts";
+import { barriersOn } from "../../../testing/barriers.ts";
+import { useAppInBrowser } from "../../../testing/browser.ts";
+import { type Call, Reply } from "../../../testing/fake-server.ts";
+import { inboxId, inboxItems, inboxOf } from "../../../testing/inbox-samples.ts";
+import * as sample from "../../../testing/sample-data.ts";
+import { see } from "../../../testing/see.ts";
+
+const app = useAppInBrowser();
+const DRAFT = inboxId(10);
+const at = (id: string) => `/articles?view=inbox&item=${id}`;
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+const actions = (page: Page) => page.locator("[data-review] header button");
+const sent = (path: string) => app.server.calls.filter((call) => call.path === path).map(({ body }) => body);
+
+/** A server that forgets what was decided, and knows it again when it is undone. */
+function keepInbox(all: readonly InboxItem[] = inboxItems) {
+  let items = [...all];
+  const undoOf = (id: string) => id.replace(/^item\./, "").replace(/^0/, "d");
+  app.server.answer("GET /api/inbox", () => inboxOf(items));
+  app.server.answer(
+    "GET /api/inbox/:id",
+    ({ path }) => items.find(({ id }) => path.endsWith(id)) ?? new Reply(404, { message: "Not found." }),
+  );
+  app.server.answer("POST /api/inbox/decide", ({ body }: Call) => ({
+    results: (body as { decisions: { id: string }[] }).decisions.map(({ id }) => {
+      items = items.filter((one) => one.id !== id);
+      return { id, outcome: "done", message: "", undo: { id: undoOf(id), until: "2031-11-21T09:00:00.000Z" } };
+    }),
+  }));
+  app.server.answer("POST /api/inbox/undo", ({ body }: Call) => ({
+    results: (body as { ids: string[] }).ids.map((id) => {
+      items = all.filter((one) => undoOf(one.id) === id || items.includes(one));
+      return { id, outcome: "done", message: "", undo: null };
+    }),
+  }));
+  app.server.answer("PUT /api/inbox/snoozes", ({ body }: Call) => {
+    const { ids } = body as { ids: string[] };
+    items = items.filter(({ id }) => !ids.includes(id));
+    return { results: ids.map((id) => ({ id, outcome: "done", message: "", undo: null })) };
+  });
+}
+
+describe("an item of the inbox with the page to itself", () => {
+  it("shows what can be done first, then the article with its conversation, and marks what a sentence cites", async () => {
+    keepInbox();
+    const page = await app.open("/articles?view=inbox");
+    await page.locator(`[data-item="${DRAFT}"]`).getByRole("heading").getByRole("link").click();
+    await see(page).toHaveURL(at(DRAFT));
+    await see(title(page)).toBeFocused();
+    await see(actions(page)).toContainText(["Approve", "Discard", "Library only", "Edit", "Merge into…"]);
+    const sentence = page.locator(".sourced").first();
+    const chat = page.getByRole("complementary", { name: /^#/ });
+    await see(chat.getByRole("listitem").first()).toBeVisible();
+    await sentence.hover();
+    await see(chat.locator(".bg-mark[data-message]").first()).toBeInViewport();
+    expect(await barriersOn(page)).toEqual([]);
+    await page.getByRole("link", { name: "Inbox", exact: true }).last().click();
+    await see(page.locator(`[data-item="${DRAFT}"]`)).toBeFocused();
+  });
+
+  it("is decided with a key, the next one follows, an undo brings it back, and a note goes along", async () => {
+    keepInbox();
+    const page = await app.open(at(inboxId(1)));
+    await see(actions(page)).toContainText(["Replace", "Keep both", "Ignore"]);
+    for (const words of ["The token is valid for 15 minutes.", "18 Nov", "20 Nov"])
+      await see(page.locator("[data-review]")).toContainText(words);
+    await page.getByLabel("Note with your decision (optional)").fill("Tom owns the gateway.");
+    await title(page).focus();
+    await page.keyboard.press("a");
+    await see(page).toHaveURL(at(inboxId(2)));
+    await see(title(page)).toBeFocused();
+    await see(page.getByText("The article now says the newer statement", { exact: true })).toBeVisible();
+    await page.keyboard.press("z");
+    await see(page).toHaveURL(at(inboxId(1)));
+    await page.keyboard.press("d");
+    await see(page).toHaveURL(at(inboxId(2)));
+    await page.keyboard.press("j");
+    await see(page).toHaveURL(at(inboxId(3)));
+    await page.keyboard.press("k");
+    await see(page).toHaveURL(at(inboxId(2)));
+    await expect
+      .poll(() => sent("/api/inbox/decide"))
+      .toMatchObject([
+        { decisions: [{ id: inboxId(1), choice: "replace", note: "Tom owns the gateway." }] },
+        { decisions: [{ id: inboxId(1), choice: "keep" }] },
+      ]);
+    await page.keyboard.press("u");
+    await see(page).toHaveURL("/articles?view=inbox");
+  });
+
+  it("is edited, merged and snoozed without leaving", async () => {
+    keepInbox();
+    const page = await app.open(at(DRAFT));
+    await see(actions(page)).toContainText(["Approve"]);
+    await page.keyboard.press("e");
+    await see(page.getByRole("heading", { name: "Edit article" })).toBeVisible();
+    await page.getByRole("button", { name: "Keep for later" }).click();
+    await see(title(page)).toHaveText(inboxItems.find(({ id }) => id === DRAFT)?.article.title ?? "");
+    await page.keyboard.press("m");
+    await see(page.getByRole("dialog", { name: "Merge with another article" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("h");
+    await page.getByRole("dialog", { name: "Snooze until" }).getByRole("button", { name: "In four weeks" }).click();
+    await see(page.getByText(/^Snoozed until /)).toBeVisible();
+    await see(page).not.toHaveURL(at(DRAFT));
+    expect(sent("/api/inbox/snoozes")).toMatchObject([{ ids: [DRAFT], until: expect.stringMatching(/^\d{4}-/) }]);
+  });
+
+  it("says when somebody has decided it already, and leads to the next one", async () => {
+    keepInbox();
+    const page = await app.open(at(inboxId(99)));
+    await see(page.getByText("This is decided already")).toBeVisible();
+    await page.getByRole("link", { name: "Review the next item" }).click();
+    await see(page).toHaveURL(at(inboxId(1)));
+  });
+
+  it("fits a phone, where the article and its conversation have a switch and the decisions are below the thumb", async () => {
+    keepInbox();
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await app.open(at(DRAFT), { viewport: { width: 360, height: 740 }, colorScheme });
+      const approve = page.getByRole("button", { name: "Approve" });
+      await see(approve).toBeInViewport();
+      const box = await approve.boundingBox();
+      expect(box?.y).toBeGreaterThan(370);
+      await see(page.locator(".lead")).toBeVisible();
+      await page.getByRole("button", { name: "Conversation", exact: true }).click();
+      await see(page.locator("[data-message]").first()).toBeVisible();
+      await see(page.locator(".lead")).toBeHidden();
+      expect(await barriersOn(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    }
+  });
+
+  it("is read by a viewer, who is offered nothing to decide", async () => {
+    keepInbox();
+    app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "viewer" }));
+    const page = await app.open(at(DRAFT));
+    await see(page.locator(".lead")).toBeVisible();
+    await see(actions(page)).toHaveCount(0);
+  });
+});
+
+it("everything of a kind is selected beyond what was read, decided by the server part by part, and undone", async () => {
+  const drafts = inboxItems.filter(({ kind }) => kind === "draft");
+  const total = 130;
+  let waiting = total;
+  app.server.answer("GET /api/inbox", () => {
+    const page = inboxOf(waiting > 0 ? drafts : []);
+    return { ...page, counts: { ...page.counts, draft: waiting }, total: waiting, next: waiting > 0 ? "next" : null };
+  });
+  const parts = [50, 50, 30];
+  app.server.answer("POST /api/inbox/decide-all", () => {
+    const part = parts.shift() ?? 0;
+    waiting -= part;
+    return {
+      results: Array.from({ length: part }, (_, index) => ({
+        id: `draft.${waiting + index}`,
+        outcome: "done",
+        message: "",
+        undo: { id: sample.idOf(waiting + index), until: "2031-11-21T09:00:00.000Z" },
+        article: { id: sample.idOf(1), title: "One" },
+      })),
+      next: parts.length > 0 ? `after ${part}` : null,
+    };
+  });
+  app.server.answer("POST /api/inbox/undo", ({ body }: Call) => ({
+    results: (body as { ids: string[] }).ids.map((id) => ({ id, outcome: "done", message: "", undo: null })),
+  }));
+  const page = await app.open("/articles?view=inbox");
+  await page.getByRole("button", { name: "Select all 130" }).click();
+  const bar = page.getByRole("region", { name: "Selected" });
+  await see(bar).toContainText("All 130 selected: Drafts");
+  expect(await barriersOn(page)).toEqual([]);
+  await bar.getByRole("button", { name: "Library only" }).click();
+  await see(page.getByText("130 decided", { exact: true })).toBeVisible();
+  expect(sent("/api/inbox/decide-all")).toMatchObject([
+    { kind: "draft", choice: "decline" },
+    { kind: "draft", choice: "decline", after: "after 50" },
+    { kind: "draft", choice: "decline", after: "after 50" },
+  ]);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect.poll(() => sent("/api/inbox/undo").flatMap((body) => (body as { ids: string[] }).ids).length).toBe(130);
+});
+
+it("a thousand items are drawn as far as they are in sight", async () => {
+  const [first] = inboxItems.filter(({ kind }) => kind === "draft");
+  const many = Array.from({ length: 1000 }, (_, index) => ({ ...first, id: inboxId(1000 + index) }) as InboxItem);
+  app.server.answer("GET /api/inbox", () => inboxOf(many));
+  const page = await app.open("/articles?view=inbox");
+  const items = page.locator("[data-item]");
+  await see(items).toHaveCount(1000);
+  const drawn = await items.evaluateAll(
+    (all) =>
+      all.filter((item) => item.querySelector("h3")?.checkVisibility({ contentVisibilityAuto: true }) === true).length,
+  );
+  expect(drawn).toBeGreaterThan(0);
+  expect(drawn).toBeLessThan(60);
+  // The keyboard reaches what is not drawn yet.
+  await items.nth(500).focus();
+  await page.keyboard.press("j");
+  await see(items.nth(501)).toBeFocused();
+  await see(items.nth(501)).toBeInViewport();
+});

@@ -1,0 +1,116 @@
+import { type FormEvent, useId, useState } from "react";
+import type { InboxItem } from "../../../shared/contract/inbox.ts";
+import { LONGEST_SNOOZE_DAYS } from "../../../shared/domain/inbox.ts";
+import { useSnoozeItems } from "../../api/inbox.ts";
+import { formatDay, formatItems } from "../../lib/format.ts";
+import { showToast } from "../../lib/toast-store.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Modal } from "../../ui/modal.tsx";
+
+interface SnoozeDialogProps {
+  items: readonly InboxItem[];
+  onClose: () => void;
+  onSnoozed: () => void;
+}
+
+const MONDAY = 1;
+const WEEK_DAYS = 7;
+
+/** '2026-12-01' in the reader's own time. */
+function dayAfter(days: number): string {
+  const day = new Date();
+  day.setDate(day.getDate() + days);
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+const daysToMonday = () => (MONDAY - new Date().getDay() + WEEK_DAYS) % WEEK_DAYS || WEEK_DAYS;
+
+/** The morning of the day, where the reader is. */
+const momentOf = (day: string) => new Date(`${day}T06:00:00`).toISOString();
+
+export default function SnoozeDialog({ items, onClose, onSnoozed }: SnoozeDialogProps) {
+  const id = useId();
+  const { snooze, isPending } = useSnoozing(items, onSnoozed);
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      labelledBy={id}
+      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-box border border-rule bg-raised p-6 shadow-lift"
+    >
+      <h2 id={id} className="font-serif text-24">
+        {items.length === 1 ? "Snooze until" : `Snooze ${formatItems(items.length, "item")} until`}
+      </h2>
+      <div className="mt-5 flex flex-wrap gap-2">
+        {usualDays().map(([name, day]) => (
+          <Button key={name} size="small" disabled={isPending} onClick={() => snooze(day)}>
+            {name}
+          </Button>
+        ))}
+      </div>
+      <AnotherDay isPending={isPending} onSnooze={snooze} onClose={onClose} />
+    </Modal>
+  );
+}
+
+const usualDays = (): [name: string, day: string][] => [
+  ["Tomorrow", dayAfter(1)],
+  ["Next Monday", dayAfter(daysToMonday())],
+  ["In four weeks", dayAfter(4 * WEEK_DAYS)],
+];
+
+/** Says until when, and offers to bring them back. */
+function useSnoozing(items: readonly InboxItem[], onSnoozed: () => void) {
+  const { mutate, isPending } = useSnoozeItems();
+  const ids = items.map((item) => item.id);
+  const snooze = (day: string) => {
+    const until = momentOf(day);
+    const undo = { label: "Undo", run: () => mutate({ ids, until: null }) };
+    const onSuccess = () => {
+      onSnoozed();
+      showToast({ title: `Snoozed until ${formatDay(until)}`, action: undo });
+    };
+    mutate({ ids, until }, { onSuccess });
+  };
+  return { snooze, isPending };
+}
+
+interface AnotherDayProps {
+  isPending: boolean;
+  onSnooze: (day: string) => void;
+  onClose: () => void;
+}
+
+function AnotherDay({ isPending, onSnooze, onClose }: AnotherDayProps) {
+  const [day, setDay] = useState(dayAfter(1));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (day) onSnooze(day);
+  };
+  return (
+    <form onSubmit={submit} className="mt-5">
+      <Field label="Another day" help="It is in everybody’s inbox again that morning.">
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            className="field-box"
+            required
+            min={dayAfter(1)}
+            max={dayAfter(LONGEST_SNOOZE_DAYS - 1)}
+            value={day}
+            onChange={({ target }) => setDay(target.value)}
+          />
+        )}
+      </Field>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" type="submit" disabled={isPending}>
+          Snooze
+        </Button>
+      </div>
+    </form>
+  );
+}
