@@ -47,6 +47,13 @@ export const useNeighboursOf = (id: string, query: ArticleFilters) =>
   useRead("GET /api/articles/:id/neighbours", { params: { id }, query });
 
 export const useCategories = () => useRead("GET /api/articles/categories");
+/** Typing narrows the figures without a flicker. */
+export const useFacets = (filters: ArticleFilters) =>
+  useQuery({
+    queryKey: ["/api/articles", "facets", filters],
+    queryFn: () => call("GET /api/articles/facets", { query: filters }),
+    placeholderData: keepPreviousData,
+  });
 export const useTags = () => useRead("GET /api/articles/tags");
 export const useArticle = (id: string) => useRead("GET /api/articles/:id", { params: { id } });
 /** A version never changes: read once. */

@@ -21,6 +21,8 @@ const STATUSES: Record<string, { tone: BadgeTone; label: string; Icon: LucideIco
   failed: { tone: "wrong", label: "Failed", Icon: CircleX },
 };
 
+export const STATUS_NAMES = Object.entries(STATUSES).map(([status, { label }]) => [status, label] as const);
+
 /** A platform is asked to take it in, and no page of it is there before somebody does. */
 const IN_REVIEW = { tone: "busy" as const, label: "In review", Icon: CircleDashed };
 

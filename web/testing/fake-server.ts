@@ -157,6 +157,7 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/articles/search", () => sample.articles.slice(0, 2)],
     ["GET /api/articles/categories", () => ["Access", "Deployment", "Finance"]],
     ["GET /api/categories", () => sample.categories],
+    ["GET /api/articles/facets", () => sample.facets],
     ["GET /api/articles/tags", () => ["deploy", "credentials", "queue"]],
     ["POST /api/articles/:id/confirm", () => ({ success: true })],
     ["PUT /api/articles/:id/owner", () => ({ success: true })],

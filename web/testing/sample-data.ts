@@ -1,6 +1,7 @@
 import type { User } from "../../shared/contract/accounts.ts";
 import type { Analytics, Answered, Log, Stats } from "../../shared/contract/activity.ts";
 import type { Run } from "../../shared/contract/analysis.ts";
+import type { ArticleFacets } from "../../shared/contract/article-list.ts";
 import type { Subscription } from "../../shared/contract/billing.ts";
 import type { AvailableChannel, Channel } from "../../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
@@ -404,4 +405,13 @@ export const status: { checkedAt: string; areas: StatusArea[] } = {
     },
     { key: "mail", state: "fine", summary: "Every mail has gone out.", entries: [] },
   ],
+};
+
+export const facets: ArticleFacets = {
+  status: [{ value: "published", name: "published", count: 5 }],
+  channel: [{ value: idOf(301), name: "platform-help", count: 4 }],
+  person: [{ value: "Mara Lind", name: "Mara Lind", count: 3 }],
+  category: [{ value: "Access", name: "Access", count: 2 }],
+  contentType: [{ value: "howto", name: "howto", count: 2 }],
+  tags: [{ value: "queue", name: "queue", count: 1 }],
 };

@@ -75,7 +75,11 @@ export const DOORS: Door[] = [
   },
   { name: "search by tag", open: get(({ word }) => `/api/articles/search?tags=${word}`), finds: READ },
   { name: "counts of filters", open: get(() => "/api/articles/facets"), isComplete: true },
-  { name: "counts of filters of a search", open: get(({ word }) => `/api/articles/facets?keywords=${word}`), finds: READ },
+  {
+    name: "counts of filters of a search",
+    open: get(({ word }) => `/api/articles/facets?keywords=${word}`),
+    finds: READ,
+  },
   { name: "tags", open: get(() => "/api/articles/tags"), isComplete: true },
   { name: "categories", open: get(() => "/api/articles/categories"), isComplete: true },
   { name: "tree of categories", open: get(() => "/api/categories"), isComplete: true },

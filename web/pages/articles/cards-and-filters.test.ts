@@ -140,6 +140,22 @@ describe("the articles", () => {
     await see(link).toBeVisible();
   });
 
+  it("filters by status, channel and who explained it, says how many articles each leaves, and keeps it in the address", async () => {
+    const page = await app.open("/articles");
+    await page.getByRole("button", { name: "Filters" }).click();
+    const [channel] = sample.facets.channel;
+    await see(page.getByLabel("Channel").locator("option")).toHaveText(["Any", "#platform-help (4)"]);
+    await see(page.getByLabel("Category").locator("option", { hasText: "Access (2)" })).toHaveCount(1);
+    await page.getByLabel("Channel").selectOption(channel?.value ?? "");
+    await page.getByLabel("Explained by").selectOption("Mara Lind");
+    await page.getByLabel("Status").selectOption("published");
+    const chosen = { channel: channel?.value, person: "Mara Lind", status: "published" };
+    await expect.poll(() => callsTo("GET /api/articles/search").at(-1)?.query).toEqual({ ...chosen, limit: "60" });
+    await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(chosen);
+    await expect.poll(() => callsTo("GET /api/articles/facets").at(-1)?.query).toEqual(chosen);
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
   it("ENT-002 filters by the content types, difficulties and priorities there are", async () => {
     const page = await app.open("/articles");
     await page.getByRole("button", { name: "Filters" }).click();

@@ -1,7 +1,10 @@
+import type { ArticleFacets } from "../../../shared/contract/article-list.ts";
 import { CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../../../shared/domain/facets.ts";
-import { useCategories } from "../../api/articles.ts";
+import { useCategories, useFacets } from "../../api/articles.ts";
 import { usePlacedCategories } from "../../api/categories.ts";
+import { STATUS_NAMES } from "../../components/status-badge.tsx";
 import { indentedName } from "../../lib/category-names.ts";
+import { formatChannel, formatCount } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -11,6 +14,7 @@ import type { ArticleFiltering, FilterName } from "./use-article-filters.ts";
 export default function SmartFilters({ filtering }: { filtering: ArticleFiltering }) {
   const categories = useCategories().data ?? [];
   const indented = new Map(usePlacedCategories().map((category) => [category.name, indentedName(category)]));
+  const facets = useFacets(filtering.filters).data;
   return (
     <section id="smart-filters" aria-labelledby="smart-filters-title" className="mt-4 border-y border-rule py-5">
       <div className="mb-4 flex items-center justify-between">
@@ -38,12 +42,14 @@ export default function SmartFilters({ filtering }: { filtering: ArticleFilterin
           name="category"
           label="Category"
           options={categories.map((category) => [category, indented.get(category) ?? category])}
+          counted={facets?.category}
         />
         <FilterSelect
           filtering={filtering}
           name="contentType"
           label="Content Type"
           options={CONTENT_TYPES.map((type) => [type, CONTENT_TYPE_NAMES[type]])}
+          counted={facets?.contentType}
         />
         <FilterSelect
           filtering={filtering}
@@ -57,7 +63,28 @@ export default function SmartFilters({ filtering }: { filtering: ArticleFilterin
           label="Priority"
           options={PRIORITIES.map((priority) => [priority, PRIORITY_NAMES[priority]])}
         />
-        <TagFilter filtering={filtering} />
+        <TagFilter filtering={filtering} counted={facets?.tags} />
+        <FilterSelect
+          filtering={filtering}
+          name="status"
+          label="Status"
+          options={STATUS_NAMES}
+          counted={facets?.status}
+        />
+        <FilterSelect
+          filtering={filtering}
+          name="channel"
+          label="Channel"
+          options={(facets?.channel ?? []).map(({ value, name }) => [value, formatChannel(name)])}
+          counted={facets?.channel}
+        />
+        <FilterSelect
+          filtering={filtering}
+          name="person"
+          label="Explained by"
+          options={(facets?.person ?? []).map(({ value, name }) => [value, name])}
+          counted={facets?.person}
+        />
       </div>
     </section>
   );
@@ -67,23 +94,30 @@ interface FilterSelectProps {
   filtering: ArticleFiltering;
   name: FilterName;
   label: string;
-  options: [value: string, text: string][];
+  options: readonly (readonly [value: string, text: string])[];
+  /** How many articles a value leaves; absent for a filter without figures. */
+  counted?: ArticleFacets["status"] | undefined;
 }
 
-function FilterSelect({ filtering, name, label, options }: FilterSelectProps) {
+function FilterSelect({ filtering, name, label, options, counted }: FilterSelectProps) {
+  const chosen = filtering.filters[name] ?? "";
+  const counts = new Map(counted?.map(({ value, count }) => [value, count]));
+  const isOffered = chosen === "" || options.some(([value]) => value === chosen);
   return (
     <Field label={label}>
       {(control) => (
         <select
           {...control}
           className="field-box"
-          value={filtering.filters[name] ?? ""}
+          value={chosen}
           onChange={(event) => filtering.choose(name, event.target.value)}
         >
           <option value="">Any</option>
+          {/* Nothing has it with the other filters, and it stays chosen. */}
+          {!isOffered && <option value={chosen}>{name === "channel" ? "Another channel" : chosen}</option>}
           {options.map(([value, text]) => (
             <option key={value} value={value}>
-              {text}
+              {counts.has(value) ? `${text} (${formatCount(counts.get(value) ?? 0)})` : text}
             </option>
           ))}
         </select>

@@ -1,12 +1,20 @@
 import { ChevronDown } from "lucide-react";
 import { Popover } from "radix-ui";
+import type { ArticleFacets } from "../../../shared/contract/article-list.ts";
 import { useTags } from "../../api/articles.ts";
+import { formatCount } from "../../lib/format.ts";
 import { Field } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import type { ArticleFiltering } from "./use-article-filters.ts";
 
+interface TagFilterProps {
+  filtering: ArticleFiltering;
+  /** How many articles a tag leaves. */
+  counted: ArticleFacets["tags"] | undefined;
+}
+
 /** Any of the chosen tags is enough. */
-export function TagFilter({ filtering }: { filtering: ArticleFiltering }) {
+export function TagFilter({ filtering, counted }: TagFilterProps) {
   const chosen = filtering.filters.tags?.split(",") ?? [];
   const toggle = (tag: string) =>
     filtering.choose(
@@ -30,14 +38,20 @@ export function TagFilter({ filtering }: { filtering: ArticleFiltering }) {
           aria-label="Tags"
           className="appear z-40 max-h-72 w-(--radix-popover-trigger-width) min-w-56 overflow-y-auto rounded-box border border-edge bg-raised p-2 shadow-lift"
         >
-          <TagList chosen={chosen} onToggle={toggle} />
+          <TagList chosen={chosen} counted={counted} onToggle={toggle} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   );
 }
 
-function TagList({ chosen, onToggle }: { chosen: string[]; onToggle: (tag: string) => void }) {
+interface TagListProps extends Pick<TagFilterProps, "counted"> {
+  chosen: string[];
+  onToggle: (tag: string) => void;
+}
+
+function TagList({ chosen, counted, onToggle }: TagListProps) {
+  const counts = new Map(counted?.map(({ value, count }) => [value, count]));
   return (
     <QueryView
       query={useTags()}
@@ -56,6 +70,9 @@ function TagList({ chosen, onToggle }: { chosen: string[]; onToggle: (tag: strin
                   onChange={() => onToggle(tag)}
                 />
                 {tag}
+                {counts.has(tag) && (
+                  <span className="ml-auto text-13 text-faint tabular-nums">{formatCount(counts.get(tag) ?? 0)}</span>
+                )}
               </label>
             </li>
           ))}

@@ -3,7 +3,17 @@ import { useLocation, useSearchParams } from "react-router";
 import type { ArticleFilters } from "../../../shared/contract/article-list.ts";
 import { type Asked, newAsking } from "../../components/answer/asking.ts";
 
-const NAMES = ["keywords", "category", "contentType", "difficulty", "priority", "tags"] as const;
+const NAMES = [
+  "keywords",
+  "category",
+  "contentType",
+  "difficulty",
+  "priority",
+  "tags",
+  "status",
+  "channel",
+  "person",
+] as const;
 export type FilterName = (typeof NAMES)[number];
 const TYPING_DELAY_MS = 300;
 
