@@ -9,6 +9,9 @@ test("a knowledge manager finds an article, reads it and takes it along", async 
   await workspace.fill();
   const articles = await workspace.articles();
   await page.goto("/articles");
+  await page.getByRole("button", { name: "Show as cards" }).click();
+  // The choice is kept.
+  await page.goto("/articles");
   const titles = page.getByRole("main").getByRole("listitem").getByRole("heading", { level: 2 });
   const search = page.getByPlaceholder("Search by keywords, content, or topics...");
   const filters = page.getByRole("region", { name: "Smart Filters" });

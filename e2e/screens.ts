@@ -201,7 +201,7 @@ export function screensOf(article: string): Screen[] {
     { name: "tour-1", path: "/", open: takeTour },
     { name: "tour-2", path: "/", open: tourAt(2) },
     { name: "tour-8", path: "/", open: tourAt(8) },
-    { name: "articles", path: "/articles" },
+    { name: "articles", path: "/articles?show=cards" },
     { name: "articles-list", path: "/articles?show=list" },
     { name: "articles-filters", path: "/articles?keywords=printer", open: press("Filters") },
     { name: "articles-views", path: "/articles?keywords=printer", open: press("Views") },

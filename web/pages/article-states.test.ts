@@ -26,7 +26,7 @@ it.each(["grid", "list"])(
   async (look) => {
     answer();
     const page = await app.open("/articles");
-    if (look === "list") await page.getByRole("button", { name: "Show as list" }).click();
+    if (look === "grid") await page.getByRole("button", { name: "Show as cards" }).click();
     for (const [title = "", state] of words) {
       const item = page
         .getByRole("main")

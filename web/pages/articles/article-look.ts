@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
 
-/** How the library shows its articles: as cards, or one line each. */
+/** How the library shows its articles: one line each, or as cards. */
 export type ArticleLook = "cards" | "list";
 
 const PARAM = "show";
@@ -20,7 +20,7 @@ export function useArticleLook(): [ArticleLook, (look: ArticleLook) => void] {
       { replace: true },
     );
   };
-  return [wanted === "list" ? "list" : "cards", choose];
+  return [wanted === "cards" ? "cards" : "list", choose];
 }
 
 function kept(): string | null {

@@ -20,7 +20,7 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleCardProps) {
       aria-setsize={props.total}
       aria-posinset={props.place}
       className={clsx(
-        "group relative grid min-h-14 grid-cols-[1.75rem_minmax(0,1fr)] items-center gap-x-3 border-b border-rule py-2 wrap-anywhere lg:grid-cols-[1.75rem_minmax(0,1fr)_8rem_8.5rem_7rem_6.5rem]",
+        "group relative grid min-h-14 grid-cols-[1.75rem_minmax(0,1fr)] items-center gap-x-3 border-b border-rule py-2 wrap-anywhere lg:grid-cols-[1.75rem_minmax(0,1fr)_12rem_7rem_9rem_7.5rem]",
         isSelected ? "bg-sunken" : "hover:bg-raised",
       )}
     >
@@ -45,20 +45,37 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleCardProps) {
         </p>
       </div>
       <div className="contents text-13 text-soft max-lg:col-start-2 max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-3">
-        <span className="flex items-center gap-1.5">
-          <TypeIcon className="size-4 text-faint" aria-hidden="true" />
-          {CONTENT_TYPE_NAMES[article.contentType]}
+        <span className="flex min-w-0 items-center gap-1.5">
+          <TypeIcon
+            className="size-4 shrink-0 text-faint"
+            aria-label={CONTENT_TYPE_NAMES[article.contentType]}
+            role="img"
+          />
+          <span dir="auto" className="truncate">
+            {article.authorName ?? "Unknown"}, {formatChannel(article.sourceChannel)}
+          </span>
         </span>
-        <span dir="auto" className="truncate">
-          {article.authorName ?? "Unknown"}, {formatChannel(article.sourceChannel)}
+        <span dir="auto" className="truncate max-lg:empty:hidden" title={article.ownerName && "Owner"}>
+          {article.ownerName}
         </span>
+        <Freshness article={article} />
         <span>
           <StatusBadge {...article} state={undefined} platforms={article.publishedPlatforms} />
-        </span>
-        <span className="text-faint lg:text-right">
-          <Moment at={article.createdAt} />
         </span>
       </div>
     </li>
   );
 });
+
+const UNREAD: readonly string[] = ["draft", "held"];
+
+/** Whether somebody said that it is right, and whether its words changed after that. */
+function Freshness({ article: { status, confirmedAt, updatedAt } }: Pick<ArticleCardProps, "article">) {
+  const isVerified = confirmedAt !== undefined && confirmedAt >= updatedAt;
+  const word = isVerified ? "Verified" : confirmedAt ? "Changed" : UNREAD.includes(status) ? "Written" : "Updated";
+  return (
+    <span className={isVerified ? "text-done" : "text-faint"}>
+      {word} <Moment at={isVerified ? confirmedAt : updatedAt} />
+    </span>
+  );
+}

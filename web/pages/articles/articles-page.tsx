@@ -77,6 +77,7 @@ function Library() {
   const filtering = useArticleFilters();
   const { query, readOn, reading } = useArticleList(filtering.filters);
   const { hidden } = useBulkState();
+  const [look] = useArticleLook();
   const list = useMemo(() => query.data && without(query.data, hidden), [query.data, hidden]);
   // A filter answers the press at once; the cards follow.
   const drawn = useDeferredValue(list) ?? list;
@@ -103,7 +104,7 @@ function Library() {
         </Suspense>
       )}
       <BulkReport />
-      <QueryView query={query} loading={<CardSkeletons count={6} />}>
+      <QueryView query={query} loading={<CardSkeletons count={6} look={look} />}>
         {(read) => (
           <Articles
             list={drawn ?? read}

@@ -20,7 +20,7 @@ const bar = (page: Page) => page.getByRole("region", { name: "Selected articles"
 
 describe("the articles page", () => {
   it("ART-001 ART-002 ART-003 ART-005 ART-010 ENT-002 has its title, figures, search, filters and a grid of cards", async () => {
-    const page = await app.open("/articles");
+    const page = await app.open("/articles?show=cards");
     await see(page.getByRole("heading", { level: 1 })).toHaveText("Smart Knowledge Articles");
     for (const title of ["Total Articles", "Messages Analyzed", "Active Channels", "Success Rate"])
       await see(page.getByText(title, { exact: true })).toBeVisible();
@@ -62,7 +62,7 @@ describe("the articles page", () => {
       "GET /api/articles/recent",
       () => new OutsideContract([{ ...first, status: "archived" }, second]),
     );
-    const page = await app.open("/articles");
+    const page = await app.open("/articles?show=cards");
     const badge = page.locator("[data-article]").first().getByText("archived", { exact: true });
     await see(badge).toHaveClass(/bg-sunken text-soft/);
   });
@@ -75,7 +75,7 @@ describe("the articles page", () => {
       article: sample.articles[0],
       goesOn: false,
     }));
-    const page = await app.open("/articles");
+    const page = await app.open("/articles?show=cards");
     await page.getByRole("button", { name: "Re-analyze" }).first().click();
     await see(page.getByText("Failed to re-analyze article", { exact: true })).toBeVisible();
     await see(page.getByText(message, { exact: true })).toBeVisible();
@@ -86,7 +86,7 @@ describe("a thousand articles", () => {
   it("only those in sight are in the page, one comes back to where one was, and a change elsewhere is shown", async () => {
     let articles = many(1000);
     app.server.answer("GET /api/articles/recent", () => articles);
-    const page = await app.open("/articles");
+    const page = await app.open("/articles?show=cards");
     await see(cardOf(page, "Article 1").first()).toBeVisible();
     expect(await page.locator("[data-article]").count()).toBeLessThan(40);
     await see(page.locator("[data-article]").first()).toHaveAttribute("aria-setsize", "1000");
@@ -121,7 +121,7 @@ describe("a thousand articles", () => {
 
   it("the next page comes at a press as well, and a failure keeps what was read and can be tried again", async () => {
     app.server.answer("GET /api/articles/recent", () => many(100));
-    const page = await app.open("/articles");
+    const page = await app.open("/articles?show=cards");
     await see(page.getByText("60 of 100 articles")).toBeVisible();
     app.refuse("GET /api/articles/recent");
     const more = page.getByRole("button", { name: "Show more" });
@@ -188,7 +188,7 @@ describe("a thousand articles", () => {
       await page.clock.runFor(1_000);
       return { success: true, message: "", article, goesOn: false };
     });
-    await page.goto(`${app.server.address}/articles`);
+    await page.goto(`${app.server.address}/articles?show=cards`);
     await see(page.getByText("60 of 180 articles")).toBeVisible();
     await expect
       .poll(async () => {
@@ -217,7 +217,7 @@ describe("a thousand articles", () => {
 
   it("all of them are selected, also those that were not read yet", async () => {
     app.server.answer("GET /api/articles/recent", () => many(1500));
-    const page = await app.open("/articles");
+    const page = await app.open("/articles?show=cards");
     await box(page, "Article 1").click();
     await bar(page).getByRole("button", { name: "Select all 1,500" }).click();
     await see(bar(page)).toContainText("1,500 selected");
@@ -227,7 +227,7 @@ describe("a thousand articles", () => {
 describe("several articles at once", () => {
   it("are selected one by one, as a range and all together, by pointer and by key", async () => {
     app.server.answer("GET /api/articles/recent", () => many(60));
-    const page = await app.open("/articles");
+    const page = await app.open("/articles?show=cards");
     await see(box(page, "Article 1")).toHaveCSS("opacity", "1");
     await cardOf(page, "Article 2").first().hover();
     await box(page, "Article 2").click();
@@ -256,7 +256,7 @@ describe("several articles at once", () => {
           : { id, title: "", outcome: "done", message: "" },
       ),
     }));
-    const page = await app.open("/articles");
+    const page = await app.open("/articles?show=cards");
     await box(page, "Article 1").click();
     await bar(page).getByRole("button", { name: "Select all 30" }).click();
     await bar(page).getByRole("button", { name: "Re-analyze" }).click();
@@ -271,7 +271,7 @@ describe("several articles at once", () => {
   });
 
   it("are removed when nobody undoes it, with what happens to their pages said before", async () => {
-    const page = await app.open("/articles");
+    const page = await app.open("/articles?show=cards");
     const title = sample.articles[0]?.title ?? "";
     const remove = async () => {
       await box(page, title).click();
@@ -296,7 +296,7 @@ describe("several articles at once", () => {
 
   it("come back when the server did not remove them, with the reason", async () => {
     app.server.answer("POST /api/articles/bulk/remove", () => new Reply(503, { message: "Not now." }));
-    const page = await app.open("/articles");
+    const page = await app.open("/articles?show=cards");
     const title = sample.articles[1]?.title ?? "";
     await box(page, title).click();
     await bar(page).getByRole("button", { name: "Remove" }).click();
@@ -308,7 +308,11 @@ describe("several articles at once", () => {
   });
 
   it("are downloaded as one file; everyone can use the bar on a phone, also while a toast says something", async () => {
-    const page = await app.open("/articles", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const page = await app.open("/articles?show=cards", {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
     await box(page, sample.articles[0]?.title ?? "").tap();
     const [download] = await Promise.all([
       page.waitForEvent("download"),

@@ -13,12 +13,12 @@ const { callsTo } = app;
 describe("the articles", () => {
   it("ART-009 shows six cards in outline while they load", async () => {
     app.server.answer("GET /api/articles/recent", () => new Promise(() => undefined));
-    const page = await app.open("/articles");
+    const page = await app.open("/articles?show=cards");
     await see(page.locator("[data-skeleton=article]")).toHaveCount(6);
   });
 
   it("ART-014 ART-015 ART-017 ART-018 ART-019 ART-020 ART-021 ART-022 ART-023 ART-024 ART-028 shows on a card what an article is and where it comes from", async () => {
-    const page = await app.open("/articles");
+    const page = await app.open("/articles?show=cards");
     const cards = page
       .getByRole("main")
       .getByRole("listitem")
@@ -65,25 +65,32 @@ describe("the articles", () => {
     expect(new URL(page.url()).search).toBe("");
   });
 
-  it("shows articles as a dense list as well, and keeps the choice in the address and for the next visit", async () => {
+  it("opens as a dense list with who takes care of each article and whether it was verified; cards are a press away", async () => {
+    const [first, ...rest] = sample.articles;
+    const verified = { ...first, ownerName: "Grace Hopper", confirmedAt: first?.updatedAt };
+    app.server.answer("GET /api/articles/recent", () => [verified, ...rest]);
     for (const width of [360, 1440]) {
       const page = await app.open("/articles", { viewport: { width, height: 800 } });
-      await page.getByRole("button", { name: "Show as list" }).click();
-      await see(page).toHaveURL(/\/articles\?show=list$/);
+      await see(page.getByRole("button", { name: "Show as list" })).toHaveAttribute("aria-pressed", "true");
       const rows = page.locator("[data-article]");
       await see(rows.first()).toHaveAttribute("aria-setsize", String(sample.articles.length));
       if (width > 360) await see(rows).toHaveCount(sample.articles.length);
-      await see(rows.first()).toContainText("Mara Lind, #platform-help");
-      await see(rows.first()).toContainText("Published");
+      for (const words of ["Mara Lind, #platform-help", "Published", "Grace Hopper", /Verified/])
+        await see(rows.first()).toContainText(words);
+      await see(rows.nth(1)).toContainText(/Updated|Written/);
       expect((await rows.first().boundingBox())?.height).toBeLessThan(width === 360 ? 160 : 70);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       expect(await barriersOn(page)).toEqual([]);
       await rows.first().getByRole("checkbox").check();
       await see(page.getByRole("region", { name: "Selected articles" })).toBeVisible();
-      await page.goto(`${app.server.address}/articles`);
-      await see(page.getByRole("button", { name: "Show as list" })).toHaveAttribute("aria-pressed", "true");
       await rows.first().getByRole("link").click();
       await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+      // The person's choice is in the address, and kept for the next visit.
+      await page.goto(`${app.server.address}/articles`);
+      await page.getByRole("button", { name: "Show as cards" }).click();
+      await see(page).toHaveURL(/\/articles\?show=cards$/);
+      await page.goto(`${app.server.address}/articles`);
+      await see(page.getByRole("button", { name: "Show as cards" })).toHaveAttribute("aria-pressed", "true");
       await page.close();
     }
   });
@@ -228,7 +235,7 @@ describe("the articles", () => {
   it("ART-013 ART-025 ERR-034 analyses an article again", async () => {
     let finish: (answer: unknown) => void = () => undefined;
     app.server.answer("POST /api/articles/:id/reanalyze", () => new Promise((resolve) => (finish = resolve)));
-    const page = await app.open("/articles");
+    const page = await app.open("/articles?show=cards");
     await page.getByRole("button", { name: "Re-analyze" }).first().click();
     await see(page.getByText("Re-analyzing article...")).toBeVisible();
     finish({ success: true, message: "", article: sample.articles[0], goesOn: false });

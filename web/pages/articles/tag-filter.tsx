@@ -66,6 +66,7 @@ function TagList({ chosen, counted, onToggle }: TagListProps) {
                 <input
                   type="checkbox"
                   className="size-4 accent-accent"
+                  aria-label={tag}
                   checked={chosen.includes(tag)}
                   onChange={() => onToggle(tag)}
                 />
