@@ -120,7 +120,7 @@ test("two people play a day through: invited, fixed in Slack, edited at once, ta
     await body.fill((await body.inputValue()).replaceAll(HINT, "A restart of the tunnel is enough."));
     await confluence.getByRole("button", { name: "Save" }).click();
     await tobias.getByRole("button", { name: "Details" }).click();
-    await pageRow(tobias).getByRole("button", { name: "Use page’s words" }).click();
+    await pageRow(tobias).getByRole("button", { name: "Import page edits" }).click();
     const dialog = tobias.getByRole("dialog", { name: /^Changes on the page/ });
     await expect(dialog).toContainText("of the tunnel is enough");
     await dialog.getByRole("button", { name: "Take into the article" }).click();

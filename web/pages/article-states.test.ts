@@ -68,7 +68,7 @@ it.each([
   await see(page.getByRole("main").getByText("Published", { exact: true })).toHaveCount(0);
   await see(notice.getByText(stateReason, { exact: true })).toBeVisible();
   await see(notice.getByRole("button", { name: "Publish anyway" })).toBeVisible();
-  const keep = notice.getByRole("button", { name: "Keep it in the library only" });
+  const keep = notice.getByRole("button", { name: "Library only" });
   await see(keep).toHaveCount(state === "held" ? 1 : 0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
 });

@@ -19,7 +19,7 @@ export const notFoundPage: SitePage = {
           <a className="button" href="/">
             Go Home
           </a>
-          <a href="/api/login?next={{NEXT}}">Log In, if it is one of your pages</a>
+          <a href="/api/login?next={{NEXT}}">Sign in to open it</a>
         </p>
       </section>
     </Frame>

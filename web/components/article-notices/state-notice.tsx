@@ -103,7 +103,7 @@ function HeldChoices({ article }: { article: State }) {
       </Button>
       {article.state === "held" && (
         <Button size="small" disabled={decide.isPending} onClick={() => choose("library-only")}>
-          Keep it in the library only
+          Library only
         </Button>
       )}
     </Choices>

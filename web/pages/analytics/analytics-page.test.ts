@@ -125,6 +125,6 @@ it("says how many questions were answered, whom that spared, and how it was coun
   await see(region).toContainText("How this was counted");
   app.server.answer("GET /api/analytics/answered", () => ({ questions: 0, spared: [] }));
   await page.reload();
-  await see(region).toContainText("No question counts as answered yet.");
+  await see(region).toContainText("No answers yet.");
   await see(region).toContainText("How this was counted");
 });

@@ -13,7 +13,7 @@ export function QuestionsAnswered() {
         {({ questions, spared }) => (
           <div className="pt-3">
             {questions === 0 ? (
-              <p className="text-soft">No question counts as answered yet.</p>
+              <p className="text-soft">No answers yet.</p>
             ) : (
               <>
                 <p className="font-serif text-19">Answered {formatItems(questions, "question")}</p>
@@ -28,7 +28,7 @@ export function QuestionsAnswered() {
             )}
             <HowCounted />
             <p className="mt-1 text-13 text-faint">
-              An interruption is spared to whoever explained what the article says, one for each question.
+              Each answered question saves the person who explained it one interruption.
             </p>
           </div>
         )}

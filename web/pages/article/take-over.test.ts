@@ -22,7 +22,7 @@ it("shows what people changed on a page and takes it over with one press, which 
     colorScheme: "dark",
   });
   const troubles = page.getByRole("list", { name: "Pages that need a decision" });
-  await troubles.getByRole("button", { name: "Use page’s words…" }).click();
+  await troubles.getByRole("button", { name: "Import page edits…" }).click();
   const dialog = page.getByRole("dialog", { name: "Changes on the page in Support answers" });
   await see(dialog).toContainText("Make sure that you have the deployer role");
   await see(dialog).toContainText("1 change cannot be taken over");
@@ -39,7 +39,7 @@ it("shows what people changed on a page and takes it over with one press, which 
 it("says so where the page says nothing else, and offers nothing to take over", async () => {
   app.server.answer(WORDS, () => ({ ...words, left: 0, canTake: false }));
   const page = await app.open(`/articles/${sample.articlePage.id}`);
-  await page.getByRole("button", { name: "Use page’s words…" }).first().click();
+  await page.getByRole("button", { name: "Import page edits…" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Changes on the page in Support answers" });
   await see(dialog).toContainText("The page says what the article says.");
   await see(dialog.getByRole("button", { name: "Take into the article" })).toHaveCount(0);
@@ -61,7 +61,7 @@ it("is offered in the inbox, and a page that changed meanwhile is read again", a
       }),
   );
   const page = await app.open("/articles?view=inbox");
-  await page.getByRole("button", { name: "Use page’s words…" }).click();
+  await page.getByRole("button", { name: "Import page edits…" }).click();
   const dialog = page.getByRole("dialog", { name: "Changes on the page in Support answers" });
   await dialog.getByRole("button", { name: "Take into the article" }).click();
   await see(dialog).toContainText("The page or the article has changed.");

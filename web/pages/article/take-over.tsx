@@ -17,7 +17,7 @@ export function TakeOver(props: TakeOverProps) {
   return (
     <>
       <Button size="small" className="not-printed" onClick={() => setOpen(true)}>
-        Use page’s words…
+        Import page edits…
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -76,7 +76,7 @@ it("a person chooses what they are told, where and when, and stops watching", as
       kinds: { changed: { app: true, mail: false, chat: true } },
     });
   await page.getByRole("button", { name: "Stop watching Deployment" }).click();
-  await see(page.getByText("You watch nothing yet.")).toBeVisible();
+  await see(page.getByText("You watch no articles yet.")).toBeVisible();
   expect(app.bodiesTo("PUT /api/watches")).toEqual([{ kind: "category", target: "Deployment", isOn: false }]);
 });
 

@@ -59,8 +59,8 @@ export function SaveBar({
       <div className="flex flex-wrap items-center gap-3">
         <input
           className="field-box min-w-0 flex-1 basis-60"
-          aria-label="Why, for the history (optional)"
-          placeholder="Why, for the history (optional)"
+          aria-label="Describe your change (optional)"
+          placeholder="Describe your change (optional)"
           maxLength={200}
           value={why}
           onChange={(event) => setWhy(event.target.value)}

@@ -23,7 +23,7 @@ export function WatchList() {
       <QueryView
         query={watches}
         loading={<div className="late skeleton mt-4 h-16" />}
-        empty={<p className="pt-4 text-soft">You watch nothing yet. Press Watch on an article.</p>}
+        empty={<p className="pt-4 text-soft">You watch no articles yet. Press Watch on an article.</p>}
       >
         {(list) => (
           <ul aria-label="What you watch" className="divide-y divide-rule">

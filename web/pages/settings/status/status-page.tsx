@@ -19,7 +19,7 @@ const AREA_NAMES: Readonly<Record<StatusArea["key"], string>> = {
   mail: "Mail",
 };
 const STATES: Readonly<Record<StatusState, { name: string; tone: BadgeTone }>> = {
-  fine: { name: "Fine", tone: "done" },
+  fine: { name: "OK", tone: "done" },
   late: { name: "Late", tone: "busy" },
   wrong: { name: "Needs you", tone: "wrong" },
   off: { name: "Off", tone: "neutral" },

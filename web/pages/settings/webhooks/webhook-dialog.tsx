@@ -146,13 +146,11 @@ function Channels({ values, before, onChange }: ChannelsProps) {
   const gone = before.filter(({ id }) => present.every((one) => one.id !== id));
   const channels = [...present, ...gone];
   if (channels.length === 0)
-    return (
-      <p className="text-13 text-pretty text-soft">It receives articles that everybody in the workspace may read.</p>
-    );
+    return <p className="text-13 text-pretty text-soft">Sends articles that everyone in the workspace may read.</p>;
   return (
     <Choices
       legend="Articles of private channels, too"
-      help="It receives articles that everybody in the workspace may read. Choose a private channel only if everybody who can see what it receives is a member of that channel."
+      help="Sends articles that everyone in the workspace may read. Choose a private channel only if everybody who can see what it receives is a member of that channel."
       options={channels.map(({ id, name }) => ({ id, label: formatChannel(name) }))}
       chosen={values.channelIds}
       onChange={onChange}
