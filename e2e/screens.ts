@@ -231,6 +231,14 @@ export function screensOf(article: string): Screen[] {
     inbox("conditions", press("Keep both")),
     inbox("replace", ask("Use article’s words")),
     inbox("selected", select(2)),
+    {
+      name: "inbox-review",
+      path: "/articles?view=inbox",
+      open: async (page) => {
+        await page.locator("[data-open]").first().click();
+        await page.locator("[data-review] .lead").waitFor();
+      },
+    },
     { name: "article", path: article },
     { name: "article-edit", path: `${article}?edit=1` },
     { name: "article-conversation", path: article, open: press("Original conversation") },

@@ -14,7 +14,7 @@ export const placeIn = (search: string) => places.get(search);
 export const keepPlace = (search: string, place: Omit<ListPlace, "articleId">) =>
   void places.set(search, { articleId: places.get(search)?.articleId ?? null, ...place });
 
-/** Called by the article's page. */
+/** Called by the article's page, and with an item's id where an item of the inbox is reviewed. */
 export function noteReading(search: string, articleId: string): void {
   places.set(search, { offset: 0, measurements: [], ...places.get(search), articleId });
 }

@@ -252,7 +252,7 @@ function Group({ kind, items, beyond, hasHidden, onWhole, selection, onDecide }:
       }
       action={
         selection &&
-        items.length > 1 && (
+        (items.length > 1 || isPart) && (
           <Button look="quiet" size="small" onClick={selectAll}>
             Select all {formatCount(isPart ? beyond : items.length)}
           </Button>

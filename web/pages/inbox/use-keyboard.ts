@@ -60,7 +60,7 @@ export function useFocus(items: readonly Item[], restored: string | null) {
   const last = useRef(-1);
   useEffect(() => {
     const read = isBack(state) ? placeIn(search)?.articleId : undefined;
-    wanted.current = items.find(({ article }) => article.id === read)?.id ?? null;
+    wanted.current = items.find(({ id, article }) => id === read || article.id === read)?.id ?? null;
     // Only at arrival: later the focus is where the person has put it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);

@@ -42,7 +42,7 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
   const { isEditing, setEditing } = useArticleAddress();
   const [isMerging, setMerging] = useState(false);
   const mayEdit = useCan()("change", "articles") && article.data !== undefined && canEdit(article.data);
-  useReviewKeys({ onStep, onBack });
+  useReviewKeys(isEditing ? null : { onStep, onBack });
   if (isEditing && mayEdit && person)
     return (
       <Suspense fallback={<div className="late skeleton mt-6 h-96" />}>
@@ -79,14 +79,14 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
   );
 }
 
-/** The keys of one item; web/components/shortcuts.ts lists them for people. */
-function useReviewKeys({ onStep, onBack }: Pick<ReviewItemProps, "onStep" | "onBack">): void {
+/** The keys of one item; web/components/shortcuts.ts lists them for people. `ways` is null while the article is edited. */
+function useReviewKeys(ways: Pick<ReviewItemProps, "onStep" | "onBack"> | null): void {
   const queryClient = useQueryClient();
   const press = (what: string) => () => document.querySelector<HTMLElement>(`[data-review] ${what}`)?.click();
   useShortcuts({
-    j: () => onStep(1),
-    k: () => onStep(-1),
-    u: onBack,
+    j: () => ways?.onStep(1),
+    k: () => ways?.onStep(-1),
+    u: () => ways?.onBack(),
     1: press("[data-choice='1']"),
     2: press("[data-choice='2']"),
     3: press("[data-choice='3']"),

@@ -11,6 +11,9 @@ import { see } from "../../../testing/see.ts";
 const app = useAppInBrowser();
 const DRAFT = inboxId(10);
 const at = (id: string) => `/articles?view=inbox&item=${id}`;
+/** The item that the address names; null on the list. */
+const shows = (page: Page, id: string | null) =>
+  expect.poll(() => new URL(page.url()).searchParams.get("item")).toBe(id);
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 const actions = (page: Page) => page.locator("[data-review] header button");
 const sent = (path: string) => app.server.calls.filter((call) => call.path === path).map(({ body }) => body);
@@ -48,7 +51,7 @@ describe("an item of the inbox with the page to itself", () => {
     keepInbox();
     const page = await app.open("/articles?view=inbox");
     await page.locator(`[data-item="${DRAFT}"]`).getByRole("heading").getByRole("link").click();
-    await see(page).toHaveURL(at(DRAFT));
+    await shows(page, DRAFT);
     await see(title(page)).toBeFocused();
     await see(actions(page)).toContainText(["Approve", "Discard", "Library only", "Edit", "Merge into…"]);
     const sentence = page.locator(".sourced").first();
@@ -70,17 +73,17 @@ describe("an item of the inbox with the page to itself", () => {
     await page.getByLabel("Note with your decision (optional)").fill("Tom owns the gateway.");
     await title(page).focus();
     await page.keyboard.press("a");
-    await see(page).toHaveURL(at(inboxId(2)));
+    await shows(page, inboxId(2));
     await see(title(page)).toBeFocused();
     await see(page.getByText("The article now says the newer statement", { exact: true })).toBeVisible();
     await page.keyboard.press("z");
-    await see(page).toHaveURL(at(inboxId(1)));
+    await shows(page, inboxId(1));
     await page.keyboard.press("d");
-    await see(page).toHaveURL(at(inboxId(2)));
+    await shows(page, inboxId(2));
     await page.keyboard.press("j");
-    await see(page).toHaveURL(at(inboxId(3)));
+    await shows(page, inboxId(3));
     await page.keyboard.press("k");
-    await see(page).toHaveURL(at(inboxId(2)));
+    await shows(page, inboxId(2));
     await expect
       .poll(() => sent("/api/inbox/decide"))
       .toMatchObject([
@@ -88,7 +91,7 @@ describe("an item of the inbox with the page to itself", () => {
         { decisions: [{ id: inboxId(1), choice: "keep" }] },
       ]);
     await page.keyboard.press("u");
-    await see(page).toHaveURL("/articles?view=inbox");
+    await shows(page, null);
   });
 
   it("is edited, merged and snoozed without leaving", async () => {
@@ -105,7 +108,7 @@ describe("an item of the inbox with the page to itself", () => {
     await page.keyboard.press("h");
     await page.getByRole("dialog", { name: "Snooze until" }).getByRole("button", { name: "In four weeks" }).click();
     await see(page.getByText(/^Snoozed until /)).toBeVisible();
-    await see(page).not.toHaveURL(at(DRAFT));
+    await expect.poll(() => new URL(page.url()).searchParams.get("item")).not.toBe(DRAFT);
     expect(sent("/api/inbox/snoozes")).toMatchObject([{ ids: [DRAFT], until: expect.stringMatching(/^\d{4}-/) }]);
   });
 
@@ -114,7 +117,7 @@ describe("an item of the inbox with the page to itself", () => {
     const page = await app.open(at(inboxId(99)));
     await see(page.getByText("This is decided already")).toBeVisible();
     await page.getByRole("link", { name: "Review the next item" }).click();
-    await see(page).toHaveURL(at(inboxId(1)));
+    await shows(page, inboxId(1));
   });
 
   it("fits a phone, where the article and its conversation have a switch and the decisions are below the thumb", async () => {

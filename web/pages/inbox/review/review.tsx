@@ -23,10 +23,10 @@ export default function Review() {
   const { report } = useDecisions();
   const [previous, next] = [index > 0 ? items[index - 1] : undefined, items[index + 1]];
   useRestored(items, item?.id, open);
-  const articleId = item?.article.id;
+  const itemId = item?.id;
   useEffect(() => {
-    if (articleId) noteReading(search, articleId);
-  }, [search, articleId]);
+    if (itemId) noteReading(search, itemId);
+  }, [search, itemId]);
   usePageTitle(item ? `Review: ${item.article.title}` : "Review");
   return (
     <>
