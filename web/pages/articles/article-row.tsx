@@ -46,11 +46,8 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleCardProps) {
       </div>
       <div className="contents text-13 text-soft max-lg:col-start-2 max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-3">
         <span className="flex min-w-0 items-center gap-1.5">
-          <TypeIcon
-            className="size-4 shrink-0 text-faint"
-            aria-label={CONTENT_TYPE_NAMES[article.contentType]}
-            role="img"
-          />
+          <TypeIcon className="size-4 shrink-0 text-faint" aria-hidden="true" />
+          <span className="sr-only">{CONTENT_TYPE_NAMES[article.contentType]}</span>
           <span dir="auto" className="truncate">
             {article.authorName ?? "Unknown"}, {formatChannel(article.sourceChannel)}
           </span>

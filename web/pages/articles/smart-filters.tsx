@@ -12,8 +12,6 @@ import { TagFilter } from "./tag-filter.tsx";
 import type { ArticleFiltering, FilterName } from "./use-article-filters.ts";
 
 export default function SmartFilters({ filtering }: { filtering: ArticleFiltering }) {
-  const categories = useCategories().data ?? [];
-  const indented = new Map(usePlacedCategories().map((category) => [category.name, indentedName(category)]));
   const facets = useFacets(filtering.filters).data;
   return (
     <section id="smart-filters" aria-labelledby="smart-filters-title" className="mt-4 border-y border-rule py-5">
@@ -37,56 +35,81 @@ export default function SmartFilters({ filtering }: { filtering: ArticleFilterin
             />
           )}
         </Field>
-        <FilterSelect
-          filtering={filtering}
-          name="category"
-          label="Category"
-          options={categories.map((category) => [category, indented.get(category) ?? category])}
-          counted={facets?.category}
-        />
-        <FilterSelect
-          filtering={filtering}
-          name="contentType"
-          label="Content Type"
-          options={CONTENT_TYPES.map((type) => [type, CONTENT_TYPE_NAMES[type]])}
-          counted={facets?.contentType}
-        />
-        <FilterSelect
-          filtering={filtering}
-          name="difficulty"
-          label="Difficulty"
-          options={DIFFICULTIES.map((difficulty) => [difficulty, DIFFICULTY_NAMES[difficulty]])}
-        />
-        <FilterSelect
-          filtering={filtering}
-          name="priority"
-          label="Priority"
-          options={PRIORITIES.map((priority) => [priority, PRIORITY_NAMES[priority]])}
-        />
+        <Labels filtering={filtering} facets={facets} />
         <TagFilter filtering={filtering} counted={facets?.tags} />
-        <FilterSelect
-          filtering={filtering}
-          name="status"
-          label="Status"
-          options={STATUS_NAMES}
-          counted={facets?.status}
-        />
-        <FilterSelect
-          filtering={filtering}
-          name="channel"
-          label="Channel"
-          options={(facets?.channel ?? []).map(({ value, name }) => [value, formatChannel(name)])}
-          counted={facets?.channel}
-        />
-        <FilterSelect
-          filtering={filtering}
-          name="person"
-          label="Explained by"
-          options={(facets?.person ?? []).map(({ value, name }) => [value, name])}
-          counted={facets?.person}
-        />
+        <WhereFrom filtering={filtering} facets={facets} />
       </div>
     </section>
+  );
+}
+
+interface PartProps {
+  filtering: ArticleFiltering;
+  facets: ArticleFacets | undefined;
+}
+
+/** What an article is about. */
+function Labels({ filtering, facets }: PartProps) {
+  const categories = useCategories().data ?? [];
+  const indented = new Map(usePlacedCategories().map((category) => [category.name, indentedName(category)]));
+  return (
+    <>
+      <FilterSelect
+        filtering={filtering}
+        name="category"
+        label="Category"
+        options={categories.map((category) => [category, indented.get(category) ?? category])}
+        counted={facets?.category}
+      />
+      <FilterSelect
+        filtering={filtering}
+        name="contentType"
+        label="Content Type"
+        options={CONTENT_TYPES.map((type) => [type, CONTENT_TYPE_NAMES[type]])}
+        counted={facets?.contentType}
+      />
+      <FilterSelect
+        filtering={filtering}
+        name="difficulty"
+        label="Difficulty"
+        options={DIFFICULTIES.map((difficulty) => [difficulty, DIFFICULTY_NAMES[difficulty]])}
+      />
+      <FilterSelect
+        filtering={filtering}
+        name="priority"
+        label="Priority"
+        options={PRIORITIES.map((priority) => [priority, PRIORITY_NAMES[priority]])}
+      />
+    </>
+  );
+}
+
+/** How far an article is, where it was written from, and who explained it. */
+function WhereFrom({ filtering, facets }: PartProps) {
+  return (
+    <>
+      <FilterSelect
+        filtering={filtering}
+        name="status"
+        label="Status"
+        options={STATUS_NAMES}
+        counted={facets?.status}
+      />
+      <FilterSelect
+        filtering={filtering}
+        name="channel"
+        label="Channel"
+        options={(facets?.channel ?? []).map(({ value, name }) => [value, formatChannel(name)])}
+        counted={facets?.channel}
+      />
+      <FilterSelect
+        filtering={filtering}
+        name="person"
+        label="Explained by"
+        options={(facets?.person ?? []).map(({ value, name }) => [value, name])}
+        counted={facets?.person}
+      />
+    </>
   );
 }
 
