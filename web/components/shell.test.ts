@@ -185,9 +185,13 @@ describe("without a mouse", () => {
     await page.waitForURL(`**/articles/${sample.idOf(102)}`);
 
     const near = { [PAGE_HEADERS.words]: "some" };
-    app.server.answer("GET /api/articles/search", () => new Reply(200, sample.articles.slice(0, 1), near));
+    app.server.answer(
+      "GET /api/articles/search",
+      () => new Reply(200, [{ ...sample.articles[0], status: "draft" }], near),
+    );
     await choose("contractor zeppelin");
     await see(page.getByText("Articles that have only some of the words", { exact: true })).toBeVisible();
+    await see(page.getByRole("option").filter({ hasText: "Draft" })).toBeVisible();
     await page.keyboard.press("Escape");
 
     app.server.answer("GET /api/articles/search", () => []);

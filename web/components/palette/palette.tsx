@@ -141,10 +141,11 @@ function Found({ groups, told }: { groups: Group[]; told: string }) {
 function GroupItems({ group: { heading, choices } }: { group: Group }) {
   return (
     <Command.Group heading={heading}>
-      {choices.map(({ id, label, Icon, choose }) => (
+      {choices.map(({ id, label, Icon, mark, choose }) => (
         <Command.Item key={id} value={id} onSelect={choose}>
           <Icon className="size-4 shrink-0 text-faint" aria-hidden="true" />
           <span className="min-w-0 truncate">{label}</span>
+          {mark && <span className="ml-auto shrink-0 rounded-box bg-sunken px-2 text-12 text-soft">{mark}</span>}
         </Command.Item>
       ))}
     </Command.Group>

@@ -30,13 +30,15 @@ export interface Choice {
   id: string;
   label: string;
   Icon: LucideIcon;
+  /** 'Draft': nobody has read the article yet. */
+  mark?: string | undefined;
   choose: () => void;
 }
 
 interface Given {
   search: string;
   isSearching: boolean;
-  articles: readonly Pick<Article, "id" | "title">[];
+  articles: readonly Pick<Article, "id" | "title" | "status">[];
   haveAllWords: boolean;
   onClose: () => void;
   onKeys: () => void;
@@ -83,9 +85,10 @@ export function useGroups({ search, isSearching, articles, haveAllWords, onClose
     },
     {
       heading: haveAllWords ? "Articles" : "Articles that have only some of the words",
-      choices: (isSearching ? [] : articles).map(({ id, title }) => ({
+      choices: (isSearching ? [] : articles).map(({ id, title, status }) => ({
         id,
         label: title,
+        mark: status === "draft" ? "Draft" : undefined,
         Icon: BookOpenText,
         choose: () => goTo(`/articles/${id}`),
       })),
