@@ -94,6 +94,8 @@ describe("the articles", () => {
       await see(page).toHaveURL(/\/articles\?show=cards$/);
       await page.goto(`${app.server.address}/articles`);
       await see(page.getByRole("button", { name: "Show as cards" })).toHaveAttribute("aria-pressed", "true");
+      await page.getByRole("button", { name: "Show as list" }).click();
+      await see(page).toHaveURL(/\/articles\?show=list$/);
       await page.close();
     }
   });

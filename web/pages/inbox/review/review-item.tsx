@@ -52,7 +52,7 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
       </Suspense>
     );
   return (
-    <article data-review aria-label={item.article.title} className="max-sm:pb-40">
+    <article data-review={item.id} aria-label={item.article.title} className="max-sm:pb-40">
       <Head
         item={item}
         change={mayEdit ? { edit: () => setEditing(true), merge: () => setMerging(true) } : null}

@@ -11,9 +11,13 @@ import { see } from "../../../testing/see.ts";
 const app = useAppInBrowser();
 const DRAFT = inboxId(10);
 const at = (id: string) => `/articles?view=inbox&item=${id}`;
-/** The item that the address names; null on the list. */
-const shows = (page: Page, id: string | null) =>
-  expect.poll(() => new URL(page.url()).searchParams.get("item")).toBe(id);
+/** The item that is on the screen and in the address; null on the list. */
+async function shows(page: Page, id: string | null) {
+  await expect.poll(() => new URL(page.url()).searchParams.get("item")).toBe(id);
+  // Keys decide what is on the screen, which follows the address.
+  if (id) await see(page.locator(`[data-review="${id}"]`)).toBeVisible();
+  else await see(page.locator("[data-review]")).toHaveCount(0);
+}
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 const actions = (page: Page) => page.locator("[data-review] header button");
 const sent = (path: string) => app.server.calls.filter((call) => call.path === path).map(({ body }) => body);
@@ -97,11 +101,12 @@ describe("an item of the inbox with the page to itself", () => {
   it("is edited, merged and snoozed without leaving", async () => {
     keepInbox();
     const page = await app.open(at(DRAFT));
-    await see(actions(page)).toContainText(["Approve"]);
+    await see(actions(page)).toContainText(["Approve", "Edit", "Merge into…"]);
     await page.keyboard.press("e");
     await see(page.getByRole("heading", { name: "Edit article" })).toBeVisible();
     await page.getByRole("button", { name: "Keep for later" }).click();
     await see(title(page)).toHaveText(inboxItems.find(({ id }) => id === DRAFT)?.article.title ?? "");
+    await see(actions(page)).toContainText(["Merge into…"]);
     await page.keyboard.press("m");
     await see(page.getByRole("dialog", { name: "Merge with another article" })).toBeVisible();
     await page.keyboard.press("Escape");
