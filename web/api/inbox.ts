@@ -34,7 +34,7 @@ export const useInboxItem = (id: string, enabled: boolean) =>
 export const decideAll = (decisions: Decision[]) => call("POST /api/inbox/decide", { body: { decisions } });
 export const undoAll = (ids: string[]) => call("POST /api/inbox/undo", { body: { ids } });
 
-export type WholeDecision = Input<"POST /api/inbox/decide-all">["body"];
+type WholeDecision = Input<"POST /api/inbox/decide-all">["body"];
 export const decidePartOfKind = (body: WholeDecision) => call("POST /api/inbox/decide-all", { body });
 
 /** Leaves items out of the inbox until a moment; null brings them back. The server takes so many at once. */

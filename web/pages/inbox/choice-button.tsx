@@ -1,6 +1,6 @@
 import { Button } from "../../ui/button.tsx";
 
-export interface ChoiceButtonProps {
+interface ChoiceButtonProps {
   name: string;
   /** From 1: the key that presses it, while its item has the focus or several are selected. */
   number: number;

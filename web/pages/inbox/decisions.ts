@@ -142,7 +142,7 @@ async function send(queryClient: QueryClient, batch: Batch): Promise<void> {
   show(failed.map(({ id }) => id));
 }
 
-export interface WholeKind {
+interface WholeKind {
   kind: InboxKind;
   choice: InboxChoice;
   mine: boolean;
