@@ -51,7 +51,10 @@ function failureOfStatus(status: number, { responseHeaders = {}, responseBody }:
     return failure("off", "The account at the provider has no credit left. Its owner can add some there.");
   if (codes.some((code) => REFUSED.has(code))) return failure("refused", "The provider's filter refused the question.");
   if (status === 401 || status === 403)
-    return failure("off", "The provider refused the key. The operator can check LLM_API_KEY.");
+    return failure(
+      "off",
+      "The provider refused the key. Check it under Language Model, or LLM_API_KEY where the operator set it.",
+    );
   if (status === 404)
     return failure("off", "The provider does not know the model. The operator can check LLM_MODEL and LLM_BASE_URL.");
   const waitMs = waitOf(responseHeaders, responseBody, now);

@@ -84,7 +84,7 @@ type Statement = Article["sections"][number]["statements"][number];
 function Article({ article: { title, sections, leftOut } }: { article: Article }) {
   return (
     <article className="not-first:mt-8">
-      <h2 className="font-serif text-22 font-medium wrap-anywhere">{title}</h2>
+      <h2 className="font-serif text-24 font-medium wrap-anywhere">{title}</h2>
       {sections.map((section, place) => (
         <div key={place} className="pt-3">
           {section.heading && <h3 className="pb-1 font-semibold">{section.heading}</h3>}

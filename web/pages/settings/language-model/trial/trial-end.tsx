@@ -25,14 +25,14 @@ export function TrialEnd({ trial }: { trial: Trial }) {
         </p>
       ) : (
         <>
-          <p className="font-serif text-22 text-pretty">
+          <p className="font-serif text-24 text-pretty">
             {isOver
               ? `You would keep ${judged.keep} of ${articles} without touching them.`
               : `${count} of ${articles} judged. ${judged.keep} you would keep.`}
           </p>
           <ReadingAll channelId={channelId} channel={channel} />
           <div className="flex flex-wrap gap-3 pt-4">
-            <SaveDrafts trial={trial} />
+            {(trial.toSave > 0 || judged.keep > 0) && <SaveDrafts trial={trial} />}
             <ReadAllButton trial={trial} />
           </div>
           {toJudge < articles && (

@@ -65,6 +65,9 @@ function Judging({ trial }: { trial: Trial }) {
     k: () => go(-1),
   });
   const declined = matters.filter((matter) => matter.problem !== null);
+  const end = state !== "running" && <TrialEnd trial={trial} />;
+  // The result stands first once there is one; until then the article to judge does.
+  const isJudged = firstUnjudged(articles) === undefined;
   return (
     <div className="flex flex-col gap-8">
       <p className="text-soft">
@@ -75,7 +78,7 @@ function Judging({ trial }: { trial: Trial }) {
         {model && ` · ${model}`}
       </p>
       {(state === "running" || state === "failed") && <TrialProgress trial={trial} />}
-      {state !== "running" && <TrialEnd trial={trial} />}
+      {isJudged && end}
       {shown && (
         <JudgedMatter
           key={shown.id}
@@ -84,6 +87,7 @@ function Judging({ trial }: { trial: Trial }) {
           pager={<Pager place={place} count={articles.length} onGo={go} />}
         />
       )}
+      {!isJudged && end}
       {declined.length > 0 && <Declined matters={declined} />}
     </div>
   );
