@@ -22,6 +22,9 @@ const USED_BY_FORMS =
   /[\\/](ui[\\/](field|save-problem|platform-mark)|components[\\/]unsaved-guard|api[\\/](channels|runs))\.tsx?$/;
 const USED_ON_REQUEST =
   /[\\/](ui[\\/](dialog|confirm-dialog|copy-button)|lib[\\/](copy-text|tell-result)|api[\\/]people)\.tsx?$/;
+/** What a language model has left to do, on the dashboard and beside channels. */
+const USED_BY_MODEL_LEFT =
+  /[\\/](excerpts-offer|use-writing-up|model-left|api[\\/](excerpts|model-waiting)|components[\\/]model-waiting|model-cost)\.tsx?$/;
 const USED_BY_ONBOARDING = /components[\\/]onboarding[\\/](tour|welcome)/;
 const serverPort = process.env.PORT ?? "3000";
 
@@ -62,6 +65,7 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: "configuring", test: USED_BY_CONFIGURING, minShareCount: 2, includeDependenciesRecursively: false },
+            { name: "model-left", test: USED_BY_MODEL_LEFT, includeDependenciesRecursively: false },
             { name: "layers", test: USED_BY_LAYERS, includeDependenciesRecursively: false },
             { name: "tooltips", test: USED_BY_TOOLTIPS, includeDependenciesRecursively: false },
             { name: "presence", test: USED_BY_PRESENCE, includeDependenciesRecursively: false },

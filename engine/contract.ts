@@ -262,6 +262,4 @@ export interface Engines {
   readonly description: string;
   /** Writes an answer to a question from sentences alone; null where they stand for themselves. Absent where no model is configured. */
   writeAnswer?(workspaceId: string, asked: AskedOfModel, options: WritingOptions): Promise<WrittenClaim[] | null>;
-  /** Asks the workspace's model one small question. Absent where none is configured. */
-  tryModel?(workspaceId: string): Promise<{ works: boolean; message: string }>;
 }

@@ -5,7 +5,7 @@ import cookie from "@fastify/cookie";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { activityRoutes } from "./activity/index.ts";
-import { analysisRoutes, modelTrialRoutes, modelWaitingRoutes } from "./analysis/index.ts";
+import { analysisRoutes, modelTrialRoutes, modelWaitingRoutes, writingPreviewRoutes } from "./analysis/index.ts";
 import { articleActionRoutes } from "./article-actions/index.ts";
 import { answerRoutes, askRoutes, openQuestionRoutes, takeFromChat } from "./ask/index.ts";
 import { auditRoutes, recordWrites } from "./audit/index.ts";
@@ -92,6 +92,7 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   analysisRoutes,
   modelWaitingRoutes,
   modelTrialRoutes,
+  writingPreviewRoutes,
   apiKeyRoutes,
   connectedAppRoutes,
   webhookRoutes,

@@ -26,6 +26,7 @@ const ApiPage = lazy(() => import("./pages/settings/api/api-page.tsx"));
 const SingleSignOnPage = lazy(() => import("./pages/settings/single-sign-on/single-sign-on-page.tsx"));
 const WebhooksPage = lazy(() => import("./pages/settings/webhooks/webhooks-page.tsx"));
 const RetentionPage = lazy(() => import("./pages/settings/retention/retention-page.tsx"));
+const WritingPage = lazy(() => import("./pages/settings/writing/writing-page.tsx"));
 const LanguageModelPage = lazy(() => import("./pages/settings/language-model/language-model-page.tsx"));
 const TrialsPage = lazy(() => import("./pages/settings/language-model/trial/trials-page.tsx"));
 const TrialPage = lazy(() => import("./pages/settings/language-model/trial/trial-page.tsx"));
@@ -57,6 +58,7 @@ export function App() {
         <Route path="settings/language-model" element={<LanguageModelPage />} />
         <Route path="settings/language-model/try" element={<TrialsPage />} />
         <Route path="settings/language-model/try/:id" element={<TrialPage />} />
+        <Route path="settings/writing" element={<WritingPage />} />
         <Route path="settings/subscription" element={<SubscriptionPage />} />
         <Route path="notifications" element={<NotificationsPage />} />
         <Route path="settings/notifications" element={<NotificationSettingsPage />} />

@@ -5,7 +5,6 @@ import { writeWithModel } from "./write.ts";
 
 export { answerWithModel } from "./answer.ts";
 export type { Model, ModelWait, Purpose, Question, Reply } from "./model.ts";
-export { ANSWER } from "./prompts/answer.ts";
 export { inDataSlot } from "./prompts/data-slot.ts";
 export * as prompts from "./prompts/index.ts";
 export { estimateTokens, LEAST_CONTEXT_TOKENS } from "./tokens.ts";

@@ -1,6 +1,14 @@
 export { wakeWaiting } from "./model-waiting.ts";
 export { modelWaitingRoutes } from "./model-waiting-routes.ts";
-export { findOpenImport, getRun, listActiveChannelIds, listOpenRuns, type RunRow } from "./queries.ts";
+export { writingPreviewRoutes } from "./preview-writing.ts";
+export {
+  findOpenImport,
+  getRun,
+  listActiveChannelIds,
+  listExcerptsUnderWay,
+  listOpenRuns,
+  type RunRow,
+} from "./queries.ts";
 export { checkDue } from "./recheck/check-due.ts";
 export { analysisRoutes } from "./routes.ts";
 export { parkRun, runJob } from "./run-job.ts";

@@ -76,6 +76,15 @@ export function listOpenRunsOf({ workspaceId, tx }: WorkspaceScope): Promise<{ i
     .where(and(eq(runs.workspaceId, workspaceId), inArray(runs.state, ["queued", "running"])));
 }
 
+/** Articles that a run is to write up or is writing up. */
+export async function listExcerptsUnderWay({ workspaceId, tx }: WorkspaceScope): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .select({ input: runs.input })
+    .from(runs)
+    .where(and(eq(runs.workspaceId, workspaceId), eq(runs.kind, "write"), inArray(runs.state, ["queued", "running"])));
+  return new Set(rows.flatMap(({ input }) => input.articleIds ?? []));
+}
+
 /** Over all workspaces, oldest first: what should have a job. */
 export function listOpenRuns(db: Database, limit: number) {
   return db

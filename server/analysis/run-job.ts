@@ -16,6 +16,7 @@ import { RunWork } from "./run-work.ts";
 import { removeStoredExport } from "./stored-exports.ts";
 import { runTrial } from "./trial/run-trial.ts";
 import { waitingInTrial } from "./trial/trial-queries.ts";
+import { writeExcerpts } from "./write-excerpts.ts";
 
 const BUSY_MS = 1000;
 /**
@@ -84,6 +85,7 @@ const WORK: Record<RunRow["kind"], (deps: Deps, work: RunWork) => Promise<string
   reanalyse: reanalyseArticle,
   import: importStoredExport,
   trial: runTrial,
+  write: writeExcerpts,
 };
 
 /** Throws what the queue is to do: later without counting, or again with back-off. Returns when the run is over. */

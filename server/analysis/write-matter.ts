@@ -126,12 +126,12 @@ async function askAboutMatter(deps: Deps, given: ModelInput): Promise<MatterWrit
 }
 
 /** What its checker would publish nothing of gets no article. */
-const withoutRejected = (written: Written): Written =>
+export const withoutRejected = (written: Written): Written =>
   written.outcome === "known"
     ? written
     : { ...written, articles: written.articles.filter(({ isRejected }) => !isRejected) };
 
-function declined(written: Written): string {
+export function declined(written: Written): string {
   const why = written.outcome === "articles" ? written.why : null;
   return why ? `the model wrote nothing of it: ${why}` : "the model would publish nothing of it";
 }
@@ -139,7 +139,7 @@ function declined(written: Written): string {
 /** Until an article is checked nobody knows how good it is: that is its own confidence. */
 const SCORES = { settled: 0.9, unsure: 0.6, open: 0.3 } as const;
 
-const findingOf = ({ settled, kind }: ReturnType<typeof matterOf>, isKnowledge: boolean): Finding => ({
+export const findingOf = ({ settled, kind }: ReturnType<typeof matterOf>, isKnowledge: boolean): Finding => ({
   score: isKnowledge ? SCORES[settled] : 0.1,
   isKnowledge,
   contentType: kind,

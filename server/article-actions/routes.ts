@@ -14,6 +14,7 @@ import {
   retryPublication,
   takeOverPage,
 } from "../publishing/index.ts";
+import { excerptRoutes } from "./excerpts.ts";
 import { forEachArticle, reanalyzeArticles, retryFailedPublications } from "./in-bulk.ts";
 import { readTrash } from "./read-trash.ts";
 
@@ -24,6 +25,7 @@ const PATIENCE_MS = 60_000;
 export function articleActionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
+  excerptRoutes(app, deps);
   serve(app, articleActionEndpoints, {
     "POST /api/articles/:id/reanalyze": ({ viewer, params }) => reanalyze(deps, viewer, params.id),
 

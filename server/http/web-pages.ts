@@ -26,6 +26,7 @@ export const APP_PAGES = [
   "/settings/language-model",
   "/settings/language-model/try",
   "/settings/language-model/try/:id",
+  "/settings/writing",
   "/settings/personal",
   "/settings/password",
   "/settings/team",

@@ -51,6 +51,7 @@ export const LIMITED_WORK: Readonly<Record<string, Work | ((request: FastifyRequ
   [TEST_ANALYSIS]: "analysis",
   "POST /api/articles/:id/reanalyze": "rewriting",
   "POST /api/articles/bulk/reanalyze": "rewriting",
+  "POST /api/excerpts/write": "rewriting",
 };
 
 /** Uploads have a limit of their own (`import-upload.ts`), personal data too. Beyond a limit: 429 with a sentence and Retry-After. */

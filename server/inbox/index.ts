@@ -8,3 +8,4 @@ export { wantQuestion, whoExplained } from "./questions/want-question.ts";
 export { reportProblem, takeReportsBack } from "./reports/report-problem.ts";
 export { inboxRoutes, readInbox } from "./routes.ts";
 export { stillRightToken, takeStillRight } from "./still-right.ts";
+export { undoDecision } from "./undo.ts";

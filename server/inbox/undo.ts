@@ -16,12 +16,14 @@ import {
   markUndone,
   requireReadable,
   restoreContent,
+  restoreExcerpt,
   setCare,
   setState,
   settleMergeUndone,
   settleSplitUndone,
   takeOwnArticleBack,
   takeReleasesBack,
+  WRITTEN_UP,
   wordsRetracted,
 } from "../library/index.ts";
 import { giveWordsBack, markCommentsUnseen, restoreArticle, setCopyState } from "../publishing/index.ts";
@@ -102,6 +104,8 @@ async function undo(
       return waitAgain(deps, scope, [article.id], before);
     case "merge":
       return settleMergeUndone(deps, scope, article, before);
+    case WRITTEN_UP:
+      return restoreExcerpt(deps, scope, article, before);
     case "split":
       return settleSplitUndone(deps, scope, article, before);
     default:

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { UNDO_HOURS } from "../../shared/domain/inbox.ts";
+import { mayRead, type ReaderScope } from "../db/audience.ts";
 import { inboxDecisions } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
@@ -30,6 +31,49 @@ export async function lockUndoable(scope: WorkspaceScope, id: string): Promise<D
       ),
     )
     .for("update");
+  return row ?? null;
+}
+
+/** The subject of the decision that an excerpt is written up; its mark is the run. */
+export const WRITTEN_UP = "written-up";
+
+/** Those that a run made of articles which the person may read, and nobody took back. */
+export async function listDecisionsOfRun(scope: ReaderScope, runId: string): Promise<string[]> {
+  const { workspaceId, subject, mark, undoneAt, articleId, id } = inboxDecisions;
+  const rows = await scope.tx
+    .select({ id })
+    .from(inboxDecisions)
+    .where(
+      and(
+        eq(workspaceId, scope.workspaceId),
+        eq(subject, WRITTEN_UP),
+        eq(mark, runId),
+        isNull(undoneAt),
+        mayRead(scope, articleId),
+      ),
+    )
+    .orderBy(id);
+  return rows.map((row) => row.id);
+}
+
+/** The last run of which something can be taken back that the person may read. */
+export async function findUndoableRun(scope: ReaderScope): Promise<{ runId: string; count: number } | null> {
+  const { workspaceId, subject, mark, undoneAt, articleId, decidedAt } = inboxDecisions;
+  const [row] = await scope.tx
+    .select({ runId: mark, count: sql<number>`count(*)::int` })
+    .from(inboxDecisions)
+    .where(
+      and(
+        eq(workspaceId, scope.workspaceId),
+        eq(subject, WRITTEN_UP),
+        isNull(undoneAt),
+        sql`${decidedAt} > now() - make_interval(hours => ${UNDO_HOURS})`,
+        mayRead(scope, articleId),
+      ),
+    )
+    .groupBy(mark)
+    .orderBy(sql`max(${decidedAt}) desc`)
+    .limit(1);
   return row ?? null;
 }
 

@@ -1,6 +1,7 @@
 export { lockArticleRow, lockArticles, saveContent, setState } from "./articles/article-queries.ts";
 export { withDoubt } from "./articles/content-text.ts";
 export { lockConversationsOf } from "./articles/conversation-queries.ts";
+export { listWritableExcerpts } from "./articles/excerpt-queries.ts";
 export { listSourceMessages, type SourceMessage } from "./articles/message-queries.ts";
 export { listPublications, listPublicationsById } from "./articles/publication-queries.ts";
 export {
@@ -24,7 +25,15 @@ export { articleView, markdownOf } from "./articles/views.ts";
 export { listChannelsOfArticle, requireReadable } from "./audience-queries.ts";
 export { confirmArticle } from "./care/care-of-articles.ts";
 export { confirm, findMemberBehind, handOnArticles, setCare } from "./care/care-queries.ts";
-export { type DecisionRow, isDecisionKnown, lockUndoable, markUndone } from "./decision-queries.ts";
+export {
+  type DecisionRow,
+  findUndoableRun,
+  isDecisionKnown,
+  listDecisionsOfRun,
+  lockUndoable,
+  markUndone,
+  WRITTEN_UP,
+} from "./decision-queries.ts";
 export { recordDecision, type UndoableDecision } from "./decisions.ts";
 export { acceptProposal, proposalAsArticle, proposedChanges, takeOwnArticleBack } from "./dedupe/accept-proposal.ts";
 export { listContradictions, withContradictions } from "./dedupe/contradictions.ts";
@@ -64,6 +73,12 @@ export { isTooLittleLeft, WITHDRAWN_TITLE, withdrawArticle } from "./retract/wit
 export { holdChannelNoMore, readReviewSettings, takeReleasesBack } from "./review-queries.ts";
 export { saveReviewSettings } from "./review-settings.ts";
 export { ConversationChanged, KnowledgeChanged } from "./save/lock-messages.ts";
+export {
+  isTouched,
+  isUntouchedExcerpt,
+  replaceExcerpt,
+  restoreExcerpt,
+} from "./save/replace-excerpt.ts";
 export { saveArticle } from "./save/save-article.ts";
 export { type MatterWriting, saveWritten } from "./save/save-written.ts";
 export { answererOf, type Saved, type Writing } from "./save/written-content.ts";
@@ -76,4 +91,5 @@ export {
   takeFromTrash,
   trashEnds,
 } from "./trash/trash-queries.ts";
+export { listExampleArticles } from "./writing-help-queries.ts";
 export { matterOf, readWritingInput } from "./writing-input.ts";

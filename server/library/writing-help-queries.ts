@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { WritingInput } from "../../engine/contract.ts";
 import type { Section } from "../../shared/domain/article.ts";
 import type { ContentType } from "../../shared/domain/facets.ts";
+import { mayRead, type ReaderScope } from "../db/audience.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 const MOST_EXAMPLES = 3;
@@ -42,14 +43,29 @@ async function listLabels({ workspaceId, tx }: WorkspaceScope, label: SQL, isOpe
   return rows.map((row) => row.label);
 }
 
-/** Articles of the kind that a person approved and nobody touched. */
-async function listExamples({ workspaceId, tx }: WorkspaceScope, kind: ContentType, isOpen: SQL) {
-  const { rows } = await tx.execute<{ title: string; summary: string; body: Section[] }>(sql`
+/** Articles that a person approved and nobody touched. */
+const isExample = ({ workspaceId }: WorkspaceScope) => sql`a.workspace_id = ${workspaceId} and a.state = 'stands'
+  and a.form = 'written' and a.hand = '{}' and not a.body::text like '%"hand"%' and not a.summary::text like '%"hand"%'
+  and exists (select from inbox_decisions d where d.workspace_id = a.workspace_id and d.article_id = a.id
+    and d.choice = 'approve' and d.undone_at is null)`;
+
+/** What a writer of each kind is shown, as far as the person may read it: which they are also depends on the channel. */
+export async function listExampleArticles(
+  scope: ReaderScope,
+): Promise<{ id: string; title: string; kind: ContentType }[]> {
+  const { rows } = await scope.tx.execute<{ id: string; title: string; kind: ContentType }>(sql`
+    select id, title, kind from (
+      select a.id, a.title, a.content_type as kind,
+        row_number() over (partition by a.content_type order by a.updated_at desc) as place
+      from articles a where ${isExample(scope)} and ${mayRead(scope, sql`a.id`)}) ranked
+    where place <= ${MOST_EXAMPLES} order by kind, place`);
+  return rows;
+}
+
+async function listExamples(scope: WorkspaceScope, kind: ContentType, isOpen: SQL) {
+  const { rows } = await scope.tx.execute<{ title: string; summary: string; body: Section[] }>(sql`
     select a.title, a.summary_text as summary, a.body from articles a
-    where a.workspace_id = ${workspaceId} and a.content_type = ${kind} and a.state = 'stands' and a.form = 'written'
-      and a.hand = '{}' and not a.body::text like '%"hand"%' and not a.summary::text like '%"hand"%' and ${isOpen}
-      and exists (select from inbox_decisions d where d.workspace_id = a.workspace_id and d.article_id = a.id
-        and d.choice = 'approve' and d.undone_at is null)
+    where ${isExample(scope)} and a.content_type = ${kind} and ${isOpen}
     order by a.updated_at desc limit ${MOST_EXAMPLES}`);
   return rows.map(({ title, summary, body }) => ({
     title,

@@ -31,6 +31,8 @@ export interface ModelSet {
 export interface Accounts {
   db: Database;
   underWay: CallsUnderWay;
+  /** Whose messages the calls are about. */
+  channelId?: string;
   /** Null when the workspace has no model any more. */
   modelsOf(workspaceId: string): Promise<ModelSet | null>;
   /** Told of each question that was answered, now or before. */
@@ -181,6 +183,7 @@ class AccountedModel {
     const spent = await inWorkspace(db, this.#workspaceId, async (scope) => {
       await storeCall(scope, {
         purpose,
+        channelId: this.#accounts.channelId ?? null,
         provider: model.provider,
         model: model.name,
         inputHash,

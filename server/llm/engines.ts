@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { type Engines, ModelWaits } from "../../engine/contract.ts";
 import type { Encoder } from "../../engine/encoder/meaning.ts";
 import type { Model } from "../../engine/model/index.ts";
-import { ANSWER, answerWithModel, createModelEngine, LEAST_CONTEXT_TOKENS } from "../../engine/model/index.ts";
+import { answerWithModel, createModelEngine, LEAST_CONTEXT_TOKENS } from "../../engine/model/index.ts";
 import { createEngineThread } from "../../engine/thread/engine-thread.ts";
 import { type Database, readInWorkspace } from "../db/workspace-scope.ts";
 import type { BrowserEvents } from "../http/browser-events.ts";
@@ -26,8 +26,6 @@ export interface EnginesOptions {
   /** Reads meaning for the local engine; without one the engine has its own. */
   encoder?: Encoder;
 }
-
-const TRIAL_TOKENS = 1_000;
 
 /** What calls models is loaded where one is asked: it takes 15 MB. */
 export async function createEngines(options: EnginesOptions): Promise<Engines> {
@@ -55,7 +53,7 @@ export async function createEngines(options: EnginesOptions): Promise<Engines> {
   }
   return {
     async forWorkspace(workspaceId, channelId) {
-      const found = await modelFor(workspaceId);
+      const found = await modelFor(workspaceId, channelId ? { channelId } : {});
       if (!found) return local;
       if (channelId && (await readInWorkspace(db, workspaceId, (scope) => isKeptFromModel(scope, channelId))))
         return local;
@@ -77,26 +75,8 @@ export async function createEngines(options: EnginesOptions): Promise<Engines> {
         return null;
       }
     },
-    async tryModel(workspaceId) {
-      const found = await modelFor(workspaceId);
-      return found ? tryModel(found.model) : { works: false, message: "No language model is configured." };
-    },
     description: operators ? describe(env, operators.models.main) : "local engine (no key, no network)",
   };
-}
-
-const TRIED = [{ number: 1, text: "The worker is restarted with the restart job of the scheduler." }];
-
-/** The time makes it a question of its own: the answer to the last try is not taken for this one's. */
-async function tryModel(model: Model): Promise<{ works: boolean; message: string }> {
-  const started = performance.now();
-  const data = { question: `How is the worker restarted? (${new Date().toISOString()})`, sentences: TRIED };
-  const reply = await model.ask({ ...ANSWER, data, maxOutputTokens: TRIAL_TOKENS });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  if (reply.kind === "answer") return { works: true, message: `It answered in ${seconds} seconds.` };
-  if (reply.kind === "waits") return { works: false, message: reply.sentence };
-  if (reply.kind === "refused") return { works: false, message: reply.problem };
-  return { works: false, message: `It answered, but not in the form it was asked for. ${reply.problem}` };
 }
 
 function describe(env: ModelEnv, name: string): string {

@@ -66,6 +66,22 @@ export function estimateTrial(available: number, matters: number, jobs: PriceOfJ
   };
 }
 
+/** Of a usual conversation, which the tokens of an article are measured with, and of each message beyond it. */
+const MESSAGES_OF_ARTICLE = 6;
+const TOKENS_OF_MESSAGE = 40;
+
+/** What it costs to write up so many conversations with so many messages in them. */
+export function estimateWritingDollars(
+  { articles, messages }: { articles: number; messages: number },
+  { main, check }: Pick<PriceOfJobs, "main" | "check">,
+): number {
+  const { write, check: checking } = TOKENS_OF_1000_MESSAGES;
+  const longer = Math.max(0, messages - articles * MESSAGES_OF_ARTICLE) * TOKENS_OF_MESSAGE;
+  const writing = (articles * write.input + longer) * main.input + articles * write.output * main.output;
+  const checked = (articles * checking.input + longer) * check.input + articles * checking.output * check.output;
+  return (writing + checked) / MILLION;
+}
+
 export function estimateMinutes({ messages, matters = 0 }: Reading): Range {
   const calls = (articles: number) => messages / MESSAGES_OF_WINDOW + 2 * (articles * (messages / 1000) + matters);
   const minutes = (articles: number, seconds: number) => Math.max(1, Math.ceil((calls(articles) * seconds) / 60));

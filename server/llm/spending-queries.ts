@@ -34,11 +34,9 @@ export async function spentByDay(scope: WorkspaceScope, days: number): Promise<{
   return rows;
 }
 
-/** A call belongs to the channel of its first message that is there. Channels that the reader may not read get no row (073). */
+/** Channels that the reader may not read get no row (073). */
 const channelOf = (scope: ReaderScope) => sql`
-  left join lateral (select m.channel_id from ${messages} m
-    where m.workspace_id = ${scope.workspaceId} and m.external_id = c.sources[1] limit 1) m on true
-  left join ${channels} ch on ch.workspace_id = ${scope.workspaceId} and ch.id = m.channel_id
+  left join ${channels} ch on ch.workspace_id = ${scope.workspaceId} and ch.id = c.channel_id
     and ${mayReadChannel(scope, sql`ch.id`)}`;
 
 export async function spentByChannel(scope: ReaderScope, days: number): Promise<SpentRow[]> {
@@ -49,13 +47,19 @@ export async function spentByChannel(scope: ReaderScope, days: number): Promise<
   return rows;
 }
 
-/** Of the calls that wrote or checked: the article that cites the first of their messages. */
+/**
+ * Of the calls that wrote or checked: the article of their channel that cites most of their messages. Messages of two channels may
+ * have the same id.
+ */
 export async function spentByArticle(scope: ReaderScope, days: number): Promise<SpentRow[]> {
   const { workspaceId } = scope;
   const { rows } = await scope.tx.execute<SpentRow>(sql`
     select a.id::text as id, a.title as name, ${sums} from ${llmCalls} c
     join lateral (select s.article_id from ${articleSources} s
-      where s.workspace_id = ${workspaceId} and s.message_external_id = any(c.sources) limit 1) s on true
+      join ${articles} o on o.workspace_id = s.workspace_id and o.id = s.article_id
+      where s.workspace_id = ${workspaceId} and s.message_external_id = any(c.sources)
+        and coalesce(s.channel_id, o.channel_id) = c.channel_id
+      group by s.article_id order by count(*) desc, s.article_id limit 1) s on true
     join ${articles} a on a.workspace_id = ${workspaceId} and a.id = s.article_id
     where ${within(scope, days)} and ${mayRead(scope, sql`a.id`)} and c.purpose not in ('find', 'judge', 'answer', 'follow-up')
     group by 1, 2 order by micros desc, 2 limit ${MOST_ROWS}`);

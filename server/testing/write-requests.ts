@@ -169,6 +169,24 @@ async function askableQuestion({ db, workspaceId }: Asking): Promise<WriteReques
   return { params: [id], body: { person: authorId } };
 }
 
+/** An excerpt, written up in a run where that is asked for. */
+async function excerpt({ db, workspaceId, userId }: Asking, run?: string): Promise<string> {
+  const { id: channelId } = await buildChannel(db, { workspaceId });
+  const { id } = await buildArticle(db, { workspaceId, channelId, ...(run && { form: "written" as const }) });
+  await db.$client.query(
+    `insert into conversations (workspace_id, id, channel_id, key, message_count, first_at, last_at, fingerprint, article_id)
+     values ($1, $2, $3, '1700000000.000100', 2, now(), now(), 'judged', $4)`,
+    [workspaceId, newId(), channelId, id],
+  );
+  if (run)
+    await db.$client.query(
+      `insert into inbox_decisions (workspace_id, id, subject, mark, article_id, choice, before, decided_by)
+       values ($1, $2, 'written-up', $3, $4, 'write', '{"versions":{"made":1,"before":1}}', $5)`,
+      [workspaceId, newId(), run, id, userId],
+    );
+  return id;
+}
+
 type Rows = (db: Database, values: { workspaceId: string }) => Promise<{ id: string }>;
 const rowOf =
   (build: Rows, body?: object) =>
@@ -330,7 +348,6 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     return { params: [workspaceId] };
   },
   "DELETE /api/workspaces/:id/membership": async (asking) => ({ params: [await inAnotherWorkspace(asking)] }),
-  "POST /api/settings/model/test": nothing,
   "POST /api/language-model/models": body(UNREACHABLE_MODEL),
   "POST /api/language-model/test": body({ ...UNREACHABLE_MODEL, models: { main: "large" } }),
   "PUT /api/language-model": body({ ...UNREACHABLE_MODEL, models: { main: "large", fast: "small" } }),
@@ -457,6 +474,16 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   "POST /api/articles/bulk/reanalyze": async ({ db, workspaceId }) => ({
     body: { ids: [(await buildArticle(db, { workspaceId })).id] },
   }),
+  "POST /api/settings/writing/preview": async (asking) => {
+    const { articleId } = await onTwoConversations(asking);
+    return { body: { articleId, style: "Short sentences.", language: null, glossary: [] } };
+  },
+  "POST /api/excerpts/write": async (asking) => ({ body: { ids: [await excerpt(asking)] } }),
+  "POST /api/excerpts/undo": async (asking) => {
+    const runId = newId();
+    await excerpt(asking, runId);
+    return { body: { runId } };
+  },
   "POST /api/articles/bulk/retry": async ({ db, workspaceId }) => {
     const { articleId } = await buildPublication(db, { workspaceId, state: "parked" });
     return { body: { ids: [articleId] } };

@@ -3,7 +3,7 @@ import { type EndpointTable, idParams, moment, requiredText, rowId } from "./end
 
 export const run = z.object({
   id: rowId,
-  kind: z.enum(["test", "analyse", "reanalyse", "import", "trial"]),
+  kind: z.enum(["test", "analyse", "reanalyse", "import", "trial", "write"]),
   state: z.enum(["queued", "running", "done", "failed"]),
   progress: z.object({
     step: z.string(),

@@ -14,6 +14,7 @@ import { channelEndpoints } from "./channels.ts";
 import { connectedAppEndpoints } from "./connected-apps.ts";
 import { connectionEndpoints } from "./connections.ts";
 import { editingEndpoints } from "./editing.ts";
+import { excerptEndpoints } from "./excerpts.ts";
 import { inboxEndpoints } from "./inbox.ts";
 import { integrationEndpoints } from "./integrations.ts";
 import { invitationEndpoints } from "./invitations.ts";
@@ -33,7 +34,7 @@ import { settingsEndpoints } from "./settings.ts";
 import { singleSignOnEndpoints } from "./single-sign-on.ts";
 import { statusEndpoints } from "./status.ts";
 import { webhookEndpoints } from "./webhooks.ts";
-import { writingEndpoints } from "./writing.ts";
+import { writingEndpoints, writingPreviewEndpoints } from "./writing.ts";
 
 /** Every endpoint of the product. */
 export const contract = {
@@ -55,6 +56,7 @@ export const contract = {
   ...modelTrialEndpoints,
   ...settingsEndpoints,
   ...writingEndpoints,
+  ...writingPreviewEndpoints,
   ...retentionEndpoints,
   ...activityEndpoints,
   ...auditEndpoints,
@@ -64,6 +66,7 @@ export const contract = {
   ...channelEndpoints,
   ...articleEndpoints,
   ...articleActionEndpoints,
+  ...excerptEndpoints,
   ...savedViewEndpoints,
   ...categoryEndpoints,
   ...editingEndpoints,

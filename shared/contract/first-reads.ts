@@ -21,6 +21,8 @@ const OF_ONE_PAGE: Record<string, readonly Read[]> = {
     "/api/settings",
     "/api/settings/monitoring",
     "/api/runs",
+    "/api/excerpts",
+    "/api/language-model/waiting",
   ],
   "/articles": ["/api/stats"],
 };

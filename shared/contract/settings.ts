@@ -25,31 +25,7 @@ export const monitoring = z.object({
 });
 export type Monitoring = z.infer<typeof monitoring>;
 
-export const languageModel = z.object({
-  provider: z.string(),
-  name: z.string(),
-  /** Its origin, where the operator named one; null: the provider's own. */
-  address: z.string().nullable(),
-  /** US dollars for a million tokens; null for a model without a price, such as one of the company's own. */
-  price: z.object({ input: z.number(), output: z.number() }).nullable(),
-  /** What the workspace may spend in a day (UTC), and what of it is spent; null where there is no such cap. */
-  dollars: z.object({ cap: z.number(), spent: z.number() }).nullable(),
-  tokens: z.object({ cap: z.number().nullable(), spent: z.number() }),
-});
-export type LanguageModelFacts = z.infer<typeof languageModel>;
-
 export const settingsEndpoints = {
-  "GET /api/settings/model": {
-    summary: "The language model that the operator configured; null where the local engine works alone",
-    access: "session",
-    response: z.object({ model: languageModel.nullable() }),
-  },
-  "POST /api/settings/model/test": {
-    summary: "Ask the language model one small question; it counts against the day's cap",
-    access: "session",
-    needs: ["change", "integrations"],
-    response: z.object({ works: z.boolean(), message: z.string() }),
-  },
   "GET /api/settings": { summary: "AI detection settings", access: "session", response: settings },
   "PUT /api/settings": {
     summary: "Save the AI detection settings",

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { type EndpointTable, requiredText } from "./endpoint.ts";
+import { CONTENT_TYPES } from "../domain/facets.ts";
+import { type EndpointTable, requiredText, rowId } from "./endpoint.ts";
 
-const MOST_STYLE_WORDS = 300;
+export const MOST_STYLE_WORDS = 300;
 const MOST_TERMS = 200;
 
 const style = z
@@ -27,6 +28,26 @@ export const writingSettings = z.object({
 });
 export type WritingSettings = z.infer<typeof writingSettings>;
 
+const writingBody = z.strictObject({
+  style,
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/)
+    .nullable(),
+  glossary: z
+    .array(term)
+    .max(MOST_TERMS)
+    .refine((terms) => new Set(terms.map((one) => one.term.trim())).size === terms.length, "Each term once."),
+});
+
+/** An article as it reads, in plain text. */
+const reading = z.object({
+  title: z.string(),
+  summary: z.string(),
+  sections: z.array(z.object({ heading: z.string().nullable(), text: z.string() })),
+});
+export type WritingReading = z.infer<typeof reading>;
+
 export const writingEndpoints = {
   "GET /api/settings/writing": {
     summary: "How articles are written: the workspace's style, language and glossary",
@@ -37,17 +58,29 @@ export const writingEndpoints = {
     summary: "Save how articles are written; what exists keeps its wording",
     access: "session",
     needs: ["change", "settings"],
-    body: z.strictObject({
-      style,
-      language: z
-        .string()
-        .regex(/^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/)
-        .nullable(),
-      glossary: z
-        .array(term)
-        .max(MOST_TERMS)
-        .refine((terms) => new Set(terms.map((one) => one.term.trim())).size === terms.length, "Each term once."),
-    }),
+    body: writingBody,
     response: writingSettings,
+  },
+} as const satisfies EndpointTable;
+
+export const writingPreviewEndpoints = {
+  "GET /api/settings/writing/examples": {
+    summary: "The articles that the model writes after, and what a preview costs",
+    access: "session",
+    response: z.object({
+      /** Approved untouched, at most three of a kind. */
+      examples: z.array(z.object({ id: rowId, title: z.string(), kind: z.enum(CONTENT_TYPES) })),
+      /** What writes; null: no model is set up. */
+      model: z.string().nullable(),
+      /** US dollars for one preview; null: no price is known. */
+      dollars: z.number().nullable(),
+    }),
+  },
+  "POST /api/settings/writing/preview": {
+    summary: "Write one article anew with this style and glossary, beside how it reads now; nothing is saved",
+    access: "session",
+    needs: ["change", "settings"],
+    body: writingBody.extend({ articleId: rowId }),
+    response: z.object({ before: reading, after: reading }),
   },
 } as const satisfies EndpointTable;

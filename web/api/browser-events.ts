@@ -15,11 +15,12 @@ const REST_AFTER_MS = 60_000;
 
 const TOUCHED: { [Type in BrowserEvent["type"]]: (event: Extract<BrowserEvent, { type: Type }>) => QueryKey[] } = {
   run: () => [["/api/runs"], ["/api/model-trials"]],
-  article: () => [["/api/articles"], ["/api/stats"], ["/api/analytics"], ["/api/inbox"]],
+  article: () => [["/api/articles"], ["/api/stats"], ["/api/analytics"], ["/api/inbox"], ["/api/excerpts"]],
   publication: () => [["/api/articles"], ["/api/integrations"], ["/api/inbox"]],
   log: () => [["/api/logs"], ["/api/stats"], ["/api/analytics"]],
   channel: () => [
     ["/api/channels"],
+    ["/api/language-model", "waiting"],
     ["/api/collaboration-channels"],
     ["/api/stats"],
     ["/api/settings", "monitoring"],

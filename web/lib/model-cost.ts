@@ -11,6 +11,12 @@ export function formatPrice(dollars: number): string {
   return `$${dollars.toLocaleString("en", { minimumFractionDigits: Math.min(2, digits), maximumFractionDigits: digits })}`;
 }
 
+/** 'about $0.12'; null where no price is known. */
+export function formatAbout(dollars: number | null): string | null {
+  if (dollars === null) return null;
+  return dollars > 0 && dollars < 0.001 ? "less than $0.001" : `about ${formatPrice(Number(dollars.toPrecision(2)))}`;
+}
+
 /** An estimate is not exact to the tenth of a cent: '$0.12 to $0.60', 'less than $0.01'. */
 export function formatPriceRange({ least, most }: Range): string {
   const cents = (dollars: number) => `$${dollars.toFixed(2)}`;

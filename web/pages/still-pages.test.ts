@@ -31,6 +31,7 @@ const PAGES = [
   "/settings/subscription",
   "/settings/notifications",
   "/settings/language-model",
+  "/settings/writing",
   "/settings/retention",
   "/settings/audit",
   "/settings/status",

@@ -170,3 +170,62 @@ export const spending = {
   byArticle: [spentOn("00000000-0000-7000-8000-000000000041", "Restart the export worker", 0.0021)],
   byModel: [spentOn(null, sonnet.name, 1.2), spentOn(null, haiku.name, 0.3)],
 };
+
+export const RUN_ID = "00000000-0000-7000-8000-000000000071";
+export const noExcerpts = { count: 0, model: null, dollars: null, suggested: null, undo: null };
+/** Saved word for word, with a model that could write them up and without one. */
+export const excerpts = { ...noExcerpts, count: 37, model: sonnet.name, dollars: 0.5291 };
+export const excerptsWithoutModel = { ...noExcerpts, count: 37, suggested: { model: sonnet.name, dollars: 0.5291 } };
+/** All are written but two that a person edited. */
+export const excerptsWritten = { ...noExcerpts, model: sonnet.name, undo: { runId: RUN_ID, count: 35 } };
+
+export const noWriting = { style: null, language: null, glossary: [] };
+export const writingExamples = {
+  examples: [
+    { id: "00000000-0000-7000-8000-000000000041", title: "Restart the export worker", kind: "howto" as const },
+  ],
+  model: sonnet.name,
+  dollars: 0.0143,
+};
+export const writingPreview = {
+  before: {
+    title: "Restart the export worker",
+    summary: "The worker can be restarted.",
+    sections: [{ heading: "Steps", text: "It should be restarted with the scheduler." }],
+  },
+  after: {
+    title: "Restart the export worker",
+    summary: "You restart the worker with the scheduler.",
+    sections: [{ heading: null, text: "Open the scheduler. Restart the worker." }],
+  },
+};
+
+export const nothingWaits = {
+  conversations: 0,
+  messages: 0,
+  reason: null,
+  sentence: null,
+  until: null,
+  channels: [],
+  continueNow: null,
+  whyNotNow: null,
+};
+/** The day's cap is spent, and an owner may go on. */
+export const waiting = {
+  ...nothingWaits,
+  conversations: 12,
+  messages: 340,
+  reason: "cap" as const,
+  sentence: "Today's 5 US dollars are spent.",
+  until: "2026-11-29T00:00:00.000Z",
+  continueNow: { dollars: { least: 0.15, most: 0.4 }, minutes: { least: 2, most: 6 } },
+};
+export const readAgain = {
+  model: sonnet.name,
+  conversations: 1_204,
+  messages: 3_400,
+  dollars: { least: 0.25, most: 0.6 },
+  minutes: { least: 4, most: 12 },
+  asked: 0,
+};
+export const nothingAgain = { ...readAgain, conversations: 0, messages: 0 };

@@ -110,6 +110,9 @@ export interface DecisionBefore {
   moved?: { conversationId: string; articleId: string | null; isEvidence: boolean }[];
   state?: ArticleState;
   stateReason?: string | null;
+  /** How sure the article was. */
+  confidence?: number;
+  reasons?: string[];
   /** Articles that were decided with it. */
   articles?: string[];
   /** The channel whose holding ended, and since when it had been held. */

@@ -59,7 +59,7 @@ export const runs = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
-    kind: text("kind").$type<"test" | "analyse" | "reanalyse" | "import" | "trial">().notNull(),
+    kind: text("kind").$type<"test" | "analyse" | "reanalyse" | "import" | "trial" | "write">().notNull(),
     state: text("state").$type<"queued" | "running" | "done" | "failed">().notNull(),
     /** What to do: channel ids, an article id, or the stored export. */
     input: jsonb("input").$type<RunInput>().notNull(),
@@ -90,6 +90,8 @@ export interface RunInput {
   articleId?: string;
   /** Of a language model, on a channel. */
   trialId?: string;
+  /** Excerpts that a model writes up. */
+  articleIds?: string[];
   /** Name of the stored file below the data folder's imports; made by us, never the uploaded name. */
   file?: string;
   /** As the person knows it, for messages. */
@@ -138,6 +140,8 @@ export const llmCalls = pgTable(
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
     runId: uuid("run_id"),
+    /** Whose messages it was about; null: of no channel. It stays when the channel is removed. */
+    channelId: uuid("channel_id"),
     purpose: text("purpose").notNull(),
     provider: text("provider").notNull(),
     model: text("model").notNull(),

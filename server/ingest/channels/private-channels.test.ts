@@ -24,6 +24,7 @@ afterAll(() => test.close());
 
 let workspaceId: string;
 let channelId: string;
+let openId: string;
 let outsiders: Record<"viewer" | "editor" | "admin", SignedIn>;
 let insider: SignedIn;
 let owner: SignedIn;
@@ -39,6 +40,7 @@ beforeEach(async () => {
     isPrivate: true,
   });
   channelId = channel.id;
+  openId = open.id;
   await test.db.update(channelAudiences).set({ isKnown: true, membersReadAt: new Date() });
   for (const each of [1, 2, 3]) await buildMessage(test.db, { workspaceId, channelId, externalId: `m${each}` });
   await buildMessage(test.db, { workspaceId, channelId: open.id, externalId: "m4" });
@@ -150,7 +152,11 @@ describe("ASVS 8.2.2 a private channel, for whoever is not in it", () => {
     const article = await buildArticle(test.db, { workspaceId, title: "Layoffs begin in May" });
     await buildArticleSource(test.db, { workspaceId, articleId: article.id, channelId, messageExternalId: "m1" });
     await inWorkspace(test.db, workspaceId, async (scope) => {
-      for (const message of ["m1", "m4"]) await storeCall(scope, { ...CALL, sources: [message] });
+      for (const [about, message] of [
+        [channelId, "m1"],
+        [openId, "m4"],
+      ] as const)
+        await storeCall(scope, { ...CALL, channelId: about, sources: [message] });
     });
     const estimate = (who: SignedIn, query: string) => who.inject({ url: `/api/language-model/estimate${query}` });
     const messagesFor = async (who: SignedIn, query = "") => (await estimate(who, query)).json().messages;

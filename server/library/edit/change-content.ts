@@ -12,7 +12,20 @@ import { dropSearchWords } from "../articles/word-queries.ts";
 import { settleQuestions } from "../dedupe/ask-a-person.ts";
 import { articleChanged, type EventDeps } from "../events.ts";
 
-type Labels = Pick<ArticleRow, "title" | "tags" | "contentType" | "category" | "difficulty" | "priority" | "hand">;
+type Labels = Pick<
+  ArticleRow,
+  | "title"
+  | "tags"
+  | "contentType"
+  | "category"
+  | "difficulty"
+  | "priority"
+  | "hand"
+  | "form"
+  | "engine"
+  | "confidence"
+  | "reasons"
+>;
 
 export interface Change extends Partial<Labels> {
   summary: Statement[];

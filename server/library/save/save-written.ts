@@ -28,14 +28,18 @@ import { KnowledgeChanged, lockMessagesOf } from "./lock-messages.ts";
 import { createArticle, updateArticle } from "./save-article.ts";
 import { contentOf, type Saved, type Writing } from "./written-content.ts";
 
-/** What a model made of one conversation, and what it had before it. */
-export interface MatterWriting {
+/** What a model judged of one conversation. */
+export interface Matter {
   channel: Pick<ChannelRow, "id" | "name">;
   conversation: StoredConversation;
   fingerprint: string;
   finding: Finding;
-  written: Written;
   engine: Pick<ModelEngine, "name">;
+}
+
+/** What a model made of one conversation, and what it had before it. */
+export interface MatterWriting extends Matter {
+  written: Written;
   beside: Beside[];
   lookedUp: LookedUp;
   /** A person read it in a trial: it becomes a draft, and takes the place of an excerpt that nobody published or touched. */
@@ -100,7 +104,7 @@ const isMereExcerpt = ({ form, state, hand }: ArticleRow) =>
 const isEmpty = ({ summary, body }: ArticleRow) => summary.length === 0 && body.length === 0;
 
 const writingOf = (
-  { channel, conversation, fingerprint, finding, engine, isDraft = false }: MatterWriting,
+  { channel, conversation, fingerprint, finding, engine, isDraft = false }: Matter & { isDraft?: boolean },
   article: WrittenArticle,
 ): Writing => ({
   isDraft,
@@ -123,16 +127,28 @@ async function lockBeside(scope: WorkspaceScope, { beside }: MatterWriting, id: 
   return article;
 }
 
-/** Where a thread held several matters, its conversation is divided by what their articles cite; each leads its own. */
 async function createEach(
   deps: Deps,
   scope: WorkspaceScope,
   writing: MatterWriting,
-  articles: WrittenArticle[],
+  [first, ...others]: [WrittenArticle, ...WrittenArticle[]],
 ): Promise<void> {
+  const { stays } = await createOthers(deps, scope, writing, { first, others });
+  await createArticle(deps, scope, { ...writingOf(writing, first), conversation: stays });
+}
+
+/**
+ * Where a thread held several matters, its conversation is divided by what their articles cite; each leads its own. Answers what is left
+ * for the first article, and the others.
+ */
+export async function createOthers(
+  deps: Deps,
+  scope: WorkspaceScope,
+  writing: Matter,
+  { first, others }: { first: WrittenArticle; others: WrittenArticle[] },
+): Promise<{ stays: StoredConversation; made: { articleId: string; conversationId: string }[] }> {
   let stays = writing.conversation;
-  const [first, ...others] = articles;
-  if (!first) return;
+  const made: { articleId: string; conversationId: string }[] = [];
   const taken = new Set(citedBy(first));
   for (const article of others) {
     const ids = stays.messages
@@ -148,7 +164,11 @@ async function createEach(
     if (!divided) continue;
     for (const id of ids) taken.add(id);
     stays = divided.stays;
-    await createArticle(deps, scope, { ...writingOf(writing, article), conversation: divided.dividedOff });
+    const asWriting = { ...writingOf(writing, article), conversation: divided.dividedOff };
+    made.push({
+      articleId: await createArticle(deps, scope, asWriting),
+      conversationId: divided.dividedOff.id,
+    });
     await storeVerdicts(scope, [
       {
         conversation: await getConversation(scope, divided.dividedOff.id),
@@ -158,7 +178,7 @@ async function createEach(
       },
     ]);
   }
-  await createArticle(deps, scope, { ...writingOf(writing, first), conversation: stays });
+  return { stays, made };
 }
 
 const citedBy = (article: WrittenArticle) => statementsOf(article).flatMap(({ sources }) => sources);

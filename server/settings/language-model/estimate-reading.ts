@@ -2,7 +2,14 @@ import type { ReaderScope } from "../../db/audience.ts";
 import type { ModelNames } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { estimateDollars, estimateMinutes, estimateTrial, type PriceOfJobs, type Reading } from "../../llm/estimate.ts";
+import {
+  estimateDollars,
+  estimateMinutes,
+  estimateTrial,
+  estimateWritingDollars,
+  type PriceOfJobs,
+  type Reading,
+} from "../../llm/estimate.ts";
 import { findModelSettings } from "../../llm/model-settings-queries.ts";
 import { priceOf } from "../../llm/models.ts";
 import { countMessages } from "../../llm/spending-queries.ts";
@@ -22,19 +29,30 @@ export async function estimateReading(
   return { messages, ...(await costOfReading(deps, scope, { messages })) };
 }
 
-/** With the model that works for the workspace now. */
 export async function costOfReading(deps: Pick<Deps, "env">, scope: WorkspaceScope, reading: Reading) {
+  const priced = await priceWith(deps, scope, (prices) => estimateDollars(reading, prices));
+  return { minutes: estimateMinutes(reading), ...priced };
+}
+
+/** What it costs to write up so many conversations. */
+export const estimateWriting = (
+  deps: Pick<Deps, "env">,
+  scope: WorkspaceScope,
+  amount: { articles: number; messages: number },
+) => priceWith(deps, scope, (prices) => estimateWritingDollars(amount, prices));
+
+/** With the model that works; where none is set up, with one that would suit. */
+async function priceWith<Cost>(deps: Pick<Deps, "env">, scope: WorkspaceScope, costOf: (prices: PriceOfJobs) => Cost) {
   const { names, prices } = await usedModels(deps, scope);
-  const dollarsOf = (models: ModelNames, priceOfModel: typeof prices) => {
+  const dollarsOf = (models: ModelNames, priceOfModel: typeof prices): Cost | null => {
     const priced = pricesOf(models, priceOfModel);
-    return priced && estimateDollars(reading, priced);
+    return priced && costOf(priced);
   };
   const suggested = names ? null : dollarsOf(SUGGESTED, priceOf);
   return {
-    minutes: estimateMinutes(reading),
     dollars: names && dollarsOf(names, prices),
     model: names?.main ?? null,
-    suggested: suggested && { model: SUGGESTED.main, dollars: suggested },
+    suggested: suggested === null ? null : { model: SUGGESTED.main, dollars: suggested },
   };
 }
 

@@ -151,12 +151,24 @@ describe("A language model of a workspace's own", () => {
     }
   });
 
-  it("leaves an entry in the audit log, without the key", async () => {
+  it("leaves an entry in the audit log for each change, without the key", async () => {
     const person = await test.signIn();
+    const { id } = await buildChannel(test.db, { workspaceId: person.viewer.workspaceId });
     await save(person);
+    await call(person, "PUT", "/key", { key: OTHER_KEY });
+    await call(person, "PUT", "/caps", { day: 2, month: null });
+    await call(person, "PUT", `/channels/${id}`, { never: true });
+    await call(person, "DELETE", "");
     const answer = await person.inject({ url: "/api/audit" });
     expect(answer.body).not.toContain("canary-");
-    expect(answer.body).toContain("language-model");
+    const { entries } = answer.json();
+    expect(entries.map(({ action }: { action: string }) => action).reverse()).toEqual([
+      "PUT /api/language-model",
+      "PUT /api/language-model/key",
+      "PUT /api/language-model/caps",
+      "PUT /api/language-model/channels/:id",
+      "DELETE /api/language-model",
+    ]);
   });
 });
 

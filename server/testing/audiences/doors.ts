@@ -6,7 +6,7 @@ import { KEY_SCOPES } from "../../../shared/domain/api-keys.ts";
 import { exportLogs } from "../../activity/export-logs.ts";
 import { inWorkspaceAs, mayReadChannels } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
-import { type apiKeys, articles, articleVersions, webhooks } from "../../db/schema.ts";
+import { type apiKeys, articles, articleVersions, channels, llmCalls, webhooks } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { editionOf, keysOf } from "../../library/edit/statement-keys.ts";
 import { mailFor } from "../../notifications/index.ts";
@@ -176,6 +176,7 @@ export const DOORS: Door[] = [
     },
   },
   { name: "figures", open: get(() => "/api/analytics") },
+  { name: "what language models cost", open: spending },
   { name: "personal data", open: personalData, isComplete: true, isSlow: true },
   { name: "events in the browser", open: hearEvent, finds: READ },
   { name: "API: articles", open: byKey("GET", () => "/api/v1/articles?limit=100"), isComplete: true, isOfShown: true },
@@ -325,6 +326,42 @@ async function keyOfEverybody(_: PersonOfWorld, article: ArticleOfWorld, world: 
     if ([...channels].some((id) => isPrivate.get(id)) && shown.includes(word))
       throw new Error(`A key for everybody shows ${word}, which is not for everybody.`);
   return "";
+}
+
+/** Each channel is called by its word for so long, and has a call of its own. */
+async function spending(person: PersonOfWorld, _: ArticleOfWorld, { test, workspaceId, channels: all }: World) {
+  const inChannels = (name: (channel: World["channels"][number]) => string) =>
+    Promise.all(
+      all.map((channel) =>
+        test.db
+          .update(channels)
+          .set({ name: name(channel) })
+          .where(eq(channels.id, channel.id)),
+      ),
+    );
+  await inChannels(({ word }) => word);
+  await test.db.insert(llmCalls).values(
+    all.map(({ id: channelId }) => ({
+      workspaceId,
+      id: newId(),
+      channelId,
+      purpose: "write",
+      provider: "openai",
+      model: "large",
+      inputHash: "hash",
+      sources: ["1"],
+      outcome: "ok" as const,
+      inputTokens: 1000,
+      outputTokens: 100,
+      costMicros: 5000,
+      milliseconds: 800,
+    })),
+  );
+  const answers = [];
+  for (const url of ["/api/language-model/spending", "/api/language-model/spending/export"])
+    answers.push(bodyOf(await person.inject({ url })));
+  await inChannels(({ id }) => id);
+  return answers.join("\n");
 }
 
 /**

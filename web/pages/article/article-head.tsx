@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { isGoingOn, useLatestRun } from "../../api/runs.ts";
 import { ConnectedBadge } from "../../components/connected-badge.tsx";
+import { HaveWritten } from "../../components/excerpts/have-written.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { RunProgress } from "../../components/run-progress.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -81,6 +82,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
           <span dir="auto">{article.authorName ?? "Unknown"}</span>
           <Age article={article} />
         </p>
+        {article.savedFromChat && <HaveWritten articleId={article.id} />}
         <CareLine article={article} />
         <WhoIsHere articleId={article.id} />
       </div>

@@ -7,6 +7,7 @@ import { useAskEstimate } from "../../api/language-model.ts";
 import { useAnalyzeChannel } from "../../api/runs.ts";
 import { ChannelReading } from "../../components/channel-reading.tsx";
 import { May } from "../../components/may.tsx";
+import { ChannelWaitsForModel } from "../../components/model-waiting.tsx";
 import { ReadingTimes } from "../../components/reading-times.tsx";
 import { refusalOr } from "../../lib/api-error.ts";
 import { formatChannel, formatItems } from "../../lib/format.ts";
@@ -18,6 +19,7 @@ import { ConfirmDialog, Question } from "../../ui/confirm-dialog.tsx";
 import { Said } from "../../ui/said.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { ChannelAudience } from "./channel-audience.tsx";
+import { NeverToModel } from "./never-to-model.tsx";
 
 const sayToggleComesLater = () =>
   showToast({ title: "Feature coming soon", text: "Channel status toggle will be available in the next update." });
@@ -39,6 +41,8 @@ export function ChannelRow({ channel }: { channel: Channel }) {
             </ReadingTimes>
           </p>
           <ChannelReading channel={channel} />
+          <ChannelWaitsForModel channelId={channel.id} />
+          <NeverToModel channelId={channel.id} name={name} />
           {channel.trouble && (
             <p className="text-13 text-wrong">
               <Said text={channel.trouble} />

@@ -5,6 +5,7 @@ import type { Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useChannels, useSlackChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
+import { useModelWaiting } from "../../api/model-waiting.ts";
 import { isGoingOn, useLatestRun, useRuns } from "../../api/runs.ts";
 import { useModelInUse, useMonitoring } from "../../api/settings.ts";
 import { ConnectOutcomeNotice } from "../../components/connect-outcome.tsx";
@@ -50,7 +51,7 @@ export default function ChannelsPage() {
   return (
     <QueryView
       query={channels}
-      isReady={useAllAnswered([channels, integrations, useMonitoring(), useModelInUse(), useRuns()])}
+      isReady={useAllAnswered([channels, integrations, useMonitoring(), useModelInUse(), useRuns(), useModelWaiting()])}
       loading={<Spinner label="Loading channels..." />}
       failed={(failure) => <Page {...HEAD}>{failure}</Page>}
     >

@@ -1,12 +1,11 @@
 import { Link } from "react-router";
 import type { Run } from "../../../shared/contract/analysis.ts";
-import { useReadingEstimate } from "../../api/settings.ts";
+import { ExcerptsOffer } from "../../components/excerpts/excerpts-offer.tsx";
 import { May } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ReviewNote } from "../../components/review-note.tsx";
 import { RunFigures } from "../../components/run-figures.tsx";
 import { formatChannel, formatItems } from "../../lib/format.ts";
-import { formatPriceRange } from "../../lib/model-cost.ts";
 import { ArticlesToBeginWith } from "./articles-to-begin-with.tsx";
 
 export function ImportResult({ run }: { run: Run }) {
@@ -80,25 +79,9 @@ function ReadChannels({ result, since }: { result: NonNullable<Run["result"]>; s
             </Link>
           </p>
           <ReviewNote />
-          <WithModel messages={result.messagesRead} />
+          <ExcerptsOffer />
         </>
       )}
     </>
-  );
-}
-
-/** What a model would make of what was saved, and for how much; nothing where one is set up. */
-function WithModel({ messages }: { messages: number }) {
-  const { data } = useReadingEstimate(messages, messages > 0);
-  if (!data?.suggested) return null;
-  return (
-    <p className="text-soft">
-      With a language model these become written articles: {formatPriceRange(data.suggested.dollars)}.{" "}
-      <May change="language-model">
-        <Link to="/settings/language-model" className="font-medium text-link">
-          Choose a language model
-        </Link>
-      </May>
-    </p>
   );
 }

@@ -74,8 +74,11 @@ describe("What reading costs", () => {
         },
       }),
     ]);
+    app.server.answer("GET /api/excerpts", () => models.excerptsWithoutModel);
     const page = await app.open("/channels");
-    await see(page.getByText("With a language model these become written articles: $0.25 to $0.60.")).toBeVisible();
+    await see(page.getByRole("region", { name: "Excerpts" })).toContainText(
+      "37 things were found and saved word for word. With a language model they become written articles: about $0.53.",
+    );
     await see(page.getByRole("link", { name: "Choose a language model" })).toHaveAttribute(
       "href",
       "/settings/language-model",

@@ -25,6 +25,7 @@ import { SinceLastVisit } from "./since-last-visit.tsx";
 import { SlackTestCard } from "./slack-test-card.tsx";
 import { StatCards } from "./stat-cards.tsx";
 
+const ModelLeft = lazy(() => import("./model-left.tsx"));
 const DemoPresence = lazy(() => import("../../components/presence/demo-presence.tsx"));
 const RealPresence = lazy(() => import("../../components/presence/real-presence.tsx"));
 
@@ -87,7 +88,7 @@ export default function DashboardPage() {
   );
 }
 
-/** What to do first, or what happened since the last visit. */
+/** What to do first, or what happened since the last visit; then what a language model has left to do. */
 function Beginning({ personId, articles }: { personId: string | undefined; articles: Article[] | undefined }) {
   return (
     <>
@@ -98,6 +99,9 @@ function Beginning({ personId, articles }: { personId: string | undefined; artic
           {personId && articles && <SinceLastVisit personId={personId} newest={articles[0]} />}
         </div>
       )}
+      <Suspense fallback={null}>
+        <ModelLeft />
+      </Suspense>
     </>
   );
 }

@@ -71,5 +71,8 @@ function Row({ decision }: { decision: UndoableDecision }) {
 
 function doneOf({ kind, choice }: UndoableDecision): string {
   if (kind) return wordsOf(kind, choice as InboxChoice).done;
-  return { merge: "Articles were merged", split: "An article was split" }[choice] ?? "Decided";
+  return (
+    { merge: "Articles were merged", split: "An article was split", write: "An excerpt was written up" }[choice] ??
+    "Decided"
+  );
 }

@@ -52,6 +52,11 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         about: "Provider and key, models, limits and spending, what is sent",
         reads: "language-model",
       },
+      {
+        to: "/settings/writing",
+        label: "How We Write",
+        about: "Style, language, glossary, examples, preview",
+      },
     ],
   },
   {

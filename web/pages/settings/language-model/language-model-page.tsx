@@ -13,7 +13,9 @@ import { CapsForm } from "./caps-form.tsx";
 import { CurrentModel } from "./current-model.tsx";
 import { ModelForm } from "./model-form.tsx";
 import { NeverSent } from "./never-sent.tsx";
+import { ReadAgain } from "./read-again.tsx";
 import { TestOutcome } from "./test-outcome.tsx";
+import { WhatIsSent } from "./what-is-sent.tsx";
 
 export default function LanguageModelPage() {
   const may = useCan();
@@ -69,9 +71,10 @@ function Settings({ settings }: { settings: LanguageModelSettings }) {
         />
       )}
       {source !== "none" && <TryIt />}
+      {source !== "none" && <ReadAgain />}
       {source !== "none" && <CapsForm settings={settings} />}
       <NeverSent neverToModel={settings.neverToModel} />
-      <WhatIsSent />
+      <WhatIsSent settings={settings} />
     </div>
   );
 }
@@ -86,24 +89,6 @@ function TryIt() {
         <Link to="/settings/language-model/try" className={buttonClass()}>
           Try it on a channel
         </Link>
-      </p>
-    </Section>
-  );
-}
-
-function WhatIsSent() {
-  return (
-    <Section title="What is sent">
-      <ul className="max-w-[65ch] list-disc space-y-1.5 pt-4 pl-5 text-pretty text-soft">
-        <li>The text of messages in the channels that Lorekeep reads. Authors are sent as “person 1”, “person 2”.</li>
-        <li>Passwords, keys and other secrets that Lorekeep recognizes are taken out first.</li>
-        <li>Nothing of the channels that you exclude above.</li>
-        <li>Every change on this page is recorded in the audit log. Keys are encrypted and never shown again.</li>
-      </ul>
-      <p className="pt-4">
-        <a href="/docs/language-models" className="text-link">
-          Guide to language models
-        </a>
       </p>
     </Section>
   );

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from "fastify";
+import { ModelWaits } from "../../engine/contract.ts";
+import { type WritingReading, writingPreviewEndpoints } from "../../shared/contract/writing.ts";
+import type { ArticleText, Statement } from "../../shared/domain/article.ts";
+import { readAs } from "../db/audience.ts";
+import { readInWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { conflict } from "../errors.ts";
+import { enforceRateLimit } from "../http/rate-limit.ts";
+import { serve } from "../http/routes.ts";
+import { findConversationOf } from "../ingest/index.ts";
+import { getArticle, listExampleArticles, matterOf, readWritingInput, requireReadable } from "../library/index.ts";
+import { estimateWriting } from "../settings/index.ts";
+import { sinceRemoval } from "./removed-conversation.ts";
+
+/** A preview is paid for. */
+const PREVIEWS = { limit: 20, windowSeconds: 3600 };
+const ONE_ARTICLE = { articles: 1, messages: 0 };
+
+/** How the workspace's style and glossary read, tried on an article of its own. */
+export function writingPreviewRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  serve(app, writingPreviewEndpoints, {
+    "GET /api/settings/writing/examples": ({ viewer }) =>
+      readAs(db, viewer, async (scope) => {
+        const { model, dollars } = await estimateWriting(deps, scope, ONE_ARTICLE);
+        return { examples: await listExampleArticles(scope), model, dollars };
+      }),
+
+    "POST /api/settings/writing/preview": async ({ viewer, body }) => {
+      const { articleId, ...writing } = body;
+      const { workspaceId } = viewer;
+      const { article, conversation } = await readAs(db, viewer, async (scope) => {
+        await requireReadable(scope, articleId);
+        return {
+          article: await getArticle(scope, articleId),
+          conversation: await findConversationOf(scope, articleId),
+        };
+      });
+      const remaining = conversation && sinceRemoval(conversation);
+      if (!remaining || remaining.messages.length === 0 || remaining.hasForgotten)
+        throw conflict("The chat messages of this article are no longer stored. Choose another one.");
+      const engine = await deps.engines.forWorkspace(workspaceId, remaining.channelId);
+      if (engine.name !== "llm") throw conflict("No language model reads the channel of this article.");
+      await enforceRateLimit(db, `writing-preview ${workspaceId}`, PREVIEWS);
+      const matter = matterOf(remaining);
+      const channel = { id: remaining.channelId, name: article.channelName };
+      const how = await readInWorkspace(db, workspaceId, (scope) => readWritingInput(scope, channel, matter.kind));
+      const written = await engine.write(remaining, matter, [], { ...how, ...writing }).catch((error: unknown) => {
+        throw error instanceof ModelWaits ? conflict(error.message) : error;
+      });
+      const after = written.outcome === "articles" ? written.articles[0] : written.article;
+      if (!after) throw conflict("The model would write nothing of this conversation. Choose another article.");
+      return { before: readingOf(article), after: readingOf(after) };
+    },
+  });
+}
+
+const readingOf = ({ title, summary, body }: ArticleText & { title: string }): WritingReading => ({
+  title,
+  summary: textOf(summary),
+  sections: body.map(({ heading, statements }) => ({ heading, text: textOf(statements) })),
+});
+
+const textOf = (statements: readonly Statement[]) => statements.map(({ text }) => text).join(" ");

@@ -1,0 +1,117 @@
+import { ModelWaits } from "../../engine/contract.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { nullIfNotFound } from "../errors.ts";
+import { findConversationOf, fingerprintOf } from "../ingest/index.ts";
+import {
+  ConversationChanged,
+  eraseAnswers,
+  getArticle,
+  isTouched,
+  isUntouchedExcerpt,
+  matterOf,
+  readWritingInput,
+  replaceExcerpt,
+} from "../library/index.ts";
+import { detectionSettings } from "../settings/index.ts";
+import { sinceRemoval } from "./removed-conversation.ts";
+import type { RunWork } from "./run-work.ts";
+import { findingOf, withoutRejected } from "./write-matter.ts";
+
+const AT_ONCE = 4;
+const MOST_TRIES = 3;
+
+/** What became of an excerpt. */
+type Outcome = "written" | "edited" | "declined" | "forgotten" | "gone" | "unsent";
+
+const WHY: Record<Exclude<Outcome, "written" | "gone">, (count: string) => string> = {
+  edited: (count) => `${count} as before because a person edited the text.`,
+  declined: (count) => `${count} as before because the model would publish nothing of the conversation.`,
+  forgotten: (count) => `${count} as before because chat messages behind the text are no longer stored.`,
+  unsent: (count) => `${count} as before because no language model reads the channel.`,
+};
+
+/**
+ * Has excerpts written up, a few at once. After a kill it goes on where it was: what was written by then is no excerpt any more, and
+ * what was paid for is not asked again.
+ */
+export async function writeExcerpts(deps: Deps, work: RunWork): Promise<void> {
+  const { articleIds = [] } = work.run.input;
+  const counts = (work.position.counts ?? {}) as Partial<Record<Outcome, number>>;
+  for (let done = Number(work.position.done ?? 0); done < articleIds.length; done += AT_ONCE) {
+    const part = articleIds.slice(done, done + AT_ONCE);
+    await work.pauseIfDue();
+    await work.report({
+      step: `Writing article ${done + 1} of ${articleIds.length}`,
+      fraction: done / articleIds.length,
+    });
+    const settled = await Promise.allSettled(part.map((id) => writeExcerpt(deps, work, id)));
+    // All have ended before one that waits is thrown: nothing goes on beside the next turn.
+    for (const one of settled) if (one.status === "rejected") throw one.reason;
+    for (const one of settled) if (one.status === "fulfilled") counts[one.value] = (counts[one.value] ?? 0) + 1;
+    work.position = { done: done + part.length, counts };
+    work.progress.articlesUpdated = counts.written ?? 0;
+    work.madeProgress();
+    await work.save();
+  }
+  work.result.articlesUpdated = counts.written ?? 0;
+  for (const [outcome, sentence] of Object.entries(WHY)) {
+    const count = counts[outcome as keyof typeof WHY] ?? 0;
+    if (count > 0) work.problem(sentence(count === 1 ? "1 excerpt stays" : `${count} excerpts stay`));
+  }
+}
+
+async function writeExcerpt(deps: Deps, { workspaceId, run }: RunWork, articleId: string): Promise<Outcome> {
+  const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, task);
+  for (let tries = 1; ; tries += 1) {
+    const found = await inScope((scope) => readExcerpt(scope, articleId));
+    if (!found) return "gone";
+    const { article, conversation, settings } = found;
+    if (isTouched(article)) return "edited";
+    // A turn that was killed may have written it.
+    if (article.form === "written") return "written";
+    if (!isUntouchedExcerpt(article)) return "gone";
+    if (!conversation || conversation.isEvidence || conversation.hasForgotten) return "forgotten";
+    const remaining = sinceRemoval(conversation);
+    if (remaining.messages.length === 0) return "forgotten";
+    const engine = await deps.engines.forWorkspace(workspaceId, conversation.channelId);
+    if (engine.name !== "llm") return "unsent";
+    const channel = { id: conversation.channelId, name: article.channelName };
+    const matter = matterOf(conversation);
+    const how = await inScope((scope) => readWritingInput(scope, channel, matter.kind));
+    try {
+      const written = withoutRejected(await engine.write(remaining, matter, [], how));
+      const [first, ...others] = written.outcome === "articles" ? written.articles : [];
+      if (!first) return "declined";
+      await replaceExcerpt(deps, {
+        channel,
+        conversation,
+        engine,
+        article,
+        runId: run.id,
+        by: run.requestedBy,
+        fingerprint: fingerprintOf(conversation, settings, engine),
+        finding: findingOf(matter, true),
+        written: [first, ...others],
+      });
+      return "written";
+    } catch (error) {
+      if (error instanceof ModelWaits && error.reason === "refused") return "declined";
+      if (!(error instanceof ConversationChanged)) throw error;
+      const ids = conversation.messages.map(({ externalId }) => externalId);
+      await inScope((scope) => eraseAnswers(scope, ids));
+      if (tries === MOST_TRIES) return "gone";
+    }
+  }
+}
+
+/** Null when the article is gone. */
+async function readExcerpt(scope: WorkspaceScope, articleId: string) {
+  const article = await getArticle(scope, articleId).catch(nullIfNotFound);
+  if (!article) return null;
+  return {
+    article,
+    conversation: await findConversationOf(scope, articleId),
+    settings: await detectionSettings(scope),
+  };
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { type EndpointTable, rowId } from "./endpoint.ts";
+
+/** One press takes at most so many; the next press takes the others. */
+export const MOST_WRITTEN_AT_ONCE = 1_000;
+
+/** Excerpts that a language model can write up, and what that costs about. */
+export const excerptOffer = z.object({
+  /** At most `MOST_WRITTEN_AT_ONCE`. */
+  count: z.int(),
+  /** The model that works; null: none is set up. */
+  model: z.string().nullable(),
+  /** US dollars for all of them, with that model; null: no price is known, or no model is set up. */
+  dollars: z.number().nullable(),
+  /** What the price is of where no model is set up. */
+  suggested: z.object({ model: z.string(), dollars: z.number() }).nullable(),
+  /** The last run whose articles can be excerpts again, within a day. */
+  undo: z.object({ runId: rowId, count: z.int() }).nullable(),
+});
+export type ExcerptOffer = z.infer<typeof excerptOffer>;
+
+export const excerptEndpoints = {
+  "GET /api/excerpts": {
+    summary: "How many excerpts a language model can write up, and what that costs about; of all or of one article",
+    access: "session",
+    needs: ["read", "articles"],
+    query: z.strictObject({ articleId: rowId.optional() }),
+    response: excerptOffer,
+  },
+  "POST /api/excerpts/write": {
+    summary:
+      "Have excerpts written up by the language model, all or these, in the background. Articles that a person edited stay as they are",
+    access: "session",
+    needs: ["change", "articles"],
+    body: z.strictObject({ ids: z.array(rowId).min(1).max(MOST_WRITTEN_AT_ONCE).optional() }),
+    response: z.object({ runId: rowId, count: z.int() }),
+  },
+  "POST /api/excerpts/undo": {
+    summary: "Restore the excerpts that a run had written up, within a day; what was changed since stays",
+    access: "session",
+    needs: ["change", "articles"],
+    body: z.strictObject({ runId: rowId }),
+    response: z.object({ restored: z.int(), left: z.int(), message: z.string() }),
+  },
+} as const satisfies EndpointTable;

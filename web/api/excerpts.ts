@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "./client.ts";
+import { useRead } from "./query-client.ts";
+
+/** What a model can write up, of all or of one article, and for how much. */
+export const useExcerptOffer = (articleId?: string, enabled = true) =>
+  useRead("GET /api/excerpts", articleId ? { query: { articleId } } : undefined, { enabled });
+
+const CHANGED = ["/api/excerpts", "/api/runs", "/api/articles", "/api/inbox", "/api/stats"];
+
+function useReadAgain() {
+  const queryClient = useQueryClient();
+  return () => {
+    for (const path of CHANGED) void queryClient.invalidateQueries({ queryKey: [path] });
+  };
+}
+
+/** All excerpts, or these. The run goes on by itself. */
+export function useWriteExcerpts() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (ids?: string[]) => call("POST /api/excerpts/write", { body: ids ? { ids } : {} }),
+    onSettled: readAgain,
+  });
+}
+
+export function useUndoWriting() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (runId: string) => call("POST /api/excerpts/undo", { body: { runId } }),
+    onSettled: readAgain,
+  });
+}

@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "./client.ts";
+import { queryKeyOf, useRead } from "./query-client.ts";
+
+export const useModelWaiting = () => useRead("GET /api/language-model/waiting");
+
+/** `dollars`: the most that the person was told. */
+export function useContinueNow() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (dollars: number | null) => call("POST /api/language-model/waiting/continue", { body: { dollars } }),
+    onSuccess: (waiting) => queryClient.setQueryData(queryKeyOf("GET /api/language-model/waiting"), waiting),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["/api/language-model"] }),
+  });
+}
+
+export const useReadAgainOffer = (enabled: boolean) => useRead("GET /api/language-model/again", undefined, { enabled });
+
+export function useStartReadingAgain() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call("POST /api/language-model/again"),
+    onSuccess: (again) => queryClient.setQueryData(queryKeyOf("GET /api/language-model/again"), again),
+  });
+}

@@ -1,0 +1,79 @@
+import { PenLine } from "lucide-react";
+import { Link } from "react-router";
+import type { ExcerptOffer } from "../../../shared/contract/excerpts.ts";
+import { useExcerptOffer } from "../../api/excerpts.ts";
+import { isGoingOn, useLatestRun } from "../../api/runs.ts";
+import { formatItems } from "../../lib/format.ts";
+import { formatAbout } from "../../lib/model-cost.ts";
+import { Button } from "../../ui/button.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { May, useCan } from "../may.tsx";
+import { useWritingUp } from "./use-writing-up.ts";
+
+/** All excerpts of the workspace: what writing them costs, how far it is, and the way back. Nothing where there is nothing to say. */
+export function ExcerptsOffer({ className = "" }: { className?: string }) {
+  const { data: offer } = useExcerptOffer();
+  const run = useLatestRun("write");
+  const isWriting = run !== undefined && isGoingOn(run);
+  if (!offer || (offer.count === 0 && !offer.undo && !isWriting)) return null;
+  return (
+    <section aria-label="Excerpts" className={`rounded-box border border-rule bg-raised p-4 ${className}`}>
+      {isWriting ? (
+        <div className="flex flex-col gap-2">
+          <output className="block text-13 text-soft tabular-nums">{run.progress.step}</output>
+          <ProgressBar fraction={run.progress.fraction} label={run.progress.step} />
+        </div>
+      ) : (
+        <>
+          {offer.undo && <Written undo={offer.undo} problems={run?.result?.problems ?? []} />}
+          {offer.count > 0 && <Offer offer={offer} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Offer({ offer: { count, model, dollars, suggested } }: { offer: ExcerptOffer }) {
+  const { write, isStarting } = useWritingUp();
+  const may = useCan();
+  const price = formatAbout(model === null ? (suggested?.dollars ?? null) : dollars);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="flex-1 basis-72 text-pretty">
+        {formatItems(count, "thing was", "things were")} found and saved word for word.{" "}
+        {model === null ? "With a language model they" : "They can"} become written articles
+        {price && `: ${price}`}.
+      </p>
+      {model === null ? (
+        may("change", "language-model") && (
+          <Link to="/settings/language-model" className="touch font-medium text-link">
+            Choose a language model
+          </Link>
+        )
+      ) : (
+        <May change="articles">
+          <Button disabled={isStarting} onClick={() => write()}>
+            <PenLine className="size-4" aria-hidden="true" />
+            {count === 1 ? "Have it written" : `Have all ${count} written`}
+          </Button>
+        </May>
+      )}
+    </div>
+  );
+}
+
+function Written({ undo, problems }: { undo: NonNullable<ExcerptOffer["undo"]>; problems: string[] }) {
+  const writing = useWritingUp();
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 not-last:pb-3">
+      <p className="flex-1 basis-72 text-pretty text-soft">
+        {formatItems(undo.count, "excerpt was", "excerpts were")} written up by the language model. {problems.join(" ")}
+      </p>
+      <May change="articles">
+        <Button size="small" look="quiet" disabled={writing.isUndoing} onClick={() => writing.undo(undo.runId)}>
+          {writing.isUndoing ? "Restoring…" : `Restore the ${undo.count === 1 ? "excerpt" : "excerpts"}`}
+        </Button>
+      </May>
+    </div>
+  );
+}

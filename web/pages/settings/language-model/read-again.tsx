@@ -1,0 +1,39 @@
+import { useReadAgainOffer, useStartReadingAgain } from "../../../api/model-waiting.ts";
+import { Section } from "../../../components/section.tsx";
+import { formatItems } from "../../../lib/format.ts";
+import { formatMinuteRange, formatPriceRange } from "../../../lib/model-cost.ts";
+import { Button } from "../../../ui/button.tsx";
+import { SaveProblem } from "../../../ui/save-problem.tsx";
+
+/** What was read without this model, and what reading it again takes. Nothing where all of it was. */
+export function ReadAgain() {
+  const { data } = useReadAgainOffer(true);
+  const starting = useStartReadingAgain();
+  if (!data || data.model === null || (data.conversations === 0 && data.asked === 0)) return null;
+  const { conversations, messages, dollars, minutes, asked, model } = data;
+  return (
+    <Section title="Read again">
+      <div className="flex max-w-[65ch] flex-col gap-4 pt-4 text-pretty text-soft">
+        {conversations > 0 && (
+          <p>
+            {formatItems(conversations, "conversation was", "conversations were")} read without {model}. Reading{" "}
+            {conversations === 1 ? "it" : "them"} again, {formatItems(messages, "message")}, takes{" "}
+            {formatMinuteRange(minutes)}
+            {dollars && ` and ${formatPriceRange(dollars)}`}. Articles keep their words until then.
+          </p>
+        )}
+        {asked > 0 && (
+          <p>{formatItems(asked, "conversation is", "conversations are")} being read again. You can leave this page.</p>
+        )}
+        <SaveProblem error={starting.error} />
+        {conversations > 0 && (
+          <div>
+            <Button disabled={starting.isPending} onClick={() => starting.mutate()}>
+              {starting.isPending ? "Starting…" : "Read again"}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}

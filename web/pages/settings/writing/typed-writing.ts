@@ -1,0 +1,62 @@
+import type { WritingSettings } from "../../../../shared/contract/writing.ts";
+
+/** The contract's; its validator stays out of the browser. */
+export const MOST_WORDS = 300;
+export const MOST_TERMS = 200;
+
+export const LANGUAGES: Readonly<Record<string, string>> = {
+  en: "English",
+  de: "German",
+  fr: "French",
+  es: "Spanish",
+  it: "Italian",
+  nl: "Dutch",
+  pl: "Polish",
+  pt: "Portuguese",
+  sv: "Swedish",
+  ja: "Japanese",
+};
+
+export interface TypedTerm {
+  /** Of the row in the form. */
+  key: number;
+  term: string;
+  meaning: string;
+  /** With commas between them. */
+  neverSay: string;
+}
+
+let lastKey = 0;
+export function newTerm(term: Partial<TypedTerm> = {}): TypedTerm {
+  lastKey += 1;
+  return { term: "", meaning: "", neverSay: "", ...term, key: lastKey };
+}
+
+export const typedOf = ({ style, language, glossary }: WritingSettings) => ({
+  style: style ?? "",
+  language: language ?? "",
+  terms: glossary.map(({ neverSay, ...term }) => newTerm({ ...term, neverSay: neverSay.join(", ") })),
+});
+
+export const emptied = ({ term, meaning, neverSay }: TypedTerm) => !term.trim() && !meaning.trim() && !neverSay.trim();
+
+export const termsOf = (terms: readonly TypedTerm[]) =>
+  terms
+    .filter((term) => !emptied(term))
+    .map(({ term, meaning, neverSay }) => ({
+      term: term.trim(),
+      meaning: meaning.trim(),
+      neverSay: neverSay
+        .split(",")
+        .map((word) => word.trim())
+        .filter(Boolean)
+        .slice(0, 10),
+    }));
+
+export const valuesOf = ({ style, language, terms }: ReturnType<typeof typedOf>) => ({
+  style: style.trim() || null,
+  language: language || null,
+  glossary: termsOf(terms),
+});
+
+export const wordCount = (text: string) => text.trim().split(/\s+/).filter(Boolean).length;
