@@ -7,7 +7,7 @@ const USED_BY_SIGN_UP =
   /node_modules[\\/](react|react-dom|scheduler)[\\/]|preload-helper|web[\\/]api[\\/]client|web[\\/]lib[\\/](toast-store|listeners|api-error)|shared[\\/]domain[\\/](plans|people)/;
 /** Small parts of lists, and of what dashboard and channels configure: one file each instead of one for each part. */
 const USED_BY_LISTS =
-  /[\\/](api[\\/](activity|articles|list-pages)|domain[\\/]list-pages|stat-card|progress-bar)\.tsx?$/;
+  /[\\/](api[\\/](activity|articles|list-pages)|domain[\\/]list-pages|stat-card|progress-bar|status-badge|format-percent)\.tsx?$/;
 const USED_BY_CONFIGURING =
   /[\\/](api[\\/](collaboration-integrations|settings|integrations)|use-detection-draft|domain[\\/]detection|monitoring-mode|switch|run-progress|run-figures|length-input|use-analysis-test|sensitivity-slider|keyword-editor|review-note)\.tsx?$|react-(switch|use-size|use-previous)[\\/]/;
 /** What is loaded after the first paint, in one file for each occasion. */
@@ -22,9 +22,10 @@ const USED_BY_FORMS =
   /[\\/](ui[\\/](field|save-problem|platform-mark)|components[\\/]unsaved-guard|api[\\/](channels|runs))\.tsx?$/;
 const USED_ON_REQUEST =
   /[\\/](ui[\\/](dialog|confirm-dialog|copy-button)|lib[\\/](copy-text|tell-result)|api[\\/]people)\.tsx?$/;
-/** What a language model has left to do, on the dashboard and beside channels. */
-const USED_BY_MODEL_LEFT =
-  /[\\/](excerpts-offer|use-writing-up|model-left|api[\\/](excerpts|model-waiting)|components[\\/]model-waiting|model-cost)\.tsx?$/;
+/** The language model's settings and what waits for it: no list needs them to show itself. */
+const USED_WITH_MODEL = /[\\/](api[\\/](language-model|model-waiting)|components[\\/]model-waiting)\.tsx?$/;
+/** Excerpts that a language model can write up. */
+const USED_BY_EXCERPTS = /[\\/](excerpts-offer|use-writing-up|model-left|api[\\/]excerpts)\.tsx?$/;
 const USED_BY_ONBOARDING = /components[\\/]onboarding[\\/](tour|welcome)/;
 const serverPort = process.env.PORT ?? "3000";
 
@@ -56,6 +57,7 @@ export default defineConfig({
             { name: "forms", test: USED_BY_FORMS, priority: 2, includeDependenciesRecursively: false },
             { name: "on-request", test: USED_ON_REQUEST, priority: 2, includeDependenciesRecursively: false },
             { name: "bulk-work", test: USED_BY_BULK_WORK, priority: 2, includeDependenciesRecursively: false },
+            { name: "model", test: USED_WITH_MODEL, priority: 2, includeDependenciesRecursively: false },
             { name: "shared", minShareCount: 6, priority: 1 },
             {
               name: "lists",
@@ -65,7 +67,7 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: "configuring", test: USED_BY_CONFIGURING, minShareCount: 2, includeDependenciesRecursively: false },
-            { name: "model-left", test: USED_BY_MODEL_LEFT, includeDependenciesRecursively: false },
+            { name: "excerpts", test: USED_BY_EXCERPTS, includeDependenciesRecursively: false },
             { name: "layers", test: USED_BY_LAYERS, includeDependenciesRecursively: false },
             { name: "tooltips", test: USED_BY_TOOLTIPS, includeDependenciesRecursively: false },
             { name: "presence", test: USED_BY_PRESENCE, includeDependenciesRecursively: false },

@@ -1,9 +1,8 @@
 import { z } from "zod";
+import { MOST_MATTERS } from "../domain/model-providers.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
 /** A language model is tried on a channel: articles beside their messages, judged by a person, kept apart from the library. */
-
-export const MOST_MATTERS = 20;
 
 const judgement = z.enum(["keep", "edit", "no"]);
 export type Judgement = z.infer<typeof judgement>;

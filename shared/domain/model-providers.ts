@@ -22,3 +22,5 @@ export const TOKENS_OF_1000_MESSAGES = {
 } as const;
 /** In quiet and in busy channels. */
 export const ARTICLES_OF_1000_MESSAGES = { least: 15, most: 80 } as const;
+/** How many conversations one trial of a model writes up at most. */
+export const MOST_MATTERS = 20;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { MOST_MATTERS, modelTrialEndpoints } from "../../../shared/contract/model-trials.ts";
+import { modelTrialEndpoints } from "../../../shared/contract/model-trials.ts";
+import { MOST_MATTERS } from "../../../shared/domain/model-providers.ts";
 import { inWorkspaceAs, readAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";

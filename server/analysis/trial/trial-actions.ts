@@ -1,4 +1,4 @@
-import { MOST_MATTERS } from "../../../shared/contract/model-trials.ts";
+import { MOST_MATTERS } from "../../../shared/domain/model-providers.ts";
 import { inWorkspaceAs, mayReadChannels, type PersonScope, type ReaderScope, readAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";

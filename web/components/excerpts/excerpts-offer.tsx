@@ -11,7 +11,7 @@ import { May, useCan } from "../may.tsx";
 import { useWritingUp } from "./use-writing-up.ts";
 
 /** All excerpts of the workspace: what writing them costs, how far it is, and the way back. Nothing where there is nothing to say. */
-export function ExcerptsOffer({ className = "" }: { className?: string }) {
+export default function ExcerptsOffer({ className = "" }: { className?: string }) {
   const { data: offer } = useExcerptOffer();
   const run = useLatestRun("write");
   const isWriting = run !== undefined && isGoingOn(run);

@@ -1,18 +1,8 @@
 import { clsx } from "clsx";
-import {
-  BookText,
-  CircleQuestionMark,
-  FileText,
-  GraduationCap,
-  Lightbulb,
-  ListOrdered,
-  type LucideIcon,
-  Wrench,
-} from "lucide-react";
+import { BookText } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
-import type { ContentType } from "../../../shared/domain/facets.ts";
 import { May } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -21,38 +11,13 @@ import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/
 import { platformName } from "../../lib/platforms.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { type ArticleProps, CONTENT_TYPE_ICONS } from "./article-row.tsx";
 
 const SHOWN_TAGS = 5;
 const SHOWN_KEYWORDS = 3;
 
-export const CONTENT_TYPE_ICONS: Record<ContentType, LucideIcon> = {
-  tutorial: GraduationCap,
-  troubleshooting: Wrench,
-  explanation: Lightbulb,
-  faq: CircleQuestionMark,
-  howto: ListOrdered,
-  documentation: FileText,
-};
-
-export interface ArticleCardProps {
-  article: Article;
-  /** The list's filters: the article's page knows by them what comes next. */
-  search: string;
-  /** From 1, in a list of `total`: only a part of the list is in the page. */
-  place: number;
-  total: number;
-  isSelected: boolean;
-  onSelect: (id: string, isRange: boolean) => void;
-  onReanalyze: (id: string) => void;
-  isReanalyzing: boolean;
-  /** In px: it was jumped to, and is only outlined so high with its title; the rest is drawn a moment later. */
-  outline?: number | undefined;
-  measure?: (card: HTMLLIElement | null) => void;
-  row?: number;
-}
-
 /** Drawn again only when something of its own changes. */
-export const ArticleCard = memo(function ArticleCard(props: ArticleCardProps) {
+export default memo(function ArticleCard(props: ArticleProps) {
   const { article, isSelected, measure, row, outline } = props;
   return (
     <li
@@ -89,7 +54,7 @@ export const ArticleCard = memo(function ArticleCard(props: ArticleCardProps) {
   );
 });
 
-function Details({ article, isReanalyzing, onReanalyze }: ArticleCardProps) {
+function Details({ article, isReanalyzing, onReanalyze }: ArticleProps) {
   const moreTags = article.tags.length - SHOWN_TAGS;
   return (
     <>
@@ -160,7 +125,7 @@ function Kind({ article }: { article: Article }) {
 }
 
 /** In the card's corner while the pointer or the focus is on it, always on a screen without a pointer. */
-function SelectBox({ article, isSelected, onSelect }: ArticleCardProps) {
+function SelectBox({ article, isSelected, onSelect }: ArticleProps) {
   return (
     <label
       className={clsx(

@@ -1,8 +1,16 @@
 import { clsx } from "clsx";
-import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import {
+  lazy,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
-import { ArticleCard } from "./article-card.tsx";
 import type { ArticleLook } from "./article-look.ts";
 import { ArticleRow } from "./article-row.tsx";
 import { isBack, keepPlace, placeIn } from "./list-place.ts";
@@ -10,6 +18,9 @@ import { useColumns } from "./use-columns.ts";
 import { type Place, type Rows, roomOfOthers, useDrawnRows, useRows } from "./use-rows.ts";
 import type { Selection } from "./use-selection.ts";
 import { focusWhenThere, useSteps } from "./use-steps.ts";
+
+/** Most look at the list, which needs none of it. */
+const ArticleCard = lazy(() => import("./article-card.tsx"));
 
 /** So many before the end of what was read, the next page is asked for. */
 const ROWS_AHEAD = 4;

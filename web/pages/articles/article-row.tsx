@@ -1,15 +1,51 @@
 import { clsx } from "clsx";
-import { BookText } from "lucide-react";
+import {
+  BookText,
+  CircleQuestionMark,
+  FileText,
+  GraduationCap,
+  Lightbulb,
+  ListOrdered,
+  type LucideIcon,
+  Wrench,
+} from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router";
+import type { Article } from "../../../shared/contract/articles.ts";
+import type { ContentType } from "../../../shared/domain/facets.ts";
 import { Moment } from "../../components/moment.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { formatChannel } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES } from "../../lib/names.ts";
-import { type ArticleCardProps, CONTENT_TYPE_ICONS } from "./article-card.tsx";
+
+export const CONTENT_TYPE_ICONS: Record<ContentType, LucideIcon> = {
+  tutorial: GraduationCap,
+  troubleshooting: Wrench,
+  explanation: Lightbulb,
+  faq: CircleQuestionMark,
+  howto: ListOrdered,
+  documentation: FileText,
+};
+
+export interface ArticleProps {
+  article: Article;
+  /** The list's filters: the article's page knows by them what comes next. */
+  search: string;
+  /** From 1, in a list of `total`: only a part of the list is in the page. */
+  place: number;
+  total: number;
+  isSelected: boolean;
+  onSelect: (id: string, isRange: boolean) => void;
+  onReanalyze: (id: string) => void;
+  isReanalyzing: boolean;
+  /** In px: it was jumped to, and is only outlined so high with its title; the rest is drawn a moment later. */
+  outline?: number | undefined;
+  measure?: (card: HTMLLIElement | null) => void;
+  row?: number;
+}
 
 /** An article in one or two lines: what a reader chooses by, and nothing else. */
-export const ArticleRow = memo(function ArticleRow(props: ArticleCardProps) {
+export const ArticleRow = memo(function ArticleRow(props: ArticleProps) {
   const { article, isSelected, onSelect, measure, row, search } = props;
   const TypeIcon = CONTENT_TYPE_ICONS[article.contentType] ?? BookText;
   return (
@@ -67,7 +103,7 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleCardProps) {
 const UNREAD: readonly string[] = ["draft", "held"];
 
 /** Whether somebody said that it is right, and whether its words changed after that. */
-function Freshness({ article: { status, confirmedAt, updatedAt } }: Pick<ArticleCardProps, "article">) {
+function Freshness({ article: { status, confirmedAt, updatedAt } }: Pick<ArticleProps, "article">) {
   const isVerified = confirmedAt !== undefined && confirmedAt >= updatedAt;
   const word = isVerified ? "Verified" : confirmedAt ? "Changed" : UNREAD.includes(status) ? "Written" : "Updated";
   return (

@@ -145,18 +145,20 @@ function Articles({ list, filtering, isReading, readOn, reading }: ArticlesProps
       {articles.length === 0 ? (
         <NoArticles filtering={filtering} />
       ) : (
-        <ArticleGrid
-          // Rows and cards are measured apart.
-          key={look}
-          look={look}
-          articles={articles}
-          total={total}
-          onEnd={list.next && reading === "idle" ? readOn : undefined}
-          selection={selection}
-          isReading={isReading}
-          reanalyzing={reanalyzing}
-          onReanalyze={reanalyze}
-        />
+        <Suspense fallback={<CardSkeletons count={6} look={look} />}>
+          <ArticleGrid
+            // Rows and cards are measured apart.
+            key={look}
+            look={look}
+            articles={articles}
+            total={total}
+            onEnd={list.next && reading === "idle" ? readOn : undefined}
+            selection={selection}
+            isReading={isReading}
+            reanalyzing={reanalyzing}
+            onReanalyze={reanalyze}
+          />
+        </Suspense>
       )}
       {list.next && <ShowMore shown={articles.length} total={total} reading={reading} onMore={readOn} />}
       {(work || selection.items.length > 0) && (

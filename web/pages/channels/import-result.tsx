@@ -1,12 +1,14 @@
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { Run } from "../../../shared/contract/analysis.ts";
-import { ExcerptsOffer } from "../../components/excerpts/excerpts-offer.tsx";
 import { May } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ReviewNote } from "../../components/review-note.tsx";
 import { RunFigures } from "../../components/run-figures.tsx";
 import { formatChannel, formatItems } from "../../lib/format.ts";
 import { ArticlesToBeginWith } from "./articles-to-begin-with.tsx";
+
+const ExcerptsOffer = lazy(() => import("../../components/excerpts/excerpts-offer.tsx"));
 
 export function ImportResult({ run }: { run: Run }) {
   return (
@@ -79,7 +81,9 @@ function ReadChannels({ result, since }: { result: NonNullable<Run["result"]>; s
             </Link>
           </p>
           <ReviewNote />
-          <ExcerptsOffer />
+          <Suspense fallback={null}>
+            <ExcerptsOffer />
+          </Suspense>
         </>
       )}
     </>

@@ -1,4 +1,4 @@
-import { ExcerptsOffer } from "../../components/excerpts/excerpts-offer.tsx";
+import ExcerptsOffer from "../../components/excerpts/excerpts-offer.tsx";
 import { ModelWaitingNote } from "../../components/model-waiting.tsx";
 
 /** What a language model has left to do. It comes after the first paint: most of the time there is nothing to say. */

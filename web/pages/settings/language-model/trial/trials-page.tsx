@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { MOST_MATTERS, type TrialSummary } from "../../../../../shared/contract/model-trials.ts";
+import type { TrialSummary } from "../../../../../shared/contract/model-trials.ts";
 import { whoMay } from "../../../../../shared/domain/access.ts";
+import { MOST_MATTERS } from "../../../../../shared/domain/model-providers.ts";
 import { useUser } from "../../../../api/account.ts";
 import { useChannels } from "../../../../api/channels.ts";
 import { useOwnLanguageModel } from "../../../../api/language-model.ts";
