@@ -73,14 +73,9 @@ export { isTooLittleLeft, WITHDRAWN_TITLE, withdrawArticle } from "./retract/wit
 export { holdChannelNoMore, readReviewSettings, takeReleasesBack } from "./review-queries.ts";
 export { saveReviewSettings } from "./review-settings.ts";
 export { ConversationChanged, KnowledgeChanged } from "./save/lock-messages.ts";
-export {
-  isTouched,
-  isUntouchedExcerpt,
-  replaceExcerpt,
-  restoreExcerpt,
-} from "./save/replace-excerpt.ts";
+export { replaceExcerpt, restoreExcerpt } from "./save/replace-excerpt.ts";
 export { saveArticle } from "./save/save-article.ts";
-export { type MatterWriting, saveWritten } from "./save/save-written.ts";
+export { isTouched, isUntouchedExcerpt, type MatterWriting, saveWritten } from "./save/save-written.ts";
 export { answererOf, type Saved, type Writing } from "./save/written-content.ts";
 export {
   deleteFromTrash,

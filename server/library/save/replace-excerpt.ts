@@ -1,4 +1,4 @@
-import { type Statement, statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
+import type { WrittenArticle } from "../../../shared/domain/article.ts";
 import { newId } from "../../db/new-id.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -17,18 +17,7 @@ import { changeContent } from "../edit/change-content.ts";
 import { articleChanged, type EventDeps } from "../events.ts";
 import { ConversationChanged, lockMessagesOf } from "./lock-messages.ts";
 import { updateArticle } from "./save-article.ts";
-import { createOthers, type Matter } from "./save-written.ts";
-
-const WRITABLE = ["stands", "draft", "review", "library-only"] as const;
-
-const isOfPerson = ({ hand }: Statement) => hand !== undefined;
-
-/** An excerpt that no person has touched: a model may write it up. */
-export const isUntouchedExcerpt = (article: ArticleRow): boolean =>
-  article.form === "excerpt" && !isTouched(article) && WRITABLE.some((state) => state === article.state);
-
-export const isTouched = (article: Pick<ArticleRow, "hand" | "summary" | "body">): boolean =>
-  Object.keys(article.hand).length > 0 || statementsOf(article).some(isOfPerson);
+import { createOthers, isUntouchedExcerpt, type Matter } from "./save-written.ts";
 
 export interface ExcerptWriting extends Matter {
   /** As the model was asked about it. */

@@ -1,5 +1,5 @@
 import type { Finding, ModelEngine, Written } from "../../../engine/contract.ts";
-import { statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
+import { type Statement, statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
 import { quoted, recordActivity } from "../../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -85,7 +85,12 @@ async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): 
   const [first, ...others] = written.articles;
   if (row.articleId !== null) {
     const article = await lockArticleRow(scope, row.articleId);
-    if (leads && first && article && (isEmpty(article) || (writing.isDraft && isMereExcerpt(article))))
+    if (
+      leads &&
+      first &&
+      article &&
+      (isEmpty(article) || (writing.isDraft && isUntouchedExcerpt(article) && isUnpublished(article)))
+    )
       return updateArticle(deps, scope, row.articleId, writingOf(writing, first));
     if (leads || !article || conversation.hasForgotten) return "unchanged";
     if (!(await isWrittenFromConversation(scope, row.articleId))) return "unchanged";
@@ -98,8 +103,18 @@ async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): 
   return "created";
 }
 
-const isMereExcerpt = ({ form, state, hand }: ArticleRow) =>
-  form === "excerpt" && (state === "draft" || state === "review") && Object.keys(hand).length === 0;
+const WRITABLE = ["stands", "draft", "review", "library-only"] as const;
+
+const isOfPerson = ({ hand }: Statement) => hand !== undefined;
+
+/** An excerpt that no person has touched: a model may write it up. */
+export const isUntouchedExcerpt = (article: ArticleRow): boolean =>
+  article.form === "excerpt" && !isTouched(article) && WRITABLE.some((state) => state === article.state);
+
+export const isTouched = (article: Pick<ArticleRow, "hand" | "summary" | "body">): boolean =>
+  Object.keys(article.hand).length > 0 || statementsOf(article).some(isOfPerson);
+
+const isUnpublished = ({ state }: ArticleRow) => state === "draft" || state === "review";
 
 const isEmpty = ({ summary, body }: ArticleRow) => summary.length === 0 && body.length === 0;
 
