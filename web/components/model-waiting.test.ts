@@ -32,12 +32,17 @@ describe("What waits for the language model", () => {
       ...models.waiting,
       channels: [{ ...ofChannel, reason, sentence, until }],
     }));
+    let neverToModel: string[] = [];
+    app.server.answer("GET /api/language-model", () => ({ ...models.ownModel, neverToModel }));
+    app.server.answer("PUT /api/language-model/channels/:id", () => {
+      neverToModel = [ofChannel.id];
+      return { success: true };
+    });
     const page = await app.open("/channels");
     await see(page.getByText("3 conversations wait for the language model.")).toBeVisible();
-    await page
-      .getByRole("checkbox", { name: /^Never send .+ to a language model$/ })
-      .first()
-      .check();
+    const never = page.getByRole("checkbox", { name: /^Never send .+ to a language model$/ }).first();
+    await never.click();
+    await see(never).toBeChecked();
     await expect
       .poll(() => app.callsTo(`PUT /api/language-model/channels/${ofChannel.id}`).map(({ body }) => body))
       .toEqual([{ never: true }]);
