@@ -63,16 +63,7 @@ function ReadChannels({ result, since }: { result: NonNullable<Run["result"]>; s
           </li>
         ))}
       </ul>
-      {leftOut.length > 0 && (
-        <details className="text-13">
-          <summary className="font-medium text-busy">{formatItems(leftOut.length, "thing")} left out</summary>
-          <ul className="mt-2 list-disc pl-5 text-soft">
-            {leftOut.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {leftOut.length > 0 && <LeftOut problems={leftOut} />}
       {result.articlesCreated > 0 && (
         <>
           <p>
@@ -87,5 +78,18 @@ function ReadChannels({ result, since }: { result: NonNullable<Run["result"]>; s
         </>
       )}
     </>
+  );
+}
+
+function LeftOut({ problems }: { problems: string[] }) {
+  return (
+    <details className="text-13">
+      <summary className="font-medium text-busy">{formatItems(problems.length, "thing")} left out</summary>
+      <ul className="mt-2 list-disc pl-5 text-soft">
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
