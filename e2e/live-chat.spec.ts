@@ -6,7 +6,7 @@ import { Workspace } from "./workspace.ts";
 
 /** What the product promises: within a minute. */
 const seen = expect.configure({ timeout: 60_000 });
-const QUESTION = "no page opens over the VPN in a hotel, what is the fix?";
+const QUESTION = "which line do I add to the Interface block in WireGuard for the VPN in a hotel?";
 const LOST_WORDS = "our packets are too large";
 
 test("chat changes articles and their pages while one looks on: what is edited, deleted, and answered when asked", async ({

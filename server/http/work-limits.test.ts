@@ -43,6 +43,7 @@ const ASKED: Record<string, { work: keyof typeof WORK_LIMITS; url?: string; payl
   "POST /api/test-slack-analysis": { work: "analysis" },
   "POST /api/articles/:id/reanalyze": { work: "rewriting", payload: {} },
   "POST /api/articles/bulk/reanalyze": { work: "rewriting", payload: { ids: [NOBODY] } },
+  "POST /api/excerpts/write": { work: "rewriting", payload: {} },
 };
 
 /** So many of this workspace's, or of this person's searches, were counted in the window that has just begun. */

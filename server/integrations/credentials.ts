@@ -7,7 +7,6 @@ import { apiKeyPlace, CannotOpen, chatSecretPlace, type KeyRing } from "../secre
 import { isMasked, mask } from "../secrets/mask.ts";
 import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
-import { knowledgeManifest } from "./validate.ts";
 
 /**
  * Credentials on their way in, at rest and on their way to a connector. A read answers masks only; a blank or masked value
@@ -35,7 +34,7 @@ export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow)
   const { workspaceId, grantId, settings, baseUrl, spaceId, origin } = row;
   const place = { ...settings, baseUrl, spaceId, ...(origin && { origin }) };
   if (grantId) return { ...place, apiKey: handleOf(keys, { workspaceId, id: grantId }) };
-  return joinCredential(knowledgeManifest(row.type), { ...place, apiKey: openApiKey(keys, row) });
+  return joinCredential(getManifest(row.type), { ...place, apiKey: openApiKey(keys, row) });
 }
 
 /** As it was entered. */

@@ -5,6 +5,7 @@ import type { Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useChannels, useSlackChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
+import { useOwnLanguageModel } from "../../api/language-model.ts";
 import { useModelWaiting } from "../../api/model-waiting.ts";
 import { isGoingOn, useLatestRun, useRuns } from "../../api/runs.ts";
 import { useModelInUse, useMonitoring } from "../../api/settings.ts";
@@ -38,7 +39,8 @@ export default function ChannelsPage() {
   const channels = useChannels();
   const integrations = useCollaborationIntegrations();
   const hasIntegration = (integrations.data?.length ?? 0) > 0;
-  const mayChoose = useCan()("change", "channels");
+  const may = useCan();
+  const mayChoose = may("change", "channels");
   const available = useSlackChannels(
     mayChoose &&
       (integrations.data?.some(({ platform, isActive }) => abilitiesOf(platform).listed === "for-all" && isActive) ??
@@ -51,7 +53,15 @@ export default function ChannelsPage() {
   return (
     <QueryView
       query={channels}
-      isReady={useAllAnswered([channels, integrations, useMonitoring(), useModelInUse(), useRuns(), useModelWaiting()])}
+      isReady={useAllAnswered([
+        channels,
+        integrations,
+        useMonitoring(),
+        useModelInUse(),
+        useRuns(),
+        useModelWaiting(),
+        useOwnLanguageModel(may("change", "language-model")),
+      ])}
       loading={<Spinner label="Loading channels..." />}
       failed={(failure) => <Page {...HEAD}>{failure}</Page>}
     >

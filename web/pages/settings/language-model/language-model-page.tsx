@@ -3,7 +3,9 @@ import { Link } from "react-router";
 import type { LanguageModelSettings, ModelTest } from "../../../../shared/contract/language-model.ts";
 import { whoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
+import { useChannels } from "../../../api/channels.ts";
 import { useModelProviders, useOwnLanguageModel } from "../../../api/language-model.ts";
+import { useReadAgainOffer } from "../../../api/model-waiting.ts";
 import { useCan } from "../../../components/may.tsx";
 import { Page } from "../../../components/page.tsx";
 import { Section } from "../../../components/section.tsx";
@@ -33,7 +35,7 @@ export default function LanguageModelPage() {
 
 function LanguageModel() {
   const settings = useOwnLanguageModel();
-  const isThere = useAllAnswered([settings, useModelProviders(true)]);
+  const isThere = useAllAnswered([settings, useModelProviders(true), useReadAgainOffer(true), useChannels()]);
   return (
     <QueryView query={settings} isReady={isThere} loading={<div className="late skeleton h-120 max-w-3xl" />}>
       {(known) => <Settings settings={known} />}
