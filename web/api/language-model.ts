@@ -32,10 +32,16 @@ function useReadModelAgain() {
   // The providers stay the same, and looking for an Ollama takes a while.
   return () => queryClient.invalidateQueries({ queryKey: ["/api/language-model"], predicate: isNotOffer });
 }
+
+/** Not waited for: what was read anew may take away the form that made the change, and the form's own success with it. */
+function useReadModelBeside() {
+  const readAgain = useReadModelAgain();
+  return () => void readAgain();
+}
 const isNotOffer = ({ queryKey }: { queryKey: QueryKey }) => !queryKey.includes("providers");
 
 export function useSaveOwnModel() {
-  const readAgain = useReadModelAgain();
+  const readAgain = useReadModelBeside();
   return useMutation({
     mutationFn: (body: OwnModel) => call("PUT /api/language-model", { body }),
     // A test costs something, also one that failed.
@@ -45,7 +51,7 @@ export function useSaveOwnModel() {
 
 /** Tries what works now. */
 export function useTestModel() {
-  const readAgain = useReadModelAgain();
+  const readAgain = useReadModelBeside();
   return useMutation({
     mutationFn: () => call("POST /api/language-model/test", { body: null }),
     onSettled: readAgain,
@@ -53,7 +59,7 @@ export function useTestModel() {
 }
 
 export function useReplaceModelKey() {
-  const readAgain = useReadModelAgain();
+  const readAgain = useReadModelBeside();
   return useMutation({
     mutationFn: (key: string) => call("PUT /api/language-model/key", { body: { key } }),
     onSettled: readAgain,
@@ -61,7 +67,7 @@ export function useReplaceModelKey() {
 }
 
 export function useRemoveOwnModel() {
-  const readAgain = useReadModelAgain();
+  const readAgain = useReadModelBeside();
   return useMutation({ mutationFn: () => call("DELETE /api/language-model"), onSettled: readAgain });
 }
 
