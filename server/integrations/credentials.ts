@@ -1,6 +1,6 @@
 import { ConnectorError } from "../../connectors/errors.ts";
 import { type ConnectorManifest, joinCredential } from "../../connectors/manifest.ts";
-import { getManifest } from "../../connectors/manifests.ts";
+import { getManifest, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import type { SealedField } from "../db/schema.ts";
 import { handleOf } from "../grants/handle.ts";
 import { apiKeyPlace, CannotOpen, chatSecretPlace, type KeyRing } from "../secrets/key-ring.ts";
@@ -34,7 +34,7 @@ export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow)
   const { workspaceId, grantId, settings, baseUrl, spaceId, origin } = row;
   const place = { ...settings, baseUrl, spaceId, ...(origin && { origin }) };
   if (grantId) return { ...place, apiKey: handleOf(keys, { workspaceId, id: grantId }) };
-  return joinCredential(getManifest(row.type), { ...place, apiKey: openApiKey(keys, row) });
+  return joinCredential(getManifest(row.type as KnowledgePlatform), { ...place, apiKey: openApiKey(keys, row) });
 }
 
 /** As it was entered. */
