@@ -35,17 +35,28 @@ const HEAD = {
 /** At most one form is open. */
 type OpenForm = null | "integration" | "channel" | CollaborationIntegration;
 
+/** Nothing moves once the page is shown: all that its rows tell is there. */
+const useWhole = (lists: Parameters<typeof useAllAnswered>[0]) =>
+  useAllAnswered([
+    ...lists,
+    useMonitoring(),
+    useModelInUse(),
+    useRuns(),
+    useModelWaiting(),
+    useOwnLanguageModel(useCan()("change", "language-model")),
+  ]);
+
 export default function ChannelsPage() {
   const channels = useChannels();
   const integrations = useCollaborationIntegrations();
   const hasIntegration = (integrations.data?.length ?? 0) > 0;
-  const may = useCan();
-  const mayChoose = may("change", "channels");
+  const mayChoose = useCan()("change", "channels");
   const available = useSlackChannels(
     mayChoose &&
       (integrations.data?.some(({ platform, isActive }) => abilitiesOf(platform).listed === "for-all" && isActive) ??
         false),
   );
+  const isWhole = useWhole([channels, integrations]);
   const [form, setForm] = useState<OpenForm>(null);
   const close = () => setForm(null);
   const toggle = (which: "integration" | "channel") => setForm(form === which ? null : which);
@@ -53,15 +64,7 @@ export default function ChannelsPage() {
   return (
     <QueryView
       query={channels}
-      isReady={useAllAnswered([
-        channels,
-        integrations,
-        useMonitoring(),
-        useModelInUse(),
-        useRuns(),
-        useModelWaiting(),
-        useOwnLanguageModel(may("change", "language-model")),
-      ])}
+      isReady={isWhole}
       loading={<Spinner label="Loading channels..." />}
       failed={(failure) => <Page {...HEAD}>{failure}</Page>}
     >
