@@ -51,7 +51,7 @@ test("an export becomes judged articles before anything is kept, with the models
     await useModel(page, OPENAI);
     await page.goto("/settings/language-model");
     await page.getByRole("link", { name: "Try it on a channel" }).click();
-    await page.getByLabel("Channel").selectOption("#support");
+    await page.getByRole("combobox", { name: "Channel" }).selectOption("#support");
     await expect(page.getByText(/Reads .* messages?, takes about .* minutes? and costs/)).toBeVisible();
     await page.getByRole("button", { name: "Try it", exact: true }).click();
     await expect(page.getByRole("region", { name: "Article and messages" })).toBeVisible();
