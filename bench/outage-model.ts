@@ -6,7 +6,7 @@ import type { StandIn } from "../stand-ins/stand-in.ts";
 /** A language model as a process of its own, which can be told to be away and counts what it was paid for. */
 
 const MODEL = "stand-in-1";
-/** As long as a quick model takes. */
+/** The answer takes this long, as a quick model's does. */
 const ANSWERS_AFTER_MS = { least: 80, most: 260 };
 /** Longer than the product waits for a word. */
 const HANGS_MS = 10 * 60_000;

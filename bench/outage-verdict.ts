@@ -8,7 +8,7 @@ export interface Progress {
   waiting: number;
 }
 
-/** Of a message that belongs to nothing there is a conversation, too: it is none of those that are counted. */
+/** A message that belongs to nothing has a conversation too, which is not counted here. */
 export async function howFar(pool: pg.Pool, workspaceId: string): Promise<Progress> {
   const { rows } = await pool.query<Progress>(
     `select
@@ -48,7 +48,7 @@ export async function countDecidedWithoutModel(
   return rows[0] ?? { decided: Number.NaN, unread: Number.NaN };
 }
 
-/** What nobody read, what nobody wrote up, what waits, and what was given up. */
+/** Counts what was not read, not written up, still waits, or was given up. */
 export async function countUnfinished(pool: pg.Pool, workspaceId: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select

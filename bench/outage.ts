@@ -112,7 +112,7 @@ async function importHistory(pool: pg.Pool, dataDir: string): Promise<string> {
   const { workspaceId } = await createAccount({ db }, { ...ACCOUNT, verified: true });
   const file = join(dataDir, "history.zip");
   await writeSlackExport(loadDemoTeam("business", new Date("2026-11-21T00:00:00Z")), file);
-  // What starts a run; the processes do it.
+  // This process only queues the run; the product's processes execute it.
   const deps = { db, queue, events, log, env: loadEnv({ DATA_DIR: dataDir }) } as unknown as Deps;
   await importExport(deps, workspaceId, file, { fileName: "history.zip" });
   await queue.stop(0);

@@ -104,11 +104,11 @@ export interface TargetCheck {
 
 /** Where articles can be written, to choose from. */
 export interface TargetPlace {
-  /** What the field `spaceId` takes. */
+  /** The value for the field `spaceId`. */
   id: string;
   name: string;
 }
-/** So many are shown at once; a search finds the others. */
+/** A list shows at most this many; a search finds the others. */
 export const MOST_PLACES = 50;
 
 /**

@@ -19,7 +19,7 @@ export interface ConnectorManifest {
     label: string;
     field: string;
     text: string;
-    /** Of a knowledge platform: what articles are put into, chosen from a list. */
+    /** Knowledge platforms list these for people to choose where articles go. */
     place?: "space" | "page";
     /** What a person without that app enters: 'Or connect with your own …'. */
     own: string;

@@ -149,7 +149,7 @@ export interface WritingInput extends WritingContext, WritingStyle {
   people: ChatAuthor[];
 }
 
-/** What the second reader said about a statement of a draft. */
+/** The checker's verdict on one statement of a draft. */
 export interface StatementVerdict {
   text: string;
   verdict: "yes" | "partly" | "no";
@@ -162,7 +162,7 @@ export type Written =
       outcome: "articles";
       articles: WrittenArticle[];
       why: string | null;
-      /** Of each article, by its place: every statement that was checked, also those that were left out. */
+      /** Every checked statement of each article, in the order of the articles, including those left out. */
       verdicts: StatementVerdict[][];
     }
   | { outcome: "known"; articleId: string; comparison: Comparison; article: WrittenArticle };
@@ -237,7 +237,7 @@ export interface WritingOptions {
   signal: AbortSignal;
 }
 
-/** What a question to a model cost: now, or when it was first asked. */
+/** The price of a question to a model, paid now or when it was first asked. */
 export interface PaidCall {
   costMicros: number;
   milliseconds: number;

@@ -15,7 +15,7 @@ const PROGRAMS = [
   "connectors/slack/export-program.ts",
 ];
 const OUT = join(ROOT, "dist/server");
-/** Of `pg`: nobody installs it, and pg does without. */
+/** `pg` imports it if it is installed, and works without it. */
 const ABSENT = ["pg-native"];
 /** Warnings about code of packages, which nobody here changes. */
 const ACCEPTED = ["EVAL", "INEFFECTIVE_DYNAMIC_IMPORT"];

@@ -188,7 +188,7 @@ function likenessOf(known: Subject, fresh: Subject): number {
   return meaning + mass(common) / Math.max(1, Math.min(mass(known.all.words), mass(fresh.all.words)));
 }
 
-/** Of a pair whose meaning is not read, what is known of meaning is 0. */
+/** The features of meaning are 0 for a pair whose meaning was not read. */
 function featuresOf(known: Side, fresh: Side): number[] {
   const found = conflictFeatures(known, fresh, conflictsOf(known.answer, fresh.answer));
   CONFLICT_NAMES = [...NAMES, ...Object.keys(found).filter((name) => !(name in SIGNS))];

@@ -11,7 +11,7 @@ import { findLayout, removeDataFolder } from "./db/embedded/layout.ts";
 import { readServerPid } from "./db/embedded/postmaster.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-db.ts";
 
-/** What `npm start` runs, where it was built. */
+/** The program that `npm start` runs: the build, or the source where nothing was built. */
 const MAIN = process.env["BUILT_SERVER"]
   ? join(process.env["BUILT_SERVER"], "main.js")
   : fileURLToPath(new URL("./main.ts", import.meta.url));

@@ -83,7 +83,7 @@ export function relevanceOf(read: ReadArticle): number {
   return dot(weights.article, read.features);
 }
 
-/** Of each sentence the chance that it belongs to the answer. */
+/** The chance of each sentence to belong to the answer. */
 export function chancesOf({ article, sentences }: ReadArticle): number[] {
   return sentences.map((features, position) =>
     canAnswer(article.sentences[position]) ? sigmoid(dot(weights.sentence, features)) : 0,

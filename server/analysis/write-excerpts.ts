@@ -21,7 +21,7 @@ import { findingOf, withoutRejected } from "./write-matter.ts";
 const AT_ONCE = 4;
 const MOST_TRIES = 3;
 
-/** What became of an excerpt. */
+/** The outcome for one excerpt. */
 type Outcome = "written" | "edited" | "declined" | "forgotten" | "gone" | "unsent";
 
 const WHY: Record<Exclude<Outcome, "written" | "gone">, (count: string) => string> = {

@@ -71,7 +71,7 @@ export const statementsOf = ({ summary, body }: Pick<ReadableArticle, "summary" 
   ...body.flatMap(({ statements }) => statements),
 ];
 
-/** What of an article only asks: its question, and in an excerpt all that the one who asked said first. */
+/** The statements of an article that only ask: its question, and in an excerpt everything the asker said first. */
 export const askedIn = ({ form, body }: Pick<ArticleRow, "form" | "body">): ReadonlySet<Statement> =>
   new Set(
     body.flatMap(({ role, statements }) =>

@@ -108,7 +108,7 @@ const valuesOf = ({ kind, limit, after }: ItemPage): PageValues => ({
   afterSubject: after?.subject ?? null,
 });
 
-/** Of the whole inbox, or of what is the reader's; what is snoozed is a part of its own. */
+/** Counts the whole inbox or the reader's own items; snoozed items are counted apart. */
 interface Part {
   mine: boolean;
   snoozed: boolean;

@@ -47,7 +47,7 @@ export function raisedCaps({ dailyDollars, monthlyDollars, dailyTokens }: Caps, 
 export const ofThisMonth = (raised: readonly RaisedCap[]): RaisedCap[] =>
   raised.filter(({ at }) => at.startsWith(new Date().toISOString().slice(0, 7)));
 
-/** Of each cap so much is for the work; the rest is kept for questions that people ask. */
+/** Background work may spend this share of each cap; the rest is reserved for people's questions. */
 export const SHARE_OF_WORK = 0.9;
 
 interface Use {

@@ -70,7 +70,7 @@ export function estimateTrial(available: number, matters: number, jobs: PriceOfJ
 const MESSAGES_OF_ARTICLE = 6;
 const TOKENS_OF_MESSAGE = 40;
 
-/** What it costs to write up so many conversations with so many messages in them. */
+/** Estimates the price of writing up conversations with this many messages. */
 export function estimateWritingDollars(
   { articles, messages }: { articles: number; messages: number },
   { main, check }: Pick<PriceOfJobs, "main" | "check">,

@@ -72,7 +72,7 @@ export const articleFilters = z.strictObject({
 });
 export type ArticleFilters = z.infer<typeof articleFilters>;
 
-/** What a filter can be set to, and how many articles that would leave, most first. */
+/** The values of a filter with the number of articles each leaves, most first. */
 const facet = z.array(z.object({ value: z.string(), name: z.string(), count: z.int() }));
 /** Each is counted with every filter but its own, of articles that the reader may read. */
 export const articleFacets = z.object({

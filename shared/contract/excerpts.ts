@@ -12,7 +12,7 @@ export const excerptOffer = z.object({
   model: z.string().nullable(),
   /** US dollars for all of them, with that model; null: no price is known, or no model is set up. */
   dollars: z.number().nullable(),
-  /** What the price is of where no model is set up. */
+  /** The model that the price belongs to where none is set up. */
   suggested: z.object({ model: z.string(), dollars: z.number() }).nullable(),
   /** The last run whose articles can be excerpts again, within a day. */
   undo: z.object({ runId: rowId, count: z.int() }).nullable(),

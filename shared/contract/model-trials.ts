@@ -60,7 +60,7 @@ export const trialMatter = z.object({
           statements: z.array(trialStatement),
         }),
       ),
-      /** What the checker said no to. */
+      /** The statements that the checker refused. */
       leftOut: z.array(z.object({ text: z.string(), why: z.string().nullable() })),
     }),
   ),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EndpointTable } from "./endpoint.ts";
 
-/** What a workspace's language model could not do yet, and what it may be let do again. */
+/** The work that waits for a workspace's language model, and what it can read again. */
 
 const range = z.object({ least: z.number(), most: z.number() });
 const reason = z.enum(["cap", "limit", "outage", "off", "refused"]);

@@ -83,9 +83,9 @@ export const BEHIND = { from: 30, days: 14, shown: { draft: 15, "review-due": 5 
 /** A condition under which a statement holds: 'in production', 'before version 3'. */
 export const CONDITION_CHARACTERS = 120;
 
-/** What one request decides, assigns or snoozes. */
+/** One request decides, assigns or snoozes at most this many items. */
 export const MOST_DECISIONS_IN_BULK = 50;
-/** What a person writes with a decision. */
+/** The longest note that a person writes with a decision, in characters. */
 export const NOTE_CHARACTERS = 500;
 /** Days that an item can be snoozed. */
 export const LONGEST_SNOOZE_DAYS = 366;

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
-/** What a model can write up, of all or of one article, and for how much. */
+/** The excerpts that a model can write up, all or one, with the price. */
 export const useExcerptOffer = (articleId?: string, enabled = true) =>
   useRead("GET /api/excerpts", articleId ? { query: { articleId } } : undefined, { enabled });
 

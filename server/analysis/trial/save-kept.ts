@@ -22,17 +22,17 @@ const BY_MODEL = { name: "llm" } as const;
 const DECLINED = "a person said no to its article when trying a model";
 const CHANCES = { settled: 0.9, unsure: 0.6, open: 0.3 } as const;
 
-interface Kept {
+interface SaveOutcome {
   saved: number;
   known: number;
   changed: number;
 }
 
 /** Drafts of what a person would keep, saved as reading for real saves: what is read later is neither written nor paid again. */
-export async function saveKept(deps: Deps, trial: TrialRow, channel: ChannelRow): Promise<Kept> {
+export async function saveKept(deps: Deps, trial: TrialRow, channel: ChannelRow): Promise<SaveOutcome> {
   const { workspaceId } = trial;
   const matters = await inWorkspace(deps.db, workspaceId, (scope) => listMatters(scope, trial.id));
-  const outcome: Kept = { saved: 0, known: 0, changed: 0 };
+  const outcome: SaveOutcome = { saved: 0, known: 0, changed: 0 };
   for (const matter of matters)
     if (matter.judgement === "keep" && matter.articleId === null && matter.written)
       outcome[await saveMatter(deps, { trial, channel, matter, written: matter.written })] += 1;
@@ -46,7 +46,7 @@ interface Saving {
   written: Written;
 }
 
-async function saveMatter(deps: Deps, { trial, channel, matter, written }: Saving): Promise<keyof Kept> {
+async function saveMatter(deps: Deps, { trial, channel, matter, written }: Saving): Promise<keyof SaveOutcome> {
   const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, trial.workspaceId, task);
   const noteArticle = (articleId: string) => inScope((scope) => updateMatter(scope, matter.id, { articleId }));
   const gathered = await inScope((scope) => gather(scope, trial, matter, trial.writtenBy ?? ""));

@@ -40,7 +40,7 @@ export async function countReadByOthers(
   return rows[0] ?? { conversations: 0, messages: 0, asked: 0 };
 }
 
-/** Of one channel, or of all. Each keeps its verdict until the new one is there. Answers their channels. */
+/** Queues conversations of one channel, or of all, to be read again. Each keeps its verdict until the new one is there. Returns their channels. */
 export async function askToReadAgain(
   { workspaceId, tx }: WorkspaceScope,
   reader: string,

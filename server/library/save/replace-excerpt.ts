@@ -20,7 +20,7 @@ import { updateArticle } from "./save-article.ts";
 import { createOthers, isUntouchedExcerpt, type Matter } from "./save-written.ts";
 
 export interface ExcerptWriting extends Matter {
-  /** As the model was asked about it. */
+  /** The matter in the words in which the model was asked about it. */
   article: Pick<ArticleRow, "id" | "version">;
   written: [WrittenArticle, ...WrittenArticle[]];
   /** Who wanted it, and in which run. */

@@ -15,7 +15,7 @@ import { priceOf } from "../../llm/models.ts";
 import { countMessages } from "../../llm/spending-queries.ts";
 import { operatorConnection, pricing } from "../../llm/workspace-models.ts";
 
-/** What the price is of where no model is set up. */
+/** The model that the price belongs to where none is set up. */
 const SUGGESTED = { main: "claude-sonnet-5-5", fast: "claude-haiku-5-5", check: "claude-haiku-5-5" };
 /** About what a question of ours has; prices differ by it. */
 const USUAL_INPUT = 5_000;
@@ -34,7 +34,7 @@ export async function costOfReading(deps: Pick<Deps, "env">, scope: WorkspaceSco
   return { minutes: estimateMinutes(reading), ...priced };
 }
 
-/** What it costs to write up so many conversations. */
+/** Estimates the price of writing up this many conversations. */
 export const estimateWriting = (
   deps: Pick<Deps, "env">,
   scope: WorkspaceScope,

@@ -1,7 +1,7 @@
 import ExcerptsOffer from "../../components/excerpts/excerpts-offer.tsx";
 import { ModelWaitingNote } from "../../components/model-waiting.tsx";
 
-/** What a language model has left to do. It comes after the first paint: most of the time there is nothing to say. */
+/** Shows what waits for a language model. It loads after the first paint because it is usually empty. */
 export default function ModelLeft() {
   return (
     <>

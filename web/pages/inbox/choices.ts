@@ -92,13 +92,13 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
 export const wordsOf = (kind: InboxKind, choice: InboxChoice): ChoiceWords =>
   WORDS[kind][choice] ?? { name: choice, done: "Decided" };
 
-/** What can be decided about an item, in the order in which it is offered. */
+/** The choices of an item, in the order in which they are offered. */
 export function choicesOf({ kind, choices }: Pick<InboxItem, "kind" | "choices">): InboxChoice[] {
   const order = Object.keys(WORDS[kind]);
   return [...choices].sort((one, other) => order.indexOf(one) - order.indexOf(other));
 }
 
-/** What can be decided about everything of a kind with one press. */
+/** The choices that decide every item of a kind with one press. */
 export const choicesOfWhole = (kind: InboxKind) =>
   (Object.keys(WORDS[kind]) as InboxChoice[])
     .map((choice) => ({ choice, ...wordsOf(kind, choice) }))

@@ -18,7 +18,7 @@ interface ChoicesProps {
   onAsk: (choice: InboxChoice) => void;
 }
 
-/** What can be decided about an item. */
+/** The choices of an item. */
 export function Choices({ item, hasMain = false, onChoose, onAsk }: ChoicesProps) {
   return choicesOf(item).map((choice, index) => (
     <Choice

@@ -35,7 +35,7 @@ interface ReviewItemProps {
   onBack: () => void;
 }
 
-/** What can be done comes first; the article and its conversation follow. */
+/** The actions come first; the article and its conversation follow. */
 export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
   const { data: person } = useUser();
   const article = useArticle(item.article.id);

@@ -10,7 +10,7 @@ import { Button } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { SaveProblem } from "../../../../ui/save-problem.tsx";
 
-/** What was judged, what reading all of the channel would take, and what can be done now. */
+/** Shows the judgements, the estimate for the whole channel, and the next steps. */
 export function TrialEnd({ trial }: { trial: Trial }) {
   const { judged, articles, matters, channel, channelId, others } = trial;
   const count = judged.keep + judged.edit + judged.no;

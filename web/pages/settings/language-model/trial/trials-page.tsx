@@ -170,7 +170,7 @@ function Choices({ offered, channelId, most, onChannel, onMost }: ChoicesProps) 
   );
 }
 
-/** What the trial takes, before it starts. */
+/** Tells how long a trial takes and what it costs, before it starts. */
 function Price({ channelId, most }: { channelId: string; most: number }) {
   const { data: price, isError } = useTrialPrice(channelId, most);
   if (isError) return <p className="text-13 text-soft">Only somebody who reads this channel can try a model on it.</p>;
