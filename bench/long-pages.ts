@@ -103,7 +103,7 @@ async function isSettled({ deps }: Stage, articleId: string): Promise<boolean> {
 
 const innerOf = (at: number) => `Inner ${at}.`;
 
-/** Adds a person's paragraph to a page, in the platform's own format. */
+/** Fills a page with a person's blocks, in the platform's own format. */
 async function fill({ type, standIn, write: writeWords }: BenchPlatform, pageId: string): Promise<void> {
   const rows = Array.from({ length: BLOCKS }, (_, at) => at);
   if (type === "notion") {

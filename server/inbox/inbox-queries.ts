@@ -108,7 +108,7 @@ const valuesOf = ({ kind, limit, after }: ItemPage): PageValues => ({
   afterSubject: after?.subject ?? null,
 });
 
-/** Counts the whole inbox or the reader's own items; snoozed items are counted apart. */
+/** The part of the inbox that is read: all of it or the reader's own items, snoozed items or the others. */
 interface Part {
   mine: boolean;
   snoozed: boolean;

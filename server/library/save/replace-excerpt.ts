@@ -20,7 +20,7 @@ import { updateArticle } from "./save-article.ts";
 import { createOthers, isUntouchedExcerpt, type Matter } from "./save-written.ts";
 
 export interface ExcerptWriting extends Matter {
-  /** The matter in the words in which the model was asked about it. */
+  /** The version of the article that the model was asked about. */
   article: Pick<ArticleRow, "id" | "version">;
   written: [WrittenArticle, ...WrittenArticle[]];
   /** Who wanted it, and in which run. */
