@@ -237,9 +237,8 @@ describe("An article that nobody has read", () => {
 });
 
 describe("What somebody said otherwise", () => {
-  it("is on the article's page until a person decides, or the channel it was said in is removed", async () => {
-    const desk = await stage.newDesk("confluence");
-    const { person, workspaceId } = desk;
+  const contradict = async (desk: Desk) => {
+    const { workspaceId } = desk;
     const articleId = await desk.write(`Waiting ${newId()}`, "Wait five minutes.");
     await isPublished(desk, articleId);
     const channel = await buildChannel(stage.db, { workspaceId });
@@ -250,10 +249,28 @@ describe("What somebody said otherwise", () => {
     await inWorkspace(stage.db, workspaceId, (scope) => requestPublications(stage.deps, scope, articleId));
     const { externalId } = await desk.publication(articleId, "confluence");
     const page = async () => stage.confluence.pages().find(({ id }) => id === externalId)?.storage;
+    return { articleId, channel, page };
+  };
+  const removeChannel = async ({ person }: Desk, id: string) =>
+    expect((await person.inject({ method: "DELETE", url: `/api/channels/${id}` })).statusCode).toBe(200);
+
+  it("is on the article's page until a person decides, or the channel it was said in is removed", async () => {
+    const desk = await stage.newDesk("confluence");
+    const { channel, page } = await contradict(desk);
     await expect.poll(page).toContain("A later message contradicts this");
-    expect((await person.inject({ method: "DELETE", url: `/api/channels/${channel.id}` })).statusCode).toBe(200);
+    await removeChannel(desk, channel.id);
     await expect.poll(page).not.toContain("A later message contradicts this");
-    expect((await inbox(person)).total).toBe(0);
+    expect((await inbox(desk.person)).total).toBe(0);
+  });
+
+  it("leaves the page although the channel is removed while the page is being written", async () => {
+    const desk = await stage.newDesk("confluence");
+    stage.confluence.fail({ match: "PUT /wiki/api/v2/pages", kind: { late: 1_000 } });
+    const { articleId, channel, page } = await contradict(desk);
+    await expect.poll(async () => (await desk.publication(articleId, "confluence")).state).toBe("in-flight");
+    await removeChannel(desk, channel.id);
+    await isPublished(desk, articleId);
+    expect(await page()).not.toContain("A later message contradicts this");
   });
 });
 

@@ -83,11 +83,19 @@ export const INTENT = {
   firstIntentAt: sql`coalesce(first_intent_at, now())`,
 };
 
-/** After a version was written: over, unless a newer one is wanted by now. */
-export const stateAfter = (version: number, { needsLook, isHeld }: { needsLook: boolean; isHeld: boolean }) => ({
-  state: sql`case when ${version}::int < wanted_version then 'queued'
+/** True when the article's version, or something else that its page shows, has changed since the attempt read it. */
+const isWantedAgain = ({ requests }: PublicationRow, version: number) =>
+  sql`(${version}::int < wanted_version or requests <> ${requests}::int)`;
+
+/** After a version was written: over, unless the page is wanted once more by now. */
+export const stateAfter = (
+  claimed: PublicationRow,
+  version: number,
+  { needsLook, isHeld }: { needsLook: boolean; isHeld: boolean },
+) => ({
+  state: sql`case when ${isWantedAgain(claimed, version)} then 'queued'
     else ${isHeld ? "held" : needsLook ? "conflict" : "published"} end`,
-  retracts: sql`${version}::int < wanted_version and retracts`,
+  retracts: sql`${isWantedAgain(claimed, version)} and retracts`,
 });
 
 /** A call may have landed all the same: its outcome is open again, and an attempt under way may store nothing. */

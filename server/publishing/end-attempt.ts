@@ -65,10 +65,10 @@ export async function settle(
       keptBlocks: written.keptBlocks.length > 0 ? written.keptBlocks : null,
       notice: heldBecause,
       review: written.page.review ?? null,
-      ...stateAfter(version, { needsLook: written.keptBlocks.length > 0, isHeld: heldBecause !== null }),
+      ...stateAfter(row, version, { needsLook: written.keptBlocks.length > 0, isHeld: heldBecause !== null }),
     }),
     ...(written.outcome === "conflict" && {
-      state: "conflict" as const,
+      state: stateAfter(row, version, { needsLook: true, isHeld: false }).state,
       pendingBlocks: row.pendingBlocks,
       pendingTitles: row.pendingTitles,
       pendingLabels: row.pendingLabels,
@@ -80,7 +80,7 @@ export async function settle(
       review: written.review,
       publishedVersion: version,
       trouble: null,
-      ...stateAfter(version, { needsLook: false, isHeld: heldBecause !== null }),
+      ...stateAfter(row, version, { needsLook: false, isHeld: heldBecause !== null }),
     }),
     // Who may read it, or who reads there, was changed while the call was out.
     ...(isOutdated && { state: "queued" as const }),

@@ -33,6 +33,7 @@ export async function upsertPublication(
       target: [publications.workspaceId, publications.articleId, publications.integrationId],
       set: {
         wantedVersion: wanted.wantedVersion,
+        requests: sql`${publications.requests} + 1`,
         state: sql`case when ${publications.state} in ('forgotten', 'in-flight') then ${publications.state}
           when ${isHeld} and ${isUnmade} then 'held' else 'queued' end`,
         notice: sql`case when ${publications.state} <> 'forgotten' and ${isHeld} and ${isUnmade} then ${heldBecause}

@@ -54,6 +54,11 @@ export const publications = pgTable(
     /** The article's version that is wanted on the page, and the one that is there. */
     wantedVersion: integer("wanted_version").notNull(),
     publishedVersion: integer("published_version"),
+    /**
+     * Counts the requests to publish. An attempt that finds more of them at its end than at its start leaves the publication
+     * queued: what a page shows beside the version (a contradiction, who verified it) changes without a new version.
+     */
+    requests: integer("requests").notNull().default(0),
     /** Committed before the call goes out; null when no outcome is open. */
     intentAt: at("intent_at"),
     /** When the first of the calls went out whose outcome is open: what they made is looked for from then on. */

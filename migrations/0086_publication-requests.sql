@@ -1,0 +1,1 @@
+ALTER TABLE "publications" ADD COLUMN "requests" integer DEFAULT 0 NOT NULL;
