@@ -26,7 +26,7 @@ const ARTICLE_STATES = [
 ] as const;
 const PAGE_STATES = ["queued", "in-flight", "published", "conflict", "parked", "removed", "forgotten"] as const;
 
-/** One article in every case there is: its state, and what became of its page. */
+/** Creates one article for every combination of an article's state and the outcome of its page. */
 async function articlesOfEveryCase() {
   const { db } = app;
   const { id: workspaceId } = await buildWorkspace(db);
@@ -63,7 +63,7 @@ it("articles from before have the status that they would be given now: held back
     const byId = new Map(rows.map(({ id, status }) => [id, status]));
     return Object.fromEntries(cases.map(({ id, what }) => [what, byId.get(id)]));
   };
-  // The column was called so when this was written.
+  // The migration still uses the column's old name.
   const migration = (await readFile("migrations/0029_article-statuses.sql", "utf8")).replaceAll(
     "a.standing",
     "a.state",

@@ -6,14 +6,14 @@ import { getArticle, isUnread } from "../library/index.ts";
 import type { PublicationRow } from "./queries.ts";
 import { listActivePublications, lockArticle, setArticleStatus } from "./status-queries.ts";
 
-/** States in which a page is on its platform, or is on its way there. */
+/** States in which a page is on its platform, or is about to be written there. */
 const SHOWN = new Set<PublicationState>(["queued", "in-flight", "published", "conflict"]);
 
 /**
- * Sets the article's status from its state and its pages: published once it is on every active platform that takes it, failed when it
- * could be brought to none of them, processing in between; a draft until somebody approves it; held while a person has to decide who reads it, or while every
- * platform has readers that the article may not have; in the library alone when it goes to no platform, or people removed all its
- * pages. A page that a person changed does not unpublish the article.
+ * Sets the article's status from its state and its pages. 'published': on every active platform that takes it, also when
+ * a person changed a page. 'failed': published on no platform, and one was given up. 'processing': in between. 'draft':
+ * nobody has approved it yet. 'held': a person has to decide who may read it, or every platform has readers who may not.
+ * 'library': it goes to no platform, or people removed all its pages.
  */
 export async function settleArticleStatus(
   scope: WorkspaceScope,

@@ -3,14 +3,17 @@ import { publications } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { isPublication, type PublicationRow, type RowChange, updatePublication } from "./queries.ts";
 
-/** When a publication may be claimed: its time has come, nobody has it, and a call with an open outcome has landed or died. */
+/**
+ * When a publication may be claimed: its next attempt is due, no lease holds it, and a call with an open outcome has
+ * landed or died by then.
+ */
 const claimableAt = (unresolvedWaitSeconds: number) => sql<Date>`greatest(
   ${publications.nextAttemptAt}, ${publications.leaseUntil},
   ${publications.intentAt} + make_interval(secs => ${unresolvedWaitSeconds}))`;
 
 const isOpen = inArray(publications.state, ["queued", "in-flight"]);
 
-/** Milliseconds until it may be claimed, by the database's clock; null when nothing is left to do. */
+/** Milliseconds until the publication may be claimed, by the database's clock; null when nothing is left to do. */
 export async function findWaitMs(
   scope: WorkspaceScope,
   id: string,
@@ -26,8 +29,8 @@ export async function findWaitMs(
 }
 
 /**
- * Takes a due publication for as long as an open outcome is waited for. Null when it is not due, is done, or another worker
- * has it. Every later write names the fence it was claimed with.
+ * Claims a due publication with a lease as long as the wait for an open outcome. Returns null when it is not due, is
+ * done, or another worker has it. Every later write names the fence of this claim.
  */
 export async function claimPublication(
   scope: WorkspaceScope,
@@ -46,7 +49,7 @@ export async function claimPublication(
   return row ?? null;
 }
 
-/** False when another worker has claimed it since: then nothing was written. */
+/** Returns false, and writes nothing, when another worker has claimed the publication since. */
 export async function writeFenced(
   scope: WorkspaceScope,
   claimed: Pick<PublicationRow, "id" | "fence">,
@@ -60,7 +63,10 @@ export async function writeFenced(
   return written.length === 1;
 }
 
-/** Over all workspaces: what waits for a worker, oldest first. For the scheduled job that enqueues lost ones again. */
+/**
+ * Lists the publications of all workspaces that are due, oldest first. The scheduled job enqueues those whose job was
+ * lost again.
+ */
 export function listDuePublications(db: Database, limit: number) {
   return db
     .select({ workspaceId: publications.workspaceId, id: publications.id })
@@ -70,10 +76,10 @@ export function listDuePublications(db: Database, limit: number) {
     .limit(limit);
 }
 
-/** By the database's clock. */
+/** A moment so many milliseconds from now, by the database's clock. */
 export const inMs = (milliseconds: number) => sql`now() + make_interval(secs => ${milliseconds / 1000})`;
 
-/** By the database's clock. */
+/** The current time by the database's clock. */
 export const NOW = sql`now()`;
 
 /** A call is about to go out: until its answer is stored its outcome is open. */
@@ -87,7 +93,7 @@ export const INTENT = {
 const isWantedAgain = ({ requests }: PublicationRow, version: number) =>
   sql`(${version}::int < wanted_version or requests <> ${requests}::int)`;
 
-/** After a version was written: over, unless the page is wanted once more by now. */
+/** The state after a version was written: published, unless the page was requested again meanwhile. */
 export const stateAfter = (
   claimed: PublicationRow,
   version: number,
@@ -98,7 +104,7 @@ export const stateAfter = (
   retracts: sql`${isWantedAgain(claimed, version)} and retracts`,
 });
 
-/** A call may have landed all the same: its outcome is open again, and an attempt under way may store nothing. */
+/** For a call that may have landed all the same: its outcome is open again, and an attempt under way may store nothing. */
 export async function openOutcomeAgain(scope: WorkspaceScope, id: string): Promise<void> {
   await updatePublication(scope, id, { ...INTENT, fence: sql`fence + 1`, leaseUntil: null });
 }

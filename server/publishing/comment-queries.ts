@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { detachedComments } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** Answers how many of them are new. */
+/** Returns how many of the comments are new. */
 export async function insertDetachedComments(
   { workspaceId, tx }: WorkspaceScope,
   publicationId: string,
@@ -18,7 +18,7 @@ export async function insertDetachedComments(
 const isOf = ({ workspaceId }: WorkspaceScope, publicationId: string) =>
   and(eq(detachedComments.workspaceId, workspaceId), eq(detachedComments.publicationId, publicationId));
 
-/** How many nobody has seen yet, by publication. */
+/** Counts the comments that nobody has marked as seen, by publication. */
 export async function countUnseenComments(
   { workspaceId, tx }: WorkspaceScope,
   publicationIds: string[],
@@ -38,7 +38,7 @@ export async function countUnseenComments(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Answers which they were. */
+/** Returns the platform's ids of the comments it marked. */
 export async function markCommentsSeen(scope: WorkspaceScope, publicationId: string): Promise<string[]> {
   const rows = await scope.tx
     .update(detachedComments)

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { insertDetachedComments } from "./comment-queries.ts";
 import type { PublicationRow } from "./queries.ts";
 
-/** Tells of comments whose words the article changes, of each once: in the inbox and in the log. */
+/** Notifies people once of each comment whose commented words the article changes: in the inbox and in the activity log. */
 export async function tellOfComments(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,

@@ -43,7 +43,7 @@ export function editedByPage(
   };
 }
 
-/** Where each published statement is now; undefined: it was changed or removed since. */
+/** For each published statement its index in the current article; undefined when it was changed or removed since. */
 function placesIn(published: ArticleText, article: ArticleRow): (number | undefined)[] {
   const old = [...keysOf(published).values()];
   const now = [...keysOf(article).values()];
@@ -64,13 +64,13 @@ function placesIn(published: ArticleText, article: ArticleRow): (number | undefi
   return places;
 }
 
-/** Behind the nearest statement before it that is still there. */
+/** The index behind the nearest earlier statement that still exists. */
 function behind(places: (number | undefined)[], index: number): number {
   const place = places.slice(0, index).findLast((one) => one !== undefined);
   return place === undefined ? 0 : place + 1;
 }
 
-/** Where what was before `until` ends now; undefined: with the article. */
+/** The index at which the text before `until` ends now; undefined when it ends with the article. */
 function endOf(places: (number | undefined)[], until: number): number | undefined {
   const own = places[until - 1];
   return own === undefined ? places.slice(until).find((place) => place !== undefined) : own + 1;
@@ -81,7 +81,7 @@ interface Named {
   key: string | null;
 }
 
-/** What is on the page, each sentence named after the one it was. A heading that was there before gets its new words. */
+/** The page's sentences, each paired with the statement that it replaces. A heading that existed before gets its new text. */
 function linesOf(texts: PageText[], old: Named[], oldHeadings: string[], renamed: Map<string, string>): Line[] {
   const lines: Line[] = [];
   const fresh = texts.flatMap((text): { form: Statement["form"]; text: string; language: string | null }[] => {
@@ -109,7 +109,7 @@ function linesOf(texts: PageText[], old: Named[], oldHeadings: string[], renamed
   return lines;
 }
 
-/** Sentences of the article that a longer part begins or ends with stay statements of their own. */
+/** Splits a longer part so that sentences of the article at its beginning or end stay statements of their own. */
 function cut(part: string, old: Named[]): string[] {
   const said = old.flatMap(({ statement }) => (statement.form === "sentence" ? [canonicalOf(statement)] : []));
   const first = said.find((text) => text !== "" && part.startsWith(`${text} `));
@@ -145,7 +145,10 @@ function paired(fresh: Fresh[], old: Named[]): EditedStatement[] {
   return made;
 }
 
-/** One for one; of several that became one, the one cites the messages of all. What is more is the person's own. */
+/**
+ * Pairs old and new statements one by one. When several became one, that one cites the messages of all. Surplus new
+ * statements are the person's own.
+ */
 function inPlace(old: Named[], fresh: Fresh[]): EditedStatement[] {
   return fresh.map((statement, index) => {
     const known = old[index];
@@ -162,7 +165,7 @@ const unchanged = ({ statement: { form, text, language }, key }: Named): EditedS
   language,
 });
 
-/** The article's lines with those that came before each, without those that went. */
+/** The article's statements with the lines that were inserted before each, without the removed ones. */
 function fromLines(article: ArticleRow, before: Line[][], gone: ReadonlySet<number>, renamed: Map<string, string>) {
   const names = keysOf(article);
   const summary: EditedStatement[] = [];
@@ -182,7 +185,8 @@ function fromLines(article: ArticleRow, before: Line[][], gone: ReadonlySet<numb
   };
   for (const statement of article.summary) say(statement, "prose");
   for (const { role, heading, layout, statements } of article.body) {
-    // What was added behind the last sentence before stays there; what replaced the first one belongs here.
+    // Lines added behind the previous section's last sentence stay there; lines that replace this section's first
+    // sentence belong here.
     const joins = (before[place] ?? []).length > 0 && !gone.has(place) && place > 0;
     if (joins) add(before[place] ?? [], layout);
     if (joins) before[place] = [];

@@ -10,7 +10,7 @@ import type { PublicationRow } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
 import type { Written } from "./write-page.ts";
 
-/** Nothing was tried, so nothing is counted, and an open outcome stays open. */
+/** Puts the attempt off without counting it, because nothing was tried. An open outcome stays open. */
 export async function postpone(
   deps: Deps,
   scope: WorkspaceScope,
@@ -27,7 +27,7 @@ export async function postpone(
 const NEEDS_LOOK =
   "What was removed from the article was removed from the page too, except where somebody had changed that part. Their words were kept: check the page, they may still quote it.";
 
-/** Stores what became of the page; false when another worker has the publication by now. */
+/** Stores the outcome of the attempt; returns false when another worker has the publication by now. */
 export async function settle(
   deps: Deps,
   scope: WorkspaceScope,
@@ -82,14 +82,17 @@ export async function settle(
       trouble: null,
       ...stateAfter(row, version, { needsLook: false, isHeld: heldBecause !== null }),
     }),
-    // Who may read it, or who reads there, was changed while the call was out.
+    // The article's audience or the target's readers changed while the call was out.
     ...(isOutdated && { state: "queued" as const }),
   });
   if (kept) await tellEnd(deps, scope, row, { hadPage: true, heldBecause });
   return kept;
 }
 
-/** Nothing of it is there, and nothing goes out while more people read there than may read the article. */
+/**
+ * Marks the publication as held: it has no page there, and nothing is sent while the target has readers who may not
+ * read the article.
+ */
 export async function settleHeld(
   deps: Deps,
   scope: WorkspaceScope,
@@ -126,7 +129,7 @@ async function tellEnd(
   await settleArticleStatus(scope, deps.events, articleId);
 }
 
-/** Given up, until a person does something about it. */
+/** Gives up until a person does something about it. */
 export async function park(deps: Deps, scope: WorkspaceScope, row: PublicationRow, trouble: string): Promise<void> {
   await lockArticle(scope, row.articleId);
   if (!(await writeFenced(scope, row, { state: "parked", leaseUntil: null, trouble }))) return;

@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { findWaitMs, openOutcomeAgain } from "./claim-queries.ts";
 import type { PublicationRow } from "./queries.ts";
 
-/** A job for the moment at which the row may be claimed next; none when nothing is left to do. */
+/** Enqueues a job for the moment at which the row may be claimed next; none when nothing is left to do. */
 export async function enqueueWhenDue(
   deps: Pick<Deps, "queue" | "env">,
   scope: WorkspaceScope,
@@ -19,8 +19,8 @@ export async function enqueueWhenDue(
 }
 
 /**
- * This worker was thought dead and its call may have landed all the same: whoever holds the publication now must look for
- * copies. The outcome is opened again, under a new fence.
+ * This worker's lease expired and its call may have landed all the same, so the worker that holds the publication now
+ * must look for copies. The outcome is opened again, under a new fence.
  */
 export async function reopen(
   deps: Pick<Deps, "queue" | "env">,

@@ -32,16 +32,19 @@ export interface FailedAttempt {
   integration: KnowledgeIntegrationRow | null;
   failure: {
     error: unknown;
-    /** This worker stops, or lost the job to another. */
+    /** This worker is stopping, or its job was given to another worker. */
     isStopping: boolean;
-    /** The time for one attempt was over. */
+    /** The attempt ran into its time limit. */
     isTooSlow: boolean;
-    /** A call that makes or changes the page went out. */
+    /** A call that creates or changes the page was sent. */
     hasCalled: boolean;
   };
 }
 
-/** After a failed attempt: try again later, or give up with the reason where a person sees it. Nothing is lost either way. */
+/**
+ * After a failed attempt: retries later, or gives up and stores the reason where a person sees it. Nothing is lost
+ * either way.
+ */
 export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise<void> {
   const { row, integration, failure } = attempt;
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, row.workspaceId, work);
@@ -80,7 +83,7 @@ export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise
   if (!kept && failure.hasCalled && !verdict.didNothing) await inScope((scope) => reopen(deps, scope, row));
 }
 
-/** This and `giveUp`: false when another worker has the publication by now. */
+/** Returns false, like `giveUp`, when another worker has the publication by now. */
 async function tryAgain(deps: Deps, scope: WorkspaceScope, row: PublicationRow, change: RowChange): Promise<boolean> {
   await lockArticle(scope, row.articleId);
   if (!(await writeFenced(scope, row, { ...change, state: "queued", leaseUntil: null }))) return false;
@@ -125,15 +128,15 @@ function toConnectorError(
 }
 
 interface Verdict {
-  /** The integration has to be repaired: every other article waits for the same. */
+  /** A person has to repair the integration; all other articles on it wait for the same repair. */
   needsPerson: boolean;
-  /** No later try will change it. */
+  /** No later attempt can succeed. */
   isFinal: boolean;
-  /** For certain: the call under way had no effect. Any other outcome is looked up first next time. */
+  /** The call under way certainly had no effect. Any other outcome is looked up first in the next attempt. */
   didNothing: boolean;
   counts: boolean;
   isOurFault: boolean;
-  /** Null when there is nothing to tell. */
+  /** Null when people need not be told. */
   trouble: string | null;
 }
 
@@ -157,13 +160,13 @@ function pause(error: unknown, attempts: number, waitMs: number): number {
   if (error instanceof RateLimited) return error.retryAfterMs;
   if (error instanceof StillReading) return 0;
   const longest = (BACK_OFF[Math.max(0, attempts - 1)] ?? 1) * waitMs;
-  // Full jitter, never under half: a platform that comes back is not met by everybody at once.
+  // Jitter of up to half the wait, so that the waiting publications do not all call a platform at the moment it recovers.
   return longest * (0.5 + Math.random() / 2);
 }
 
 /**
- * One line in the log for each thing a person must do, not one for each article that waits for it. True when somebody changed
- * the integration since this attempt read it: then the failure is no news.
+ * Writes one line to the log for each thing a person must do, instead of one for each article that waits for it.
+ * Returns true when somebody changed the integration since this attempt read it: the failure is then outdated.
  */
 async function tellOnce(
   deps: Deps,

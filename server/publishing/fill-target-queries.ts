@@ -2,7 +2,10 @@ import { and, asc, eq, gt, isNull, notExists, sql } from "drizzle-orm";
 import { articles, knowledgeIntegrations, publications } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** Targets that work and were connected, or switched on again, since their library was last asked for, over all workspaces. */
+/**
+ * Lists active targets without trouble, of all workspaces, that have not been filled from the library since they were
+ * connected or switched on.
+ */
 export function listTargetsToFill(db: Database): Promise<{ workspaceId: string; id: string }[]> {
   const { workspaceId, id, filledAt, isActive, trouble } = knowledgeIntegrations;
   return db
@@ -11,7 +14,7 @@ export function listTargetsToFill(db: Database): Promise<{ workspaceId: string; 
     .where(and(isNull(filledAt), eq(isActive, true), isNull(trouble)));
 }
 
-/** Articles that are shown and have no page there, nor had one, after this one in the order of their ids. */
+/** Shown articles that never had a page on the integration, in the order of their ids, after `after`. */
 export async function listArticlesWithoutPage(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
@@ -43,7 +46,7 @@ export async function listArticlesWithoutPage(
   return rows.map(({ id }) => id);
 }
 
-/** Unless it was switched off or broke meanwhile: then it is filled when it works again. */
+/** Sets nothing when the target was switched off or broke meanwhile: it is filled when it works again. */
 export async function setFilled({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<void> {
   await tx
     .update(knowledgeIntegrations)

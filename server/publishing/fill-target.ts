@@ -6,8 +6,8 @@ import { requestPublications } from "./request-publications.ts";
 const ARTICLES_A_TIME = 100;
 
 /**
- * Wants every article that is in the library on a target that was connected after it was written. Each in a transaction of
- * its own: a stop or a kill in the middle loses and doubles nothing, and the next call goes on.
+ * Requests a page on a newly connected target for every article of the library. Each request is a transaction of its
+ * own: a stop or a kill in the middle loses and doubles nothing, and the next call goes on.
  */
 export async function fillTarget(
   deps: Pick<Deps, "db" | "queue" | "events" | "secrets">,

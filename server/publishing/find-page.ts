@@ -3,19 +3,19 @@ import { hashed, hashOf, isOnlyOurs, keysOf } from "./known-content.ts";
 import type { PageWriter } from "./page-writer.ts";
 import type { PublicationRow } from "./queries.ts";
 
-/** How far the platform's clock may be behind ours when it says when a page was made. */
+/** The most by which the platform's clock may lag behind ours in a page's time of creation. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** The row as it is now that the page is known; a page of null has to be made. */
+/** The publication's row after its page was located; with `page` null the page has to be created. */
 export interface LocatedPage {
   page: RemotePage | null;
   row: PublicationRow;
 }
 
 /**
- * The publication's page: the one in its row, else one that a call with an open outcome made, else one that a restored
- * database does not know. What else carries the marker is a copy, for `settleCopies`. 'removed': somebody removed it, and nobody
- * asked for another one.
+ * Finds the publication's page: the one in its row, else one that a call with an open outcome created, else one that a
+ * restored database does not know. Other pages with the marker are copies, for `settleCopies`. Returns 'removed' when
+ * somebody removed the page and nobody requested a new one.
  */
 export async function findPage(writer: PageWriter): Promise<LocatedPage | "removed" | { declined: Review }> {
   const { row } = writer;
@@ -34,11 +34,11 @@ export async function findPage(writer: PageWriter): Promise<LocatedPage | "remov
   return row.externalId && !isWanted ? "removed" : { page: null, row };
 }
 
-/** What people refused waits until the article says something else, or somebody asks for it. */
+/** A refused change is proposed again only when the article has a newer version or somebody requests it. */
 const isAskedAgain = ({ row, content }: PageWriter) =>
   !row.retracts && (row.ifGone !== null || row.publishedVersion === null || content.version > row.publishedVersion);
 
-/** Of an article that was restored its page comes back out of the platform's trash. */
+/** Reads the page of the row. A restored article's page is restored from the platform's trash. */
 async function readOwn({ target, config, row, signal }: PageWriter): Promise<RemotePage | null> {
   if (!row.externalId) return null;
   const page = await target.read(config, row.externalId, signal);
@@ -56,7 +56,7 @@ async function findMade(writer: PageWriter, isCurrent: boolean): Promise<FoundPa
   return target.find(config, { marker: row.marker, title: row.title ?? content.title, createdAfter, known }, signal);
 }
 
-/** Stores it first: whatever fails after this, nobody has to find it a second time. */
+/** Stores the page before anything else, so that a later failure does not require finding it again. */
 export async function adopt({ row, store }: PageWriter, page: FoundPage): Promise<LocatedPage> {
   const isBase = page.isUntouched && row.pendingBlocks === null;
   const change = {

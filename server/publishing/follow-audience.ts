@@ -6,18 +6,18 @@ import { requestPublications } from "./request-publications.ts";
 
 type Announced = Pick<Deps, "queue" | "events" | "secrets">;
 
-/** Who reads a target was changed: articles from private channels go out there now, or are taken back. */
+/** The readers of a target changed: publishes articles of private channels there, or retracts them. */
 export async function followReaders(deps: Announced, scope: WorkspaceScope): Promise<void> {
   for (const id of await lockArticlesOfAudience(scope, null)) await followAudience(deps, scope, id);
 }
 
-/** A channel was made public: nothing from it waits any more. */
+/** A channel was made public: releases everything that was held because of it. */
 export async function followPublicChannel(deps: Announced, scope: WorkspaceScope, of: { channelId: string }) {
   await holdChannelNoMore(scope, of.channelId);
   await followChannel(deps, scope, of);
 }
 
-/** A channel was made public or private: the same for every article that holds words of it. */
+/** A channel was made public or private: settles the same for every article with messages of it. */
 export async function followChannel(
   deps: Announced,
   scope: WorkspaceScope,
@@ -26,7 +26,10 @@ export async function followChannel(
   for (const id of await lockArticlesOfAudience(scope, channelId)) await followAudience(deps, scope, id);
 }
 
-/** Nobody has to decide about an article that a target takes as it is; one that none takes any more waits for a person. */
+/**
+ * Releases a held article when its readers are unrestricted or a target may take it; holds one that no target may take
+ * any more.
+ */
 async function followAudience(deps: Announced, scope: WorkspaceScope, articleId: string): Promise<void> {
   const article = await lockArticleRow(scope, articleId);
   if (!article) return;

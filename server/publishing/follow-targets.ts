@@ -6,7 +6,7 @@ import { deletePublicationsOn, listArticlesOn } from "./target-queries.ts";
 
 type Announced = Pick<Deps, "queue" | "events">;
 
-/** A knowledge target was switched on or off: what its articles are called changes with it. */
+/** A knowledge target was switched on or off, which changes the status of its articles. */
 export async function followSwitch(
   { events }: Announced,
   scope: WorkspaceScope,
@@ -16,7 +16,7 @@ export async function followSwitch(
     await settleArticleStatus(scope, events, articleId);
 }
 
-/** The same by the plan: what waited goes on where it was switched on. */
+/** The plan switched a target on or off. Parked publications are retried when it was switched on. */
 export async function followPlan(
   deps: Announced,
   scope: WorkspaceScope,
@@ -26,7 +26,7 @@ export async function followPlan(
   await followSwitch(deps, scope, { integrationId });
 }
 
-/** A knowledge target is being removed, and with it what is known of its pages. */
+/** A knowledge target is being removed: deletes all stored facts about its pages. */
 export async function forgetTarget(
   { events }: Announced,
   scope: WorkspaceScope,

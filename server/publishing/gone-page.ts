@@ -4,7 +4,10 @@ const REMOVED = "Somebody removed the page on the platform. It is not created ag
 const STAYS_REMOVED = "It stays removed. When somebody restores the page on the platform, it is kept up to date again.";
 const FORGOTTEN = "This article is no longer published here.";
 
-/** What becomes of a publication whose page is gone, as a person wished; a wish for a new page is no case of this. */
+/**
+ * The state of a publication whose page is gone, by the person's choice. The choice to create a new page is handled
+ * elsewhere.
+ */
 export function goneAs({ ifGone }: Pick<PublicationRow, "ifGone">) {
   if (ifGone === "forget") return { state: "forgotten" as const, trouble: null, notice: FORGOTTEN };
   if (ifGone === "leave") return { state: "removed" as const, trouble: null, notice: STAYS_REMOVED };

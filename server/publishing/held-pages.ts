@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { getArticle, listChannelsOfArticle } from "../library/index.ts";
 import { type HeldFrom, listHeldFrom } from "./held-queries.ts";
 
-/** Why the article is not published to this target, as a sentence; null: it may be. */
+/** The reason, as a sentence, why the article is held back from this target; null when it may be published. */
 export async function whyHeld(
   scope: WorkspaceScope,
   { articleId, integrationId }: { articleId: string; integrationId: string },
@@ -18,7 +18,7 @@ export function sayHeld({ integrationName, ofArticle, ofTarget }: HeldFrom): str
   return `Held back: this article is for members of ${listed(ofArticle)}; ${integrationName} is read by ${readers}. An owner or admin can say under Configuration who reads ${integrationName}.`;
 }
 
-/** In the log, for whoever may read the article. */
+/** Writes to the activity log, for readers of the article, that it was held back or taken off the target. */
 export async function tellHeld(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,

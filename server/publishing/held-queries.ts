@@ -5,16 +5,16 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 export interface HeldFrom extends Record<string, unknown> {
   integrationId: string;
   integrationName: string;
-  /** The private channels that the article's words come from, by their names. */
+  /** Names of the private channels from which the article's text comes. */
   ofArticle: string[];
-  /** The private channels of which everybody who reads the target is a member; none: everybody of the workspace reads there. */
+  /** Names of the private channels whose members are the target's readers; empty when the whole workspace reads there. */
   ofTarget: string[];
 }
 
-/** States in which an article says something on its pages, or would. */
+/** Article states in which its pages show text of the article, or would. */
 const SPEAKS = sql`('stands', 'held', 'trashed', 'merged')`;
 
-/** The targets that this article may not be published to, because more people read there than may read the article. */
+/** The targets that the article may not be published to because they have readers who may not read the article. */
 export async function listHeldFrom(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
@@ -33,7 +33,10 @@ export async function listHeldFrom(
   return rows;
 }
 
-/** Whether nobody has decided yet that it may be read outside its private channels, and which targets that are on take it all the same. */
+/**
+ * Whether readers are still restricted to members of private channels, how many targets are active, and how many of
+ * them may take the article.
+ */
 export async function findNarrowness({ workspaceId, tx }: WorkspaceScope, articleId: string) {
   const { rows } = await tx.execute<{ isNarrow: boolean; targets: number; takes: number }>(sql`
     select withheld_channels(${workspaceId}::uuid, ${articleId}::uuid, null) <> '{}' as "isNarrow",
@@ -43,7 +46,10 @@ export async function findNarrowness({ workspaceId, tx }: WorkspaceScope, articl
   return rows[0] ?? { isNarrow: false, targets: 0, takes: 0 };
 }
 
-/** Articles that hold words of this channel, or with null of any channel that is private; locked in the order of their ids. */
+/**
+ * Ids of the articles with messages of this channel, or of any private channel when it is null; locked in the order of
+ * their ids.
+ */
 export async function lockArticlesOfAudience(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string | null,
@@ -64,6 +70,6 @@ export async function lockArticlesOfAudience(
   return rows.map(({ id }) => id);
 }
 
-/** A wish for a page that nobody has begun to make. */
+/** A requested page that no call has tried to create yet. */
 export const isUnmade = sql`${publications.publishedVersion} is null and ${publications.externalId} is null
   and ${publications.intentAt} is null`;

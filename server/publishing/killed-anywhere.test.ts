@@ -26,15 +26,15 @@ const bodyOf = (text: string) => [
 const SERVERS: KnowledgePlatform[] = ["mediawiki", "git-docs"];
 const safeFetch = createSafeFetch({ allow: ["127.0.0.1"] });
 
-/** A process dies at this call of its life, the first being 1. */
+/** A process dies at this call, counted from 1. */
 interface Death {
   call: number;
   moment: "before it was sent" | "after it was answered";
-  /** A person writes on the page before another worker looks at it. */
+  /** A person edits the page before another worker reads it. */
   isFollowedByPerson: boolean;
 }
 
-/** The way out of a process that notes its calls, until it dies: nothing that waits for that call ever goes on. */
+/** A `fetch` that counts its calls and dies at the given one: promises that wait for that call never settle. */
 function fetchUntil(death: Death | null) {
   const methods: string[] = [];
   let die = () => {};
@@ -51,7 +51,7 @@ function fetchUntil(death: Death | null) {
   return { fetch, died, methods };
 }
 
-/** A death after an answer that was only read is one before the next call. */
+/** A death after the answer to a read equals a death before the next call, so reads are only killed before they are sent. */
 function deathsIn(methods: string[], type: KnowledgePlatform): Death[] {
   const changes = (method: string) => method !== "GET";
   const isSlow = SERVERS.includes(type);
@@ -89,7 +89,10 @@ function proveFor(type: KnowledgePlatform) {
     await platform?.close();
   });
 
-  /** Without threads: a call that its dead process waits for would keep its thread busy, which the next process does not have. */
+  /**
+   * Without threads: a dead process's pending call would keep its thread busy, and the next process would not have that
+   * thread.
+   */
   const connectorsWith = (fetch: typeof globalThis.fetch) => {
     const { environment } = platform;
     const addresses = {
@@ -109,7 +112,7 @@ function proveFor(type: KnowledgePlatform) {
     const { sources } = createConnectors({ fetch, slackDistribution: "internal", ...addresses });
     return { sources, targets: Object.fromEntries(targets) as Record<KnowledgePlatform, ThreadedTarget> };
   };
-  /** A process of its own: it remembers nothing of the one before. */
+  /** A new process without memory of the one before. */
   const worker = (fetch = safeFetch): Deps => ({ ...app.deps, connectors: connectorsWith(fetch) });
   const inScope = <T>(work: Parameters<typeof inWorkspace<T>>[2]) => inWorkspace(app.db, workspaceId, work);
 
@@ -123,7 +126,7 @@ function proveFor(type: KnowledgePlatform) {
     const attempt = { number: 1, isLast: false, signal: new AbortController().signal };
     await publishJob(deps, { queue: "publish", workspaceId, publicationId }, attempt);
   };
-  /** As if the wait for an open outcome were over, and a page that was there before had been made long before. */
+  /** Moves the times back as if the wait for an open outcome were over, and an older page had been created long before. */
   const waitItOut = (articleId: string, isPageOld: boolean) =>
     app.db
       .update(publications)
@@ -149,7 +152,7 @@ function proveFor(type: KnowledgePlatform) {
     await app.db.update(articles).set(change).where(eq(articles.id, id));
     await want(id);
   };
-  /** On each of these articles' pages that stands; answers which have one. */
+  /** Edits each of these articles' published pages as a person would; returns the articles that have one. */
   const writeAsPerson = async (ids: string[], words: string) => {
     const pages = (await platform.pages()).filter(({ stands }) => stands);
     const written: string[] = [];
@@ -168,10 +171,10 @@ function proveFor(type: KnowledgePlatform) {
   };
 
   interface Work {
-    /** Answers so many articles that wait for it. */
+    /** Returns the ids of `count` articles that wait for the work. */
     prepare(count: number): Promise<string[]>;
     act(deps: Deps, articleId: string): Promise<void>;
-    /** What becomes of the page that carries the marker, and what people wrote on it before. */
+    /** How many pages carry the marker afterwards, and which earlier edits of people they still hold. */
     expected: { present: number; says: string[]; label: string; not?: string[] };
   }
 
@@ -225,7 +228,7 @@ function proveFor(type: KnowledgePlatform) {
     },
   };
 
-  /** Of a life that nobody cuts short. */
+  /** The methods of all calls when no process dies. */
   async function methodsOf(work: Work): Promise<string[]> {
     const [id = ""] = await work.prepare(1);
     const { fetch, methods } = fetchUntil(null);
@@ -233,7 +236,7 @@ function proveFor(type: KnowledgePlatform) {
     return methods;
   }
 
-  /** What is wrong with the article's pages. */
+  /** Lists the faults of the article's pages. */
   async function judge({ expected }: Work, articleId: string, all: PlatformPage[], alsoSays: string[]) {
     const { marker, externalId, state } = await publication(articleId);
     const pages = all.filter(({ text }) => text.includes(marker));

@@ -7,7 +7,7 @@ import { type Desk, openPublishingStage, type PublishingStage } from "./testing/
 const CREATES = ["/wiki/api/v2/pages", "/v1/pages"];
 const threads = new Set<Worker>();
 const remember = (thread: Worker) => void threads.add(thread);
-/** Armed for one call that makes a page; it then says when the threads of the targets are ended. */
+/** Arms the kill of all target threads for the next call that creates a page. */
 let killed: "before the call" | "after the call" | null = null;
 let kills = 0;
 
@@ -32,7 +32,7 @@ const killing: typeof fetch = async (input, init) => {
 let stage: PublishingStage;
 beforeAll(async () => {
   process.on("worker", remember);
-  // A thread that was killed is followed by one that begins: on a busy machine that takes seconds.
+  // A new thread starts after each kill, which takes seconds on a busy machine.
   stage = await openPublishingStage({ UNRESOLVED_WAIT_SECONDS: "12" });
   const { confluence, notion, deps } = stage;
   const targets = targetsInThreads({

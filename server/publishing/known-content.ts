@@ -4,7 +4,7 @@ import type { PublicationRow } from "./queries.ts";
 
 const NUMBERED_TITLES = 4;
 
-/** What is kept of a page says nothing: a sentence that was deleted must not be kept in the base of a merge. */
+/** Stores hashes instead of text, because the base of a merge must not keep a sentence that was deleted. */
 export const hashed = (blocks: PageBlock[]) =>
   blocks.map(({ wholeKey, ...block }) => ({
     ...block,
@@ -14,13 +14,16 @@ export const hashed = (blocks: PageBlock[]) =>
 export const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 export const keysOf = (blocks: PageBlock[]) => blocks.map(({ key }) => key);
 
-/** 'Title', 'Title (2)' and so on; in a crowd of equal titles the marker's own letters, which no other page has. */
+/**
+ * Title candidates: 'Title', 'Title (2)' and so on; last, the end of the marker, which is unique when many pages share
+ * the title.
+ */
 export function variantsOf(title: string, marker: string): string[] {
   const numbers = Array.from({ length: NUMBERED_TITLES }, (_, index) => String(index + 2));
   return [title, ...[...numbers, marker.slice(-8)].map((suffix) => `${title} (${suffix})`)];
 }
 
-/** Keys of a page that was published when a list was one piece, as those of its items. */
+/** Translates keys of pages that were published when a whole list was one block into the keys of its items. */
 export function inItems(keys: string[], ...pages: PageBlock[][]): string[] {
   const itemsOf = new Map<string, string[]>();
   for (const blocks of pages)
@@ -36,8 +39,8 @@ interface Wanted {
 }
 
 /**
- * Whether the page is a call's of ours and nothing else: nobody else touched it, and title and content are what we wrote or
- * were writing. A page that somebody copied and went on with is not.
+ * True when only our own calls touched the page: title and content are the published ones or those being written. A
+ * page that somebody copied and edited is not.
  */
 export function isOnlyOurs({ target, row, content }: Wanted, page: FoundPage): boolean {
   const base = row.title?.replace(/ \(\w{1,8}\)$/, "");

@@ -19,12 +19,12 @@ import { lockArticle } from "./status-queries.ts";
 import { forgetTrouble, listPublicationsOn, noteAllKnown, noteOrigin } from "./target-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
-/** Of one integration at a time; what is left comes first next time. */
+/** Pages of one integration in one run; the rest comes first in the next run. */
 const PAGES_AT_ONCE = 200;
 
 const LONGEST_LOOK_MS = 120_000;
 
-/** Copies can only come from calls with an open outcome: these are found by then. */
+/** Only calls with an open outcome leave copies, and those are found within this time. */
 const COPIES_OF_DAYS = 3;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -36,14 +36,14 @@ export interface PagesLookedAt {
   removed: number;
   restored: number;
   moved: number;
-  /** A review was closed, opened again, or the change was taken in. */
+  /** A review was closed or opened again, or the change was merged. */
   reviewed: number;
   copies: number;
 }
 
 /**
- * Looks at an integration's pages as people left them: one that is gone is said to be, one that was restored is followed
- * again, one that was moved gets its new address, and what else carries an article's marker is put away or asked about.
+ * Reads an integration's pages and stores how people left them: marks removed pages, follows restored ones again,
+ * updates the address of moved ones, and archives or asks about further pages with an article's marker.
  */
 export async function lookAtPages(
   deps: Pick<Deps, "db" | "connectors" | "secrets" | "events" | "queue" | "log">,
@@ -71,14 +71,17 @@ export async function lookAtPages(
     counts.copies = await settleUnknownPages(deps, inScope, openTarget);
     await putDecidedCopiesAway(deps, inScope, openTarget);
   } catch (error) {
-    // The publisher tells people what is wrong with an integration; the next run of the job looks again.
+    // The publisher notifies people of the integration's trouble; the next run of the job reads the pages again.
     if (!stopping.aborted)
       deps.log.warn({ err: safeDatabaseError(error), integrationId: id }, "Pages could not be looked at");
   }
   return counts;
 }
 
-/** Nobody has to press anything once the platform lets us in again. Throws when it does not; answers how it is reached now. */
+/**
+ * Clears the integration's trouble once the platform accepts its credentials again, so that nobody has to press
+ * anything. Throws when it does not; returns the config with the origin that works now.
+ */
 async function seeWhetherRepaired(
   deps: Pick<Deps, "events" | "queue">,
   inScope: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
@@ -97,7 +100,7 @@ async function seeWhetherRepaired(
 
 type Noted = Exclude<keyof PagesLookedAt, "looked" | "copies">;
 
-/** Nothing when the publisher has taken the page up meanwhile. */
+/** Returns null when the publisher has claimed the page meanwhile. */
 async function noteFound(
   deps: Pick<Deps, "events" | "queue">,
   scope: WorkspaceScope,
@@ -139,7 +142,7 @@ function whatHappened(row: PublicationRow, page: Pick<RemotePage, "url" | "state
   return page.url === row.url ? null : "moved";
 }
 
-/** Pages with a marker of ours that no row names; those of a publication that is still open are the publisher's to find. */
+/** Finds pages with our marker that no row names. Pages of open publications are left to the publisher. */
 async function settleUnknownPages(
   deps: Pick<Deps, "events" | "queue" | "connectors">,
   inScope: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
@@ -165,7 +168,7 @@ async function settleUnknownPages(
     if (pages.length === 0 || row.externalId === null || row.state === "queued" || row.state === "in-flight") continue;
     const content = await inScope((scope) => pageContent(deps.connectors, scope, row));
     const isOurs = (page: FoundPage) => isOnlyOurs({ target, row, content }, page);
-    // Its own page is gone and another of ours is there: the publisher takes it over.
+    // The publication's own page is gone but another one of ours exists: the publisher adopts that one.
     if (row.state === "removed" && pages.some(isOurs))
       await inScope((scope) => adoptLater(deps, scope, row, pages, isOurs));
     else copies += await settleCopies(deps, inScope, openTarget, { row, pages, isOnlyOurs: isOurs });

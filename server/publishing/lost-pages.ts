@@ -5,23 +5,26 @@ import type { InScope, OpenTarget } from "./page-copies.ts";
 import { findWorkspaceStart, listPublicationsOn, noteAllKnown } from "./target-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
-/** A database that is older is not made good for. */
+/** Pages older than this are not searched for when an older database was restored. */
 const DAYS_LOOKED_BACK = 30;
 
-/** While pages are lost, what was found is looked at again after this. */
+/** While pages are lost, the platform is searched again after this time. */
 const LOOK_AGAIN_MS = 60_000;
 
 interface Look {
-  /** Up to when all pages were in the rows, as the database said then. When it says less, it has gone back in time. */
+  /**
+   * The time until which all pages were in the rows, as the database had it. A smaller value later means that an older
+   * copy was restored.
+   */
   until: number;
   at: number;
   lost: FoundPage[];
 }
 
 /**
- * Pages that a database restored from an older copy does not know: they are on the platform with our markers, and no row
- * names them. One for each worker process: it looks once for each integration before it makes a page there, and again when the
- * rows have gone back in time under it.
+ * Finds pages that a restored older database does not know: they carry our markers on the platform, and no row names
+ * them. Each worker process has one instance: it searches each integration once before it creates a page there, and
+ * again when the database was restored meanwhile.
  */
 export class LostPages {
   readonly #looks = new Map<string, Look>();
@@ -39,8 +42,8 @@ export class LostPages {
   }
 
   /**
-   * The page is in its row by now. With none lost, all pages do: a copy of the database that is older than this page says
-   * less.
+   * The page is stored in its row by now. When no page is lost any more, the time until which all are known is moved
+   * forward; a database copy that is older than this page then has a smaller one.
    */
   async stored(scope: WorkspaceScope, integrationId: string, externalId: string): Promise<void> {
     const look = this.#looks.get(integrationId);
@@ -72,7 +75,7 @@ async function lookFor(inScope: InScope, { integration, target, config, signal }
 
 const knownUntil = ({ pagesKnownUntil }: KnowledgeIntegrationRow) => pagesKnownUntil?.getTime() ?? 0;
 
-/** From when on pages may be missing in the rows. */
+/** The time from which on pages may be missing in the rows. */
 export async function lookBackTo(scope: WorkspaceScope, { pagesKnownUntil }: KnowledgeIntegrationRow): Promise<Date> {
   const earliest = Date.now() - DAYS_LOOKED_BACK * 24 * 3_600_000;
   const known = pagesKnownUntil ?? (await findWorkspaceStart(scope)) ?? new Date(0);

@@ -4,8 +4,9 @@ import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { findFirstConversation, isMarkerTaken } from "./marker-queries.ts";
 
 /**
- * 'ref lk-…' for the article's page at this place. It follows from the conversation that the article is written from and not from a
- * row's id, so that an article that is written again after an older database was restored finds the page it had.
+ * The marker 'ref lk-…' of the article's page on this target. It is derived from the article's first conversation
+ * instead of a row's id: an article that is written again after an older database was restored then finds its former
+ * page.
  */
 export async function markerFor(
   secrets: Deps["secrets"],
@@ -21,7 +22,7 @@ export async function markerFor(
   const first = await findFirstConversation(scope, articleId);
   if (!first) return sign([articleId]);
   const origin = [first.platform, first.channel, first.key];
-  // Of the articles from one conversation, which a split makes, each has its own.
+  // A split makes several articles from one conversation, so each further one adds a number.
   for (let number = 1; ; number += 1) {
     const marker = sign(number === 1 ? origin : [...origin, String(number)]);
     if (!(await isMarkerTaken(scope, { marker, integrationId: id, articleId }))) return marker;

@@ -2,42 +2,43 @@ import { diff3Merge, diffIndices } from "node-diff3";
 import type { PageBlock } from "../../connectors/knowledge-target.ts";
 
 export interface PageToMerge {
-  /** What we last published: its title and the `key`s of its blocks. */
+  /** The content we last published: its title and the `key`s of its blocks. */
   base: { title: string; keys: string[] };
-  /** What we would publish now. */
+  /** The content we would publish now. */
   ours: { title: string; blocks: PageBlock[] };
-  /** What is on the platform now. */
+  /** The content on the platform now. */
   theirs: { title: string; blocks: PageBlock[] };
-  /** A person chose that our text wins where both changed the same place; everything else they wrote stays. */
+  /** A person chose that our text wins where both sides changed the same part; all other edits of people stay. */
   oursWins?: boolean;
   /**
-   * Something of ours has to leave the page whatever people did beside it: where both changed the same place, ours is kept
-   * without it, and what people wrote there follows. Such places are still named as conflicts, for a person to look at.
+   * A part of our text must leave the page whatever people edited beside it: where both sides changed the same part,
+   * our text is kept without it, and people's text follows. Such parts are still reported as conflicts, for a person to
+   * check.
    */
   retracts?: boolean;
 }
 
 export interface MergedPage {
   /**
-   * `clean`: nobody edited the page, it becomes ours. `merged`: a person's edits and our changes are both kept.
-   * `conflict`: both changed the same place differently; the blocks are theirs and the page is to be left alone.
-   * `retracted`: the same, but ours had to leave; a person should look at what is there now.
+   * `clean`: nobody edited the page, it gets our content. `merged`: edits of both sides are kept. `conflict`: both
+   * sides changed the same part differently; the blocks are theirs and the page must not be changed. `retracted`: the
+   * same, but our text had to leave; a person should check the page.
    */
   outcome: "clean" | "merged" | "conflict" | "retracted";
   title: string;
-  /** Blocks that are on the page already are theirs, with the platform's ids. */
+  /** Blocks that are already on the page are taken from theirs, with the platform's ids. */
   blocks: PageBlock[];
   conflicts: PageConflict[];
 }
 
-/** One place that both changed, as `key`s. */
+/** One part that both sides changed, as `key`s. */
 interface PageConflict {
   base: string[];
   ours: string[];
   theirs: string[];
 }
 
-/** Three-way merge of a page's top-level blocks: what a person added, changed or removed stays so. */
+/** Three-way merge of a page's top-level blocks: blocks that a person added, changed or removed stay that way. */
 export function mergePage({ base, ours, theirs, oursWins = false, retracts = false }: PageToMerge): MergedPage {
   const ourKeys = ours.blocks.map(({ key }) => key);
   const theirKeys = theirs.blocks.map(({ key }) => key);
@@ -76,7 +77,10 @@ type Diff3Region =
   | { ok: string[]; conflict?: never }
   | { ok?: never; conflict: { a: string[]; o: string[]; b: string[] } };
 
-/** diff3 also calls neighbouring changes a conflict. Where one side only added before or after, both can be kept. */
+/**
+ * diff3 also reports neighbouring changes as a conflict. Where one side only added before or after, both changes can be
+ * kept.
+ */
 function settle({ base, ours, theirs }: PageConflict): string[] | null {
   if (isPartOf(ours, theirs) && isPartOf(base, ours)) return theirs;
   if (isPartOf(theirs, ours) && isPartOf(base, theirs)) return ours;
@@ -89,7 +93,7 @@ interface Hunk {
   keys: string[];
 }
 
-/** Where each side replaced other blocks than the other one, neighbours included, both are kept. */
+/** Keeps both changes when each side replaced different blocks, even neighbouring ones. */
 function sideBySide(base: string[], ours: string[], theirs: string[]): string[] | null {
   const hunks = [...hunksOf(base, ours), ...hunksOf(base, theirs)].sort(
     (one, other) => one.from - other.from || one.until - other.until,
@@ -100,7 +104,7 @@ function sideBySide(base: string[], ours: string[], theirs: string[]): string[] 
     const { from, until, keys } = hunk;
     const before = hunks[index - 1];
     if (before && isInsertion(before, from) && isInsertion(hunk, from)) {
-      // Both added at one place: what both added is kept once.
+      // Both sides inserted at the same position: equal insertions are kept once.
       const both = settle({ base: [], ours: before.keys, theirs: keys }) ?? [];
       merged.splice(merged.length - before.keys.length, before.keys.length, ...both);
       continue;
@@ -124,7 +128,7 @@ function hunksOf(base: string[], changed: string[]): Hunk[] {
   }));
 }
 
-/** `added` with `base` in it as a whole replaced by `changed`; what both added is kept once. */
+/** Replaces the whole of `base` inside `added` by `changed`; blocks that both sides added are kept once. */
 function around(base: string[], added: string[], changed: string[]): string[] | null {
   const more = (keys: string[]) => keys.filter((key) => !changed.includes(key));
   for (let at = 0; at + base.length <= added.length; at += 1) {
@@ -144,7 +148,7 @@ function sameKeys(one: string[], other: string[]): boolean {
   return one.length === other.length && one.every((key, index) => key === other[index]);
 }
 
-/** Equal keys are equal to a reader; the platform's own block is taken first, because comments hang on it. */
+/** Equal keys look equal to a reader. The platform's own block is taken first, because comments are anchored to it. */
 function takeBlocks(keys: string[], theirs: PageBlock[], ours: PageBlock[]): PageBlock[] {
   const waiting = Map.groupBy([...theirs, ...ours], ({ key }) => key);
   return keys.flatMap((key) => waiting.get(key)?.shift() ?? []);

@@ -12,7 +12,7 @@ import type { PageWriter } from "./page-writer.ts";
 import { listOtherPages, type PublicationRow, type RowChange } from "./queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
-/** An earlier page is left behind at the moment in which the call for another one goes out. */
+/** The former page is dropped from the row at the moment the call that creates a new one goes out. */
 const NO_PAGE = {
   externalId: null,
   url: null,
@@ -26,7 +26,7 @@ const NO_PAGE = {
   review: null,
 };
 
-/** Another worker has claimed the publication meanwhile: nothing of this attempt may be written. */
+/** Another worker has claimed the publication meanwhile: this attempt may write nothing more. */
 export class Overtaken extends Error {}
 
 interface PageToWrite {
@@ -35,11 +35,11 @@ interface PageToWrite {
   openTarget: OpenTarget;
   content: PageWriter["content"];
   lostPages: LostPages;
-  /** A call that makes or changes the page goes out. */
+  /** Called when a call that creates or changes the page goes out. */
   onCall: () => void;
 }
 
-/** The publication's page on an open target, with every intent committed under the fence of this claim. */
+/** Opens the publication's page on a target. Every intent is committed under the fence of this claim. */
 export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToWrite): Promise<PageWriter> {
   const { row, integration, openTarget, content, lostPages, onCall } = page;
   const { target, config, signal } = openTarget;

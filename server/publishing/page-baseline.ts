@@ -2,13 +2,13 @@ import type { PageBlock, RemotePage } from "../../connectors/knowledge-target.ts
 import { hashed, hashOf, inItems, keysOf } from "./known-content.ts";
 import type { PublicationRow } from "./queries.ts";
 
-/** What was refused never came to the page: what is there is ours, as long as nobody edited it. */
+/** A refused change never reached the page: its blocks become the base, as long as nobody edited it. */
 export function afterRefusal(row: PublicationRow, { review, isUntouched, blocks, title }: RemotePage): PublicationRow {
   if (review?.state !== "closed" || !isUntouched) return row;
   return { ...row, publishedBlocks: keysOf(hashed(blocks)), pendingBlocks: null, publishedTitle: hashOf(title) };
 }
 
-/** The page's blocks by the keys under which we wrote them. */
+/** The page's blocks under the keys with which we wrote them. */
 export function blocksOf({ blocks }: Pick<RemotePage, "blocks">, { echoedKeys }: PublicationRow): PageBlock[] {
   const echoed = (key: string) => echoedKeys[key] ?? key;
   return hashed(blocks).map(({ wholeKey, ...block }) => ({
@@ -18,7 +18,7 @@ export function blocksOf({ blocks }: Pick<RemotePage, "blocks">, { echoedKeys }:
   }));
 }
 
-/** Neither the title as last published nor one that a call with an open outcome was writing. */
+/** True when the page's title is neither the last published one nor one that a call with an open outcome was writing. */
 export function isRenamedByPerson({ publishedTitle, pendingTitles, title }: PublicationRow, now: string): boolean {
   const known = [publishedTitle, ...(pendingTitles ?? []), title === null ? null : hashOf(title)];
   const ours = known.filter((one) => one !== null);
@@ -26,9 +26,9 @@ export function isRenamedByPerson({ publishedTitle, pendingTitles, title }: Publ
 }
 
 /**
- * What our side of the page was before. After a call with an open outcome that is what was there before it, or what it wrote;
- * or, where it was broken off in the middle, a mixture: then whatever of it is ours counts as the base, and only the rest as
- * a person's.
+ * The keys of our side before this write, as the base of the merge. After a call with an open outcome that is the
+ * content before the call or the content it wrote. If the call broke off in the middle, the page is a mixture: all
+ * blocks of ours on it count as the base, and only the rest as a person's edits.
  */
 export function baseKeys(row: PublicationRow, theirs: PageBlock[], wanted: PageBlock[]): string[] {
   const before = inItems(row.publishedBlocks ?? [], theirs, wanted);

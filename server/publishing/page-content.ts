@@ -20,11 +20,14 @@ import {
 import { whyHeld } from "./held-pages.ts";
 
 const MAX_TITLE_CHARACTERS = 200;
-/** Names no channel: whoever reads the page may not be a member of it. */
+/** Names no channel: readers of the page may not be members of it. */
 const FOR_MEMBERS = "This article is for the members of a private channel and is held back from here.";
 export const HELD_TITLE = "An article that is held back";
 
-/** What is to be on the article's page there: no word of it where more people read than may read the article. Secrets are taken out once more: this is the last check before the platform. */
+/**
+ * The content of the article's page on the target: none of its text when the target has readers who may not read the
+ * article. Redacts secrets once more, as the last check before the platform.
+ */
 export async function pageContent(
   connectors: ConnectorRegistry,
   scope: WorkspaceScope,
@@ -39,12 +42,12 @@ export async function pageContent(
 async function contentFor(connectors: ConnectorRegistry, scope: WorkspaceScope, articleId: string, marker: string) {
   const article = await withContradictions(scope, await getArticle(scope, articleId));
   if (article.state === "merged") return redirectContent(scope, article, marker);
-  // Pages that were left when it was removed keep what they say.
+  // Pages that stayed when the article was removed keep their text.
   if (article.state !== "stands" && article.state !== "trashed") return nothingToSay(article, marker);
   return articleContent(connectors, scope, article, marker);
 }
 
-/** What an article that is shown says on its page. */
+/** The page's content for a published article, or for one in the trash. */
 export async function articleContent(
   connectors: ConnectorRegistry,
   scope: WorkspaceScope,
@@ -81,7 +84,7 @@ async function confirmationOf(scope: WorkspaceScope, { confirmedAt: at, confirme
   return { at, by: (confirmedBy && (await namesOfPeople(scope, [confirmedBy])).get(confirmedBy)) || null };
 }
 
-/** Where the page of the article that took its place is on the same platform. */
+/** A link to the page, on the same target, of the article that this one was merged into. */
 async function redirectContent(scope: WorkspaceScope, article: ArticleRow, marker: string) {
   const to = await findRedirectOnTarget(scope, article, marker);
   const where = to?.url ? markdownLink(to.url, to.title) : escapeMarkdown(to?.title ?? "another article");
@@ -89,7 +92,7 @@ async function redirectContent(scope: WorkspaceScope, article: ArticleRow, marke
   return { ...nothingToSay(said, marker), title: cut(redact(`Merged: ${article.title}`).text) };
 }
 
-/** Its place stays, for links that lead there and for what people wrote on it. */
+/** Keeps the page without the article's text, for links that lead there and for edits and comments of people. */
 function nothingToSay({ version, state, stateReason }: ArticleRow, marker: string) {
   const text = stateReason ?? "It is not shown here at the moment.";
   return {
@@ -104,7 +107,7 @@ function nothingToSay({ version, state, stateReason }: ArticleRow, marker: strin
   };
 }
 
-/** 'PAY-412', as trackers number their tickets; which of them there are is the platform's to say. */
+/** Ticket numbers like 'PAY-412'. Only the platform knows which of them exist. */
 const TICKET = /(?<![\w-])[A-Z][A-Z0-9_]{1,9}-[1-9]\d{0,6}(?![\w-])/g;
 const ticketsIn = (texts: string[]) => [...new Set(texts.flatMap((text) => text.match(TICKET) ?? []))];
 

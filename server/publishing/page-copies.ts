@@ -6,7 +6,7 @@ import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { insertCopy, listCopies, listCopiesToPutAway, setCopyState } from "./page-copy-queries.ts";
 import type { PublicationRow } from "./queries.ts";
 
-/** The integration with everything that a call to it needs. */
+/** The integration with everything needed to call it. */
 export interface OpenTarget {
   integration: KnowledgeIntegrationRow;
   target: KnowledgeTarget<Record<string, string>>;
@@ -14,12 +14,13 @@ export interface OpenTarget {
   signal: AbortSignal;
 }
 
-/** Work in the publication's workspace. */
+/** Runs work in a transaction of the publication's workspace. */
 export type InScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
 
 /**
- * Pages with a publication's marker beside its own page. What is a call's of ours and nothing else goes where a person can
- * bring it back, by name in the log; everything else stays, and a person is asked once. Answers how many were put away.
+ * Settles further pages with a publication's marker beside its own page. Pages that only our calls touched are moved to
+ * where a person can restore them, each named in the log; all others stay, and a person is asked once. Returns how many
+ * were archived.
  */
 export async function settleCopies(
   deps: Pick<Deps, "events">,
@@ -38,7 +39,7 @@ export async function settleCopies(
   return putAway;
 }
 
-/** Puts away what people decided to, of one publication or of the whole integration. */
+/** Archives the copies that people decided to remove, of one publication or of the whole integration. */
 export async function putDecidedCopiesAway(
   deps: Pick<Deps, "events">,
   inScope: InScope,

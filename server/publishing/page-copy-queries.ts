@@ -3,7 +3,7 @@ import { newId } from "../db/new-id.ts";
 import { pageCopies, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** The pages that a person was asked about or has decided on, whatever came of it. */
+/** Ids of the copies that a person was asked about, decided ones included. */
 export async function listCopies({ workspaceId, tx }: WorkspaceScope, publicationId: string): Promise<string[]> {
   const rows = await tx
     .select({ externalId: pageCopies.externalId })
@@ -12,7 +12,7 @@ export async function listCopies({ workspaceId, tx }: WorkspaceScope, publicatio
   return rows.map(({ externalId }) => externalId);
 }
 
-/** Those of an integration that people decided to put away, or of one of its publications. */
+/** Copies that people decided to archive, of an integration or of one of its publications. */
 export function listCopiesToPutAway(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
@@ -35,7 +35,7 @@ export function listCopiesToPutAway(
     );
 }
 
-/** Once for each page. */
+/** Inserts each page once. */
 export async function insertCopy(
   { workspaceId, tx }: WorkspaceScope,
   copy: { publicationId: string; externalId: string; title: string; url: string },
@@ -61,7 +61,7 @@ export async function setCopyState({ workspaceId, tx }: WorkspaceScope, id: stri
     .where(and(eq(pageCopies.workspaceId, workspaceId), eq(pageCopies.id, id)));
 }
 
-/** The pages that are somebody's own by a decision: they are never taken for an article's page. */
+/** Pages that people decided to keep as their own: they are never taken for an article's page. */
 export async function listKeptCopies({ workspaceId, tx }: WorkspaceScope, publicationId: string): Promise<string[]> {
   const rows = await tx
     .select({ externalId: pageCopies.externalId })
@@ -76,6 +76,6 @@ export async function listKeptCopies({ workspaceId, tx }: WorkspaceScope, public
   return rows.map(({ externalId }) => externalId);
 }
 
-/** Copies of an integration that wait to be put away, whatever state their publications are in. */
+/** True when a publication has copies to archive, in whatever state it is. */
 export const hasWantedAway = sql`exists (select from page_copies c where c.workspace_id = publications.workspace_id
   and c.publication_id = publications.id and c.state = 'to-put-away')`;

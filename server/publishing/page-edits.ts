@@ -5,39 +5,42 @@ import type { Statement } from "../../shared/domain/article.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import { hashed, keysOf } from "./known-content.ts";
 
-/** What a person did at one place of a page. */
+/** An edit by a person at one place of a page. */
 export interface PageEdit {
-  /** Of the published content, in reading order: these statements were there. */
+  /** Range of the published statements that the edit replaces, in reading order. */
   from: number;
   until: number;
-  /** Headings that were there. */
+  /** Headings that the edit replaces. */
   headings: string[];
   texts: PageText[];
 }
 
 export interface PageEdits {
   edits: PageEdit[];
-  /** Places with more than text, which stay as they are on the page. */
+  /** Number of places with more than text; they stay on the page and do not enter the article. */
   left: number;
-  /** What the page's blocks are to be compared with once the edits are in the article: nothing that was taken over is a person's then. */
+  /**
+   * Keys that serve as the page's base once the edits are in the article, so that no adopted block counts as a person's
+   * edit.
+   */
   keys: string[];
 }
 
 interface Compared {
   target: Pick<KnowledgeTarget<never>, "render" | "textOf">;
-  /** `textOf` of what people wrote, which is not done in this thread. */
+  /** `textOf` for blocks that people wrote, off the main thread. */
   textsOf: (blocks: PageBlock[]) => Promise<(PageText[] | null)[]>;
-  /** As it was published. */
+  /** The content as it was published. */
   content: PageContent;
-  /** Keys that we wrote, hashed: a piece with one of these is no person's. */
+  /** Hashed keys that we wrote: a block with one of these is not a person's. */
   known: ReadonlySet<string>;
-  /** What is on the page, with hashed keys as we know them. */
+  /** The page's current blocks, with hashed keys under which we know them. */
   page: PageBlock[];
-  /** Doubts beside sentences, as they are on the page: no words of the article. */
+  /** Doubts shown beside sentences on the page; they are not part of the article's text. */
   notes: string[];
 }
 
-/** What people changed on a page since we wrote it; null when the page cannot be matched with its article. */
+/** People's edits of a page since we wrote it; null when the page cannot be matched with its article. */
 export async function pageEdits(compared: Compared): Promise<PageEdits | null> {
   const { target, textsOf, content, known, page, notes } = compared;
   const base = placedBlocks(target, content);
@@ -60,7 +63,7 @@ export async function pageEdits(compared: Compared): Promise<PageEdits | null> {
       keys.push(...present);
       continue;
     }
-    // The closing line reads otherwise once somebody confirms the article: the one that we wrote is no person's.
+    // The closing line changes once somebody confirms the article; the one that we wrote is not a person's edit.
     const isOwnFurniture =
       old.length > 0 && old.every((block) => block.isFurniture) && now.some(({ key }) => known.has(key));
     const added = isOwnFurniture ? now.filter(({ key }) => !known.has(key)) : now;
@@ -97,11 +100,11 @@ interface PlacedBlock {
   from: number;
   until: number;
   heading: string | null;
-  /** Notice, sources and closing line: nothing of the article's text. */
+  /** Notice, sources or closing line: not part of the article's text. */
   isFurniture: boolean;
 }
 
-/** Which statements are in which block; null when a block does not read as its statements. */
+/** The statements of each block; null when a block's text differs from its statements. */
 function placedBlocks(target: Compared["target"], content: PageContent): PlacedBlock[] | null {
   const furniture = new Set(keysOf(target.render({ ...content, summary: [], body: [] })));
   const statements = [...content.summary, ...content.body.flatMap((section) => section.statements)];
@@ -149,7 +152,7 @@ function statementsIn(text: Exclude<PageText, { kind: "heading" }>, statements: 
   return next;
 }
 
-/** Equal for two texts that read the same. */
+/** Normalises a text: two texts with the same result look the same to a reader. */
 export const canonicalOf = ({ form, text }: Pick<Statement, "form" | "text">) => canonicalText(text, form);
 
 function canonicalText(text: string, form: Statement["form"]): string {

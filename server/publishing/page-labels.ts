@@ -2,7 +2,7 @@ import type { KnowledgeTarget } from "../../connectors/knowledge-target.ts";
 import { hashOf } from "./known-content.ts";
 import type { PublicationRow } from "./queries.ts";
 
-/** What is to become of the labels that we put on a page: the article's own are wanted there, and what people added stays. */
+/** The labels to remove from a page, and whether it has all the article's own. Labels that people added stay. */
 export function labelChange(
   { publishedLabels, pendingLabels }: PublicationRow,
   labels: string[],
@@ -10,7 +10,7 @@ export function labelChange(
 ) {
   const wanted = new Set(labels.map(hashOf));
   const dropped = new Set([...(publishedLabels ?? []), ...(pendingLabels ?? [])].filter((one) => !wanted.has(one)));
-  // A page that was just found may have been left without them.
+  // A call that broke off may have created the page without its labels.
   const mayLack = kind === "apart" && pendingLabels !== null;
   const hasAll = publishedLabels === null ? !mayLack : [...wanted].every((one) => publishedLabels.includes(one));
   return {

@@ -2,24 +2,24 @@ import type { FoundPage, KnowledgeTarget } from "../../connectors/knowledge-targ
 import type { pageContent } from "./page-content.ts";
 import type { PublicationRow, RowChange } from "./queries.ts";
 
-/** What it takes to bring one publication's page to what it should be. */
+/** Everything needed to write one publication's page. */
 export interface PageWriter {
   target: KnowledgeTarget<Record<string, string>>;
   config: Record<string, string>;
   row: PublicationRow;
   content: Awaited<ReturnType<typeof pageContent>>;
   signal: AbortSignal;
-  /** Pages of other articles, and of categories, on this integration. */
+  /** Ids of pages of other articles, and of categories, on this integration. */
   others(): Promise<ReadonlySet<string>>;
-  /** Own pages with the marker that no row knows, because the database is older than they are. */
+  /** Our pages with the marker that no row names, because an older database was restored. */
   lostPages(): Promise<FoundPage[]>;
-  /** Own pages with the marker beside the publication's: put away, or a person is asked. */
+  /** Archives further pages of ours with the marker, or asks a person about them. */
   settleCopies(pages: FoundPage[]): Promise<void>;
-  /** Changes the publication's row. This and the next throw when another worker has taken over. */
+  /** Changes the publication's row. Like `intend`, throws when another worker has claimed it. */
   store(change: RowChange): Promise<void>;
   /**
-   * Commits that a call goes out now with this title and these blocks; one that makes a page leaves an earlier page behind.
-   * `detached`: comments that lose their words by it.
+   * Commits the intent of a call with this title and these blocks; a call that creates a page drops the former page
+   * from the row. `detached`: ids of comments that lose their commented words.
    */
   intend(call: { title: string; pendingBlocks: string[]; isNewPage: boolean; detached?: string[] }): Promise<void>;
 }

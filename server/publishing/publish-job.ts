@@ -16,7 +16,7 @@ import { SlowTargets, type TargetTurn } from "./slow-targets.ts";
 import { forgetTrouble } from "./target-queries.ts";
 import { type Written, writePage } from "./write-page.ts";
 
-/** What one worker process knows of the targets; a fresh one finds out. */
+/** Facts about targets that one worker process keeps in memory; a new process collects them again. */
 export interface WorkerMemory {
   slowTargets: SlowTargets;
   lostPages: LostPages;
@@ -28,9 +28,9 @@ export const workerMemory = ({ env }: Pick<Deps, "env">): WorkerMemory => ({
 });
 
 /**
- * Brings one publication to its wanted version, exactly once in effect: the intent is committed before each call, a call
- * with an open outcome is waited out and looked up before anything else, and every write names the fence of its claim.
- * The platform may be slow, fail anywhere, and this process may die between any two lines.
+ * Publishes the wanted version of one publication, exactly once in effect: the intent is committed before each call, a
+ * call with an open outcome is waited out and looked up before anything else, and every write names the fence of its
+ * claim. The platform may be slow or fail anywhere, and this process may die between any two lines.
  */
 export async function publishJob(
   deps: Deps,
@@ -89,7 +89,10 @@ export async function publishJob(
   }
 }
 
-/** Then the page itself ends its process. Between two attempts lies the wait for an open outcome. */
+/**
+ * After this many attempts that ended with their process, the page itself is taken for the cause. Attempts are at least
+ * one wait for an open outcome apart.
+ */
 const MOST_INTERRUPTIONS = 5;
 const SWITCHED_OFF = "The integration is switched off. Switch it on to publish here.";
 
@@ -99,14 +102,14 @@ function whyParked({ interruptions }: PublicationRow, { isActive, name }: Knowle
   return `Publishing to ${name} was interrupted ${MOST_INTERRUPTIONS} times at the same place because the server itself ended. It is not retried automatically; retry from the article.`;
 }
 
-/** Of a site its own, of a platform with one address for all its name. */
+/** The host of a site; the platform's type where all customers share one address. */
 const hostOf = ({ baseUrl, type }: KnowledgeIntegrationRow) => (URL.canParse(baseUrl) ? new URL(baseUrl).host : type);
 
-/** No call that could have made one has gone out. */
+/** No call that could have created a page has gone out. */
 const hasNoPage = ({ externalId, intentAt, firstIntentAt }: PublicationRow) =>
   externalId === null && intentAt === null && firstIntentAt === null;
 
-/** What is held back leaves its page whatever people changed beside it, and a page that is gone is not made again. */
+/** Content that is held back leaves its page whatever people edited beside it, and a removed page is not created again. */
 const asWritten = (row: PublicationRow, { heldBecause }: { heldBecause: string | null }): PublicationRow =>
   heldBecause === null ? row : { ...row, retracts: true, replaceConflicts: false, ifGone: null };
 

@@ -83,7 +83,7 @@ describe("An article", () => {
   });
 
   it("takes another title when its own is taken, and keeps it", async () => {
-    // Up to six titles are tried in one attempt: on a busy machine that takes longer than the second the other tests wait.
+    // One attempt tries up to six titles: on a busy machine that takes longer than the second that the other tests allow.
     const { env } = stage.deps;
     const usual = env.UNRESOLVED_WAIT_SECONDS;
     env.UNRESOLVED_WAIT_SECONDS = 30;
@@ -172,7 +172,7 @@ describe("A call whose answer is lost", () => {
   });
 });
 
-/** The application with a target that does something before or after its call. */
+/** The application with a Confluence target whose methods the test replaces. */
 const withTarget = (change: Partial<KnowledgeTarget<Record<string, string>>>): Deps => {
   const { targets: all } = stage.connectors;
   const targets = { ...all, confluence: { ...all.confluence, ...change } };
@@ -205,7 +205,7 @@ describe("A worker that was thought dead", () => {
     const isStopped = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    // A stopped process notices no signal and no timeout.
+    // A paused process notices neither a signal nor a timeout.
     const zombie = withTarget({
       publish: async (config, page, _signal, before) => {
         await before?.();
@@ -218,7 +218,7 @@ describe("A worker that was thought dead", () => {
     const job = { queue: "publish" as const, workspaceId: desk.workspaceId, publicationId: waiting.publicationId };
     const lost = publishJob(zombie, job, ATTEMPT);
     await untilState(desk, waiting.articleId, "in-flight");
-    // Once: whoever took the lease from the living worker, too, would have it begin again for ever.
+    // Clears the lease once: clearing the living worker's lease too would make it start again endlessly.
     await stage.db.$client.query("update publications set lease_until = null where id = $1", [job.publicationId]);
     await desk.hurry(waiting.articleId);
     await expect
@@ -242,7 +242,7 @@ describe("A worker that was thought dead", () => {
   });
 });
 
-/** Its publication waits, and nobody has a job for it. */
+/** Creates an article whose publication waits without a job. */
 async function newArticleOnly(desk: Desk, quiet: Deps): Promise<{ articleId: string; publicationId: string }> {
   const { id: articleId } = await buildArticle(stage.db, { workspaceId: desk.workspaceId, status: "processing" });
   await inWorkspace(stage.db, desk.workspaceId, (scope) => requestPublications(quiet, scope, articleId));

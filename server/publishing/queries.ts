@@ -19,7 +19,10 @@ export async function getPublication(scope: WorkspaceScope, id: string): Promise
   return row;
 }
 
-/** Wants the article's newest version on the integration, or holds back what has no page yet; a page that a person removed is looked for, and left removed. */
+/**
+ * Requests the article's newest version on the integration, or holds back a publication without a page. A page that a
+ * person removed is searched for, and stays removed.
+ */
 export async function upsertPublication(
   { tx }: WorkspaceScope,
   wanted: Pick<PublicationRow, "workspaceId" | "id" | "articleId" | "integrationId" | "marker" | "wantedVersion">,
@@ -50,7 +53,7 @@ export async function upsertPublication(
   return row;
 }
 
-/** Without regard to the fence: for a person's choice, and for a worker that found out it had been replaced. */
+/** Ignores the fence: for a person's choice, and for a worker that learned that it had been replaced. */
 export async function updatePublication(scope: WorkspaceScope, id: string, change: RowChange): Promise<void> {
   await scope.tx
     .update(publications)
@@ -59,8 +62,8 @@ export async function updatePublication(scope: WorkspaceScope, id: string, chang
 }
 
 /**
- * Wants everything on the integration that waits, was given up on, or was left behind while it was switched off: the article's
- * current version, at once. Whoever is at work on one of them keeps it.
+ * Requests the current version, due at once, of every publication on the integration that waits, was given up, or was
+ * left behind while it was switched off. A worker that has claimed one of them keeps it.
  */
 export async function requeueStalled(
   scope: WorkspaceScope,
@@ -96,7 +99,7 @@ export async function requeueStalled(
     .returning({ id: publications.id, articleId: publications.articleId });
 }
 
-/** The pages of all other articles on the same integration, by the platform's ids. */
+/** The platform's ids of all other articles' pages on the same integration. */
 export async function listOtherPages(
   { workspaceId, tx }: WorkspaceScope,
   { id, integrationId }: Pick<PublicationRow, "id" | "integrationId">,
@@ -115,8 +118,8 @@ export async function listOtherPages(
 }
 
 /**
- * Something of the article has to leave its pages, whatever people changed beside it. That holds until it is done, although the
- * article is shown again meanwhile. The article is locked.
+ * Marks that a part of the article must leave its pages, whatever people edited beside it. The mark stays until that is
+ * done, even if the article is shown again meanwhile. The article is locked.
  */
 export async function setRetracts({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
   await tx
@@ -133,7 +136,7 @@ export function lockPublicationsOf({ workspaceId, tx }: WorkspaceScope, articleI
     .for("update");
 }
 
-/** Wishes for pages that nobody has begun to make go; true when no page of the article exists or may exist. */
+/** Deletes requested pages that no call has tried to create; returns true when no page of the article exists or may exist. */
 export async function dropUnmadePages({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<boolean> {
   const ofArticle = and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId));
   const dropped = await tx.delete(publications).where(and(ofArticle, isUnmade)).returning({ id: publications.id });

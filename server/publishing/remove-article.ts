@@ -27,8 +27,9 @@ export type PagesChoice = "keep" | "remove";
 const LONGEST_CALL_MS = 15_000;
 
 /**
- * Moves an article to the trash; the chat messages stay, and what was said until now is not written again. With 'remove' its
- * pages go to the platforms' trash first: when one cannot, the article stays, so that nothing is half removed.
+ * Moves an article to the trash. The chat messages stay, and the analysis does not write the same conversation again.
+ * With 'remove' its pages go to the platforms' trash first: when one cannot, the article stays, so that nothing is half
+ * removed.
  */
 export async function removeArticle(
   deps: Deps,
@@ -66,7 +67,10 @@ export async function removeArticle(
   });
 }
 
-/** One without pages; it is locked, and its conversations. Throws a conflict where it has a page or one is being written. */
+/**
+ * Removes an article without pages; it and its conversations are locked. Throws a conflict when it has a page or one is
+ * being written.
+ */
 export async function removeUnpublished(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
@@ -89,7 +93,7 @@ async function moveToTrash(
   await events.notify(scope, { type: "article", id: article.id });
 }
 
-/** A worker may have begun a page since they were looked at: without the article nobody would know of it. */
+/** A worker may have begun a page since they were read: without the article nobody would know of that page. */
 async function refuseWhenWritten(scope: WorkspaceScope, articleId: string): Promise<void> {
   const rows = await lockPublicationsOf(scope, articleId);
   if (rows.some(({ state, externalId }) => state === "in-flight" || (externalId !== null && state !== "removed")))

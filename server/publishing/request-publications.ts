@@ -11,9 +11,10 @@ import { dropUnmadePages, requeueStalled, upsertPublication } from "./queries.ts
 import { lockArticle } from "./status-queries.ts";
 
 /**
- * Asks for the article's current version on every active platform: a publication row and its job each, in the caller's transaction.
- * An article that is not shown (withdrawn, held, a draft) gets no new page; the pages it has are updated to say so.
- * Answers the number of platforms; with none the article is published at once, in the library alone.
+ * Requests the article's current version on every active platform: inserts a publication row and enqueues its job, in
+ * the caller's transaction. An article that is not shown (withdrawn, held, a draft) gets no new page; its existing
+ * pages are updated to state that. Returns the number of platforms; with none the article is published at once, in the
+ * library alone.
  */
 export async function requestPublications(
   deps: Pick<Deps, "queue" | "events" | "secrets">,
@@ -51,7 +52,7 @@ export async function requestPublications(
   return active.length;
 }
 
-/** After an integration was repaired or switched on: everything that waits for it or had been given up on is tried now. */
+/** After an integration was repaired or switched on: enqueues every publication on it that waits or was given up. */
 export async function retryParkedPublications(
   deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,

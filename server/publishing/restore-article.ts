@@ -16,7 +16,7 @@ import { wakePublication } from "./retry-publication.ts";
 
 type Announced = Pick<Deps, "queue" | "events" | "secrets">;
 
-/** Back into the library as it was; pages that went to their platform's trash come back too, each by a worker. */
+/** Restores an article from the trash. Pages in their platform's trash are restored too, each by a worker. */
 export async function restoreArticle(
   deps: Announced,
   scope: WorkspaceScope,
@@ -27,7 +27,7 @@ export async function restoreArticle(
   if (!article) throw notFound("article");
   if (article.state !== "trashed" || !article.trashed) throw conflict("This article is not in the trash.");
   const { state, stateReason, archived } = article.trashed;
-  // What was called no knowledge is kept when somebody restores it.
+  // A dismissed article is published when somebody restores it.
   const stood = state === "stands" || state === "dismissed";
   const becomes =
     stood && article.channelId
@@ -52,7 +52,10 @@ export async function restoreArticle(
   await deps.events.notify(scope, { type: "inbox" });
 }
 
-/** For good. Pages that were left stay on their platforms, those in a platform's trash stay there. Answers how many. */
+/**
+ * Deletes articles permanently. Their pages stay on the platforms, published or in the platform's trash. Returns how
+ * many were deleted.
+ */
 export async function emptyTrash(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,

@@ -27,7 +27,7 @@ const untilPublished = (desk: Desk, articleId: string, platform: PlatformName) =
     })
     .toBe("published");
 
-/** An article written from a conversation, as the analysis writes it; again after a restore, under another id. */
+/** Writes an article from a conversation as the analysis does; after a restore it gets another id. */
 async function writeFrom(desk: Desk, platform: PlatformName, key: string, title: string): Promise<string> {
   const { db, deps } = stage;
   const { workspaceId } = desk;
@@ -58,7 +58,7 @@ async function writeFrom(desk: Desk, platform: PlatformName, key: string, title:
   return id;
 }
 
-/** The database as it was: what came after this moment is in no row. */
+/** Restores the database to this moment: deletes all later rows. */
 async function copyOf(desk: Desk, platform: PlatformName) {
   const { db } = stage;
   const { pagesKnownUntil } = await desk.integration(platform);
@@ -111,7 +111,7 @@ describe("A database restored from a copy taken earlier", () => {
           ].sort(),
         );
         expect(await desk.errors()).toEqual([]);
-        // And once more, from a copy that is younger than the first restore.
+        // Restores once more, from a copy that is younger than the first restore.
         const restoreAgain = await copyOf(desk, platform);
         await writeFrom(desk, platform, "k6", `${word}: after the second copy`);
         await restoreAgain();

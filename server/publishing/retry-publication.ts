@@ -10,10 +10,10 @@ export interface RetryRequest {
   articleId: string;
   publicationId: string;
   /**
-   * `retry`: again as it is. `replace`: where a person and the article changed the same part, the article wins; everything
-   * else they wrote stays. Of a page that a person removed, `recreate`: make it again; `leave`: it stays removed, and is
-   * followed again when somebody restores it; `forget`: the platform never gets the article again. A worker looks first:
-   * a page that is there by then is followed whatever was chosen.
+   * `retry`: the same again. `replace`: where a person and the article changed the same part, the article wins; all
+   * other edits stay. For a page that a person removed, `recreate`: create it again; `leave`: it stays removed, and is
+   * followed again when somebody restores it; `forget`: the platform never gets the article again. A worker reads the
+   * page first: one that exists by then is followed, whatever was chosen.
    */
   choice: "retry" | "replace" | "recreate" | "leave" | "forget";
 }
@@ -35,7 +35,7 @@ export async function retryPublication(
     throw conflict("This article is not published there any more. Choose to make it again.");
   await wakePublication(deps, scope, row, {
     replaceConflicts: choice === "replace",
-    // Whoever keeps the page as it is has looked at it.
+    // A person who keeps the page as it is has checked these parts.
     ...(choice === "retry" && { keptBlocks: null }),
     ifGone: row.review?.state === "closed" ? "recreate" : choice === "retry" || choice === "replace" ? null : choice,
     trouble: null,
@@ -43,7 +43,7 @@ export async function retryPublication(
   });
 }
 
-/** Has a worker look at the page now. What is gone stays as a person chose, unless `change` says otherwise. */
+/** Has a worker read the page now. A removed page stays as a person chose, unless `change` says otherwise. */
 export async function wakePublication(
   deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,

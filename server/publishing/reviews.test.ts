@@ -45,7 +45,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
     };
     return { desk, requests, git, row, untilVersion, write, branch: () => git.branches()[0] ?? "" };
   }
-  /** As if somebody had waited for the next look. */
+  /** Sets the time of the last look back, then runs the job. */
   async function look(desk: Desk) {
     await stage.db
       .update(publications)

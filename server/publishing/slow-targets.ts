@@ -1,30 +1,30 @@
-/** Where a publication goes. */
+/** The target that a publication goes to. */
 export interface TargetPlace {
   integrationId: string;
   /** Shared by all workspaces that publish to the same platform or site. */
   host: string;
 }
 
-/** An attempt that may go out. The first call of `ended` counts. */
+/** Permission for one attempt. Only the first call of `ended` counts. */
 export interface TargetTurn {
-  /** 'no answer': it ran into a time limit. 'stopped': nothing can be said. */
+  /** 'no answer': the attempt ran into a time limit. 'stopped': it says nothing about the host. */
   ended(how: "answered" | "no answer" | "stopped"): void;
 }
 
-/** A single time-out may be one heavy page of one workspace; so many in a row are the host. */
+/** A single time-out may be one large page of one workspace; this many in a row are blamed on the host. */
 const FAILURES_OF_A_HOST = 3;
 const MOST_PAUSES = 6;
 
 interface Silence {
   inARow: number;
-  /** By `now`. Nothing goes out before. */
+  /** Time by `now` before which nothing is sent. */
   closedUntil: number;
 }
 
 /**
- * Keeps targets that do not answer from holding the worker. An integration that was silent last time, and every integration of
- * a host that was silent three times in a row, share one slot; such a host is left alone for half a unit, doubled each time. One
- * for each worker process, in memory: a fresh one finds out within seconds.
+ * Keeps targets that do not answer from blocking the worker. An integration that was silent in its last attempt, and
+ * every integration of a host that was silent three times in a row, share one slot; such a host is paused for half a
+ * unit, doubled each time. Each worker process has one instance in memory: a new process learns it within seconds.
  */
 export class SlowTargets {
   readonly #unitMs: number;
@@ -32,20 +32,20 @@ export class SlowTargets {
   readonly #silences = new Map<string, Silence>();
   #isSlotTaken = false;
 
-  /** `unitMs`: how long an open outcome is waited for. */
+  /** `unitMs`: the wait for an open outcome. */
   constructor(unitMs: number, now: () => number = () => performance.now()) {
     this.#unitMs = unitMs;
     this.#now = now;
   }
 
-  /** The turn, or after how many milliseconds to ask again. */
+  /** Returns the permission, or the number of milliseconds after which to ask again. */
   enter({ integrationId, host }: TargetPlace): TargetTurn | { waitMs: number } {
     const [own, all] = [`integration ${integrationId}`, `host ${host}`];
     const hostIsSilent = (this.#silences.get(all)?.inARow ?? 0) >= FAILURES_OF_A_HOST;
     const isSlow = hostIsSilent || this.#silences.has(own);
     if (isSlow) {
       const closedMs = hostIsSilent ? (this.#silences.get(all)?.closedUntil ?? 0) - this.#now() : 0;
-      // Spread, so that a thousand that wait do not ask at the same moment.
+      // Jitter, so that a thousand waiting publications do not ask at the same moment.
       if (closedMs > 0 || this.#isSlotTaken)
         return { waitMs: Math.max(0, closedMs) + this.#unitMs * (0.25 + Math.random() / 2) };
       this.#isSlotTaken = true;

@@ -3,8 +3,9 @@ import { articles, knowledgeIntegrations, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /**
- * Two publications of an article that end at the same moment settle its status one after the other. Every transaction locks
- * the article before its publications, and no integration after either, or two of them wait for each other.
+ * Locks the article, so that two of its publications that end at the same moment settle its status one after the other.
+ * Every transaction locks the article before its publications, and no integration after either: anything else can
+ * deadlock.
  */
 export async function lockArticle({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
   await tx
@@ -14,7 +15,7 @@ export async function lockArticle({ workspaceId, tx }: WorkspaceScope, articleId
     .for("update");
 }
 
-/** The publications of an article on integrations that are switched on. */
+/** Publications of the article on integrations that are switched on. */
 export function listActivePublications({ workspaceId, tx }: WorkspaceScope, articleId: string) {
   return tx
     .select({

@@ -48,14 +48,14 @@ interface Found extends Pick<PageEdits, "left" | "keys"> {
   words: PageWords;
 }
 
-/** What people changed on a page, and what the article would say with it. Looks at the platform. */
+/** People's edits of a page, and the article's text with them. Reads the page from the platform. */
 export async function readPageWords(deps: Reading, place: Place): Promise<PageWords> {
   return (await lookAtPage(deps, place)).words;
 }
 
 /**
- * What people changed on a page becomes part of the article, as an edit of whoever presses, and so goes to the other pages.
- * From then on the page is compared with what is there: nothing that was taken over counts as a person's any more.
+ * Adopts people's edits of a page into the article, as an edit by the person who asks, and so they reach the other
+ * pages. From then on the page's current content is its base: no adopted text counts as a person's edit any more.
  */
 export async function takeOverPage(
   deps: Reading & Pick<Deps, "events" | "queue">,
@@ -110,7 +110,10 @@ async function store(
   return { version, message, undo };
 }
 
-/** The page's words are a person's again: the page keeps them, while the article goes back to what it said. The article is locked. */
+/**
+ * Undoes an adoption: the page keeps its text as a person's edits, and the article gets its former text. The article is
+ * locked.
+ */
 export async function giveWordsBack(
   scope: WorkspaceScope,
   publicationId: string,
@@ -165,7 +168,7 @@ async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId
 
 const keysIn = (blocks: { key: string }[]) => blocks.map(({ key }) => key);
 
-/** What we wrote on the page ourselves. */
+/** The content that we last published on the page. */
 async function publishedContent(deps: Reading, scope: WorkspaceScope, article: ArticleRow, row: PublicationRow) {
   const version =
     row.publishedVersion === article.version ? null : await findVersion(scope, article.id, row.publishedVersion ?? 0);

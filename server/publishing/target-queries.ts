@@ -3,7 +3,7 @@ import { and, asc, eq, exists, ne, sql } from "drizzle-orm";
 import { articles, knowledgeIntegrations, publications, workspaces } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** Articles that are not published by now and have to do with the integration; locked. */
+/** Articles with a publication on the integration whose status is not yet 'published'; locked. */
 export async function listArticlesOn(scope: WorkspaceScope, integrationId: string): Promise<string[]> {
   const on = isOn(scope, integrationId);
   const rows = await scope.tx
@@ -22,8 +22,8 @@ export async function listArticlesOn(scope: WorkspaceScope, integrationId: strin
 }
 
 /**
- * Remembers why nobody can publish to the integration. 'first': nobody knew yet. 'outdated': it was repaired, switched off or
- * removed since it was read, so the failure says nothing about it as it is now.
+ * Stores why nobody can publish to the integration. 'first': nobody knew yet. 'outdated': it was repaired, switched off
+ * or removed since it was read, so the failure says nothing about its current state.
  */
 export async function noteTrouble(
   { workspaceId, tx }: WorkspaceScope,
@@ -38,7 +38,7 @@ export async function noteTrouble(
   return "first";
 }
 
-/** A check found where the token is taken; unless somebody changed meanwhile what was checked. */
+/** Stores the origin at which a check found the token accepted, unless somebody changed the checked settings meanwhile. */
 export async function noteOrigin(
   { workspaceId, tx }: WorkspaceScope,
   read: IntegrationRow,
@@ -57,7 +57,7 @@ export async function noteOrigin(
     );
 }
 
-/** An article arrived: what was wrong is over, unless it is newer than that. */
+/** Clears the trouble after an article arrived, unless the trouble is newer than that. */
 export async function forgetTrouble({ workspaceId, tx }: WorkspaceScope, read: IntegrationRow): Promise<void> {
   await tx
     .update(knowledgeIntegrations)
@@ -94,7 +94,7 @@ export async function findWorkspaceStart({ workspaceId, tx }: WorkspaceScope): P
   return workspace?.createdAt ?? null;
 }
 
-/** Every page of ours that was made before is in a row. Answers up to when that is known now, in milliseconds. */
+/** Notes that every page of ours created before `until` is in a row. Returns the noted time in milliseconds. */
 export async function noteAllKnown(
   { workspaceId, tx }: WorkspaceScope,
   id: string,

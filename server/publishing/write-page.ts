@@ -21,20 +21,23 @@ export type Written =
       outcome: "written";
       page: RemotePage;
       title: string;
-      /** Hashed keys of parts that people changed and that were kept although something of ours had to leave them: a person should look. */
+      /**
+       * Hashed keys of parts that people changed and that stayed although a part of our text had to leave them: a
+       * person should check them.
+       */
       keptBlocks: string[];
       publishedBlocks: string[];
       echoedKeys: Record<string, string>;
     }
-  /** What a person wrote on the page cannot be merged with what is to be written. */
+  /** A person's edits of the page conflict with the new content. */
   | { outcome: "conflict"; conflicts: MergedPage["conflicts"] }
   | { outcome: "removed" }
-  /** People refused the change, and nothing is different since. */
+  /** People refused the change, and nothing has changed since. */
   | { outcome: "declined"; review: Review }
-  /** It is held back from there, and there is no page. */
+  /** The article is held back from there, and no page exists. */
   | { outcome: "nothing" };
 
-/** Puts the article's content on its page: makes one, or merges into the one there. */
+/** Writes the article's content to its page: creates the page, or merges into the existing one. */
 export async function writePage(writer: PageWriter): Promise<Written> {
   const located = await findPage(writer);
   const isHeld = writer.content.heldBecause !== null;
@@ -44,7 +47,7 @@ export async function writePage(writer: PageWriter): Promise<Written> {
   return located.page ? mergeIntoPage(writer, { ...located, page: located.page }) : makePage(writer);
 }
 
-/** What has to leave the page leaves the refused request, too. */
+/** Text that has to leave the page has to leave the refused request too. */
 async function leaveDeclined({ row, target, config, signal }: PageWriter, review: Review): Promise<Written> {
   if (row.retracts && row.externalId && review.isNew) await target.archive(config, row.externalId, signal);
   return { outcome: "declined", review };
@@ -59,7 +62,7 @@ async function makePage(writer: PageWriter): Promise<Written> {
     return written(page, title, blocks, blocks);
   };
   return underFreeTitle(content.title, content.marker, make, async (title) => {
-    // Whoever has the title may be an earlier call of ours that landed late.
+    // The page with this title may come from an earlier call of ours that landed late.
     const wanted = { marker: row.marker, title, createdAfter: new Date(), known: await writer.others() };
     const [page] = await target.find(config, wanted, signal);
     return page ? mergeIntoPage(writer, { ...(await adopt(writer, page)), page }) : null;
@@ -105,7 +108,7 @@ async function mergeIntoPage(writer: PageWriter, located: LocatedPage & { page: 
           expectedVersion: page.version,
           note: `Lorekeep: version ${content.version} of the article`,
         };
-        // A person's title is none of ours, even while the outcome of our call is open.
+        // A person's title is not stored as ours, even while the outcome of our call is open.
         const ourTitle = title === merged.title ? wantedTitle : title;
         const before = (detached: string[] = []) =>
           intend({ title: ourTitle, pendingBlocks, isNewPage: false, detached });
@@ -121,7 +124,10 @@ async function mergeIntoPage(writer: PageWriter, located: LocatedPage & { page: 
   }
 }
 
-/** What people wrote where words of ours had to leave, now or before, and is still there; nothing once a person had it replaced. */
+/**
+ * Parts that people wrote where our text had to leave, now or earlier, and that are still on the page; empty once a
+ * person had them replaced.
+ */
 function partsToLookAt(
   { keptBlocks, replaceConflicts }: PublicationRow,
   { blocks, conflicts, outcome }: MergedPage,
@@ -162,7 +168,7 @@ function written(
   return { outcome: "written", page, title, publishedBlocks: keysOf(ours), echoedKeys, keptBlocks: [] };
 }
 
-/** A platform may store a block in other words than it was sent; without this it would look like a person's edit. */
+/** A platform may store a block in a different form than it was sent; without this map that would look like a person's edit. */
 function echoOf(sent: PageBlock[], stored: PageBlock[]): Record<string, string> {
   if (sent.length !== stored.length) return {};
   return Object.fromEntries(

@@ -46,7 +46,7 @@ export type PlatformName = "confluence" | "notion";
 export type HelpCentreName = "zendesk" | "intercom" | "servicenow";
 type AnyName = PlatformName | HelpCentreName | "git-docs";
 
-/** The real application with a worker that publishes, and the platforms as stand-ins. */
+/** The real application with a publishing worker, and stand-ins for the platforms. */
 export interface PublishingStage extends TestApp {
   confluence: ConfluenceStandIn;
   notion: NotionStandIn;
@@ -55,21 +55,21 @@ export interface PublishingStage extends TestApp {
   servicenow: ServicenowStandIn;
   git: GitServer;
   connectors: ConnectorRegistry;
-  /** A new workspace that publishes to these. */
+  /** Creates a workspace that publishes to these platforms. */
   newDesk(...platforms: AnyName[]): Promise<Desk>;
-  /** What the worker remembers is gone. */
+  /** Replaces the worker by one without its memory. */
   restartWorker(): void;
 }
 
 export interface Desk {
   workspaceId: string;
   person: SignedIn;
-  /** The integrations' ids. */
+  /** Ids of the integrations. */
   integrations: Record<AnyName, string>;
   connect(platform: AnyName, change?: Record<string, unknown>): Promise<string>;
-  /** Writes an article and wants it published. */
+  /** Writes an article and requests its publication. */
   write(title: string, ...sentences: string[]): Promise<string>;
-  /** A new version of it. */
+  /** Writes a new version of the article. */
   rewrite(articleId: string, ...sentences: string[]): Promise<void>;
   retitle(articleId: string, title: string): Promise<void>;
   publications(articleId: string): Promise<(typeof publications.$inferSelect)[]>;
@@ -78,17 +78,17 @@ export interface Desk {
   integration(platform: AnyName): Promise<typeof knowledgeIntegrations.$inferSelect>;
   errors(): Promise<string[]>;
   retry(articleId: string, publicationId: string, choice: RetryRequest["choice"]): Promise<number>;
-  /** As if the wait for the next try were over. */
+  /** Ends the wait before the next attempt. */
   hurry(articleId: string): Promise<void>;
-  /** A machine too busy for the short attempts of these tests does not make them wait as long as a platform would. */
+  /** On a busy machine the short attempts of these tests time out; this spares them the waits that follow a slow platform. */
   forgiveSlowness(articleId: string): Promise<void>;
 }
 
-/** Where people move pages to. */
+/** The place that people move pages to in tests. */
 export const OTHER_SPACE = { key: "OPS", name: "Operations" };
 export const OTHER_PARENT = { id: "2a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Elsewhere" };
 
-/** No publication that a test waits for fails so often for another reason. */
+/** No publication that a test waits for fails this often for any other reason than slowness. */
 const SLOW_FROM = 3;
 
 const sentence = (text: string): Statement => ({ form: "sentence", text, language: null, sources: ["1"] });
@@ -96,13 +96,16 @@ const bodyOf = (sentences: string[]) => [
   { role: "answer" as const, heading: "Answer", layout: "bullets" as const, statements: sentences.map(sentence) },
 ];
 
-/** For tests in which no answer is lost. Without it an attempt has a second, and a busy machine gives up several, each time for longer. */
+/**
+ * For tests in which no answer is lost. Otherwise an attempt has a second, and on a busy machine several time out, each
+ * with a longer wait after it.
+ */
 export const EVERY_ANSWER_COMES = { UNRESOLVED_WAIT_SECONDS: "60" };
 
-/** Requests a second on both sides: Notion's own three are held to where they are the promise. */
+/** Requests a second on both sides: Notion's own limit of three applies only in tests that promise it. */
 const QUICK = 1_000;
 
-/** `repositories` of the Git server; none needs no Git on this machine. */
+/** `repositories` of the Git server; with none, no Git is needed on this machine. */
 export async function openPublishingStage(
   variables: Record<string, string> = {},
   repositories: string[] = [],

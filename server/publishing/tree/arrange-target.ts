@@ -27,8 +27,8 @@ const LONGEST_MS = 300_000;
 const AGAIN_SECONDS = { afterTrouble: 600, soon: 30 };
 
 /**
- * Puts the pages of a target under a page for each category, as the workspace's tree has them. Only what the tree moved is
- * moved: a page that a person put elsewhere stays there. Broken off anywhere, the next call goes on.
+ * Moves the pages of a target under one page for each category, following the workspace's tree. It moves only pages
+ * that it placed itself: a page that a person moved stays there. If it breaks off anywhere, the next call goes on.
  */
 export async function arrangeTarget(
   deps: Pick<Deps, "db" | "connectors" | "secrets" | "env" | "log">,
@@ -74,13 +74,16 @@ async function arrange(openTarget: TreeTarget): Promise<void> {
   await putEmptyPagesAway(openTarget);
 }
 
-/** The page under which what is in a category belongs: its own, the next one above that is there, or null for where pages are made. */
+/**
+ * The parent page of a category's articles: the category's own page, that of the nearest ancestor that exists, or null
+ * for the top, where pages are created.
+ */
 interface Above {
   of(categoryId: string | null): { id: string; externalId: string } | null;
   forget(externalId: string): void;
 }
 
-/** Every category with articles there, and those above them, from the top. */
+/** Places every category with articles there, and its ancestors, from the top down. */
 async function placeCategories(openTarget: TreeTarget, tree: Category[], used: ReadonlySet<string>): Promise<Above> {
   const { inScope, integration } = openTarget;
   const byId = new Map(tree.map((category) => [category.id, category]));
@@ -121,7 +124,7 @@ async function placePage(openTarget: TreeTarget, page: PlacedPage, above: Above)
       await target.move(config, page.externalId, parent?.externalId ?? null, signal);
     } catch (error) {
       if (!(error instanceof NotFound || error instanceof Refused)) throw error;
-      // Which of the two is gone? That an article's own page is, the publisher finds out.
+      // Either of the two pages may be gone. The publisher finds out about the article's own.
       if (parent && !(await stillStands(openTarget, parent))) {
         above.forget(parent.externalId);
         continue;

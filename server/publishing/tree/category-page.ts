@@ -22,22 +22,25 @@ export interface Category {
   parentId: string | null;
 }
 
-/** A target that has pages under pages, opened. */
+/** An open target whose platform nests pages. */
 export interface TreeTarget extends OpenTarget {
   target: KnowledgeTarget<Record<string, string>> & Required<Pick<KnowledgeTarget<Record<string, string>>, "move">>;
   inScope: InScope;
   deps: Pick<Deps, "secrets" | "env">;
 }
 
-/** Where the platform has folders, they stand for the pages of categories. */
+/** On platforms with folders, a folder represents a category instead of a page. */
 const shelvesOf = ({ target }: TreeTarget) => target.folders ?? target;
 
-/** A call that may have made a page is waited for before another one goes out. */
+/** A call that may have created a page is waited for before another one goes out. */
 export class NotYet extends Error {}
 
 const SAYS = "The pages below this one are the articles of this category.";
 
-/** The platform's id of the category's page: found, made, named and put under `above` as needed. Null when a person removed it. */
+/**
+ * Returns the platform's id of the category's page, which it finds, creates, renames and moves under `above` as needed.
+ * Returns null when a person removed it.
+ */
 export async function placeCategory(
   openTarget: TreeTarget,
   category: Category,
@@ -60,7 +63,7 @@ export async function placeCategory(
   return pageId;
 }
 
-/** Whether it is still there; a page that a person removed is not made again. */
+/** True while the page exists; a page that a person removed is not created again. */
 export async function stillStands(openTarget: TreeTarget, row: { id: string; externalId: string }): Promise<boolean> {
   const page = await shelvesOf(openTarget).read(openTarget.config, row.externalId, openTarget.signal);
   if (page?.state === "current") return true;
@@ -68,7 +71,10 @@ export async function stillStands(openTarget: TreeTarget, row: { id: string; ext
   return false;
 }
 
-/** Pages of categories under which nothing is any more go to the platform's trash, folders stay without their name; what people wrote stays. */
+/**
+ * Moves category pages without content below them to the platform's trash; folders stay and lose their name. Text that
+ * people wrote stays.
+ */
 export async function putEmptyPagesAway(openTarget: TreeTarget): Promise<void> {
   const { config, signal, inScope, integration } = openTarget;
   const shelves = shelvesOf(openTarget);
@@ -87,7 +93,7 @@ export async function putEmptyPagesAway(openTarget: TreeTarget): Promise<void> {
 const noteRemoved = ({ inScope }: TreeTarget, id: string) =>
   inScope((scope) => changeCategoryPage(scope, id, { isRemoved: true }));
 
-/** An earlier call, or a database that is older than the page, may have left it there. */
+/** Looks for the page first: an earlier call may have created it, or an older database was restored. */
 async function findOrMake(openTarget: TreeTarget, row: CategoryPageRow, name: string): Promise<string> {
   const { integration, target, config, signal, inScope, deps } = openTarget;
   const { createdAfter, known } = await inScope(async (scope) => ({
@@ -118,13 +124,13 @@ async function findOrMake(openTarget: TreeTarget, row: CategoryPageRow, name: st
   );
 }
 
-/** False when the page is gone. One that a person gave another title keeps it. */
+/** Returns false when the page is gone. A page that a person renamed keeps that title. */
 async function rename(openTarget: TreeTarget, row: CategoryPageRow, name: string): Promise<boolean> {
   const { config, signal } = openTarget;
   const page = await shelvesOf(openTarget).read(config, row.externalId ?? "", signal);
   if (page?.state !== "current") return false;
   const ours = [row.name ?? name, name].flatMap((one) => variantsOf(one, row.marker));
-  // With its new name already: an earlier call was broken off, and may have left something to do.
+  // With the new name already, an earlier call broke off and may have left something to do.
   if (ours.includes(page.title)) await give(openTarget, row, name, page);
   return true;
 }

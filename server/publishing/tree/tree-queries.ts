@@ -4,29 +4,35 @@ import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 export type CategoryPageRow = typeof categoryPages.$inferSelect;
 
-/** A page of an article that can be put elsewhere. */
+/** An article's page that can be moved. */
 export interface PlacedPage extends Record<string, unknown> {
   publicationId: string;
   externalId: string;
-  /** The categories under whose pages it was put last, and belongs; null: where pages are made. */
+  /**
+   * Category ids under whose pages it was last placed (`placedIn`) and belongs (`wanted`); null: at the top, where
+   * pages are created.
+   */
   placedIn: string | null;
   wanted: string | null;
 }
 
-/** `p` of an article `a` in category `c`. What is held back is in no category: its name would tell of the article. */
+/**
+ * The category of `p`, a publication of article `a` in category `c`. A held page has none: the category's name would
+ * reveal something of the article.
+ */
 const WANTED = sql`case when a.state = 'stands' and p.state <> 'held' then c.id end`;
 const PAGES = sql`publications p
   join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.state not in ('trashed', 'merged')
   join categories c on c.workspace_id = a.workspace_id and c.name = a.category`;
 const IS_MOVABLE = sql`p.external_id is not null and p.state in ('published', 'queued', 'parked', 'conflict', 'held')`;
 
-/** Nothing was put under the page of the category `g`. */
+/** No page was placed under the page of category `g`. */
 const IS_EMPTY = sql`not exists (select from publications p where p.workspace_id = g.workspace_id
     and p.integration_id = g.integration_id and p.placed_in = g.category_id and p.external_id is not null)
   and not exists (select from category_pages b where b.workspace_id = g.workspace_id
     and b.integration_id = g.integration_id and b.placed_in = g.category_id)`;
 
-/** Targets whose pages are not arranged as the tree of categories has them, over all workspaces. */
+/** Targets of all workspaces whose pages differ from the tree of categories. */
 export async function listTargetsToArrange(db: Database): Promise<{ workspaceId: string; id: string }[]> {
   const { rows } = await db.execute<{ workspaceId: string; id: string }>(sql`
     select k.workspace_id as "workspaceId", k.id from knowledge_integrations k
@@ -65,12 +71,12 @@ export function listCategoryPages(scope: WorkspaceScope, integrationId: string):
   return scope.tx.select().from(categoryPages).where(isOn(scope, integrationId));
 }
 
-/** The platform's ids. */
+/** The platform's ids of all category pages. */
 export async function listCategoryPageIds(scope: WorkspaceScope, integrationId: string): Promise<string[]> {
   return (await listCategoryPages(scope, integrationId)).flatMap(({ externalId }) => externalId ?? []);
 }
 
-/** Its row, made when there is none. */
+/** Returns the category page's row, inserting it when there is none. */
 export async function keepCategoryPage(
   scope: WorkspaceScope,
   page: Pick<CategoryPageRow, "id" | "integrationId" | "categoryId" | "marker">,
@@ -110,7 +116,7 @@ export async function listEmptyPages({ workspaceId, tx }: WorkspaceScope, integr
   return rows;
 }
 
-/** Unless it has become another page meanwhile. */
+/** Stores nothing when the publication has another page by now. */
 export async function setPlacedIn(
   { workspaceId, tx }: WorkspaceScope,
   { publicationId, externalId, wanted }: PlacedPage,
@@ -127,7 +133,7 @@ export async function setPlacedIn(
     );
 }
 
-/** How arranging ended; with trouble it is tried again after so many seconds. */
+/** Stores how the arranging ended; after trouble it is retried in so many seconds. */
 export async function noteArranged(
   { workspaceId, tx }: WorkspaceScope,
   id: string,
